@@ -1,0 +1,81 @@
+// What agents.yaml says, after parsing, substitution and schema checks: the named values the later stages are given.
+import type { Diagnostic } from '../diagnostic.js'
+import type { Json, JsonObject } from '../value/tree.js'
+
+/** Keys and indexes from the top of the file to a node: `['agents', 'helper', 'tools', 'builtin', 0]`. */
+export type NodePath = readonly (string | number)[]
+
+/** One declared resource. `Body` is the static type of its kind's schema. */
+export interface Declaration<Body = JsonObject> {
+  readonly kind: string
+  /** Logical name: the key under the section. */
+  readonly name: string
+  /**
+   * The declared fields, aliases canonical, `instructions` read from its file. Free text may hold variable
+   * placeholders (`core/value/placeholder.ts`); structural words never do unless the variable is unset.
+   */
+  readonly body: Body
+  readonly providers: { readonly names: readonly string[]; readonly by: 'pin' | 'default' }
+  /** Local files and folders the body names, by the text written there. */
+  readonly sources: ReadonlyMap<string, LocalSource>
+}
+
+/** A file or folder on disk that a declaration names. Digests are lower-case hex SHA-256. */
+export interface LocalSource {
+  /** As written in agents.yaml. */
+  readonly written: string
+  /** Absolute. */
+  readonly path: string
+  readonly kind: 'file' | 'folder'
+  readonly baseName: string
+  /** Of the bytes of a file; of the sorted list of relative paths and digests of a folder. */
+  readonly sha256: string
+  readonly sizeBytes: number
+  /** Regular files below a folder, sorted, `/` between names; for a file, itself under its base name. */
+  readonly files: readonly { readonly path: string; readonly sha256: string; readonly sizeBytes: number }[]
+}
+
+export interface ProviderDeclaration {
+  /** Canonical name, or the key of a third-party provider. */
+  readonly name: string
+  /** As declared, with placeholders; `plugin` removed. */
+  readonly configuration: JsonObject
+  /** Package or path of a third-party plugin. */
+  readonly plugin?: string
+}
+
+/** The whole file, checked. What rules and handlers may ask about everything else that is declared. */
+export interface Project {
+  /** Absolute path of agents.yaml. */
+  readonly file: string
+  /** Absolute folder of agents.yaml: state, lock and `.env` live beside it. */
+  readonly folder: string
+  readonly providers: ReadonlyMap<string, ProviderDeclaration>
+  readonly defaults: { readonly provider?: string; readonly identity?: string }
+  readonly declarations: readonly Declaration[]
+  find(kind: string, name: string): Declaration | undefined
+  ofKind(kind: string): readonly Declaration[]
+  readonly variables: Variables
+}
+
+/** The values `${NAME}` can take. Never printed; `mask` hides them in any text. */
+export interface Variables {
+  /** The value, or undefined when it is set nowhere. */
+  value(name: string): string | undefined
+  /** The text with every known value of a variable the file uses replaced by `(sensitive)`. */
+  mask(text: string): string
+}
+
+/** What a rule found. Positions are filled in by the declaration stage. */
+export interface Finding {
+  /** Path within the declaration's body; `[]` is the declaration itself. */
+  readonly at: readonly (string | number)[]
+  /** Underline the key instead of the value. */
+  readonly onKey?: boolean
+  readonly detail: string
+  /** Overrides the rule's own. */
+  readonly fix?: string
+}
+
+export type Diagnose = (findings: Iterable<Finding>) => readonly Diagnostic[]
+export type { Json, JsonObject }

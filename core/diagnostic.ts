@@ -1,0 +1,56 @@
+// One type for every problem told to a person: what is wrong, where, and how to fix it.
+
+export type Severity = 'error' | 'warning' | 'note'
+
+/** A place in a file. Lines and columns count from 1. */
+export interface Place {
+  /** Relative to the working folder where that is shorter. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  /** Characters to underline, at least 1. */
+  readonly length: number
+  /** The source line; values of variables never stand in it, because substitution comes after parsing. */
+  readonly sourceLine: string
+}
+
+export interface Diagnostic {
+  /** Stable for ever: people search for it. Lower-case words with dots, `declaration.unknown-key`. */
+  readonly code: string
+  readonly severity: Severity
+  /** Short, without user text. */
+  readonly summary: string
+  /** Full sentences: what is wrong and why. */
+  readonly detail?: string
+  /** What to do about it, in the imperative. */
+  readonly fix?: string
+  readonly place?: Place
+  /** `qoder.agent.reviewer`, where one resource is concerned. */
+  readonly address?: string
+}
+
+/** Stops the work with everything that was found. A user's mistake or a provider's refusal: shown without a stack. */
+export class Problem extends Error {
+  readonly diagnostics: readonly Diagnostic[]
+
+  constructor(diagnostics: Diagnostic | readonly Diagnostic[], options?: ErrorOptions) {
+    const all: readonly Diagnostic[] = 'code' in diagnostics ? [diagnostics] : diagnostics
+    super(all.map(({ summary, detail }) => (detail ? `${summary}: ${detail}` : summary)).join('; '), options)
+    this.name = 'Problem'
+    this.diagnostics = all
+  }
+}
+
+/** The common case: one error without a place. */
+export function problem(
+  code: string,
+  summary: string,
+  more: Omit<Diagnostic, 'code' | 'summary' | 'severity'> & { readonly cause?: unknown } = {},
+): Problem {
+  const { cause, ...rest } = more
+  return new Problem({ code, severity: 'error', summary, ...rest }, cause === undefined ? undefined : { cause })
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error')
+}

@@ -1,0 +1,221 @@
+// The JSON client that provider plugins build on: deadlines, retries with full jitter, error classes, paging.
+import { HttpFailure, type HttpResponse } from '../ports/http.js'
+import { isObject, type Json, type JsonObject } from '../value/tree.js'
+import { ApiFailure, type Classify, isFailure } from './failure.js'
+import type { ConnectEnvironment } from './provider.js'
+
+export const clientLimits = {
+  attemptsMax: 8,
+  firstBackoffMs: 500,
+  longestBackoffMs: 8_000,
+  retryAfterMaxMs: 60_000,
+  requestTimeoutMs: 30_000,
+  uploadTimeoutMs: 300_000,
+  messageMax: 2_000,
+} as const
+
+export interface ClientOptions {
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  /** Authorization and version headers; `path` lets a provider vary them. */
+  headers(path: string): Readonly<Record<string, string>>
+  readonly classify: Classify
+  readonly environment: ConnectEnvironment
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** How a list hands out its pages. */
+export interface Paging {
+  /** Members of the answer that may hold the rows, first match wins. Default `data`. */
+  readonly rows?: readonly string[]
+  /** The query of the next page, or undefined when this was the last. */
+  next(page: JsonObject, rows: readonly JsonObject[]): Readonly<Record<string, string>> | undefined
+  readonly limit?: number
+}
+
+/** `next_page` answers go on with `page`. */
+export const pageTokenPaging: Paging = {
+  next: (page) =>
+    typeof page['next_page'] === 'string' && page['next_page'] ? { page: page['next_page'] } : undefined,
+  limit: 100,
+}
+
+export class ApiClient {
+  constructor(private readonly options: ClientOptions) {}
+
+  get(path: string, options: RequestOptions = {}): Promise<JsonObject> {
+    return this.send({ method: 'GET', path, isRepeatable: true, options })
+  }
+
+  /** A POST that makes something: never repeated when it may have taken effect. */
+  create(path: string, body: Json | FormData, options: RequestOptions = {}): Promise<JsonObject> {
+    return this.send({ method: 'POST', path, body, isRepeatable: false, options })
+  }
+
+  /** A write that may be repeated: the same request twice leaves the same object. */
+  update(
+    path: string,
+    body: Json | FormData,
+    options: RequestOptions & { readonly method?: string } = {},
+  ): Promise<JsonObject> {
+    return this.send({ method: options.method ?? 'POST', path, body, isRepeatable: true, options })
+  }
+
+  delete(path: string, options: RequestOptions = {}): Promise<JsonObject> {
+    return this.send({ method: 'DELETE', path, isRepeatable: true, options })
+  }
+
+  /** Every row of every page, fetched as the caller goes. */
+  async *list(
+    path: string,
+    options: RequestOptions = {},
+    paging: Paging = pageTokenPaging,
+  ): AsyncGenerator<JsonObject> {
+    let cursor: Readonly<Record<string, string>> | undefined = {}
+    while (cursor) {
+      const query = { limit: paging.limit ?? 100, ...options.query, ...cursor }
+      const page: JsonObject = await this.get(path, { ...options, query })
+      const rows = rowsOf(page, paging.rows ?? ['data'])
+      yield* rows
+      cursor = rows.length === 0 ? undefined : paging.next(page, rows)
+    }
+  }
+
+  private async send(request: {
+    readonly method: string
+    readonly path: string
+    readonly body?: Json | FormData
+    readonly isRepeatable: boolean
+    readonly options: RequestOptions
+  }): Promise<JsonObject> {
+    const { clock, random } = this.options.environment
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(request)
+      } catch (error) {
+        const mayRepeat = isFailure(error, 'retry') && (request.isRepeatable || !error.isAmbiguous)
+        if (!mayRepeat || attempt >= clientLimits.attemptsMax) throw error
+        const backoffMs = Math.min(clientLimits.longestBackoffMs, clientLimits.firstBackoffMs * 2 ** (attempt - 1))
+        const waitMs = (error.retryAfterMs ?? 0) + random.fraction() * backoffMs
+        this.trace(`${request.method} ${request.path}: ${error.message}; again in ${Math.round(waitMs)} ms`)
+        await clock.sleep(waitMs, request.options.signal)
+      }
+    }
+  }
+
+  private async attempt(request: {
+    readonly method: string
+    readonly path: string
+    readonly body?: Json | FormData
+    readonly options: RequestOptions
+  }): Promise<JsonObject> {
+    const { method, path, body, options } = request
+    const { http } = this.options.environment
+    const operation = `${method} ${path}`
+    const isForm = body instanceof FormData
+    const timeout = AbortSignal.timeout(isForm ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs)
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+    let response: HttpResponse
+    try {
+      response = await http({
+        method,
+        url: this.options.baseUrl + path + queryText(options.query),
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+          ...this.options.headers(path),
+          ...options.headers,
+        },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+        signal,
+      })
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      const timedOut = timeout.aborted
+      throw new ApiFailure({
+        class: 'retry',
+        status: 0,
+        operation,
+        message: timedOut
+          ? 'no answer in time'
+          : `no answer: ${error instanceof Error ? error.message : String(error)}`,
+        isAmbiguous: timedOut || !(error instanceof HttpFailure) || error.wasSent,
+        cause: error,
+      })
+    }
+    this.trace(`${operation} -> ${response.status}`)
+    const parsed = parseBody(response.text)
+    if (response.status >= 200 && response.status < 300) return isObject(parsed) ? parsed : {}
+    throw this.failure(operation, method, path, response, parsed)
+  }
+
+  private failure(operation: string, method: string, path: string, response: HttpResponse, body: unknown): ApiFailure {
+    const { status } = response
+    const told = this.options.classify({ method, path, status, body })
+    const wish = response.headers.get('x-should-retry')
+    const failureClass = wish === 'false' && told.class === 'retry' ? 'invalid' : wish === 'true' ? 'retry' : told.class
+    return new ApiFailure({
+      class: failureClass,
+      status,
+      code: told.code,
+      message: (told.message ?? `HTTP ${status}`).slice(0, clientLimits.messageMax),
+      operation,
+      isAmbiguous: status >= 500 || status === 408,
+      requestId: response.headers.get('x-request-id') ?? response.headers.get('request-id') ?? undefined,
+      retryAfterMs: retryAfterMs(response.headers, this.options.environment.clock.now()),
+    })
+  }
+
+  private trace(line: string): void {
+    this.options.environment.trace?.(line)
+  }
+}
+
+/** The class by status alone, where a provider has nothing better to go by. */
+export function classifyByStatus(status: number): ApiFailure['class'] {
+  if (status === 404 || status === 410) return 'gone'
+  if (status === 401 || status === 402 || status === 403) return 'denied'
+  if (status === 409) return 'stale'
+  if (status === 408 || status === 429 || status >= 500) return 'retry'
+  return 'invalid'
+}
+
+function rowsOf(page: JsonObject, members: readonly string[]): readonly JsonObject[] {
+  const rows = members.map((member) => page[member]).find(Array.isArray)
+  return (rows ?? []).filter(isObject)
+}
+
+function queryText(query: RequestOptions['query']): string {
+  const text = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) text.append(name, String(value))
+  return text.size === 0 ? '' : `?${text}`
+}
+
+function parseBody(text: string): unknown {
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text // Gateways answer HTML and plain text; `classify` sees it as it is.
+  }
+}
+
+function retryAfterMs(headers: HttpResponse['headers'], nowMs: number): number | undefined {
+  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (Number.isFinite(exact)) return clamp(exact)
+  const given = headers.get('retry-after')
+  if (given === null) return undefined
+  const seconds = Number(given)
+  if (Number.isFinite(seconds)) return clamp(seconds * 1000)
+  const date = Date.parse(given)
+  return Number.isFinite(date) ? clamp(date - nowMs) : undefined
+}
+
+function clamp(ms: number): number {
+  return Math.min(Math.max(0, ms), clientLimits.retryAfterMaxMs)
+}

@@ -1,0 +1,64 @@
+// Why a call failed, in the few classes that the engine acts on. Providers translate their errors into these.
+
+/**
+ * `retry`: try again later. `gone`: no such object. `nameTaken`: another object has the name or key.
+ * `stale`: the object changed since it was read. `inUse`: something else still needs it. `denied`: credentials or
+ * permissions. `invalid`: the request itself is wrong.
+ */
+export type FailureClass = 'retry' | 'gone' | 'nameTaken' | 'stale' | 'inUse' | 'denied' | 'invalid'
+
+export interface FailedResponse {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** Parsed JSON, or the text itself. */
+  readonly body: unknown
+}
+
+export interface Classification {
+  readonly class: FailureClass
+  /** The provider's own word (`conflict_error`). */
+  readonly code?: string
+  readonly message?: string
+}
+
+export type Classify = (response: FailedResponse) => Classification
+
+export class ApiFailure extends Error {
+  readonly class: FailureClass
+  /** 0 when no answer arrived. */
+  readonly status: number
+  readonly code: string | undefined
+  readonly requestId: string | undefined
+  /** `POST /agents` */
+  readonly operation: string
+  /** The request may have taken effect although it failed: no answer, or a server error. */
+  readonly isAmbiguous: boolean
+  readonly retryAfterMs: number | undefined
+
+  constructor(facts: {
+    readonly class: FailureClass
+    readonly status: number
+    readonly message: string
+    readonly operation: string
+    readonly isAmbiguous: boolean
+    readonly code?: string | undefined
+    readonly requestId?: string | undefined
+    readonly retryAfterMs?: number | undefined
+    readonly cause?: unknown
+  }) {
+    super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.name = 'ApiFailure'
+    this.class = facts.class
+    this.status = facts.status
+    this.code = facts.code
+    this.requestId = facts.requestId
+    this.operation = facts.operation
+    this.isAmbiguous = facts.isAmbiguous
+    this.retryAfterMs = facts.retryAfterMs
+  }
+}
+
+export function isFailure(error: unknown, ...classes: readonly FailureClass[]): error is ApiFailure {
+  return error instanceof ApiFailure && (classes.length === 0 || classes.includes(error.class))
+}

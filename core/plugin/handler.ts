@@ -1,0 +1,200 @@
+// The contract of a handler: one resource kind on one provider. It is small because the engine does the rest:
+// comparing, ordering, journaling, retrying, settling lost answers.
+import type { Declaration, LocalSource, Project } from '../declaration/declaration.js'
+import type { Diagnostic } from '../diagnostic.js'
+import type { JsonObject, LeafPath, Tree } from '../value/tree.js'
+import type { Outputs, Scope } from './scope.js'
+
+/** A provider's own representation of an object, as its API answered it. */
+export type Remote = JsonObject
+
+export interface Handler<Client = unknown, Body = JsonObject> {
+  readonly kind: string
+  /** Where a provider offers one kind in two APIs (`managed`, `forward`). Absent: it has one. */
+  readonly api?: string
+  /** Raise it when `desired` or `observed` change shape: older hashes are then compared two-way only. */
+  readonly form: number
+  readonly fields: FieldTable
+  /** The member that carries `agents.project` and `agents.resource`; the engine owns those two leaves. */
+  readonly mark?: string
+
+  /** Pure. The wanted object in the shape of `observed`; other resources appear as `scope.output(…)` placeholders. */
+  desired(declaration: Declaration<Body>, scope: Scope): Tree
+  /** Outputs of others that must be as they were at the last apply although nothing of them is sent (version pins). */
+  follows?(declaration: Declaration<Body>, scope: Scope): readonly string[]
+  /** Pure. What the provider holds, without what the server adds, reorders or resolves on its own. */
+  observed(remote: Remote): Tree
+  /** `id`, and whatever else dependents may ask for (`version`). */
+  outputs(remote: Remote): Outputs
+  /** Archived, deleted but still listed, expired. */
+  isGone?(remote: Remote): boolean
+  /** When the provider created it, for telling a lost create from older objects. Milliseconds since 1970. */
+  createdAtMs?(remote: Remote): number | undefined
+
+  read(call: Call<Client>, id: string): Promise<Remote>
+  create(call: Call<Client>, request: CreateRequest): Promise<Remote>
+  /** Absent: every change replaces. */
+  update?(call: Call<Client>, request: UpdateRequest): Promise<Remote>
+  remove(call: Call<Client>, id: string): Promise<void>
+  /** `archive` cannot be undone and leaves a trace; `forget` leaves the object (it cannot be removed). */
+  readonly removal: 'delete' | 'archive' | 'forget'
+  /** Every object the account has of this kind, newest first or not, archived ones left out. */
+  list?(call: Call<Client>): AsyncIterable<Remote>
+  /** The list shows all that `observed` looks at, so that it may answer "unchanged". */
+  readonly listIsComplete?: boolean
+
+  /** Outputs that an update moves (a replacement moves all). Dependents then follow in the same apply. */
+  readonly moves?: readonly string[]
+  readonly replace: 'createFirst' | 'deleteFirst'
+  readonly lostCreate: LostCreate
+  /** For objects the provider checks after accepting them. */
+  readonly ready?: Readiness
+  /** What stands in the way of a removal and is not ours (sessions), for people to see and for `--cascade` to end. */
+  blockers?(call: Call<Client>, id: string): Promise<readonly Blocker<Client>[]>
+  readonly parts?: Parts<Client, Body>
+  /** The provider has no object for it: apply only keeps the row. */
+  readonly isStateOnly?: true
+  /** Resources that follow from a declaration without one of their own. */
+  derive?(declaration: Declaration<Body>, scope: Scope): readonly Derived[]
+  /** Reverse mapping for `sync`: the body to write, with remote ids turned into logical names by the index. */
+  declare?(remote: Remote, index: RemoteIndex): { readonly name: string; readonly body: JsonObject } | undefined
+}
+
+/** How to find out, after a crash or a lost answer, whether a create took effect. */
+export type LostCreate =
+  /** Repeat it with the same idempotency key: the provider answers with the same object. */
+  | { readonly by: 'key' }
+  /** Look for an object with our mark, unarchived, bound nowhere, created since. Needs `list` and `mark`. */
+  | { readonly by: 'mark' }
+  /** Look for an object equal in everything `matches` looks at, bound nowhere, created since. Needs `list`. */
+  | { readonly by: 'match'; matches(remote: Remote, desired: Tree): boolean }
+  /** Just create again: an orphan copy is harmless. */
+  | { readonly by: 'repeat' }
+
+export interface Readiness {
+  state(remote: Remote): 'ready' | 'pending' | { readonly failed: string }
+  readonly firstDelayMs: number
+  readonly longestDelayMs: number
+  readonly timeoutMs: number
+}
+
+export interface Blocker<Client> {
+  /** For people: `session sesn_01 (running)`. */
+  readonly label: string
+  end(call: Call<Client>): Promise<void>
+}
+
+/** Leaf path patterns to what is true of the leaves there and below. `*` stands for one key; the longest match wins. */
+export type FieldTable = Readonly<Record<string, Field>>
+
+export interface Field {
+  /** What people call it in agents.yaml, where the wire says it otherwise (`system` is `instructions`). */
+  readonly label?: string
+  /** Shown as `(sensitive)`, stored only as a keyed hash. */
+  readonly secret?: true
+  /** A change replaces the object. */
+  readonly immutable?: true
+  /** An array compared as a set. */
+  readonly unordered?: true
+  /** Never answered by the provider; only intent can be seen. */
+  readonly writeOnly?: true
+  /** For comparing only, never put into a request by `patchBody` (a digest of uploaded bytes). */
+  readonly local?: true
+  /** `declared`: keys that nobody declared are someone else's and are left alone. Default `all`. */
+  readonly owner?: 'all' | 'declared'
+  /** How an update of this map is written; only the first key of a path is looked at. Default `replace`. */
+  readonly map?: 'patchNull' | 'patchEmpty' | 'replace' | 'readMerge'
+  /** What to send when nothing is wanted any more. Default: the member is left out. */
+  readonly clear?: null | '' | readonly [] | Readonly<Record<string, never>>
+}
+
+export interface Call<Client> {
+  readonly client: Client
+  /** Aborts at the deadline of the change and when the user insists on stopping. */
+  readonly signal: AbortSignal
+  /** The bytes of a local source, read now and checked against the digest that was planned. */
+  content(source: LocalSource): Promise<SourceContent>
+  /** Something a person should know that is not a failure (the provider drops a part of the declaration). */
+  report(diagnostic: Diagnostic): void
+}
+
+export interface SourceContent {
+  readonly baseName: string
+  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
+}
+
+export interface LeafChange {
+  readonly path: LeafPath
+  readonly before: JsonObject[string]
+  readonly after: JsonObject[string]
+}
+
+export interface CreateRequest {
+  /** All placeholders expanded, marks included, parts left out. */
+  readonly desired: Tree
+  readonly sources: ReadonlyMap<string, LocalSource>
+  /** The same at every repetition of this create. */
+  readonly nonce: string
+}
+
+export interface UpdateRequest {
+  readonly id: string
+  /** All placeholders expanded, marks included, parts left out. */
+  readonly desired: Tree
+  /** As just read. */
+  readonly observed: Tree
+  readonly remote: Remote
+  readonly changes: readonly LeafChange[]
+  readonly sources: ReadonlyMap<string, LocalSource>
+}
+
+/** Keyed inner objects with ids of their own: credentials of a vault, entries of a memory store. */
+export interface Parts<Client, Body> {
+  /** Branch under which their leaves stand, `credentials`. */
+  readonly name: string
+  readonly timing: 'before' | 'after'
+  /** `once`: only into an object just created. `upsert`: never removed. `own`: ours are removed with the declaration. */
+  policy(declaration: Declaration<Body>): 'once' | 'upsert' | 'own'
+  /** Patterns relative to one part. */
+  readonly fields: FieldTable
+  /** By a key that identifies the part within its parent and never changes. */
+  desired(declaration: Declaration<Body>, scope: Scope): Readonly<Record<string, Tree>>
+  list(call: Call<Client>, parentId: string): AsyncIterable<Remote>
+  key(remote: Remote): string
+  id(remote: Remote): string
+  observed(remote: Remote): Tree
+  isGone?(remote: Remote): boolean
+  create(call: Call<Client>, parentId: string, part: { readonly key: string; readonly desired: Tree }): Promise<Remote>
+  /** Absent: a changed part is removed and created again. */
+  update?(call: Call<Client>, parentId: string, part: PartUpdate): Promise<Remote>
+  remove(call: Call<Client>, parentId: string, id: string): Promise<void>
+}
+
+export interface PartUpdate {
+  readonly key: string
+  readonly id: string
+  readonly desired: Tree
+  readonly observed: Tree
+  readonly changes: readonly LeafChange[]
+}
+
+/** A resource without a declaration of its own; `removeAfter` names the resources that must be gone first. */
+export interface Derived {
+  readonly kind: string
+  readonly name: string
+  readonly body: JsonObject
+  readonly removeAfter: readonly { readonly kind: string; readonly name: string }[]
+}
+
+/** What `sync` knows about remote ids while it writes declarations. */
+export interface RemoteIndex {
+  /** The logical name of the object with this id, or undefined when it is not part of the project. */
+  name(kind: string, id: string): string | undefined
+}
+
+/** Lets handlers with different bodies be one list; the engine calls each with bodies of its kind only. */
+export function handler<Client, Body>(typed: Handler<Client, Body>): Handler<Client> {
+  return typed as unknown as Handler<Client>
+}
+
+export type { Project }

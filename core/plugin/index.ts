@@ -1,0 +1,17 @@
+// `steward/plugin`: everything a provider or kind plugin is written against.
+
+export * from '../declaration/declaration.js'
+export * from '../diagnostic.js'
+export * from '../ports/http.js'
+export * from '../value/tree.js'
+export * from './body.js'
+export * from './client.js'
+export * from './failure.js'
+export * from './fields.js'
+export * from './handler.js'
+export * from './kind.js'
+export * from './provider.js'
+export * from './rule.js'
+export * from './schema.js'
+export * from './scope.js'
+export * from './sessions.js'

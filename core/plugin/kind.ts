@@ -1,0 +1,40 @@
+// The contract of a resource kind: what is true of it on every provider.
+import type { Static, TSchema } from 'typebox'
+import type { Project } from '../declaration/declaration.js'
+import type { JsonObject } from '../value/tree.js'
+import type { KindRule } from './rule.js'
+
+export interface Kind<Schema extends TSchema = TSchema> {
+  /** `agent` */
+  readonly kind: string
+  /** Top-level key of agents.yaml, `agents`. */
+  readonly section: string
+  /** One line for help and documentation. */
+  readonly summary: string
+  readonly schema: Schema
+  /** Every other declaration this one names. The engine checks that each exists. */
+  references(body: Static<Schema>, project: Project): readonly Reference[]
+  /** The remote id when the declaration only points at an existing object, which is verified and never changed. */
+  external?(body: Static<Schema>): string | undefined
+  readonly rules: readonly KindRule<Static<Schema>>[]
+}
+
+export interface Reference {
+  /** Where in the body the name stands. */
+  readonly at: readonly (string | number)[]
+  readonly kind: string
+  /** Logical name. */
+  readonly name: string
+  /**
+   * `value`: an output of the target is sent, so its changes force updates. `order`: must exist first.
+   * `session`: used only when a session starts; checked, never delays or blocks an apply.
+   */
+  readonly role: 'value' | 'order' | 'session'
+}
+
+/** Lets kinds with different schemas be one list. The engine calls each with bodies its schema accepted. */
+export function kind<Schema extends TSchema>(typed: Kind<Schema>): Kind {
+  return typed as unknown as Kind
+}
+
+export type { JsonObject }

@@ -1,0 +1,80 @@
+// The contract of a provider: one typed object.
+import type { TSchema } from 'typebox'
+import type { Declaration, Finding, Project } from '../declaration/declaration.js'
+import type { Clock } from '../ports/clock.js'
+import type { Http } from '../ports/http.js'
+import type { Random } from '../ports/random.js'
+import type { JsonObject } from '../value/tree.js'
+import type { Classify } from './failure.js'
+import type { Handler } from './handler.js'
+import type { ProviderRule } from './rule.js'
+import type { Sessions } from './sessions.js'
+
+export interface Provider<Client = unknown> {
+  /** Canonical name, the key under `providers`. */
+  readonly name: string
+  /** Other names the file may use for it. */
+  readonly aliases: readonly string[]
+  /** For people: `Qoder (P-B)`. */
+  readonly title: string
+  /** Schema of `providers.<name>`. */
+  readonly configuration: TSchema
+  /** Words of agents.yaml with a canonical spelling here: alias to canonical, by field (`channel.type`, `resource.type`). */
+  readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Whom calls will reach; shown before consent, and the fingerprint that ties state to an account. No secrets. */
+  identify(configuration: JsonObject): Identity
+  connect(configuration: JsonObject, environment: ConnectEnvironment): Client
+  readonly classify: Classify
+  readonly capabilities: readonly Capability[]
+  readonly handlers: readonly Handler<Client>[]
+  readonly rules: readonly ProviderRule[]
+  /** Pure: which API each resource belongs to, and what cannot be shared. Absent: the only one. */
+  place?(resources: readonly Placeable[], project: Project): Placement
+  readonly sessions?: Sessions<Client>
+}
+
+export interface Identity {
+  /** Base address, `https://api.example.com/v1`. */
+  readonly host: string
+  readonly workspace?: string
+  readonly account?: string
+}
+
+export interface ConnectEnvironment {
+  readonly http: Http
+  readonly clock: Clock
+  readonly random: Random
+  /** Root address of a local emulator; the provider appends its own path. Absent: the real service. */
+  readonly emulatorUrl?: string
+  /** Called with one masked line per request, for `--verbose`. */
+  readonly trace?: (line: string) => void
+}
+
+export interface Capability {
+  readonly kind: string
+  readonly api?: string
+  readonly support: 'native' | 'emulated' | 'reference' | 'unsupported'
+  /** Why not, or in which way not quite. */
+  readonly reason?: string
+  /** What to do instead. */
+  readonly instead?: string
+}
+
+/** A declaration or a leftover row that needs an API. */
+export interface Placeable {
+  readonly address: string
+  readonly declaration: Declaration
+  /** The API its row says, if it has one. */
+  readonly rowApi?: string
+}
+
+export interface Placement {
+  /** Address to API. */
+  readonly apis: ReadonlyMap<string, string>
+  readonly findings: readonly { readonly declaration: Declaration; readonly code: string; readonly finding: Finding }[]
+}
+
+/** Lets providers with different clients be one list; each is only given the client its own `connect` made. */
+export function provider<Client>(typed: Provider<Client>): Provider {
+  return typed as unknown as Provider
+}

@@ -1,0 +1,48 @@
+// Rules: tables of checks that plugins hand to the engine, which runs all of them and collects every finding.
+import type { Declaration, Finding, Project } from '../declaration/declaration.js'
+import type { Severity } from '../diagnostic.js'
+import type { Row } from '../state/row.js'
+import type { JsonObject } from '../value/tree.js'
+
+export interface RuleText {
+  /** Stable code, `agent.roster-too-large`. */
+  readonly code: string
+  readonly severity: Severity
+  /** The clause it enforces, `7.4` or `2.15 rule 4` of the agent configuration specification. */
+  readonly spec?: string
+  /** One short sentence without user text. */
+  readonly summary: string
+  /** What to do about it, in the imperative. */
+  readonly fix: string
+}
+
+/** A provider-neutral rule of a kind. Sees the whole declared project, nothing remote. */
+export interface KindRule<Body = JsonObject> extends RuleText {
+  check(declaration: Declaration<Body>, project: Project): Iterable<Finding>
+}
+
+/**
+ * A provider's rule. The phase fixes what it may see: `declaration` the project; `state` also the row of the resource;
+ * `session` is asked by session commands before any call.
+ */
+export interface ProviderRule<Body = JsonObject> extends RuleText {
+  readonly kind: string
+  readonly phase: 'declaration' | 'state' | 'session'
+  check(subject: RuleSubject<Body>): Iterable<Finding>
+}
+
+export interface RuleSubject<Body = JsonObject> {
+  readonly declaration: Declaration<Body>
+  readonly project: Project
+  /** Canonical name of the provider the rule belongs to. */
+  readonly provider: string
+  /** The API the resource was placed in. */
+  readonly api: string
+  /** Present in phase `state` when the resource has one. */
+  readonly row?: Row
+}
+
+/** Lets a table of rules over differently typed bodies be one list; the engine calls each with bodies of its kind only. */
+export function rule<Body>(typed: ProviderRule<Body>): ProviderRule {
+  return typed as unknown as ProviderRule
+}

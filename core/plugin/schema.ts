@@ -1,0 +1,35 @@
+// Building blocks for the schemas of kinds and providers. The annotations (`x-…`) tell the declaration stage what a
+// plain JSON Schema cannot: which text may wait for a variable, which names a file, which is secret.
+import { type TSchemaOptions, Type } from 'typebox'
+
+/** Free text: a `${VAR}` inside it stays a placeholder until the value is sent, and makes the leaf sensitive. */
+export const Text = (options: TSchemaOptions & { minLength?: number; maxLength?: number } = {}) => Type.String(options)
+
+/** Free text that is a secret even when written out: never shown, never stored. Numbers are taken as text. */
+export const Secret = (options: TSchemaOptions = {}) => Type.String({ ...options, 'x-secret': true })
+
+/** A structural word (a name, a pattern-bound value): a `${VAR}` inside it is substituted before anything is checked. */
+export const Word = (options: TSchemaOptions & { minLength?: number; maxLength?: number; pattern?: string } = {}) =>
+  Type.String({ ...options, 'x-word': true })
+
+/** The logical name of another declaration. */
+export const NameOf = (kind: string, options: TSchemaOptions = {}) => Type.String({ ...options, 'x-name-of': kind })
+
+/** A path on the local disk, relative to agents.yaml. It must exist. */
+export const LocalPath = (kind: 'file' | 'folder', options: TSchemaOptions = {}) =>
+  Type.String({ ...options, 'x-path': kind })
+
+/** Inline text, or the path of a text file (agent configuration 2.11 `instructions`). */
+export const TextOrPath = (options: TSchemaOptions = {}) => Type.String({ ...options, 'x-text-or-path': true })
+
+/** One of these words; the editor's JSON Schema lists them. */
+export const OneOf = <const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) =>
+  Type.Enum(words as unknown as [...Words], options)
+
+export const StringMap = (options: TSchemaOptions = {}) => Type.Record(Type.String(), Text(), options)
+
+/** An object whose unknown keys are errors. */
+export const Exact = <Properties extends Parameters<typeof Type.Object>[0]>(
+  properties: Properties,
+  options: TSchemaOptions = {},
+) => Type.Object(properties, { additionalProperties: false, ...options })

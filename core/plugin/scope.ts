@@ -1,0 +1,22 @@
+// What a handler may ask while it says what is desired: other resources by name, local sources, nothing remote.
+import type { LocalSource, Project } from '../declaration/declaration.js'
+
+/** At least `id`. */
+export interface Outputs {
+  readonly id: string
+  readonly [name: string]: string
+}
+
+export interface Scope {
+  /** Canonical provider name. */
+  readonly provider: string
+  readonly api: string
+  readonly project: Project
+  /**
+   * Text standing for an output of another declared resource on the same provider; the engine makes it a dependency.
+   * `output` defaults to `id`.
+   */
+  output(kind: string, name: string, output?: string): string
+  /** The local file or folder this declaration names by that text. */
+  source(written: string): LocalSource
+}

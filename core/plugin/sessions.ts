@@ -1,0 +1,28 @@
+// The contract for running an agent: what a provider needs to offer `agents session`.
+import type { Declaration } from '../declaration/declaration.js'
+import type { JsonObject, Tree } from '../value/tree.js'
+import type { Call, Remote } from './handler.js'
+import type { Scope } from './scope.js'
+
+/** What the command line adds to what the agent declares. Names are logical. */
+export interface SessionRequest {
+  readonly identity?: string
+  readonly environment?: string
+  readonly vaults: readonly string[]
+  readonly memoryStores: readonly string[]
+  readonly tunnel?: string
+  readonly files: readonly string[]
+  readonly variables: Readonly<Record<string, string>>
+  readonly title?: string
+}
+
+export interface Sessions<Client> {
+  /** Pure: the body to send, with placeholders. Refuses by throwing a `Problem` what a rule forbids, before any call. */
+  request(agent: Declaration, request: SessionRequest, scope: Scope): Tree
+  create(call: Call<Client>, body: Tree): Promise<Remote>
+  list(call: Call<Client>, agentId?: string): AsyncIterable<Remote>
+  read(call: Call<Client>, id: string): Promise<Remote>
+  send(call: Call<Client>, id: string, text: string): Promise<Remote>
+  events(call: Call<Client>, id: string, options: { readonly follow: boolean }): AsyncIterable<JsonObject>
+  archive(call: Call<Client>, id: string): Promise<void>
+}

@@ -1,0 +1,33 @@
+// The disk as the engine sees it, so that a test can break every call of it.
+
+export interface FileStatus {
+  readonly kind: 'file' | 'folder' | 'other'
+  readonly sizeBytes: number
+}
+
+export interface Disk {
+  /** The whole file; rejects with a Node error (`ENOENT`, `EACCES`, …) as `fs` does. */
+  read(path: string): Promise<Uint8Array>
+  /** What is at the path, symbolic links followed, or null when nothing is. */
+  status(path: string): Promise<FileStatus | null>
+  /** The names in a folder, sorted by code unit. */
+  list(path: string): Promise<readonly string[]>
+  /** Creates or truncates the file, writes everything, and flushes it to the medium. */
+  write(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<void>
+  /** Like `write`, but answers false when the path exists already. */
+  create(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<boolean>
+  /** Opens for appending; the opener closes it. */
+  append(path: string, options: { readonly mode: number }): Promise<Appender>
+  rename(from: string, to: string): Promise<void>
+  /** Removes a file; a missing one is not an error. */
+  remove(path: string): Promise<void>
+  createFolder(path: string): Promise<void>
+  /** Makes renames and removals in this folder durable. */
+  flushFolder(path: string): Promise<void>
+}
+
+export interface Appender {
+  write(bytes: Uint8Array): Promise<void>
+  flush(): Promise<void>
+  close(): Promise<void>
+}

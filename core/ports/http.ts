@@ -1,0 +1,32 @@
+// The network as the engine sees it: one request, one answer, never a retry.
+
+export interface HttpRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON text, or a form whose boundary the port sets. */
+  readonly body?: string | FormData
+  readonly signal?: AbortSignal
+}
+
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  /** Decoded body; empty when there is none. */
+  readonly text: string
+}
+
+/** Rejects with `HttpFailure` when no complete answer arrived. */
+export type Http = (request: HttpRequest) => Promise<HttpResponse>
+
+/** No complete answer. `wasSent` is false only when the request certainly never reached the server. */
+export class HttpFailure extends Error {
+  constructor(
+    message: string,
+    readonly wasSent: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.name = 'HttpFailure'
+  }
+}

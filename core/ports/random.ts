@@ -1,0 +1,11 @@
+// Chance as the engine sees it, so that a test can repeat it.
+import { randomUUID } from 'node:crypto'
+
+export interface Random {
+  /** A new RFC 4122 version 4 id. */
+  uuid(): string
+  /** At least 0, below 1. */
+  fraction(): number
+}
+
+export const systemRandom: Random = { uuid: () => randomUUID(), fraction: () => Math.random() }

@@ -1,0 +1,66 @@
+// The row: everything that must survive for one resource, and the only durable thing in the engine.
+import { type Static, Type } from 'typebox'
+
+/** A truncated keyed or plain hash of a leaf, see `core/state/hashes.ts`. Equal hashes mean equal values. */
+const Hash = Type.String()
+
+/** One hash when what was desired and what was observed after readiness agree, else the pair `[desired, observed]`. */
+const LeafHashes = Type.Union([Hash, Type.Tuple([Hash, Type.Union([Hash, Type.Null()])])])
+
+const Operation = Type.Union([
+  Type.Object({
+    /** Journaled before the call; while it stands, an object may exist remotely that no row knows. */
+    type: Type.Literal('create'),
+    /** Also the idempotency key, where the provider has one. */
+    nonce: Type.String(),
+    startedAtMs: Type.Number(),
+  }),
+  Type.Object({
+    /** Parts being written: key to hash of the whole desired part. Finished ones are taken out one by one. */
+    type: Type.Literal('parts'),
+    pending: Type.Record(Type.String(), Hash),
+  }),
+  Type.Object({
+    /** Written, but the provider has not finished checking it. */
+    type: Type.Literal('readiness'),
+    startedAtMs: Type.Number(),
+  }),
+  Type.Object({
+    /** A removal that could not be completed; a later destroy resumes it even without a declaration. */
+    type: Type.Literal('cleanup'),
+    facts: Type.Record(Type.String(), Type.String()),
+  }),
+])
+
+export const Row = Type.Object(
+  {
+    /** Null while a create is open, and for kinds the provider has no object for. */
+    id: Type.Union([Type.String(), Type.Null()]),
+    /** Absent: the provider's only API. */
+    api: Type.Optional(Type.String()),
+    /** Absent: managed. External objects are verified and never changed. */
+    ownership: Type.Optional(Type.Literal('external')),
+    /** Absent: it came here by the default target. */
+    target: Type.Optional(Type.Literal('pin')),
+    /** Version of the handler's leaf form; hashes of another form are not compared. */
+    form: Type.Number(),
+    leaves: Type.Record(Type.String(), LeafHashes),
+    /** `address#output` to the value it was applied with. */
+    inputs: Type.Optional(Type.Record(Type.String(), Type.String())),
+    /** Outputs besides the id. */
+    outputs: Type.Optional(Type.Record(Type.String(), Type.String())),
+    /** Keys of inner objects to their remote ids. */
+    parts: Type.Optional(Type.Record(Type.String(), Type.String())),
+    /** Objects replaced but not yet removed. */
+    deposed: Type.Optional(
+      Type.Array(
+        Type.Object({ id: Type.String(), api: Type.Optional(Type.String()) }, { additionalProperties: false }),
+      ),
+    ),
+    operation: Type.Optional(Operation),
+  },
+  { additionalProperties: false },
+)
+export type Row = Static<typeof Row>
+export type Operation = Static<typeof Operation>
+export type LeafHashes = Static<typeof LeafHashes>

@@ -1,0 +1,81 @@
+// Placeholders: text that stands for a value not known yet, inside otherwise ordinary strings.
+//
+// A variable (`${TOKEN}`) and an output (the id another resource will get) travel through declarations and handlers as
+// plain text with two control characters around them. Handlers copy and join strings without knowing; the engine
+// expands placeholders just before a value is compared or sent, and so knows exactly which leaves hold a secret and
+// which wait for another resource. Control characters in agents.yaml itself are refused, so none can be forged.
+import { isObject, type Json } from './tree.js'
+
+const open = '\u0001'
+const close = '\u0002'
+const pattern = /\u0001([vo]):([^\u0001\u0002]*)\u0002/g
+
+export type Placeholder =
+  | { readonly type: 'variable'; readonly name: string; readonly fallback: string | undefined }
+  | { readonly type: 'output'; readonly address: string; readonly output: string }
+
+/** Stands for the value of an environment variable. `fallback` is the text after `:-`. */
+export function variablePlaceholder(name: string, fallback?: string): string {
+  return `${open}v:${name}${fallback === undefined ? '' : `=${encodeURIComponent(fallback)}`}${close}`
+}
+
+/** Stands for an output (`id`, `version`, …) of another resource. */
+export function outputPlaceholder(address: string, output: string): string {
+  return `${open}o:${address}#${output}${close}`
+}
+
+export function hasPlaceholder(text: string): boolean {
+  return text.includes(open)
+}
+
+/** The control characters that placeholders are made of; text from outside must not hold them. */
+export const placeholderMarks = /[\u0001\u0002]/
+
+/** Every placeholder in a value, map keys included. */
+export function placeholdersIn(value: Json | undefined): Placeholder[] {
+  const found: Placeholder[] = []
+  visitStrings(value, (text) => {
+    for (const match of text.matchAll(pattern)) found.push(parse(match))
+  })
+  return found
+}
+
+/** The value with every placeholder replaced by what `resolve` answers; undefined leaves the placeholder in place. */
+export function expand(value: Json, resolve: (placeholder: Placeholder) => string | undefined): Json {
+  if (typeof value === 'string') {
+    if (!hasPlaceholder(value)) return value
+    return value.replace(pattern, (...match) => resolve(parse(match)) ?? match[0])
+  }
+  if (Array.isArray(value)) return value.map((item) => expand(item, resolve))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      expand(key, resolve) as string,
+      member === undefined ? undefined : expand(member, resolve),
+    ]),
+  )
+}
+
+function parse(match: readonly (string | undefined)[]): Placeholder {
+  const body = match[2] ?? ''
+  if (match[1] === 'v') {
+    const cut = body.indexOf('=')
+    if (cut < 0) return { type: 'variable', name: body, fallback: undefined }
+    return { type: 'variable', name: body.slice(0, cut), fallback: decodeURIComponent(body.slice(cut + 1)) }
+  }
+  const cut = body.lastIndexOf('#')
+  return { type: 'output', address: body.slice(0, cut), output: body.slice(cut + 1) }
+}
+
+function visitStrings(value: Json | undefined, visit: (text: string) => void): void {
+  if (typeof value === 'string') {
+    if (hasPlaceholder(value)) visit(value)
+  } else if (Array.isArray(value)) {
+    for (const item of value) visitStrings(item, visit)
+  } else if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      visitStrings(key, visit)
+      visitStrings(member, visit)
+    }
+  }
+}

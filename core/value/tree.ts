@@ -1,0 +1,59 @@
+// Trees and leaves: the shape in which a resource is compared, whatever provider and kind it is of.
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json | undefined
+}
+
+/**
+ * A resource as leaves. Objects are branches; every other value, arrays included, is one leaf.
+ * Strings (and keys) may hold placeholders, see `placeholder.ts`.
+ */
+export type Tree = JsonObject
+
+/** `metadata/team`: the keys on the way to a leaf, joined by `/`; `~` and `/` inside a key are written `~0` and `~1`. */
+export type LeafPath = string
+
+export function leafPath(keys: readonly string[]): LeafPath {
+  return keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+}
+
+export function leafKeys(path: LeafPath): readonly string[] {
+  return path.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Nothing a provider could tell from absence: undefined, null, "", [], {}. */
+export function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return isObject(value) && Object.values(value).every(isEmpty)
+}
+
+/** All leaves that are not empty, by path. */
+export function leavesOf(tree: Tree): ReadonlyMap<LeafPath, Json> {
+  const leaves = new Map<LeafPath, Json>()
+  collect(tree, [], leaves)
+  return leaves
+}
+
+function collect(tree: Tree, keys: readonly string[], leaves: Map<LeafPath, Json>): void {
+  for (const [key, value] of Object.entries(tree)) {
+    if (value === undefined || isEmpty(value)) continue
+    if (isObject(value)) collect(value, [...keys, key], leaves)
+    else leaves.set(leafPath([...keys, key]), value)
+  }
+}
+
+/** The same text for equal values, whatever the order of their keys. Empty members are left out. */
+export function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const members = Object.entries(value)
+    .filter((entry): entry is [string, Json] => !isEmpty(entry[1]))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`
+}
