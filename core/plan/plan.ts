@@ -1,0 +1,125 @@
+// The plan: what an apply would do, leaf by leaf, and what it was computed from.
+import type { Declaration } from '../declaration/declaration.js'
+import type { Diagnostic } from '../diagnostic.js'
+import type { Handler } from '../plugin/handler.js'
+import type { Identity } from '../plugin/provider.js'
+import type { Row } from '../state/row.js'
+import type { Json, LeafPath, Tree } from '../value/tree.js'
+
+/** `provider.kind.name`; the name may hold dots. */
+export type Address = string
+
+/**
+ * `replace` makes a new object and removes the old one. `forget` drops the row only. `verify` looks at an external
+ * object. `resume` goes on with what an interrupted run left open. `waiting` has nothing to do but be patient.
+ */
+export type Action = 'create' | 'update' | 'replace' | 'remove' | 'forget' | 'verify' | 'resume' | 'waiting' | 'none'
+
+/**
+ * `intent`: the declaration changed. `drift`: the object changed remotely. `both`. `dependency`: an output of another
+ * resource changes. `gone`: the object vanished remotely. `recorded`: an earlier run left work open.
+ */
+export type Cause = 'intent' | 'drift' | 'both' | 'dependency' | 'gone' | 'recorded'
+
+/** How a leaf value may be shown. `unknown` is known only after apply; `absent` means there is none. */
+export type Shown =
+  | { readonly type: 'value'; readonly value: Json }
+  | { readonly type: 'sensitive' }
+  | { readonly type: 'unknown' }
+  | { readonly type: 'unverified' }
+  | { readonly type: 'absent' }
+
+export interface PlannedLeaf {
+  readonly path: LeafPath
+  /** The path as people know it (`instructions` instead of `system`). */
+  readonly label: string
+  readonly before: Shown
+  readonly after: Shown
+  readonly cause: Cause
+  /** This leaf is why the object must be replaced. */
+  readonly forcesReplacement: boolean
+}
+
+/** One declaration on one provider, ready to be compared. */
+export interface Resource {
+  readonly address: Address
+  readonly provider: string
+  readonly kind: string
+  readonly name: string
+  readonly api: string
+  readonly declaration: Declaration
+  readonly handler: Handler
+  /** Placeholders in place, marks included, parts under their branch. */
+  readonly desired: Tree
+  /** Handler's `follows`, as placeholders. */
+  readonly follows: readonly string[]
+  /** The remote id of an external reference. */
+  readonly externalId?: string
+  /** Resources whose outputs it sends or that must exist first. */
+  readonly dependencies: ReadonlySet<Address>
+}
+
+export interface Change {
+  readonly address: Address
+  readonly provider: string
+  readonly kind: string
+  readonly name: string
+  readonly action: Action
+  readonly cause?: Cause
+  readonly leaves: readonly PlannedLeaf[]
+  /** What cannot be undone, in a few words, where that is so. */
+  readonly irreversible?: string
+  /** The object ids concerned: the present one, and deposed ones to be removed. */
+  readonly id?: string
+  readonly deposed: readonly string[]
+  /** Changes that must be done before this one. */
+  readonly after: readonly Address[]
+  readonly notes: readonly Diagnostic[]
+  /** Absent for what is no longer declared. */
+  readonly resource?: Resource
+  readonly row?: Row
+}
+
+/** What the user asked to look at. */
+export interface ScopeRequest {
+  /** `--provider`, canonical names; empty means the default target plus pinned resources. */
+  readonly providers: readonly string[]
+  /** `--target` and `--exclude`: addresses, the provider may be left out. */
+  readonly targets: readonly string[]
+  readonly excludes: readonly string[]
+}
+
+export interface Plan {
+  /** `destroy` removes everything in scope; `refresh` only records what the providers hold. */
+  readonly mode: 'apply' | 'destroy' | 'refresh'
+  readonly project: string
+  readonly lineage: string
+  readonly serial: number
+  readonly scope: ScopeRequest
+  /** In dependency order; `none` included. */
+  readonly changes: readonly Change[]
+  /** Notes and warnings about the plan as a whole, and everything that stops it. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** A removed and a created resource that look alike. */
+  readonly likelyRenames: readonly { readonly from: Address; readonly to: Address }[]
+  /** Whom an apply would reach, by provider. */
+  readonly identities: ReadonlyMap<string, Identity>
+  /** SHA-256 of everything local the plan depends on, by a name for people (`agents.yaml`, `./skills/review`). */
+  readonly digests: ReadonlyMap<string, string>
+}
+
+export type OutcomeStatus = 'done' | 'waiting' | 'failed' | 'skipped' | 'interrupted'
+
+export interface Outcome {
+  readonly address: Address
+  readonly action: Action
+  readonly status: OutcomeStatus
+  readonly id?: string
+  readonly diagnostics: readonly Diagnostic[]
+  readonly elapsedMs: number
+}
+
+/** Emitted while an apply runs. */
+export type Progress =
+  | { readonly type: 'started'; readonly address: Address; readonly action: Action }
+  | { readonly type: 'ended'; readonly outcome: Outcome }
