@@ -1,38 +1,73 @@
 // Bundles the command line and the two library entries into dist/, split so that a command loads only what it uses.
+//
+//   node scripts/build.mjs [--if-needed]
+//
+// Everything is made in a folder of its own and then takes the place of dist/, so that a program that runs meanwhile
+// never meets half a build.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const output = join(root, 'dist')
-const sources = ['core', 'plugins', 'workers', 'server', 'cli', 'scripts', 'package.json', 'package-lock.json']
+const workshop = join(root, 'node_modules/.steward')
+const making = join(workshop, `made-${process.pid}`)
+const old = join(workshop, `old-${process.pid}`)
+const sources = [
+  'core',
+  'plugins',
+  'workers',
+  'server',
+  'cli',
+  'scripts/build.mjs',
+  'package.json',
+  'package-lock.json',
+]
 
 if (process.argv.includes('--if-needed') && isFresh()) process.exit(0)
 
-rmSync(output, { recursive: true, force: true })
-await build({
-  absWorkingDir: root,
-  entryPoints: { agents: 'cli/main.ts', steward: 'core/index.ts', plugin: 'core/plugin/index.ts' },
-  outdir: output,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  legalComments: 'none',
-  minifySyntax: true,
-  // CommonJS packages that call require() at run time; only commands that serve HTTP load them.
-  external: ['fastify', '@fastify/*'],
-})
-execFileSync(
-  process.execPath,
-  [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')],
-  {
-    stdio: 'inherit',
-  },
-)
+const startedAt = new Date()
+mkdirSync(workshop, { recursive: true })
+try {
+  await bundle()
+  declareTypes()
+  if (existsSync(output)) renameSync(output, old)
+  renameSync(making, output)
+} finally {
+  for (const folder of [making, old]) rmSync(folder, { recursive: true, force: true })
+}
+
+async function bundle() {
+  await build({
+    absWorkingDir: root,
+    entryPoints: { agents: 'cli/main.ts', steward: 'core/index.ts', plugin: 'core/plugin/index.ts' },
+    outdir: making,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    legalComments: 'none',
+    minifySyntax: true,
+    chunkNames: 'parts/[name]-[hash]',
+    // CommonJS packages that call require() at run time; only commands that serve HTTP load them.
+    external: ['fastify', '@fastify/*'],
+  })
+  const program = join(making, 'agents.js')
+  chmodSync(program, 0o755)
+  // What is edited while the build runs counts as newer than the build.
+  utimesSync(program, startedAt, startedAt)
+}
+
+/** For programs that embed the engine. */
+function declareTypes() {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const project = join(root, 'tsconfig.build.json')
+  const folder = join(making, 'types')
+  execFileSync(process.execPath, [compiler, '-p', project, '--outDir', folder], { stdio: 'inherit' })
+}
 
 /** True when nothing that goes into dist/ is newer than what is there. */
 function isFresh() {
@@ -46,5 +81,6 @@ function newestMs(path) {
   if (!existsSync(path)) return 0
   const status = statSync(path)
   if (!status.isDirectory()) return status.mtimeMs
-  return Math.max(0, ...readdirSync(path).map((name) => newestMs(join(path, name))))
+  // The folder's own time tells of files that were removed.
+  return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))))
 }

@@ -1,0 +1,45 @@
+// Reads the TAP stream of a test run: a line for each file as it ends, the details of what failed, and the counts.
+
+export class TapLines {
+  passed = 0
+  failed = 0
+  skipped = 0
+  #print
+  #depthOfLastPlan = -1
+  /** Inside the YAML block of a failed assertion. */
+  #isShowing = false
+
+  constructor(print) {
+    this.#print = print
+  }
+
+  take(line) {
+    const text = line.trimStart()
+    const depth = line.length - text.length
+    const totals = /^# \{ (.*) \}$/.exec(line)
+    if (totals) return this.#count(totals[1])
+    if (this.#isShowing) {
+      if (text !== '---' && text !== '...') this.#print(line)
+      if (text === '...') this.#isShowing = false
+      return
+    }
+    if (/^1\.\.\d+/.test(text)) this.#depthOfLastPlan = depth
+    const result = /^(not )?ok \d+(?: - )?(.*)$/.exec(text)
+    if (!result) return
+    const closesSubtest = this.#depthOfLastPlan > depth
+    this.#depthOfLastPlan = -1
+    if (depth === 0) this.#print(`${result[1] ? 'not ok' : 'ok'} ${result[2]}`)
+    else if (result[1] && !closesSubtest && !/# (TODO|SKIP)/.test(text)) {
+      this.#print(line)
+      this.#isShowing = true
+    }
+  }
+
+  /** `total: 8, pass: 4, fail: 1, todo: 1, skip: 2` */
+  #count(text) {
+    const counts = Object.fromEntries(text.split(', ').map((part) => part.split(': ')))
+    this.passed = Number(counts.pass ?? 0)
+    this.failed = Number(counts.fail ?? 0)
+    this.skipped = Number(counts.skip ?? 0) + Number(counts.todo ?? 0)
+  }
+}
