@@ -51,7 +51,8 @@ export interface Project {
   /** Absolute folder of agents.yaml: state, lock and `.env` live beside it. */
   readonly folder: string
   readonly providers: ReadonlyMap<string, ProviderDeclaration>
-  readonly defaults: { readonly provider?: string; readonly identity?: string }
+  /** `provider` and, by kind, the declaration that resources of other kinds fall back to (`identity`). */
+  readonly defaults: { readonly provider?: string; readonly [kind: string]: string | undefined }
   readonly declarations: readonly Declaration[]
   find(kind: string, name: string): Declaration | undefined
   ofKind(kind: string): readonly Declaration[]

@@ -12,6 +12,8 @@ export interface Kind<Schema extends TSchema = TSchema> {
   /** One line for help and documentation. */
   readonly summary: string
   readonly schema: Schema
+  /** The file may name one declaration of this kind under `defaults.<kind>`; it is required to exist. */
+  readonly hasDefault?: true
   /** Every other declaration this one names. The engine checks that each exists. */
   references(body: Static<Schema>, project: Project): readonly Reference[]
   /** The remote id when the declaration only points at an existing object, which is verified and never changed. */

@@ -1,6 +1,7 @@
 // Building blocks for the schemas of kinds and providers. The annotations (`x-…`) tell the declaration stage what a
 // plain JSON Schema cannot: which text may wait for a variable, which names a file, which is secret.
-import { type TSchemaOptions, Type } from 'typebox'
+import { type TSchema, type TSchemaOptions, Type } from 'typebox'
+import type { Json } from '../value/tree.js'
 
 /** Free text: a `${VAR}` inside it stays a placeholder until the value is sent, and makes the leaf sensitive. */
 export const Text = (options: TSchemaOptions & { minLength?: number; maxLength?: number } = {}) => Type.String(options)
@@ -11,6 +12,13 @@ export const Secret = (options: TSchemaOptions = {}) => Type.String({ ...options
 /** A structural word (a name, a pattern-bound value): a `${VAR}` inside it is substituted before anything is checked. */
 export const Word = (options: TSchemaOptions & { minLength?: number; maxLength?: number; pattern?: string } = {}) =>
   Type.String({ ...options, 'x-word': true })
+
+/** The name of a provider; aliases become the canonical name. */
+export const ProviderName = (options: TSchemaOptions = {}) => Type.String({ ...options, 'x-provider': true })
+
+/** A map from provider name to something; aliases become the canonical name. */
+export const PerProvider = <Item extends TSchema>(item: Item, options: TSchemaOptions = {}) =>
+  Type.Record(Type.String(), item, { ...options, 'x-per-provider': true })
 
 /** The logical name of another declaration. */
 export const NameOf = (kind: string, options: TSchemaOptions = {}) => Type.String({ ...options, 'x-name-of': kind })
@@ -26,10 +34,22 @@ export const TextOrPath = (options: TSchemaOptions = {}) => Type.String({ ...opt
 export const OneOf = <const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) =>
   Type.Enum(words as unknown as [...Words], options)
 
+/** Anything JSON can say; strings inside are free text. */
+export const AnyJson = (options: TSchemaOptions = {}) => Type.Unsafe<Json>({ ...options, 'x-json': true })
+
 export const StringMap = (options: TSchemaOptions = {}) => Type.Record(Type.String(), Text(), options)
+
+export interface ExactOptions extends TSchemaOptions {
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  /** Other spellings of keys: alias to canonical. */
+  readonly 'x-aliases'?: Readonly<Record<string, string>>
+  /** Keys people are likely to write that must not be there, and why: one full sentence each. */
+  readonly 'x-refused'?: Readonly<Record<string, string>>
+}
 
 /** An object whose unknown keys are errors. */
 export const Exact = <Properties extends Parameters<typeof Type.Object>[0]>(
   properties: Properties,
-  options: TSchemaOptions = {},
+  options: ExactOptions = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options })

@@ -1,0 +1,50 @@
+// What a run knows: every kind, and the providers that agents.yaml declares.
+import type { Handler } from './handler.js'
+import type { Kind } from './kind.js'
+import type { Capability, Provider } from './provider.js'
+
+export interface Registry {
+  /** By kind name, in the order of the file's sections. */
+  readonly kinds: ReadonlyMap<string, Kind>
+  /** By top-level key of agents.yaml. */
+  readonly sections: ReadonlyMap<string, Kind>
+  /** The loaded providers by canonical name; a third-party provider by the key the file declares it under. */
+  readonly providers: ReadonlyMap<string, Provider>
+  /** By canonical name or alias. */
+  provider(name: string): Provider | undefined
+  /** The canonical name of a provider, loaded or not; undefined for an unknown name. */
+  canonicalName(name: string): string | undefined
+  /** `api` absent: the provider's only one. */
+  handler(provider: string, kind: string, api?: string): Handler | undefined
+  /** Every row of the capability table for the kind: one for each API. */
+  capabilities(provider: string, kind: string): readonly Capability[]
+}
+
+export interface RegistryParts {
+  readonly kinds: readonly Kind[]
+  /** By the name the file knows them under. */
+  readonly providers: ReadonlyMap<string, Provider>
+  /** Other names to canonical names, of providers that are not loaded too. */
+  readonly aliases?: ReadonlyMap<string, string>
+}
+
+export function createRegistry({ kinds, providers, aliases = new Map() }: RegistryParts): Registry {
+  const canonicalNames = new Map(aliases)
+  for (const [name, provider] of providers) {
+    canonicalNames.set(name, name)
+    for (const alias of provider.aliases) canonicalNames.set(alias, name)
+  }
+  const provider = (name: string) => providers.get(canonicalNames.get(name) ?? name)
+  return {
+    kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
+    sections: new Map(kinds.map((kind) => [kind.section, kind])),
+    providers,
+    provider,
+    canonicalName: (name) => canonicalNames.get(name),
+    handler: (name, kind, api) =>
+      provider(name)?.handlers.find(
+        (handler) => handler.kind === kind && (api === undefined || (handler.api ?? api) === api),
+      ),
+    capabilities: (name, kind) => provider(name)?.capabilities.filter((capability) => capability.kind === kind) ?? [],
+  }
+}

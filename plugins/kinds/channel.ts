@@ -1,0 +1,45 @@
+// Channels: messaging channels that reach an agent as one identity (agent configuration 2.3).
+import { type Static, Type } from 'typebox'
+import { kind, type Reference } from '../../core/plugin/kind.js'
+import { AnyJson, Exact, NameOf, OneOf, ProviderName, Secret, Text, Word } from '../../core/plugin/schema.js'
+
+const schema = Exact(
+  {
+    provider: Type.Optional(ProviderName()),
+    agent: Type.Optional(NameOf('agent', { description: 'Required in mode fixed.' })),
+    identity: Type.Optional(NameOf('identity', { description: 'Required in mode fixed. Default: defaults.identity.' })),
+    type: Word({ minLength: 1, description: 'Channel type of the provider.', 'x-words': 'channel.type' }),
+    mode: Type.Optional(
+      OneOf(['fixed', 'pairing'], {
+        description: 'fixed: bound to one identity and agent (default). pairing: transport only.',
+      }),
+    ),
+    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Default: the key.' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+    credentials: Type.Optional(
+      Type.Record(Type.String(), Secret({ minLength: 1 }), { description: 'Credentials of the channel type.' }),
+    ),
+    options: Type.Optional(
+      Type.Record(Type.String(), AnyJson(), { description: 'Response options, such as include_tool_calls.' }),
+    ),
+  },
+  { description: 'A messaging channel.' },
+)
+
+export type ChannelBody = Static<typeof schema>
+
+export const channel = kind({
+  kind: 'channel',
+  section: 'channels',
+  summary: 'Messaging channels.',
+  schema,
+  references(body, project) {
+    if (body.mode === 'pairing') return []
+    const references: Reference[] = []
+    if (body.agent !== undefined) references.push({ at: ['agent'], kind: 'agent', name: body.agent, role: 'value' })
+    const name = body.identity ?? project.defaults.identity
+    if (name !== undefined) references.push({ at: ['identity'], kind: 'identity', name, role: 'value' })
+    return references
+  },
+  rules: [],
+})

@@ -1,0 +1,63 @@
+// Environments: cloud runtimes that sessions run in (agent configuration 2.5).
+import { type Static, Type } from 'typebox'
+import { kind } from '../../core/plugin/kind.js'
+import { Exact, OneOf, ProviderName, StringMap, Text, Word } from '../../core/plugin/schema.js'
+
+const packageList = (manager: string) =>
+  Type.Optional(Type.Array(Word({ minLength: 1 }), { description: `Packages installed with ${manager}.` }))
+
+const networking = Exact({
+  type: Type.Optional(OneOf(['unrestricted', 'limited'], { description: 'Network policy.' })),
+  allow_mcp_servers: Type.Optional(Type.Boolean({ description: 'Let MCP servers be reached.' })),
+  allow_package_managers: Type.Optional(Type.Boolean({ description: 'Let package managers be reached.' })),
+  allowed_hosts: Type.Optional(
+    Type.Array(Word({ minLength: 1 }), { description: 'Hosts a limited network may reach.' }),
+  ),
+})
+
+const config = Exact({
+  type: OneOf(['cloud', 'self_hosted'], { description: 'Who runs the sandboxes.' }),
+  networking: Type.Optional(networking),
+  packages: Type.Optional(
+    Exact({
+      apt: packageList('apt'),
+      pip: packageList('pip'),
+      npm: packageList('npm'),
+      cargo: packageList('cargo'),
+      gem: packageList('gem'),
+      go: packageList('go'),
+    }),
+  ),
+  setup_script: Type.Optional(
+    Text({
+      description: 'Runs while a new sandbox is prepared. Only variables of .env are substituted here.',
+      'x-dotenv-only': true,
+    }),
+  ),
+})
+
+const schema = Exact(
+  {
+    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Default: the key.' })),
+    description: Type.Optional(Text()),
+    provider: Type.Optional(ProviderName()),
+    environment_id: Type.Optional(
+      Word({ minLength: 1, description: 'An existing environment, which is never created, updated or deleted.' }),
+    ),
+    config: Type.Optional(config),
+    metadata: Type.Optional(StringMap()),
+  },
+  { description: 'A runtime that sessions run in.' },
+)
+
+export type EnvironmentBody = Static<typeof schema>
+
+export const environment = kind({
+  kind: 'environment',
+  section: 'environments',
+  summary: 'Runtimes that sessions run in.',
+  schema,
+  references: () => [],
+  external: ({ environment_id }) => environment_id,
+  rules: [],
+})

@@ -1,0 +1,38 @@
+// Memory stores: context that agents keep between sessions (agent configuration 2.8).
+import { type Static, Type } from 'typebox'
+import { kind } from '../../core/plugin/kind.js'
+import { AnyJson, Exact, OneOf, ProviderName, Text, Word } from '../../core/plugin/schema.js'
+
+const schema = Exact(
+  {
+    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Default: the key.' })),
+    description: Type.Optional(Text()),
+    provider: Type.Optional(ProviderName()),
+    metadata: Type.Optional(Type.Record(Type.String(), AnyJson())),
+    entries_mode: Type.Optional(
+      OneOf(['initialize', 'sync'], {
+        description: 'initialize: only into a new store. sync: declared paths are kept as declared.',
+      }),
+    ),
+    entries: Type.Optional(
+      Type.Array(
+        Exact({
+          key: Word({ minLength: 1, description: 'Path of the memory within the store.' }),
+          content: Text({ description: 'Text of the memory.' }),
+        }),
+      ),
+    ),
+  },
+  { description: 'Context that agents keep between sessions.' },
+)
+
+export type MemoryStoreBody = Static<typeof schema>
+
+export const memoryStore = kind({
+  kind: 'memory_store',
+  section: 'memory_stores',
+  summary: 'Context that agents keep between sessions.',
+  schema,
+  references: () => [],
+  rules: [],
+})

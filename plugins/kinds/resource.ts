@@ -1,0 +1,53 @@
+// What sessions and deployments can mount besides files of agents (agent configuration 2.14, 2.16).
+import { Type } from 'typebox'
+import { Exact, NameOf, OneOf, Secret, Text, Word } from '../../core/plugin/schema.js'
+
+const resourceType = <const Name extends string>(name: Name) => Type.Literal(name, { 'x-words': 'resource.type' })
+
+const mountPath = Type.Optional(Word({ minLength: 1, description: 'Where the agent sees it.' }))
+
+export const memoryStoreResource = Exact(
+  {
+    type: resourceType('memory_store'),
+    memory_store: NameOf('memory_store'),
+    access: Type.Optional(OneOf(['read_write', 'read_only'], { description: 'Default read_write.' })),
+    instructions: Type.Optional(Text({ maxLength: 4096, description: 'How the agent should use the store.' })),
+  },
+  {
+    description: 'A memory store.',
+    'x-refused': { mount_path: 'The server chooses the mount path of a memory store.' },
+  },
+)
+
+export const gitRepositoryResource = Exact(
+  {
+    type: resourceType('git_repository'),
+    url: Word({ minLength: 1, description: 'Clone URL.' }),
+    authorization_token: Type.Optional(
+      Secret({ minLength: 1, description: 'Access token; write ${NAME} and keep it in .env.' }),
+    ),
+    checkout: Type.Optional(
+      Exact(
+        {
+          branch: Type.Optional(Word({ minLength: 1 })),
+          commit: Type.Optional(
+            Word({ pattern: '^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$', description: 'Full commit hash.' }),
+          ),
+        },
+        { minProperties: 1, maxProperties: 1, description: 'One of branch and commit.' },
+      ),
+    ),
+    mount_path: mountPath,
+  },
+  { description: 'A git repository.' },
+)
+
+export const fileResource = Exact(
+  {
+    type: resourceType('file'),
+    file_id: Type.Optional(Word({ minLength: 1, description: 'A file that is uploaded already.' })),
+    source: Type.Optional(Type.String({ minLength: 1, description: 'A local file.', 'x-path': 'file' })),
+    mount_path: mountPath,
+  },
+  { description: 'A file.' },
+)

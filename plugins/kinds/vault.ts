@@ -1,0 +1,63 @@
+// Vaults: stores of credentials (agent configuration 2.7).
+import { type Static, Type } from 'typebox'
+import { kind } from '../../core/plugin/kind.js'
+import { Exact, OneOf, ProviderName, Secret, StringMap, Text, Word } from '../../core/plugin/schema.js'
+
+const staticBearer = Exact(
+  {
+    name: Word({ minLength: 1, description: 'Name of the credential within the vault.' }),
+    type: Type.Literal('static_bearer'),
+    mcp_server_url: Word({ minLength: 1, description: 'The MCP server the token is for.' }),
+    access_token: Secret({ minLength: 1, description: 'Bearer token; write ${NAME} and keep it in .env.' }),
+    protocol: Type.Optional(OneOf(['sse', 'streamable_http'], { description: 'MCP transport.' })),
+  },
+  { description: 'A bearer token for an MCP server.' },
+)
+
+const environmentVariable = Exact(
+  {
+    name: Word({ minLength: 1, description: 'Name of the credential within the vault.' }),
+    type: Type.Literal('environment_variable'),
+    secret_name: Word({ minLength: 1, description: 'Name of the environment variable.' }),
+    secret_value: Secret({ minLength: 1, description: 'Its value; write ${NAME} and keep it in .env.' }),
+    networking: Type.Optional(
+      Exact({
+        type: Type.Optional(OneOf(['unrestricted', 'limited'], { description: 'Older way to say which hosts.' })),
+        allowed_hosts: Type.Optional(
+          Type.Array(Word({ minLength: 1 }), { description: 'Hosts the secret may be sent to; ["*"] is all.' }),
+        ),
+      }),
+    ),
+    injection_location: Type.Optional(
+      Exact({
+        header: Type.Optional(Type.Boolean({ description: 'Put the secret into request headers.' })),
+        body: Type.Optional(Type.Boolean({ description: 'Put the secret into request bodies.' })),
+      }),
+    ),
+  },
+  { description: 'A secret that programs see as an environment variable.' },
+)
+
+const credential = Type.Union([staticBearer, environmentVariable])
+
+const schema = Exact(
+  {
+    display_name: Type.Optional(Text({ minLength: 1, description: 'Default: the key.' })),
+    provider: Type.Optional(ProviderName()),
+    credentials: Type.Optional(Type.Array(credential)),
+    metadata: Type.Optional(StringMap()),
+  },
+  { description: 'A store of credentials.' },
+)
+
+export type VaultBody = Static<typeof schema>
+export type Credential = Static<typeof credential>
+
+export const vault = kind({
+  kind: 'vault',
+  section: 'vaults',
+  summary: 'Credential stores.',
+  schema,
+  references: () => [],
+  rules: [],
+})
