@@ -1,7 +1,6 @@
 // What a run knows: every kind, and the providers that agents.yaml declares.
-import type { Handler } from './handler.js'
 import type { Kind } from './kind.js'
-import type { Capability, Provider } from './provider.js'
+import type { Provider } from './provider.js'
 
 export interface Registry {
   /** By kind name, in the order of the file's sections. */
@@ -14,10 +13,6 @@ export interface Registry {
   provider(name: string): Provider | undefined
   /** The canonical name of a provider, loaded or not; undefined for an unknown name. */
   canonicalName(name: string): string | undefined
-  /** `api` absent: the provider's only one. */
-  handler(provider: string, kind: string, api?: string): Handler | undefined
-  /** Every row of the capability table for the kind: one for each API. */
-  capabilities(provider: string, kind: string): readonly Capability[]
 }
 
 export interface RegistryParts {
@@ -41,10 +36,5 @@ export function createRegistry({ kinds, providers, aliases = new Map() }: Regist
     providers,
     provider,
     canonicalName: (name) => canonicalNames.get(name),
-    handler: (name, kind, api) =>
-      provider(name)?.handlers.find(
-        (handler) => handler.kind === kind && (api === undefined || (handler.api ?? api) === api),
-      ),
-    capabilities: (name, kind) => provider(name)?.capabilities.filter((capability) => capability.kind === kind) ?? [],
   }
 }

@@ -32,7 +32,7 @@ export const TextOrPath = (options: TSchemaOptions = {}) => Type.String({ ...opt
 
 /** One of these words; the editor's JSON Schema lists them. */
 export const OneOf = <const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) =>
-  Type.Enum(words as unknown as [...Words], options)
+  Type.Unsafe<Words[number]>(Type.Enum([...words], options))
 
 /** Anything JSON can say; strings inside are free text. */
 export const AnyJson = (options: TSchemaOptions = {}) => Type.Unsafe<Json>({ ...options, 'x-json': true })
