@@ -23,6 +23,8 @@ export interface EngineOptions {
   /** Requests at once per provider. Default 10. */
   readonly parallelism?: number
   readonly trace?: (line: string) => void
+  /** Gives up when aborted. */
+  readonly signal?: AbortSignal
 }
 
 export interface PlanOptions extends EngineOptions {

@@ -5,6 +5,7 @@ import type { Handler } from '../plugin/handler.js'
 import type { Identity } from '../plugin/provider.js'
 import type { Row } from '../state/row.js'
 import type { Json, LeafPath, Tree } from '../value/tree.js'
+import type { Observation } from './observation.js'
 
 /** `provider.kind.name`; the name may hold dots. */
 export type Address = string
@@ -38,6 +39,9 @@ export interface PlannedLeaf {
   readonly cause: Cause
   /** This leaf is why the object must be replaced. */
   readonly forcesReplacement: boolean
+  /** Hashes of both sides, for saved plans: `-` absent, `?` known only after apply. */
+  readonly beforeHash: string
+  readonly afterHash: string
 }
 
 /** One declaration on one provider, ready to be compared. */
@@ -67,6 +71,8 @@ export interface Change {
   readonly action: Action
   readonly cause?: Cause
   readonly leaves: readonly PlannedLeaf[]
+  /** Leaves that cannot be read back and that nothing is recorded about; the next change sends them. */
+  readonly unverified: readonly LeafPath[]
   /** What cannot be undone, in a few words, where that is so. */
   readonly irreversible?: string
   /** The object ids concerned: the present one, and deposed ones to be removed. */
@@ -78,6 +84,8 @@ export interface Change {
   /** Absent for what is no longer declared. */
   readonly resource?: Resource
   readonly row?: Row
+  /** What the provider held when the plan was made. */
+  readonly found?: Observation
 }
 
 /** What the user asked to look at. */
@@ -95,6 +103,8 @@ export interface Plan {
   readonly project: string
   readonly lineage: string
   readonly serial: number
+  /** Not secret: makes the hashes of secrets in this plan and in state comparable. */
+  readonly salt: string
   readonly scope: ScopeRequest
   /** In dependency order; `none` included. */
   readonly changes: readonly Change[]
@@ -102,7 +112,7 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[]
   /** A removed and a created resource that look alike. */
   readonly likelyRenames: readonly { readonly from: Address; readonly to: Address }[]
-  /** Whom an apply would reach, by provider. */
+  /** Whom an apply would reach, by provider; only those it has something to do on. */
   readonly identities: ReadonlyMap<string, Identity>
   /** SHA-256 of everything local the plan depends on, by a name for people (`agents.yaml`, `./skills/review`). */
   readonly digests: ReadonlyMap<string, string>

@@ -168,6 +168,8 @@ export interface Parts<Client, Body> {
   /** Absent: a changed part is removed and created again. */
   update?(call: Call<Client>, parentId: string, part: PartUpdate): Promise<Remote>
   remove(call: Call<Client>, parentId: string, id: string): Promise<void>
+  /** Removing the parent leaves them behind, so the engine removes ours first. */
+  readonly surviveParent?: true
 }
 
 export interface PartUpdate {

@@ -1,0 +1,37 @@
+// The base of a comparison: the hashes a row recorded when it was last applied.
+import type { Handler } from '../plugin/handler.js'
+import type { LeafHashes, Row } from '../state/row.js'
+import type { LeafPath } from '../value/tree.js'
+
+/** Stands for the hash of a leaf that is not there. */
+export const absentHash = '-'
+/** Stands for the hash of a value known only after apply. */
+export const unknownHash = '?'
+/** Begins every hash of a sensitive leaf, so that its value stays hidden after the declaration is gone. */
+const sensitiveMark = '!'
+
+export interface Base {
+  readonly desired: string
+  /** Null when nothing was observed: write-only leaves, and creates that were interrupted. */
+  readonly observed: string | null
+}
+
+/** What the row recorded for a leaf, or undefined when it recorded nothing comparable. */
+export function baseOf(handler: Handler, row: Row | undefined, path: LeafPath): Base | undefined {
+  if (!row || row.form !== handler.form) return undefined
+  const held = row.leaves[path]
+  if (held === undefined) return undefined
+  return typeof held === 'string' ? { desired: held, observed: held } : { desired: held[0], observed: held[1] }
+}
+
+export function leafHashes(desired: string, observed: string | null): LeafHashes {
+  return desired === observed ? desired : [desired, observed]
+}
+
+export function sensitiveHash(hash: string): string {
+  return sensitiveMark + hash
+}
+
+export function isSensitiveHash(hash: string): boolean {
+  return hash.startsWith(sensitiveMark)
+}

@@ -1,0 +1,176 @@
+// Leaf by leaf: what is wanted, what is there, and what both were when the row was last applied.
+import type { Handler } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import { hasPlaceholder } from '../value/placeholder.js'
+import { expandOutputs, type Resolved, resolveLeaf, type Values } from './values.js'
+import { type Json, type LeafPath, leafKeys, leavesOf, type Tree } from '../value/tree.js'
+import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
+import { fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
+import { observedLeaves, type Present, splitParts } from './observation.js'
+import type { Cause, PlannedLeaf, Shown } from './plan.js'
+
+export interface CompareRequest {
+  readonly handler: Handler
+  /** With placeholders, parts under their branch. */
+  readonly desired: Tree
+  readonly row: Row | undefined
+  /** Absent when the object is to be created. */
+  readonly found: Present | undefined
+  /** What happens to parts; `own` where the handler has none. */
+  readonly partPolicy: 'once' | 'upsert' | 'own'
+  readonly values: Values
+  readonly hasher: LeafHasher
+}
+
+export interface Comparison {
+  readonly changes: readonly PlannedLeaf[]
+  /** Write-only leaves that nothing is recorded about. */
+  readonly unverified: readonly LeafPath[]
+  /** Variables without a value that a write would have to send. */
+  readonly unset: readonly string[]
+}
+
+export async function compare(request: CompareRequest): Promise<Comparison> {
+  const { handler, found, values } = request
+  const partKeys = partsInQuestion(request)
+  const desired = desiredLeaves(request, partKeys)
+  const observed = found ? observedLeaves(handler, found, partKeys) : new Map<LeafPath, Json>()
+
+  const changes: PlannedLeaf[] = []
+  const unverified: LeafPath[] = []
+  const unset = new Set<string>()
+  for (const path of new Set([...desired.keys(), ...observed.keys(), ...writtenBefore(request, partKeys)])) {
+    const wanted = resolveWanted(path, desired.get(path), values)
+    if (wanted?.type === 'unset') for (const variable of wanted.variables) unset.add(variable)
+    const part = partKeyOf(handler, path)
+    const isNew = found === undefined || (part !== undefined && !found.parts.has(part))
+    const leaf = await compareLeaf(request, { path, wanted, held: observed.get(path), isNew })
+    if (leaf === 'unverified') unverified.push(path)
+    else if (leaf) changes.push(leaf)
+  }
+  return { changes, unverified, unset: [...unset] }
+}
+
+interface Sides {
+  readonly path: LeafPath
+  readonly wanted: Resolved | undefined
+  readonly held: Json | undefined
+  /** Nothing of the object (or of this part) exists yet. */
+  readonly isNew: boolean
+}
+
+async function compareLeaf(request: CompareRequest, sides: Sides): Promise<PlannedLeaf | 'unverified' | undefined> {
+  const { handler, hasher, row } = request
+  const { path, wanted, held, isNew } = sides
+  const field = fieldOf(handler, path)
+  const base = baseOf(handler, row, path)
+  const secrets = wanted?.type === 'known' ? wanted.secrets : []
+  const observedHash = held === undefined ? absentHash : await hashLeaf(hasher, field, held, secrets)
+  const desiredHash =
+    wanted === undefined
+      ? absentHash
+      : wanted.type === 'known'
+        ? await hashLeaf(hasher, field, wanted.value, secrets)
+        : unknownHash
+  if (wanted?.type === 'unset' && !isNew) return base ? undefined : 'unverified'
+
+  const isSensitive =
+    field.secret === true ||
+    secrets.length > 0 ||
+    wanted?.type === 'unset' ||
+    (wanted?.type === 'unknown' && wanted.isSensitive) ||
+    (base !== undefined && isSensitiveHash(base.desired))
+  const verdict = isNew
+    ? wanted && 'intent'
+    : wanted?.type === 'unknown'
+      ? 'dependency'
+      : judge({ desiredHash, observedHash, base, isSensitive, isWriteOnly: field.writeOnly === true, owner: field.owner })
+  if (verdict === undefined || verdict === 'unverified') return verdict
+  const before = isNew ? absentHash : field.writeOnly ? (base?.desired ?? absentHash) : observedHash
+  return {
+    path,
+    label: labelOf(field.label, path),
+    before: isNew ? { type: 'absent' } : shownBefore(held, before, isSensitive, field.writeOnly === true),
+    after: shownAfter(wanted, isSensitive),
+    cause: verdict,
+    forcesReplacement: !isNew && field.immutable === true && partKeyOf(handler, path) === undefined,
+    beforeHash: before,
+    afterHash: desiredHash,
+  }
+}
+
+/** Undefined when the leaf stays as it is. */
+function judge(facts: {
+  readonly desiredHash: string
+  readonly observedHash: string
+  readonly base: Base | undefined
+  readonly isSensitive: boolean
+  readonly isWriteOnly: boolean
+  readonly owner: 'all' | 'declared' | undefined
+}): Cause | 'unverified' | undefined {
+  const { desiredHash, observedHash, base, isWriteOnly } = facts
+  if (isWriteOnly) {
+    if (base === undefined) return desiredHash === absentHash ? undefined : 'unverified'
+    return desiredHash === base.desired ? undefined : 'intent'
+  }
+  if (desiredHash === observedHash) return undefined
+  const isForeign = desiredHash === absentHash && (base === undefined || base.desired === absentHash)
+  if (isForeign && facts.owner === 'declared') return undefined
+  if (base === undefined || base.observed === null) return isForeign ? 'drift' : 'intent'
+  const isIntended = desiredHash !== base.desired
+  // A new variable value means a new key, so an unchanged remote value hashes differently as well.
+  const hasDrifted = observedHash !== base.observed && !(facts.isSensitive && isIntended)
+  if (isIntended) return hasDrifted ? 'both' : 'intent'
+  return hasDrifted ? 'drift' : undefined
+}
+
+/** Desired leaves by path, with known outputs expanded so that ids used as keys are in place. */
+function desiredLeaves({ handler, desired, values }: CompareRequest, parts: ReadonlySet<string>): ReadonlyMap<LeafPath, Json> {
+  const leaves = leavesOf(expandOutputs(desired, values))
+  const isInQuestion = (path: LeafPath) => {
+    const key = partKeyOf(handler, path)
+    return key === undefined || parts.has(key)
+  }
+  return handler.parts ? new Map([...leaves].filter(([path]) => isInQuestion(path))) : leaves
+}
+
+/** The keys of the parts that this apply may touch. */
+function partsInQuestion({ handler, desired, row, found, partPolicy }: CompareRequest): ReadonlySet<string> {
+  const wanted = splitParts(handler, desired).parts.keys()
+  if (partPolicy === 'own') return new Set([...wanted, ...Object.keys(row?.parts ?? {})])
+  if (partPolicy === 'upsert' || found === undefined) return new Set(wanted)
+  return new Set(row?.operation?.type === 'parts' ? Object.keys(row.operation.pending) : [])
+}
+
+function resolveWanted(path: LeafPath, value: Json | undefined, values: Values): Resolved | undefined {
+  if (value === undefined) return undefined
+  if (hasPlaceholder(path)) return { type: 'unknown', of: '', isSensitive: false }
+  return resolveLeaf(value, values)
+}
+
+/** Leaves the row wrote that are neither wanted nor visible now: only write-only ones matter. */
+function writtenBefore({ handler, row }: CompareRequest, parts: ReadonlySet<string>): readonly LeafPath[] {
+  if (!row || row.form !== handler.form) return []
+  return Object.keys(row.leaves).filter((path) => {
+    const key = partKeyOf(handler, path)
+    return fieldOf(handler, path).writeOnly && (key === undefined || parts.has(key))
+  })
+}
+
+function shownBefore(held: Json | undefined, hash: string, isSensitive: boolean, isWriteOnly: boolean): Shown {
+  if (hash === absentHash) return { type: 'absent' }
+  if (isSensitive) return { type: 'sensitive' }
+  if (isWriteOnly || held === undefined) return { type: 'unverified' }
+  return { type: 'value', value: held }
+}
+
+function shownAfter(wanted: Resolved | undefined, isSensitive: boolean): Shown {
+  if (wanted === undefined) return { type: 'absent' }
+  if (isSensitive) return { type: 'sensitive' }
+  return wanted.type === 'known' ? { type: 'value', value: wanted.value } : { type: 'unknown' }
+}
+
+/** The path with its first key as people know it. */
+function labelOf(label: string | undefined, path: LeafPath): string {
+  return label ?? leafKeys(path).join('.')
+}

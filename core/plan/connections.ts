@@ -1,0 +1,100 @@
+// Clients of the providers a run talks to, connected once and only when the first call needs one.
+import { createHash } from 'node:crypto'
+import type { EngineOptions } from '../engine.js'
+import { Problem, problem } from '../diagnostic.js'
+import type { Call, Handler } from '../plugin/handler.js'
+import type { Identity, Provider } from '../plugin/provider.js'
+import { contentOf } from '../declaration/content.js'
+import type { Diagnostic } from '../diagnostic.js'
+import { expand } from '../value/placeholder.js'
+import type { JsonObject } from '../value/tree.js'
+
+export class Connections {
+  private readonly clients = new Map<string, unknown>()
+
+  constructor(private readonly options: EngineOptions) {}
+
+  provider(name: string): Provider {
+    const found = this.options.registry.provider(name)
+    if (!found || !this.options.project.providers.has(name)) {
+      throw problem('plan.provider-missing', 'A provider is not declared', {
+        detail: `State holds resources on ${name}, but agents.yaml has no providers.${name}.`,
+        fix: `Put the providers.${name} block back, or release its resources with "agents state rm ${name}.<kind>.<name>".`,
+      })
+    }
+    return found
+  }
+
+  identity(name: string): Identity {
+    const { emulatorUrl } = this.options
+    const identity = this.provider(name).identify(this.configuration(name))
+    return emulatorUrl === undefined ? identity : { host: emulatorUrl, account: 'emulator' }
+  }
+
+  /** Ties state to an account: changes when calls would reach another one. Not reversible, holds no secret. */
+  fingerprint(name: string): string {
+    if (this.options.emulatorUrl !== undefined) return 'emulator'
+    const { host, workspace, account } = this.identity(name)
+    return createHash('sha256').update(JSON.stringify([host, workspace, account])).digest('base64url').slice(0, 16)
+  }
+
+  call(name: string, signal: AbortSignal, report: (diagnostic: Diagnostic) => void = () => {}): Call<unknown> {
+    return {
+      client: this.client(name),
+      signal,
+      content: (source) => contentOf(this.options.ports.disk, source),
+      report,
+    }
+  }
+
+  handler(name: string, kind: string, api: string | undefined): Handler {
+    const { handlers, title } = this.provider(name)
+    const found = handlers.find((known) => known.kind === kind && (api === undefined || known.api === undefined || known.api === api))
+    if (found) return found
+    throw problem('plan.handler-missing', 'A resource in state cannot be handled', {
+      detail: `State holds a ${kind} on ${title}, and this version of agents has no handler for it.`,
+      fix: 'Use the version that created it, or release it with "agents state rm".',
+    })
+  }
+
+  private client(name: string): unknown {
+    if (!this.clients.has(name)) {
+      const { http, clock, random } = this.options.ports
+      const { emulatorUrl, trace } = this.options
+      const environment = {
+        http,
+        clock,
+        random,
+        ...(emulatorUrl === undefined ? {} : { emulatorUrl }),
+        ...(trace === undefined ? {} : { trace: (line: string) => trace(`${name} ${this.options.project.variables.mask(line)}`) }),
+      }
+      this.clients.set(name, this.provider(name).connect(this.configuration(name), environment))
+    }
+    return this.clients.get(name)
+  }
+
+  private configuration(name: string): JsonObject {
+    const declared = this.options.project.providers.get(name)?.configuration ?? {}
+    const unset: string[] = []
+    const expanded = expand(declared, (placeholder) => {
+      if (placeholder.type === 'output') return undefined
+      const found = this.options.project.variables.value(placeholder.name) ?? placeholder.fallback
+      if (found !== undefined) return found
+      if (this.options.emulatorUrl !== undefined) return 'emulator'
+      unset.push(placeholder.name)
+      return ''
+    })
+    if (unset.length > 0) throw new Problem(unset.map((variable) => unsetVariable(variable, `providers.${name}`)))
+    return expanded as JsonObject
+  }
+}
+
+export function unsetVariable(variable: string, where: string): Diagnostic {
+  return {
+    code: 'variable.unset',
+    severity: 'error',
+    summary: 'A variable is not set',
+    detail: `${where} needs \${${variable}}, which is neither in the environment nor in the nearest .env.`,
+    fix: `Add ${variable}=… to the .env beside agents.yaml, or export it.`,
+  }
+}

@@ -1,0 +1,147 @@
+// What to do about one declared resource, given its row and what the provider holds.
+import { Problem, problem } from '../diagnostic.js'
+import type { Handler } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import { placeholdersIn } from '../value/placeholder.js'
+import { type Comparison, compare } from './compare.js'
+import { unsetVariable } from './connections.js'
+import type { LeafHasher } from './hasher.js'
+import { partKeyOf } from './hasher.js'
+import type { Observation, Present } from './observation.js'
+import type { Action, Cause, Change, PlannedLeaf, Resource } from './plan.js'
+import type { Values } from './values.js'
+
+export interface DecideRequest {
+  readonly resource: Resource
+  readonly row: Row | undefined
+  /** Absent: never looked, because there is no id to look for. */
+  readonly found: Observation | undefined
+  readonly values: Values
+  readonly hasher: LeafHasher
+}
+
+/** A change without its place in the order. */
+export type Decision = Omit<Change, 'after'>
+
+export async function decide(request: DecideRequest): Promise<Decision> {
+  const { resource, row, found } = request
+  if (resource.externalId !== undefined) return verify(request, resource.externalId)
+  if (row?.ownership === 'external') throw releasedWithoutRelease(resource)
+  if (row === undefined || (row.id === null && !resource.handler.isStateOnly)) return create(request)
+  if (found?.type === 'gone') return create(request, 'gone')
+  if ((row.api ?? resource.api) !== resource.api) return { ...(await create(request)), action: 'replace', cause: 'intent' }
+  return update(request, found ?? nothingRemote)
+}
+
+/** Stands in where the provider keeps no object at all. */
+const nothingRemote: Present = { type: 'present', id: '', remote: {}, observed: {}, parts: new Map() }
+
+async function create(request: DecideRequest, cause: Cause = 'intent'): Promise<Decision> {
+  const { changes, unset } = await compareNow(request, undefined)
+  refuseUnset(request.resource, unset)
+  return { ...shared(request), action: 'create', cause, leaves: changes, unverified: [], notes: [] }
+}
+
+async function update(request: DecideRequest, found: Present): Promise<Decision> {
+  const { resource, row } = request
+  const { changes, unverified, unset } = await compareNow(request, found)
+  const moved = followedChanges(request)
+  const leaves = [...changes, ...moved]
+  const hasOpenWork = row?.operation !== undefined || (row?.deposed?.length ?? 0) > 0
+  const action = actionFor(resource.handler, leaves, hasOpenWork)
+  if (action !== 'none' && leaves.length > 0) refuseUnset(resource, unset)
+  const cause = leaves.length > 0 ? sumOf(leaves) : hasOpenWork ? ('recorded' as const) : undefined
+  return { ...shared(request), action, ...(cause ? { cause } : {}), leaves, unverified, notes: [] }
+}
+
+function verify(request: DecideRequest, externalId: string): Decision {
+  const { resource, row, found } = request
+  if (row && row.ownership !== 'external' && row.id !== externalId) {
+    throw problem('plan.managed-became-external', 'A managed resource became an external reference', {
+      address: resource.address,
+      detail: `State manages ${row.id} as ${resource.address}; the declaration now points at ${externalId}.`,
+      fix: `Release the managed object first: agents state rm ${resource.address}`,
+    })
+  }
+  if (found?.type !== 'present') {
+    throw problem('plan.external-missing', 'An external object does not exist', {
+      address: resource.address,
+      detail: `${resource.address} refers to ${externalId}, which the provider does not have or has archived.`,
+      fix: 'Correct the id in agents.yaml.',
+    })
+  }
+  const isRecorded = row?.ownership === 'external' && row.id === externalId
+  const action: Action = isRecorded ? 'none' : 'verify'
+  return { ...shared(request), id: externalId, action, leaves: [], unverified: [], notes: [], deposed: [] }
+}
+
+function releasedWithoutRelease({ address }: Resource): Error {
+  return problem('plan.ownership', 'An external reference was turned into a managed resource', {
+    address,
+    detail: `${address} was declared with an id of an existing object, which agents never changes. Without that line it would be managed.`,
+    fix: `Put the id back, or release the object first: agents state rm ${address}`,
+  })
+}
+
+function compareNow({ resource, row, values, hasher }: DecideRequest, found: Present | undefined): Promise<Comparison> {
+  const { handler, desired, declaration } = resource
+  const partPolicy = handler.parts?.policy(declaration) ?? 'own'
+  return compare({ handler, desired, row, found, partPolicy, values, hasher })
+}
+
+/** Outputs that are not sent but must be as they were (version pins). */
+function followedChanges({ resource, row, values }: DecideRequest): readonly PlannedLeaf[] {
+  return placeholdersIn(resource.follows).flatMap((followed): readonly PlannedLeaf[] => {
+    if (followed.type !== 'output') return []
+    const key = `${followed.address}#${followed.output}`
+    const before = row?.inputs?.[key]
+    const after = values.output(followed.address, followed.output)
+    if (before === undefined || before === after) return []
+    return [
+      {
+        path: key,
+        label: `${followed.output} of ${followed.address}`,
+        before: { type: 'value', value: before },
+        after: after === undefined ? { type: 'unknown' } : { type: 'value', value: after },
+        cause: 'dependency',
+        forcesReplacement: false,
+        beforeHash: before,
+        afterHash: after ?? '?',
+      },
+    ]
+  })
+}
+
+function actionFor(handler: Handler, leaves: readonly PlannedLeaf[], hasOpenWork: boolean): Action {
+  if (leaves.length === 0) return hasOpenWork ? 'resume' : 'none'
+  const touchesObject = leaves.some(({ path }) => partKeyOf(handler, path) === undefined)
+  const mustReplace = leaves.some(({ forcesReplacement }) => forcesReplacement) || (touchesObject && !handler.update)
+  return mustReplace ? 'replace' : 'update'
+}
+
+function sumOf(leaves: readonly PlannedLeaf[]): Cause {
+  const causes = new Set(leaves.map(({ cause }) => cause))
+  if (causes.has('both') || (causes.has('intent') && causes.has('drift'))) return 'both'
+  for (const cause of ['intent', 'drift', 'dependency'] as const) if (causes.has(cause)) return cause
+  return 'intent'
+}
+
+function refuseUnset({ address }: Resource, unset: readonly string[]): void {
+  if (unset.length === 0) return
+  throw new Problem(unset.map((variable) => ({ ...unsetVariable(variable, address), address })))
+}
+
+function shared({ resource, row, found }: DecideRequest): Omit<Decision, 'action' | 'leaves' | 'unverified' | 'notes'> {
+  const { address, provider, kind, name } = resource
+  return {
+    address,
+    provider,
+    kind,
+    name,
+    resource,
+    deposed: row?.deposed?.map(({ id }) => id) ?? [],
+    ...(row ? { row } : {}),
+    ...(row?.id ? { id: row.id } : {}),
+    ...(found ? { found } : {}),
+  }
+}

@@ -1,0 +1,41 @@
+// Hashing leaves the way the comparison needs it: keyed where a secret is inside, plain everywhere else.
+import { fieldAt } from '../plugin/fields.js'
+import type { Field, Handler } from '../plugin/handler.js'
+import { canonical, type Json, type LeafPath, leafKeys, leafPath } from '../value/tree.js'
+import { sensitiveHash } from './base.js'
+
+/** Implemented by `core/state/hashes.ts`. */
+export interface LeafHasher {
+  plain(value: Json, options: { readonly unordered: boolean }): string
+  /** Derives the keys for these sets of secrets in parallel. */
+  prepare(sets: readonly (readonly string[])[]): Promise<void>
+  /** Under a key derived from the secrets, so that the hash cannot be tested against guesses cheaply. */
+  keyed(value: Json, options: { readonly unordered: boolean; readonly secrets: readonly string[] }): Promise<string>
+}
+
+/** What the handler says about a leaf; for a leaf of a part, what its parts say. */
+export function fieldOf(handler: Handler, path: LeafPath): Field {
+  const { parts } = handler
+  if (!parts) return fieldAt(handler.fields, path)
+  const keys = leafKeys(path)
+  return keys[0] === parts.name ? fieldAt(parts.fields, leafPath(keys.slice(2))) : fieldAt(handler.fields, path)
+}
+
+/** The key of the part that a leaf belongs to, if it belongs to one. */
+export function partKeyOf(handler: Handler, path: LeafPath): string | undefined {
+  const keys = leafKeys(path)
+  return handler.parts && keys[0] === handler.parts.name ? keys[1] : undefined
+}
+
+/** Synchronous for the many plain leaves, a promise for the few sensitive ones. */
+export function hashLeaf(
+  hasher: LeafHasher,
+  field: Field,
+  value: Json,
+  secrets: readonly string[],
+): string | Promise<string> {
+  const unordered = field.unordered === true
+  if (secrets.length === 0 && !field.secret) return hasher.plain(value, { unordered })
+  const keys = secrets.length > 0 ? secrets : [canonical(value)]
+  return hasher.keyed(value, { unordered, secrets: keys }).then(sensitiveHash)
+}

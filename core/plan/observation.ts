@@ -1,0 +1,47 @@
+// What a provider holds for one row, as a refresh found it.
+import type { Handler, Remote } from '../plugin/handler.js'
+import { isEmpty, type Json, type JsonObject, type LeafPath, leavesOf, type Tree } from '../value/tree.js'
+
+export interface ObservedPart {
+  readonly id: string
+  readonly tree: Tree
+}
+
+export interface Present {
+  readonly type: 'present'
+  readonly id: string
+  readonly remote: Remote
+  /** Normalised, without parts. */
+  readonly observed: Tree
+  /** Every part the object has, foreign ones included, by key. */
+  readonly parts: ReadonlyMap<string, ObservedPart>
+}
+
+export type Observation = Present | { readonly type: 'gone' }
+
+export function present(
+  handler: Handler,
+  id: string,
+  remote: Remote,
+  parts: ReadonlyMap<string, ObservedPart> = new Map(),
+): Present {
+  return { type: 'present', id, remote, observed: handler.observed(remote), parts }
+}
+
+/** All observed leaves; of parts only those in `keys` (ours, and what is wanted). */
+export function observedLeaves(handler: Handler, found: Present, keys: ReadonlySet<string>): ReadonlyMap<LeafPath, Json> {
+  if (!handler.parts) return leavesOf(found.observed)
+  const branch: Record<string, Json> = {}
+  for (const [key, part] of found.parts) if (keys.has(key)) branch[key] = part.tree
+  return leavesOf({ ...found.observed, [handler.parts.name]: branch })
+}
+
+/** The wanted parts of a desired tree by key, and the tree without them. */
+export function splitParts(handler: Handler, desired: Tree): { readonly own: Tree; readonly parts: ReadonlyMap<string, Tree> } {
+  const name = handler.parts?.name
+  if (name === undefined) return { own: desired, parts: new Map() }
+  const { [name]: branch, ...own } = desired
+  const entries = Object.entries((branch ?? {}) as JsonObject)
+  const parts = entries.flatMap(([key, tree]) => (isEmpty(tree) ? [] : [[key, tree as Tree] as const]))
+  return { own, parts: new Map(parts) }
+}

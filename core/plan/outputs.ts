@@ -1,0 +1,36 @@
+// Outputs as a run learns them: from rows, minus what planned changes will move, plus what apply has just received.
+import type { Variables } from '../declaration/declaration.js'
+import type { Address } from '../graph/address.js'
+import type { Outputs } from '../plugin/scope.js'
+import type { Row } from '../state/row.js'
+import type { Values } from './values.js'
+
+export class KnownOutputs implements Values {
+  private readonly held = new Map<Address, Partial<Outputs>>()
+
+  constructor(
+    readonly variables: Variables,
+    rows: ReadonlyMap<Address, Row>,
+  ) {
+    for (const [address, { id, outputs }] of rows) if (id !== null) this.held.set(address, { ...outputs, id })
+  }
+
+  output(address: Address, name: string): string | undefined {
+    return this.held.get(address)?.[name]
+  }
+
+  /** The object is, or is about to be, this one. */
+  set(address: Address, outputs: Partial<Outputs>): void {
+    this.held.set(address, outputs)
+  }
+
+  /** A planned change moves these outputs; without names, all of them. */
+  forget(address: Address, names?: readonly string[]): void {
+    if (names === undefined) this.held.delete(address)
+    else this.held.set(address, omit(this.held.get(address) ?? {}, names))
+  }
+}
+
+function omit(outputs: Partial<Outputs>, names: readonly string[]): Partial<Outputs> {
+  return Object.fromEntries(Object.entries(outputs).filter(([name]) => !names.includes(name)))
+}

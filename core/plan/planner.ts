@@ -1,0 +1,187 @@
+// From project, state and providers to a plan. Reads only; writes nothing anywhere.
+import type { PlanOptions } from '../engine.js'
+import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
+import { type Address, parseAddress } from '../graph/address.js'
+import { buildResources } from '../graph/resources.js'
+import type { Row } from '../state/row.js'
+import { Connections } from './connections.js'
+import { type Decision, decide } from './decide.js'
+import { digestsOf } from './digests.js'
+import { explainFailure } from './explain.js'
+import { guardAccounts, guardVanished } from './guard.js'
+import type { LeafHasher } from './hasher.js'
+import { recoverLostCreates } from './lost-creates.js'
+import type { Observation } from './observation.js'
+import { KnownOutputs } from './outputs.js'
+import type { Change, Plan, Resource } from './plan.js'
+import { decideRefresh } from './refresh-only.js'
+import { refresh } from './refresh.js'
+import { decideRemovals } from './removals.js'
+import { likelyRenames } from './renames.js'
+import { scopeOf, selectAddresses } from './scope.js'
+import { stateRuleDiagnostics } from './state-rules.js'
+import { isUnchanged } from './unchanged.js'
+import { warmHasher } from './warm.js'
+
+/** What the planner needs of `agents.state.json` and its journal. */
+export interface PriorState {
+  readonly project: string
+  readonly lineage: string
+  readonly serial: number
+  readonly salt: string
+  readonly fingerprints: Readonly<Record<string, string>>
+  readonly rows: ReadonlyMap<Address, Row>
+}
+
+export const parallelismDefault = 10
+
+/** Throws `Problem` with everything that stops the plan; what remains are notes and warnings. */
+export async function makePlan(prior: PriorState, hasher: LeafHasher, options: PlanOptions): Promise<Plan> {
+  const { project, registry, mode } = options
+  const signal = options.signal ?? new AbortController().signal
+  const recreate = options.recreate ?? []
+  const connections = new Connections(options)
+  const diagnostics: Diagnostic[] = []
+  const stopOnErrors = () => {
+    if (hasErrors(diagnostics)) throw new Problem(diagnostics)
+  }
+
+  const scope = scopeOf(project, registry, options.scope, prior.rows)
+  diagnostics.push(...scope.notes)
+  const wanted =
+    mode === 'destroy'
+      ? { all: new Map<Address, Resource>(), diagnostics: [] }
+      : buildResources({ project, registry, projectName: prior.project, rows: prior.rows, targets: scope.targets })
+  const selected = selectAddresses(
+    new Set([...wanted.all.keys(), ...scope.rows.keys(), ...wanted.diagnostics.flatMap(({ address }) => address ?? [])]),
+    (address) => [...(wanted.all.get(address)?.dependencies ?? []), ...inputsOf(prior.rows.get(address))],
+    options.scope,
+  )
+  diagnostics.push(...wanted.diagnostics.filter(({ address }) => address === undefined || selected.has(address)))
+  const resources = new Map([...wanted.all].filter(([address]) => selected.has(address)))
+  const rows = new Map([...scope.rows].filter(([address]) => selected.has(address)))
+  diagnostics.push(...undeclaredProviders(rows, connections))
+  stopOnErrors()
+
+  diagnostics.push(...stateRuleDiagnostics(resources, rows, options))
+  const touched = new Set([...rows.keys(), ...resources.keys()].map((address) => parseAddress(address).provider))
+  const strangers = guardAccounts(
+    [...touched].filter((provider) => !recreate.includes(provider)),
+    prior.fingerprints,
+    connections,
+  )
+  diagnostics.push(...strangers)
+  stopOnErrors()
+
+  const parallelism = options.parallelism ?? parallelismDefault
+  const recovered = await recoverLostCreates({ rows, allRows: prior.rows, resources, connections, prior, signal })
+  const refreshed = await refresh(withExternals(recovered.rows, resources), {
+    connections,
+    parallelism,
+    signal,
+    isUnchanged: (address, row, found) => isUnchanged(hasher, connections.handler(...kindOf(address), row.api), row, found),
+  })
+  const mask = (text: string) => project.variables.mask(text)
+  diagnostics.push(...recovered.diagnostics)
+  for (const [address, error] of refreshed.failures) diagnostics.push(...explainFailure(error, address, mask))
+  if (mode !== 'destroy') diagnostics.push(...guardVanished(rows, refreshed.found, recreate))
+  stopOnErrors()
+
+  const effective = { ...options, hasher, rows: recovered.rows, found: refreshed.found, resources, prior, connections }
+  await warmHasher(hasher, resources.values(), project.variables)
+  const changes =
+    mode === 'refresh' ? await decideRefresh(effective) : [...(await decideWrites(effective, diagnostics)), ...decideRemovals(effective)]
+  stopOnErrors()
+  const busy = new Set(changes.filter(({ action }) => action !== 'none').map(({ provider }) => provider))
+  return {
+    mode,
+    project: prior.project,
+    lineage: prior.lineage,
+    serial: prior.serial,
+    salt: prior.salt,
+    scope: options.scope,
+    changes,
+    diagnostics,
+    likelyRenames: likelyRenames(changes),
+    identities: new Map([...busy].map((provider) => [provider, connections.identity(provider)])),
+    digests: digestsOf(resources.values()),
+  }
+}
+
+/** What the later stages of planning share. */
+export interface PlanningFacts extends PlanOptions {
+  readonly hasher: LeafHasher
+  readonly prior: PriorState
+  readonly connections: Connections
+  /** In dependency order. */
+  readonly resources: ReadonlyMap<Address, Resource>
+  /** In scope, lost creates recovered. */
+  readonly rows: ReadonlyMap<Address, Row>
+  readonly found: ReadonlyMap<Address, Observation>
+}
+
+async function decideWrites(facts: PlanningFacts, diagnostics: Diagnostic[]): Promise<readonly Change[]> {
+  const { resources, rows, found, hasher, prior, project } = facts
+  const values = new KnownOutputs(project.variables, prior.rows)
+  for (const [address, row] of rows) if (row.id !== null) values.set(address, { ...row.outputs, id: row.id })
+  const changes = new Map<Address, Change>()
+  for (const [address, resource] of resources) {
+    try {
+      const decision = await decide({ resource, row: rows.get(address), found: found.get(address), values, hasher })
+      moveOutputs(values, decision)
+      const after = [...resource.dependencies].filter((other) => (changes.get(other)?.action ?? 'none') !== 'none')
+      changes.set(address, { ...decision, after })
+    } catch (error) {
+      diagnostics.push(...explainFailure(error, address, (text) => project.variables.mask(text)))
+    }
+  }
+  return [...changes.values()]
+}
+
+/** Marks as unknown what this change will move, so that dependents wait for the new values. */
+function moveOutputs(values: KnownOutputs, { address, action, resource, leaves, id }: Decision): void {
+  if (action === 'create' || action === 'replace') values.forget(address)
+  if (action === 'verify' && id !== undefined) values.set(address, { id })
+  const moves = resource?.handler.moves
+  const partsBranch = resource?.handler.parts?.name
+  const touchesObject = leaves.some(({ path }) => partsBranch === undefined || !path.startsWith(`${partsBranch}/`))
+  if (action === 'update' && moves && touchesObject) values.forget(address, moves)
+}
+
+function undeclaredProviders(rows: ReadonlyMap<Address, Row>, connections: Connections): readonly Diagnostic[] {
+  const found = new Map<string, readonly Diagnostic[]>()
+  for (const address of rows.keys()) {
+    const { provider } = parseAddress(address)
+    if (found.has(provider)) continue
+    try {
+      connections.provider(provider)
+      found.set(provider, [])
+    } catch (error) {
+      found.set(provider, explainFailure(error, address, (text) => text))
+    }
+  }
+  return [...found.values()].flat()
+}
+
+/** Rows to read: those in scope, and the objects that external references point at. */
+function withExternals(
+  rows: ReadonlyMap<Address, Row>,
+  resources: ReadonlyMap<Address, Resource>,
+): ReadonlyMap<Address, Row> {
+  const all = new Map(rows)
+  for (const [address, { externalId, api, handler }] of resources) {
+    if (externalId === undefined) continue
+    all.set(address, { id: externalId, ...(api ? { api } : {}), form: handler.form, leaves: {} })
+  }
+  return all
+}
+
+/** Addresses whose outputs the row was applied with. */
+export function inputsOf(row: Row | undefined): readonly Address[] {
+  return Object.keys(row?.inputs ?? {}).map((key) => key.slice(0, key.lastIndexOf('#')))
+}
+
+function kindOf(address: Address): [provider: string, kind: string] {
+  const { provider, kind } = parseAddress(address)
+  return [provider, kind]
+}

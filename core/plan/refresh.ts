@@ -1,0 +1,125 @@
+// Refresh: what the providers hold for the rows in scope. Lists answer "unchanged" cheaply; only a read says gone.
+import type { Address } from '../graph/address.js'
+import { parseAddress } from '../graph/address.js'
+import { walk } from '../graph/walk.js'
+import { ApiFailure, isFailure } from '../plugin/failure.js'
+import type { Call, Handler, Remote } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import type { Connections } from './connections.js'
+import { type Observation, type ObservedPart, present } from './observation.js'
+
+/** Fewer rows of a kind than this are read one by one: a list may have many pages of other people's objects. */
+const rowsWorthAList = 3
+/** Stop listing when this many objects went by for each row looked for. */
+const listedPerRowMax = 10
+const listedExtraMax = 1_000
+
+export interface RefreshOptions {
+  readonly connections: Connections
+  readonly parallelism: number
+  readonly signal: AbortSignal
+  /** True when the listed object has exactly the leaves that the row recorded. */
+  isUnchanged(address: Address, row: Row, found: Observation): Promise<boolean>
+}
+
+export interface Refreshed {
+  readonly found: ReadonlyMap<Address, Observation>
+  readonly failures: ReadonlyMap<Address, unknown>
+}
+
+export async function refresh(rows: ReadonlyMap<Address, Row>, options: RefreshOptions): Promise<Refreshed> {
+  const found = new Map<Address, Observation>()
+  const failures = new Map<Address, unknown>()
+  const known = [...rows].filter((entry): entry is [Address, Row & { id: string }] => entry[1].id !== null)
+
+  await Promise.all(
+    [...groupsOf(known, options.connections)].map(async ({ handler, provider, members }) => {
+      if (!handler.list || !handler.listIsComplete || handler.parts || members.length < rowsWorthAList) return
+      const call = options.connections.call(provider, options.signal)
+      try {
+        for (const [address, remote] of await listed(handler, call, members)) {
+          const observation = present(handler, handler.outputs(remote).id, remote)
+          const row = rows.get(address)
+          if (row && (await options.isUnchanged(address, row, observation))) found.set(address, observation)
+        }
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.class === 'denied') throw error // Reads would be refused as well.
+      }
+    }),
+  ).catch((error: unknown) => {
+    for (const [address] of known) if (!found.has(address)) failures.set(address, error)
+  })
+
+  const toRead = known.filter(([address]) => !found.has(address) && !failures.has(address))
+  await walk(new Map(toRead.map(([address]) => [address, { after: [], group: parseAddress(address).provider }])), {
+    limit: () => options.parallelism,
+    signal: options.signal,
+    run: async (address) => {
+      const row = rows.get(address)
+      const { provider, kind } = parseAddress(address)
+      try {
+        const handler = options.connections.handler(provider, kind, row?.api)
+        found.set(address, await observe(handler, options.connections.call(provider, options.signal), row?.id ?? ''))
+        return 'done'
+      } catch (error) {
+        failures.set(address, error)
+        return 'failed'
+      }
+    },
+  })
+  return { found, failures }
+}
+
+/** Reads one object and its parts. */
+export async function observe(handler: Handler, call: Call<unknown>, id: string): Promise<Observation> {
+  try {
+    const remote = await handler.read(call, id)
+    if (handler.isGone?.(remote)) return { type: 'gone' }
+    return present(handler, id, remote, await observeParts(handler, call, id))
+  } catch (error) {
+    if (isFailure(error, 'gone')) return { type: 'gone' }
+    throw error
+  }
+}
+
+async function observeParts(handler: Handler, call: Call<unknown>, id: string): Promise<ReadonlyMap<string, ObservedPart>> {
+  const { parts } = handler
+  const found = new Map<string, ObservedPart>()
+  if (!parts) return found
+  for await (const remote of parts.list(call, id)) {
+    if (parts.isGone?.(remote)) continue
+    found.set(parts.key(remote), { id: parts.id(remote), tree: parts.observed(remote) })
+  }
+  return found
+}
+
+interface Group {
+  readonly handler: Handler
+  readonly provider: string
+  readonly members: [Address, Row & { id: string }][]
+}
+
+function groupsOf(rows: readonly [Address, Row & { id: string }][], connections: Connections): Iterable<Group> {
+  const groups = new Map<string, Group>()
+  for (const [address, row] of rows) {
+    const { provider, kind } = parseAddress(address)
+    const key = `${provider} ${kind} ${row.api ?? ''}`
+    const group = groups.get(key) ?? { handler: connections.handler(provider, kind, row.api), provider, members: [] }
+    group.members.push([address, row])
+    groups.set(key, group)
+  }
+  return groups.values()
+}
+
+/** The objects of these rows that a list shows, stopping as soon as all were seen. */
+async function listed(handler: Handler, call: Call<unknown>, members: Group['members']): Promise<Map<Address, Remote>> {
+  const wanted = new Map(members.map(([address, { id }]) => [id, address]))
+  const seen = new Map<Address, Remote>()
+  let budget = members.length * listedPerRowMax + listedExtraMax
+  for await (const remote of handler.list?.(call) ?? []) {
+    const address = wanted.get(handler.outputs(remote).id)
+    if (address !== undefined && !handler.isGone?.(remote)) seen.set(address, remote)
+    if (seen.size === members.length || --budget === 0) break
+  }
+  return seen
+}

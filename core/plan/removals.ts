@@ -1,0 +1,82 @@
+// What is in state but no longer declared: removed after everything that was applied with its outputs.
+import { type Address, parseAddress } from '../graph/address.js'
+import type { Handler } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import { problem } from '../diagnostic.js'
+import type { Change } from './plan.js'
+import { inputsOf, type PlanningFacts } from './planner.js'
+
+export function decideRemovals(facts: PlanningFacts): readonly Change[] {
+  const { rows, resources, mode } = facts
+  const users = usersOf(facts.prior.rows)
+  const removals = [...rows].filter(([address]) => !resources.has(address))
+  const changes = removals.map(([address, row]): Change => {
+    if (row.ownership === 'external' && mode === 'apply') throw stillOwned(address)
+    return removal(facts, address, row, users.get(address) ?? [])
+  })
+  return sortRemovals(changes)
+}
+
+function removal({ found, connections }: PlanningFacts, address: Address, row: Row, after: readonly Address[]): Change {
+  const { provider, kind, name } = parseAddress(address)
+  const handler = connections.handler(provider, kind, row.api)
+  const observed = found.get(address)
+  const isNothingLeft = row.id === null || observed?.type === 'gone' || row.ownership === 'external'
+  const hasMore = (row.deposed?.length ?? 0) > 0 || row.operation?.type === 'cleanup'
+  const isForget = (isNothingLeft && !hasMore) || handler.isStateOnly === true
+  const irreversible = isForget ? undefined : irreversibleText(handler)
+  return {
+    address,
+    provider,
+    kind,
+    name,
+    action: isForget ? 'forget' : 'remove',
+    cause: observed?.type === 'gone' ? 'gone' : 'intent',
+    leaves: [],
+    unverified: [],
+    notes: [],
+    deposed: row.deposed?.map(({ id }) => id) ?? [],
+    after,
+    row,
+    ...(row.id === null ? {} : { id: row.id }),
+    ...(irreversible === undefined ? {} : { irreversible }),
+    ...(observed ? { found: observed } : {}),
+  }
+}
+
+function irreversibleText(handler: Handler): string | undefined {
+  if (handler.removal === 'archive') return 'archived for good; it cannot be restored'
+  return handler.removal === 'forget' ? 'left behind; the provider cannot remove it' : undefined
+}
+
+/** Which addresses were applied with outputs of this one. */
+export function usersOf(rows: ReadonlyMap<Address, Row>): ReadonlyMap<Address, readonly Address[]> {
+  const users = new Map<Address, Address[]>()
+  for (const [address, row] of rows)
+    for (const used of inputsOf(row)) users.set(used, [...(users.get(used) ?? []), address])
+  return users
+}
+
+/** Users before what they use. */
+function sortRemovals(changes: readonly Change[]): readonly Change[] {
+  const byAddress = new Map(changes.map((change) => [change.address, change]))
+  const sorted = new Map<Address, Change>()
+  const visit = (change: Change) => {
+    if (sorted.has(change.address)) return
+    for (const user of change.after) {
+      const other = byAddress.get(user)
+      if (other) visit(other)
+    }
+    sorted.set(change.address, change)
+  }
+  for (const change of changes) visit(change)
+  return [...sorted.values()]
+}
+
+function stillOwned(address: Address): Error {
+  return problem('plan.ownership', 'An external reference was removed without releasing it', {
+    address,
+    detail: `${address} refers to an existing object that agents never changes, so removing the declaration cannot remove the object.`,
+    fix: `Release it: agents state rm ${address}`,
+  })
+}

@@ -1,0 +1,26 @@
+// May a listed object be taken as unchanged since it was last observed? Only when every recorded leaf says so.
+import type { Handler } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import { absentHash, baseOf, isSensitiveHash } from './base.js'
+import { fieldOf, hashLeaf, type LeafHasher } from './hasher.js'
+import { type Observation, observedLeaves } from './observation.js'
+
+/**
+ * Sensitive leaves cannot be compared without the variables they were made of, so an object that shows one is read
+ * like any changed one; that read costs one request and never an answer.
+ */
+export async function isUnchanged(hasher: LeafHasher, handler: Handler, row: Row, found: Observation): Promise<boolean> {
+  if (found.type === 'gone' || row.operation !== undefined) return false
+  const observed = observedLeaves(handler, found, new Set())
+  for (const [path, value] of observed) {
+    const base = baseOf(handler, row, path)
+    const field = fieldOf(handler, path)
+    if (field.owner === 'declared' && base === undefined) continue
+    if (base === undefined || base.observed === null || isSensitiveHash(base.observed)) return false
+    if ((await hashLeaf(hasher, field, value, [])) !== base.observed) return false
+  }
+  return Object.keys(row.leaves).every((path) => {
+    const base = baseOf(handler, row, path)
+    return base?.observed === null || base?.observed === absentHash || observed.has(path)
+  })
+}

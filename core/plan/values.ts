@@ -1,0 +1,60 @@
+// What a placeholder stands for during a run: values of variables, and outputs that rows know or that are still to come.
+import type { Variables } from '../declaration/declaration.js'
+import type { Address } from '../graph/address.js'
+import { expand, hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
+import { isObject, type Json, type Tree } from '../value/tree.js'
+
+/** A leaf with its placeholders expanded as far as they can be. */
+export type Resolved =
+  /** `secrets` are the variable values it holds: the leaf must be hashed with a key and never shown. */
+  | { readonly type: 'known'; readonly value: Json; readonly secrets: readonly string[] }
+  /** Waits for an output of this address. */
+  | { readonly type: 'unknown'; readonly of: Address; readonly isSensitive: boolean }
+  | { readonly type: 'unset'; readonly variables: readonly string[] }
+
+export interface Values {
+  /** The value of an output, or undefined while nobody can know it. */
+  output(address: Address, name: string): string | undefined
+  readonly variables: Variables
+}
+
+export function resolveLeaf(value: Json, values: Values): Resolved {
+  if (!mayHoldPlaceholder(value)) return { type: 'known', value, secrets: [] }
+  const placeholders = placeholdersIn(value)
+  if (placeholders.length === 0) return { type: 'known', value, secrets: [] }
+  const unset: string[] = []
+  const secrets: string[] = []
+  let unknownOf: Address | undefined
+  for (const placeholder of placeholders) {
+    if (placeholder.type === 'variable') {
+      const found = values.variables.value(placeholder.name) ?? placeholder.fallback
+      if (found === undefined) unset.push(placeholder.name)
+      else secrets.push(found)
+    } else if (values.output(placeholder.address, placeholder.output) === undefined) {
+      unknownOf ??= placeholder.address
+    }
+  }
+  if (unset.length > 0) return { type: 'unset', variables: [...new Set(unset)] }
+  if (unknownOf !== undefined) return { type: 'unknown', of: unknownOf, isSensitive: secrets.length > 0 }
+  const expanded = expand(value, (placeholder) =>
+    placeholder.type === 'variable'
+      ? (values.variables.value(placeholder.name) ?? placeholder.fallback)
+      : values.output(placeholder.address, placeholder.output),
+  )
+  return { type: 'known', value: expanded, secrets: [...new Set(secrets)].sort() }
+}
+
+function mayHoldPlaceholder(value: Json): boolean {
+  if (typeof value === 'string') return hasPlaceholder(value)
+  if (Array.isArray(value)) return value.some(mayHoldPlaceholder)
+  if (!isObject(value)) return false
+  return Object.entries(value).some(([key, member]) => hasPlaceholder(key) || (member !== undefined && mayHoldPlaceholder(member)))
+}
+
+/** The tree with every output that is known put in place, keys included; variables stay placeholders. */
+export function expandOutputs(tree: Tree, values: Values): Tree {
+  if (!mayHoldPlaceholder(tree)) return tree
+  return expand(tree, (placeholder) =>
+    placeholder.type === 'output' ? values.output(placeholder.address, placeholder.output) : undefined,
+  ) as Tree
+}

@@ -1,0 +1,20 @@
+// Derives the keys for sensitive leaves before they are needed: each costs tens of milliseconds, and they run in parallel.
+import type { Variables } from '../declaration/declaration.js'
+import { canonical, leavesOf } from '../value/tree.js'
+import { fieldOf, type LeafHasher } from './hasher.js'
+import type { Resource } from './plan.js'
+import { resolveLeaf, type Values } from './values.js'
+
+export async function warmHasher(hasher: LeafHasher, resources: Iterable<Resource>, variables: Variables): Promise<void> {
+  const values: Values = { variables, output: () => '' }
+  const sets = new Map<string, readonly string[]>()
+  for (const { desired, handler } of resources) {
+    for (const [path, value] of leavesOf(desired)) {
+      const resolved = resolveLeaf(value, values)
+      if (resolved.type !== 'known') continue
+      const secrets = resolved.secrets.length > 0 ? resolved.secrets : fieldOf(handler, path).secret ? [canonical(value)] : []
+      if (secrets.length > 0) sets.set(JSON.stringify(secrets), secrets)
+    }
+  }
+  await hasher.prepare([...sets.values()])
+}
