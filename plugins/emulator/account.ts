@@ -1,0 +1,55 @@
+// One emulated provider while it runs: its description, its store and where that is kept.
+import { createHash } from 'node:crypto'
+import type { EmulatedProvider, EmulatorContext } from './contract.js'
+import type { Knobs } from './knobs.js'
+import { Store, type StoredObject } from './store.js'
+
+/** Hands out times that never repeat, so that "newest" is never a tie. */
+export interface Ticker {
+  nextMs(): number
+}
+
+export function ticker(now: () => number): Ticker {
+  let last = 0
+  return {
+    nextMs() {
+      last = Math.max(last + 1, Math.floor(now()))
+      return last
+    },
+  }
+}
+
+export class Account {
+  readonly store: Store
+
+  constructor(
+    readonly description: EmulatedProvider,
+    private readonly environment: { readonly ticker: Ticker; readonly knobs: () => Knobs; readonly idSeed: string },
+    onChange: () => void,
+  ) {
+    const seed = createHash('sha256').update(`${environment.idSeed}/${description.provider}`).digest('hex')
+    this.store = new Store(seed, onChange)
+  }
+
+  context(): EmulatorContext {
+    const knobs = this.environment.knobs()
+    return {
+      store: this.store,
+      nowMs: this.environment.ticker.nextMs(),
+      knobs,
+      ownKnobs: knobs.providers[this.description.provider] ?? {},
+    }
+  }
+
+  /** Back to what a fresh account holds. */
+  reset(): void {
+    this.store.clear()
+    this.description.seed?.(this.context())
+  }
+
+  isArchived(object: StoredObject): boolean {
+    const { isArchived } = this.description.collections[object.collection] ?? {}
+    const archivedAt = object.body['archived_at']
+    return isArchived?.(object) ?? (archivedAt !== undefined && archivedAt !== null)
+  }
+}

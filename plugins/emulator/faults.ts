@@ -1,0 +1,46 @@
+// Injected faults: what real services do under load, at a seeded rate.
+import { chance } from './chance.js'
+import type { Refused } from './contract.js'
+import type { FaultKind, Knobs } from './knobs.js'
+
+export interface Fault {
+  readonly kind: FaultKind
+  /** `after`: the request takes effect and its answer is lost. */
+  readonly when: 'before' | 'after'
+}
+
+export class Faults {
+  private next: () => number
+
+  constructor(private knobs: Knobs['faults']) {
+    this.next = chance(knobs.seed)
+  }
+
+  /** A new seed, rate or choice starts the sequence again. */
+  set(knobs: Knobs['faults']): void {
+    this.knobs = knobs
+    this.next = chance(knobs.seed)
+  }
+
+  /** The fault this request meets, if any. */
+  draw(isWrite: boolean): Fault | undefined {
+    if (this.knobs.rate === 0 || this.next() >= this.knobs.rate) return undefined
+    const kind = this.knobs.kinds[Math.floor(this.next() * this.knobs.kinds.length)] ?? 'serverError'
+    const isLate = this.next() < 0.5
+    // A rate limiter refuses before it works; clients rely on that when they repeat a refused create.
+    return { kind, when: kind !== 'rateLimited' && isWrite && isLate ? 'after' : 'before' }
+  }
+
+  refused(kind: Exclude<FaultKind, 'drop'>): Refused {
+    if (kind === 'serverError') return { kind, message: 'injected fault: internal error' }
+    const { retryAfterMs } = this.knobs
+    return {
+      kind,
+      message: 'injected fault: too many requests',
+      headers: {
+        'retry-after': String(Math.ceil(retryAfterMs / 1000)),
+        ...(retryAfterMs % 1000 === 0 ? {} : { 'retry-after-ms': String(retryAfterMs) }),
+      },
+    }
+  }
+}

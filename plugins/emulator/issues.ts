@@ -1,0 +1,31 @@
+// Schema checks as the emulated APIs make them: nothing coerced, nothing dropped, every problem by path.
+import type { TSchema } from 'typebox'
+import { Check, Errors } from 'typebox/value'
+
+export interface Issue {
+  /** `config.networking.type`; empty for the body itself. */
+  readonly path: string
+  /** `unknown`: a member nobody knows. `missing`: a required one is not there. `wrong`: type, length, pattern. */
+  readonly problem: 'unknown' | 'missing' | 'wrong'
+  readonly message: string
+}
+
+/** Empty when the value fits. */
+export function issuesOf(schema: TSchema, value: unknown): readonly Issue[] {
+  if (Check(schema, value)) return []
+  const issues: Issue[] = []
+  for (const error of Errors(schema, value)) {
+    const path = error.instancePath.slice(1).replaceAll('/', '.')
+    const below = (name: string) => (path === '' ? name : `${path}.${name}`)
+    if (error.keyword === 'additionalProperties') {
+      for (const name of error.params.additionalProperties)
+        issues.push({ path: below(name), problem: 'unknown', message: `${below(name)}: unknown field` })
+    } else if (error.keyword === 'required') {
+      for (const name of error.params.requiredProperties)
+        issues.push({ path: below(name), problem: 'missing', message: `${below(name)}: field required` })
+    } else if (error.keyword !== 'boolean') {
+      issues.push({ path, problem: 'wrong', message: `${path || 'body'}: ${error.message}` })
+    }
+  }
+  return issues.length > 0 ? issues : [{ path: '', problem: 'wrong', message: 'body: does not fit' }]
+}

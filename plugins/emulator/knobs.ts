@@ -1,0 +1,99 @@
+// The switches of a running emulator: `PUT /_emulator/knobs`, and the options it was started with.
+import { type Static, Type } from 'typebox'
+import { isObject, type JsonObject } from '../../core/value/tree.js'
+
+const exact = { additionalProperties: false } as const
+const Rate = Type.Number({ minimum: 0, maximum: 1 })
+const Milliseconds = Type.Number({ minimum: 0, maximum: 60_000 })
+
+export const FaultKind = Type.Enum(['rateLimited', 'serverError', 'drop'])
+export type FaultKind = Static<typeof FaultKind>
+
+const Faults = Type.Object(
+  {
+    rate: Rate,
+    seed: Type.Optional(Type.Number()),
+    kinds: Type.Optional(Type.Array(FaultKind, { minItems: 1 })),
+    /** What `Retry-After` asks for. */
+    retryAfterMs: Type.Optional(Milliseconds),
+  },
+  exact,
+)
+
+const Scans = Type.Object(
+  {
+    /** How many reads an accepted object stays unchecked for. */
+    reads: Type.Optional(Type.Integer({ minimum: 0 })),
+    outcome: Type.Optional(Type.Enum(['clean', 'refused'])),
+  },
+  exact,
+)
+
+const Hold = Type.Object(
+  {
+    /** Counted from 1 from the moment the knob is set, over all providers. */
+    write: Type.Integer({ minimum: 1 }),
+    when: Type.Enum(['before', 'after']),
+  },
+  exact,
+)
+export type Hold = Static<typeof Hold>
+
+/** A member left out keeps its value; `hold` alone is let go by every `PUT`. */
+export const KnobsChange = Type.Object(
+  {
+    faults: Type.Optional(Type.Union([Rate, Faults])),
+    scans: Type.Optional(Scans),
+    latencyMs: Type.Optional(Milliseconds),
+    hold: Type.Optional(Type.Union([Hold, Type.Null()])),
+  },
+  // Further members are the providers' own switches; `control.ts` checks their names.
+  { additionalProperties: Type.Record(Type.String(), Type.Unknown()) },
+)
+export type KnobsChange = Static<typeof KnobsChange> & { readonly [provider: string]: unknown }
+
+export interface Knobs {
+  readonly faults: {
+    readonly rate: number
+    readonly seed: number
+    readonly kinds: readonly FaultKind[]
+    readonly retryAfterMs: number
+  }
+  readonly scans: { readonly reads: number; readonly outcome: 'clean' | 'refused' }
+  readonly latencyMs: number
+  /** By provider. */
+  readonly providers: Readonly<Record<string, JsonObject>>
+}
+
+export function startKnobs(options: {
+  readonly latencyMs?: number
+  readonly faultRate?: number
+  readonly seed?: number
+  readonly providers: Readonly<Record<string, JsonObject>>
+}): Knobs {
+  return {
+    faults: {
+      rate: options.faultRate ?? 0,
+      seed: options.seed ?? 1,
+      kinds: ['rateLimited', 'serverError'],
+      retryAfterMs: 20,
+    },
+    scans: { reads: 0, outcome: 'clean' },
+    latencyMs: options.latencyMs ?? 0,
+    providers: options.providers,
+  }
+}
+
+export function changeKnobs(knobs: Knobs, change: KnobsChange): Knobs {
+  const { faults, scans, latencyMs } = change
+  const providers = Object.entries(knobs.providers).map(([name, own]) => {
+    const changed = change[name]
+    return [name, isObject(changed) ? { ...own, ...changed } : own] as const
+  })
+  return {
+    faults: { ...knobs.faults, ...(typeof faults === 'number' ? { rate: faults } : faults) },
+    scans: { ...knobs.scans, ...scans },
+    latencyMs: latencyMs ?? knobs.latencyMs,
+    providers: Object.fromEntries(providers),
+  }
+}

@@ -1,0 +1,78 @@
+// The log of requests, `GET /_emulator/requests`: what came in, without any secret.
+import { isObject, type Json } from '../../core/value/tree.js'
+
+export const logLimits = { requestsMax: 50_000, textMax: 2_000 } as const
+
+export interface LoggedRequest {
+  readonly number: number
+  readonly provider: string
+  readonly method: string
+  /** Below the API's prefix. */
+  readonly path: string
+  /** The API's prefix. */
+  readonly prefix: string
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Json
+  readonly atMs: number
+  /** Null while it is unanswered, 0 when the connection was dropped. */
+  status: number | null
+  /** It was told to fail, and how. */
+  fault?: string
+  /** A defect of the emulator itself. */
+  bug?: string
+}
+
+const hiddenText = '(sensitive)'
+const secretName = /token|secret_value|client_secret|password|api_?key|authorization|environment_variables|^secret$/i
+const silentHeaders: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'sec-fetch-mode',
+  'user-agent',
+  'content-length',
+])
+const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'cookie', 'proxy-authorization'])
+
+export class RequestLog {
+  private entries: LoggedRequest[] = []
+  private count = 0
+
+  add(entry: Omit<LoggedRequest, 'number' | 'status'>): LoggedRequest {
+    const logged: LoggedRequest = { ...entry, number: ++this.count, status: null }
+    this.entries.push(logged)
+    if (this.entries.length > logLimits.requestsMax) this.entries.splice(0, logLimits.requestsMax / 10)
+    return logged
+  }
+
+  get all(): readonly LoggedRequest[] {
+    return this.entries
+  }
+
+  clear(): void {
+    this.entries = []
+  }
+}
+
+export function maskedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const shown: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !silentHeaders.has(name)) shown[name] = secretHeaders.has(name) ? hiddenText : value
+  return shown
+}
+
+/** The body with the values of secret members hidden and long texts cut. */
+export function maskedBody(body: unknown, secretMembers: readonly string[]): Json {
+  if (typeof body === 'string') return body.length > logLimits.textMax ? `${body.slice(0, logLimits.textMax)}…` : body
+  if (Array.isArray(body)) return body.map((item) => maskedBody(item, secretMembers))
+  if (!isObject(body)) return typeof body === 'number' || typeof body === 'boolean' ? body : null
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const isSecret = (secretName.test(name) || secretMembers.includes(name)) && value !== null
+      return [name, isSecret && typeof value !== 'boolean' ? hiddenText : maskedBody(value, secretMembers)]
+    }),
+  )
+}

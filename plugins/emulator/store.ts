@@ -1,0 +1,132 @@
+// What an emulated account holds: collections of objects, newest first, write-only parts kept apart.
+import { createHash } from 'node:crypto'
+import type { JsonObject } from '../../core/value/tree.js'
+
+export interface StoredObject {
+  readonly id: string
+  /** A name of the provider's `collections` table. */
+  readonly collection: string
+  /** Id of the object it lives in. */
+  readonly parent?: string
+  /** What the API answers. */
+  readonly body: JsonObject
+  /** What it never answers: secrets, uploaded bytes (base64), counters. */
+  readonly hidden: JsonObject
+  readonly createdAtMs: number
+  /** Made by `POST /_emulator/objects` or by the provider's seed, not through the API. */
+  readonly seeded: boolean
+  /** Part of a built-in catalogue; never listed at `/_emulator/objects`. */
+  readonly isCatalogue: boolean
+  /** Rises with every insert in a store; lists and cursors go by it. */
+  readonly sequence: number
+}
+
+export type NewObject = Pick<StoredObject, 'id' | 'collection' | 'body' | 'createdAtMs'> &
+  Partial<Pick<StoredObject, 'parent' | 'hidden' | 'seeded' | 'isCatalogue'>>
+
+export interface StoreSnapshot {
+  readonly sequence: number
+  readonly objects: readonly StoredObject[]
+}
+
+const idAlphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+export class Store {
+  private readonly collections = new Map<string, Map<string, StoredObject>>()
+  private readonly children = new Map<string, Map<string, StoredObject>>()
+  private sequence = 0
+
+  constructor(
+    private readonly idSeed: string,
+    /** Called after every change. */
+    private readonly onChange: () => void = () => {},
+  ) {}
+
+  /** An id never used before, not even before a reset: `newId('agent_01', 22)`. */
+  newId(prefix: string, length = 22): string {
+    this.sequence++
+    const digest = createHash('sha512').update(`${this.idSeed}:${prefix}:${this.sequence}`).digest()
+    let tail = ''
+    for (let index = 0; index < length; index++) tail += idAlphabet[(digest[index % 64] ?? 0) % idAlphabet.length]
+    return prefix + tail
+  }
+
+  insert(object: NewObject): StoredObject {
+    const stored: StoredObject = {
+      hidden: {},
+      seeded: false,
+      isCatalogue: false,
+      ...object,
+      sequence: ++this.sequence,
+    }
+    this.keep(stored)
+    this.onChange()
+    return stored
+  }
+
+  find(collection: string, id: string): StoredObject | undefined {
+    return this.collections.get(collection)?.get(id)
+  }
+
+  /** The same object with another body or hidden part. */
+  put(object: StoredObject): StoredObject {
+    this.keep(object)
+    this.onChange()
+    return object
+  }
+
+  /** With everything that lives in it. */
+  remove(object: StoredObject): void {
+    this.collections.get(object.collection)?.delete(object.id)
+    if (object.parent !== undefined) this.children.get(childKey(object.collection, object.parent))?.delete(object.id)
+    for (const collection of this.collections.keys())
+      for (const child of [...this.childrenOf(collection, object.id)]) this.remove(child)
+    this.onChange()
+  }
+
+  /** Oldest first. */
+  all(collection: string): Iterable<StoredObject> {
+    return this.collections.get(collection)?.values() ?? []
+  }
+
+  /** Oldest first. */
+  childrenOf(collection: string, parent: string): Iterable<StoredObject> {
+    return this.children.get(childKey(collection, parent))?.values() ?? []
+  }
+
+  /** Everything, in any collection, oldest first within one. */
+  *everything(): Generator<StoredObject> {
+    for (const objects of this.collections.values()) yield* objects.values()
+  }
+
+  clear(): void {
+    this.collections.clear()
+    this.children.clear()
+    this.onChange()
+  }
+
+  snapshot(): StoreSnapshot {
+    return { sequence: this.sequence, objects: [...this.everything()] }
+  }
+
+  restore(snapshot: StoreSnapshot): void {
+    this.sequence = snapshot.sequence
+    for (const object of snapshot.objects) this.keep(object)
+  }
+
+  private keep(object: StoredObject): void {
+    mapAt(this.collections, object.collection).set(object.id, object)
+    if (object.parent !== undefined)
+      mapAt(this.children, childKey(object.collection, object.parent)).set(object.id, object)
+  }
+}
+
+function childKey(collection: string, parent: string): string {
+  return `${collection}\n${parent}`
+}
+
+function mapAt<Key, Inner, Value>(outer: Map<Key, Map<Inner, Value>>, key: Key): Map<Inner, Value> {
+  const found = outer.get(key) ?? new Map<Inner, Value>()
+  outer.set(key, found)
+  return found
+}
