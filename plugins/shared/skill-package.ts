@@ -1,0 +1,62 @@
+// A skill's folder as the bytes that providers take: loose files below a folder, or one zip archive.
+import { zipSync } from 'fflate'
+import { parse } from 'yaml'
+import { problem } from '../../core/diagnostic.js'
+import type { SourceContent } from '../../core/plugin/handler.js'
+import { isObject } from '../../core/value/tree.js'
+
+export interface PackageFile {
+  /** With `/` between names. */
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+const manifest = 'SKILL.md'
+const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
+
+/** Zip stores local time in two-second steps from 1980 on; one fixed moment makes equal folders equal archives. */
+const fixedTime = new Date(1980, 0, 1)
+
+/** The `name` in the front matter of SKILL.md. Throws a `Problem` where there is none that can name a folder. */
+export function skillName(content: SourceContent): string {
+  const file = content.files.find(({ path }) => path === manifest)
+  if (!file) throw refused(`The folder ${content.baseName} has no ${manifest}.`)
+  const match = frontMatter.exec(Buffer.from(file.bytes).toString('utf8'))
+  if (!match)
+    throw refused(`${manifest} in ${content.baseName} does not begin with front matter between two lines of ---.`)
+  const name = nameIn(match[1] ?? '', content)
+  if (typeof name !== 'string' || !/^[^\s/\\]+$/.test(name) || name === '.' || name === '..')
+    throw refused(
+      `The front matter of ${manifest} in ${content.baseName} has no name that could be the name of a folder.`,
+    )
+  return name
+}
+
+/** Every file below one top folder that is named as SKILL.md says: what multipart uploads want. */
+export function skillFiles(content: SourceContent): readonly PackageFile[] {
+  const top = skillName(content)
+  return content.files.map(({ path, bytes }) => ({ path: `${top}/${path}`, bytes }))
+}
+
+/** An archive of the folder; `wrapped` puts everything below one top folder named as SKILL.md says. */
+export function zipSkill(content: SourceContent, { wrapped = false }: { readonly wrapped?: boolean } = {}): Uint8Array {
+  const files = wrapped ? skillFiles(content) : content.files
+  return zipSync(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])), { mtime: fixedTime, level: 6 })
+}
+
+function nameIn(text: string, content: SourceContent): unknown {
+  try {
+    const values: unknown = parse(text)
+    return isObject(values) ? values['name'] : undefined
+  } catch (error) {
+    throw refused(`The front matter of ${manifest} in ${content.baseName} is not YAML.`, error)
+  }
+}
+
+function refused(detail: string, cause?: unknown) {
+  return problem('skill.no-name', 'A skill has no usable name', {
+    detail,
+    fix: `Begin ${manifest} with a front matter that has a name, such as: name: my-skill`,
+    cause,
+  })
+}
