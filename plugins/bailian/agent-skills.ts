@@ -1,0 +1,47 @@
+// Skills of an agent: by id, with a concrete version, which this API insists on.
+import type { Call } from '../../core/plugin/handler.js'
+import type { Scope } from '../../core/plugin/scope.js'
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import type { BailianClient } from './client.js'
+
+const wireType = { official: 'official', custom: 'customer' } as const
+
+/** By skill id. A skill of this project follows its newest version; one by id has a version only if it is declared. */
+export function desiredSkills({ skills }: AgentBody, scope: Scope): Tree {
+  return Object.fromEntries(
+    (skills ?? []).map((skill) => {
+      if (typeof skill !== 'string')
+        return [skill.skill_id, { type: wireType[skill.type], version: concrete(skill.version) }]
+      return [scope.output('skill', skill), { type: wireType.custom, version: scope.output('skill', skill, 'version') }]
+    }),
+  )
+}
+
+function concrete(version: string | undefined): string | undefined {
+  return version === 'latest' ? undefined : version
+}
+
+export function observedSkills(wire: Json | undefined): Tree {
+  const skills = (Array.isArray(wire) ? wire : []).filter(isObject)
+  return Object.fromEntries(skills.map(({ type, skill_id, version }) => [String(skill_id), { type, version }]))
+}
+
+/** Where no version is declared, the one the agent has is kept, and a new skill gets its newest. */
+export function wireSkills(
+  { client, signal }: Call<BailianClient>,
+  wanted: Json | undefined,
+  held: Json | undefined,
+): Promise<readonly JsonObject[]> {
+  const present = observedSkills(held)
+  const skills = Object.entries(isObject(wanted) ? wanted : {})
+  return Promise.all(
+    skills.map(async ([skill_id, skill]): Promise<JsonObject> => {
+      const { type, version: declared } = isObject(skill) ? skill : {}
+      const kept = present[skill_id]
+      const known = declared ?? (isObject(kept) ? kept['version'] : undefined)
+      const version = known ?? (await client.get(`/skills/${skill_id}`, { signal }))['latest_version']
+      return { type, skill_id, version }
+    }),
+  )
+}

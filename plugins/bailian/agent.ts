@@ -1,0 +1,133 @@
+// Agents: every update replaces the whole object and must name the version it was made from.
+import { isFailure } from '../../core/plugin/failure.js'
+import { type Call, handler, type Remote, type UpdateRequest } from '../../core/plugin/handler.js'
+import type { Scope } from '../../core/plugin/scope.js'
+import { canonical, isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import { desiredSkills, observedSkills, wireSkills } from './agent-skills.js'
+import { desiredTools, observedTools, wireTools } from './agent-tools.js'
+import { createdAtMs, isArchived } from './answers.js'
+import type { BailianClient } from './client.js'
+
+export const agent = handler<BailianClient, AgentBody>({
+  kind: 'agent',
+  form: 1,
+  fields: {
+    'model/id': { label: 'model' },
+    system: { label: 'instructions' },
+    // The server may add a version where none is declared; it stays as it is.
+    'skills/*/version': { owner: 'declared' },
+    'multiagent/agents': { unordered: true },
+  },
+  mark: 'metadata',
+
+  desired,
+  observed,
+  outputs: (remote) => ({ id: String(remote['id']), version: String(remote['version']) }),
+  isGone: isArchived,
+  createdAtMs,
+
+  read,
+  create: async (call, { desired }) =>
+    call.client.create('/agents', await wireBody(call, desired), { signal: call.signal }),
+  update,
+  remove: async ({ client, signal }, id) => void (await client.update(`/agents/${id}/archive`, {}, { signal })),
+  removal: 'archive',
+  list: ({ client, signal }) => client.list('/agents', { signal }),
+  listIsComplete: true,
+
+  moves: ['version'],
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+})
+
+function desired({ name, body }: { readonly name: string; readonly body: AgentBody }, scope: Scope): Tree {
+  const { model } = body
+  return {
+    name,
+    description: body.description,
+    model: { id: typeof model === 'string' ? model : model[scope.provider] },
+    system: body.instructions,
+    tools: desiredTools(body),
+    mcp_servers: Object.fromEntries((body.mcp_servers ?? []).map((server) => [server.name, 'official'])),
+    skills: desiredSkills(body, scope),
+    multiagent: {
+      agents: body.multiagent?.agents.map((member) =>
+        typeof member === 'string' ? scope.output('agent', member) : member.agent_id,
+      ),
+    },
+    metadata: body.metadata,
+  }
+}
+
+function observed(remote: Remote): Tree {
+  const { model, mcp_servers } = remote
+  const servers = (Array.isArray(mcp_servers) ? mcp_servers : []).filter(isObject)
+  return {
+    name: remote['name'],
+    description: remote['description'],
+    // Limits and temperatures of the model are not in agents.yaml and stay what others made them.
+    model: { id: isObject(model) ? model['id'] : model },
+    system: remote['system'],
+    tools: observedTools(remote['tools']),
+    mcp_servers: Object.fromEntries(servers.map(({ name, type }) => [String(name), type])),
+    skills: observedSkills(remote['skills']),
+    multiagent: { agents: membersOf(remote).flatMap(({ type, id }) => (type === 'agent' && id ? [id] : [])) },
+    metadata: remote['metadata'],
+  }
+}
+
+function membersOf({ multiagent }: Remote): readonly JsonObject[] {
+  const agents = isObject(multiagent) ? multiagent['agents'] : undefined
+  return (Array.isArray(agents) ? agents : []).filter(isObject)
+}
+
+function read({ client, signal }: Call<BailianClient>, id: string): Promise<Remote> {
+  return client.get(`/agents/${id}`, { signal })
+}
+
+async function update(call: Call<BailianClient>, { id, desired, remote }: UpdateRequest): Promise<Remote> {
+  const body = await wireBody(call, desired, remote)
+  const send = ({ version }: Remote) =>
+    call.client.update(`/agents/${id}`, { version, ...body }, { signal: call.signal })
+  try {
+    return await send(remote)
+  } catch (error) {
+    if (!isFailure(error, 'stale')) throw error
+    const now = await read(call, id)
+    if (isSame(now, body)) return now // Our own write, whose answer was lost.
+    // Saved again without a change that we would overwrite: worth one more attempt. Anything else is drift.
+    if (isArchived(now) || !isSame(now, remote)) throw error
+    return send(now)
+  }
+}
+
+/** The complete object, because whatever is left out is cleared; what is not ours is sent back as it was. */
+async function wireBody(call: Call<BailianClient>, desired: Tree, base: Remote = {}): Promise<JsonObject> {
+  const { model, tools, mcp_servers, skills, multiagent, ...rest } = desired
+  const servers = Object.entries(isObject(mcp_servers) ? mcp_servers : {})
+  return {
+    ...rest,
+    model: wireModel(model, base['model']),
+    tools: wireTools(tools),
+    mcp_servers: servers.map(([name, type]) => ({ type, name })),
+    skills: await wireSkills(call, skills, base['skills']),
+    ...wireRoster(isObject(multiagent) ? multiagent['agents'] : undefined, base),
+  }
+}
+
+function wireModel(wanted: Json | undefined, held: Json | undefined): Json | undefined {
+  return isObject(wanted) && isObject(held) && wanted['id'] === held['id'] ? held : wanted
+}
+
+/** An empty roster is how one is cleared; an agent that never had one is sent without. */
+function wireRoster(wanted: Json | undefined, base: Remote): JsonObject {
+  const ids = Array.isArray(wanted) ? wanted : []
+  if (ids.length === 0 && isEmpty(base['multiagent'])) return {}
+  const foreign = membersOf(base).filter(({ type }) => type !== 'agent')
+  return { multiagent: { type: 'coordinator', agents: [...foreign, ...ids.map((id) => ({ type: 'agent', id }))] } }
+}
+
+function isSame(one: Remote, other: Remote): boolean {
+  return canonical(observed(one)) === canonical(observed(other))
+}

@@ -1,0 +1,67 @@
+// Where calls go and how they are signed, and the one wait that only this API needs.
+
+import { type Static, Type } from 'typebox'
+import { ApiClient, type RequestOptions } from '../../core/plugin/client.js'
+import { isFailure } from '../../core/plugin/failure.js'
+import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
+import { Exact, Secret, Word } from '../../core/plugin/schema.js'
+import type { Clock } from '../../core/ports/clock.js'
+import type { Json, JsonObject } from '../../core/value/tree.js'
+import { classify, skillFileNotFound } from './failure.js'
+
+export const configuration = Exact({
+  api_key: Secret({ description: 'Platform API key.' }),
+  workspace_id: Word({ minLength: 1, description: 'Workspace identifier; it is a part of the host name.' }),
+  base_url: Type.Optional(Word({ description: 'Replaces the whole derived address, path included.' })),
+})
+type Configuration = Static<typeof configuration>
+
+const apiPath = '/api/v1/agentstudio'
+
+/** Waits before a registration is tried again whose upload the server has not seen yet. */
+const uploadVisibleAfterMs = [1_000, 2_000, 4_000, 8_000] as const
+
+export class BailianClient extends ApiClient {
+  /** For waits between polls. */
+  readonly clock: Clock
+
+  constructor(configuration: Configuration, environment: ConnectEnvironment) {
+    super({
+      baseUrl: environment.emulatorUrl ? `${environment.emulatorUrl}/bailian${apiPath}` : baseUrl(configuration),
+      headers: () => ({ authorization: `Bearer ${configuration.api_key}` }),
+      classify,
+      environment,
+    })
+    this.clock = environment.clock
+  }
+
+  /**
+   * Registers an uploaded file. Just after an upload the server may answer that there is no such file; that answer
+   * alone proves that nothing was made, so that the registration may be repeated.
+   */
+  async register(path: string, body: Json, options: RequestOptions): Promise<JsonObject> {
+    for (const waitMs of uploadVisibleAfterMs) {
+      try {
+        return await this.create(path, body, options)
+      } catch (error) {
+        if (!isFailure(error) || error.code !== skillFileNotFound) throw error
+        await this.clock.sleep(waitMs, options.signal)
+      }
+    }
+    return this.create(path, body, options)
+  }
+}
+
+export function connect(given: JsonObject, environment: ConnectEnvironment): BailianClient {
+  return new BailianClient(given as Configuration, environment) // `configuration` has accepted it.
+}
+
+export function identify(given: JsonObject): Identity {
+  const accepted = given as Configuration // `configuration` has accepted it.
+  return { host: baseUrl(accepted), workspace: accepted.workspace_id }
+}
+
+function baseUrl({ workspace_id, base_url }: Configuration): string {
+  const derived = `https://${workspace_id}.cn-beijing.maas.aliyuncs.com${apiPath}`
+  return (base_url || derived).replace(/\/+$/, '')
+}

@@ -1,0 +1,100 @@
+// Credentials of a vault. Everything about the secret, where it may be sent included, stands inside `auth`.
+import { patchBody } from '../../core/plugin/body.js'
+import type { Parts } from '../../core/plugin/handler.js'
+import { hasPlaceholder } from '../../core/value/placeholder.js'
+import { isObject, type Json, type Tree } from '../../core/value/tree.js'
+import type { Credential, VaultBody } from '../kinds/vault.js'
+import { isArchived } from './answers.js'
+import type { BailianClient } from './client.js'
+
+const fields = {
+  'auth/secret_value': { secret: true, writeOnly: true },
+  'auth/token': { secret: true, writeOnly: true },
+  'auth/networking/allowed_hosts': { unordered: true },
+} as const
+
+const everyHost = ['*']
+
+/** What a credential without a policy of its own gets (agent configuration 2.7). */
+const defaultInjection = { header: true, body: false } as const
+
+/** The server lets one active credential of a vault have a secret name, and never lets it change. */
+function keyOf(auth: Json | undefined): string {
+  const identity = isObject(auth) ? (auth['secret_name'] ?? auth['mcp_server_url']) : undefined
+  return String(identity ?? '')
+}
+
+export const credentials: Parts<BailianClient, VaultBody> = {
+  name: 'credentials',
+  timing: 'after',
+  policy: () => 'own',
+  fields,
+
+  desired: ({ body }) =>
+    Object.fromEntries((body.credentials ?? []).map(desiredCredential).map((tree) => [keyOf(tree['auth']), tree])),
+  list: ({ client, signal }, vaultId) => client.list(`/vaults/${vaultId}/credentials`, { signal }),
+  key: (remote) => keyOf(remote['auth']),
+  id: (remote) => String(remote['id']),
+  observed: observedCredential,
+  isGone: isArchived,
+
+  create: ({ client, signal }, vaultId, { desired }) =>
+    client.create(`/vaults/${vaultId}/credentials`, desired, { signal }),
+  update: ({ client, signal }, vaultId, part) =>
+    client.update(`/vaults/${vaultId}/credentials/${part.id}`, updateBody(part), { signal }),
+  remove: async ({ client, signal }, vaultId, id) =>
+    void (await client.delete(`/vaults/${vaultId}/credentials/${id}`, { signal })),
+  surviveParent: true,
+}
+
+function desiredCredential(credential: Credential): Tree {
+  if (credential.type === 'static_bearer')
+    return {
+      display_name: credential.name,
+      auth: { type: credential.type, mcp_server_url: credential.mcp_server_url, token: credential.access_token },
+    }
+  const { networking, injection_location } = credential
+  return {
+    display_name: credential.name,
+    auth: {
+      type: credential.type,
+      secret_name: credential.secret_name,
+      secret_value: credential.secret_value,
+      // `limited` without hosts is refused by rule, so that only the unrestricted forms reach the default.
+      networking: { allowed_hosts: (networking?.allowed_hosts ?? everyHost).map(lowerCase) },
+      injection_location: { ...defaultInjection, ...injection_location },
+    },
+  }
+}
+
+function observedCredential(remote: Tree): Tree {
+  const auth = isObject(remote['auth']) ? remote['auth'] : {}
+  const { type, secret_name, mcp_server_url, networking, injection_location } = auth
+  const hosts = isObject(networking) ? networking['allowed_hosts'] : undefined
+  const injection = isObject(injection_location) ? injection_location : {}
+  return {
+    display_name: remote['display_name'],
+    auth: {
+      type,
+      secret_name,
+      mcp_server_url,
+      networking: { allowed_hosts: Array.isArray(hosts) ? hosts.map(lowerCase) : undefined },
+      injection_location: {
+        header: injection['header'] ?? defaultInjection.header,
+        body: injection['body'] ?? defaultInjection.body,
+      },
+    },
+  }
+}
+
+/** `auth` is sent whole, but for the identity, which the server refuses to hear again. */
+function updateBody(part: Parameters<NonNullable<typeof credentials.update>>[2]): Tree {
+  const body = patchBody(fields, part)
+  if (!isObject(body['auth'])) return body
+  const { secret_name: _, mcp_server_url: __, ...auth } = body['auth']
+  return { ...body, auth }
+}
+
+function lowerCase<Host extends Json>(host: Host): Host | string {
+  return typeof host === 'string' && !hasPlaceholder(host) ? host.toLowerCase() : host
+}

@@ -1,0 +1,63 @@
+// Environments: cloud sandboxes. The type and the network have one accepted value each, so they are sent, not compared.
+import { patchBody } from '../../core/plugin/body.js'
+import { handler } from '../../core/plugin/handler.js'
+import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { EnvironmentBody } from '../kinds/environment.js'
+import { createdAtMs, idOutput, isArchived } from './answers.js'
+import type { BailianClient } from './client.js'
+
+const fields = {
+  description: { clear: '' },
+  'config/packages': { unordered: true },
+  metadata: { clear: {} },
+} as const
+
+/** Other networks are refused by rule. */
+const fixed = { type: 'cloud', networking: { type: 'unrestricted' } } as const
+
+export const environment = handler<BailianClient, EnvironmentBody>({
+  kind: 'environment',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: ({ name, body }) => ({
+    name: body.name ?? name,
+    description: body.description,
+    config: { packages: body.config?.packages },
+    metadata: body.metadata,
+  }),
+  observed: (remote) => ({
+    name: remote['name'],
+    description: remote['description'],
+    config: { packages: isObject(remote['config']) ? remote['config']['packages'] : undefined },
+    metadata: remote['metadata'],
+  }),
+  outputs: idOutput,
+  isGone: isArchived,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.get(`/environments/${id}`, { signal }),
+  create: ({ client, signal }, { desired }) =>
+    client.create('/environments', { ...desired, config: config(desired) }, { signal }),
+  update: ({ client, signal }, request) => {
+    const body = patchBody(fields, request)
+    // Packages are replaced as a whole, and only where they are named: an empty object clears them.
+    const changed = request.changes.some(({ path }) => path.startsWith('config/'))
+    return client.update(`/environments/${request.id}`, changed ? { ...body, config: config(request.desired) } : body, {
+      signal,
+    })
+  },
+  remove: async ({ client, signal }, id) => void (await client.delete(`/environments/${id}`, { signal })),
+  removal: 'delete',
+  list: ({ client, signal }) => client.list('/environments', { signal }),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+})
+
+function config(desired: Tree): JsonObject {
+  const packages = isObject(desired['config']) ? desired['config']['packages'] : undefined
+  return { ...fixed, packages: packages ?? {} }
+}

@@ -1,0 +1,48 @@
+// Files: uploaded once, scanned, and kept for 30 days; there is nothing about them that can be changed.
+import { handler } from '../../core/plugin/handler.js'
+import type { FileBody } from '../kinds/file.js'
+import { createdAtMs, idOutput } from './answers.js'
+import type { BailianClient } from './client.js'
+import { isDeleted, scanState } from './scan.js'
+import { upload } from './upload.js'
+
+export const file = handler<BailianClient, FileBody>({
+  kind: 'file',
+  form: 1,
+  fields: {
+    filename: { immutable: true },
+    sha256: { immutable: true, local: true, writeOnly: true, label: 'source' },
+  },
+
+  desired: ({ body }, scope) => {
+    const { baseName, sha256 } = scope.source(body.source)
+    return { filename: baseName, sha256 }
+  },
+  observed: (remote) => ({ filename: remote['filename'] }),
+  outputs: idOutput,
+  // One that has expired is not found any more, which a refresh takes as gone.
+  isGone: isDeleted,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.get(`/files/${id}`, { signal }),
+  create: async (call, { sources }) => {
+    const [source] = sources.values()
+    if (!source) throw new Error('a file was created without its source')
+    const { baseName, files } = await call.content(source)
+    return upload(call, { name: baseName, bytes: files[0]?.bytes ?? new Uint8Array() })
+  },
+  remove: async ({ client, signal }, id) => void (await client.delete(`/files/${id}`, { signal })),
+  removal: 'delete',
+  list: ({ client, signal }) => client.list('/files', { signal }),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  // Files carry no mark, and a name proves nothing, so a lost upload is repeated; the copy expires by itself.
+  lostCreate: { by: 'repeat' },
+  ready: {
+    state: (remote) => scanState(remote['status']),
+    firstDelayMs: 1_000,
+    longestDelayMs: 4_000,
+    timeoutMs: 180_000,
+  },
+})

@@ -1,0 +1,24 @@
+// Bailian (P-A): managed agents of Aliyun Model Studio, one account per workspace.
+import { provider } from '../../core/plugin/provider.js'
+import { agent } from './agent.js'
+import { capabilities } from './capabilities.js'
+import { type BailianClient, configuration, connect, identify } from './client.js'
+import { environment } from './environment.js'
+import { classify } from './failure.js'
+import { file } from './file.js'
+import { rules } from './rules.js'
+import { skill } from './skill.js'
+import { vault } from './vault.js'
+
+export const bailian = provider<BailianClient>({
+  name: 'bailian',
+  aliases: ['p-a'],
+  title: 'Bailian (P-A)',
+  configuration,
+  identify,
+  connect,
+  classify,
+  capabilities,
+  handlers: [environment, vault, skill, file, agent],
+  rules,
+})

@@ -1,0 +1,35 @@
+// Vaults: named holders of credentials, which are inner objects with ids of their own.
+import { patchBody } from '../../core/plugin/body.js'
+import { handler } from '../../core/plugin/handler.js'
+import type { VaultBody } from '../kinds/vault.js'
+import { createdAtMs, idOutput, isArchived } from './answers.js'
+import type { BailianClient } from './client.js'
+import { credentials } from './credentials.js'
+
+const fields = { metadata: { clear: {} } } as const
+
+export const vault = handler<BailianClient, VaultBody>({
+  kind: 'vault',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: ({ name, body }) => ({ display_name: body.display_name ?? name, metadata: body.metadata }),
+  observed: (remote) => ({ display_name: remote['display_name'], metadata: remote['metadata'] }),
+  outputs: idOutput,
+  isGone: isArchived,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.get(`/vaults/${id}`, { signal }),
+  create: ({ client, signal }, { desired }) => client.create('/vaults', desired, { signal }),
+  update: ({ client, signal }, request) =>
+    client.update(`/vaults/${request.id}`, patchBody(fields, request), { signal }),
+  remove: async ({ client, signal }, id) => void (await client.delete(`/vaults/${id}`, { signal })),
+  removal: 'delete',
+  list: ({ client, signal }) => client.list('/vaults', { signal }),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+  parts: credentials,
+})
