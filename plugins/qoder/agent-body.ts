@@ -1,0 +1,76 @@
+// What agents and templates have in common: the same declaration, written almost alike by both APIs.
+import type { FieldTable, Remote } from '../../core/plugin/handler.js'
+import type { Scope } from '../../core/plugin/scope.js'
+import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import { desiredTools, foreignTools, observedTools, wireTools } from './agent-tools.js'
+import { objectOf, objectsOf, textOf } from './wire.js'
+
+export const agentFields: FieldTable = {
+  system: { label: 'instructions', clear: '' },
+  description: { clear: '' },
+  tools: { clear: [] },
+  mcp_servers: { clear: [] },
+  skills: { clear: [], unordered: true },
+  multiagent: { clear: null },
+  'multiagent/agents': { unordered: true },
+}
+
+/** Without the roster and what only one of the two APIs has. */
+export function desiredAgent(name: string, body: AgentBody, scope: Scope): Tree {
+  return {
+    name,
+    description: body.description,
+    model: modelOf(body, scope.provider),
+    system: body.instructions,
+    tools: desiredTools(body),
+    mcp_servers: Object.fromEntries((body.mcp_servers ?? []).map(({ name: server, url }) => [server, { url }])),
+    skills: (body.skills ?? []).map((skill) => desiredSkill(skill, scope)),
+  }
+}
+
+export function observedAgent(remote: Remote): Tree {
+  const { model } = remote
+  return {
+    name: remote['name'],
+    description: remote['description'],
+    model: textOf(model) || objectOf(model)['id'],
+    system: remote['system'] ?? remote['instructions'],
+    tools: observedTools(remote['tools']),
+    mcp_servers: Object.fromEntries(
+      objectsOf(remote['mcp_servers']).map((server) => [textOf(server['name']), { url: server['url'] }]),
+    ),
+    skills: objectsOf(remote['skills']).map(observedSkill),
+  }
+}
+
+/** Turns what is compared by name into the lists that requests hold; tools that are not ours stay in them. */
+export function wireAgent(tree: Tree, remote: Remote = {}): JsonObject {
+  const servers = Object.entries(objectOf(tree['mcp_servers']))
+  return {
+    ...tree,
+    tools: [...wireTools(objectOf(tree['tools'])), ...foreignTools(remote['tools'])],
+    mcp_servers: servers.map(([name, server]) => ({ name, type: 'http', url: objectOf(server)['url'] })),
+  }
+}
+
+function modelOf({ model }: AgentBody, provider: string): string | undefined {
+  return typeof model === 'string' ? model : model[provider]
+}
+
+type Skill = NonNullable<AgentBody['skills']>[number]
+
+function desiredSkill(skill: Skill, scope: Scope): Json {
+  if (typeof skill === 'string') return { type: 'custom', skill_id: scope.output('skill', skill) }
+  return { ...skill, type: skill.type === 'official' ? 'qoder' : skill.type }
+}
+
+/** The newest version is what an agent without a version gets, whether the answer says so or not. */
+function observedSkill(skill: JsonObject): Json {
+  const version = textOf(skill['version'])
+  return {
+    type: skill['type'],
+    skill_id: skill['skill_id'],
+    ...(version === '' || version === 'latest' ? {} : { version }),
+  }
+}

@@ -1,0 +1,119 @@
+// The tools of agents and templates. They are compared by name, `tools/builtin/web_fetch`, and written as toolsets.
+import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
+import { isEmpty, isObject } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import { toolPermissions } from '../shared/tool-permissions.js'
+import { builtinTools, fromWireName, toWireName } from './tool-names.js'
+import { objectOf, objectsOf, textOf, textsOf } from './wire.js'
+
+export const builtinToolset = 'agent_toolset_20260401'
+export const mcpToolset = 'mcp_toolset'
+
+/** Every built-in tool, those to come included: what an agent has that says nothing about tools. */
+const everyTool = 'all'
+
+const policyOfPermission: Readonly<Record<string, string>> = { allow: 'always_allow', ask: 'always_ask' }
+const permissionOfPolicy: Readonly<Record<string, string>> = { always_allow: 'allow', always_ask: 'ask' }
+
+export function desiredTools({ tools, mcp_servers: servers }: AgentBody): Tree {
+  return {
+    builtin: tools === undefined ? everyTool : desiredBuiltin(tools),
+    mcp: Object.fromEntries((servers ?? []).map(({ name }) => [name, desiredMcp(tools?.mcp, name)])),
+  }
+}
+
+export function observedTools(tools: Json | undefined): Tree {
+  const entries = objectsOf(tools)
+  const toolset = entries.find(({ type }) => type === builtinToolset)
+  const servers = entries.filter(({ type }) => type === mcpToolset)
+  return {
+    builtin: toolset && observedBuiltin(toolset),
+    mcp: Object.fromEntries(servers.map((entry) => [textOf(entry['mcp_server_name']), observedMcp(entry)])),
+  }
+}
+
+export function wireTools(tools: Tree): readonly JsonObject[] {
+  const { builtin } = tools
+  const servers = Object.entries(objectOf(tools['mcp'])).map(([name, tree]) => wireMcp(name, objectOf(tree)))
+  if (isEmpty(builtin)) return servers
+  return [isObject(builtin) ? wireBuiltin(builtin) : { type: builtinToolset }, ...servers]
+}
+
+/** Tools that clients of the API registered themselves. agents.yaml has no word for them, so they are left alone. */
+export function foreignTools(tools: Json | undefined): readonly JsonObject[] {
+  return objectsOf(tools).filter(({ type }) => type !== builtinToolset && type !== mcpToolset)
+}
+
+/** Names as they come back, so that `Web-Fetch` and `web_fetch` are one tool. */
+function desiredBuiltin(tools: NonNullable<AgentBody['tools']>): JsonObject {
+  const permissions = [...toolPermissions(tools, builtinTools)]
+  return Object.fromEntries(permissions.map(([name, permission]) => [fromWireName(toWireName(name)), permission]))
+}
+
+function wireBuiltin(builtin: JsonObject): JsonObject {
+  const configs = Object.entries(builtin).map(([name, permission]) => ({
+    name: toWireName(name),
+    enabled: true,
+    permission_policy: { type: policyOfPermission[textOf(permission)] ?? textOf(permission) },
+  }))
+  return { type: builtinToolset, configs }
+}
+
+/**
+ * Answers come as sent, or resolved: with defaults, and with a line for every tool. A list without defaults is a list
+ * of what is allowed.
+ */
+function observedBuiltin(toolset: JsonObject): Json {
+  const listed = textsOf(toolset['enabled_tools'])
+  if (listed.length > 0) return Object.fromEntries(listed.map((name) => [fromWireName(name), 'allow']))
+  const forbidden = new Set(textsOf(toolset['disallowed_tools']).map(fromWireName))
+  const configs = objectsOf(toolset['configs'])
+  const defaults = objectOf(toolset['default_config'])
+  const isOpen = defaults['enabled'] === true || (configs.length === 0 && defaults['enabled'] !== false)
+  const permissions = new Map<string, string>(isOpen ? builtinTools.map((name) => [name, permissionOf(defaults)]) : [])
+  for (const config of configs) {
+    const name = fromWireName(textOf(config['name']))
+    if (config['enabled'] === false) permissions.delete(name)
+    else permissions.set(name, permissionOf(config, defaults))
+  }
+  for (const name of forbidden) permissions.delete(name)
+  const isEverything = builtinTools.every((name) => permissions.get(name) === 'allow')
+  return isOpen && isEverything ? everyTool : Object.fromEntries(permissions)
+}
+
+function permissionOf(config: JsonObject, defaults: JsonObject = {}): string {
+  const policy = textOf(objectOf(config['permission_policy'] ?? defaults['permission_policy'])['type'])
+  return policy === '' ? 'allow' : (permissionOfPolicy[policy] ?? policy)
+}
+
+type Toolkits = NonNullable<AgentBody['tools']>['mcp']
+
+/** A server without a toolkit offers all its tools; a toolkit offers what it names (agent configuration 2.13). */
+function desiredMcp(toolkits: Toolkits, server: string): Tree {
+  const toolkit = toolkits?.find(({ mcp_server_name: name }) => name === server)
+  if (!toolkit) return { enabled: true }
+  const configs = (toolkit.configs ?? []).map(({ name, enabled }) => [name, enabled] as const)
+  return mcpTree(toolkit.default_config?.enabled ?? false, configs)
+}
+
+function observedMcp(entry: JsonObject): Tree {
+  const configs = objectsOf(entry['configs']).map(
+    (config) => [textOf(config['name']), config['enabled'] !== false] as const,
+  )
+  return mcpTree(objectOf(entry['default_config'])['enabled'] !== false, configs)
+}
+
+/** Tools that are as the default says need no line: answers may name every tool the server has. */
+function mcpTree(isEnabled: boolean, configs: readonly (readonly [string, boolean])[]): Tree {
+  return { enabled: isEnabled, configs: Object.fromEntries(configs.filter(([, enabled]) => enabled !== isEnabled)) }
+}
+
+function wireMcp(server: string, tree: Tree): JsonObject {
+  const configs = Object.entries(objectOf(tree['configs'])).map(([name, enabled]) => ({ name, enabled }))
+  return {
+    type: mcpToolset,
+    mcp_server_name: server,
+    default_config: { enabled: tree['enabled'] === true },
+    ...(configs.length > 0 ? { configs } : {}),
+  }
+}

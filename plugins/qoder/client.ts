@@ -1,0 +1,74 @@
+// Where calls go: two APIs over one account, the managed one and the forward one, with one token.
+import { type Static, Type } from 'typebox'
+import { ApiClient, type Paging } from '../../core/plugin/client.js'
+import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
+import { Exact, Secret, Word } from '../../core/plugin/schema.js'
+import type { JsonObject } from '../../core/value/tree.js'
+import { classify } from './failure.js'
+
+export const configuration = Exact({
+  api_key: Secret({ minLength: 1, description: 'Personal access token.' }),
+  gateway: Type.Optional(
+    Word({ minLength: 1, description: 'Base address of the managed API; its path ends in /api/v1/cloud.' }),
+  ),
+  forward_gateway: Type.Optional(
+    Word({ minLength: 1, description: 'Base address of the forward API. Default: derived from gateway.' }),
+  ),
+})
+type Configuration = Static<typeof configuration>
+
+export type Api = 'managed' | 'forward'
+export type QoderClient = Readonly<Record<Api, ApiClient>>
+
+const defaultGateway = 'https://api.qoder.com/api/v1/cloud'
+const emulatorPaths: Readonly<Record<Api, string>> = {
+  managed: '/qoder/api/v1/cloud',
+  forward: '/qoder/api/v1/forward',
+}
+
+/** Newer lists hand out an opaque `next_page`; older ones go on after the last id. */
+export const paging: Paging = {
+  next(page) {
+    const { next_page: token, has_more: hasMore, last_id: last } = page
+    if (typeof token === 'string' && token !== '') return { page: token }
+    return hasMore === true && typeof last === 'string' && last !== '' ? { after_id: last } : undefined
+  },
+  limit: 100,
+}
+
+export function connect(given: JsonObject, environment: ConnectEnvironment): QoderClient {
+  const accepted = given as Configuration // `configuration` has accepted it.
+  const { emulatorUrl } = environment
+  const headers = () => ({ authorization: `Bearer ${accepted.api_key}` })
+  const client = (api: Api) => {
+    const baseUrl = emulatorUrl === undefined ? baseUrls(accepted)[api] : emulatorUrl + emulatorPaths[api]
+    return new ApiClient({ baseUrl, headers, classify, environment })
+  }
+  return { managed: client('managed'), forward: client('forward') }
+}
+
+export function identify(given: JsonObject): Identity {
+  const { managed, forward } = baseUrls(given as Configuration) // `configuration` has accepted it.
+  return forward === forwardOf(managed) ? { host: managed } : { host: managed, workspace: forward }
+}
+
+/** A key that makes a repeated create answer with the object of the first one. */
+export function idempotent(
+  { signal }: { readonly signal: AbortSignal },
+  nonce: string,
+): { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> } {
+  return { signal, headers: { 'idempotency-key': nonce } }
+}
+
+function baseUrls({ gateway, forward_gateway }: Configuration): Readonly<Record<Api, string>> {
+  const managed = trimmed(gateway ?? defaultGateway)
+  return { managed, forward: forward_gateway === undefined ? forwardOf(managed) : trimmed(forward_gateway) }
+}
+
+function forwardOf(managed: string): string {
+  return managed.endsWith('/cloud') ? `${managed.slice(0, -'/cloud'.length)}/forward` : `${managed}/forward`
+}
+
+function trimmed(url: string): string {
+  return url.replace(/\/+$/, '')
+}

@@ -1,0 +1,79 @@
+// Credentials of a vault, in both APIs: their identity, their wire form, and what of it can be compared.
+import type { FieldTable, Remote } from '../../core/plugin/handler.js'
+import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
+import type { Credential, VaultBody } from '../kinds/vault.js'
+import { objectOf, textOf, textsOf } from './wire.js'
+
+export const credentialFields: FieldTable = {
+  display_name: { writeOnly: true },
+  'auth/token': { label: 'access_token', secret: true, writeOnly: true },
+  'auth/secret_value': { label: 'secret_value', secret: true, writeOnly: true },
+  'auth/networking/allowed_hosts': { unordered: true },
+}
+
+/**
+ * The member that says what each type of credential is for. It never changes; names cannot serve, because the server
+ * does not always answer them.
+ */
+const subjects: Readonly<Record<string, string>> = {
+  static_bearer: 'mcp_server_url',
+  environment_variable: 'secret_name',
+  mcp_oauth: 'mcp_server_url',
+}
+
+export function desiredCredentials({ credentials }: VaultBody): Readonly<Record<string, Tree>> {
+  return Object.fromEntries((credentials ?? []).map((credential) => [keyOf(credential), desiredCredential(credential)]))
+}
+
+/** `static_bearer https://mcp.example.com`: there is one credential a vault of each. */
+export function keyOf(credential: Credential): string {
+  return authKey(authOf(credential))
+}
+
+export function credentialKey(remote: Remote): string {
+  return authKey(objectOf(remote['auth']))
+}
+
+export function observedCredential(remote: Remote): Tree {
+  const auth = objectOf(remote['auth'])
+  const subject = subjects[textOf(auth['type'])] ?? ''
+  return {
+    auth: {
+      type: auth['type'],
+      [subject]: auth[subject],
+      ...(auth['type'] === 'environment_variable' ? { networking: networkOf(auth['networking']) } : {}),
+    },
+  }
+}
+
+/** What an update may send: what a credential is for is refused there. */
+export function mutableAuth(auth: JsonObject): JsonObject {
+  const { [subjects[textOf(auth['type'])] ?? '']: _subject, ...mutable } = auth
+  return mutable
+}
+
+function desiredCredential(credential: Credential): Tree {
+  return { display_name: credential.name, auth: authOf(credential) }
+}
+
+function authOf(credential: Credential): JsonObject {
+  if (credential.type === 'static_bearer') {
+    const { type, mcp_server_url, access_token } = credential
+    return { type, mcp_server_url, token: access_token }
+  }
+  const { type, secret_name, secret_value, networking } = credential
+  return { type, secret_name, secret_value, networking: networkOf(networking) }
+}
+
+/** Named hosts are a limit even where no type says so, and "every host" is none. */
+function networkOf(given: Json | undefined): JsonObject {
+  const { type, allowed_hosts } = objectOf(given)
+  const hosts = textsOf(allowed_hosts)
+  const isLimited = type === 'limited' || (type === undefined && hosts.length > 0)
+  return isLimited && !hosts.includes('*') ? { type: 'limited', allowed_hosts: hosts } : { type: 'unrestricted' }
+}
+
+function authKey(auth: JsonObject): string {
+  const type = textOf(auth['type'])
+  return `${type} ${textOf(auth[subjects[type] ?? ''])}`
+}

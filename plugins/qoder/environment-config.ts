@@ -1,0 +1,67 @@
+// The `config` of an environment in both APIs. Updates keep the members that are left out, so every request says all.
+import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
+import { isEmpty } from '../../core/value/tree.js'
+import type { EnvironmentBody } from '../kinds/environment.js'
+import type { Api } from './client.js'
+import { objectOf, textOf, textsOf } from './wire.js'
+
+/** The managers a request may name; answers hold further, always empty ones. */
+export const packageManagers = ['apt', 'npm', 'pip'] as const
+
+type Config = NonNullable<EnvironmentBody['config']>
+
+export function desiredConfig(config: Config | undefined, api: Api): Tree {
+  const { type = 'cloud', networking, packages, setup_script: script } = config ?? {}
+  if (type === 'self_hosted') return { type, setup_script: script }
+  return {
+    type,
+    ...(api === 'managed' ? { networking: networkOf({ type: implied(networking), ...networking }) } : {}),
+    packages: Object.fromEntries(packageManagers.map((manager) => [manager, packages?.[manager]])),
+    setup_script: script,
+  }
+}
+
+export function observedConfig(config: Json | undefined, api: Api): Tree {
+  const held = objectOf(config)
+  const type = textOf(held['type'])
+  if (type === 'self_hosted') return { type, setup_script: held['setup_script'] }
+  const packages = objectOf(held['packages'])
+  return {
+    type,
+    ...(api === 'managed' ? { networking: networkOf(objectOf(held['networking'])) } : {}),
+    packages: Object.fromEntries(packageManagers.map((manager) => [manager, textsOf(packages[manager])])),
+    setup_script: held['setup_script'],
+  }
+}
+
+/** A new environment: nothing to clear, so empty members stay out. */
+export function newConfig(config: Tree): JsonObject {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => !isEmpty(value)))
+}
+
+/** An existing environment: what is no longer wanted is sent empty. */
+export function wholeConfig(config: Tree): JsonObject {
+  if (config['type'] === 'self_hosted') return { type: 'self_hosted', setup_script: textOf(config['setup_script']) }
+  const packages = objectOf(config['packages'])
+  return {
+    ...config,
+    packages: Object.fromEntries(packageManagers.map((manager) => [manager, textsOf(packages[manager])])),
+    setup_script: textOf(config['setup_script']),
+  }
+}
+
+/** Whoever names exceptions and no type wants a network that has some. */
+function implied(networking: Config['networking']): string {
+  return isEmpty(networking) ? 'unrestricted' : 'limited'
+}
+
+/** An open network has no exceptions to name; a limited one says each of them. */
+function networkOf(network: JsonObject): JsonObject {
+  if (network['type'] !== 'limited') return { type: 'unrestricted' }
+  return {
+    type: 'limited',
+    allow_mcp_servers: network['allow_mcp_servers'] === true,
+    allow_package_managers: network['allow_package_managers'] === true,
+    allowed_hosts: textsOf(network['allowed_hosts']),
+  }
+}

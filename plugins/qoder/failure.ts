@@ -1,0 +1,72 @@
+// What an unsuccessful answer means here. One status, 409, stands for five different conflicts, told apart by code and
+// text, and where those say nothing by what was being done.
+import { classifyByStatus } from '../../core/plugin/client.js'
+import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
+import { isObject } from '../../core/value/tree.js'
+
+/** Another channel already uses these credentials. */
+export const channelCredentialConflict = 'CHANNEL_CREDENTIAL_CONFLICT'
+/** The same idempotency key came with another body. */
+export const idempotencyKeyReused = 'idempotency_key_reused'
+
+const conflictByCode: Readonly<Record<string, FailureClass>> = {
+  [channelCredentialConflict]: 'nameTaken',
+  [idempotencyKeyReused]: 'invalid',
+}
+
+const conflictByText: readonly (readonly [RegExp, FailureClass])[] = [
+  [/idempotency/i, 'invalid'],
+  [/in use|still mounted|referenced by|active session/i, 'inUse'],
+  [/already (exists|taken|used)|must be unique|duplicate/i, 'nameTaken'],
+  [/version|precondition|sha256|modified/i, 'stale'],
+  [/archived/i, 'invalid'],
+]
+
+const conflictByMethod: Readonly<Record<string, FailureClass>> = { DELETE: 'inUse' }
+
+export function classify({ method, status, body }: FailedResponse): Classification {
+  const { type, code, message } = told(body)
+  const known = code ?? type
+  return {
+    class: classOf(method, status, code, message),
+    ...(known === undefined ? {} : { code: known }),
+    ...(message === undefined ? {} : { message }),
+  }
+}
+
+function classOf(method: string, status: number, code: string | undefined, message: string | undefined): FailureClass {
+  if (status !== 409) return isInUse(method, status, message) ? 'inUse' : classifyByStatus(status)
+  return (
+    conflictByCode[code ?? ''] ??
+    conflictByText.find(([pattern]) => pattern.test(message ?? ''))?.[1] ??
+    conflictByMethod[method] ??
+    'stale'
+  )
+}
+
+/** Environments in use are sometimes refused with another client error than 409. */
+function isInUse(method: string, status: number, message: string | undefined): boolean {
+  return method === 'DELETE' && status >= 400 && status < 500 && /in use/i.test(message ?? '')
+}
+
+interface Told {
+  readonly type: string | undefined
+  readonly code: string | undefined
+  readonly message: string | undefined
+}
+
+function told(body: unknown): Told {
+  const error = isObject(body) && isObject(body['error']) ? body['error'] : undefined
+  if (!error) return { type: undefined, code: undefined, message: text(body) }
+  const message = text(error['message'])
+  const parameter = text(error['param'])
+  return {
+    type: text(error['type']),
+    code: text(error['code']),
+    message: message !== undefined && parameter !== undefined ? `${message} (${parameter})` : message,
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

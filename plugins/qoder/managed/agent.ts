@@ -1,0 +1,94 @@
+// Agents of the managed API (agent configuration 2.11). Updates are guarded by the version that was just read.
+import { patchBody } from '../../../core/plugin/body.js'
+import { isFailure } from '../../../core/plugin/failure.js'
+import { handler } from '../../../core/plugin/handler.js'
+import type { Scope } from '../../../core/plugin/scope.js'
+import type { JsonObject, Tree } from '../../../core/value/tree.js'
+import type { AgentBody } from '../../kinds/agent.js'
+import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
+import { idempotent, paging, type QoderClient } from '../client.js'
+import { agentOf, sessionsOf } from '../sessions-in-use.js'
+import { createdAtMs, idOf, isArchived, item, metadataOf, objectOf, objectsOf } from '../wire.js'
+
+const fields = { ...agentFields, metadata: { map: 'patchNull' } } as const
+
+const methodNotAllowed = 405
+
+export const agent = handler<QoderClient, AgentBody>({
+  kind: 'agent',
+  api: 'managed',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: ({ name, body }, scope) => ({
+    ...desiredAgent(name, body, scope),
+    multiagent: desiredRoster(body, scope),
+    metadata: body.metadata,
+  }),
+  /** The server pins the version of each member when the coordinator is saved (agent configuration 2.15 rule 6). */
+  follows: ({ body }, scope) => members(body).map((name) => scope.output('agent', name, 'version')),
+  observed: (remote) => ({
+    ...observedAgent(remote),
+    multiagent: observedRoster(objectOf(remote['multiagent'])),
+    metadata: metadataOf(remote),
+  }),
+  outputs: (remote) => ({ id: idOf(remote), version: String(remote['version']) }),
+  isGone: isArchived,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.managed.get(item('/agents', id), { signal }),
+  create: (call, { desired, nonce }) =>
+    call.client.managed.create('/agents', wireAgent(desired), idempotent(call, nonce)),
+  update: async ({ client, signal }, { id, desired, observed, remote, changes }) => {
+    const body = {
+      ...patchBody(fields, { desired: wireAgent(desired, remote), observed, changes }),
+      ...savedRoster(desired),
+      version: remote['version'],
+    }
+    try {
+      return await client.managed.update(item('/agents', id), body, { signal, method: 'PUT' })
+    } catch (error) {
+      if (!isFailure(error) || error.status !== methodNotAllowed) throw error
+      return client.managed.update(item('/agents', id), body, { signal })
+    }
+  },
+  remove: async ({ client, signal }, id) => {
+    try {
+      await client.managed.delete(item('/agents', id), { signal })
+    } catch (error) {
+      if (!isFailure(error) || error.status !== methodNotAllowed) throw error
+      await client.managed.update(item('/agents', id, 'archive'), {}, { signal })
+    }
+  },
+  removal: 'delete',
+  list: ({ client, signal }) => client.managed.list('/agents', { signal }, paging),
+  listIsComplete: true,
+  blockers: (call, id) => sessionsOf(call, (session) => agentOf(session) === id),
+
+  moves: ['version'],
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+})
+
+function members({ multiagent }: AgentBody): readonly string[] {
+  return (multiagent?.agents ?? []).filter((member) => typeof member === 'string')
+}
+
+function desiredRoster({ multiagent }: AgentBody, scope: Scope): Tree | undefined {
+  if (!multiagent) return undefined
+  const agents = multiagent.agents.map((member) => ({
+    type: 'agent',
+    id: typeof member === 'string' ? scope.output('agent', member) : member.agent_id,
+  }))
+  return { type: 'coordinator', agents }
+}
+
+function observedRoster(roster: JsonObject): Tree {
+  return { type: roster['type'], agents: objectsOf(roster['agents']).map(({ type, id }) => ({ type, id })) }
+}
+
+/** Sent with every update of a coordinator: versions are pinned anew only when the roster itself is saved. */
+function savedRoster({ multiagent }: Tree): JsonObject {
+  return multiagent === undefined ? {} : { multiagent }
+}

@@ -1,0 +1,31 @@
+// Skills of the managed API (agent configuration 2.9): a package of files; other content is a new version of the skill.
+import { handler } from '../../../core/plugin/handler.js'
+import type { SkillBody } from '../../kinds/skill.js'
+import { paging, type QoderClient } from '../client.js'
+import { createSkill, desiredSkill, skillFields, skillOutputs, updateSkill } from '../skill-body.js'
+import { createdAtMs, isArchived, item } from '../wire.js'
+
+export const skill = handler<QoderClient, SkillBody>({
+  kind: 'skill',
+  api: 'managed',
+  form: 1,
+  fields: skillFields,
+
+  desired: desiredSkill,
+  observed: () => ({}),
+  outputs: skillOutputs,
+  isGone: isArchived,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.managed.get(item('/skills', id), { signal }),
+  create: (call, request) => createSkill(call, 'managed', request),
+  update: (call, request) => updateSkill(call, 'managed', request),
+  remove: async ({ client, signal }, id) => void (await client.managed.delete(item('/skills', id), { signal })),
+  removal: 'delete',
+  list: ({ client, signal }) => client.managed.list('/skills', { signal, query: { source: 'custom' } }, paging),
+  listIsComplete: true,
+
+  moves: ['version'],
+  replace: 'createFirst',
+  lostCreate: { by: 'key' },
+})

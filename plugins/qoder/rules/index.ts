@@ -1,0 +1,23 @@
+// Every rule of this provider.
+import type { ProviderRule } from '../../../core/plugin/rule.js'
+import { mountPathRules } from '../../shared/mount-path.js'
+import { agentRules } from './agent.js'
+import { channelRules, identityRules } from './channel.js'
+import { deliveryRules } from './delivery.js'
+import { deploymentRules } from './deployment.js'
+import { environmentRules } from './environment.js'
+import { fileRules, skillRules } from './skill.js'
+import { vaultRules } from './vault.js'
+
+export const rules: readonly ProviderRule[] = [
+  ...environmentRules,
+  ...vaultRules,
+  ...skillRules,
+  ...fileRules,
+  ...agentRules,
+  ...deliveryRules,
+  ...channelRules,
+  ...identityRules,
+  ...deploymentRules,
+  ...mountPathRules({ root: '/data', isRepositoryPathAbsolute: true }),
+]

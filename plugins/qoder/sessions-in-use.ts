@@ -1,0 +1,28 @@
+// Sessions that keep an object from being removed, for people to see and for `--cascade` to end.
+import type { Blocker, Call, Remote } from '../../core/plugin/handler.js'
+import { paging, type QoderClient } from './client.js'
+import { idOf, isArchived, item, objectOf, textOf } from './wire.js'
+
+/** No filter by environment is offered, so every session is looked at. */
+export async function sessionsOf(
+  call: Call<QoderClient>,
+  uses: (session: Remote) => boolean,
+): Promise<readonly Blocker<QoderClient>[]> {
+  const { client, signal } = call
+  const found: Blocker<QoderClient>[] = []
+  for await (const session of client.managed.list('/sessions', { signal }, paging)) {
+    if (!uses(session) || isArchived(session) || session['status'] === 'terminated') continue
+    const id = idOf(session)
+    found.push({
+      label: `session ${id} (${textOf(session['status']) || 'status unknown'})`,
+      end: async (ending) =>
+        void (await ending.client.managed.delete(item('/sessions', id), { signal: ending.signal })),
+    })
+  }
+  return found
+}
+
+/** Lists may carry a flat `agent_id` where a single answer embeds the agent. */
+export function agentOf(session: Remote): string {
+  return textOf(session['agent_id']) || textOf(objectOf(session['agent'])['id']) || textOf(session['agent'])
+}
