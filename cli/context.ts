@@ -1,0 +1,36 @@
+// What commands know of the process they run in.
+import type { BaseContext } from 'clipanion'
+
+export interface Context extends BaseContext {
+  readonly workingFolder: string
+  /** Of this program, `0.1.0`. */
+  readonly version: string
+  /** Every command, for help, completion and suggestions. */
+  readonly catalogue: Catalogue
+}
+
+/** What is known about a command without running it. */
+export interface CommandSummary {
+  /** `state list` */
+  readonly path: string
+  readonly category: string
+  readonly description: string
+  readonly details: string | undefined
+  readonly examples: readonly (readonly [title: string, line: string])[]
+  /** Operands as shown in help, `ADDRESS [FILE]`. */
+  readonly operands: string
+  readonly options: readonly OptionSummary[]
+}
+
+export interface OptionSummary {
+  /** `--file` first where there are several. */
+  readonly names: readonly string[]
+  readonly takesValue: boolean
+  readonly description: string
+}
+
+export type Catalogue = () => readonly CommandSummary[]
+
+export function isTerminal(stream: object): boolean {
+  return 'isTTY' in stream && stream.isTTY === true
+}

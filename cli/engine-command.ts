@@ -1,0 +1,21 @@
+// What all commands share: the project file, the two views, verbosity.
+import { Command, Option } from 'clipanion'
+import type { Context } from './context.js'
+import { Output } from './output.js'
+
+export abstract class EngineCommand extends Command<Context> {
+  file = Option.String('-f,--file', 'agents.yaml', {
+    description: 'The project file. State, lock and .env stand beside it.',
+  })
+
+  json = Option.Boolean('--json', false, { description: 'Print records, one JSON object a line (docs/json.md).' })
+
+  verbose = Option.Boolean('--verbose', false, { description: 'Tell every request on stderr, secrets masked.' })
+
+  #output: Output | undefined
+
+  get output(): Output {
+    this.#output ??= new Output(this.context, { isJson: this.json })
+    return this.#output
+  }
+}

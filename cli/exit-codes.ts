@@ -1,0 +1,16 @@
+// What the program's exit codes mean. Nothing that did not happen ends with `done`.
+
+export const exitCode = {
+  /** Done. Things that only wait are listed and are no failure. */
+  done: 0,
+  failed: 1,
+  /** `plan --detailed-exitcode` found something to do. */
+  changes: 2,
+  /** Something failed or was skipped while other things were done. */
+  partial: 3,
+  /** The command line is wrong, or consent is missing and there is no terminal to ask on. */
+  usage: 64,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode]

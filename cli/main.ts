@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// The `agents` program. Everything heavy is loaded by the command that needs it, so that help and mistakes are quick.
+import { readFileSync } from 'node:fs'
+import { runProgram } from './program.js'
+
+for (const stream of [process.stdout, process.stderr]) {
+  // A reader that went away (`agents plan | head`) must not stop an apply halfway.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  colorDepth: 1,
+  workingFolder: process.cwd(),
+  version: readVersion(),
+})
+
+/** package.json stands beside the built program's folder. */
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const { version }: { version: string } = JSON.parse(text)
+  return version
+}

@@ -1,0 +1,75 @@
+// Everything a command prints goes through here: the human view or NDJSON on stdout, notes on stderr, and never the
+// value of a variable.
+import type { Writable } from 'node:stream'
+import type { Diagnostic } from '../core/diagnostic.js'
+import { type Context, isTerminal } from './context.js'
+import { renderDiagnostics } from './render/diagnostics.js'
+import { type Style, styleFor } from './render/style.js'
+
+/** One line of `--json`; docs/json.md describes every type. */
+export interface JsonRecord {
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+export class Output {
+  readonly isJson: boolean
+  /** For what is printed on stdout, and on stderr. */
+  readonly style: Style
+  readonly noteStyle: Style
+  readonly #stdout: Writable
+  readonly #stderr: Writable
+  #hide: (text: string) => string = (text) => text
+
+  constructor({ stdout, stderr, env }: Context, options: { readonly isJson: boolean }) {
+    this.isJson = options.isJson
+    this.style = styleFor(stdout, env)
+    this.noteStyle = styleFor(stderr, env)
+    this.#stdout = stdout
+    this.#stderr = stderr
+  }
+
+  /** From now on every text goes through `mask`, which hides the values of variables. */
+  hideBy(mask: (text: string) => string): void {
+    this.#hide = mask
+  }
+
+  /** The human view; silent under `--json`. */
+  print(text = ''): void {
+    if (!this.isJson) this.#stdout.write(`${this.#hide(text)}\n`)
+  }
+
+  /** The JSON view; silent without `--json`. */
+  record(record: JsonRecord): void {
+    if (this.isJson) this.#stdout.write(`${JSON.stringify(this.#hidden(record))}\n`)
+  }
+
+  /** Progress and remarks, on stderr in both views. */
+  note(text: string): void {
+    this.#stderr.write(`${this.#hide(text)}\n`)
+  }
+
+  /** What went wrong or is worth knowing: on stderr, or as records under `--json`. */
+  report(diagnostics: readonly Diagnostic[]): void {
+    if (diagnostics.length === 0) return
+    if (this.isJson) for (const diagnostic of diagnostics) this.record({ type: 'diagnostic', ...diagnostic })
+    else this.note(`${renderDiagnostics(diagnostics, this.noteStyle)}\n`)
+  }
+
+  /** A line on stderr that the next one replaces; only on a terminal. An empty text takes it away. */
+  live(text: string): void {
+    if (!this.isLive) return
+    this.#stderr.write(`\r\u001b[2K${this.#hide(text)}`)
+  }
+
+  get isLive(): boolean {
+    return !this.isJson && isTerminal(this.#stderr)
+  }
+
+  #hidden(value: unknown): unknown {
+    if (typeof value === 'string') return this.#hide(value)
+    if (Array.isArray(value)) return value.map((item) => this.#hidden(item))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.#hide(key), this.#hidden(member)]))
+  }
+}

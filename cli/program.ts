@@ -1,0 +1,72 @@
+// From words on the command line to an exit code.
+import { Cli } from 'clipanion'
+import { catalogueOf } from './catalogue.js'
+import { commands } from './commands/index.js'
+import type { CommandSummary, Context } from './context.js'
+import { EngineCommand } from './engine-command.js'
+import { type ExitCode, exitCode } from './exit-codes.js'
+import { diagnosticsOf, isUsageMistake } from './failure.js'
+import { Output } from './output.js'
+import { renderCommandHelp, renderGroup, renderOverview } from './render/help.js'
+import { beforeSeparator, commandOf, explainUsage, groupOf } from './usage.js'
+
+const binary = 'agents'
+
+export async function runProgram(words: readonly string[], process: Omit<Context, 'catalogue'>): Promise<number> {
+  const cli = Cli.from<Context>([...commands], { binaryName: binary })
+  const context: Context = { ...process, catalogue: () => catalogueOf(cli, binary) }
+  const plain = new Output(context, { isJson: false })
+  if (words.length === 1 && (words[0] === '--version' || words[0] === '-v')) {
+    plain.print(context.version)
+    return exitCode.done
+  }
+  if (asksForHelp(words)) return showHelp(words, context, plain)
+  let output = plain
+  try {
+    const command = parse(cli, words, context)
+    if (command instanceof EngineCommand) output = command.output
+    return await command.validateAndExecute()
+  } catch (error) {
+    output.report(diagnosticsOf(error))
+    return isUsageMistake(error) ? exitCode.usage : exitCode.failed
+  }
+}
+
+function parse(cli: Cli<Context>, words: readonly string[], context: Context) {
+  try {
+    const command = cli.process([...words], context)
+    command.context = context
+    return command
+  } catch (error) {
+    throw explainUsage(words, context.catalogue(), reasonOf(error))
+  }
+}
+
+/** clipanion lists for every command it tried why the words do not fit. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('candidates' in error) || !Array.isArray(error.candidates)) return undefined
+  const reasons: readonly unknown[] = error.candidates.map(
+    (candidate: { readonly reason?: unknown }) => candidate.reason,
+  )
+  return reasons.find((reason) => typeof reason === 'string')
+}
+
+function asksForHelp(words: readonly string[]): boolean {
+  return words[0] === 'help' || beforeSeparator(words).some((word) => word === '--help' || word === '-h')
+}
+
+function showHelp(words: readonly string[], context: Context, output: Output): ExitCode {
+  const asked = words[0] === 'help' ? words.slice(1) : words
+  const all = context.catalogue()
+  const command = commandOf(asked, all)
+  const text = command
+    ? renderCommandHelp(command, output.style)
+    : (groupHelp(asked, all, output) ?? renderOverview(all, context.version, output.style))
+  output.print(text)
+  return exitCode.done
+}
+
+function groupHelp(asked: readonly string[], all: readonly CommandSummary[], output: Output): string | undefined {
+  const group = groupOf(asked, all)
+  return group.length === 0 ? undefined : renderGroup(asked[0] ?? '', group, output.style)
+}

@@ -1,0 +1,24 @@
+// Questions to a person, only ever on a terminal.
+import { createInterface } from 'node:readline/promises'
+import { type Context, isTerminal } from './context.js'
+
+/** True when there is somebody to ask. */
+export function canAsk({ stdin, stderr }: Context): boolean {
+  return isTerminal(stdin) && isTerminal(stderr)
+}
+
+/** The trimmed answer; undefined when the person went away (Ctrl-C, Ctrl-D). Asks on stderr, so that stdout stays a view. */
+export async function ask({ stdin, stderr }: Context, question: string): Promise<string | undefined> {
+  const gone = new AbortController()
+  const dialogue = createInterface({ input: stdin, output: stderr })
+  dialogue.once('SIGINT', () => gone.abort())
+  dialogue.once('close', () => gone.abort())
+  try {
+    return (await dialogue.question(question, { signal: gone.signal })).trim()
+  } catch (error) {
+    if (gone.signal.aborted) return undefined
+    throw error
+  } finally {
+    dialogue.close()
+  }
+}

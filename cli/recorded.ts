@@ -1,0 +1,65 @@
+// What the `state` commands work on. They need no valid agents.yaml: only the folder it stands in.
+import { basename, dirname, resolve } from 'node:path'
+import { problem } from '../core/diagnostic.js'
+import { namesAddress } from '../core/graph/address.js'
+import { systemClock } from '../core/ports/clock.js'
+import { nodeDisk } from '../core/ports/node-disk.js'
+import { nodeHost } from '../core/ports/node-host.js'
+import { systemRandom } from '../core/ports/random.js'
+import type { Row } from '../core/state/row.js'
+import { openForWriting, openState, type State } from '../core/state/store.js'
+import type { StateWriter } from '../core/state/writer.js'
+import type { EngineCommand } from './engine-command.js'
+
+export const statePorts = { disk: nodeDisk, clock: systemClock, random: systemRandom, host: nodeHost } as const
+
+export function projectFolder({ context, file }: EngineCommand): string {
+  return dirname(resolve(context.workingFolder, file))
+}
+
+/** Writes nothing; the journal of an interrupted run is taken into account. */
+export async function readState(command: EngineCommand): Promise<State> {
+  const state = await openState(openOptions(command))
+  command.output.report(state.notes)
+  return state
+}
+
+/** Runs the work under the lock; what it changed is durable when this resolves. */
+export async function changeState<Result>(
+  command: EngineCommand,
+  work: (state: StateWriter) => Promise<Result>,
+): Promise<Result> {
+  const state = await openForWriting({
+    ...openOptions(command),
+    ...statePorts,
+    command: `agents ${command.path.join(' ')}`,
+  })
+  try {
+    return await work(state)
+  } finally {
+    await state.close()
+  }
+}
+
+/** A new project name is no danger here: only rows that the user names are touched. */
+function openOptions(command: EngineCommand) {
+  const folder = projectFolder(command)
+  return { ...statePorts, folder, projectName: basename(folder), declares: () => true }
+}
+
+/** The one recorded address that is meant; the provider may be left out where that is unambiguous. */
+export function recordedAddress(rows: ReadonlyMap<string, Row>, written: string): string {
+  const found = [...rows.keys()].filter((address) => namesAddress(written, address))
+  const [only] = found
+  if (only !== undefined && found.length === 1) return only
+  if (found.length > 1) {
+    throw problem('state.ambiguous-address', 'An address means several resources', {
+      detail: `"${written}" is recorded as ${found.join(' and ')}.`,
+      fix: 'Write the provider in front.',
+    })
+  }
+  throw problem('state.unknown-address', 'State knows no such address', {
+    detail: `"${written}" is not recorded.`,
+    fix: 'See "agents state list".',
+  })
+}

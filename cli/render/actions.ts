@@ -1,0 +1,44 @@
+// How each action is written: before it happens, and after.
+import type { Action, Cause, OutcomeStatus } from '../../core/plan/plan.js'
+import type { Colour } from './style.js'
+
+export interface ActionView {
+  readonly symbol: string
+  /** `create`; also in the summary line, "2 to create". */
+  readonly word: string
+  /** `created` */
+  readonly done: string
+  readonly colour: Colour
+}
+
+export const actionViews: Readonly<Record<Action, ActionView>> = {
+  create: { symbol: '+', word: 'create', done: 'created', colour: 'green' },
+  update: { symbol: '~', word: 'update', done: 'updated', colour: 'yellow' },
+  replace: { symbol: '±', word: 'replace', done: 'replaced', colour: 'red' },
+  remove: { symbol: '-', word: 'remove', done: 'removed', colour: 'red' },
+  forget: { symbol: '○', word: 'forget', done: 'forgotten', colour: 'cyan' },
+  verify: { symbol: '?', word: 'verify', done: 'verified', colour: 'cyan' },
+  resume: { symbol: '»', word: 'resume', done: 'resumed', colour: 'yellow' },
+  waiting: { symbol: '…', word: 'wait for', done: 'waiting', colour: 'cyan' },
+  none: { symbol: ' ', word: 'leave', done: 'unchanged', colour: 'dim' },
+}
+
+/** Actions that an apply carries out, in the order of the summary line. */
+export const effects = ['create', 'update', 'replace', 'remove', 'forget', 'verify', 'resume'] as const
+
+export const causeTexts: Readonly<Record<Cause, string>> = {
+  intent: 'agents.yaml changed',
+  drift: 'changed outside agents.yaml',
+  both: 'changed in agents.yaml and outside it',
+  dependency: 'follows a change of what it uses',
+  gone: 'no longer there',
+  recorded: 'left open by an earlier run',
+}
+
+export const statusViews: Readonly<Record<OutcomeStatus, { readonly symbol: string; readonly colour: Colour }>> = {
+  done: { symbol: '✓', colour: 'green' },
+  waiting: { symbol: '…', colour: 'cyan' },
+  failed: { symbol: '✗', colour: 'red' },
+  skipped: { symbol: '-', colour: 'yellow' },
+  interrupted: { symbol: '!', colour: 'yellow' },
+}

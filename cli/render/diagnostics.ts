@@ -1,0 +1,56 @@
+// Diagnostics for people: place, summary, code, the source line with a caret, detail and fix.
+import type { Diagnostic, Place, Severity } from '../../core/diagnostic.js'
+import type { Style } from './style.js'
+import { counted, indented, visible } from './text.js'
+
+const sourceColumnsMax = 100
+
+const colours: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = { error: 'red', warning: 'yellow', note: 'cyan' }
+
+export function renderDiagnostic(diagnostic: Diagnostic, style: Style): string {
+  const { code, severity, summary, detail, fix, place, address } = diagnostic
+  const where = place ? `${place.file}:${place.line}:${place.column}` : address
+  const heading = [
+    ...(where === undefined ? [] : [style.bold(`${visible(where)}:`)]),
+    style[colours[severity]](`${severity}:`),
+    style.bold(visible(summary)),
+    style.dim(`[${code}]`),
+  ].join(' ')
+  return [
+    heading,
+    ...(place ? [renderSource(place, style, colours[severity])] : []),
+    ...(detail ? [indented(visible(detail), '  ')] : []),
+    ...(fix ? [indented(`${style.bold('Fix:')} ${visible(fix)}`, '  ')] : []),
+  ].join('\n')
+}
+
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], style: Style): string {
+  return diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, style)).join('\n\n')
+}
+
+/** `2 errors and 1 warning` */
+export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  const count = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length
+  return (['error', 'warning', 'note'] as const)
+    .filter((severity) => count(severity) > 0)
+    .map((severity) => counted(count(severity), severity))
+    .join(', ')
+}
+
+/** The line, cut around the place where it is too long to read, and a caret under what is meant. */
+function renderSource(
+  { line, column, length, sourceLine }: Place,
+  style: Style,
+  colour: 'red' | 'yellow' | 'cyan',
+): string {
+  const start = Math.max(0, Math.min(column - 1 - sourceColumnsMax / 2, sourceLine.length - sourceColumnsMax))
+  const shown = visible(sourceLine.slice(start, start + sourceColumnsMax)).replaceAll('\t', ' ')
+  const [before, after] = [start > 0 ? '…' : '', start + sourceColumnsMax < sourceLine.length ? '…' : '']
+  const gap = ' '.repeat(before.length + column - 1 - start)
+  const carets = '^'.repeat(Math.max(1, Math.min(length, shown.length - (column - 1 - start))))
+  const number = String(line)
+  return [
+    `  ${style.dim(`${number} |`)} ${before}${shown}${after}`,
+    `  ${style.dim(`${' '.repeat(number.length)} |`)} ${gap}${style[colour](carets)}`,
+  ].join('\n')
+}

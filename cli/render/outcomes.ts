@@ -1,0 +1,48 @@
+// What an apply did, one line per change as it ends and a summary.
+import type { Action, Outcome, OutcomeStatus } from '../../core/plan/plan.js'
+import { actionViews, statusViews } from './actions.js'
+import type { Style } from './style.js'
+import { elapsed, visible } from './text.js'
+
+export function renderOutcome(outcome: Outcome, style: Style): string {
+  const { symbol, colour } = statusViews[outcome.status]
+  const id = outcome.id === undefined ? '' : style.dim(`  ${visible(outcome.id)}`)
+  const time = outcome.status === 'skipped' ? '' : style.dim(`  ${elapsed(outcome.elapsedMs)}`)
+  return `${style[colour](symbol)} ${verb(outcome)} ${style.bold(outcome.address)}${id}${time}${why(outcome)}`
+}
+
+function verb({ status, action }: Outcome): string {
+  if (status === 'done') return actionViews[action].done
+  return status === 'failed' ? `could not ${actionViews[action].word}` : status
+}
+
+/** The first line of why; failures are told in full after the last change. */
+function why({ status, diagnostics }: Outcome): string {
+  const first = diagnostics[0]
+  if (!first || status === 'done') return ''
+  return `: ${visible(status === 'failed' ? first.summary : (first.detail ?? first.summary))}`
+}
+
+export type OutcomeCounts = Readonly<Record<OutcomeStatus, number>>
+
+export function countOutcomes(outcomes: readonly Outcome[]): OutcomeCounts {
+  const counts: Record<OutcomeStatus, number> = { done: 0, waiting: 0, failed: 0, skipped: 0, interrupted: 0 }
+  for (const { status } of outcomes) counts[status]++
+  return counts
+}
+
+/** `Applied: 2 created, 1 updated; 1 failed, 3 skipped.` */
+export function renderOutcomeSummary(outcomes: readonly Outcome[], style: Style): string {
+  const done = Object.entries(actionViews).flatMap(([action, view]) => {
+    const count = outcomes.filter(
+      (outcome) => outcome.status === 'done' && outcome.action === (action as Action),
+    ).length
+    return count === 0 ? [] : [`${count} ${view.done}`]
+  })
+  const counts = countOutcomes(outcomes)
+  const rest = (['waiting', 'failed', 'skipped', 'interrupted'] as const)
+    .filter((status) => counts[status] > 0)
+    .map((status) => `${counts[status]} ${status}`)
+  const told = [done.length === 0 ? 'nothing done' : done.join(', '), ...(rest.length === 0 ? [] : [rest.join(', ')])]
+  return style.bold(`Applied: ${told.join('; ')}.`)
+}

@@ -1,0 +1,45 @@
+// A plan as NDJSON: a record for every change that is one, then the summary.
+import type { Plan } from '../../core/plan/plan.js'
+import type { JsonRecord } from '../output.js'
+import { countActions, hasEffects } from './plan.js'
+
+export function planRecords(plan: Plan): readonly JsonRecord[] {
+  const changes = plan.changes
+    .filter(({ action, notes }) => action !== 'none' || notes.length > 0)
+    .map(
+      (change): JsonRecord => ({
+        type: 'change',
+        address: change.address,
+        provider: change.provider,
+        kind: change.kind,
+        name: change.name,
+        action: change.action,
+        cause: change.cause,
+        id: change.id,
+        deposed: change.deposed,
+        irreversible: change.irreversible,
+        leaves: change.leaves.map(({ path, label, before, after, cause, forcesReplacement }) => ({
+          path,
+          label,
+          before,
+          after,
+          cause,
+          forcesReplacement,
+        })),
+        unverified: change.unverified,
+        after: change.after,
+        notes: change.notes,
+      }),
+    )
+  return [
+    ...changes,
+    ...plan.likelyRenames.map((rename): JsonRecord => ({ type: 'likelyRename', ...rename })),
+    {
+      type: 'summary',
+      mode: plan.mode,
+      project: plan.project,
+      hasChanges: hasEffects(plan),
+      counts: countActions(plan.changes),
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+// A plan for people: what would change, value by value, why, and what cannot be undone.
+import type { Action, Change, Plan } from '../../core/plan/plan.js'
+import { actionViews, causeTexts, effects } from './actions.js'
+import { renderLeaf } from './leaf.js'
+import type { Style } from './style.js'
+import { counted, visible } from './text.js'
+
+export type ActionCounts = Readonly<Record<Action, number>>
+
+export function countActions(changes: readonly Change[]): ActionCounts {
+  const counts = Object.fromEntries(Object.keys(actionViews).map((action) => [action, 0])) as Record<Action, number>
+  for (const { action } of changes) counts[action]++
+  return counts
+}
+
+/** True when an apply would do something. What only waits is nothing to do. */
+export function hasEffects({ changes }: Plan): boolean {
+  return changes.some(({ action }) => action !== 'none' && action !== 'waiting')
+}
+
+export function renderPlan(plan: Plan, style: Style): string {
+  const shown = plan.changes.filter(({ action, notes }) => action !== 'none' || notes.length > 0)
+  const blocks = shown.map((change) => renderChange(change, plan.mode, style).join('\n'))
+  return [...blocks, ...renderRenames(plan, style), renderSummary(plan, style)].join('\n\n')
+}
+
+function renderChange(change: Change, mode: Plan['mode'], style: Style): readonly string[] {
+  const { symbol, word, colour } = actionViews[change.action]
+  const why = reason(change, mode)
+  const heading = `${style[colour](symbol)} ${style.bold(`${word} ${change.address}`)}`
+  const lines = change.leaves.flatMap((leaf) => renderLeaf(leaf, change.cause, style))
+  return [
+    heading + (why === undefined ? '' : style.dim(`  (${why})`)),
+    ...lines.map((line) => `    ${line}`),
+    ...change.unverified.map((path) => `    ${style.dim(`  ${visible(path)}: (unverified)`)}`),
+    ...(change.irreversible === undefined
+      ? []
+      : [`    ${style.red('!')} ${change.irreversible}; this cannot be undone`]),
+    ...change.notes.map(({ summary, detail }) => `    ${style.yellow('!')} ${visible(detail ?? summary)}`),
+  ]
+}
+
+function reason({ action, cause, row }: Change, mode: Plan['mode']): string | undefined {
+  if (cause === undefined) return undefined
+  if (cause !== 'intent') return causeTexts[cause]
+  if (action === 'remove' || action === 'forget') return mode === 'destroy' ? undefined : 'no longer declared'
+  return row === undefined ? undefined : causeTexts[cause]
+}
+
+function renderRenames({ likelyRenames }: Plan, style: Style): readonly string[] {
+  if (likelyRenames.length === 0) return []
+  const lines = likelyRenames.map(({ from, to }) => `    agents state mv ${from} ${to}`)
+  return [
+    [
+      `${style.yellow('!')} ${counted(likelyRenames.length, 'resource looks', 'resources look')} renamed: what is removed equals what is created. To keep the ${likelyRenames.length === 1 ? 'object' : 'objects'}, run:`,
+      ...lines,
+    ].join('\n'),
+  ]
+}
+
+function renderSummary(plan: Plan, style: Style): string {
+  const counts = countActions(plan.changes)
+  const waiting = counts.waiting > 0 ? `, ${counts.waiting} waiting` : ''
+  if (!hasEffects(plan)) {
+    return style.bold(`No changes. ${counted(counts.none, 'resource')} as declared${waiting}.`)
+  }
+  const parts = effects
+    .filter((action) => counts[action] > 0)
+    .map((action) => `${counts[action]} to ${actionViews[action].word}`)
+  const unchanged =
+    counts.none > 0 ? ` ${counts.none} unchanged${waiting}.` : waiting === '' ? '' : ` ${counts.waiting} waiting.`
+  return style.bold(`Plan: ${parts.join(', ')}.${unchanged}`)
+}

@@ -1,0 +1,52 @@
+// Small pieces of text that several views are made of.
+
+/** Text from files and providers, safe to print: control characters cannot move the cursor or ring the bell. */
+export function visible(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) =>
+    character === '\r' ? '' : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+}
+
+/** `1 change`, `2 changes`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  if (items.length < 2) return items.join('')
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}
+
+/** `0.4 s`, `2 min 5 s`. */
+export function elapsed(ms: number): string {
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** Every line of the text behind the prefix. */
+export function indented(text: string, prefix: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '' : prefix + line))
+    .join('\n')
+}
+
+/** Rows as columns, two blanks between them; the last column is not padded. */
+export function columns(rows: readonly (readonly string[])[], indent = ''): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
+  }
+  return rows
+    .map(
+      (row) =>
+        indent +
+        row
+          .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+          .join('  ')
+          .trimEnd(),
+    )
+    .join('\n')
+}

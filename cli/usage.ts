@@ -1,0 +1,78 @@
+// What to say about a command line that cannot be understood: which word is wrong, and what was probably meant.
+import { type Diagnostic, Problem } from '../core/diagnostic.js'
+import type { CommandSummary } from './context.js'
+import { nearest } from './nearest.js'
+
+/** Ends the program with the exit code for usage instead of the one for errors. */
+export class UsageProblem extends Problem {
+  constructor(code: string, summary: string, more: Pick<Diagnostic, 'detail' | 'fix'> = {}) {
+    super({ code, severity: 'error', summary, ...more })
+  }
+}
+
+/** `reason` is what the parser of the command line said, if it said anything. */
+export function explainUsage(
+  words: readonly string[],
+  commands: readonly CommandSummary[],
+  reason: string | undefined,
+): UsageProblem {
+  const command = commandOf(words, commands)
+  if (!command) return unknownCommand(words, commands)
+  const help = `Run "agents ${command.path} --help" to see what it takes.`
+  const known = command.options.flatMap(({ names }) => names)
+  const wrong = beforeSeparator(words).find((word) => word.startsWith('-') && !known.includes(word.split('=')[0] ?? ''))
+  if (wrong === undefined) {
+    const detail = sentence(reason ?? 'The operands do not fit')
+    return new UsageProblem('cli.wrong-usage', 'The command line does not fit the command', { detail, fix: help })
+  }
+  const meant = nearest(wrong.split('=')[0] ?? '', known)
+  return new UsageProblem('cli.unknown-option', 'Unknown option', {
+    detail: `"agents ${command.path}" has no option "${wrong}".`,
+    fix: meant === undefined ? help : `Did you mean ${meant}? ${help}`,
+  })
+}
+
+/** The command that the words begin with, the longest path first. */
+export function commandOf(words: readonly string[], commands: readonly CommandSummary[]): CommandSummary | undefined {
+  const line = `${beforeOptions(words).join(' ')} `
+  return commands.filter(({ path }) => line.startsWith(`${path} `)).sort((a, b) => b.path.length - a.path.length)[0]
+}
+
+/** The commands that begin with the words, `state` for `state list` and the others. */
+export function groupOf(words: readonly string[], commands: readonly CommandSummary[]): readonly CommandSummary[] {
+  const prefix = beforeOptions(words).join(' ')
+  return prefix === '' ? [] : commands.filter(({ path }) => path.startsWith(`${prefix} `))
+}
+
+export function beforeSeparator(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--')
+  return end < 0 ? words : words.slice(0, end)
+}
+
+function beforeOptions(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word) => word.startsWith('-'))
+  return end < 0 ? words : words.slice(0, end)
+}
+
+function unknownCommand(words: readonly string[], commands: readonly CommandSummary[]): UsageProblem {
+  const given = beforeOptions(words)
+  const group = groupOf(given.slice(0, 1), commands)
+  if (given.length === 0 || (group.length > 0 && given.length === 1)) {
+    const choice = (group.length > 0 ? group : commands).map(({ path }) => path).join(', ')
+    return new UsageProblem('cli.missing-command', 'A command is missing', {
+      detail: `Say what to do: ${choice}.`,
+      fix: 'Run "agents --help" to see what each command does.',
+    })
+  }
+  const paths = commands.map(({ path }) => path)
+  const meant = nearest(given.slice(0, 2).join(' '), paths) ?? nearest(given[0] ?? '', paths)
+  return new UsageProblem('cli.unknown-command', 'Unknown command', {
+    detail: `There is no command "${given.slice(0, group.length > 0 ? 2 : 1).join(' ')}".`,
+    fix: meant === undefined ? 'Run "agents --help" to see every command.' : `Did you mean "agents ${meant}"?`,
+  })
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim().split('\n')[0] ?? ''
+  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`
+}

@@ -1,0 +1,61 @@
+// Changes of state by hand: forgetting a resource, and recording a rename. Nothing remote is touched.
+import { problem } from '../diagnostic.js'
+import { parseAddress } from '../graph/address.js'
+import type { Row } from './row.js'
+import type { StateWriter } from './writer.js'
+
+export interface ForgottenRow {
+  readonly address: string
+  readonly id: string | null
+}
+
+/** The addresses must be recorded. With the last row of a provider goes the tie to its account. */
+export async function forgetRows(state: StateWriter, addresses: readonly string[]): Promise<readonly ForgottenRow[]> {
+  const forgotten: ForgottenRow[] = []
+  for (const address of new Set(addresses)) {
+    forgotten.push({ address, id: state.rows.get(address)?.id ?? null })
+    await state.delete(address)
+    const { provider } = parseAddress(address)
+    const isLast = ![...state.rows.keys()].some((other) => parseAddress(other).provider === provider)
+    if (isLast && state.providers.has(provider)) await state.setFingerprint(provider, null)
+  }
+  return forgotten
+}
+
+/** `to` may leave the provider out. Rows that were applied with outputs of the moved one follow it. */
+export async function moveRow(state: StateWriter, from: string, to: string): Promise<{ from: string; to: string }> {
+  const { provider, kind } = parseAddress(from)
+  const target = to.startsWith(`${provider}.`) ? to : `${provider}.${to}`
+  const meant = parseAddress(target)
+  if (meant.kind !== kind || meant.name === '') {
+    throw problem('state.move-elsewhere', 'A resource cannot become another kind or change its provider', {
+      detail: `${from} can only move to an address that starts with ${provider}.${kind}.`,
+      fix: `Write ${provider}.${kind}.NAME as the new address.`,
+    })
+  }
+  if (state.rows.has(target)) {
+    throw problem('state.address-taken', 'The new address is recorded already', {
+      detail: `State holds ${target} with the id ${state.rows.get(target)?.id ?? '(none yet)'}.`,
+      fix: `Remove or move that one first, for example with "agents state rm ${target}".`,
+    })
+  }
+  await state.move(from, target)
+  for (const [address, row] of state.rows) {
+    const inputs = renamedInputs(row, from, target)
+    if (inputs) await state.put(address, { ...row, inputs })
+  }
+  return { from, to: target }
+}
+
+/** Undefined when the row was not applied with anything of `from`. */
+function renamedInputs({ inputs }: Row, from: string, to: string): Row['inputs'] {
+  const entries = Object.entries(inputs ?? {})
+  if (!entries.some(([key]) => isOutputOf(key, from))) return undefined
+  return Object.fromEntries(
+    entries.map(([key, value]) => [isOutputOf(key, from) ? to + key.slice(from.length) : key, value]),
+  )
+}
+
+function isOutputOf(key: string, address: string): boolean {
+  return key.slice(0, key.lastIndexOf('#')) === address
+}
