@@ -3,6 +3,8 @@
 export interface FileStatus {
   readonly kind: 'file' | 'folder' | 'other'
   readonly sizeBytes: number
+  /** The same as long as the thing exists, whatever it is called; absent where the file system has nothing like it. */
+  readonly id?: string
 }
 
 export interface Disk {
@@ -14,7 +16,7 @@ export interface Disk {
   list(path: string): Promise<readonly string[]>
   /** Creates or truncates the file, writes everything, and flushes it to the medium. */
   write(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<void>
-  /** Like `write`, but answers false when the path exists already. */
+  /** Like `write`, but whole or not at all, and answers false when the path exists already. */
   create(path: string, bytes: Uint8Array, options: { readonly mode: number }): Promise<boolean>
   /** Opens for appending; the opener closes it. */
   append(path: string, options: { readonly mode: number }): Promise<Appender>
@@ -30,4 +32,9 @@ export interface Appender {
   write(bytes: Uint8Array): Promise<void>
   flush(): Promise<void>
   close(): Promise<void>
+}
+
+/** True for a Node error with one of these codes (`ENOENT`, …). */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 }

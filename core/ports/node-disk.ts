@@ -1,13 +1,18 @@
 // The real disk.
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import type { Appender, Disk, FileStatus } from './disk.js'
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { type Appender, type Disk, type FileStatus, hasCode } from './disk.js'
 
 export const nodeDisk: Disk = {
   read: (path) => readFile(path),
   async status(path): Promise<FileStatus | null> {
     try {
       const found = await stat(path)
-      return { kind: found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other', sizeBytes: found.size }
+      return {
+        kind: found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other',
+        sizeBytes: found.size,
+        ...(found.ino === 0 ? {} : { id: String(found.ino) }),
+      }
     } catch (error) {
       if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
       throw error
@@ -15,15 +20,7 @@ export const nodeDisk: Disk = {
   },
   list: async (path) => (await readdir(path)).sort(),
   write: (path, bytes, { mode }) => writeAndFlush(path, 'w', bytes, mode),
-  async create(path, bytes, { mode }) {
-    try {
-      await writeAndFlush(path, 'wx', bytes, mode)
-      return true
-    } catch (error) {
-      if (hasCode(error, 'EEXIST')) return false
-      throw error
-    }
-  },
+  create: (path, bytes, { mode }) => createWhole(path, bytes, mode),
   async append(path, { mode }): Promise<Appender> {
     const handle = await open(path, 'a', mode)
     return {
@@ -36,6 +33,7 @@ export const nodeDisk: Disk = {
   remove: (path) => rm(path, { force: true }),
   createFolder: async (path) => void (await mkdir(path, { recursive: true })),
   async flushFolder(path) {
+    if (process.platform === 'win32') return // Windows cannot flush a folder; NTFS logs renames itself.
     const handle = await open(path, 'r')
     try {
       await handle.sync()
@@ -45,9 +43,36 @@ export const nodeDisk: Disk = {
   },
 }
 
-/** True for a Node error with one of these codes (`ENOENT`, …). */
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+export { hasCode }
+
+/**
+ * A file that appears with all of its content: written under another name, then linked. A reader that comes at the
+ * wrong moment, or a crash, would otherwise meet half a lock file.
+ */
+async function createWhole(path: string, bytes: Uint8Array, mode: number): Promise<boolean> {
+  const unfinished = `${path}~${randomUUID()}`
+  try {
+    await writeAndFlush(unfinished, 'wx', bytes, mode)
+    await link(unfinished, path)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    if (hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) return createInPlace(path, bytes, mode)
+    throw error
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** For file systems without hard links (FAT, some network shares): still exclusive, but not whole after a crash. */
+async function createInPlace(path: string, bytes: Uint8Array, mode: number): Promise<boolean> {
+  try {
+    await writeAndFlush(path, 'wx', bytes, mode)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
 }
 
 async function writeAndFlush(path: string, flags: string, bytes: Uint8Array, mode: number): Promise<void> {

@@ -1,0 +1,127 @@
+// The state file: one line a resource, sorted, so that it stays small and two versions can be compared by eye.
+import { basename } from 'node:path'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Problem, problem } from '../diagnostic.js'
+import { isObject } from '../value/tree.js'
+import { Row } from './row.js'
+
+/** Raised when older programs can no longer read the file. */
+const formatVersion = 1
+
+const StateDocument = Type.Object(
+  {
+    version: Type.Literal(formatVersion),
+    /** The folder's name at the first apply; ownership marks carry it. */
+    project: Type.String(),
+    /** `FileStatus.id` of the folder at the last write: a folder that was renamed is still known by it. */
+    folder: Type.Optional(Type.String()),
+    /** Never changes: tells this state from every other one. */
+    lineage: Type.String(),
+    /** Counts the writes that changed something. */
+    serial: Type.Integer({ minimum: 0 }),
+    /** For the keys of sensitive leaves. */
+    salt: Type.String(),
+    /** Which account the rows of a provider belong to, by provider name. */
+    providers: Type.Record(Type.String(), Type.String()),
+    /** By address. */
+    rows: Type.Record(Type.String(), Row),
+  },
+  { additionalProperties: false },
+)
+type StateDocument = Static<typeof StateDocument>
+
+/** What state knows, in memory. */
+export interface Contents extends Omit<StateDocument, 'version' | 'providers' | 'rows'> {
+  readonly providers: ReadonlyMap<string, string>
+  readonly rows: ReadonlyMap<string, Row>
+}
+
+/** Names for messages. `backup` only where there is one. */
+export interface DocumentPlace {
+  readonly path: string
+  readonly backup?: string
+}
+
+export function parseState(bytes: Uint8Array, place: DocumentPlace): Contents {
+  const value = parseJson(bytes, place)
+  if (!isObject(value) || typeof value['version'] !== 'number' || value['version'] < 1) throw unrecognised(place)
+  if (value['version'] > formatVersion) throw newer(value['version'], place)
+  const schema = Compile(StateDocument)
+  if (!schema.Check(value)) {
+    const [first] = schema.Errors(value)
+    throw damaged(
+      place,
+      `does not fit its format: ${first?.instancePath || 'the file'} ${first?.message ?? 'is wrong'}`,
+    )
+  }
+  const { version: _, providers, rows, ...rest } = value
+  return {
+    ...rest,
+    providers: new Map(Object.entries(providers)),
+    rows: new Map(Object.entries(rows)),
+  }
+}
+
+export function serialiseState({ project, folder, lineage, serial, salt, providers, rows }: Contents): string {
+  const members = Object.entries({ version: formatVersion, project, folder, lineage, serial, salt })
+  const known = members.filter(([, value]) => value !== undefined)
+  const lines = known.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`)
+  return `{\n${lines.join('\n')}\n"providers":${linesOf(providers)},\n"rows":${linesOf(rows)}\n}\n`
+}
+
+/** JSON without blanks and with its keys in order, so that equal values are equal text. */
+export function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return `{${members
+    .sort(byKey)
+    .map(([key, member]) => `${JSON.stringify(key)}:${sortedJson(member)}`)
+    .join(',')}}`
+}
+
+function linesOf(map: ReadonlyMap<string, unknown>): string {
+  if (map.size === 0) return '{}'
+  const lines = [...map].sort(byKey).map(([key, value]) => `${JSON.stringify(key)}:${sortedJson(value)}`)
+  return `{\n${lines.join(',\n')}\n}`
+}
+
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1
+}
+
+function parseJson(bytes: Uint8Array, place: DocumentPlace): unknown {
+  if (bytes.length === 0) throw damaged(place, 'is empty')
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes))
+    return value
+  } catch (error) {
+    const isCutOff = bytes.at(-1) !== '\n'.charCodeAt(0)
+    throw damaged(place, isCutOff ? 'breaks off before its end' : 'is not valid JSON', error)
+  }
+}
+
+function damaged({ path, backup }: DocumentPlace, what: string, cause?: unknown): Problem {
+  return problem('state.damaged', 'The state file is damaged', {
+    detail: `${basename(path)} ${what}, so it is not known which remote objects belong to this project. Nothing was changed. The file is ${path}.`,
+    fix: backup
+      ? `Restore the content before the last run, which is in ${basename(backup)}: cp ${backup} ${path}. What that run did shows up in the next plan.`
+      : 'Restore the file from a copy of yours. Without one, move it away and bind the objects again with "agents import ADDRESS ID".',
+    cause,
+  })
+}
+
+function newer(version: number, { path }: DocumentPlace): Problem {
+  return problem('state.newer', 'State was written by a newer version of agents', {
+    detail: `${basename(path)} has format ${version}, and this program knows formats up to ${formatVersion}. Nothing was changed. The file is ${path}.`,
+    fix: 'Run the version of agents that wrote it, or a newer one.',
+  })
+}
+
+function unrecognised({ path }: DocumentPlace): Problem {
+  return problem('state.unrecognised', 'The state file is something else', {
+    detail: `${basename(path)} is JSON, but it has no format version, so another program wrote it. Nothing was changed. The file is ${path}.`,
+    fix: 'Move it away, and put the state of this project in its place if there is one.',
+  })
+}

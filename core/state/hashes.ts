@@ -1,0 +1,64 @@
+// Hashes of leaves: how state tells that a value changed without ever storing the value.
+import { createHmac, hash, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import { canonical, type Json } from '../value/tree.js'
+
+/**
+ * Characters kept of a base64url hash: 66 bits. That is enough because a hash is only ever compared with an earlier one
+ * of the same leaf: one change in 2^66 would go unseen, and whoever could forge a match could declare the old value
+ * just as well.
+ */
+const hashCharacters = 11
+
+/**
+ * 16 MiB and about 40 ms a guess. State files are private and secrets mostly random; this is for short ones in a file
+ * that got away. Four at once (the size of Node's thread pool) stay far below the memory a plan may use.
+ */
+const scryptCost = { N: 2 ** 14, r: 8, p: 1 } as const
+const keyBytes = 32
+
+export interface LeafHasher {
+  /** Of a value without secrets. `unordered`: an array compared as a set. */
+  plain(value: Json, options: { readonly unordered: boolean }): string
+  /**
+   * Of a value that holds secrets, under a key derived from them: guessing costs one derivation a try. `secrets` are
+   * the variable values inside, or the canonical value itself where it is written out in the file.
+   */
+  keyed(value: Json, options: { readonly unordered: boolean; readonly secrets: readonly string[] }): Promise<string>
+}
+
+export interface HasherOptions {
+  /** Of the state file: the same secret has other hashes in another project. */
+  readonly salt: string
+  /** Slow on purpose; called once per distinct set of secrets. Default scrypt. */
+  readonly derive?: (secrets: string, salt: string) => Promise<Uint8Array>
+}
+
+/** One hasher serves one run: it keeps the keys it derived. */
+export function createHasher({ salt, derive = deriveByScrypt }: HasherOptions): LeafHasher {
+  const keys = new Map<string, Promise<Uint8Array>>()
+  return {
+    plain: (value, { unordered }) => hash('sha256', textOf(value, unordered), 'base64url').slice(0, hashCharacters),
+    async keyed(value, { unordered, secrets }) {
+      const material = JSON.stringify([...new Set(secrets)].sort())
+      let key = keys.get(material)
+      if (!key) {
+        key = derive(material, salt)
+        keys.set(material, key)
+      }
+      return createHmac('sha256', await key)
+        .update(textOf(value, unordered))
+        .digest('base64url')
+        .slice(0, hashCharacters)
+    },
+  }
+}
+
+function textOf(value: Json, unordered: boolean): string {
+  if (!unordered || !Array.isArray(value)) return canonical(value)
+  return `[${[...new Set(value.map((item: Json) => canonical(item)))].sort().join(',')}]`
+}
+
+async function deriveByScrypt(secrets: string, salt: string): Promise<Uint8Array> {
+  return promisify<string, string, number, typeof scryptCost, Buffer>(scrypt)(secrets, salt, keyBytes, scryptCost)
+}

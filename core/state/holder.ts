@@ -1,0 +1,101 @@
+// Who holds the lock of a state: what the lock file says, whether that run still lives, and how it is told to people.
+import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/value'
+import { type Problem, problem } from '../diagnostic.js'
+import type { Clock } from '../ports/clock.js'
+import { type Disk, hasCode } from '../ports/disk.js'
+import type { Host } from '../ports/host.js'
+import type { Random } from '../ports/random.js'
+
+const Holder = Type.Object({
+  /** Of this one taking of the lock. */
+  nonce: Type.String(),
+  pid: Type.Integer(),
+  /** See `Host.processStart`. */
+  start: Type.String(),
+  host: Type.String(),
+  command: Type.String(),
+  /** ISO 8601, UTC. */
+  since: Type.String(),
+})
+export type Holder = Static<typeof Holder>
+
+export interface HolderPorts {
+  readonly host: Host
+  readonly clock: Clock
+  readonly random: Random
+  /** For whoever has to wait: `agents apply`. */
+  readonly command: string
+}
+
+export async function describeHolder({ host, clock, random, command }: HolderPorts): Promise<Holder> {
+  return {
+    nonce: random.uuid(),
+    pid: host.pid,
+    start: (await host.processStart(host.pid)) ?? '',
+    host: host.name,
+    command,
+    since: new Date(clock.now()).toISOString(),
+  }
+}
+
+/** True only when it is certain: of a process on another host nobody can tell. */
+export async function isDead(holder: Holder, host: Host): Promise<boolean> {
+  if (holder.host !== host.name) return false
+  const start = await host.processStart(holder.pid)
+  if (start === null) return true
+  const isKnown = start !== '' && holder.start !== ''
+  return isKnown && start !== holder.start // The pid was given to another process.
+}
+
+/** Undefined when there is no lock; `unreadable` when the file does not say who holds it. */
+export async function readHolder(disk: Disk, path: string): Promise<Holder | 'unreadable' | undefined> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(await disk.read(path)))
+    return Check(Holder, value) ? value : 'unreadable'
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    if (error instanceof SyntaxError) return 'unreadable' // Cut off, on a disk without hard links.
+    throw error
+  }
+}
+
+export function encodeHolder(holder: Holder): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(holder)}\n`)
+}
+
+export function held(path: string, holder: Holder, host: Host): Problem {
+  const isElsewhere = holder.host !== host.name
+  const doubt = isElsewhere ? '; from here it cannot be seen whether it still runs' : ''
+  return problem('state.locked', 'Another run holds the state', {
+    detail: `${who(holder)} has held it since ${holder.since}${doubt}. Two runs at once would lose each other's objects. The file is ${path}.`,
+    fix: isElsewhere
+      ? 'Wait until it has ended. If it is certain that it is gone, run "agents state unlock".'
+      : 'Wait until it has ended, or stop it; "agents state unlock" is for holders that are gone.',
+  })
+}
+
+export function stillRunning(path: string, holder: Holder): Problem {
+  return problem('state.lock-in-use', 'The holder of the lock still runs', {
+    detail: `${who(holder)} has held it since ${holder.since} and is running. Without its lock, two runs could lose each other's objects.`,
+    fix: `Wait until it has ended, or stop it with "kill -INT ${holder.pid}": it then records what is in flight and lets go.`,
+  })
+}
+
+export function unreadableLock(path: string): Problem {
+  return problem('state.locked', 'The lock of the state cannot be read', {
+    detail: `${path} does not say who holds it, so it is not known whether that run has ended.`,
+    fix: 'Make sure that no other run is at work here, then run "agents state unlock".',
+  })
+}
+
+export function contested(path: string, attempts: number): Problem {
+  return problem('state.locked', 'Too many runs want the state', {
+    detail: `${path} was taken by another run each of the ${attempts} times this one tried.`,
+    fix: 'Run the command again when the others have ended.',
+  })
+}
+
+function who({ command, pid, host }: Holder): string {
+  return `"${command}" (process ${pid} on ${host})`
+}

@@ -1,0 +1,134 @@
+// The journal: what changed since the state file was last written. Its format, and how it is folded into state.
+//
+// A line is one change, all or nothing, in the shape of the state file: `{"rows":{"<address>":row|null}}`. Lines that
+// were flushed together form a batch, and an empty line ends it. A crash can damage only the last batch, whose lines
+// nobody relied on yet; a line damaged anywhere else means that the disk lost something it had promised to keep.
+import { basename } from 'node:path'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Problem, problem } from '../diagnostic.js'
+import { isObject } from '../value/tree.js'
+import { type Contents, sortedJson } from './document.js'
+import { Row } from './row.js'
+
+const formatVersion = 1
+
+const JournalHeader = Type.Object(
+  { journal: Type.Literal(formatVersion), lineage: Type.String(), serial: Type.Integer({ minimum: 0 }) },
+  { additionalProperties: false },
+)
+
+const StateChange = Type.Object(
+  {
+    /** By address, whole; null removes the row. */
+    rows: Type.Optional(Type.Record(Type.String(), Type.Union([Row, Type.Null()]))),
+    /** Fingerprints by provider; null removes one. */
+    providers: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]))),
+  },
+  { additionalProperties: false },
+)
+export type StateChange = Static<typeof StateChange>
+
+export interface Journal {
+  readonly lineage: string
+  /** Of the state file that the changes start from. */
+  readonly serial: number
+  readonly changes: readonly StateChange[]
+}
+
+export function headerText({ lineage, serial }: Pick<Contents, 'lineage' | 'serial'>): string {
+  return `${JSON.stringify({ journal: formatVersion, lineage, serial })}\n\n`
+}
+
+export function changeLine(change: StateChange): string {
+  return `${sortedJson(change)}\n`
+}
+
+export function batchText(lines: readonly string[]): string {
+  return `${lines.join('')}\n`
+}
+
+/** Undefined when a crash interrupted the journal before its first line was complete. */
+export function parseJournal(bytes: Uint8Array, path: string): Journal | undefined {
+  const lines = new TextDecoder().decode(bytes).split('\n')
+  const [first = ''] = lines
+  if (lines.length === 1) return undefined
+  const header = parsed(first)
+  if (isObject(header) && Number(header['journal']) > formatVersion) throw newerJournal(path)
+  if (!Compile(JournalHeader).Check(header)) throw damagedJournal(path, 1)
+  const schema = Compile(StateChange)
+  const lastBatch = startOfLastBatch(lines)
+  const changes: StateChange[] = []
+  for (const [index, line] of lines.entries()) {
+    if (index === 0 || line === '') continue
+    const change = parsed(line)
+    if (schema.Check(change)) changes.push(change)
+    else if (index < lastBatch) throw damagedJournal(path, index + 1)
+  }
+  return { lineage: header.lineage, serial: header.serial, changes }
+}
+
+/** The contents with the changes of the journal in them; the same contents when the state file has them already. */
+export function fold(contents: Contents, journal: Journal, path: string): Contents {
+  if (journal.lineage !== contents.lineage) throw foreignJournal(path)
+  // A crash between writing the state file and removing the journal. A state file older than its journal was put back
+  // from a backup: the journal still knows best about the rows that are in it.
+  if (journal.serial < contents.serial) return contents
+  return { ...contents, ...applyChanges(contents, journal.changes) }
+}
+
+export function applyChanges(
+  { providers, rows }: Pick<Contents, 'providers' | 'rows'>,
+  changes: readonly StateChange[],
+): Pick<Contents, 'providers' | 'rows'> {
+  const changed = { providers: new Map(providers), rows: new Map(rows) }
+  for (const change of changes) {
+    merge(changed.providers, change.providers)
+    merge(changed.rows, change.rows)
+  }
+  return changed
+}
+
+export function merge<Value>(into: Map<string, Value>, changes: Readonly<Record<string, Value | null>> = {}): void {
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) into.delete(key)
+    else into.set(key, value)
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    const value: unknown = JSON.parse(line)
+    return value
+  } catch {
+    return undefined // Not JSON, hence no line of ours; the caller knows whether that is allowed here.
+  }
+}
+
+/** Index of the first line after the last empty line that still has a line behind it. */
+function startOfLastBatch(lines: readonly string[]): number {
+  let last = lines.length - 1
+  while (last > 0 && lines[last] === '') last--
+  return lines.lastIndexOf('', last) + 1
+}
+
+function damagedJournal(path: string, line: number): Problem {
+  return problem('state.journal-damaged', 'The journal of an interrupted run is damaged', {
+    detail: `Line ${line} of ${basename(path)} cannot be read although lines after it can, so something other than a crash changed the file. Nothing was changed. The file is ${path}.`,
+    fix: `Restore the file from a copy of yours. Without one, delete line ${line}: the resource it was about then shows up in the next plan as it was before.`,
+  })
+}
+
+function newerJournal(path: string): Problem {
+  return problem('state.newer', 'State was written by a newer version of agents', {
+    detail: `${basename(path)} was left by an interrupted run of a newer version. Nothing was changed. The file is ${path}.`,
+    fix: 'Run the version of agents that wrote it, or a newer one.',
+  })
+}
+
+function foreignJournal(path: string): Problem {
+  return problem('state.journal-foreign', 'The journal belongs to another state', {
+    detail: `${basename(path)} was left by an interrupted run on another state than the agents.state.json beside it, so one of the two was copied here. Nothing was changed. The file is ${path}.`,
+    fix: `Put the state file back that belongs to the journal, or move ${basename(path)} out of the folder if its run does not concern this project.`,
+  })
+}

@@ -1,0 +1,135 @@
+// The lock: one writer at a time. A file that names its holder, so that a holder that died is recognised and followed.
+//
+// Taking over from a dead holder must not let two contenders win. Every lock has a nonce of its own, and whoever wants
+// to replace the lock with nonce N first takes the guard `<lock>.N`, which is a lock like any other (its holder may die
+// as well), and then looks again. No nonce ever comes back, so at most one contender finds N still there.
+import { basename, dirname, join } from 'node:path'
+import type { Disk } from '../ports/disk.js'
+import { diskProblem, stateMode } from './files.js'
+import {
+  contested,
+  describeHolder,
+  encodeHolder,
+  type Holder,
+  type HolderPorts,
+  held,
+  isDead,
+  readHolder,
+  stillRunning,
+  unreadableLock,
+} from './holder.js'
+
+export type { Holder } from './holder.js'
+
+export interface LockOptions extends HolderPorts {
+  readonly disk: Disk
+  /** Absolute path of the lock file. */
+  readonly path: string
+}
+
+export interface Lock {
+  /** Leaves a lock that somebody else holds by now alone. */
+  release(): Promise<void>
+}
+
+export const lockLimits = {
+  /** Each attempt means that another contender was faster and has ended since. */
+  attemptsMax: 10,
+  /** Contenders that died while they took over from one that died while it took over … */
+  guardsMax: 4,
+} as const
+
+/** Throws `state.locked` when somebody else holds it, or may hold it. */
+export async function acquireLock(options: LockOptions): Promise<Lock> {
+  try {
+    return await acquire(options, lockLimits.guardsMax)
+  } catch (error) {
+    throw diskProblem(error, options.path, 'written')
+  }
+}
+
+/**
+ * Removes a lock whose holder is gone, or cannot be asked: on another host, or unreadable. Answers who held it, or
+ * undefined when nobody did. A holder that certainly runs keeps its lock.
+ */
+export async function unlock(options: LockOptions): Promise<Holder | 'unreadable' | undefined> {
+  const { disk, path, host } = options
+  try {
+    const holder = await readHolder(disk, path)
+    if (holder === undefined) return undefined
+    if (holder === 'unreadable') {
+      await disk.remove(path)
+      return holder
+    }
+    if (holder.host === host.name && !(await isDead(holder, host))) throw stillRunning(path, holder)
+    await underGuard(options, { of: holder, guardsLeft: lockLimits.guardsMax }, () => disk.remove(path))
+    return holder
+  } catch (error) {
+    throw diskProblem(error, path, 'written')
+  }
+}
+
+async function acquire(options: LockOptions, guardsLeft: number): Promise<Lock> {
+  const { disk, path, host } = options
+  const mine = await describeHolder(options)
+  for (let attempt = 1; attempt <= lockLimits.attemptsMax; attempt++) {
+    if (await disk.create(path, encodeHolder(mine), { mode: stateMode })) return lockOf(options, mine)
+    const holder = await readHolder(disk, path)
+    if (holder === undefined) continue // Released since.
+    if (holder === 'unreadable') throw unreadableLock(path)
+    if (guardsLeft === 0 || !(await isDead(holder, host))) throw held(path, holder, host)
+    const isMine = await underGuard(options, { of: holder, guardsLeft }, () => replace(disk, path, mine))
+    if (isMine) return lockOf(options, mine)
+  }
+  throw contested(path, lockLimits.attemptsMax)
+}
+
+/** Does the work while nobody else can replace this holder's lock. False when that happened before. */
+async function underGuard(
+  options: LockOptions,
+  { of, guardsLeft }: { readonly of: Holder; readonly guardsLeft: number },
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const { disk, path } = options
+  const guard = await acquire({ ...options, path: guardPath(path, of) }, guardsLeft - 1)
+  try {
+    const now = await readHolder(disk, path)
+    if (now === undefined || now === 'unreadable' || now.nonce !== of.nonce) return false
+    await work()
+    return true
+  } finally {
+    await guard.release()
+  }
+}
+
+async function replace(disk: Disk, path: string, mine: Holder): Promise<void> {
+  const unfinished = guardPath(path, mine) // Nobody else knows this nonce before it is in the lock.
+  await disk.write(unfinished, encodeHolder(mine), { mode: stateMode })
+  await disk.rename(unfinished, path)
+  await removeGuards(disk, path)
+}
+
+/** A guard is of no use once its lock was replaced; contenders that died left theirs behind. */
+async function removeGuards(disk: Disk, path: string): Promise<void> {
+  const folder = dirname(path)
+  for (const name of await disk.list(folder)) {
+    if (name.startsWith(`${basename(path)}.`)) await disk.remove(join(folder, name))
+  }
+}
+
+function lockOf({ disk, path }: LockOptions, mine: Holder): Lock {
+  return {
+    async release() {
+      try {
+        const now = await readHolder(disk, path)
+        if (now !== undefined && now !== 'unreadable' && now.nonce === mine.nonce) await disk.remove(path)
+      } catch (error) {
+        throw diskProblem(error, path, 'written')
+      }
+    },
+  }
+}
+
+function guardPath(path: string, { nonce }: Holder): string {
+  return `${path}.${nonce}`
+}

@@ -1,0 +1,43 @@
+// Opening state: to look at it, which writes nothing; or to change it, under the lock and with a journal.
+import type { Clock } from '../ports/clock.js'
+import type { Host } from '../ports/host.js'
+import { stateFiles } from './files.js'
+import { load, type OpenOptions, type State } from './load.js'
+import { acquireLock, type Holder, type LockOptions, unlock } from './lock.js'
+import { StateWriter } from './writer.js'
+
+export type { OpenOptions, State } from './load.js'
+export type { StateWriter } from './writer.js'
+
+export interface WriteOptions extends OpenOptions {
+  readonly host: Host
+  readonly clock: Clock
+  /** For whoever finds the lock held: `agents apply`. */
+  readonly command: string
+}
+
+/** With the journal of an interrupted run folded in, in memory only. */
+export async function openState(options: OpenOptions): Promise<State> {
+  const { contents, saved, notes } = await load(options)
+  return { ...contents, isNew: saved === undefined, notes }
+}
+
+/** Takes the lock, and makes the journal of an interrupted run part of the state file. The caller closes it. */
+export async function openForWriting(options: WriteOptions): Promise<StateWriter> {
+  const lock = await acquireLock({ ...options, path: stateFiles(options.folder).lock })
+  try {
+    const writer = new StateWriter({ ...(await load(options)), disk: options.disk, lock })
+    await writer.takeUp()
+    return writer
+  } catch (error) {
+    await Promise.allSettled([lock.release()]) // The first failure is the one to tell; a dead holder is recognised.
+    throw error
+  }
+}
+
+/** Removes the lock of a run that is gone, see `unlock`. Answers who held it; undefined when nobody did. */
+export function unlockState(
+  options: Omit<LockOptions, 'path'> & { readonly folder: string },
+): Promise<Holder | 'unreadable' | undefined> {
+  return unlock({ ...options, path: stateFiles(options.folder).lock })
+}

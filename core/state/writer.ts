@@ -1,0 +1,174 @@
+// State that is being changed: every change is journaled at once, and all are folded into the state file at the end.
+import type { Appender, Disk } from '../ports/disk.js'
+import { type Contents, serialiseState } from './document.js'
+import { diskProblem, readIfThere, replaceFile, type StateFiles, stateMode } from './files.js'
+import { headerText, merge, type StateChange } from './journal.js'
+import { JournalWriter } from './journal-writer.js'
+import type { Loaded, State } from './load.js'
+import type { Lock } from './lock.js'
+import type { Row } from './row.js'
+
+export interface WriterOptions extends Loaded {
+  readonly disk: Disk
+  readonly lock: Lock
+}
+
+export class StateWriter implements State {
+  readonly project: string
+  readonly lineage: string
+  readonly salt: string
+  readonly isNew: boolean
+  readonly notes: State['notes']
+
+  private readonly disk: Disk
+  private readonly lock: Lock
+  private readonly files: StateFiles
+  private readonly journal = new JournalWriter(() => this.openJournal())
+  private readonly changed: { readonly rows: Map<string, Row>; readonly providers: Map<string, string> }
+  /** Of the folder; goes into the file with the next change. */
+  private readonly folderId: string | undefined
+  private saved: Contents | undefined
+  private hasJournal: boolean
+  private isBackedUp = false
+  private isClosed = false
+
+  constructor({ contents, saved, notes, files, hasJournal, disk, lock }: WriterOptions) {
+    this.project = contents.project
+    this.lineage = contents.lineage
+    this.salt = contents.salt
+    this.isNew = saved === undefined
+    this.notes = notes
+    this.disk = disk
+    this.lock = lock
+    this.files = files
+    this.changed = { rows: new Map(contents.rows), providers: new Map(contents.providers) }
+    this.folderId = contents.folder
+    this.saved = saved
+    this.hasJournal = hasJournal
+  }
+
+  /** Of the state file. */
+  get serial(): number {
+    return this.saved?.serial ?? 0
+  }
+
+  /** Live: shows every change as soon as it was asked for. */
+  get rows(): ReadonlyMap<string, Row> {
+    return this.changed.rows
+  }
+
+  /** Fingerprints by provider name. Live. */
+  get providers(): ReadonlyMap<string, string> {
+    return this.changed.providers
+  }
+
+  /** Like every change, resolves when it would survive a crash, and rejects with a `Problem` when it might not. */
+  put(address: string, row: Row): Promise<void> {
+    return this.change({ rows: { [address]: row } })
+  }
+
+  delete(address: string): Promise<void> {
+    return this.change({ rows: { [address]: null } })
+  }
+
+  /** In one change, so that no crash leaves an object bound to two addresses, or to none. */
+  async move(from: string, to: string): Promise<void> {
+    const row = this.rows.get(from)
+    if (!row || this.rows.has(to)) throw new Error(`state: ${from} cannot move to ${to}`)
+    return this.change({ rows: { [from]: null, [to]: row } })
+  }
+
+  /** Null forgets it. */
+  setFingerprint(provider: string, fingerprint: string | null): Promise<void> {
+    return this.change({ providers: { [provider]: fingerprint } })
+  }
+
+  /** Makes the journal of an interrupted run part of the state file. */
+  async takeUp(): Promise<void> {
+    if (this.hasJournal) await this.fold()
+  }
+
+  /** Folds the journal into the state file. Lets go of the lock in any case; what could not be folded stays journaled. */
+  async close(): Promise<void> {
+    if (this.isClosed) return
+    this.isClosed = true
+    try {
+      await this.journal.close()
+      await this.fold()
+    } catch (error) {
+      await Promise.allSettled([this.lock.release()]) // The first failure is the one to tell.
+      throw error
+    }
+    await this.lock.release()
+  }
+
+  private async change(change: StateChange): Promise<void> {
+    if (this.isClosed) throw new Error('state: changed after it was closed')
+    merge(this.changed.rows, change.rows)
+    merge(this.changed.providers, change.providers)
+    try {
+      await this.journal.append(change)
+    } catch (error) {
+      throw diskProblem(error, this.files.journal, 'written')
+    }
+  }
+
+  /** The state file first, then the journal: in between, the journal is older than the file and counts for nothing. */
+  private async fold(): Promise<void> {
+    if (this.hasChanges()) {
+      await this.backUp()
+      await this.save({ ...this.contents(), serial: this.serial + 1 })
+    }
+    if (!this.hasJournal) return
+    try {
+      await this.disk.remove(this.files.journal)
+      await this.disk.flushFolder(this.files.folder)
+      this.hasJournal = false
+    } catch (error) {
+      throw diskProblem(error, this.files.journal, 'written')
+    }
+  }
+
+  private hasChanges(): boolean {
+    const before = this.saved ?? this.emptyContents()
+    const { rows, providers } = this
+    return serialiseState({ ...before, rows, providers }) !== serialiseState(before)
+  }
+
+  private async save(contents: Contents): Promise<void> {
+    await replaceFile(this.disk, this.files, this.files.state, new TextEncoder().encode(serialiseState(contents)))
+    this.saved = contents
+  }
+
+  /** Once a run, so that the copy is of what was there before it. */
+  private async backUp(): Promise<void> {
+    if (this.isBackedUp) return
+    const previous = await readIfThere(this.disk, this.files.state)
+    if (previous) await replaceFile(this.disk, this.files, this.files.backup, previous)
+    this.isBackedUp = true
+  }
+
+  /** Copies: what was saved must not change with the rows. */
+  private contents(): Contents {
+    return { ...this.emptyContents(), rows: new Map(this.rows), providers: new Map(this.providers) }
+  }
+
+  private emptyContents(): Contents {
+    const { project, lineage, salt, folderId } = this
+    const folder = folderId === undefined ? {} : { folder: folderId }
+    return { project, ...folder, lineage, serial: 0, salt, rows: new Map(), providers: new Map() }
+  }
+
+  /** A journal continues a state file, so a project's first one is written before it. */
+  private async openJournal(): Promise<Appender> {
+    const { disk, files } = this
+    if (!this.saved) {
+      await this.save(this.emptyContents())
+      this.isBackedUp = true // Nothing was there before this run.
+    }
+    this.hasJournal = true
+    await disk.write(files.journal, new TextEncoder().encode(headerText(this)), { mode: stateMode })
+    await disk.flushFolder(files.folder)
+    return disk.append(files.journal, { mode: stateMode })
+  }
+}
