@@ -1,17 +1,24 @@
 // The engine's front door: what a command line or an embedding program calls.
+import { basename } from 'node:path'
+import { carryOut } from './apply/apply.js'
 import type { Project } from './declaration/declaration.js'
+import type { Outcome, Plan, Progress, ScopeRequest } from './plan/plan.js'
+import { makePlan } from './plan/planner.js'
 import type { Registry } from './plugin/registry.js'
 import type { Clock } from './ports/clock.js'
 import type { Disk } from './ports/disk.js'
+import type { Host } from './ports/host.js'
 import type { Http } from './ports/http.js'
 import type { Random } from './ports/random.js'
-import type { Outcome, Plan, Progress, ScopeRequest } from './plan/plan.js'
+import { createHasher } from './state/hashes.js'
+import { openForWriting, openState, type State, type StateWriter } from './state/store.js'
 
 export interface Ports {
   readonly disk: Disk
   readonly clock: Clock
   readonly random: Random
   readonly http: Http
+  readonly host: Host
 }
 
 export interface EngineOptions {
@@ -20,18 +27,20 @@ export interface EngineOptions {
   readonly ports: Ports
   /** Root address of a local emulator, from `STEWARD_EMULATOR`. */
   readonly emulatorUrl?: string
-  /** Requests at once per provider. Default 10. */
+  /** Changes, or reads, at once per provider. Default 10. */
   readonly parallelism?: number
   readonly trace?: (line: string) => void
-  /** Gives up when aborted. */
+  /** Planning gives up when aborted. */
   readonly signal?: AbortSignal
 }
 
 export interface PlanOptions extends EngineOptions {
   readonly mode: Plan['mode']
   readonly scope: ScopeRequest
-  /** Providers whose objects may all be created again although every row is gone. */
+  /** Providers whose objects may all be created again although every one is gone, or belongs to another account. */
   readonly recreate?: readonly string[]
+  /** Of a saved plan that was made before there was a state. */
+  readonly initial?: { readonly lineage: string; readonly salt: string }
 }
 
 export interface ApplyOptions extends EngineOptions {
@@ -42,9 +51,53 @@ export interface ApplyOptions extends EngineOptions {
   readonly hardStop?: AbortSignal
   /** `destroy --cascade`: end what is not ours and blocks a removal. */
   readonly cascade?: boolean
+  /** For whoever finds the lock held. Default `agents apply`. */
+  readonly command?: string
 }
 
 export interface ApplyResult {
   readonly outcomes: readonly Outcome[]
   readonly wasInterrupted: boolean
+}
+
+/** State as it is now, an interrupted run's journal folded in; writes nothing. */
+export function readState({ project, ports }: EngineOptions, initial?: PlanOptions['initial']): Promise<State> {
+  return openState({ ...stateOptions(project, ports), ...(initial ? { initial } : {}) })
+}
+
+/** State under the lock; the caller closes it. */
+export function lockState(
+  { project, ports }: EngineOptions,
+  command: string,
+  initial?: PlanOptions['initial'],
+): Promise<StateWriter> {
+  const { host, clock } = ports
+  return openForWriting({ ...stateOptions(project, ports), host, clock, command, ...(initial ? { initial } : {}) })
+}
+
+/** Throws `Problem` with everything that stops the plan. Writes nothing. */
+export async function planProject(options: PlanOptions): Promise<Plan> {
+  const state = await readState(options, options.initial)
+  const prior = { ...pick(state), fingerprints: Object.fromEntries(state.providers) }
+  const plan = await makePlan(prior, createHasher({ salt: state.salt }), options)
+  return { ...plan, diagnostics: [...state.notes, ...plan.diagnostics] }
+}
+
+/** Refuses a plan whose rows changed since. Throws `Problem` only before anything was done. */
+export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResult> {
+  const { lineage, salt } = plan
+  const state = await lockState(options, options.command ?? 'agents apply', { lineage, salt })
+  try {
+    return await carryOut(plan, state, options)
+  } finally {
+    await state.close()
+  }
+}
+
+function stateOptions({ folder }: Project, { disk, random }: Ports) {
+  return { disk, random, folder, projectName: basename(folder) }
+}
+
+function pick({ project, lineage, serial, salt, rows }: State) {
+  return { project, lineage, serial, salt, rows }
 }

@@ -38,10 +38,12 @@ export function buildResources(request: ResourceRequest): Resources {
   for (const providerName of project.providers.keys()) {
     const provider = registry.provider(providerName)
     if (!provider) continue
-    const declarations = project.declarations.filter((declaration) => request.targets(declaration).includes(provider.name))
-    const apis = placeAll(request, provider, declarations, diagnostics)
+    const declarations = project.declarations.filter((declaration) =>
+      request.targets(declaration).includes(providerName),
+    )
+    const apis = placeAll(request, { provider, providerName, declarations }, diagnostics)
     for (const declaration of declarations) {
-      const address = formatAddress({ ...declaration, provider: provider.name })
+      const address = formatAddress({ ...declaration, provider: providerName })
       const api = apis.get(address) ?? ''
       const found = handlerFor(provider, declaration.kind, api)
       if (found.type === 'absent') continue
@@ -50,7 +52,7 @@ export function buildResources(request: ResourceRequest): Resources {
         continue
       }
       try {
-        built.set(address, buildResource(request, { provider, declaration, address, api, handler: found.handler }))
+        built.set(address, buildResource(request, { providerName, declaration, address, api, handler: found.handler }))
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         diagnostics.push(...error.diagnostics)
@@ -77,13 +79,13 @@ export function buildResources(request: ResourceRequest): Resources {
 
 function placeAll(
   { project, rows }: ResourceRequest,
-  provider: Provider,
-  declarations: readonly Declaration[],
+  group: { readonly provider: Provider; readonly providerName: string; readonly declarations: readonly Declaration[] },
   diagnostics: Diagnostic[],
 ): ReadonlyMap<Address, string> {
+  const { provider, providerName, declarations } = group
   if (!provider.place) return new Map()
   const placeable = declarations.map((declaration) => {
-    const address = formatAddress({ ...declaration, provider: provider.name })
+    const address = formatAddress({ ...declaration, provider: providerName })
     const rowApi = rows.get(address)?.api
     return { address, declaration, ...(rowApi === undefined ? {} : { rowApi }) }
   })
@@ -95,14 +97,14 @@ function placeAll(
       summary: 'A resource cannot be placed',
       detail: finding.detail,
       ...(finding.fix === undefined ? {} : { fix: finding.fix }),
-      address: formatAddress({ ...declaration, provider: provider.name }),
+      address: formatAddress({ ...declaration, provider: providerName }),
     })
   }
   return apis
 }
 
 interface Placed {
-  readonly provider: Provider
+  readonly providerName: string
   readonly declaration: Declaration
   readonly address: Address
   readonly api: string
@@ -110,38 +112,58 @@ interface Placed {
 }
 
 function buildResource(request: ResourceRequest, placed: Placed): Resource {
-  const { provider, declaration, address, api, handler } = placed
+  const { providerName, declaration, address, api, handler } = placed
   const kind = request.registry.kinds.get(declaration.kind)
   const externalId = kind?.external?.(declaration.body)
   const scope = scopeFor(request, placed)
-  const shared = { address, provider: provider.name, kind: declaration.kind, name: declaration.name, api, declaration, handler }
+  const shared = {
+    address,
+    provider: providerName,
+    kind: declaration.kind,
+    name: declaration.name,
+    api,
+    declaration,
+    handler,
+  }
   if (externalId !== undefined) {
     return { ...shared, desired: {}, follows: [], externalId, dependencies: new Set() }
   }
-  const desired = withParts(handler, declaration, scope, withMarks(request, handler, declaration, handler.desired(declaration, scope)))
+  const desired = withParts(
+    handler,
+    declaration,
+    scope,
+    withMarks(request, handler, declaration, handler.desired(declaration, scope)),
+  )
   const follows = handler.follows?.(declaration, scope) ?? []
-  const outputs = placeholdersIn([desired, ...follows]).flatMap((found) => (found.type === 'output' ? [found.address] : []))
+  const outputs = placeholdersIn([desired, ...follows]).flatMap((found) =>
+    found.type === 'output' ? [found.address] : [],
+  )
   const ordered = (kind?.references(declaration.body, request.project) ?? [])
     .filter(({ role }) => role === 'order')
-    .map(({ kind: target, name }) => formatAddress({ provider: provider.name, kind: target, name }))
-  return { ...shared, desired, follows, dependencies: new Set([...outputs, ...ordered].filter((other) => other !== address)) }
+    .map(({ kind: target, name }) => formatAddress({ provider: providerName, kind: target, name }))
+  return {
+    ...shared,
+    desired,
+    follows,
+    dependencies: new Set([...outputs, ...ordered].filter((other) => other !== address)),
+  }
 }
 
-function scopeFor(request: ResourceRequest, { provider, declaration, address, api }: Placed): Scope {
+function scopeFor(request: ResourceRequest, { providerName, declaration, address, api }: Placed): Scope {
   return {
-    provider: provider.name,
+    provider: providerName,
     api,
     project: request.project,
     output(kind, name, output = 'id') {
       const target = request.project.find(kind, name)
-      if (!target || !request.targets(target).includes(provider.name)) {
+      if (!target || !request.targets(target).includes(providerName)) {
         throw problem('graph.reference-elsewhere', 'A reference leads to another provider', {
           address,
           detail: `${address} needs the ${kind} "${name}", which ${target ? `is on ${target.providers.names.join(', ')} in this run` : 'is not declared'}.`,
-          fix: `Let the ${kind} "${name}" target ${provider.name} too, or declare one for it.`,
+          fix: `Let the ${kind} "${name}" target ${providerName} too, or declare one for it.`,
         })
       }
-      return outputPlaceholder(formatAddress({ provider: provider.name, kind, name }), output)
+      return outputPlaceholder(formatAddress({ provider: providerName, kind, name }), output)
     },
     source(written) {
       const found = declaration.sources.get(written)

@@ -2,12 +2,12 @@
 import type { Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { hasPlaceholder } from '../value/placeholder.js'
-import { expandOutputs, type Resolved, resolveLeaf, type Values } from './values.js'
 import { type Json, type LeafPath, leafKeys, leavesOf, type Tree } from '../value/tree.js'
 import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
 import { fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
 import { observedLeaves, type Present, splitParts } from './observation.js'
 import type { Cause, PlannedLeaf, Shown } from './plan.js'
+import { expandOutputs, type Resolved, resolveLeaf, type Values } from './values.js'
 
 export interface CompareRequest {
   readonly handler: Handler
@@ -43,7 +43,7 @@ export async function compare(request: CompareRequest): Promise<Comparison> {
     const wanted = resolveWanted(path, desired.get(path), values)
     if (wanted?.type === 'unset') for (const variable of wanted.variables) unset.add(variable)
     const part = partKeyOf(handler, path)
-    const isNew = found === undefined || (part !== undefined && !found.parts.has(part))
+    const isNew = found === undefined || (part !== undefined && !(found.parts.has(part) && request.row?.parts?.[part]))
     const leaf = await compareLeaf(request, { path, wanted, held: observed.get(path), isNew })
     if (leaf === 'unverified') unverified.push(path)
     else if (leaf) changes.push(leaf)
@@ -84,7 +84,14 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
     ? wanted && 'intent'
     : wanted?.type === 'unknown'
       ? 'dependency'
-      : judge({ desiredHash, observedHash, base, isSensitive, isWriteOnly: field.writeOnly === true, owner: field.owner })
+      : judge({
+          desiredHash,
+          observedHash,
+          base,
+          isSensitive,
+          isWriteOnly: field.writeOnly === true,
+          owner: field.owner,
+        })
   if (verdict === undefined || verdict === 'unverified') return verdict
   const before = isNew ? absentHash : field.writeOnly ? (base?.desired ?? absentHash) : observedHash
   return {
@@ -125,7 +132,10 @@ function judge(facts: {
 }
 
 /** Desired leaves by path, with known outputs expanded so that ids used as keys are in place. */
-function desiredLeaves({ handler, desired, values }: CompareRequest, parts: ReadonlySet<string>): ReadonlyMap<LeafPath, Json> {
+function desiredLeaves(
+  { handler, desired, values }: CompareRequest,
+  parts: ReadonlySet<string>,
+): ReadonlyMap<LeafPath, Json> {
   const leaves = leavesOf(expandOutputs(desired, values))
   const isInQuestion = (path: LeafPath) => {
     const key = partKeyOf(handler, path)

@@ -1,11 +1,11 @@
 // Clients of the providers a run talks to, connected once and only when the first call needs one.
 import { createHash } from 'node:crypto'
-import type { EngineOptions } from '../engine.js'
-import { Problem, problem } from '../diagnostic.js'
-import type { Call, Handler } from '../plugin/handler.js'
-import type { Identity, Provider } from '../plugin/provider.js'
 import { contentOf } from '../declaration/content.js'
 import type { Diagnostic } from '../diagnostic.js'
+import { Problem, problem } from '../diagnostic.js'
+import type { EngineOptions } from '../engine.js'
+import type { Call, Handler } from '../plugin/handler.js'
+import type { Identity, Provider } from '../plugin/provider.js'
 import { expand } from '../value/placeholder.js'
 import type { JsonObject } from '../value/tree.js'
 
@@ -35,7 +35,10 @@ export class Connections {
   fingerprint(name: string): string {
     if (this.options.emulatorUrl !== undefined) return 'emulator'
     const { host, workspace, account } = this.identity(name)
-    return createHash('sha256').update(JSON.stringify([host, workspace, account])).digest('base64url').slice(0, 16)
+    return createHash('sha256')
+      .update(JSON.stringify([host, workspace, account]))
+      .digest('base64url')
+      .slice(0, 16)
   }
 
   call(name: string, signal: AbortSignal, report: (diagnostic: Diagnostic) => void = () => {}): Call<unknown> {
@@ -49,7 +52,9 @@ export class Connections {
 
   handler(name: string, kind: string, api: string | undefined): Handler {
     const { handlers, title } = this.provider(name)
-    const found = handlers.find((known) => known.kind === kind && (api === undefined || known.api === undefined || known.api === api))
+    const found = handlers.find(
+      (known) => known.kind === kind && (api === undefined || known.api === undefined || known.api === api),
+    )
     if (found) return found
     throw problem('plan.handler-missing', 'A resource in state cannot be handled', {
       detail: `State holds a ${kind} on ${title}, and this version of agents has no handler for it.`,
@@ -66,7 +71,9 @@ export class Connections {
         clock,
         random,
         ...(emulatorUrl === undefined ? {} : { emulatorUrl }),
-        ...(trace === undefined ? {} : { trace: (line: string) => trace(`${name} ${this.options.project.variables.mask(line)}`) }),
+        ...(trace === undefined
+          ? {}
+          : { trace: (line: string) => trace(`${name} ${this.options.project.variables.mask(line)}`) }),
       }
       this.clients.set(name, this.provider(name).connect(this.configuration(name), environment))
     }

@@ -29,7 +29,8 @@ export async function decide(request: DecideRequest): Promise<Decision> {
   if (row?.ownership === 'external') throw releasedWithoutRelease(resource)
   if (row === undefined || (row.id === null && !resource.handler.isStateOnly)) return create(request)
   if (found?.type === 'gone') return create(request, 'gone')
-  if ((row.api ?? resource.api) !== resource.api) return { ...(await create(request)), action: 'replace', cause: 'intent' }
+  if ((row.api ?? resource.api) !== resource.api)
+    return { ...(await create(request)), action: 'replace', cause: 'intent' }
   return update(request, found ?? nothingRemote)
 }
 

@@ -3,7 +3,9 @@ import { type Diagnostic, Problem } from '../diagnostic.js'
 import type { Address } from '../graph/address.js'
 import { ApiFailure, type FailureClass } from '../plugin/failure.js'
 
-const advice: Readonly<Record<FailureClass, { readonly code: string; readonly summary: string; readonly fix: string }>> = {
+const advice: Readonly<
+  Record<FailureClass, { readonly code: string; readonly summary: string; readonly fix: string }>
+> = {
   retry: {
     code: 'provider.unavailable',
     summary: 'The provider did not answer properly in time',

@@ -1,17 +1,9 @@
 // Hashing leaves the way the comparison needs it: keyed where a secret is inside, plain everywhere else.
 import { fieldAt } from '../plugin/fields.js'
 import type { Field, Handler } from '../plugin/handler.js'
+import type { LeafHasher } from '../state/hashes.js'
 import { canonical, type Json, type LeafPath, leafKeys, leafPath } from '../value/tree.js'
 import { sensitiveHash } from './base.js'
-
-/** Implemented by `core/state/hashes.ts`. */
-export interface LeafHasher {
-  plain(value: Json, options: { readonly unordered: boolean }): string
-  /** Derives the keys for these sets of secrets in parallel. */
-  prepare(sets: readonly (readonly string[])[]): Promise<void>
-  /** Under a key derived from the secrets, so that the hash cannot be tested against guesses cheaply. */
-  keyed(value: Json, options: { readonly unordered: boolean; readonly secrets: readonly string[] }): Promise<string>
-}
 
 /** What the handler says about a leaf; for a leaf of a part, what its parts say. */
 export function fieldOf(handler: Handler, path: LeafPath): Field {
@@ -39,3 +31,5 @@ export function hashLeaf(
   const keys = secrets.length > 0 ? secrets : [canonical(value)]
   return hasher.keyed(value, { unordered, secrets: keys }).then(sensitiveHash)
 }
+
+export type { LeafHasher }

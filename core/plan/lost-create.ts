@@ -1,8 +1,9 @@
 // After a crash or a lost answer: did the create take effect? Looks for the object without changing anything.
+
+import { problem } from '../diagnostic.js'
 import type { Address } from '../graph/address.js'
 import { parseAddress } from '../graph/address.js'
 import { marks } from '../graph/resources.js'
-import { problem } from '../diagnostic.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'
 import { isObject, type Tree } from '../value/tree.js'
 
@@ -42,7 +43,12 @@ export async function findLostCreate(request: LostCreateRequest): Promise<Remote
   })
 }
 
-function recogniser({ handler, address, projectName, desired }: LostCreateRequest): ((remote: Remote) => boolean) | undefined {
+function recogniser({
+  handler,
+  address,
+  projectName,
+  desired,
+}: LostCreateRequest): ((remote: Remote) => boolean) | undefined {
   const { lostCreate, mark } = handler
   if (lostCreate.by === 'match') return (remote) => lostCreate.matches(remote, desired)
   if (lostCreate.by !== 'mark' || mark === undefined) return undefined

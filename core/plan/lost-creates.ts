@@ -4,9 +4,9 @@ import { type Address, parseAddress } from '../graph/address.js'
 import type { Row } from '../state/row.js'
 import type { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
+import type { PriorState } from './facts.js'
 import { findLostCreate } from './lost-create.js'
 import type { Resource } from './plan.js'
-import type { PriorState } from './planner.js'
 
 export interface Recovered {
   /** The rows given, those of found objects with their id. */

@@ -29,7 +29,11 @@ export function present(
 }
 
 /** All observed leaves; of parts only those in `keys` (ours, and what is wanted). */
-export function observedLeaves(handler: Handler, found: Present, keys: ReadonlySet<string>): ReadonlyMap<LeafPath, Json> {
+export function observedLeaves(
+  handler: Handler,
+  found: Present,
+  keys: ReadonlySet<string>,
+): ReadonlyMap<LeafPath, Json> {
   if (!handler.parts) return leavesOf(found.observed)
   const branch: Record<string, Json> = {}
   for (const [key, part] of found.parts) if (keys.has(key)) branch[key] = part.tree
@@ -37,7 +41,10 @@ export function observedLeaves(handler: Handler, found: Present, keys: ReadonlyS
 }
 
 /** The wanted parts of a desired tree by key, and the tree without them. */
-export function splitParts(handler: Handler, desired: Tree): { readonly own: Tree; readonly parts: ReadonlyMap<string, Tree> } {
+export function splitParts(
+  handler: Handler,
+  desired: Tree,
+): { readonly own: Tree; readonly parts: ReadonlyMap<string, Tree> } {
   const name = handler.parts?.name
   if (name === undefined) return { own: desired, parts: new Map() }
   const { [name]: branch, ...own } = desired

@@ -103,6 +103,8 @@ export interface Plan {
   readonly project: string
   readonly lineage: string
   readonly serial: number
+  /** Of the rows it was made from. */
+  readonly rowsDigest: string
   /** Not secret: makes the hashes of secrets in this plan and in state comparable. */
   readonly salt: string
   readonly scope: ScopeRequest

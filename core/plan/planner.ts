@@ -1,6 +1,7 @@
 // From project, state and providers to a plan. Reads only; writes nothing anywhere.
-import type { PlanOptions } from '../engine.js'
+
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
+import type { PlanOptions } from '../engine.js'
 import { type Address, parseAddress } from '../graph/address.js'
 import { buildResources } from '../graph/resources.js'
 import type { Row } from '../state/row.js'
@@ -8,30 +9,20 @@ import { Connections } from './connections.js'
 import { type Decision, decide } from './decide.js'
 import { digestsOf } from './digests.js'
 import { explainFailure } from './explain.js'
+import { inputsOf, type PlanningFacts, type PriorState, rowsDigest } from './facts.js'
 import { guardAccounts, guardVanished } from './guard.js'
 import type { LeafHasher } from './hasher.js'
 import { recoverLostCreates } from './lost-creates.js'
-import type { Observation } from './observation.js'
 import { KnownOutputs } from './outputs.js'
 import type { Change, Plan, Resource } from './plan.js'
-import { decideRefresh } from './refresh-only.js'
 import { refresh } from './refresh.js'
+import { decideRefresh } from './refresh-only.js'
 import { decideRemovals } from './removals.js'
 import { likelyRenames } from './renames.js'
 import { scopeOf, selectAddresses } from './scope.js'
 import { stateRuleDiagnostics } from './state-rules.js'
 import { isUnchanged } from './unchanged.js'
 import { warmHasher } from './warm.js'
-
-/** What the planner needs of `agents.state.json` and its journal. */
-export interface PriorState {
-  readonly project: string
-  readonly lineage: string
-  readonly serial: number
-  readonly salt: string
-  readonly fingerprints: Readonly<Record<string, string>>
-  readonly rows: ReadonlyMap<Address, Row>
-}
 
 export const parallelismDefault = 10
 
@@ -53,7 +44,11 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
       ? { all: new Map<Address, Resource>(), diagnostics: [] }
       : buildResources({ project, registry, projectName: prior.project, rows: prior.rows, targets: scope.targets })
   const selected = selectAddresses(
-    new Set([...wanted.all.keys(), ...scope.rows.keys(), ...wanted.diagnostics.flatMap(({ address }) => address ?? [])]),
+    new Set([
+      ...wanted.all.keys(),
+      ...scope.rows.keys(),
+      ...wanted.diagnostics.flatMap(({ address }) => address ?? []),
+    ]),
     (address) => [...(wanted.all.get(address)?.dependencies ?? []), ...inputsOf(prior.rows.get(address))],
     options.scope,
   )
@@ -79,7 +74,8 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     connections,
     parallelism,
     signal,
-    isUnchanged: (address, row, found) => isUnchanged(hasher, connections.handler(...kindOf(address), row.api), row, found),
+    isUnchanged: (address, row, found) =>
+      isUnchanged(hasher, connections.handler(...kindOf(address), row.api), row, found),
   })
   const mask = (text: string) => project.variables.mask(text)
   diagnostics.push(...recovered.diagnostics)
@@ -90,7 +86,9 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
   const effective = { ...options, hasher, rows: recovered.rows, found: refreshed.found, resources, prior, connections }
   await warmHasher(hasher, resources.values(), project.variables)
   const changes =
-    mode === 'refresh' ? await decideRefresh(effective) : [...(await decideWrites(effective, diagnostics)), ...decideRemovals(effective)]
+    mode === 'refresh'
+      ? await decideRefresh(effective)
+      : [...(await decideWrites(effective, diagnostics)), ...decideRemovals(effective)]
   stopOnErrors()
   const busy = new Set(changes.filter(({ action }) => action !== 'none').map(({ provider }) => provider))
   return {
@@ -99,6 +97,7 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     lineage: prior.lineage,
     serial: prior.serial,
     salt: prior.salt,
+    rowsDigest: rowsDigest(prior.rows),
     scope: options.scope,
     changes,
     diagnostics,
@@ -106,18 +105,6 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     identities: new Map([...busy].map((provider) => [provider, connections.identity(provider)])),
     digests: digestsOf(resources.values()),
   }
-}
-
-/** What the later stages of planning share. */
-export interface PlanningFacts extends PlanOptions {
-  readonly hasher: LeafHasher
-  readonly prior: PriorState
-  readonly connections: Connections
-  /** In dependency order. */
-  readonly resources: ReadonlyMap<Address, Resource>
-  /** In scope, lost creates recovered. */
-  readonly rows: ReadonlyMap<Address, Row>
-  readonly found: ReadonlyMap<Address, Observation>
 }
 
 async function decideWrites(facts: PlanningFacts, diagnostics: Diagnostic[]): Promise<readonly Change[]> {
@@ -157,7 +144,10 @@ function undeclaredProviders(rows: ReadonlyMap<Address, Row>, connections: Conne
       connections.provider(provider)
       found.set(provider, [])
     } catch (error) {
-      found.set(provider, explainFailure(error, address, (text) => text))
+      found.set(
+        provider,
+        explainFailure(error, address, (text) => text),
+      )
     }
   }
   return [...found.values()].flat()
@@ -174,11 +164,6 @@ function withExternals(
     all.set(address, { id: externalId, ...(api ? { api } : {}), form: handler.form, leaves: {} })
   }
   return all
-}
-
-/** Addresses whose outputs the row was applied with. */
-export function inputsOf(row: Row | undefined): readonly Address[] {
-  return Object.keys(row?.inputs ?? {}).map((key) => key.slice(0, key.lastIndexOf('#')))
 }
 
 function kindOf(address: Address): [provider: string, kind: string] {

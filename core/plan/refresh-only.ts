@@ -1,9 +1,10 @@
 // `--refresh-only`: what changed remotely since the last apply, whatever the declaration says now.
+
+import { parseAddress } from '../graph/address.js'
 import { compare } from './compare.js'
+import type { PlanningFacts } from './facts.js'
 import { KnownOutputs } from './outputs.js'
 import type { Change } from './plan.js'
-import type { PlanningFacts } from './planner.js'
-import { parseAddress } from '../graph/address.js'
 
 export async function decideRefresh(facts: PlanningFacts): Promise<readonly Change[]> {
   const values = new KnownOutputs(facts.project.variables, facts.prior.rows)

@@ -82,7 +82,11 @@ export async function observe(handler: Handler, call: Call<unknown>, id: string)
   }
 }
 
-async function observeParts(handler: Handler, call: Call<unknown>, id: string): Promise<ReadonlyMap<string, ObservedPart>> {
+async function observeParts(
+  handler: Handler,
+  call: Call<unknown>,
+  id: string,
+): Promise<ReadonlyMap<string, ObservedPart>> {
   const { parts } = handler
   const found = new Map<string, ObservedPart>()
   if (!parts) return found

@@ -1,10 +1,11 @@
 // What is in state but no longer declared: removed after everything that was applied with its outputs.
+
+import { problem } from '../diagnostic.js'
 import { type Address, parseAddress } from '../graph/address.js'
 import type { Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
-import { problem } from '../diagnostic.js'
+import { inputsOf, type PlanningFacts } from './facts.js'
 import type { Change } from './plan.js'
-import { inputsOf, type PlanningFacts } from './planner.js'
 
 export function decideRemovals(facts: PlanningFacts): readonly Change[] {
   const { rows, resources, mode } = facts

@@ -1,8 +1,8 @@
 // The scope of a run: which providers, and which rows, it may look at and change. Everything else is left alone.
 import type { Declaration, Project } from '../declaration/declaration.js'
+import { closest } from '../declaration/suggestions.js'
 import { type Diagnostic, problem } from '../diagnostic.js'
 import { type Address, namesAddress, parseAddress } from '../graph/address.js'
-import { closest } from '../declaration/suggestion.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Row } from '../state/row.js'
 import type { ScopeRequest } from './plan.js'
@@ -31,17 +31,21 @@ export function scopeOf(
   for (const [address, row] of rows) {
     const { provider } = parseAddress(address)
     const isDeclared = declared.includes(provider)
-    const isInside = asked ? asked.includes(provider) : !isDeclared || row.target === 'pin' || defaults.includes(provider)
+    const isInside = asked
+      ? asked.includes(provider)
+      : !isDeclared || row.target === 'pin' || defaults.includes(provider)
     if (isInside) inside.set(address, row)
     else outside.set(provider, (outside.get(provider) ?? 0) + 1)
   }
-  const notes = [...outside].map(([provider, count]): Diagnostic => ({
-    code: 'plan.outside-target',
-    severity: 'note',
-    summary: 'Resources outside the target are left alone',
-    detail: `${count} ${count === 1 ? 'resource' : 'resources'} on ${provider} ${count === 1 ? 'is' : 'are'} outside the target of this run.`,
-    fix: `Add --provider ${provider} to include ${count === 1 ? 'it' : 'them'}.`,
-  }))
+  const notes = [...outside].map(
+    ([provider, count]): Diagnostic => ({
+      code: 'plan.outside-target',
+      severity: 'note',
+      summary: 'Resources outside the target are left alone',
+      detail: `${count} ${count === 1 ? 'resource' : 'resources'} on ${provider} ${count === 1 ? 'is' : 'are'} outside the target of this run.`,
+      fix: `Add --provider ${provider} to include ${count === 1 ? 'it' : 'them'}.`,
+    }),
+  )
   return { targets, rows: inside, notes }
 }
 
@@ -52,7 +56,11 @@ function defaultProviders(project: Project, declared: readonly string[]): readon
   return declared.length === 1 ? declared : []
 }
 
-function askedProviders(registry: Registry, declared: readonly string[], written: readonly string[]): readonly string[] {
+function askedProviders(
+  registry: Registry,
+  declared: readonly string[],
+  written: readonly string[],
+): readonly string[] {
   if (written.includes('all')) return declared
   return written.map((name) => {
     const canonical = registry.provider(name)?.name ?? name
@@ -60,7 +68,10 @@ function askedProviders(registry: Registry, declared: readonly string[], written
     const near = closest(name, declared)
     throw problem('plan.unknown-provider', 'A provider is not declared', {
       detail: `agents.yaml has no providers.${name}; it declares ${declared.join(', ')}.`,
-      fix: near === undefined ? `Add a providers.${name} block, or name a declared one.` : `Did you mean --provider ${near}?`,
+      fix:
+        near === undefined
+          ? `Add a providers.${name} block, or name a declared one.`
+          : `Did you mean --provider ${near}?`,
     })
   })
 }
@@ -85,7 +96,8 @@ export function selectAddresses(
   const dependents = new Map<Address, Address[]>()
   for (const address of all)
     for (const other of dependencies(address)) dependents.set(other, [...(dependents.get(other) ?? []), address])
-  for (const address of closure(excludes.flatMap(named), (other) => dependents.get(other) ?? [])) selected.delete(address)
+  for (const address of closure(excludes.flatMap(named), (other) => dependents.get(other) ?? []))
+    selected.delete(address)
   return selected
 }
 

@@ -9,7 +9,12 @@ import { type Observation, observedLeaves } from './observation.js'
  * Sensitive leaves cannot be compared without the variables they were made of, so an object that shows one is read
  * like any changed one; that read costs one request and never an answer.
  */
-export async function isUnchanged(hasher: LeafHasher, handler: Handler, row: Row, found: Observation): Promise<boolean> {
+export async function isUnchanged(
+  hasher: LeafHasher,
+  handler: Handler,
+  row: Row,
+  found: Observation,
+): Promise<boolean> {
   if (found.type === 'gone' || row.operation !== undefined) return false
   const observed = observedLeaves(handler, found, new Set())
   for (const [path, value] of observed) {

@@ -48,7 +48,9 @@ function mayHoldPlaceholder(value: Json): boolean {
   if (typeof value === 'string') return hasPlaceholder(value)
   if (Array.isArray(value)) return value.some(mayHoldPlaceholder)
   if (!isObject(value)) return false
-  return Object.entries(value).some(([key, member]) => hasPlaceholder(key) || (member !== undefined && mayHoldPlaceholder(member)))
+  return Object.entries(value).some(
+    ([key, member]) => hasPlaceholder(key) || (member !== undefined && mayHoldPlaceholder(member)),
+  )
 }
 
 /** The tree with every output that is known put in place, keys included; variables stay placeholders. */

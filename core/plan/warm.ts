@@ -5,16 +5,21 @@ import { fieldOf, type LeafHasher } from './hasher.js'
 import type { Resource } from './plan.js'
 import { resolveLeaf, type Values } from './values.js'
 
-export async function warmHasher(hasher: LeafHasher, resources: Iterable<Resource>, variables: Variables): Promise<void> {
+export async function warmHasher(
+  hasher: LeafHasher,
+  resources: Iterable<Resource>,
+  variables: Variables,
+): Promise<void> {
   const values: Values = { variables, output: () => '' }
   const sets = new Map<string, readonly string[]>()
   for (const { desired, handler } of resources) {
     for (const [path, value] of leavesOf(desired)) {
       const resolved = resolveLeaf(value, values)
       if (resolved.type !== 'known') continue
-      const secrets = resolved.secrets.length > 0 ? resolved.secrets : fieldOf(handler, path).secret ? [canonical(value)] : []
+      const secrets =
+        resolved.secrets.length > 0 ? resolved.secrets : fieldOf(handler, path).secret ? [canonical(value)] : []
       if (secrets.length > 0) sets.set(JSON.stringify(secrets), secrets)
     }
   }
-  await hasher.prepare([...sets.values()])
+  await Promise.all([...sets.values()].map((secrets) => hasher.keyed('', { unordered: false, secrets })))
 }

@@ -1,0 +1,160 @@
+// Carries out a plan: journals around every effect, goes as far as it can, says how each change ended.
+
+import { type Diagnostic, problem } from '../diagnostic.js'
+import type { ApplyOptions, ApplyResult } from '../engine.js'
+import { type WalkResult, walk } from '../graph/walk.js'
+import { Connections } from '../plan/connections.js'
+import { explainFailure } from '../plan/explain.js'
+import { rowsDigest } from '../plan/facts.js'
+import { KnownOutputs } from '../plan/outputs.js'
+import type { Outcome, OutcomeStatus, Plan } from '../plan/plan.js'
+import { parallelismDefault } from '../plan/planner.js'
+import { createHasher } from '../state/hashes.js'
+import type { StateWriter } from '../state/store.js'
+import { remove, removeDeposed } from './remove.js'
+import { type Step, stepsOf } from './steps.js'
+import { applyLimits, type Task, type Work } from './work.js'
+import { write } from './write.js'
+
+/** `state` is open for writing; the caller closes it. */
+export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOptions): Promise<ApplyResult> {
+  refuseStalePlan(plan, state)
+  const connections = new Connections(options)
+  const values = new KnownOutputs(options.project.variables, state.rows)
+  for (const { address, row } of plan.changes) if (row?.id) values.set(address, { ...row.outputs, id: row.id })
+  const work: Work = {
+    options,
+    projectName: state.project,
+    state,
+    connections,
+    values,
+    hasher: createHasher({ salt: state.salt }),
+  }
+  for (const provider of plan.identities.keys()) {
+    const fingerprint = connections.fingerprint(provider)
+    if (state.providers.get(provider) !== fingerprint) await state.setFingerprint(provider, fingerprint)
+  }
+
+  const steps = stepsOf(plan.changes)
+  const report = new Report(options)
+  await walk(steps, {
+    limit: () => options.parallelism ?? parallelismDefault,
+    ...(options.gentleStop ? { signal: options.gentleStop } : {}),
+    run: (id) => runStep(work, steps.get(id), report),
+    onSkipped: (id, end, because) => report.skip(steps.get(id), end, steps.get(because ?? '')),
+  })
+  return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false }
+}
+
+async function runStep(work: Work, step: Step | undefined, report: Report): Promise<WalkResult> {
+  if (!step) return 'failed'
+  const { change, type } = step
+  const { hardStop } = work.options
+  const deadlineMs = applyLimits.changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0)
+  const deadline = AbortSignal.timeout(deadlineMs)
+  const signal = hardStop ? AbortSignal.any([hardStop, deadline]) : deadline
+  const notes: Diagnostic[] = []
+  const call = work.connections.call(change.provider, signal, (note) =>
+    notes.push({ address: change.address, ...note }),
+  )
+  const task: Task = { work, address: change.address, provider: change.provider, signal, call, notes }
+  report.start(step)
+  try {
+    const status = await perform(task, step)
+    report.end(step, status, notes)
+    return status
+  } catch (error) {
+    if (hardStop?.aborted) {
+      report.end(step, 'interrupted', notes)
+      return 'failed'
+    }
+    const mask = (text: string) => work.options.project.variables.mask(text)
+    const explained = deadline.aborted
+      ? [tookTooLong(change.address, deadlineMs)]
+      : explainFailure(error, change.address, mask)
+    report.end(step, 'failed', [...notes, ...explained])
+    if (type === 'write' && change.row?.id === undefined) work.values.forget(change.address)
+    return 'failed'
+  }
+}
+
+function perform(task: Task, { type, change }: Step): Promise<'done' | 'waiting'> {
+  if (type === 'write') return write(task, change)
+  if (type === 'remove') return remove(task, change)
+  const row = task.work.state.rows.get(change.address)
+  return row ? removeDeposed(task, row) : Promise.resolve('done')
+}
+
+/** Collects one outcome per change from the ends of its steps. */
+class Report {
+  private readonly byAddress = new Map<string, { outcome: Outcome; startedAtMs: number }>()
+
+  constructor(private readonly options: ApplyOptions) {}
+
+  outcomes(): readonly Outcome[] {
+    return [...this.byAddress.values()].map(({ outcome }) => outcome)
+  }
+
+  start({ type, change }: Step): void {
+    if (type === 'clean') return
+    this.options.onProgress?.({ type: 'started', address: change.address, action: change.action })
+    this.byAddress.set(change.address, {
+      outcome: { address: change.address, action: change.action, status: 'interrupted', diagnostics: [], elapsedMs: 0 },
+      startedAtMs: this.options.ports.clock.now(),
+    })
+  }
+
+  end(step: Step, status: OutcomeStatus, diagnostics: readonly Diagnostic[]): void {
+    const { change } = step
+    const nowMs = this.options.ports.clock.now()
+    const previous = this.byAddress.get(change.address)
+    if (step.type === 'clean' && status === 'done' && diagnostics.length === 0) return
+    const outcome: Outcome = {
+      address: change.address,
+      action: change.action,
+      status,
+      diagnostics: [...(previous?.outcome.diagnostics ?? []), ...diagnostics],
+      elapsedMs: nowMs - (previous?.startedAtMs ?? nowMs),
+    }
+    this.byAddress.set(change.address, { outcome, startedAtMs: previous?.startedAtMs ?? nowMs })
+    this.options.onProgress?.({ type: 'ended', outcome })
+  }
+
+  skip(step: Step | undefined, end: 'skipped' | 'waiting' | 'interrupted', because: Step | undefined): void {
+    if (!step || step.type === 'clean') return
+    const reason = because ? [{ ...waitsFor(end, because.change.address), address: step.change.address }] : []
+    this.end(step, end, reason)
+  }
+}
+
+function waitsFor(end: 'skipped' | 'waiting' | 'interrupted', address: string): Diagnostic {
+  const isWaiting = end === 'waiting'
+  return {
+    code: isWaiting ? 'apply.waits-for' : 'apply.skipped',
+    severity: 'note',
+    summary: isWaiting ? 'It waits for another resource' : 'It was not attempted',
+    detail: isWaiting ? `${address} is not ready yet.` : `${address}, which must come first, was not finished.`,
+    fix: 'Run "agents apply" again.',
+  }
+}
+
+function tookTooLong(address: string, deadlineMs: number): Diagnostic {
+  return {
+    code: 'apply.deadline',
+    severity: 'error',
+    summary: 'A change took too long',
+    detail: `${address} was given up after ${Math.round(deadlineMs / 1000)} seconds.`,
+    fix: 'Run "agents apply" again; what was done is recorded.',
+    address,
+  }
+}
+
+function refuseStalePlan(plan: Plan, state: StateWriter): void {
+  const isSame = plan.lineage === state.lineage && plan.rowsDigest === rowsDigest(state.rows)
+  if (isSame) return
+  throw problem('apply.state-moved', 'State changed after the plan was made', {
+    detail:
+      'Another run changed agents.state.json in between, so the plan may no longer be right. Nothing was changed.',
+    fix: 'Plan again.',
+  })
+}

@@ -1,0 +1,93 @@
+// Creating an object so that a crash or a lost answer at any point leaves neither a duplicate nor an orphan.
+
+import { findLostCreate } from '../plan/lost-create.js'
+import { boundIdsOf } from '../plan/lost-creates.js'
+import type { Resource } from '../plan/plan.js'
+import { ApiFailure, isFailure } from '../plugin/failure.js'
+import type { Remote } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import type { Tree } from '../value/tree.js'
+import { recordLeaves, rowFor } from './record.js'
+import { applyLimits, backoffMs, type Task } from './work.js'
+
+export interface CreateFacts {
+  readonly resource: Resource
+  /** Expanded, parts apart. */
+  readonly desired: Tree
+  /** Replaced objects to remove once nothing needs them. */
+  readonly deposed: NonNullable<Row['deposed']>
+  /** What to put back when the provider refuses; undefined when there was no row. */
+  readonly previous: Row | undefined
+}
+
+/** Journals the intent, creates, journals the id. The row it leaves has no leaves observed yet. */
+export async function createObject(
+  task: Task,
+  facts: CreateFacts,
+): Promise<{ readonly row: Row; readonly remote: Remote }> {
+  const { work, address } = task
+  const { state, values, hasher } = work
+  const { resource, deposed, previous } = facts
+  const { clock, random } = work.options.ports
+  const open = previous?.operation?.type === 'create' && previous.id === null ? previous.operation : undefined
+  const operation = open ?? { type: 'create' as const, nonce: random.uuid(), startedAtMs: clock.now() }
+  const leaves = await recordLeaves({ resource, values, hasher, parts: {} })
+  const row: Row = {
+    ...rowFor(resource, values),
+    id: null,
+    leaves,
+    ...(deposed.length > 0 ? { deposed: [...deposed] } : {}),
+  }
+  await state.put(address, { ...row, operation })
+
+  const remote = await createOrFind(task, facts, operation)
+  const { id, ...outputs } = resource.handler.outputs(remote)
+  const created: Row = { ...row, id, ...(Object.keys(outputs).length > 0 ? { outputs } : {}) }
+  await state.put(address, created)
+  values.set(address, { ...outputs, id })
+  return { row: created, remote }
+}
+
+async function createOrFind(
+  task: Task,
+  facts: CreateFacts,
+  operation: { readonly nonce: string; readonly startedAtMs: number },
+): Promise<Remote> {
+  const { work, address, call, signal } = task
+  const { handler, declaration } = facts.resource
+  const { clock, random } = work.options.ports
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await handler.create(call, {
+        desired: facts.desired,
+        sources: declaration.sources,
+        nonce: operation.nonce,
+      })
+    } catch (error) {
+      const isUncertain = error instanceof ApiFailure ? error.isAmbiguous : signal.aborted
+      if (!isUncertain) {
+        await putBack(task, facts)
+        throw error
+      }
+      if (!isFailure(error, 'retry') || signal.aborted || attempt >= applyLimits.createAttemptsMax) throw error
+      await clock.sleep((error.retryAfterMs ?? 0) + backoffMs(attempt, random.fraction()), signal)
+      const found = await findLostCreate({
+        handler,
+        call,
+        address,
+        projectName: work.projectName,
+        startedAtMs: operation.startedAtMs,
+        desired: facts.desired,
+        boundIds: boundIdsOf(work.state.rows),
+      })
+      if (found) return found
+    }
+  }
+}
+
+/** The provider certainly made nothing: the row says again what it said before. */
+async function putBack({ work, address }: Task, { previous }: CreateFacts): Promise<void> {
+  const hasNothing = previous === undefined || (previous.id === null && (previous.deposed?.length ?? 0) === 0)
+  if (hasNothing) await work.state.delete(address)
+  else await work.state.put(address, previous)
+}

@@ -1,0 +1,101 @@
+// Writing one inner object: created, updated, recreated, or adopted when it is certainly ours.
+import { type Problem, problem } from '../diagnostic.js'
+import type { ObservedPart } from '../plan/observation.js'
+import type { PlannedLeaf, Resource } from '../plan/plan.js'
+import { isFailure } from '../plugin/failure.js'
+import { fieldAt } from '../plugin/fields.js'
+import type { LeafChange, Parts } from '../plugin/handler.js'
+import {
+  canonical,
+  type Json,
+  type JsonObject,
+  type LeafPath,
+  leafKeys,
+  leafPath,
+  leavesOf,
+  type Tree,
+} from '../value/tree.js'
+import { applyLimits, backoffMs, type Task } from './work.js'
+
+export interface PartWrite {
+  readonly resource: Resource
+  readonly parts: Parts<unknown, JsonObject>
+  readonly parentId: string
+  readonly key: string
+  /** Expanded. */
+  readonly wanted: Tree
+  /** What differs, with paths from the top of the resource. */
+  readonly leaves: readonly PlannedLeaf[]
+  /** What the provider has under this key. */
+  readonly held: ObservedPart | undefined
+  readonly isOurs: boolean
+  /** An interrupted run was about to write it. */
+  readonly wasPending: boolean
+}
+
+/** The id of the part as it is now. */
+export async function writePart(task: Task, write: PartWrite): Promise<string> {
+  const { parts, parentId, key, wanted, leaves, held } = write
+  if (!held) return createPart(task, write)
+  if (!write.isOurs && !write.wasPending && !isExactMatch(parts, wanted, held.tree)) throw foreignPart(write)
+  const changes = leaves.map(({ path }) => changeWithin(path, held.tree, wanted))
+  const mustRecreate = write.isOurs && changes.some(({ path }) => fieldAt(parts.fields, path).immutable)
+  if (parts.update && !mustRecreate) {
+    await parts.update(task.call, parentId, { key, id: held.id, desired: wanted, observed: held.tree, changes })
+    return held.id
+  }
+  await ignoreGone(() => parts.remove(task.call, parentId, held.id))
+  return createPart(task, write)
+}
+
+/** A lost answer is settled by the list: the key is unique within its parent, and it was free before. */
+async function createPart(task: Task, { parts, parentId, key, wanted }: PartWrite): Promise<string> {
+  const { clock, random } = task.work.options.ports
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return parts.id(await parts.create(task.call, parentId, { key, desired: wanted }))
+    } catch (error) {
+      if (!isFailure(error, 'retry') || !error.isAmbiguous || attempt >= applyLimits.createAttemptsMax) throw error
+      await clock.sleep((error.retryAfterMs ?? 0) + backoffMs(attempt, random.fraction()), task.signal)
+      for await (const remote of parts.list(task.call, parentId)) {
+        if (!parts.isGone?.(remote) && parts.key(remote) === key) return parts.id(remote)
+      }
+    }
+  }
+}
+
+/** Runs a removal; an object that is gone already is as good as removed. */
+export async function ignoreGone(remove: () => Promise<void>): Promise<void> {
+  try {
+    await remove()
+  } catch (error) {
+    if (!isFailure(error, 'gone')) throw error
+  }
+}
+
+/** Equal in everything that can be seen (agent configuration 2.7: another policy is not an exact match). */
+function isExactMatch(parts: Parts<unknown, JsonObject>, wanted: Tree, held: Tree): boolean {
+  const visible = leavesOf(held)
+  return [...leavesOf(wanted)].every(([path, value]) => {
+    const { writeOnly, unordered } = fieldAt(parts.fields, path)
+    const other = visible.get(path)
+    return writeOnly || (other !== undefined && textOf(value, unordered) === textOf(other, unordered))
+  })
+}
+
+function textOf(value: Json, unordered: true | undefined): string {
+  return unordered && Array.isArray(value) ? value.map(canonical).sort().join() : canonical(value)
+}
+
+function changeWithin(path: LeafPath, held: Tree, wanted: Tree): LeafChange {
+  const inner = leafPath(leafKeys(path).slice(2))
+  return { path: inner, before: leavesOf(held).get(inner), after: leavesOf(wanted).get(inner) }
+}
+
+function foreignPart({ resource, parts, key }: PartWrite): Problem {
+  return problem('apply.part-taken', 'Someone else made an inner object with this key', {
+    address: resource.address,
+    detail: `${resource.address} declares "${key}" under ${parts.name}, and the provider already has one that agents did not make and that differs.`,
+    fix: 'Remove the other one, or rename yours.',
+  })
+}

@@ -1,0 +1,119 @@
+// Writing the inner objects of a resource: all pending ones are in the row before the first is written, each is taken
+// out when it is done, and foreign ones are never touched.
+import { compare } from '../plan/compare.js'
+import { type LeafHasher, partKeyOf } from '../plan/hasher.js'
+import type { Present } from '../plan/observation.js'
+import type { PlannedLeaf, Resource } from '../plan/plan.js'
+import type { Parts } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import { type JsonObject, leafKeys, type Tree } from '../value/tree.js'
+import { ignoreGone, writePart } from './part.js'
+import { recordLeaves } from './record.js'
+import type { Task } from './work.js'
+
+export interface PartsFacts {
+  readonly resource: Resource
+  readonly found: Present
+  /** Expanded, by key. */
+  readonly desired: ReadonlyMap<string, Tree>
+}
+
+/** Returns the row after the last part; throws at the first that fails, with all finished ones recorded. */
+export async function writeParts(task: Task, row: Row, facts: PartsFacts): Promise<Row> {
+  const { resource, found, desired } = facts
+  const { parts } = resource.handler
+  if (!parts) return row
+  const changes = await partChanges(task, row, facts)
+  const writes = [...changes].flatMap(([key, leaves]) => {
+    const wanted = desired.get(key)
+    return wanted ? [{ key, wanted, leaves }] : []
+  })
+  const wasPending = row.operation?.type === 'parts' ? row.operation.pending : {}
+  const pending = Object.fromEntries(writes.map(({ key, leaves }) => [key, partHash(task.work.hasher, leaves)]))
+  let current = row
+  if (writes.length > 0) {
+    current = { ...row, operation: { type: 'parts', pending } }
+    await task.work.state.put(task.address, current)
+  }
+  for (const write of writes) {
+    const id = await writePart(task, {
+      ...write,
+      resource,
+      parts,
+      parentId: found.id,
+      held: found.parts.get(write.key),
+      isOurs: row.parts?.[write.key] !== undefined,
+      wasPending: wasPending[write.key] !== undefined,
+    })
+    delete pending[write.key]
+    current = await checkpoint(task, current, resource, { ...current.parts, [write.key]: id }, pending)
+  }
+  for (const key of changes.keys())
+    if (!desired.has(key)) current = await removePart(task, current, found.id, parts, key)
+  return current
+}
+
+/** Removes one of our parts, remote and recorded. */
+export async function removePart(
+  task: Task,
+  row: Row,
+  parentId: string,
+  parts: Parts<unknown, JsonObject>,
+  key: string,
+): Promise<Row> {
+  const id = row.parts?.[key]
+  if (id === undefined) return row
+  await ignoreGone(() => parts.remove(task.call, parentId, id))
+  const { [key]: _removed, ...rest } = row.parts ?? {}
+  const isOther = (path: string) => !(leafKeys(path)[0] === parts.name && leafKeys(path)[1] === key)
+  const leaves = Object.fromEntries(Object.entries(row.leaves).filter(([path]) => isOther(path)))
+  const next: Row = { ...row, parts: rest, leaves }
+  await task.work.state.put(task.address, next)
+  return next
+}
+
+/** The leaves that differ, by the key of their part. */
+async function partChanges(
+  task: Task,
+  row: Row,
+  facts: PartsFacts,
+): Promise<ReadonlyMap<string, readonly PlannedLeaf[]>> {
+  const { handler, desired, declaration } = facts.resource
+  const partPolicy = handler.parts?.policy(declaration) ?? 'own'
+  const { values, hasher } = task.work
+  const { changes } = await compare({ handler, desired, row, found: facts.found, partPolicy, values, hasher })
+  const byKey = new Map<string, PlannedLeaf[]>()
+  for (const leaf of changes) {
+    const key = partKeyOf(handler, leaf.path)
+    if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), leaf])
+  }
+  return byKey
+}
+
+/** Of the hashes of its leaves, which are keyed where they are secret. */
+function partHash(hasher: LeafHasher, leaves: readonly PlannedLeaf[]): string {
+  return hasher.plain(
+    leaves.map(({ path, afterHash }) => [path, afterHash]),
+    { unordered: true },
+  )
+}
+
+async function checkpoint(
+  task: Task,
+  row: Row,
+  resource: Resource,
+  parts: Readonly<Record<string, string>>,
+  pending: Readonly<Record<string, string>>,
+): Promise<Row> {
+  const { operation: _previous, ...rest } = row
+  const leaves = await recordLeaves({ resource, values: task.work.values, hasher: task.work.hasher, parts })
+  const isFinished = Object.keys(pending).length === 0
+  const next: Row = {
+    ...rest,
+    parts,
+    leaves: { ...leaves, ...row.leaves },
+    ...(isFinished ? {} : { operation: { type: 'parts', pending: { ...pending } } }),
+  }
+  await task.work.state.put(task.address, next)
+  return next
+}

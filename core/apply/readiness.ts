@@ -1,0 +1,41 @@
+// Waiting for objects that the provider checks after accepting them.
+import { problem } from '../diagnostic.js'
+import type { Resource } from '../plan/plan.js'
+import type { Remote } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import type { Task } from './work.js'
+
+/** `waiting` when the provider is still not done after the handler's limit; the row says so and the next apply goes on. */
+export async function waitUntilReady(
+  task: Task,
+  row: Row,
+  { handler }: Resource,
+  remote: Remote,
+): Promise<{ readonly row: Row; readonly isReady: boolean }> {
+  const { ready } = handler
+  if (!ready || row.id === null) return { row, isReady: true }
+  const { clock } = task.work.options.ports
+  const startedAtMs = clock.now()
+  let current = row
+  let seen = remote
+  for (let delayMs = ready.firstDelayMs; ; delayMs = Math.min(delayMs * 2, ready.longestDelayMs)) {
+    const state = ready.state(seen)
+    if (state === 'ready') return { row: current, isReady: true }
+    if (current.operation?.type !== 'readiness') {
+      current = { ...current, operation: { type: 'readiness', startedAtMs } }
+      await task.work.state.put(task.address, current)
+    }
+    if (state !== 'pending') throw rejected(task, state.failed)
+    if (clock.now() - startedAtMs >= ready.timeoutMs) return { row: current, isReady: false }
+    await clock.sleep(delayMs, task.signal)
+    seen = await handler.read(task.call, row.id)
+  }
+}
+
+function rejected({ address }: Task, reason: string): Error {
+  return problem('provider.rejected', 'The provider checked the object and rejected it', {
+    address,
+    detail: `${address} was accepted and then rejected: ${reason}.`,
+    fix: 'Change its content and apply again.',
+  })
+}

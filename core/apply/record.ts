@@ -1,0 +1,76 @@
+// Rows as an apply writes them: before an effect with what is wanted, after it with what was observed.
+
+import { absentHash, leafHashes } from '../plan/base.js'
+import { fieldOf, hashLeaf, type LeafHasher, partKeyOf } from '../plan/hasher.js'
+import { observedLeaves, type Present, splitParts } from '../plan/observation.js'
+import type { Resource } from '../plan/plan.js'
+import { expandOutputs, resolveLeaf, type Values } from '../plan/values.js'
+import type { Row } from '../state/row.js'
+import { placeholdersIn } from '../value/placeholder.js'
+import type { Json, LeafPath } from '../value/tree.js'
+import { leavesOf, type Tree } from '../value/tree.js'
+
+export interface RecordRequest {
+  readonly resource: Resource
+  readonly values: Values
+  readonly hasher: LeafHasher
+  /** Parts that exist by now: only their leaves are recorded. */
+  readonly parts: Readonly<Record<string, string>>
+  /** Absent before the effect. */
+  readonly found?: Present
+}
+
+/** Hashes of all leaves, wanted and observed. */
+export async function recordLeaves(request: RecordRequest): Promise<Row['leaves']> {
+  const { resource, values, hasher, found, parts } = request
+  const { handler } = resource
+  const isRecorded = (path: LeafPath) => {
+    const key = partKeyOf(handler, path)
+    return key === undefined || parts[key] !== undefined
+  }
+  const desired = leavesOf(expandOutputs(resource.desired, values))
+  const observed = found ? observedLeaves(handler, found, new Set(Object.keys(parts))) : new Map<LeafPath, Json>()
+  const leaves: Record<LeafPath, Row['leaves'][string]> = {}
+  for (const path of [...new Set([...desired.keys(), ...observed.keys()])].sort()) {
+    if (!isRecorded(path)) continue
+    const field = fieldOf(handler, path)
+    const wanted = desired.get(path)
+    const resolved = wanted === undefined ? undefined : resolveLeaf(wanted, values)
+    const secrets = resolved?.type === 'known' ? resolved.secrets : []
+    const desiredHash = resolved?.type === 'known' ? await hashLeaf(hasher, field, resolved.value, secrets) : absentHash
+    const held = observed.get(path)
+    if (desiredHash === absentHash && field.owner === 'declared') continue
+    const observedHash = held === undefined ? absentHash : await hashLeaf(hasher, field, held, secrets)
+    leaves[path] = leafHashes(desiredHash, !found || field.writeOnly ? null : observedHash)
+  }
+  return leaves
+}
+
+/** `address#output` to the values this resource is applied with. */
+export function recordInputs({ desired, follows }: Resource, values: Values): Record<string, string> {
+  const inputs: Record<string, string> = {}
+  for (const found of placeholdersIn([desired, ...follows])) {
+    if (found.type !== 'output') continue
+    const value = values.output(found.address, found.output)
+    if (value !== undefined) inputs[`${found.address}#${found.output}`] = value
+  }
+  return inputs
+}
+
+/** The members of a row that follow from the resource alone. */
+export function rowFor(resource: Resource, values: Values): Omit<Row, 'id' | 'leaves'> {
+  const inputs = recordInputs(resource, values)
+  return {
+    form: resource.handler.form,
+    ...(resource.api ? { api: resource.api } : {}),
+    ...(resource.declaration.providers.by === 'pin' ? { target: 'pin' as const } : {}),
+    ...(Object.keys(inputs).length > 0 ? { inputs } : {}),
+  }
+}
+
+/** The wanted tree with every placeholder expanded, its parts apart. */
+export function expandDesired(resource: Resource, values: Values): ReturnType<typeof splitParts> {
+  const resolved = resolveLeaf(resource.desired, values)
+  if (resolved.type !== 'known') throw new Error(`${resource.address}: a placeholder is still open`)
+  return splitParts(resource.handler, resolved.value as Tree)
+}

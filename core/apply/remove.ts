@@ -1,0 +1,71 @@
+// Removing objects: ours only, blockers named, what is gone already counted as done.
+import { problem } from '../diagnostic.js'
+import { parseAddress } from '../graph/address.js'
+import type { Change } from '../plan/plan.js'
+import { isFailure } from '../plugin/failure.js'
+import type { Handler } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import { ignoreGone } from './part.js'
+import { removePart } from './parts.js'
+import type { Task } from './work.js'
+
+type ObjectId = NonNullable<Row['deposed']>[number]
+
+/** Removes the object and everything deposed of it, then the row. */
+export async function remove(task: Task, change: Change): Promise<'done'> {
+  const row = task.work.state.rows.get(change.address) ?? change.row
+  if (!row) return 'done'
+  const id = change.row?.id ?? row.id
+  if (change.action === 'remove') {
+    await removeDeposed(task, row)
+    if (id !== null && row.ownership !== 'external') await removeObject(task, row, { id, ...apiOf(row) })
+  }
+  await task.work.state.delete(change.address)
+  return 'done'
+}
+
+/** Removes replaced objects one by one; each is taken out of the row when it is gone. */
+export async function removeDeposed(task: Task, row: Row): Promise<'done'> {
+  let left = row.deposed ?? []
+  for (const old of left) {
+    await removeObject(task, { ...row, parts: {} }, old)
+    left = left.filter((other) => other !== old)
+    const { deposed: _before, ...rest } = task.work.state.rows.get(task.address) ?? row
+    await task.work.state.put(task.address, left.length > 0 ? { ...rest, deposed: [...left] } : rest)
+  }
+  return 'done'
+}
+
+/** Removes one remote object; the caller updates the row. */
+export async function removeObject(task: Task, row: Row, { id, api }: ObjectId): Promise<void> {
+  const { kind } = parseAddress(task.address)
+  const handler = task.work.connections.handler(task.provider, kind, api)
+  if (handler.parts?.surviveParent) {
+    let current = row
+    for (const key of Object.keys(row.parts ?? {})) current = await removePart(task, current, id, handler.parts, key)
+  }
+  try {
+    await ignoreGone(() => handler.remove(task.call, id))
+  } catch (error) {
+    if (!isFailure(error, 'inUse') || !handler.blockers) throw error
+    await endBlockers(task, handler, id)
+    await ignoreGone(() => handler.remove(task.call, id))
+  }
+}
+
+async function endBlockers(task: Task, handler: Handler, id: string): Promise<void> {
+  const blockers = (await handler.blockers?.(task.call, id)) ?? []
+  if (!task.work.options.cascade) {
+    const labels = blockers.map(({ label }) => label).join(', ')
+    throw problem('provider.in-use', 'Something else still uses the object', {
+      address: task.address,
+      detail: `${id} cannot be removed while it is in use${labels ? `: ${labels}` : ''}.`,
+      fix: 'End what uses it, or let "agents destroy --cascade" end it.',
+    })
+  }
+  for (const blocker of blockers) await ignoreGone(() => blocker.end(task.call))
+}
+
+function apiOf({ api }: Row): Pick<ObjectId, 'api'> {
+  return api === undefined ? {} : { api }
+}

@@ -1,0 +1,43 @@
+// The order of an apply: writes after what they need, removals after everything that used what they remove.
+import type { Address } from '../graph/address.js'
+import type { WalkNode } from '../graph/walk.js'
+import { inputsOf } from '../plan/facts.js'
+import type { Change } from '../plan/plan.js'
+
+/** `write` leaves an object behind, `remove` takes the resource away, `clean` removes replaced objects afterwards. */
+export interface Step extends WalkNode {
+  readonly type: 'write' | 'remove' | 'clean'
+  readonly change: Change
+}
+
+export function stepsOf(changes: readonly Change[]): ReadonlyMap<string, Step> {
+  const busy = changes.filter(({ action }) => action !== 'none' && action !== 'waiting')
+  const main = new Map(
+    busy.map((change) => [change.address, `${isRemoval(change) ? 'remove' : 'write'} ${change.address}`]),
+  )
+  const users = usersAmong(changes)
+  const steps = new Map<string, Step>()
+  for (const change of busy) {
+    const id = main.get(change.address) ?? ''
+    const after = change.after.flatMap((address) => main.get(address) ?? [])
+    steps.set(id, { type: isRemoval(change) ? 'remove' : 'write', change, after, group: change.provider })
+    if (!isRemoval(change) && (change.action === 'replace' || change.deposed.length > 0)) {
+      const usersDone = (users.get(change.address) ?? []).flatMap((address) => main.get(address) ?? [])
+      steps.set(`clean ${change.address}`, { type: 'clean', change, after: [id, ...usersDone], group: change.provider })
+    }
+  }
+  return steps
+}
+
+function isRemoval({ action }: Change): boolean {
+  return action === 'remove' || action === 'forget'
+}
+
+/** Who uses an output of whom, by what is declared now and by what was applied before. */
+function usersAmong(changes: readonly Change[]): ReadonlyMap<Address, readonly Address[]> {
+  const users = new Map<Address, Address[]>()
+  for (const { address, resource, row } of changes)
+    for (const used of new Set([...(resource?.dependencies ?? []), ...inputsOf(row)]))
+      users.set(used, [...(users.get(used) ?? []), address])
+  return users
+}

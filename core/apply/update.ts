@@ -1,0 +1,98 @@
+// Updating an object in place; a guarded update whose answer was lost is settled by a read.
+import { problem } from '../diagnostic.js'
+import { absentHash } from '../plan/base.js'
+import { compare } from '../plan/compare.js'
+import { partKeyOf } from '../plan/hasher.js'
+import type { Present } from '../plan/observation.js'
+import type { PlannedLeaf, Resource } from '../plan/plan.js'
+import { observe } from '../plan/refresh.js'
+import { isFailure } from '../plugin/failure.js'
+import type { LeafChange, Remote } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import { leavesOf, type Tree } from '../value/tree.js'
+import { applyLimits, type Task } from './work.js'
+
+export interface UpdateFacts {
+  readonly resource: Resource
+  readonly row: Row
+  readonly found: Present
+  /** Expanded, parts apart. */
+  readonly desired: Tree
+  /** A pin of another resource moved: send although no leaf of our own changed. */
+  readonly isForced: boolean
+}
+
+/** Undefined when there was nothing to send after all, or the object is gone. */
+export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remote | 'unchanged' | 'gone'> {
+  const { resource, desired } = facts
+  let found = facts.found
+  for (let attempt = 1; ; attempt++) {
+    const changed = await ownChanges(task, facts, found)
+    if (changed.length === 0 && !(facts.isForced && attempt === 1)) return 'unchanged'
+    if (!resource.handler.update) throw new Error(`${resource.address}: no update, and yet not replaced`)
+    try {
+      return await resource.handler.update(task.call, {
+        id: found.id,
+        desired,
+        observed: found.observed,
+        remote: found.remote,
+        changes: changed.map((leaf) => leafChange(leaf, found.observed, desired)),
+        sources: resource.declaration.sources,
+      })
+    } catch (error) {
+      if (isFailure(error, 'gone')) return 'gone'
+      if (!isFailure(error, 'stale')) throw error
+      const now = await observe(resource.handler, task.call, found.id)
+      if (now.type === 'gone') return 'gone'
+      if (attempt >= applyLimits.staleAttemptsMax) throw error
+      if (!isSame(found, now) && !(await isAsWanted(task, facts, now))) throw changedMeanwhile(resource)
+      found = now
+    }
+  }
+}
+
+/** What still differs, by the values that are known now. */
+async function ownChanges(
+  { work }: Task,
+  { resource, row }: UpdateFacts,
+  found: Present,
+): Promise<readonly PlannedLeaf[]> {
+  const { handler, desired, declaration } = resource
+  const partPolicy = handler.parts?.policy(declaration) ?? 'own'
+  const { changes } = await compare({
+    handler,
+    desired,
+    row,
+    found,
+    partPolicy,
+    values: work.values,
+    hasher: work.hasher,
+  })
+  return changes.filter(({ path }) => partKeyOf(handler, path) === undefined)
+}
+
+async function isAsWanted(task: Task, facts: UpdateFacts, now: Present): Promise<boolean> {
+  const left = await ownChanges(task, facts, now)
+  return left.every(({ before }) => before.type === 'unverified')
+}
+
+function isSame(before: Present, now: Present): boolean {
+  const text = (found: Present) => JSON.stringify([...leavesOf(found.observed)].sort())
+  return text(before) === text(now)
+}
+
+function leafChange({ path, afterHash }: PlannedLeaf, observed: Tree, desired: Tree): LeafChange {
+  return {
+    path,
+    before: leavesOf(observed).get(path),
+    after: afterHash === absentHash ? undefined : leavesOf(desired).get(path),
+  }
+}
+
+function changedMeanwhile({ address }: Resource): Error {
+  return problem('apply.changed-meanwhile', 'The object changed while it was being updated', {
+    address,
+    detail: `Someone else changed ${address} after it was read, so updating it could overwrite their work.`,
+    fix: 'Run "agents plan" to see the change, then apply again.',
+  })
+}

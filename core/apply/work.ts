@@ -1,0 +1,52 @@
+// What the steps of an apply share: the state they write, the clients they call, the outputs they learn.
+
+import type { Diagnostic } from '../diagnostic.js'
+import type { ApplyOptions } from '../engine.js'
+import type { Address } from '../graph/address.js'
+import type { Connections } from '../plan/connections.js'
+import type { LeafHasher } from '../plan/hasher.js'
+import type { KnownOutputs } from '../plan/outputs.js'
+import type { Call } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+
+/** The part of the state store that an apply needs. A resolved promise means the row survives a crash. */
+export interface StateWriter {
+  readonly rows: ReadonlyMap<Address, Row>
+  put(address: Address, row: Row): Promise<void>
+  delete(address: Address): Promise<void>
+}
+
+export interface Work {
+  readonly options: ApplyOptions
+  readonly projectName: string
+  readonly state: StateWriter
+  readonly connections: Connections
+  readonly values: KnownOutputs
+  readonly hasher: LeafHasher
+}
+
+/** One change being carried out. */
+export interface Task {
+  readonly work: Work
+  readonly address: Address
+  readonly provider: string
+  /** Aborts at the change's deadline and at the second Ctrl-C. */
+  readonly signal: AbortSignal
+  readonly call: Call<unknown>
+  /** Warnings gathered on the way. */
+  readonly notes: Diagnostic[]
+}
+
+export const applyLimits = {
+  /** A change that takes longer is given up; readiness has its own, longer limit. */
+  changeDeadlineMs: 10 * 60_000,
+  createAttemptsMax: 8,
+  firstBackoffMs: 500,
+  longestBackoffMs: 8_000,
+  /** How often an update is repeated when only the object's version moved. */
+  staleAttemptsMax: 4,
+} as const
+
+export function backoffMs(attempt: number, fraction: number): number {
+  return fraction * Math.min(applyLimits.longestBackoffMs, applyLimits.firstBackoffMs * 2 ** (attempt - 1))
+}

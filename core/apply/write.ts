@@ -1,0 +1,117 @@
+// Carrying out a change that leaves an object behind: create, replace, update, resume, verify.
+import { problem } from '../diagnostic.js'
+import type { Present } from '../plan/observation.js'
+import { present } from '../plan/observation.js'
+import type { Change, Resource } from '../plan/plan.js'
+import { observe } from '../plan/refresh.js'
+import type { Remote } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import { createObject } from './create.js'
+import { writeParts } from './parts.js'
+import { waitUntilReady } from './readiness.js'
+import { expandDesired, recordLeaves, rowFor } from './record.js'
+import { removeObject } from './remove.js'
+import { updateObject } from './update.js'
+import type { Task } from './work.js'
+
+export async function write(task: Task, change: Change): Promise<'done' | 'waiting'> {
+  const { resource } = change
+  if (!resource) throw new Error(`${change.address}: nothing is declared to write`)
+  if (resource.externalId !== undefined) return recordExternal(task, resource, resource.externalId)
+  if (resource.handler.isStateOnly) return recordOnly(task, resource)
+
+  const { own, parts } = expandDesired(resource, task.work.values)
+  const written = await writeObject(task, change, resource, own)
+  const waited = await waitUntilReady(task, written.row, resource, written.remote)
+  if (!waited.isReady) return 'waiting'
+  const id = waited.row.id ?? ''
+  if (resource.handler.parts) {
+    const found = written.isNew ? present(resource.handler, id, written.remote) : await mustObserve(task, resource, id)
+    const row = await writeParts(task, waited.row, { resource, found, desired: parts })
+    return settle(task, resource, row)
+  }
+  return settle(task, resource, waited.row)
+}
+
+interface Written {
+  readonly row: Row
+  readonly remote: Remote
+  readonly isNew: boolean
+}
+
+async function writeObject(task: Task, change: Change, resource: Resource, desired: Remote): Promise<Written> {
+  const row = task.work.state.rows.get(change.address) ?? change.row
+  const deposed = row?.deposed ?? []
+  const create = async (previous: Row | undefined, old: typeof deposed): Promise<Written> => {
+    const created = await createObject(task, { resource, desired, deposed: old, previous })
+    return { ...created, isNew: true }
+  }
+  if (change.action === 'create' || !row || change.row?.id == null) return create(row, deposed)
+  const recovered: Row = { ...change.row, deposed }
+  if (change.action === 'replace') return replace(task, resource, recovered, create)
+  if (change.found?.type !== 'present') return create(row, deposed)
+
+  const isForced = change.leaves.some(({ path, cause }) => cause === 'dependency' && path.includes('#'))
+  const result = await updateObject(task, { resource, row: recovered, found: change.found, desired, isForced })
+  if (result === 'gone') return create(undefined, deposed)
+  return { row: withoutSettled(recovered), remote: result === 'unchanged' ? change.found.remote : result, isNew: false }
+}
+
+/** A lost create is settled by now; parts still pending stay recorded until they are written. */
+function withoutSettled({ operation, ...row }: Row): Row {
+  return operation?.type === 'parts' ? { ...row, operation } : row
+}
+
+async function replace(
+  task: Task,
+  resource: Resource,
+  row: Row,
+  create: (previous: Row | undefined, deposed: NonNullable<Row['deposed']>) => Promise<Written>,
+): Promise<Written> {
+  if (row.id === null) return create(row, row.deposed ?? [])
+  const old = { id: row.id, ...(row.api === undefined ? {} : { api: row.api }) }
+  if (resource.handler.replace === 'createFirst') return create(row, [...(row.deposed ?? []), old])
+  await removeObject(task, row, old)
+  return create(undefined, row.deposed ?? [])
+}
+
+/** Reads once more, because what a provider answers to a write is not always what it shows afterwards. */
+async function settle(task: Task, resource: Resource, row: Row): Promise<'done'> {
+  const { work, address } = task
+  const found = await mustObserve(task, resource, row.id ?? '')
+  const { id, ...outputs } = resource.handler.outputs(found.remote)
+  work.values.set(address, { ...outputs, id })
+  const parts = row.parts ?? {}
+  const leaves = await recordLeaves({ resource, values: work.values, hasher: work.hasher, found, parts })
+  await work.state.put(address, {
+    ...rowFor(resource, work.values),
+    id,
+    leaves,
+    ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
+    ...(Object.keys(parts).length > 0 ? { parts } : {}),
+    ...(row.deposed?.length ? { deposed: row.deposed } : {}),
+  })
+  return 'done'
+}
+
+async function mustObserve(task: Task, resource: Resource, id: string): Promise<Present> {
+  const found = await observe(resource.handler, task.call, id)
+  if (found.type === 'present') return found
+  throw problem('apply.vanished', 'The object vanished while it was being written', {
+    address: resource.address,
+    detail: `${id} was written and could not be read back.`,
+    fix: 'Run "agents plan" to see what is left.',
+  })
+}
+
+async function recordExternal({ work, address }: Task, resource: Resource, id: string): Promise<'done'> {
+  work.values.set(address, { id })
+  await work.state.put(address, { ...rowFor(resource, work.values), id, ownership: 'external', leaves: {} })
+  return 'done'
+}
+
+async function recordOnly({ work, address }: Task, resource: Resource): Promise<'done'> {
+  const leaves = await recordLeaves({ resource, values: work.values, hasher: work.hasher, parts: {} })
+  await work.state.put(address, { ...rowFor(resource, work.values), id: null, leaves })
+  return 'done'
+}

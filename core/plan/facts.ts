@@ -1,0 +1,42 @@
+// What the stages of planning share.
+import { createHash } from 'node:crypto'
+import type { PlanOptions } from '../engine.js'
+import type { Address } from '../graph/address.js'
+import type { Row } from '../state/row.js'
+import type { Connections } from './connections.js'
+import type { LeafHasher } from './hasher.js'
+import type { Observation } from './observation.js'
+import type { Resource } from './plan.js'
+
+/** What the planner needs of `agents.state.json` and its journal. */
+export interface PriorState {
+  readonly project: string
+  readonly lineage: string
+  readonly serial: number
+  readonly salt: string
+  readonly fingerprints: Readonly<Record<string, string>>
+  readonly rows: ReadonlyMap<Address, Row>
+}
+
+/** What the later stages of planning share. */
+export interface PlanningFacts extends PlanOptions {
+  readonly hasher: LeafHasher
+  readonly prior: PriorState
+  readonly connections: Connections
+  /** In dependency order. */
+  readonly resources: ReadonlyMap<Address, Resource>
+  /** In scope, lost creates recovered. */
+  readonly rows: ReadonlyMap<Address, Row>
+  readonly found: ReadonlyMap<Address, Observation>
+}
+
+/** Addresses whose outputs the row was applied with. */
+export function inputsOf(row: Row | undefined): readonly Address[] {
+  return Object.keys(row?.inputs ?? {}).map((key) => key.slice(0, key.lastIndexOf('#')))
+}
+
+/** Changes when any row does: an apply refuses a plan that was made from other rows. */
+export function rowsDigest(rows: ReadonlyMap<Address, Row>): string {
+  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url')
+}

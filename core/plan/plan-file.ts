@@ -1,0 +1,160 @@
+// Saved plans: what was reviewed, in hashes. An apply plans again and refuses any difference, naming it.
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Problem, problem } from '../diagnostic.js'
+import type { Disk } from '../ports/disk.js'
+import { hasCode } from '../ports/disk.js'
+import type { Change, Plan } from './plan.js'
+
+const formatVersion = 1
+
+const SavedChange = Type.Object(
+  {
+    address: Type.String(),
+    action: Type.String(),
+    id: Type.Optional(Type.String()),
+    deposed: Type.Optional(Type.Array(Type.String())),
+    /** Leaf path to the hashes before and after. */
+    leaves: Type.Optional(Type.Record(Type.String(), Type.Tuple([Type.String(), Type.String()]))),
+  },
+  { additionalProperties: false },
+)
+
+const SavedPlan = Type.Object(
+  {
+    format: Type.Literal('agents-plan'),
+    version: Type.Literal(formatVersion),
+    mode: Type.Union([Type.Literal('apply'), Type.Literal('destroy'), Type.Literal('refresh')]),
+    project: Type.String(),
+    lineage: Type.String(),
+    serial: Type.Integer(),
+    salt: Type.String(),
+    scope: Type.Object({
+      providers: Type.Array(Type.String()),
+      targets: Type.Array(Type.String()),
+      excludes: Type.Array(Type.String()),
+    }),
+    recreate: Type.Array(Type.String()),
+    hosts: Type.Record(Type.String(), Type.String()),
+    digests: Type.Record(Type.String(), Type.String()),
+    changes: Type.Array(SavedChange),
+  },
+  { additionalProperties: false },
+)
+export type SavedPlan = Static<typeof SavedPlan>
+type SavedChange = Static<typeof SavedChange>
+
+export function savedPlan(plan: Plan, recreate: readonly string[] = []): SavedPlan {
+  const { mode, project, lineage, serial, salt, scope } = plan
+  return {
+    format: 'agents-plan',
+    version: formatVersion,
+    mode,
+    project,
+    lineage,
+    serial,
+    salt,
+    scope: { providers: [...scope.providers], targets: [...scope.targets], excludes: [...scope.excludes] },
+    recreate: [...recreate],
+    hosts: Object.fromEntries([...plan.identities].map(([name, { host }]) => [name, host])),
+    digests: Object.fromEntries(plan.digests),
+    changes: plan.changes.filter(({ action }) => action !== 'none').map(savedChange),
+  }
+}
+
+/** 0600: ids and hashes are nobody else's business. */
+export async function writeSavedPlan(disk: Disk, path: string, saved: SavedPlan): Promise<void> {
+  await disk.write(path, new TextEncoder().encode(`${JSON.stringify(saved, null, 2)}\n`), { mode: 0o600 })
+}
+
+export async function readSavedPlan(disk: Disk, path: string): Promise<SavedPlan> {
+  let text: string
+  try {
+    text = new TextDecoder().decode(await disk.read(path))
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) {
+      throw problem('plan-file.missing', 'There is no such plan file', {
+        detail: `${path} does not exist.`,
+        fix: 'Make one with "agents plan --out plan.json".',
+        cause: error,
+      })
+    }
+    throw error
+  }
+  const value = parseJson(text)
+  const schema = Compile(SavedPlan)
+  if (schema.Check(value)) return value
+  throw problem('plan-file.unreadable', 'This is not a plan that can be applied', {
+    detail: `${path} is damaged, of another version of agents, or no plan at all.`,
+    fix: 'Make a new one with "agents plan --out plan.json".',
+  })
+}
+
+/** Throws when planning again did not give what was saved. */
+export function refuseOtherPlan(saved: SavedPlan, plan: Plan): void {
+  const now = savedPlan(plan)
+  if (saved.project !== now.project) throw differs('it is of the project', saved.project, now.project)
+  if (saved.lineage !== now.lineage) throw differs('it was made from the state', saved.lineage, now.lineage)
+  if (saved.serial !== now.serial) throw differs('it was made from state serial', saved.serial, now.serial)
+  for (const [name, host] of Object.entries(saved.hosts)) {
+    const reached = now.hosts[name]
+    if (reached !== undefined && reached !== host && !isEmulator(saved, name, plan))
+      throw differs(`${name} was at`, host, reached)
+  }
+  for (const name of new Set([...Object.keys(saved.digests), ...Object.keys(now.digests)])) {
+    if (saved.digests[name] !== now.digests[name]) throw changed(`the local source ${name} changed`)
+  }
+  const before = new Map(saved.changes.map((change) => [change.address, change]))
+  const after = new Map(now.changes.map((change) => [change.address, change]))
+  for (const address of new Set([...before.keys(), ...after.keys()])) {
+    const difference = differenceOf(before.get(address), after.get(address))
+    if (difference !== undefined) throw changed(`${address}: ${difference}`)
+  }
+}
+
+/** The emulator may come back on another port; its objects are the same. */
+function isEmulator(_saved: SavedPlan, name: string, plan: Plan): boolean {
+  return plan.identities.get(name)?.account === 'emulator'
+}
+
+function savedChange({ address, action, id, deposed, leaves }: Change): SavedChange {
+  const hashes = leaves.map(({ path, beforeHash, afterHash }) => [path, [beforeHash, afterHash]] as const)
+  return {
+    address,
+    action,
+    ...(id === undefined ? {} : { id }),
+    ...(deposed.length > 0 ? { deposed: [...deposed] } : {}),
+    ...(hashes.length > 0 ? { leaves: Object.fromEntries(hashes) as SavedChange['leaves'] & object } : {}),
+  }
+}
+
+function differenceOf(before: SavedChange | undefined, after: SavedChange | undefined): string | undefined {
+  if (!before) return `would ${after?.action} now, and was not in the plan`
+  if (!after) return `the plan would ${before.action} it, and there is nothing to do any more`
+  if (before.action !== after.action) return `the plan would ${before.action} it, and now it would be ${after.action}`
+  if (before.id !== after.id) return 'it is another object now'
+  if (before.deposed?.join() !== after.deposed?.join()) return 'other replaced objects are to be removed now'
+  for (const path of new Set([...Object.keys(before.leaves ?? {}), ...Object.keys(after.leaves ?? {})])) {
+    if (before.leaves?.[path]?.join() !== after.leaves?.[path]?.join()) return `${path} changed`
+  }
+  return undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // Told as unreadable by the caller.
+  }
+}
+
+function differs(what: string, saved: string | number, now: string | number): Problem {
+  return changed(`${what} ${saved}, and now it is ${now}`)
+}
+
+function changed(difference: string): Problem {
+  return problem('plan-file.stale', 'The plan no longer says what would happen', {
+    detail: `Planning again gave something else than was reviewed: ${difference}. Nothing was changed.`,
+    fix: 'Make and review a new plan: agents plan --out plan.json',
+  })
+}

@@ -1,0 +1,33 @@
+// Rules of phase `state`: what a provider can only judge when it sees the row of a resource.
+
+import type { Diagnostic } from '../diagnostic.js'
+import type { PlanOptions } from '../engine.js'
+import type { Address } from '../graph/address.js'
+import type { Row } from '../state/row.js'
+import type { Resource } from './plan.js'
+
+export function stateRuleDiagnostics(
+  resources: ReadonlyMap<Address, Resource>,
+  rows: ReadonlyMap<Address, Row>,
+  { registry, project }: PlanOptions,
+): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = []
+  for (const [address, { provider, kind, api, declaration }] of resources) {
+    const row = rows.get(address)
+    const rules = registry.provider(provider)?.rules ?? []
+    for (const rule of rules) {
+      if (rule.phase !== 'state' || rule.kind !== kind) continue
+      for (const { detail, fix } of rule.check({ declaration, project, provider, api, ...(row ? { row } : {}) })) {
+        diagnostics.push({
+          code: rule.code,
+          severity: rule.severity,
+          summary: rule.summary,
+          detail,
+          fix: fix ?? rule.fix,
+          address,
+        })
+      }
+    }
+  }
+  return diagnostics
+}
