@@ -1,14 +1,12 @@
 // The plan: what an apply would do, leaf by leaf, and what it was computed from.
 import type { Declaration } from '../declaration/declaration.js'
 import type { Diagnostic } from '../diagnostic.js'
+import type { Address } from '../graph/address.js'
 import type { Handler } from '../plugin/handler.js'
 import type { Identity } from '../plugin/provider.js'
 import type { Row } from '../state/row.js'
 import type { Json, LeafPath, Tree } from '../value/tree.js'
 import type { Observation } from './observation.js'
-
-/** `provider.kind.name`; the name may hold dots. */
-export type Address = string
 
 /**
  * `replace` makes a new object and removes the old one. `forget` drops the row only. `verify` looks at an external
