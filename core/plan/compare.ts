@@ -1,7 +1,7 @@
 // Leaf by leaf: what is wanted, what is there, and what both were when the row was last applied.
 import type { Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
-import { hasPlaceholder } from '../value/placeholder.js'
+import { expand, hasPlaceholder } from '../value/placeholder.js'
 import { type Json, type LeafPath, leafKeys, leavesOf, type Tree } from '../value/tree.js'
 import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
 import { fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
@@ -180,7 +180,10 @@ function shownAfter(wanted: Resolved | undefined, isSensitive: boolean): Shown {
   return wanted.type === 'known' ? { type: 'value', value: wanted.value } : { type: 'unknown' }
 }
 
-/** The path with its first key as people know it. */
+/** What people call the leaf: the handler's word, else the keys with dots; ids still to come are spelled out. */
 function labelOf(label: string | undefined, path: LeafPath): string {
-  return label ?? leafKeys(path).join('.')
+  const keys = leafKeys(path).map((key) =>
+    expand(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
+  )
+  return label ?? keys.join('.')
 }

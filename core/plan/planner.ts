@@ -88,7 +88,7 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
   const changes =
     mode === 'refresh'
       ? await decideRefresh(effective)
-      : [...(await decideWrites(effective, diagnostics)), ...decideRemovals(effective)]
+      : [...(await decideWrites(effective, diagnostics)), ...decideRemovals(effective, diagnostics)]
   stopOnErrors()
   const busy = new Set(changes.filter(({ action }) => action !== 'none').map(({ provider }) => provider))
   return {

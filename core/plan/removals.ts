@@ -1,18 +1,19 @@
 // What is in state but no longer declared: removed after everything that was applied with its outputs.
 
-import { problem } from '../diagnostic.js'
+import type { Diagnostic } from '../diagnostic.js'
 import { type Address, parseAddress } from '../graph/address.js'
 import type { Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { inputsOf, type PlanningFacts } from './facts.js'
 import type { Change } from './plan.js'
 
-export function decideRemovals(facts: PlanningFacts): readonly Change[] {
+/** `diagnostics` receives what stops the plan. */
+export function decideRemovals(facts: PlanningFacts, diagnostics: Diagnostic[]): readonly Change[] {
   const { rows, resources, mode } = facts
   const users = usersOf(facts.prior.rows)
   const removals = [...rows].filter(([address]) => !resources.has(address))
   const changes = removals.map(([address, row]): Change => {
-    if (row.ownership === 'external' && mode === 'apply') throw stillOwned(address)
+    if (row.ownership === 'external' && mode === 'apply') diagnostics.push(stillOwned(address))
     return removal(facts, address, row, users.get(address) ?? [])
   })
   return sortRemovals(changes)
@@ -74,10 +75,13 @@ function sortRemovals(changes: readonly Change[]): readonly Change[] {
   return [...sorted.values()]
 }
 
-function stillOwned(address: Address): Error {
-  return problem('plan.ownership', 'An external reference was removed without releasing it', {
-    address,
+function stillOwned(address: Address): Diagnostic {
+  return {
+    code: 'plan.ownership',
+    severity: 'error',
+    summary: 'An external reference was removed without releasing it',
     detail: `${address} refers to an existing object that agents never changes, so removing the declaration cannot remove the object.`,
     fix: `Release it: agents state rm ${address}`,
-  })
+    address,
+  }
 }
