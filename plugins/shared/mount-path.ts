@@ -5,6 +5,8 @@ import type { AgentBody } from '../kinds/agent.js'
 import type { DeploymentBody } from '../kinds/deployment.js'
 
 export interface MountRoot {
+  /** Canonical name, for the code. */
+  readonly provider: string
   /** Absolute, without a slash at the end: `/workspace`. */
   readonly root: string
   /** Repositories have to say the whole path; files may always be relative. */
@@ -17,7 +19,7 @@ export function mountPath(root: string, written: string): string {
 }
 
 /** Why the path cannot be used, in one sentence, or undefined. */
-export function mountPathFault(root: string, written: string): string | undefined {
+export function mountPathProblem(root: string, written: string): string | undefined {
   if (written.startsWith('/') && !written.startsWith(`${root}/`))
     return `${written} is not below ${root}, where this provider mounts everything.`
   const names = mountPath(root, written)
@@ -29,9 +31,13 @@ export function mountPathFault(root: string, written: string): string | undefine
 }
 
 /** The rules for everything in agents and deployments that has a mount path. */
-export function mountPathRules({ root, isRepositoryPathAbsolute = false }: MountRoot): readonly ProviderRule[] {
+export function mountPathRules({
+  provider,
+  root,
+  isRepositoryPathAbsolute = false,
+}: MountRoot): readonly ProviderRule[] {
   const text = {
-    code: 'mount-path.outside-root',
+    code: `${provider}.mount-path`,
     severity: 'error',
     spec: '7.9',
     summary: 'A mount path is outside the mount root',
@@ -40,7 +46,7 @@ export function mountPathRules({ root, isRepositoryPathAbsolute = false }: Mount
   } as const
   const check = function* (paths: Iterable<Mounted>): Iterable<Finding> {
     for (const { at, written, isRepository } of paths) {
-      const fault = mountPathFault(root, written)
+      const fault = mountPathProblem(root, written)
       if (fault !== undefined) yield { at, detail: fault }
       else if (isRepository && isRepositoryPathAbsolute && !written.startsWith('/'))
         yield {

@@ -3,7 +3,8 @@ import { unzipSync } from 'fflate'
 import t from 'tap'
 import type { RuleSubject } from '../../../core/plugin/rule.js'
 import { mediaType } from '../../../plugins/shared/media-type.js'
-import { mountPath, mountPathFault, mountPathRules } from '../../../plugins/shared/mount-path.js'
+import { metadataRules } from '../../../plugins/shared/metadata-limits.js'
+import { mountPath, mountPathProblem, mountPathRules } from '../../../plugins/shared/mount-path.js'
 import { skillFiles, skillName, zipSkill } from '../../../plugins/shared/skill-package.js'
 import { normalToolName, toolPermissions, unknownTools } from '../../../plugins/shared/tool-permissions.js'
 
@@ -94,14 +95,14 @@ t.test('7.9 an absolute mount path outside the root is refused', async (t) => {
     'a/../../b',
     '.',
   ])
-    t.type(mountPathFault('/workspace', written), 'string', written)
+    t.type(mountPathProblem('/workspace', written), 'string', written)
   for (const written of ['/workspace/a', 'a', './a', 'a..b'])
-    t.equal(mountPathFault('/workspace', written), undefined, written)
+    t.equal(mountPathProblem('/workspace', written), undefined, written)
 })
 
 t.test('7.9 the rules find mount paths of files and repositories, in agents and deployments', async (t) => {
   const found = (kind: string, body: unknown, isRepositoryPathAbsolute = false) =>
-    mountPathRules({ root: '/data', isRepositoryPathAbsolute })
+    mountPathRules({ provider: 'toy', root: '/data', isRepositoryPathAbsolute })
       .filter((rule) => rule.kind === kind)
       .flatMap((rule) => [...rule.check({ declaration: { body } } as unknown as RuleSubject)])
       .map(({ at }) => at.join('.'))
@@ -123,4 +124,18 @@ t.test('the media type follows the extension', async (t) => {
   t.equal(mediaType('Report.PDF'), 'application/pdf')
   t.equal(mediaType('archive.tar.zst'), 'application/octet-stream')
   t.equal(mediaType('Makefile'), 'application/octet-stream')
+})
+
+t.test('metadata has room for the two marks, and limits of its own', async (t) => {
+  const limits = { entriesMax: 4, keyCharactersMax: 5, valueCharactersMax: 6 }
+  const rules = metadataRules({ provider: 'toy', title: 'Toy', kinds: ['agent'], ...limits })
+  const found = (metadata?: Record<string, string>) =>
+    rules
+      .flatMap((rule) => [...rule.check({ declaration: { body: { metadata } } } as unknown as RuleSubject)])
+      .map(({ at }) => at.join('.'))
+  t.same(found(), [])
+  t.same(found({ a: '1', b: '2' }), [])
+  t.same(found({ a: '1', b: '2', c: '3' }), ['metadata'])
+  t.same(found({ abcde: '123456' }), [])
+  t.same(found({ abcdef: '1', b: '1234567' }), ['metadata.abcdef', 'metadata.b'])
 })

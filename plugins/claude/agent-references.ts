@@ -1,0 +1,68 @@
+// What an agent names besides its tools: MCP servers, skills and the members of its roster. The wire has arrays of
+// them in any order, with what the server resolved; compared they are maps by what identifies them.
+
+import type { Scope } from '../../core/plugin/scope.js'
+import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import { objectOf, objectsOf } from './answers.js'
+
+/** Name to address. */
+export function desiredServers(servers: AgentBody['mcp_servers']): Tree {
+  return Object.fromEntries((servers ?? []).map(({ name, url }) => [name, url]))
+}
+
+export function observedServers(servers: Json | undefined): Tree {
+  return Object.fromEntries(objectsOf(servers).map(({ name, url }) => [String(name), url]))
+}
+
+export function wireServers(servers: Json | undefined): readonly JsonObject[] {
+  return Object.entries(objectOf(servers)).map(([name, url]) => ({ name, type: 'url', url }))
+}
+
+/** By id. A declared skill is named with its newest version, so that new content reaches the agent. */
+export function desiredSkills(skills: AgentBody['skills'], scope: Scope): Tree {
+  return Object.fromEntries(
+    (skills ?? []).map((skill) =>
+      typeof skill === 'string'
+        ? [scope.output('skill', skill), { type: 'custom', version: scope.output('skill', skill, 'version') }]
+        : [skill.skill_id, { type: skill.type === 'official' ? 'anthropic' : skill.type, version: skill.version }],
+    ),
+  )
+}
+
+export function observedSkills(skills: Json | undefined): Tree {
+  return Object.fromEntries(
+    objectsOf(skills).map(({ skill_id, type, version }) => [String(skill_id), { type, version }]),
+  )
+}
+
+export function wireSkills(skills: Json | undefined): readonly JsonObject[] {
+  return Object.entries(objectOf(skills)).map(([skill_id, skill]) => {
+    const { type, version } = objectOf(skill)
+    return { type, skill_id, ...(isEmpty(version) ? {} : { version }) }
+  })
+}
+
+const coordinator = 'coordinator'
+
+/** Members by id alone: the server pins their versions whenever the coordinator is saved. */
+export function desiredRoster(multiagent: AgentBody['multiagent'], scope: Scope): Tree | undefined {
+  return multiagent && { type: coordinator, agents: multiagent.agents.map((member) => memberId(member, scope)) }
+}
+
+type Member = NonNullable<AgentBody['multiagent']>['agents'][number]
+
+function memberId(member: Member, scope: Scope): string {
+  return typeof member === 'string' ? scope.output('agent', member) : member.agent_id
+}
+
+/** A roster of a newer form has no words in agents.yaml; it counts as none, and stays until one is declared. */
+export function observedRoster(multiagent: Json | undefined): Tree | undefined {
+  const { type, agents } = objectOf(multiagent)
+  if (type !== coordinator || !Array.isArray(agents)) return undefined
+  return { type, agents: agents.map(observedMember) }
+}
+
+function observedMember(member: Json): Json {
+  return isObject(member) && member['type'] === 'agent' ? String(member['id']) : member
+}

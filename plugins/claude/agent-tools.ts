@@ -1,0 +1,126 @@
+// Tools of an agent. The wire has arrays of toolsets with defaults and exceptions; what is compared is their effect,
+// by tool name, so that a plan shows the tool that changes and not two lists.
+//
+//   builtin: { "*": "allow", bash: "ask" }     every built-in tool, bash only after asking
+//   mcp: { tracker: { search: "on" } }         of the server `tracker` the tool `search` alone
+import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import { type Permission, toolPermissions } from '../shared/tool-permissions.js'
+import { objectOf, objectsOf } from './answers.js'
+
+export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
+
+const builtinToolset = 'agent_toolset_20260401'
+const mcpToolset = 'mcp_toolset'
+
+/** The tools not named; left out when they are off, as is every tool that equals it. */
+const others = '*'
+const on = 'on'
+const off = 'off'
+
+const policyOf: Readonly<Record<Permission, string>> = { allow: 'always_allow', ask: 'always_ask' }
+const permissionOf: Readonly<Record<string, Permission>> = { always_allow: 'allow', always_ask: 'ask' }
+
+const known: ReadonlySet<string> = new Set(builtinTools)
+
+export function desiredTools({ tools, mcp_servers: servers }: AgentBody): Tree {
+  const builtin = tools && [...toolPermissions(tools, builtinTools)].filter(([name]) => known.has(name))
+  return {
+    builtin: builtin ? Object.fromEntries(builtin) : { [others]: 'allow' },
+    mcp: Object.fromEntries((servers ?? []).map(({ name }) => [name, desiredMcp(tools?.mcp, name)])),
+  }
+}
+
+type Toolkits = NonNullable<AgentBody['tools']>['mcp']
+
+/** A server without a toolkit offers all its tools; a toolkit offers what it names (agent configuration 2.13). */
+function desiredMcp(toolkits: Toolkits, server: string): Tree {
+  const toolkit = toolkits?.find(({ mcp_server_name: name }) => name === server)
+  if (!toolkit) return { [others]: on }
+  const configs = (toolkit.configs ?? []).map(({ name, enabled }) => [name, enabled ? on : off] as const)
+  return effect(toolkit.default_config?.enabled ? on : off, configs)
+}
+
+export function observedTools(tools: Json | undefined): Tree {
+  const sets = objectsOf(tools)
+  const builtin = sets.find(({ type }) => type === builtinToolset)
+  const mcp = sets.filter(({ type }) => type === mcpToolset)
+  return {
+    builtin: builtin && observedSet(builtin, permission),
+    mcp: Object.fromEntries(mcp.map((set) => [String(set['mcp_server_name']), observedSet(set, () => on)])),
+  }
+}
+
+/** What a set amounts to, however its default and its exceptions are written. */
+function observedSet({ default_config, configs }: JsonObject, value: (config: JsonObject) => string): Tree {
+  const setting = (config: JsonObject) => (config['enabled'] === false ? off : value(config))
+  return effect(
+    setting(objectOf(default_config)),
+    objectsOf(configs).map((config) => [String(config['name']), setting(config)] as const),
+  )
+}
+
+function effect(rest: string, named: readonly (readonly [string, string])[]): Tree {
+  const exceptions = named.filter(([, value]) => value !== rest)
+  return { ...(rest === off ? {} : { [others]: rest }), ...Object.fromEntries(exceptions) }
+}
+
+/** A policy without a word in agents.yaml (`auto`) is shown as it is. */
+function permission({ permission_policy }: JsonObject): string {
+  const { type } = objectOf(permission_policy)
+  return typeof type === 'string' ? (permissionOf[type] ?? type) : 'allow'
+}
+
+/**
+ * As the API wants it. It refuses an MCP server without a toolset. An update replaces the whole array, so that what
+ * agents.yaml has no words for is carried over from what is there: custom tools, and policies of MCP tools.
+ */
+export function wireTools(tools: Json | undefined, held: Json | undefined): readonly JsonObject[] {
+  const { builtin, mcp } = objectOf(tools)
+  const heldSets = objectsOf(held)
+  const custom = heldSets.filter(({ type }) => type !== builtinToolset && type !== mcpToolset)
+  const servers = Object.entries(objectOf(mcp)).map(([server, set]) =>
+    wireMcp(server, objectOf(set), heldSets.find(({ mcp_server_name: name }) => name === server) ?? {}),
+  )
+  return [...(isEmpty(builtin) ? [] : [wireBuiltin(objectOf(builtin))]), ...servers, ...custom]
+}
+
+function wireBuiltin(set: JsonObject): JsonObject {
+  if (isEverything(set, 'allow')) return { type: builtinToolset }
+  const { [others]: rest = off, ...named } = set
+  return {
+    type: builtinToolset,
+    default_config: setting(rest),
+    configs: Object.entries(named).map(([name, value]) => ({ name, ...setting(value) })),
+  }
+}
+
+function setting(value: Json | undefined): JsonObject {
+  if (value === off) return { enabled: false }
+  const policy = value === 'allow' || value === 'ask' ? policyOf[value] : String(value)
+  return { enabled: true, permission_policy: { type: policy } }
+}
+
+function wireMcp(server: string, set: JsonObject, held: JsonObject): JsonObject {
+  const { [others]: rest = off, ...named } = set
+  const heldConfigs = objectsOf(held['configs'])
+  const kept = (config: JsonObject) => {
+    const { permission_policy: policy } = config
+    return policy === undefined ? {} : { permission_policy: policy }
+  }
+  const configs = Object.entries(named).map(([name, value]) => ({
+    name,
+    enabled: value === on,
+    ...kept(heldConfigs.find((config) => config['name'] === name) ?? {}),
+  }))
+  return {
+    type: mcpToolset,
+    mcp_server_name: server,
+    default_config: { enabled: rest === on, ...kept(objectOf(held['default_config'])) },
+    ...(configs.length > 0 ? { configs } : {}),
+  }
+}
+
+function isEverything(set: JsonObject, value: string): boolean {
+  return set[others] === value && Object.keys(set).length === 1
+}

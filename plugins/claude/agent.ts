@@ -1,0 +1,131 @@
+// Agents (agent configuration 2.11). Every accepted update makes a new version; the present one guards the next.
+import { patchBody } from '../../core/plugin/body.js'
+import { isFailure } from '../../core/plugin/failure.js'
+import { type Call, type FieldTable, handler, type UpdateRequest } from '../../core/plugin/handler.js'
+import { isEmpty, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import {
+  desiredRoster,
+  desiredServers,
+  desiredSkills,
+  observedRoster,
+  observedServers,
+  observedSkills,
+  wireServers,
+  wireSkills,
+} from './agent-references.js'
+import { desiredTools, observedTools, wireTools } from './agent-tools.js'
+import { calls, createdAtMs, isArchived, item, objectOf } from './answers.js'
+import type { ClaudeClient } from './client.js'
+
+const { read, create, update, list } = calls('/agents')
+
+const fields: FieldTable = {
+  'model/id': { label: 'model' },
+  system: { label: 'instructions' },
+  // The server resolves what nobody asked for to the newest.
+  'skills/*/version': { owner: 'declared' },
+  'multiagent/agents': { unordered: true },
+  metadata: { map: 'patchNull' },
+}
+
+export const agent = handler<ClaudeClient, AgentBody>({
+  kind: 'agent',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: ({ name, body }, scope) => ({
+    name,
+    description: body.description,
+    model: {
+      id: typeof body.model === 'string' ? body.model : body.model[scope.provider],
+      speed: standardSpeed,
+    },
+    system: body.instructions,
+    tools: desiredTools(body),
+    mcp_servers: desiredServers(body.mcp_servers),
+    skills: desiredSkills(body.skills, scope),
+    multiagent: desiredRoster(body.multiagent, scope),
+    metadata: body.metadata,
+  }),
+  // Saving the coordinator again is what takes a member's new version into the roster.
+  follows: ({ body }, scope) =>
+    (body.multiagent?.agents ?? [])
+      .filter((member) => typeof member === 'string')
+      .map((member) => scope.output('agent', member, 'version')),
+  observed: (remote) => {
+    const { name, description, model, system, metadata } = remote
+    const { id, speed = standardSpeed } = typeof model === 'string' ? { id: model } : objectOf(model)
+    return {
+      name,
+      description,
+      model: { id, speed },
+      system,
+      tools: observedTools(remote['tools']),
+      mcp_servers: observedServers(remote['mcp_servers']),
+      skills: observedSkills(remote['skills']),
+      multiagent: observedRoster(remote['multiagent']),
+      metadata,
+    }
+  },
+  outputs: (remote) => ({ id: String(remote['id']), version: String(remote['version']) }),
+  isGone: isArchived,
+  createdAtMs,
+
+  read,
+  create: (call, { desired }) => {
+    const body = { ...wireBody(desired, {}), metadata: desired['metadata'] }
+    return create(call, Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value))))
+  },
+  update: (call, request) => update(call, request.id, updateBody(request)),
+  remove: archive,
+  removal: 'archive',
+  list,
+  listIsComplete: true,
+
+  moves: ['version'],
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+})
+
+/** What a model runs at when nothing is said. */
+const standardSpeed = 'standard'
+
+/** Everything but the metadata, with an explicit nothing for what is not wanted: what is left out would stay. */
+function wireBody(desired: Tree, held: JsonObject): Record<string, JsonObject[string]> {
+  const { name, description, model, system, tools, mcp_servers, skills, multiagent } = desired
+  return {
+    name,
+    description: description ?? '',
+    model: objectOf(model)['id'],
+    system: system ?? '',
+    tools: wireTools(tools, held['tools']),
+    mcp_servers: wireServers(mcp_servers),
+    skills: wireSkills(skills),
+    multiagent: isEmpty(multiagent) ? null : multiagent,
+  }
+}
+
+/** What changed, and the roster in any case, so that members are pinned anew. Servers and their toolsets go together. */
+function updateBody(request: UpdateRequest): JsonObject {
+  const { desired, remote, changes } = request
+  const changed = new Set(changes.map(({ path }) => leafKeys(path)[0]))
+  if (changed.has('mcp_servers')) changed.add('tools')
+  if (changed.has('tools')) changed.add('mcp_servers')
+  const body = Object.entries(wireBody(desired, remote)).filter(
+    ([member, value]) => changed.has(member) || (member === 'multiagent' && value !== null),
+  )
+  const { metadata } = patchBody(fields, request)
+  return { ...Object.fromEntries(body), ...(metadata === undefined ? {} : { metadata }), version: remote['version'] }
+}
+
+/** There is no deletion. An agent that is archived already refuses the call. */
+async function archive(call: Call<ClaudeClient>, id: string): Promise<void> {
+  const { client, signal } = call
+  try {
+    await client.update(`${item('/agents', id)}/archive`, {}, { signal })
+  } catch (error) {
+    if (!isFailure(error, 'invalid') || !isArchived(await read(call, id))) throw error
+  }
+}

@@ -1,0 +1,35 @@
+// What is the same in every answer of this API.
+import type { Call, Remote } from '../../core/plugin/handler.js'
+import type { Outputs } from '../../core/plugin/scope.js'
+import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
+import { type ClaudeClient, paging } from './client.js'
+
+export const idOutput = (remote: Remote): Outputs => ({ id: String(remote['id']) })
+
+export function createdAtMs(remote: Remote): number | undefined {
+  const ms = Date.parse(String(remote['created_at']))
+  return Number.isFinite(ms) ? ms : undefined
+}
+
+/** Lists leave archived objects out; a read still answers them. */
+export const isArchived = (remote: Remote): boolean => typeof remote['archived_at'] === 'string'
+
+export const item = (collection: string, id: string): string => `${collection}/${encodeURIComponent(id)}`
+
+/** The four calls that differ in nothing but the collection. */
+export function calls(collection: string) {
+  return {
+    read: ({ client, signal }: Call<ClaudeClient>, id: string) => client.get(item(collection, id), { signal }),
+    create: ({ client, signal }: Call<ClaudeClient>, body: JsonObject) => client.create(collection, body, { signal }),
+    update: ({ client, signal }: Call<ClaudeClient>, id: string, body: JsonObject) =>
+      client.update(item(collection, id), body, { signal }),
+    remove: async ({ client, signal }: Call<ClaudeClient>, id: string) =>
+      void (await client.delete(item(collection, id), { signal })),
+    list: ({ client, signal }: Call<ClaudeClient>) => client.list(collection, { signal }, paging),
+  }
+}
+
+export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+
+export const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []

@@ -1,0 +1,61 @@
+// Where calls go and how they are signed. Each family of paths wants its own beta header.
+import { type Static, Type } from 'typebox'
+import { ApiClient, type Paging } from '../../core/plugin/client.js'
+import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
+import { Exact, Secret, Word } from '../../core/plugin/schema.js'
+import type { JsonObject } from '../../core/value/tree.js'
+import { classify } from './failure.js'
+
+export const configuration = Exact({
+  api_key: Secret({ minLength: 1, description: 'API key.' }),
+  beta: Type.Optional(
+    Word({ minLength: 1, description: 'Replaces the anthropic-beta header of all calls but those to memory stores.' }),
+  ),
+  base_url: Type.Optional(Word({ minLength: 1, description: 'Replaces the whole address, path included.' })),
+})
+type Configuration = Static<typeof configuration>
+
+export type ClaudeClient = ApiClient
+
+const defaultBaseUrl = 'https://api.anthropic.com/v1'
+
+/** Below the emulator's root. */
+export const emulatedPrefix = '/claude/v1'
+
+const apiVersion = '2023-06-01'
+const defaultBeta = 'managed-agents-2026-04-01,skills-2025-10-02,files-api-2025-04-14'
+
+/** Refused together with any other value. */
+const memoryBeta = 'agent-memory-2026-07-22'
+
+/** Lists hand out an opaque token; files under their older beta go on after the last id. */
+export const paging: Paging = {
+  next(page) {
+    const { next_page: token, has_more: hasMore, last_id: last } = page
+    if (typeof token === 'string' && token !== '') return { page: token }
+    return hasMore === true && typeof last === 'string' && last !== '' ? { after_id: last } : undefined
+  },
+  limit: 100,
+}
+
+export function connect(given: JsonObject, environment: ConnectEnvironment): ClaudeClient {
+  const accepted = given as Configuration // `configuration` has accepted it.
+  return new ApiClient({
+    baseUrl: environment.emulatorUrl === undefined ? baseUrl(accepted) : environment.emulatorUrl + emulatedPrefix,
+    headers: (path) => ({
+      'x-api-key': accepted.api_key,
+      'anthropic-version': apiVersion,
+      'anthropic-beta': path.startsWith('/memory_stores') ? memoryBeta : (accepted.beta ?? defaultBeta),
+    }),
+    classify,
+    environment,
+  })
+}
+
+export function identify(given: JsonObject): Identity {
+  return { host: baseUrl(given as Configuration) } // `configuration` has accepted it.
+}
+
+function baseUrl({ base_url }: Configuration): string {
+  return (base_url ?? defaultBaseUrl).replace(/\/+$/, '')
+}

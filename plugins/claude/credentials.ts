@@ -1,0 +1,91 @@
+// Credentials of a vault. They are told apart by what they are for: one per MCP server, one per environment variable.
+import type { FieldTable, Parts } from '../../core/plugin/handler.js'
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { Credential, VaultBody } from '../kinds/vault.js'
+import { isArchived, item, objectOf } from './answers.js'
+import { type ClaudeClient, paging } from './client.js'
+
+const fields: FieldTable = {
+  display_name: { label: 'name' },
+  'auth/type': { label: 'type', immutable: true },
+  'auth/mcp_server_url': { label: 'mcp_server_url', immutable: true },
+  'auth/secret_name': { label: 'secret_name', immutable: true },
+  'auth/token': { label: 'access_token', secret: true, writeOnly: true },
+  'auth/secret_value': { label: 'secret_value', secret: true, writeOnly: true },
+  'auth/networking/allowed_hosts': { unordered: true },
+}
+
+const within = (vaultId: string) => `${item('/vaults', vaultId)}/credentials`
+
+export const credentials: Parts<ClaudeClient, VaultBody> = {
+  name: 'credentials',
+  timing: 'after',
+  policy: () => 'own',
+  fields,
+
+  desired: ({ body }) =>
+    Object.fromEntries((body.credentials ?? []).map(desiredCredential).map((tree) => [keyOf(tree['auth']), tree])),
+  list: ({ client, signal }, vaultId) => client.list(within(vaultId), { signal }, paging),
+  key: (remote) => keyOf(remote['auth']),
+  id: (remote) => String(remote['id']),
+  observed: ({ display_name, auth }) => ({ display_name, auth: observedAuth(objectOf(auth)) }),
+  isGone: isArchived,
+
+  create: ({ client, signal }, vaultId, { desired }) => client.create(within(vaultId), desired, { signal }),
+  update: ({ client, signal }, vaultId, { id, desired }) =>
+    client.update(item(within(vaultId), id), changeable(desired), { signal }),
+  remove: async ({ client, signal }, vaultId, id) => void (await client.delete(item(within(vaultId), id), { signal })),
+}
+
+/** Unique within the vault and fixed for life. What people set up by hand (OAuth) never has the key of a declared one. */
+function keyOf(auth: Json | undefined): string {
+  const { type, mcp_server_url, secret_name } = objectOf(auth)
+  const purpose = String(mcp_server_url ?? secret_name ?? '')
+  return type === 'static_bearer' || type === 'environment_variable' ? purpose : `${String(type)} ${purpose}`
+}
+
+function desiredCredential(credential: Credential): Tree {
+  const { name, type } = credential
+  if (type === 'static_bearer') {
+    const { mcp_server_url, access_token } = credential
+    return { display_name: name, auth: { type, mcp_server_url, token: access_token } }
+  }
+  const { secret_name, secret_value, networking, injection_location } = credential
+  return {
+    display_name: name,
+    auth: {
+      type,
+      secret_name,
+      secret_value,
+      networking: desiredNetworking(networking),
+      // Said in full, so that what a server chooses for the silent cannot widen where a secret goes.
+      injection_location: { header: injection_location?.header ?? true, body: injection_location?.body ?? false },
+    },
+  }
+}
+
+type Networking = Extract<Credential, { type: 'environment_variable' }>['networking']
+
+/** A rule refuses `limited` without hosts, so that nothing narrow ends as unrestricted. */
+function desiredNetworking(networking: Networking): Tree {
+  const hosts = networking?.allowed_hosts
+  if (networking?.type === 'unrestricted' || hosts === undefined || hosts.includes('*')) return { type: 'unrestricted' }
+  return { type: 'limited', allowed_hosts: hosts }
+}
+
+function observedAuth({ type, mcp_server_url, secret_name, networking, injection_location }: JsonObject): Tree {
+  if (type !== 'environment_variable') return { type, mcp_server_url }
+  const { header, body } = objectOf(injection_location)
+  return {
+    type,
+    secret_name,
+    networking: isObject(networking) ? networking : { type: 'unrestricted' },
+    injection_location: { header, body },
+  }
+}
+
+/** Without what can never change: naming it in an update is refused, even unchanged. */
+function changeable({ display_name, auth }: Tree): JsonObject {
+  const { mcp_server_url: _, secret_name: __, ...rest } = objectOf(auth)
+  return { display_name, auth: rest }
+}

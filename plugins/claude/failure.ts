@@ -1,0 +1,40 @@
+// What an unsuccessful answer means here: the error code decides before the type does, and the type before the status.
+import { classifyByStatus } from '../../core/plugin/client.js'
+import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
+import { isObject } from '../../core/value/tree.js'
+
+const classByWord: Readonly<Record<string, FailureClass>> = {
+  environment_archived: 'gone',
+  memory_path_conflict_error: 'nameTaken',
+  memory_precondition_failed_error: 'stale',
+  invalid_request_error: 'invalid',
+  authentication_error: 'denied',
+  billing_error: 'denied',
+  permission_error: 'denied',
+  not_found_error: 'gone',
+  rate_limit_error: 'retry',
+  api_error: 'retry',
+  timeout_error: 'retry',
+  overloaded_error: 'retry',
+}
+
+export function classify({ method, path, status, body }: FailedResponse): Classification {
+  const error = isObject(body) && isObject(body['error']) ? body['error'] : {}
+  const details = isObject(error['details']) ? error['details'] : {}
+  const words = [details['error_code'], error['type']].filter((word) => typeof word === 'string')
+  const known = words.map((word) => classByWord[word]).find((found) => found !== undefined)
+  const [code] = words
+  const message = error['message']
+  return {
+    class: known ?? (status === 409 ? conflictOf(method, path) : classifyByStatus(status)),
+    ...(code === undefined ? {} : { code }),
+    ...(typeof message === 'string' ? { message } : {}),
+  }
+}
+
+/** One word stands for every conflict; the call tells which one it was. */
+function conflictOf(method: string, path: string): FailureClass {
+  if (method === 'DELETE') return 'inUse'
+  const isCollection = path.split('/').length % 2 === 0
+  return isCollection ? 'nameTaken' : 'stale'
+}

@@ -1,0 +1,47 @@
+// Files: bytes that sessions and deployments mount (agent configuration 2.10). A file never changes, it is replaced.
+import type { Call, CreateRequest, Remote } from '../../core/plugin/handler.js'
+import { handler } from '../../core/plugin/handler.js'
+import type { FileBody } from '../kinds/file.js'
+import { mediaType } from '../shared/media-type.js'
+import { calls, createdAtMs, idOutput } from './answers.js'
+import type { ClaudeClient } from './client.js'
+
+const { read, remove, list } = calls('/files')
+
+export const file = handler<ClaudeClient, FileBody>({
+  kind: 'file',
+  form: 1,
+  fields: {
+    filename: { label: 'source', immutable: true },
+    size_bytes: { immutable: true },
+    sha256: { label: 'content', immutable: true, writeOnly: true, local: true },
+  },
+
+  desired({ body }, scope) {
+    const { baseName, sizeBytes, sha256 } = scope.source(body.source)
+    return { filename: baseName, size_bytes: sizeBytes, sha256 }
+  },
+  observed: ({ filename, size_bytes }) => ({ filename, size_bytes }),
+  outputs: idOutput,
+  createdAtMs,
+
+  read,
+  create: upload,
+  remove,
+  removal: 'delete',
+  list,
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  // Files carry no mark; a second copy that nothing names does nothing.
+  lostCreate: { by: 'repeat' },
+})
+
+async function upload(call: Call<ClaudeClient>, { sources }: CreateRequest): Promise<Remote> {
+  const [source] = sources.values()
+  if (!source) throw new Error('a file was created without its source')
+  const { baseName, files } = await call.content(source)
+  const form = new FormData()
+  form.append('file', new Blob([Uint8Array.from(files[0]?.bytes ?? [])], { type: mediaType(baseName) }), baseName)
+  return call.client.create('/files', form, { signal: call.signal })
+}

@@ -1,0 +1,25 @@
+// Claude Managed Agents (P-C).
+import { provider } from '../../core/plugin/provider.js'
+import { agent } from './agent.js'
+import { capabilities } from './capabilities.js'
+import { type ClaudeClient, configuration, connect, identify } from './client.js'
+import { environment } from './environment.js'
+import { classify } from './failure.js'
+import { file } from './file.js'
+import { rules } from './rules/index.js'
+import { skill } from './skill.js'
+import { vault } from './vault.js'
+
+export const claude = provider<ClaudeClient>({
+  name: 'claude',
+  aliases: ['p-c'],
+  title: 'Claude (P-C)',
+  configuration,
+  words: { 'resource.type': { github_repository: 'git_repository' } },
+  identify,
+  connect,
+  classify,
+  capabilities,
+  handlers: [environment, vault, skill, file, agent],
+  rules,
+})

@@ -1,0 +1,109 @@
+// What agents can say here (agent configuration 2.11, 2.15).
+import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
+import { hasPlaceholder } from '../../../core/value/placeholder.js'
+import type { AgentBody } from '../../kinds/agent.js'
+
+const instructionsCharactersMax = 100_000
+const rosterMax = 20
+
+/** Fields that only qoder has, and why they cannot be left out quietly. */
+const foreignFields = {
+  tunnel: { spec: '2.6', detail: 'Tunnels into private networks exist on qoder alone.' },
+  environment_variables: { spec: '2.11', detail: 'Agents carry environment variables on qoder alone.' },
+  managed_tool_config: { spec: '7.5', detail: 'Managed tools need forward delivery, which exists on qoder alone.' },
+  default_memory_store: {
+    spec: '7.6',
+    detail: 'A default memory store needs forward delivery, which exists on qoder alone.',
+  },
+} as const satisfies Partial<Record<keyof AgentBody, unknown>>
+
+export const agentRules: readonly ProviderRule[] = [
+  ...Object.entries(foreignFields).map(([field, { spec, detail }]) =>
+    rule<AgentBody>({
+      kind: 'agent',
+      phase: 'declaration',
+      code: 'claude.agent-foreign-field',
+      severity: 'error',
+      spec,
+      summary: 'A field of agents belongs to another provider',
+      fix: 'Remove the field, or pin the agent to qoder.',
+      *check({ declaration: { body } }) {
+        if (field in body) yield { at: [field], onKey: true, detail }
+      },
+    }),
+  ),
+  rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code: 'claude.agent-forward-delivery',
+    severity: 'error',
+    spec: '2.11',
+    summary: 'Agents cannot be delivered forward here',
+    fix: 'Remove the entry, or use type: managed.',
+    *check({ declaration: { body }, provider }) {
+      if (body.delivery?.[provider]?.type === 'forward')
+        yield { at: ['delivery', provider, 'type'], detail: 'Forward delivery exists on qoder alone.' }
+    },
+  }),
+  rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code: 'claude.agent-without-model',
+    severity: 'error',
+    spec: '2.11',
+    summary: 'An agent has no model for this provider',
+    fix: 'Add an entry for claude under model, or name one model for all providers.',
+    *check({ declaration: { body }, provider }) {
+      if (typeof body.model !== 'string' && body.model[provider] === undefined)
+        yield { at: ['model'], onKey: true, detail: `The models are for ${Object.keys(body.model).join(', ')}.` }
+    },
+  }),
+  rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code: 'claude.agent-instructions-too-long',
+    severity: 'error',
+    summary: 'Instructions are longer than the provider takes',
+    fix: 'Shorten them, or move parts of them into a skill.',
+    *check({ declaration: { body } }) {
+      const { length } = body.instructions
+      if (!hasPlaceholder(body.instructions) && length > instructionsCharactersMax)
+        yield {
+          at: ['instructions'],
+          detail: `Claude takes up to ${instructionsCharactersMax} characters; these are ${length}.`,
+        }
+    },
+  }),
+  rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code: 'claude.agent-repeated-member',
+    severity: 'error',
+    spec: '2.15',
+    summary: 'A roster names an agent twice',
+    fix: 'Name each member once.',
+    *check({ declaration: { body } }) {
+      const seen = new Set<string>()
+      for (const [index, member] of (body.multiagent?.agents ?? []).slice(0, rosterMax).entries()) {
+        const key = typeof member === 'string' ? `name ${member}` : `id ${member.agent_id}`
+        if (seen.has(key))
+          yield { at: ['multiagent', 'agents', index], detail: 'Claude wants the members to be distinct.' }
+        seen.add(key)
+      }
+    },
+  }),
+  rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code: 'claude.agent-file-without-mount-path',
+    severity: 'warning',
+    spec: '2.11',
+    summary: 'A file is not mounted',
+    fix: 'Write { file: …, mount_path: … } instead of the name alone.',
+    *check({ declaration: { body } }) {
+      for (const [index, file] of (body.files ?? []).entries())
+        if (typeof file === 'string')
+          yield { at: ['files', index], detail: `Claude mounts a file where mount_path says, and ${file} has none.` }
+    },
+  }),
+]

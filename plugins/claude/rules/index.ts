@@ -1,0 +1,28 @@
+// Everything this provider checks before a plan.
+import type { ProviderRule } from '../../../core/plugin/rule.js'
+import { metadataRules } from '../../shared/metadata-limits.js'
+import { mountPathRules } from '../../shared/mount-path.js'
+import { agentRules } from './agent.js'
+import { deploymentRules } from './deployment.js'
+import { droppedRules } from './dropped.js'
+import { environmentRules } from './environment.js'
+import { toolRules } from './tools.js'
+import { vaultRules } from './vault.js'
+
+export const rules: readonly ProviderRule[] = [
+  ...environmentRules,
+  ...vaultRules,
+  ...agentRules,
+  ...toolRules,
+  ...deploymentRules,
+  ...droppedRules,
+  ...mountPathRules({ provider: 'claude', root: '/workspace' }),
+  ...metadataRules({
+    provider: 'claude',
+    title: 'Claude',
+    kinds: ['environment', 'vault', 'agent', 'deployment', 'memory_store'],
+    entriesMax: 16,
+    keyCharactersMax: 64,
+    valueCharactersMax: 512,
+  }),
+]

@@ -1,0 +1,94 @@
+// Skills: folders of instructions and scripts (agent configuration 2.9). Other content is a new version of the skill.
+import type { LocalSource } from '../../core/declaration/declaration.js'
+import { problem } from '../../core/diagnostic.js'
+import { isFailure } from '../../core/plugin/failure.js'
+import { type Call, handler, type Remote, type SourceContent } from '../../core/plugin/handler.js'
+import type { SkillBody } from '../kinds/skill.js'
+import { mediaType } from '../shared/media-type.js'
+import { skillFiles, skillName } from '../shared/skill-package.js'
+import { calls, createdAtMs, item } from './answers.js'
+import { type ClaudeClient, paging } from './client.js'
+
+const { read, remove } = calls('/skills')
+
+export const skill = handler<ClaudeClient, SkillBody>({
+  kind: 'skill',
+  form: 1,
+  // Name and description are taken from SKILL.md by the server, so that the content is all there is to compare.
+  fields: { sha256: { label: 'source', local: true, writeOnly: true } },
+
+  desired: ({ body }, scope) => ({ sha256: scope.source(body.source).sha256 }),
+  observed: () => ({}),
+  outputs: (remote) => ({ id: String(remote['id']), version: newestVersion(remote) }),
+  createdAtMs,
+
+  read,
+  create: async (call, { sources }) =>
+    call.client.create('/skills', packageForm(await contentOf(call, sources)), { signal: call.signal }),
+  update: async (call, { id, remote, sources }) => {
+    await addVersion(call, remote, await contentOf(call, sources))
+    return read(call, id)
+  },
+  remove: removeWithVersions,
+  removal: 'delete',
+  list: ({ client, signal }) => client.list('/skills', { signal, query: { source: 'custom' } }, paging),
+  listIsComplete: true,
+
+  moves: ['version'],
+  replace: 'createFirst',
+  // Skills carry no mark; a second copy that no agent names does nothing.
+  lostCreate: { by: 'repeat' },
+})
+
+/** Named `latest_version` under the older beta. */
+function newestVersion(remote: Remote): string {
+  return String(remote['latest_version_id'] ?? remote['latest_version'])
+}
+
+async function contentOf(call: Call<ClaudeClient>, sources: ReadonlyMap<string, LocalSource>): Promise<SourceContent> {
+  const [source] = sources.values()
+  if (!source) throw new Error('a skill was sent without its folder')
+  return call.content(source)
+}
+
+function packageForm(content: SourceContent): FormData {
+  const form = new FormData()
+  for (const { path, bytes } of skillFiles(content))
+    form.append('files[]', new Blob([Uint8Array.from(bytes)], { type: mediaType(path) }), path)
+  return form
+}
+
+async function addVersion(
+  { client, signal }: Call<ClaudeClient>,
+  remote: Remote,
+  content: SourceContent,
+): Promise<void> {
+  const path = `${item('/skills', String(remote['id']))}/versions`
+  try {
+    await client.update(path, packageForm(content), { signal })
+  } catch (error) {
+    if (!isFailure(error, 'invalid')) throw error
+    const held = await client.get(item(path, newestVersion(remote)), { signal })
+    const wanted = skillName(content)
+    if (held['name'] === wanted) throw error
+    throw problem('claude.skill-renamed', 'A skill cannot change its name', {
+      detail: `SKILL.md now says ${wanted}, but every version of this skill is named ${String(held['name'])}.`,
+      fix: 'Keep the name in SKILL.md, or declare the folder under another key so that it becomes a new skill.',
+      cause: error,
+    })
+  }
+}
+
+/** A skill goes after its versions; whether the last of them goes by itself or with the skill differs. */
+async function removeWithVersions(call: Call<ClaudeClient>, id: string): Promise<void> {
+  const { client, signal } = call
+  const path = `${item('/skills', id)}/versions`
+  for await (const version of client.list(path, { signal }, paging)) {
+    try {
+      await client.delete(item(path, String(version['version'] ?? version['id'])), { signal })
+    } catch (error) {
+      if (!isFailure(error, 'gone', 'invalid', 'inUse')) throw error
+    }
+  }
+  await remove(call, id)
+}
