@@ -61,7 +61,7 @@ async function runStep(work: Work, step: Step | undefined, report: Report): Prom
   report.start(step)
   try {
     const status = await perform(task, step)
-    report.end(step, status, notes)
+    report.end(step, status, notes, work.state.rows.get(change.address)?.id ?? undefined)
     return status
   } catch (error) {
     if (hardStop?.aborted) {
@@ -104,7 +104,7 @@ class Report {
     })
   }
 
-  end(step: Step, status: OutcomeStatus, diagnostics: readonly Diagnostic[]): void {
+  end(step: Step, status: OutcomeStatus, diagnostics: readonly Diagnostic[], id = step.change.id): void {
     const { change } = step
     const nowMs = this.options.ports.clock.now()
     const previous = this.byAddress.get(change.address)
@@ -113,6 +113,7 @@ class Report {
       address: change.address,
       action: change.action,
       status,
+      ...(id ? { id } : {}),
       diagnostics: [...(previous?.outcome.diagnostics ?? []), ...diagnostics],
       elapsedMs: nowMs - (previous?.startedAtMs ?? nowMs),
     }
