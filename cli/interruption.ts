@@ -5,19 +5,23 @@ export interface Interruption {
   readonly gentle: AbortSignal
   /** Aborts at the second. */
   readonly hard: AbortSignal
-  /** Gives the signals back to the process. */
-  end(): void
+  /** What to say from now on: the work has got to where stopping means something else. */
+  tellBy(tell: Tell): void
 }
+
+/** Called at the first and at the second signal. */
+export type Tell = (which: 'first' | 'second') => void
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** `tell` is called at the first and at the second signal. */
-export function listenForInterruption(tell: (which: 'first' | 'second') => void): Interruption {
+/** Runs the work with the signals in its hands. */
+export async function interruptible<Result>(work: (interruption: Interruption) => Promise<Result>): Promise<Result> {
   const gentle = new AbortController()
   const hard = new AbortController()
+  let tell: Tell = () => {}
   const take = () => {
     if (gentle.signal.aborted) {
-      end()
+      release()
       tell('second')
       hard.abort()
     } else {
@@ -25,9 +29,13 @@ export function listenForInterruption(tell: (which: 'first' | 'second') => void)
       gentle.abort()
     }
   }
-  const end = () => {
+  const release = () => {
     for (const signal of signals) process.off(signal, take)
   }
   for (const signal of signals) process.on(signal, take)
-  return { gentle: gentle.signal, hard: hard.signal, end }
+  try {
+    return await work({ gentle: gentle.signal, hard: hard.signal, tellBy: (next) => void (tell = next) })
+  } finally {
+    release()
+  }
 }

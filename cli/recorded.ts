@@ -44,7 +44,7 @@ export async function changeState<Result>(
 /** A new project name is no danger here: only rows that the user names are touched. */
 function openOptions(command: EngineCommand) {
   const folder = projectFolder(command)
-  return { ...statePorts, folder, projectName: basename(folder), declares: () => true }
+  return { ...statePorts, folder, projectName: basename(folder), acceptsOtherProject: true }
 }
 
 /** The one recorded address that is meant; the provider may be left out where that is unambiguous. */

@@ -1,14 +1,16 @@
-// The options that narrow a plan, shared by plan, apply and destroy.
+// The options that narrow and steer a plan, shared by plan, apply and destroy.
 import { Option } from 'clipanion'
 import * as t from 'typanion'
-import type { ScopeRequest } from '../core/plan/plan.js'
+import type { PlanOptions } from '../core/engine.js'
 import { EngineCommand } from './engine-command.js'
 
-export const parallelismMax = 100
+const parallelismMax = 100
+
+export type PlanRequest = Pick<PlanOptions, 'mode' | 'scope' | 'recreate' | 'parallelism' | 'initial'>
 
 export abstract class ScopedCommand extends EngineCommand {
   provider = Option.Array('--provider', {
-    description: 'Only this provider; repeat it for several, or "all". Default: defaults.provider and what is pinned.',
+    description: 'Only this provider, or "all"; repeatable. Default: defaults.provider and what is pinned.',
   })
 
   target = Option.Array('--target', { description: 'Only this resource and what it needs; repeatable.' })
@@ -20,7 +22,27 @@ export abstract class ScopedCommand extends EngineCommand {
     validator: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, parallelismMax)]),
   })
 
-  get scope(): ScopeRequest {
-    return { providers: this.provider ?? [], targets: this.target ?? [], excludes: this.exclude ?? [] }
+  requestOf(mode: PlanOptions['mode']): PlanRequest {
+    return {
+      mode,
+      scope: { providers: this.provider ?? [], targets: this.target ?? [], excludes: this.exclude ?? [] },
+      ...(this.parallelism === undefined ? {} : { parallelism: this.parallelism }),
+    }
+  }
+}
+
+/** Of plan and apply. */
+export abstract class ReconcileCommand extends ScopedCommand {
+  refreshOnly = Option.Boolean('--refresh-only', false, {
+    description: 'Only what changed outside agents.yaml; an apply then records it and changes nothing.',
+  })
+
+  recreate = Option.Array('--recreate', {
+    description: 'Go on although every object of this provider is gone or of another account; repeatable.',
+  })
+
+  get request(): PlanRequest {
+    const request = this.requestOf(this.refreshOnly ? 'refresh' : 'apply')
+    return this.recreate === undefined ? request : { ...request, recreate: this.recreate }
   }
 }

@@ -1,7 +1,7 @@
 // What to say about a command line that cannot be understood: which word is wrong, and what was probably meant.
 import { type Diagnostic, Problem } from '../core/diagnostic.js'
 import type { CommandSummary } from './context.js'
-import { nearest } from './nearest.js'
+import { closest } from '../core/declaration/suggestions.js'
 
 /** Ends the program with the exit code for usage instead of the one for errors. */
 export class UsageProblem extends Problem {
@@ -25,7 +25,7 @@ export function explainUsage(
     const detail = sentence(reason ?? 'The operands do not fit')
     return new UsageProblem('cli.wrong-usage', 'The command line does not fit the command', { detail, fix: help })
   }
-  const meant = nearest(wrong.split('=')[0] ?? '', known)
+  const meant = closest(wrong.split('=')[0] ?? '', known)
   return new UsageProblem('cli.unknown-option', 'Unknown option', {
     detail: `"agents ${command.path}" has no option "${wrong}".`,
     fix: meant === undefined ? help : `Did you mean ${meant}? ${help}`,
@@ -65,7 +65,7 @@ function unknownCommand(words: readonly string[], commands: readonly CommandSumm
     })
   }
   const paths = commands.map(({ path }) => path)
-  const meant = nearest(given.slice(0, 2).join(' '), paths) ?? nearest(given[0] ?? '', paths)
+  const meant = closest(given.slice(0, 2).join(' '), paths) ?? closest(given[0] ?? '', paths)
   return new UsageProblem('cli.unknown-command', 'Unknown command', {
     detail: `There is no command "${given.slice(0, group.length > 0 ? 2 : 1).join(' ')}".`,
     fix: meant === undefined ? 'Run "agents --help" to see every command.' : `Did you mean "agents ${meant}"?`,

@@ -1,0 +1,94 @@
+// Carries out a plan, tells what happens, and turns the outcomes into an exit code.
+import { applyPlan, type ApplyOptions, type ApplyResult } from '../core/engine.js'
+import type { Outcome, Plan } from '../core/plan/plan.js'
+import type { Context } from './context.js'
+import { type ExitCode, exitCode } from './exit-codes.js'
+import { diagnosticsOf } from './failure.js'
+import type { Interruption } from './interruption.js'
+import type { Output } from './output.js'
+import { ProgressView } from './progress.js'
+import { countOutcomes, renderOutcomeSummary } from './render/outcomes.js'
+import { counted } from './render/text.js'
+
+const listedMax = 10
+
+export interface Applying {
+  readonly output: Output
+  readonly context: Context
+  readonly interruption: Interruption
+}
+
+export async function applyAndShow(
+  { output, context, interruption }: Applying,
+  plan: Plan,
+  options: ApplyOptions,
+): Promise<ExitCode> {
+  const total = plan.changes.filter(({ action }) => action !== 'none').length
+  const progress = new ProgressView(output, { total, columns: columnsOf(context) })
+  const ended: Outcome[] = []
+  interruption.tellBy((which) => {
+    output.live('')
+    output.note(
+      which === 'first'
+        ? 'Stopping: nothing new is started, what is in flight is finished and recorded. Ctrl-C again stops at once.'
+        : 'Stopping at once. What was in flight is recorded; the next run finds out how it ended.',
+    )
+  })
+  try {
+    const result = await applyPlan(plan, {
+      ...options,
+      gentleStop: interruption.gentle,
+      hardStop: interruption.hard,
+      onProgress(step) {
+        if (step.type === 'ended') ended.push(step.outcome)
+        progress.take(step)
+      },
+    })
+    progress.end()
+    return summarise(output, plan, result)
+  } catch (error) {
+    progress.end()
+    if (!ended.some(({ status }) => status === 'done')) throw error
+    output.report(diagnosticsOf(error))
+    return exitCode.partial
+  }
+}
+
+function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted }: ApplyResult): ExitCode {
+  const counts = countOutcomes(outcomes)
+  const failed = outcomes.filter(({ status }) => status === 'failed')
+  // In the JSON view every outcome has carried its diagnostics already.
+  if (!output.isJson) output.report(failed.flatMap(({ diagnostics }) => diagnostics))
+  const left = leftOver(plan, outcomes)
+  output.record({ type: 'summary', mode: plan.mode, project: plan.project, outcomes: counts, wasInterrupted, left })
+  output.print(`\n${renderOutcomeSummary(outcomes, output.style)}`)
+  if (wasInterrupted) {
+    output.note(leftText(left))
+    return exitCode.interrupted
+  }
+  if (counts.failed + counts.skipped + counts.interrupted === 0) return exitCode.done
+  return counts.done > 0 ? exitCode.partial : exitCode.failed
+}
+
+/** Addresses of changes that were planned and are not done. */
+function leftOver({ changes }: Plan, outcomes: readonly Outcome[]): readonly string[] {
+  const settled = new Set(outcomes.filter(({ status }) => status === 'done').map(({ address }) => address))
+  return changes
+    .filter(({ action, address }) => action !== 'none' && action !== 'waiting' && !settled.has(address))
+    .map(({ address }) => address)
+}
+
+function leftText(left: readonly string[]): string {
+  if (left.length === 0) return 'Interrupted, but everything was done.'
+  const more = left.length > listedMax ? [`  … and ${left.length - listedMax} more`] : []
+  const lines = left.slice(0, listedMax).map((address) => `  ${address}`)
+  return [
+    `Interrupted; ${counted(left.length, 'change is', 'changes are')} left. Run the command again to go on:`,
+    ...lines,
+    ...more,
+  ].join('\n')
+}
+
+function columnsOf({ stderr }: Context): number | undefined {
+  return 'columns' in stderr && typeof stderr.columns === 'number' ? stderr.columns : undefined
+}

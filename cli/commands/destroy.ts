@@ -1,0 +1,33 @@
+// `agents destroy`: removes everything that state holds, after consent.
+import { Command, Option } from 'clipanion'
+import { requireConsent } from '../consent.js'
+import type { ExitCode } from '../exit-codes.js'
+import { ScopedCommand } from '../scope-options.js'
+
+export class DestroyCommand extends ScopedCommand {
+  static override paths = [['destroy']]
+  static override usage = Command.Usage({
+    category: 'Reconcile',
+    description: 'Remove everything this project made',
+    details:
+      'Removes what state holds, dependents first. External references and what nobody here made stay as they are.\n' +
+      'What cannot be removed yet is kept in state, and a later destroy goes on with it (exit code 3).',
+    examples: [
+      ['Plan the removal, ask, remove', 'agents destroy'],
+      ['One provider only, without asking', 'agents destroy --provider qoder --yes'],
+      ['End sessions that still use an agent', 'agents destroy --cascade'],
+    ],
+  })
+
+  yes = Option.Boolean('-y,--yes', false, { description: 'Do not ask.' })
+
+  cascade = Option.Boolean('--cascade', false, {
+    description: 'Also end what is not of this project and stands in the way, such as sessions.',
+  })
+
+  override async execute(): Promise<ExitCode> {
+    requireConsent(this, this.yes)
+    const { reconcile } = await import('../reconcile.js')
+    return reconcile(this, { request: this.requestOf('destroy'), isAgreed: this.yes, cascade: this.cascade })
+  }
+}

@@ -1,0 +1,84 @@
+// `agents init`: a working agents.yaml, and what belongs beside it.
+import { Command, Option } from 'clipanion'
+import type { StarterRequest } from '../create-project.js'
+import { EngineCommand } from '../engine-command.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+import { ask, canAsk } from '../questions.js'
+import { listed } from '../render/text.js'
+import { type Starter, starters } from '../starter.js'
+import { UsageProblem } from '../usage.js'
+
+const nameDefault = 'helper'
+const namePattern = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/
+
+export class InitCommand extends EngineCommand {
+  static override paths = [['init']]
+  static override usage = Command.Usage({
+    category: 'Start',
+    description: 'Write a working agents.yaml',
+    details:
+      'Writes agents.yaml, its schema for editors and a placeholder .env, and keeps state and secrets out of git.\n' +
+      'Nothing that exists is overwritten.',
+    examples: [
+      ['Be asked', 'agents init'],
+      ['Without questions', 'agents init --provider qoder --name helper --yes'],
+    ],
+  })
+
+  provider = Option.String('--provider', { description: `${listed(starters.map(({ provider }) => provider))}.` })
+
+  name = Option.String('--name', { description: `Logical name of the first agent. Default ${nameDefault}.` })
+
+  yes = Option.Boolean('-y,--yes', false, { description: 'Ask nothing.' })
+
+  override async execute(): Promise<ExitCode> {
+    const { createProject, refuseExisting } = await import('../create-project.js')
+    await refuseExisting(this)
+    const request: StarterRequest = { starter: await this.chooseProvider(), agentName: await this.chooseName() }
+    for (const { name, action } of await createProject(this, request)) {
+      this.output.record({ type: 'file', name, action })
+      this.output.print(`${action.padEnd(8)}  ${name}`)
+    }
+    this.sayWhatNext(request.starter)
+    return exitCode.done
+  }
+
+  private async chooseProvider(): Promise<Starter> {
+    const names = starters.map(({ provider }) => provider)
+    if (this.provider === undefined && !this.mayAsk)
+      throw new UsageProblem('init.provider-missing', 'A provider is missing', {
+        detail: 'Without a terminal to ask on, init must be told which provider the agent runs on.',
+        fix: `Add --provider with ${listed(names)}.`,
+      })
+    const written = this.provider ?? (await ask(this.context, `Provider (${names.join(', ')}): `)) ?? ''
+    const found = starters.find(({ provider, aliases }) => [provider, ...aliases].includes(written.toLowerCase()))
+    if (found) return found
+    throw new UsageProblem('init.unknown-provider', 'Unknown provider', {
+      detail: `"${written}" is not one of ${listed(names)}.`,
+      fix: 'Name one of them; third-party providers are added to agents.yaml by hand.',
+    })
+  }
+
+  private async chooseName(): Promise<string> {
+    const asked = this.name ?? (this.mayAsk ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : '')
+    const name = asked === undefined || asked === '' ? nameDefault : asked
+    if (namePattern.test(name)) return name
+    throw new UsageProblem('init.bad-name', 'This is no logical name', {
+      detail: `"${name}" cannot be the name of an agent: it takes letters, digits, - and _, begins with a letter, and has at most 63 characters.`,
+      fix: 'Choose another --name.',
+    })
+  }
+
+  private get mayAsk(): boolean {
+    return !this.yes && canAsk(this.context)
+  }
+
+  private sayWhatNext({ variables }: Starter): void {
+    this.output.print(`
+Try it without an account:
+  agents emulate -- agents plan
+For real, put ${listed(Object.values(variables))} into .env, then:
+  agents plan
+  agents apply`)
+  }
+}

@@ -1,0 +1,22 @@
+// Nothing is changed without somebody's yes: an option, a saved plan, or an answer on a terminal.
+import type { Plan } from '../core/plan/plan.js'
+import type { EngineCommand } from './engine-command.js'
+import { ask, canAsk } from './questions.js'
+import { renderConsent } from './render/consent.js'
+import { UsageProblem } from './usage.js'
+
+/** Refuses before any work when consent can neither be taken as given nor asked for. */
+export function requireConsent(command: EngineCommand, isGiven: boolean): void {
+  if (isGiven || canAsk(command.context)) return
+  throw new UsageProblem('cli.consent-missing', 'Consent is missing', {
+    detail: `"agents ${command.path.join(' ')}" changes remote objects, and there is no terminal to ask on.`,
+    fix: 'Add --yes, or apply a saved plan: agents plan --out plan.json && agents apply plan.json.',
+  })
+}
+
+/** True when the person typed yes. */
+export async function askConsent(command: EngineCommand, plan: Plan): Promise<boolean> {
+  command.output.note(`\n${renderConsent(plan, command.output.noteStyle)}`)
+  const answer = await ask(command.context, 'Go on? Type "yes": ')
+  return answer?.toLowerCase() === 'yes'
+}

@@ -1,0 +1,63 @@
+// Writes the files of a new project. None that exists is overwritten.
+import { basename, dirname, join, resolve } from 'node:path'
+import { problem } from '../core/diagnostic.js'
+import { nodeDisk } from '../core/ports/node-disk.js'
+import { editorSchema } from './editor-schema.js'
+import type { EngineCommand } from './engine-command.js'
+import { extendedGitignore, type Starter, schemaFile, starterEnv, starterYaml } from './starter.js'
+
+export interface StarterRequest {
+  readonly starter: Starter
+  readonly agentName: string
+}
+
+export interface FileReport {
+  readonly name: string
+  readonly action: 'wrote' | 'kept' | 'extended'
+}
+
+const readableMode = 0o644
+const secretMode = 0o600
+
+export async function refuseExisting(command: EngineCommand): Promise<void> {
+  const path = projectPath(command)
+  if ((await nodeDisk.status(path)) === null) return
+  throw problem('init.exists', 'The project file exists already', {
+    detail: `${path} is there, and init overwrites nothing.`,
+    fix: 'Edit it, or choose another --file.',
+  })
+}
+
+export async function createProject(
+  command: EngineCommand,
+  { starter, agentName }: StarterRequest,
+): Promise<readonly FileReport[]> {
+  const path = projectPath(command)
+  const folder = dirname(path)
+  await nodeDisk.createFolder(folder)
+  const write = async (name: string, text: string, mode: number): Promise<FileReport> => {
+    const isNew = await nodeDisk.create(join(folder, name), new TextEncoder().encode(text), { mode })
+    return { name, action: isNew ? 'wrote' : 'kept' }
+  }
+  return [
+    await write(basename(path), starterYaml(starter, agentName), readableMode),
+    await write(schemaFile, `${JSON.stringify(editorSchema(), null, 2)}\n`, readableMode),
+    await write('.env', starterEnv(starter), secretMode),
+    await extendIgnored(folder),
+  ]
+}
+
+async function extendIgnored(folder: string): Promise<FileReport> {
+  const name = '.gitignore'
+  const path = join(folder, name)
+  const exists = (await nodeDisk.status(path)) !== null
+  const text = exists ? new TextDecoder().decode(await nodeDisk.read(path)) : ''
+  const extended = extendedGitignore(text)
+  if (extended === undefined) return { name, action: 'kept' }
+  await nodeDisk.write(path, new TextEncoder().encode(extended), { mode: readableMode })
+  return { name, action: exists ? 'extended' : 'wrote' }
+}
+
+function projectPath({ context, file }: EngineCommand): string {
+  return resolve(context.workingFolder, file)
+}

@@ -1,0 +1,42 @@
+// Plan, show, ask, carry out: what apply and destroy have in common.
+import { applyAndShow } from './applying.js'
+import { askConsent } from './consent.js'
+import type { Plan } from '../core/plan/plan.js'
+import { announceEmulator, emulatorAddress } from './emulator-address.js'
+import { type ExitCode, exitCode } from './exit-codes.js'
+import { interruptible } from './interruption.js'
+import { openProject } from './open-project.js'
+import { planAndShow } from './planning.js'
+import { hasEffects } from './render/plan.js'
+import type { PlanRequest, ScopedCommand } from './scope-options.js'
+
+export interface Reconciliation {
+  readonly request: PlanRequest
+  /** `--yes`: nobody is asked. */
+  readonly isAgreed: boolean
+  /** Throws when the plan is not the one that was agreed to. */
+  readonly review?: (plan: Plan) => void
+  readonly cascade?: boolean
+}
+
+export async function reconcile(command: ScopedCommand, options: Reconciliation): Promise<ExitCode> {
+  const { output, context } = command
+  return interruptible(async (interruption) => {
+    interruption.tellBy(() => output.note('Interrupted. Nothing was changed.'))
+    const emulatorUrl = emulatorAddress(context.env)
+    announceEmulator(output, emulatorUrl)
+    const { engine } = await openProject(command, emulatorUrl)
+    const plan = await planAndShow(output, { ...engine, ...options.request, signal: interruption.gentle })
+    options.review?.(plan)
+    if (plan.changes.every(({ action }) => action === 'none')) return exitCode.done
+    if (hasEffects(plan) && !options.isAgreed && !(await askConsent(command, plan))) {
+      output.note('Nothing was changed.')
+      return interruption.gentle.aborted ? exitCode.interrupted : exitCode.failed
+    }
+    return applyAndShow({ output, context, interruption }, plan, {
+      ...engine,
+      command: `agents ${command.path.join(' ')}`,
+      cascade: options.cascade === true,
+    })
+  })
+}

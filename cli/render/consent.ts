@@ -1,0 +1,28 @@
+// What a person agrees to: whom it reaches, what is lost, what is overwritten.
+import type { Change, Plan } from '../../core/plan/plan.js'
+import type { Style } from './style.js'
+import { counted, visible } from './text.js'
+
+export function renderConsent(plan: Plan, style: Style): string {
+  const changes = plan.changes.filter(({ action }) => action !== 'none' && action !== 'waiting')
+  const deleted = changes.filter(({ action }) => action === 'remove' || action === 'replace')
+  const final = changes.filter(({ irreversible }) => irreversible !== undefined)
+  const overwriting = changes.filter(({ cause, action }) => action === 'update' && (cause === 'drift' || cause === 'both'))
+  return [
+    `${counted(changes.length, 'change')} in ${style.bold(plan.project)}, reaching`,
+    ...[...plan.identities].map(([provider, { host, workspace, account }]) => {
+      const facts = [
+        ...(workspace === undefined ? [] : [`workspace ${workspace}`]),
+        ...(account === undefined ? [] : [`account ${account}`]),
+      ]
+      return `  ${style.bold(provider)}  ${visible([host, ...facts].join(', '))}`
+    }),
+    ...told(deleted, style.red, (count) => `${counted(count, 'object is', 'objects are')} deleted.`),
+    ...told(final, style.red, (count) => `${counted(count, 'change')} cannot be undone.`),
+    ...told(overwriting, style.yellow, (count) => `${counted(count, 'change overwrites', 'changes overwrite')} what was done outside agents.yaml.`),
+  ].join('\n')
+}
+
+function told(changes: readonly Change[], paint: (text: string) => string, text: (count: number) => string) {
+  return changes.length === 0 ? [] : [paint(text(changes.length))]
+}

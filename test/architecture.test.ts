@@ -1,0 +1,154 @@
+// The house as a test: which folder may know which, what the core must not name, and how a file begins and ends.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import ts from 'typescript'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const linesMax = 300
+
+/** Folder to the folders it may import from, besides itself. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  workers: ['core'],
+  plugins: ['core'],
+  server: ['core', 'workers'],
+  cli: ['core', 'plugins', 'workers', 'server'],
+}
+
+const providerNames = /(?<![a-z])(bailian|qoder|claude|ark|anthropic|volcengine|dashscope|p-[abcd])(?![a-z])/i
+/** `file` is left out: it is also what a disk holds. */
+const kindNames: ReadonlySet<string> = new Set(
+  ['agent', 'channel', 'deployment', 'environment', 'identity', 'memory_store', 'skill', 'tunnel', 'vault'].flatMap(
+    (kind) => [kind, kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`],
+  ),
+)
+const httpPath = /^\/[a-z][a-z_-]*(\/|$)/
+
+interface Source {
+  readonly path: string
+  readonly text: string
+  readonly tree: ts.SourceFile
+}
+
+const folders = Object.fromEntries(Object.keys(mayImport).map((folder) => [folder, sourcesIn(folder)]))
+const sources = Object.values(folders).flat()
+
+t.test('every folder imports only from those it may know', async (t) => {
+  const forbidden = Object.entries(folders).flatMap(([folder, files]) =>
+    files.flatMap(({ path, tree }) =>
+      importsOf(tree)
+        .filter((name) => name.startsWith('.'))
+        .map((name) => normalize(join(dirname(path), name)))
+        .filter((target) => ![folder, ...(mayImport[folder] ?? [])].includes(target.split('/')[0] ?? ''))
+        .map((target) => `${path} imports ${target}`),
+    ),
+  )
+  t.ok((folders['core'] ?? []).length > 20, 'the core was found')
+  t.same(forbidden, [])
+})
+
+t.test('the core imports no package of a provider, a server or a terminal', async (t) => {
+  const allowed = /^(node:|typebox(\/|$)|yaml$|dotenv$|croner$|fastest-levenshtein$|fflate$|\.)/
+  const strange = (folders['core'] ?? []).flatMap(({ path, tree }) =>
+    importsOf(tree)
+      .filter((name) => !allowed.test(name))
+      .map((name) => `${path} imports ${name}`),
+  )
+  t.same(strange, [])
+})
+
+t.test('the core names no provider, no resource kind and no HTTP path', async (t) => {
+  const named = (folders['core'] ?? []).flatMap(({ path, tree }) =>
+    wordsOf(tree)
+      .filter(({ text, isText }) => {
+        if (providerNames.test(text)) return true
+        return isText && (kindNames.has(text) || (httpPath.test(text) && !path.startsWith('core/ports/')))
+      })
+      .map(({ text, line }) => `${path}:${line} names ${JSON.stringify(text)}`),
+  )
+  t.same(named, [])
+})
+
+t.test('providers do not know each other', async (t) => {
+  const shared = ['kinds', 'shared', 'emulator']
+  const crossing = (folders['plugins'] ?? []).flatMap(({ path, tree }) => {
+    const own = path.split('/')[1] ?? ''
+    if (shared.includes(own) || path.split('/').length < 3) return []
+    return importsOf(tree)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => normalize(join(dirname(path), name)).split('/'))
+      .filter(([folder, other = '']) => folder === 'plugins' && other !== own && !shared.includes(other))
+      .map((target) => `${path} imports ${target.join('/')}`)
+  })
+  t.same(crossing, [])
+})
+
+t.test(`no source file has more than ${linesMax} lines`, async (t) => {
+  t.same(
+    sources.filter(({ text }) => text.split('\n').length - 1 > linesMax).map(({ path }) => path),
+    [],
+  )
+})
+
+t.test('the first line of every source file says what it is', async (t) => {
+  const silent = sources.filter(({ text }) => {
+    const [first = '', second = ''] = text.split('\n')
+    return !/^\/\/ \S.{10,}/.test(first.startsWith('#!') ? second : first)
+  })
+  t.same(
+    silent.map(({ path }) => path),
+    [],
+  )
+})
+
+function sourcesIn(folder: string): readonly Source[] {
+  return listed(folder).map((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true) }
+  })
+}
+
+function listed(folder: string): readonly string[] {
+  try {
+    return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${folder}/${name}`)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [] // A folder of a later issue.
+    throw error
+  }
+}
+
+function importsOf(tree: ts.SourceFile): readonly string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier)
+      found.push(textOf(node.moduleSpecifier))
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      found.push(...node.arguments.map(textOf))
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
+function textOf(node: ts.Node): string {
+  return ts.isStringLiteralLike(node) ? node.text : '(computed)'
+}
+
+/** Names and texts of the code; comments are not part of it. */
+function wordsOf(tree: ts.SourceFile) {
+  const found: { readonly text: string; readonly line: number; readonly isText: boolean }[] = []
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+    if (isText || ts.isIdentifier(node)) {
+      const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1
+      found.push({ text: node.text, line, isText })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
