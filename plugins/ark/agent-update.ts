@@ -1,0 +1,71 @@
+// The guarded update of an agent: it names the version it was made for, and the server refuses any other.
+import { problem } from '../../core/diagnostic.js'
+import { patchBody } from '../../core/plugin/body.js'
+import type { ApiClient } from '../../core/plugin/client.js'
+import { isFailure } from '../../core/plugin/failure.js'
+import type { Call, Remote, UpdateRequest } from '../../core/plugin/handler.js'
+import { canonical, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { fields, hasRoster, observedAgent, wireAgent } from './agent-wire.js'
+import { patch } from './patch.js'
+
+/** How often a version conflict is settled by reading again before the agent counts as contended. */
+const conflictsMax = 3
+
+export async function updateAgent(call: Call<ApiClient>, request: UpdateRequest): Promise<Remote> {
+  const path = `/agents/${request.id}`
+  let { remote } = request
+  for (let conflicts = 0; ; conflicts++) {
+    try {
+      const answer = await patch(call, path, bodyFor(request, remote), versionOf)
+      return losesRoster(request) ? await withoutRoster(call, path) : answer
+    } catch (error) {
+      if (!isFailure(error, 'stale') || conflicts >= conflictsMax) throw error
+      const now = await call.client.get(path, call)
+      // An answer was lost on the way, and the update that it belonged to took effect.
+      if (isSame(observedAgent(now), request.desired)) return now
+      if (!isSame(observedAgent(now), request.observed)) throw changedMeanwhile(error)
+      remote = now
+    }
+  }
+}
+
+function bodyFor(request: UpdateRequest, remote: Remote): JsonObject {
+  const { metadata } = patchBody(fields, request)
+  return {
+    ...versionOf(remote),
+    ...wireAgent(request.desired),
+    ...(losesRoster(request) ? { multiagent: null } : {}),
+    ...(metadata === undefined ? {} : { metadata }),
+  }
+}
+
+function losesRoster({ desired, observed }: UpdateRequest): boolean {
+  return hasRoster(observed) && !hasRoster(desired)
+}
+
+/** How a roster is cleared is documented nowhere, so that an accepted update does not prove it. */
+async function withoutRoster(call: Call<ApiClient>, path: string): Promise<Remote> {
+  const now = await call.client.get(path, call)
+  if (!hasRoster(observedAgent(now))) return now
+  throw problem('ark.agent.roster-not-cleared', 'The provider kept the roster', {
+    detail:
+      'The agent is no longer declared as a coordinator. The update that takes its roster away was accepted, but the agent still has one.',
+    fix: 'Take the roster away in the console of the provider and apply again.',
+  })
+}
+
+function changedMeanwhile(cause: Error) {
+  return problem('ark.agent.changed-meanwhile', 'The agent was changed by somebody else', {
+    detail: 'Since it was read the agent got a new version with another content, which this update would overwrite.',
+    fix: 'Plan again and look at what changed before you apply.',
+    cause,
+  })
+}
+
+function versionOf(remote: Remote): JsonObject {
+  return { version: remote['version'] }
+}
+
+function isSame(one: Tree, other: Tree): boolean {
+  return canonical(one) === canonical(other)
+}

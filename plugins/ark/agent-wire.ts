@@ -1,0 +1,69 @@
+// An agent as it is compared and as it is sent. Lists of named things are maps here, so that each thing is one leaf.
+import type { FieldTable, Remote } from '../../core/plugin/handler.js'
+import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { observedTools, wireTools } from './tools.js'
+
+export const fields = {
+  'model/id': { label: 'model' },
+  system: { label: 'instructions' },
+  skills: { unordered: true },
+  'multiagent/agents': { unordered: true },
+  metadata: { map: 'patchNull' },
+} as const satisfies FieldTable
+
+export function observedAgent(remote: Remote): Tree {
+  const { name, model, description, system, tools, mcp_servers, skills, multiagent, metadata } = remote
+  return {
+    name,
+    model: observedModel(model),
+    description,
+    system,
+    tools: observedTools(tools),
+    mcp_servers: Object.fromEntries(objectsIn(mcp_servers).map(({ name, url }) => [String(name), url])),
+    skills: objectsIn(skills).map(({ type, skill_id, version }) => ({ type, skill_id, version })),
+    multiagent: observedRoster(multiagent),
+    metadata,
+  }
+}
+
+/** The whole agent but its metadata, which is patched. Lists are never left out: the server keeps what it is not sent. */
+export function wireAgent(desired: Tree): JsonObject {
+  const { name, model, description, system, tools, mcp_servers, skills, multiagent } = desired
+  const servers = Object.entries(isObject(mcp_servers) ? mcp_servers : {})
+  const roster = isObject(multiagent) && Array.isArray(multiagent['agents']) ? multiagent['agents'] : []
+  return {
+    name,
+    model,
+    description: description ?? '',
+    system: system ?? '',
+    tools: wireTools(
+      tools,
+      servers.map(([server]) => server),
+    ),
+    mcp_servers: servers.map(([server, url]) => ({ name: server, type: 'url', url })),
+    skills: skills ?? [],
+    ...(roster.length === 0
+      ? {}
+      : { multiagent: { type: 'coordinator', agents: roster.map((id: Json) => ({ type: 'agent', id })) } }),
+  }
+}
+
+export function hasRoster(agent: JsonObject): boolean {
+  return !isEmpty(agent['multiagent'])
+}
+
+/** `standard` is filled in where no speed was asked for. */
+function observedModel(model: Json | undefined): Tree {
+  if (!isObject(model)) return {}
+  return { id: model['id'], speed: model['speed'] === 'standard' ? undefined : model['speed'] }
+}
+
+/** Ids alone: the server may pin member versions, which are never declared (agent configuration 2.15 rule 6). */
+function observedRoster(multiagent: Json | undefined): Tree {
+  if (!isObject(multiagent)) return {}
+  return { agents: objectsIn(multiagent['agents']).map(({ type, id }) => (type === 'self' ? 'self' : (id ?? null))) }
+}
+
+function objectsIn(list: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(list) ? list.filter(isObject) : []
+}

@@ -1,0 +1,64 @@
+// Agents: definitions with versions. A session keeps the version it was started with.
+import type { ApiClient } from '../../core/plugin/client.js'
+import { type Call, handler } from '../../core/plugin/handler.js'
+import type { Scope } from '../../core/plugin/scope.js'
+import type { Tree } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import { updateAgent } from './agent-update.js'
+import { fields, observedAgent, wireAgent } from './agent-wire.js'
+import { createdAtMs } from './answers.js'
+import { desiredTools } from './tools.js'
+
+export const agent = handler<ApiClient, AgentBody>({
+  kind: 'agent',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: ({ name, body }, scope) => ({
+    name,
+    model: { id: typeof body.model === 'string' ? body.model : body.model[scope.provider] },
+    description: body.description,
+    system: body.instructions,
+    tools: desiredTools(body),
+    mcp_servers: Object.fromEntries((body.mcp_servers ?? []).map((server) => [server.name, server.url])),
+    skills: desiredSkills(body, scope),
+    multiagent: desiredRoster(body, scope),
+    metadata: body.metadata,
+  }),
+  observed: observedAgent,
+  outputs: (remote) => ({ id: String(remote['id']), version: String(remote['version']) }),
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.get(`/agents/${id}`, { signal }),
+  create: ({ client, signal }, { desired }) =>
+    client.create('/agents', { ...wireAgent(desired), metadata: desired['metadata'] ?? {} }, { signal }),
+  update: updateAgent,
+  remove: async ({ client, signal }, id) => void (await client.delete(`/agents/${id}`, { signal })),
+  removal: 'delete',
+  list: ({ client, signal }: Call<ApiClient>) => client.list('/agents', { signal }),
+  listIsComplete: true,
+
+  moves: ['version'],
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+})
+
+/** The catalogue of ready-made skills is called a hub here. */
+const skillTypes = { custom: 'custom', official: 'skill_hub' } as const
+
+function desiredSkills({ skills = [] }: AgentBody, scope: Scope): readonly Tree[] {
+  return skills.map((skill) =>
+    typeof skill === 'string'
+      ? { type: skillTypes.custom, skill_id: scope.output('skill', skill) }
+      : { type: skillTypes[skill.type], skill_id: skill.skill_id, version: skill.version },
+  )
+}
+
+/** Bare ids: member versions are never declared (agent configuration 2.15 rule 6). */
+function desiredRoster({ multiagent }: AgentBody, scope: Scope): Tree {
+  const members = multiagent?.agents ?? []
+  return {
+    agents: members.map((member) => (typeof member === 'string' ? scope.output('agent', member) : member.agent_id)),
+  }
+}

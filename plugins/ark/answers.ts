@@ -1,0 +1,12 @@
+// What is the same in every answer of this API.
+import type { Remote } from '../../core/plugin/handler.js'
+import type { Outputs } from '../../core/plugin/scope.js'
+
+export const idOutput = (remote: Remote): Outputs => ({ id: String(remote['id']) })
+
+/** RFC 3339 text, but Unix seconds for files and skills. */
+export function createdAtMs(remote: Remote): number | undefined {
+  const told = remote['created_at']
+  const ms = typeof told === 'number' ? told * 1000 : typeof told === 'string' ? Date.parse(told) : Number.NaN
+  return Number.isFinite(ms) ? ms : undefined
+}

@@ -1,0 +1,35 @@
+// What this provider has, and what to do about what it has not.
+import type { Capability } from '../../core/plugin/provider.js'
+
+export const capabilities: readonly Capability[] = [
+  { kind: 'environment', support: 'native', reason: 'cloud sandboxes only' },
+  { kind: 'vault', support: 'native' },
+  { kind: 'memory_store', support: 'native' },
+  { kind: 'skill', support: 'native', reason: 'a changed folder is a new skill; the old one cannot be removed' },
+  { kind: 'file', support: 'native', reason: 'kept for 7 days' },
+  { kind: 'agent', support: 'native' },
+  {
+    kind: 'deployment',
+    support: 'emulated',
+    reason: 'kept in the state file only; a run is a new session, and nothing runs by itself',
+    instead: 'start runs with `agents deployment run`, from a scheduler of your own where one is needed',
+  },
+  {
+    kind: 'tunnel',
+    support: 'unsupported',
+    reason: 'there is no way into private networks',
+    instead: 'pin the agent to qoder',
+  },
+  {
+    kind: 'identity',
+    support: 'unsupported',
+    reason: 'end users are unknown to this API',
+    instead: 'pin the identity to qoder',
+  },
+  {
+    kind: 'channel',
+    support: 'unsupported',
+    reason: 'there are no messaging channels',
+    instead: 'pin the channel to qoder',
+  },
+]

@@ -1,0 +1,86 @@
+// Credentials of a vault. The server tells them apart by what they are for: one per MCP server or secret name.
+import type { ApiClient } from '../../core/plugin/client.js'
+import type { Parts } from '../../core/plugin/handler.js'
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { Credential, VaultBody } from '../kinds/vault.js'
+import { credentialPaging } from './client.js'
+
+const fields = {
+  'auth/type': { immutable: true },
+  'auth/mcp_server_url': { immutable: true },
+  'auth/secret_name': { immutable: true },
+  'auth/token': { secret: true, writeOnly: true },
+  'auth/secret_value': { secret: true, writeOnly: true },
+  'auth/networking/allowed_hosts': { unordered: true },
+} as const
+
+const unrestricted = { type: 'unrestricted' } as const
+
+export const credentials: Parts<ApiClient, VaultBody> = {
+  name: 'credentials',
+  policy: () => 'own',
+  fields,
+
+  desired: ({ body }) =>
+    Object.fromEntries((body.credentials ?? []).map(desiredCredential).map((tree) => [keyOf(tree['auth']), tree])),
+  list: ({ client, signal }, vaultId) => client.list(`/vaults/${vaultId}/credentials`, { signal }, credentialPaging),
+  key: (remote) => keyOf(remote['auth']),
+  id: (remote) => String(remote['id']),
+  observed: (remote) => ({ display_name: remote['display_name'], auth: observedAuth(remote['auth']) }),
+
+  create: ({ client, signal }, vaultId, { desired }) =>
+    client.create(`/vaults/${vaultId}/credentials`, desired, { signal }),
+  update: ({ client, signal }, vaultId, { id, desired }) =>
+    client.update(`/vaults/${vaultId}/credentials/${id}`, changeable(desired), { signal }),
+  remove: async ({ client, signal }, vaultId, id) =>
+    void (await client.delete(`/vaults/${vaultId}/credentials/${id}`, { signal })),
+}
+
+/** Unique within the vault, and fixed for the life of the credential. */
+function keyOf(auth: Json | undefined): string {
+  return isObject(auth) ? String(auth['mcp_server_url'] ?? auth['secret_name'] ?? '') : ''
+}
+
+function desiredCredential(credential: Credential): Tree {
+  const { name, type } = credential
+  if (type === 'static_bearer')
+    return {
+      display_name: name,
+      auth: { type, mcp_server_url: credential.mcp_server_url, token: credential.access_token },
+    }
+  const { secret_name, secret_value, networking } = credential
+  return { display_name: name, auth: { type, secret_name, secret_value, networking: desiredNetworking(networking) } }
+}
+
+type Networking = Extract<Credential, { type: 'environment_variable' }>['networking']
+
+/** `limited` without hosts is refused by rule, and hosts that are named are never widened, whatever the type says. */
+function desiredNetworking(networking: Networking): Tree {
+  const hosts = networking?.allowed_hosts
+  if (hosts === undefined || hosts.includes('*')) return unrestricted
+  return { type: 'limited', allowed_hosts: hosts }
+}
+
+function observedAuth(auth: Json | undefined): Tree {
+  if (!isObject(auth)) return {}
+  const { type, mcp_server_url, secret_name, networking } = auth
+  if (type !== 'environment_variable') return { type, mcp_server_url }
+  return { type, secret_name, networking: observedNetworking(networking) }
+}
+
+/** Two shapes are documented: hosts beside the type, and hosts below `limited`. */
+function observedNetworking(networking: Json | undefined): Tree {
+  if (!isObject(networking) || networking['type'] !== 'limited') return unrestricted
+  const { limited } = networking
+  return {
+    type: 'limited',
+    allowed_hosts: networking['allowed_hosts'] ?? (isObject(limited) ? limited['allowed_hosts'] : []),
+  }
+}
+
+/** Without the match key, which the server refuses to hear again. */
+function changeable({ display_name, auth }: Tree): JsonObject {
+  if (!isObject(auth)) return { display_name }
+  const { mcp_server_url: _, secret_name: __, ...rest } = auth
+  return { display_name, auth: rest }
+}

@@ -1,0 +1,165 @@
+// Emulated environments: unique names, patched configuration, in use while sessions are alive.
+import { type Static, Type } from 'typebox'
+import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
+import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+import { changed, found, iso, listAnswer, newId, PageQuery, patchedMetadata, touched } from './objects.js'
+import { Exact, given, Maybe, Metadata } from './schema.js'
+
+const Name = Type.String({ pattern: '^[a-z0-9][a-z0-9-_.]{2,63}$' })
+const Names = Type.Array(Type.String({ minLength: 1 }))
+const Host = Type.String({ minLength: 1, pattern: '^[^/\\s]+$' })
+
+const Networking = Exact({
+  type: Type.Enum(['unrestricted', 'limited']),
+  allow_mcp_servers: Maybe(Type.Boolean()),
+  allow_package_managers: Maybe(Type.Boolean()),
+  allowed_hosts: Maybe(Type.Array(Host)),
+})
+
+const packageManagers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
+const Packages = Exact({
+  type: Maybe(Type.Literal('packages')),
+  apt: Maybe(Names),
+  cargo: Maybe(Names),
+  gem: Maybe(Names),
+  go: Maybe(Names),
+  npm: Maybe(Names),
+  pip: Maybe(Names),
+})
+
+const Config = Exact({
+  type: Type.Enum(['cloud', 'self_hosted']),
+  networking: Maybe(Networking),
+  packages: Maybe(Packages),
+  env: Maybe(Type.Record(Type.String({ pattern: '^(?!ARK_|VOLC_)' }), Type.String(), { additionalProperties: false })),
+  setup_script: Maybe(Type.String()),
+  tos: Maybe(Exact({ bucket: Type.Optional(Type.String()), prefix: Type.Optional(Type.String()) })),
+})
+
+const Create = Exact({
+  name: Name,
+  description: Maybe(Type.String()),
+  config: Maybe(Config),
+  scope: Maybe(Type.Enum(['organization', 'account'])),
+  metadata: Maybe(Metadata),
+})
+
+const Update = Exact({
+  name: Maybe(Name),
+  description: Maybe(Type.String()),
+  config: Maybe(Type.Partial(Config, { additionalProperties: false })),
+  scope: Maybe(Type.Enum(['organization', 'account'])),
+  metadata: Maybe(Metadata),
+})
+
+/** Sessions in these states keep their environment. */
+const livingStates: ReadonlySet<Json | undefined> = new Set(['idle', 'running', 'rescheduling'])
+
+export const environments: Collection = {
+  kind: 'environment',
+  isTopLevel: true,
+  isPermanent: false,
+  touched,
+  seeding: seeding({ schema: Create, defaults: { name: 'seeded', config: { type: 'cloud' } }, create }),
+}
+
+export const environmentRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/environments',
+    body: Create,
+    handle: (request) => ({ body: create(request, request.body).body }),
+  }),
+  route({
+    method: 'GET',
+    path: '/environments',
+    query: PageQuery,
+    handle: ({ store, query }) => listAnswer(store.all('environments'), query),
+  }),
+  route({
+    method: 'GET',
+    path: '/environments/:id',
+    handle: (request) => ({ body: found(request, 'environments', request.params['id']).body }),
+  }),
+  route({
+    method: 'POST',
+    path: '/environments/:id',
+    body: Update,
+    handle(request) {
+      const held = found(request, 'environments', request.params['id'])
+      return { body: request.store.put(changed(held, request, updates(request, held, request.body))).body }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/environments/:id',
+    handle(request) {
+      const held = found(request, 'environments', request.params['id'])
+      for (const { id, body } of request.store.all('sessions'))
+        if (body['environment_id'] === held.id && livingStates.has(body['status']))
+          throw refuse('conflict', `the environment is used by session ${id}`)
+      request.store.remove(held)
+      return { body: { id: held.id, type: 'environment_deleted' } }
+    },
+  }),
+]
+
+function create(context: EmulatorContext, body: Static<typeof Create>, wantedId?: string): StoredObject {
+  refuseTakenName(context, body.name)
+  const id = wantedId ?? newId(context, 'env')
+  const { config, metadata, ...rest } = given(body)
+  return context.store.insert({
+    id,
+    collection: 'environments',
+    createdAtMs: context.nowMs,
+    body: {
+      id,
+      type: 'environment',
+      ...rest,
+      config: mergedConfig({ type: 'cloud', networking: { type: 'unrestricted' } }, config ?? {}),
+      metadata: patchedMetadata({}, metadata ?? {}, context),
+      created_at: iso(context.nowMs),
+      updated_at: iso(context.nowMs),
+    },
+  })
+}
+
+function updates(context: EmulatorContext, held: StoredObject, body: Static<typeof Update>): JsonObject {
+  const { config, metadata, ...rest } = given(body)
+  if (rest.name !== undefined) refuseTakenName(context, rest.name, held.id)
+  return {
+    ...rest,
+    ...(body.description === null ? { description: '' } : {}),
+    ...(config ? { config: mergedConfig(held.body['config'], config) } : {}),
+    ...(metadata ? { metadata: patchedMetadata(held.body['metadata'], metadata, context) } : {}),
+  }
+}
+
+function refuseTakenName({ store, ownKnobs }: EmulatorContext, name: string, ownId?: string): void {
+  for (const { id, body } of store.all('environments')) {
+    if (body['name'] !== name || id === ownId) continue
+    throw refuse('conflict', `name: "${name}" already exists in project "default"`, {
+      status: Number(ownKnobs['nameConflictStatus']),
+    })
+  }
+}
+
+/** Objects are merged all the way down, lists are replaced, `tos: {}` clears. */
+function mergedConfig(held: Json | undefined, sent: JsonObject): JsonObject {
+  const config: Record<string, Json | undefined> = { ...(isObject(held) ? held : {}) }
+  for (const [key, value] of Object.entries(given(sent))) {
+    if (value === undefined) continue
+    const before = config[key]
+    config[key] = isObject(value) && isObject(before) && key !== 'tos' ? { ...before, ...given(value) } : value
+  }
+  const { packages } = config
+  return isObject(packages) ? { ...config, packages: filledPackages(packages) } : config
+}
+
+function filledPackages(packages: JsonObject): JsonObject {
+  return {
+    type: 'packages',
+    ...Object.fromEntries(packageManagers.map((manager) => [manager, packages[manager] ?? []])),
+  }
+}

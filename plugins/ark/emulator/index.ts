@@ -1,0 +1,33 @@
+// The emulated API of Volcengine Ark.
+import type { EmulatedProvider } from '../../emulator/contract.js'
+import { emulatedPrefix } from '../client.js'
+import { agentRoutes, agents, agentVersions } from './agents.js'
+import { credentialRoutes, credentials } from './credentials.js'
+import { environmentRoutes, environments } from './environments.js'
+import { authorize, errorAnswer } from './errors.js'
+import { fileRoutes, files } from './files.js'
+import { knobs } from './knobs.js'
+import { skillRoutes, skills } from './skills.js'
+import { vaultRoutes, vaults } from './vaults.js'
+
+export const arkEmulator: EmulatedProvider = {
+  provider: 'ark',
+  apis: [
+    {
+      prefix: emulatedPrefix,
+      authorize,
+      routes: [
+        ...environmentRoutes,
+        ...vaultRoutes,
+        ...credentialRoutes,
+        ...fileRoutes,
+        ...skillRoutes,
+        ...agentRoutes,
+      ],
+      error: errorAnswer,
+      finish: (answer, { requestId }) => ({ ...answer, headers: { ...answer.headers, 'x-request-id': requestId } }),
+    },
+  ],
+  collections: { environments, vaults, credentials, files, skills, agents, agentVersions },
+  knobs,
+}

@@ -1,0 +1,97 @@
+// Emulated skills: uploaded and read by id. There is no list, no update, no removal.
+import { strFromU8, type Unzipped, unzipSync } from 'fflate'
+import { type Static, Type } from 'typebox'
+import { parse } from 'yaml'
+import { isObject } from '../../../core/value/tree.js'
+import { type Collection, type EmulatedRequest, type Route, refuse, route } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+import { found, newId } from './objects.js'
+import { Exact, withoutEmpty } from './schema.js'
+
+const mebibyte = 1024 * 1024
+export const skillLimits = { archiveBytesMax: 30 * mebibyte, unpackedBytesMax: 120 * mebibyte, filesMax: 500 } as const
+
+const Upload = Exact({ display_title: Type.Optional(Type.String({ minLength: 1 })) })
+
+export const skills: Collection = { kind: 'skill', isTopLevel: true, isPermanent: true }
+
+export const skillRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/skills',
+    isForm: true,
+    body: Upload,
+    handle: (request) => ({ body: create(request).body }),
+  }),
+  route({
+    method: 'GET',
+    path: '/skills/:id',
+    handle: (request) => ({ body: found(request, 'skills', request.params['id']).body }),
+  }),
+]
+
+function create(request: EmulatedRequest<Static<typeof Upload>>): StoredObject {
+  const { name, description } = packageIn(request)
+  const id = newId(request, 'skill')
+  const nowS = Math.floor(request.nowMs / 1000)
+  return request.store.insert({
+    id,
+    collection: 'skills',
+    createdAtMs: request.nowMs,
+    body: withoutEmpty({
+      id,
+      object: 'skill',
+      name,
+      description,
+      display_title: request.body.display_title,
+      source: 'custom',
+      latest_version: '1',
+      created_at: nowS,
+      updated_at: nowS,
+    }),
+  })
+}
+
+/** One archive, in it one folder, right in it one SKILL.md. */
+function packageIn({ files }: EmulatedRequest): { readonly name: string; readonly description: string | undefined } {
+  const [archive, ...more] = files
+  if (archive?.field !== 'files' || more.length > 0) throw unfit('one zip archive is required')
+  if (archive.bytes.length > skillLimits.archiveBytesMax) throw unfit('the archive is too large')
+  const entries = Object.entries(unpacked(archive.bytes)).filter(([path]) => !path.endsWith('/'))
+  if (entries.length > skillLimits.filesMax) throw unfit(`more than ${skillLimits.filesMax} files`)
+  if (entries.reduce((sum, [, { length }]) => sum + length, 0) > skillLimits.unpackedBytesMax)
+    throw unfit('the unpacked files are too large')
+  const folders = new Set(entries.map(([path]) => path.split('/')[0]))
+  const manuals = entries.filter(([path]) => /^[^/]+\/SKILL\.md$/.test(path))
+  const [manual] = manuals
+  if (folders.size !== 1 || manuals.length !== 1 || !manual)
+    throw unfit('the archive must hold one top folder with one SKILL.md directly in it')
+  const header = frontMatter(strFromU8(manual[1]))
+  return {
+    name: typeof header['name'] === 'string' ? header['name'] : (manual[0].split('/')[0] ?? ''),
+    description: typeof header['description'] === 'string' ? header['description'] : undefined,
+  }
+}
+
+function unpacked(bytes: Uint8Array): Unzipped {
+  try {
+    return unzipSync(bytes)
+  } catch {
+    throw unfit('not a zip archive')
+  }
+}
+
+function frontMatter(text: string) {
+  const header = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1]
+  if (header === undefined) return {}
+  try {
+    const parsed: unknown = parse(header)
+    return isObject(parsed) ? parsed : {}
+  } catch {
+    throw unfit('the front matter of SKILL.md is not YAML')
+  }
+}
+
+function unfit(message: string) {
+  return refuse('invalid', `files: ${message}`, { param: 'files' })
+}

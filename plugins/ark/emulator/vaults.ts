@@ -1,0 +1,84 @@
+// Emulated vaults. Their credentials go with them.
+import { type Static, Type } from 'typebox'
+import type { JsonObject } from '../../../core/value/tree.js'
+import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+import { changed, found, iso, listAnswer, newId, PageQuery, patchedMetadata, touched } from './objects.js'
+import { Exact, given, Maybe, Metadata } from './schema.js'
+
+const DisplayName = Type.String({ minLength: 1, maxLength: 255 })
+const Create = Exact({ display_name: DisplayName, metadata: Maybe(Metadata) })
+const Update = Exact({ display_name: Maybe(DisplayName), metadata: Maybe(Metadata) })
+
+export const vaults: Collection = {
+  kind: 'vault',
+  isTopLevel: true,
+  isPermanent: false,
+  name: ({ body }) => String(body['display_name']),
+  touched,
+  seeding: seeding({ schema: Create, defaults: { display_name: 'Seeded' }, create }),
+}
+
+export const vaultRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/vaults',
+    body: Create,
+    handle: (request) => ({ body: create(request, request.body).body }),
+  }),
+  route({
+    method: 'GET',
+    path: '/vaults',
+    query: PageQuery,
+    handle: ({ store, query }) => listAnswer(store.all('vaults'), query),
+  }),
+  route({
+    method: 'GET',
+    path: '/vaults/:id',
+    handle: (request) => ({ body: found(request, 'vaults', request.params['id']).body }),
+  }),
+  route({
+    method: 'POST',
+    path: '/vaults/:id',
+    body: Update,
+    handle(request) {
+      const held = found(request, 'vaults', request.params['id'])
+      return { body: request.store.put(changed(held, request, updates(request, held, request.body))).body }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/vaults/:id',
+    handle(request) {
+      const held = found(request, 'vaults', request.params['id'])
+      request.store.remove(held)
+      return { body: { id: held.id, type: 'vault_deleted' } }
+    },
+  }),
+]
+
+function create(context: EmulatorContext, body: Static<typeof Create>, wantedId?: string): StoredObject {
+  const id = wantedId ?? newId(context, 'vlt')
+  return context.store.insert({
+    id,
+    collection: 'vaults',
+    createdAtMs: context.nowMs,
+    body: {
+      id,
+      type: 'vault',
+      display_name: body.display_name,
+      metadata: patchedMetadata({}, body.metadata ?? {}, context),
+      created_at: iso(context.nowMs),
+      updated_at: iso(context.nowMs),
+    },
+  })
+}
+
+function updates(context: EmulatorContext, held: StoredObject, body: Static<typeof Update>): JsonObject {
+  const { metadata, ...rest } = given(body)
+  if (!metadata && rest.display_name === undefined) throw refuse('invalid', 'display_name or metadata is required')
+  return {
+    ...rest,
+    ...(metadata ? { metadata: patchedMetadata(held.body['metadata'], metadata, context) } : {}),
+  }
+}

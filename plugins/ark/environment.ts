@@ -1,0 +1,110 @@
+// Environments: cloud sandboxes. `config` is patched key by key, so what is not declared is sent as an explicit empty.
+import { patchBody } from '../../core/plugin/body.js'
+import type { ApiClient } from '../../core/plugin/client.js'
+import { type ApiFailure, isFailure } from '../../core/plugin/failure.js'
+import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { EnvironmentBody } from '../kinds/environment.js'
+import { createdAtMs, idOutput } from './answers.js'
+import { patch } from './patch.js'
+import { wireNames } from './wire-name.js'
+
+const fields = {
+  // The server's name follows from this one but need not equal it: only a changed declaration renames.
+  name: { writeOnly: true },
+  description: { clear: '' },
+  'config/networking/allowed_hosts': { unordered: true },
+  metadata: { map: 'patchNull' },
+} as const
+
+const packageManagers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
+
+export const environment = handler<ApiClient, EnvironmentBody>({
+  kind: 'environment',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: ({ name, body }) => ({
+    name: body.name ?? name,
+    description: body.description,
+    config: comparedConfig({ type: body.config?.type ?? 'cloud', ...body.config }),
+    metadata: body.metadata,
+  }),
+  observed: (remote) => ({
+    description: remote['description'],
+    config: comparedConfig(objectAt(remote['config'])),
+    metadata: remote['metadata'],
+  }),
+  outputs: idOutput,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.get(`/environments/${id}`, { signal }),
+  create: (call, { desired }) =>
+    underFreeName(String(desired['name']), (name) =>
+      call.client.create('/environments', { ...desired, name, config: sentConfig(desired) }, call),
+    ),
+  update: (call, request) => {
+    const { name, ...changed } = patchBody(fields, request)
+    const body = 'config' in changed ? { ...changed, config: sentConfig(request.desired) } : changed
+    const path = `/environments/${request.id}`
+    if (name === undefined) return patch(call, path, body)
+    return underFreeName(String(name), (free) => patch(call, path, { ...body, name: free }))
+  },
+  remove: async ({ client, signal }, id) => void (await client.delete(`/environments/${id}`, { signal })),
+  removal: 'delete',
+  list: ({ client, signal }: Call<ApiClient>) => client.list('/environments', { signal }),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+})
+
+/** Without what the server adds and with its defaults filled in. Flags that are off count as absent. */
+function comparedConfig(config: JsonObject): Tree {
+  const networking = objectAt(config['networking'])
+  const packages = objectAt(config['packages'])
+  return {
+    type: config['type'],
+    networking: {
+      type: networking['type'] ?? 'unrestricted',
+      allow_mcp_servers: networking['allow_mcp_servers'] || undefined,
+      allow_package_managers: networking['allow_package_managers'] || undefined,
+      allowed_hosts: networking['allowed_hosts'],
+    },
+    packages: Object.fromEntries(packageManagers.map((manager) => [manager, packages[manager]])),
+  }
+}
+
+function sentConfig(desired: Tree): JsonObject {
+  const config = objectAt(desired['config'])
+  const networking = objectAt(config['networking'])
+  const packages = objectAt(config['packages'])
+  return {
+    type: config['type'],
+    networking: { allow_mcp_servers: false, allow_package_managers: false, allowed_hosts: [], ...stated(networking) },
+    packages: Object.fromEntries(packageManagers.map((manager) => [manager, packages[manager] ?? []])),
+  }
+}
+
+/** Names are unique in a project of the account, which others use too: on a clash the next candidate is tried. */
+async function underFreeName(name: string, send: (name: string) => Promise<Remote>): Promise<Remote> {
+  let taken: ApiFailure | undefined
+  for (const candidate of wireNames(name)) {
+    try {
+      return await send(candidate)
+    } catch (error) {
+      if (!isFailure(error, 'nameTaken')) throw error
+      taken = error
+    }
+  }
+  throw taken
+}
+
+function stated(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+function objectAt(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}

@@ -1,0 +1,48 @@
+// What an unsuccessful answer means here. Texts decide before the status does, because the same refusal comes with
+// 400 on one day and 409 on another.
+import { classifyByStatus } from '../../core/plugin/client.js'
+import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
+import { isObject } from '../../core/value/tree.js'
+
+interface Verdict {
+  readonly status?: number
+  readonly method?: string
+  /** Looked for in code and message. */
+  readonly text?: RegExp
+  readonly class: FailureClass
+}
+
+/** The first row that fits decides; where none does, the status alone. */
+const verdicts: readonly Verdict[] = [
+  { text: /version: conflict/i, class: 'stale' },
+  { status: 409, method: 'DELETE', class: 'inUse' },
+  { status: 409, text: /at most|exceed|quota/i, class: 'invalid' },
+  { status: 409, class: 'nameTaken' },
+  { status: 400, text: /ResourceConflict|already exists/i, class: 'nameTaken' },
+]
+
+export function classify({ method, status, body }: FailedResponse): Classification {
+  const { code, message } = told(body)
+  const said = `${code ?? ''} ${message ?? ''}`
+  const verdict = verdicts.find(
+    (row) =>
+      (row.status ?? status) === status &&
+      (row.method ?? method) === method &&
+      (row.text === undefined || row.text.test(said)),
+  )
+  return {
+    class: verdict?.class ?? classifyByStatus(status),
+    ...(code === undefined ? {} : { code }),
+    ...(message === undefined ? {} : { message }),
+  }
+}
+
+function told(body: unknown): { readonly code: string | undefined; readonly message: string | undefined } {
+  if (!isObject(body)) return { code: undefined, message: text(body) }
+  const error = isObject(body['error']) ? body['error'] : body
+  return { code: text(error['code']), message: text(error['message']) }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

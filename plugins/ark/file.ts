@@ -1,0 +1,54 @@
+// Files: uploaded as they are, checked by the server, gone after a week. Every change is a new upload.
+import type { ApiClient } from '../../core/plugin/client.js'
+import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
+import { isObject } from '../../core/value/tree.js'
+import type { FileBody } from '../kinds/file.js'
+import { createdAtMs } from './answers.js'
+import { filePaging } from './client.js'
+import { contentOf } from './upload.js'
+
+/** What an upload is for, unless the declaration says otherwise. */
+export const defaultPurpose = 'agent'
+
+export const file = handler<ApiClient, FileBody>({
+  kind: 'file',
+  form: 1,
+  fields: {
+    filename: { immutable: true },
+    purpose: { immutable: true },
+    sha256: { label: 'source', immutable: true, local: true, writeOnly: true },
+  },
+
+  desired: ({ body }, scope) => {
+    const { baseName, sha256 } = scope.source(body.source)
+    return { filename: baseName, purpose: body.purpose ?? defaultPurpose, sha256 }
+  },
+  observed: ({ filename, purpose }) => ({ filename, purpose }),
+  // Older answers said `file_id`.
+  outputs: (remote) => ({ id: String(remote['id'] ?? remote['file_id']) }),
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.get(`/files/${id}`, { signal }),
+  async create(call, { desired, sources }) {
+    const { baseName, files } = await contentOf(call, sources)
+    const form = new FormData()
+    form.set('purpose', String(desired['purpose']))
+    form.set('file', new Blob([files[0]?.bytes ?? '']), baseName)
+    return call.client.create('/files', form, call)
+  },
+  remove: async ({ client, signal }, id) => void (await client.delete(`/files/${id}`, { signal })),
+  removal: 'delete',
+  list: ({ client, signal }: Call<ApiClient>) => client.list('/files', { signal }, filePaging),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  // An upload has no mark to be found by; a lost copy expires on its own.
+  lostCreate: { by: 'repeat' },
+  ready: { state: readiness, firstDelayMs: 1_000, longestDelayMs: 3_000, timeoutMs: 600_000 },
+})
+
+function readiness({ status, error }: Remote) {
+  if (status === 'processing') return 'pending'
+  if (status !== 'failed') return 'ready'
+  return { failed: isObject(error) ? String(error['message'] ?? 'no reason given') : 'no reason given' }
+}

@@ -1,0 +1,24 @@
+// The provider `ark`: Volcengine Ark Managed Agents, P-D of the specification.
+import { provider } from '../../core/plugin/provider.js'
+import { agent } from './agent.js'
+import { capabilities } from './capabilities.js'
+import { configuration, connect, identify } from './client.js'
+import { environment } from './environment.js'
+import { classify } from './failure.js'
+import { file } from './file.js'
+import { rules } from './rules/index.js'
+import { skill } from './skill.js'
+import { vault } from './vault.js'
+
+export const ark = provider({
+  name: 'ark',
+  aliases: ['p-d'],
+  title: 'Volcengine Ark (P-D)',
+  configuration,
+  identify,
+  connect,
+  classify,
+  capabilities,
+  handlers: [environment, vault, skill, file, agent],
+  rules,
+})

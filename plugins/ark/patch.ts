@@ -1,0 +1,26 @@
+// Updates whose metadata is patched key by key.
+import type { ApiClient } from '../../core/plugin/client.js'
+import type { Call, Remote } from '../../core/plugin/handler.js'
+import { isEmpty, isObject, type Json, type JsonObject } from '../../core/value/tree.js'
+
+/**
+ * Sends the patch. How a key is taken out is written nowhere: null comes first, and a key that the answer shows to
+ * have survived is emptied, which means the same to whoever compares. `again` adds what a second update needs.
+ */
+export async function patch(
+  { client, signal }: Call<ApiClient>,
+  path: string,
+  body: JsonObject,
+  again: (answer: Remote) => JsonObject = () => ({}),
+): Promise<Remote> {
+  const answer = await client.update(path, body, { signal })
+  const survivors = survivorsOf(body['metadata'], answer['metadata'])
+  if (survivors.length === 0) return answer
+  const metadata = Object.fromEntries(survivors.map((key) => [key, '']))
+  return client.update(path, { ...again(answer), metadata }, { signal })
+}
+
+function survivorsOf(sent: Json | undefined, held: Json | undefined): readonly string[] {
+  if (!isObject(sent) || !isObject(held)) return []
+  return Object.keys(sent).filter((key) => sent[key] === null && !isEmpty(held[key]))
+}

@@ -1,0 +1,141 @@
+// What agents cannot say here: fields of other providers, tools, MCP servers (agent configuration 2.11, 2.13).
+import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
+import { hasPlaceholder } from '../../../core/value/placeholder.js'
+import type { AgentBody } from '../../kinds/agent.js'
+import { unknownTools } from '../../shared/tool-permissions.js'
+import { builtinTools } from '../tools.js'
+
+/** The server's limits. */
+export const agentLimits = { instructionsLengthMax: 100_000, mcpServersMax: 20 } as const
+
+const mcpServerName = /^[a-z0-9_-]{1,64}$/
+
+const kind = 'agent'
+const phase = 'declaration'
+const severity = 'error'
+
+export const agentRules: readonly ProviderRule[] = [
+  rule<AgentBody>({
+    kind,
+    phase,
+    code: 'ark.agent-environment-variables',
+    severity,
+    spec: '2.11',
+    summary: 'Agents carry no environment variables here',
+    fix: 'Use environment_variable credentials of a vault, or pin the agent to qoder.',
+    *check({ declaration: { body } }) {
+      if (body.environment_variables !== undefined)
+        yield { at: ['environment_variables'], onKey: true, detail: 'Environment variables belong to qoder alone.' }
+    },
+  }),
+  rule<AgentBody>({
+    kind,
+    phase,
+    code: 'ark.agent-tunnel',
+    severity,
+    spec: '2.11',
+    summary: 'There are no tunnels here',
+    fix: 'Remove the tunnel, or pin the agent to qoder.',
+    *check({ declaration: { body } }) {
+      if (body.tunnel !== undefined)
+        yield { at: ['tunnel'], onKey: true, detail: 'Tunnels into private networks belong to qoder alone.' }
+    },
+  }),
+  rule<AgentBody>({
+    kind,
+    phase,
+    code: 'ark.agent-forward-delivery',
+    severity,
+    spec: '2.11',
+    summary: 'Agents cannot be delivered forward here',
+    fix: 'Remove the entry, or use type: managed.',
+    *check({ declaration: { body }, provider }) {
+      if (body.delivery?.[provider]?.type === 'forward')
+        yield { at: ['delivery', provider, 'type'], detail: 'Forward delivery belongs to qoder alone.' }
+    },
+  }),
+  rule<AgentBody>({
+    kind,
+    phase,
+    code: 'ark.agent-unknown-tool',
+    severity,
+    spec: '2.11',
+    summary: 'A built-in tool does not exist here',
+    fix: `Use some of ${builtinTools.join(', ')}.`,
+    *check({ declaration: { body } }) {
+      for (const { index, name } of unknownTools(body.tools, builtinTools))
+        yield { at: ['tools', 'builtin', index], detail: `Ark has no built-in tool ${name} and refuses its name.` }
+    },
+  }),
+  rule<AgentBody>({
+    kind,
+    phase,
+    code: 'ark.agent-official-mcp-server',
+    severity,
+    spec: '2.11',
+    summary: 'MCP servers are reached by address alone here',
+    fix: 'Give the server a url and leave out type: official.',
+    *check({ declaration: { body } }) {
+      for (const [index, { name, type, url }] of (body.mcp_servers ?? []).entries()) {
+        if (type === 'official')
+          yield {
+            at: ['mcp_servers', index, 'type'],
+            detail: `Ark has no official MCP servers, which ${name} is said to be.`,
+          }
+        else if (url === undefined) yield { at: ['mcp_servers', index], detail: `The MCP server ${name} has no url.` }
+      }
+    },
+  }),
+  rule<AgentBody>({
+    kind,
+    phase,
+    code: 'ark.agent-mcp-server-name',
+    severity,
+    spec: '2.11',
+    summary: 'An MCP server has a name that the provider would rewrite',
+    fix: 'Use lower-case letters, digits, hyphens and underscores, 64 at most.',
+    *check({ declaration: { body } }) {
+      for (const [index, { name }] of (body.mcp_servers ?? []).entries())
+        if (!hasPlaceholder(name) && !mcpServerName.test(name))
+          yield { at: ['mcp_servers', index, 'name'], detail: `Ark would not keep the name ${name} as it is.` }
+    },
+  }),
+  rule<AgentBody>({
+    kind,
+    phase,
+    code: 'ark.agent-toolkit-without-server',
+    severity,
+    spec: '2.13',
+    summary: 'An MCP toolkit names a server that the agent does not have',
+    fix: 'Add the server to mcp_servers with its url.',
+    *check({ declaration: { body } }) {
+      const servers = new Set(body.mcp_servers?.map(({ name }) => name))
+      for (const [index, { mcp_server_name: name }] of (body.tools?.mcp ?? []).entries())
+        if (!servers.has(name))
+          yield { at: ['tools', 'mcp', index, 'mcp_server_name'], detail: `${name} is not among mcp_servers.` }
+    },
+  }),
+  rule<AgentBody>({
+    kind,
+    phase,
+    code: 'ark.agent-too-large',
+    severity,
+    summary: 'An agent is larger than the provider takes',
+    fix: 'Stay below the limit.',
+    *check({ declaration: { body } }) {
+      const { length } = body.instructions
+      const servers = body.mcp_servers?.length ?? 0
+      if (!hasPlaceholder(body.instructions) && length > agentLimits.instructionsLengthMax)
+        yield {
+          at: ['instructions'],
+          detail: `Ark takes ${agentLimits.instructionsLengthMax} characters of instructions; these are ${length}.`,
+        }
+      if (servers > agentLimits.mcpServersMax)
+        yield {
+          at: ['mcp_servers'],
+          onKey: true,
+          detail: `Ark takes ${agentLimits.mcpServersMax} MCP servers; these are ${servers}.`,
+        }
+    },
+  }),
+]

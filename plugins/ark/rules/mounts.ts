@@ -1,0 +1,80 @@
+// What sessions can mount here, and where (agent configuration 2.14).
+import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
+import type { AgentBody } from '../../kinds/agent.js'
+import { mountPathRules } from '../../shared/mount-path.js'
+import { mountRoot } from '../mount-root.js'
+
+/** Distinct ones in a session. */
+export const memoryStoresMax = 10
+
+export const mountRules: readonly ProviderRule[] = [
+  ...mountPathRules({ provider: 'ark', root: mountRoot }),
+  rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code: 'ark.file-without-mount-path',
+    severity: 'warning',
+    spec: '2.11',
+    summary: 'A file is not mounted',
+    fix: 'Write { file: …, mount_path: … } instead of the name alone.',
+    *check({ declaration: { body } }) {
+      for (const [index, file] of (body.files ?? []).entries())
+        if (typeof file === 'string')
+          yield { at: ['files', index], detail: `Ark mounts a file where mount_path says, and ${file} has none.` }
+    },
+  }),
+  rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code: 'ark.agent-git-repository',
+    severity: 'error',
+    spec: '2.14',
+    summary: 'Repositories cannot be mounted here',
+    fix: 'Remove the resource and let the agent clone it, or pin the agent to qoder or claude.',
+    *check({ declaration: { body } }) {
+      for (const [index, { type }] of (body.resources ?? []).entries())
+        if (type === 'git_repository')
+          yield { at: ['resources', index, 'type'], detail: 'Sessions of Ark mount files and memory stores alone.' }
+    },
+  }),
+  rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code: 'ark.agent-duplicate-memory-mount',
+    severity: 'error',
+    spec: '2.14',
+    summary: 'A memory store is mounted twice',
+    fix: 'Keep one of the two resources.',
+    *check({ declaration: { body } }) {
+      const seen = new Set<string>()
+      for (const [index, resource] of (body.resources ?? []).entries()) {
+        if (resource.type !== 'memory_store') continue
+        const { memory_store: name } = resource
+        if (seen.has(name))
+          yield { at: ['resources', index, 'memory_store'], detail: `An earlier resource mounts ${name} already.` }
+        seen.add(name)
+      }
+    },
+  }),
+  rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code: 'ark.agent-too-many-memory-stores',
+    severity: 'error',
+    spec: '2.14',
+    summary: 'An agent mounts too many memory stores',
+    fix: 'Mount fewer stores.',
+    *check({ declaration: { body } }) {
+      const explicit = (body.resources ?? []).flatMap((item) =>
+        item.type === 'memory_store' ? [item.memory_store] : [],
+      )
+      const { size } = new Set([...(body.memory_stores ?? []), ...explicit])
+      if (size > memoryStoresMax)
+        yield {
+          at: [body.memory_stores ? 'memory_stores' : 'resources'],
+          onKey: true,
+          detail: `A session of Ark mounts at most ${memoryStoresMax} memory stores; these are ${size}.`,
+        }
+    },
+  }),
+]

@@ -1,0 +1,42 @@
+// Skills: a folder, uploaded as one archive. There is no update and no way to remove one, so a changed folder becomes
+// a new skill, and the agents that use it are updated to its id.
+import type { ApiClient } from '../../core/plugin/client.js'
+import { isFailure } from '../../core/plugin/failure.js'
+import { handler } from '../../core/plugin/handler.js'
+import type { SkillBody } from '../kinds/skill.js'
+import { zipSkill } from '../shared/skill-package.js'
+import { createdAtMs, idOutput } from './answers.js'
+import { contentOf } from './upload.js'
+
+export const skill = handler<ApiClient, SkillBody>({
+  kind: 'skill',
+  form: 1,
+  // The server takes name and description from SKILL.md, so that the content is all there is to compare.
+  fields: { sha256: { label: 'source', immutable: true, local: true, writeOnly: true } },
+
+  desired: ({ body }, scope) => ({ sha256: scope.source(body.source).sha256 }),
+  observed: () => ({}),
+  outputs: idOutput,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.get(`/skills/${id}`, { signal }),
+  async create(call, { sources }) {
+    const archive = zipSkill(await contentOf(call, sources), { wrapped: true })
+    const form = new FormData()
+    form.set('files', new Blob([archive], { type: 'application/zip' }), 'skill.zip')
+    return call.client.create('/skills', form, { signal: call.signal })
+  },
+  async remove({ client, signal }, id) {
+    try {
+      await client.delete(`/skills/${id}`, { signal })
+    } catch (error) {
+      // The route does not exist today. Should it one day, old skills will be removed.
+      if (!isFailure(error, 'gone', 'invalid')) throw error
+    }
+  },
+  removal: 'forget',
+
+  replace: 'createFirst',
+  // A skill that no agent names does nothing.
+  lostCreate: { by: 'repeat' },
+})

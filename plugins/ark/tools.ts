@@ -1,0 +1,125 @@
+// Tools of an agent: the wire's lists of sets, defaults and exceptions, compared as one small map for each set.
+//
+//   builtin: { "*": "allow", bash: "ask" }        every built-in tool, bash only after asking
+//   mcp: { tracker: { search: "allow" } }         of the server `tracker` the tool `search` alone
+//
+// `*` stands for the tools not named and is left out when they are off; so is whatever equals it.
+
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import { type ToolsBody, toolPermissions } from '../shared/tool-permissions.js'
+
+/** Every name the built-in set knows. */
+export const builtinTools = ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'web_fetch', 'web_search'] as const
+
+const builtinSet = 'agent_toolset_20260701'
+
+/** Earlier editions of the built-in set; agents made with one keep it until their next update. */
+const builtinSets: ReadonlySet<Json | undefined> = new Set([builtinSet, 'agent_toolset_20260401'])
+
+type Toolkit = NonNullable<ToolsBody['mcp']>[number]
+
+/** What may be done with a tool. `fallback`: there is no set, and whether tools are on depends on who calls. */
+export type Policy = 'allow' | 'ask' | 'off' | 'fallback'
+export type Policies = Readonly<Record<string, Policy>>
+
+/** The tools not named. */
+export const others = '*'
+
+/** Drops what only repeats the rule for the tools not named. */
+export function policies(all: Policies): Policies {
+  const rest = all[others] ?? 'off'
+  const exceptions = Object.entries(all).filter(([name, policy]) => name !== others && policy !== rest)
+  return { ...(rest === 'off' ? {} : { [others]: rest }), ...Object.fromEntries(exceptions) }
+}
+
+/** What is declared. Without `tools` every built-in tool may be used; with them, those alone that are named. */
+export function desiredTools({ tools, mcp_servers = [] }: AgentBody): Tree {
+  const toolkits = new Map(tools?.mcp?.map((toolkit) => [toolkit.mcp_server_name, toolkit]))
+  return {
+    builtin: tools ? Object.fromEntries(toolPermissions(tools, builtinTools)) : { [others]: 'allow' },
+    mcp: Object.fromEntries(mcp_servers.map(({ name }) => [name, toolkitPolicies(toolkits.get(name))])),
+  }
+}
+
+/** A server without a toolkit offers everything; with one, what the toolkit enables (agent configuration 2.13). */
+function toolkitPolicies(toolkit: Toolkit | undefined): Policies {
+  if (!toolkit) return { [others]: 'allow' }
+  const policy = (isEnabled: boolean | undefined) => (isEnabled ? 'allow' : 'off')
+  return policies({
+    ...Object.fromEntries((toolkit.configs ?? []).map(({ name, enabled }) => [name, policy(enabled)])),
+    [others]: policy(toolkit.default_config?.enabled),
+  })
+}
+
+/** From the answer's `tools`. Sets that cannot be declared stand under `undeclared`, for they would not survive an update. */
+export function observedTools(tools: Json | undefined): Tree {
+  const sets = Array.isArray(tools) ? tools.filter(isObject) : []
+  const builtin = sets.find(({ type }) => builtinSets.has(type))
+  const mcp = sets.filter(({ type }) => type === 'mcp_toolset')
+  return {
+    builtin: builtin ? observedSet(builtin, 'allow') : { [others]: 'fallback' },
+    mcp: Object.fromEntries(mcp.map((set) => [String(set['mcp_server_name']), observedSet(set, 'ask')])),
+    undeclared: sets.filter((set) => set !== builtin && !mcp.includes(set)),
+  }
+}
+
+/** For a request. Every MCP server gets a set, without which its tools could not be called. */
+export function wireTools(tools: Json | undefined, servers: readonly string[]): readonly JsonObject[] {
+  const { builtin, mcp } = objectOf(tools)
+  return [
+    { type: builtinSet, ...wireSet(objectOf(builtin)) },
+    ...servers.map((server) => ({
+      type: 'mcp_toolset',
+      mcp_server_name: server,
+      ...wireSet(objectOf(objectOf(mcp)[server])),
+    })),
+  ]
+}
+
+interface Setting {
+  readonly isEnabled: boolean
+  readonly policy: 'allow' | 'ask'
+}
+
+/** What the server stores for a set without `default_config`. */
+const unconfigured: Setting = { isEnabled: true, policy: 'allow' }
+
+/** `unsaid`: what a default without a policy of its own means, which differs between the kinds of set. */
+function observedSet({ default_config, configs }: JsonObject, unsaid: Setting['policy']): Policies {
+  const rest = isObject(default_config) ? settingOf(default_config, { isEnabled: true, policy: unsaid }) : unconfigured
+  const named = Array.isArray(configs) ? configs.filter(isObject) : []
+  return policies({
+    ...Object.fromEntries(named.map((config) => [String(config['name']), policyOf(settingOf(config, rest))])),
+    [others]: policyOf(rest),
+  })
+}
+
+function settingOf({ enabled, permission_policy }: JsonObject, inherited: Setting): Setting {
+  const { type } = objectOf(permission_policy)
+  return {
+    isEnabled: typeof enabled === 'boolean' ? enabled : inherited.isEnabled,
+    policy: type === 'always_ask' ? 'ask' : type === 'always_allow' ? 'allow' : inherited.policy,
+  }
+}
+
+function policyOf({ isEnabled, policy }: Setting): Policy {
+  return isEnabled ? policy : 'off'
+}
+
+/** Both parts in full, because the server fills in what is missing in ways that differ between the kinds of set. */
+function wireSet(set: JsonObject): JsonObject {
+  const { [others]: rest = 'off', ...named } = set
+  return {
+    default_config: wirePolicy(rest),
+    configs: Object.entries(named).map(([name, policy]) => ({ name, ...wirePolicy(policy) })),
+  }
+}
+
+function wirePolicy(policy: Json | undefined): JsonObject {
+  return { enabled: policy !== 'off', permission_policy: { type: policy === 'ask' ? 'always_ask' : 'always_allow' } }
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}

@@ -1,0 +1,34 @@
+// Vaults: named holders of credentials, which are inner objects with ids of their own.
+import { patchBody } from '../../core/plugin/body.js'
+import type { ApiClient } from '../../core/plugin/client.js'
+import { type Call, handler } from '../../core/plugin/handler.js'
+import type { VaultBody } from '../kinds/vault.js'
+import { createdAtMs, idOutput } from './answers.js'
+import { credentials } from './credentials.js'
+import { patch } from './patch.js'
+
+const fields = { metadata: { map: 'patchNull' } } as const
+
+export const vault = handler<ApiClient, VaultBody>({
+  kind: 'vault',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: ({ name, body }) => ({ display_name: body.display_name ?? name, metadata: body.metadata }),
+  observed: (remote) => ({ display_name: remote['display_name'], metadata: remote['metadata'] }),
+  outputs: idOutput,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.get(`/vaults/${id}`, { signal }),
+  create: ({ client, signal }, { desired }) => client.create('/vaults', desired, { signal }),
+  update: (call, request) => patch(call, `/vaults/${request.id}`, patchBody(fields, request)),
+  remove: async ({ client, signal }, id) => void (await client.delete(`/vaults/${id}`, { signal })),
+  removal: 'delete',
+  list: ({ client, signal }: Call<ApiClient>) => client.list('/vaults', { signal }),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+  parts: credentials,
+})
