@@ -9,8 +9,10 @@ import { rowsDigest } from '../plan/facts.js'
 import { KnownOutputs } from '../plan/outputs.js'
 import type { Outcome, OutcomeStatus, Plan } from '../plan/plan.js'
 import { parallelismDefault } from '../plan/planner.js'
+import { NotYet } from '../plugin/failure.js'
 import { createHasher } from '../state/hashes.js'
 import type { StateWriter } from '../state/store.js'
+import { preflight } from './preflight.js'
 import { remove, removeDeposed } from './remove.js'
 import { type Step, stepsOf } from './steps.js'
 import { applyLimits, type Task, type Work } from './work.js'
@@ -35,6 +37,7 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     if (state.providers.get(provider) !== fingerprint) await state.setFingerprint(provider, fingerprint)
   }
 
+  if (plan.mode === 'destroy') await preflight(work, plan.changes)
   const steps = stepsOf(plan.changes)
   const report = new Report(options)
   await walk(steps, {
@@ -64,6 +67,10 @@ async function runStep(work: Work, step: Step | undefined, report: Report): Prom
     report.end(step, status, notes, work.state.rows.get(change.address)?.id ?? undefined)
     return status
   } catch (error) {
+    if (error instanceof NotYet) {
+      report.end(step, 'waiting', [...notes, notYet(change.address, error)])
+      return 'waiting'
+    }
     if (hardStop?.aborted) {
       report.end(step, 'interrupted', notes)
       return 'failed'
@@ -136,6 +143,17 @@ function waitsFor(end: 'skipped' | 'waiting' | 'interrupted', address: string): 
     summary: isWaiting ? 'It waits for another resource' : 'It was not attempted',
     detail: isWaiting ? `${address} is not ready yet.` : `${address}, which must come first, was not finished.`,
     fix: 'Run "agents apply" again.',
+  }
+}
+
+function notYet(address: string, { message }: NotYet): Diagnostic {
+  return {
+    code: 'apply.not-yet',
+    severity: 'note',
+    summary: 'It cannot exist yet',
+    detail: message,
+    fix: 'Run "agents apply" again afterwards.',
+    address,
   }
 }
 

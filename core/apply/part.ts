@@ -28,6 +28,7 @@ export interface PartWrite {
   readonly leaves: readonly PlannedLeaf[]
   /** What the provider has under this key. */
   readonly held: ObservedPart | undefined
+  readonly policy: 'once' | 'upsert' | 'own'
   readonly isOurs: boolean
   /** An interrupted run was about to write it. */
   readonly wasPending: boolean
@@ -37,7 +38,10 @@ export interface PartWrite {
 export async function writePart(task: Task, write: PartWrite): Promise<string> {
   const { parts, parentId, key, wanted, leaves, held } = write
   if (!held) return createPart(task, write)
-  if (!write.isOurs && !write.wasPending && !isExactMatch(parts, wanted, held.tree)) throw foreignPart(write)
+  if (write.policy === 'own' && !write.isOurs && !write.wasPending && !isExactMatch(parts, wanted, held.tree))
+    throw foreignPart(write)
+  // What stands at a path already is kept when parts are only initial content (agent configuration 2.8, P-A rule 5).
+  if (write.policy === 'once') return held.id
   const changes = leaves.map(({ path }) => changeWithin(path, held.tree, wanted))
   const mustRecreate = write.isOurs && changes.some(({ path }) => fieldAt(parts.fields, path).immutable)
   if (parts.update && !mustRecreate) {

@@ -1,8 +1,8 @@
 // Writing the inner objects of a resource: all pending ones are in the row before the first is written, each is taken
 // out when it is done, and foreign ones are never touched.
 import { compare } from '../plan/compare.js'
-import { type LeafHasher, partKeyOf } from '../plan/hasher.js'
 import type { Present } from '../plan/observation.js'
+import { leavesByPart, partHash } from '../plan/part-hash.js'
 import type { PlannedLeaf, Resource } from '../plan/plan.js'
 import type { Parts } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
@@ -23,6 +23,7 @@ export async function writeParts(task: Task, row: Row, facts: PartsFacts): Promi
   const { resource, found, desired } = facts
   const { parts } = resource.handler
   if (!parts) return row
+  const policy = parts.policy(resource.declaration)
   const changes = await partChanges(task, row, facts)
   const writes = [...changes].flatMap(([key, leaves]) => {
     const wanted = desired.get(key)
@@ -42,6 +43,7 @@ export async function writeParts(task: Task, row: Row, facts: PartsFacts): Promi
       parts,
       parentId: found.id,
       held: found.parts.get(write.key),
+      policy,
       isOurs: row.parts?.[write.key] !== undefined,
       wasPending: wasPending[write.key] !== undefined,
     })
@@ -82,20 +84,7 @@ async function partChanges(
   const partPolicy = handler.parts?.policy(declaration) ?? 'own'
   const { values, hasher } = task.work
   const { changes } = await compare({ handler, desired, row, found: facts.found, partPolicy, values, hasher })
-  const byKey = new Map<string, PlannedLeaf[]>()
-  for (const leaf of changes) {
-    const key = partKeyOf(handler, leaf.path)
-    if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), leaf])
-  }
-  return byKey
-}
-
-/** Of the hashes of its leaves, which are keyed where they are secret. */
-function partHash(hasher: LeafHasher, leaves: readonly PlannedLeaf[]): string {
-  return hasher.plain(
-    leaves.map(({ path, afterHash }) => [path, afterHash]),
-    { unordered: true },
-  )
+  return leavesByPart(handler, changes)
 }
 
 async function checkpoint(

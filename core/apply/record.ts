@@ -1,7 +1,7 @@
 // Rows as an apply writes them: before an effect with what is wanted, after it with what was observed.
 
 import { absentHash, leafHashes } from '../plan/base.js'
-import { fieldOf, hashLeaf, type LeafHasher, partKeyOf } from '../plan/hasher.js'
+import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from '../plan/hasher.js'
 import { observedLeaves, type Present, splitParts } from '../plan/observation.js'
 import type { Resource } from '../plan/plan.js'
 import { expandOutputs, resolveLeaf, type Values } from '../plan/values.js'
@@ -37,7 +37,10 @@ export async function recordLeaves(request: RecordRequest): Promise<Row['leaves'
     const wanted = desired.get(path)
     const resolved = wanted === undefined ? undefined : resolveLeaf(wanted, values)
     const secrets = resolved?.type === 'known' ? resolved.secrets : []
-    const desiredHash = resolved?.type === 'known' ? await hashLeaf(hasher, field, resolved.value, secrets) : absentHash
+    const desiredHash =
+      resolved?.type === 'known'
+        ? await hashLeaf(hasher, field, comparable(field, resolved.value), secrets)
+        : absentHash
     const held = observed.get(path)
     if (desiredHash === absentHash && field.owner === 'declared') continue
     const observedHash = held === undefined ? absentHash : await hashLeaf(hasher, field, held, secrets)
@@ -47,10 +50,11 @@ export async function recordLeaves(request: RecordRequest): Promise<Row['leaves'
 }
 
 /** `address#output` to the values this resource is applied with. */
-export function recordInputs({ desired, follows }: Resource, values: Values): Record<string, string> {
+export function recordInputs({ desired, follows, removeAfter }: Resource, values: Values): Record<string, string> {
   const inputs: Record<string, string> = {}
   for (const found of placeholdersIn([desired, ...follows])) {
-    if (found.type !== 'output') continue
+    // An input keeps its source alive until this row is gone; what must be gone first cannot be one.
+    if (found.type !== 'output' || removeAfter.includes(found.address)) continue
     const value = values.output(found.address, found.output)
     if (value !== undefined) inputs[`${found.address}#${found.output}`] = value
   }
@@ -65,6 +69,7 @@ export function rowFor(resource: Resource, values: Values): Omit<Row, 'id' | 'le
     ...(resource.api ? { api: resource.api } : {}),
     ...(resource.declaration.providers.by === 'pin' ? { target: 'pin' as const } : {}),
     ...(Object.keys(inputs).length > 0 ? { inputs } : {}),
+    ...(resource.removeAfter.length > 0 ? { removeAfter: [...resource.removeAfter] } : {}),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Row } from '../state/row.js'
 import { expand, hasPlaceholder } from '../value/placeholder.js'
 import { type Json, type LeafPath, leafKeys, leavesOf, type Tree } from '../value/tree.js'
 import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
-import { fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
+import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
 import { observedLeaves, type Present, splitParts } from './observation.js'
 import type { Cause, PlannedLeaf, Shown } from './plan.js'
 import { expandOutputs, type Resolved, resolveLeaf, type Values } from './values.js'
@@ -30,7 +30,9 @@ export interface Comparison {
   readonly unset: readonly string[]
 }
 
-export async function compare(request: CompareRequest): Promise<Comparison> {
+export async function compare(given: CompareRequest): Promise<Comparison> {
+  // Known ids go in first: they may be keys, of maps and of parts.
+  const request = { ...given, desired: expandOutputs(given.desired, given.values) }
   const { handler, found, values } = request
   const partKeys = partsInQuestion(request)
   const desired = desiredLeaves(request, partKeys)
@@ -70,7 +72,7 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
     wanted === undefined
       ? absentHash
       : wanted.type === 'known'
-        ? await hashLeaf(hasher, field, wanted.value, secrets)
+        ? await hashLeaf(hasher, field, comparable(field, wanted.value), secrets)
         : unknownHash
   if (wanted?.type === 'unset' && !isNew) return base ? undefined : 'unverified'
 
@@ -131,12 +133,8 @@ function judge(facts: {
   return hasDrifted ? 'drift' : undefined
 }
 
-/** Desired leaves by path, with known outputs expanded so that ids used as keys are in place. */
-function desiredLeaves(
-  { handler, desired, values }: CompareRequest,
-  parts: ReadonlySet<string>,
-): ReadonlyMap<LeafPath, Json> {
-  const leaves = leavesOf(expandOutputs(desired, values))
+function desiredLeaves({ handler, desired }: CompareRequest, parts: ReadonlySet<string>): ReadonlyMap<LeafPath, Json> {
+  const leaves = leavesOf(desired)
   const isInQuestion = (path: LeafPath) => {
     const key = partKeyOf(handler, path)
     return key === undefined || parts.has(key)

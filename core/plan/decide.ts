@@ -5,9 +5,9 @@ import type { Row } from '../state/row.js'
 import { placeholdersIn } from '../value/placeholder.js'
 import { type Comparison, compare } from './compare.js'
 import { unsetVariable } from './connections.js'
-import type { LeafHasher } from './hasher.js'
-import { partKeyOf } from './hasher.js'
+import { type LeafHasher, partKeyOf } from './hasher.js'
 import type { Observation, Present } from './observation.js'
+import { leavesByPart, partHash } from './part-hash.js'
 import type { Action, Cause, Change, PlannedLeaf, Resource } from './plan.js'
 import type { Values } from './values.js'
 
@@ -46,6 +46,7 @@ async function create(request: DecideRequest, cause: Cause = 'intent'): Promise<
 async function update(request: DecideRequest, found: Present): Promise<Decision> {
   const { resource, row } = request
   const { changes, unverified, unset } = await compareNow(request, found)
+  refuseChangedInitializers(request, changes)
   const moved = followedChanges(request)
   const leaves = [...changes, ...moved]
   const hasOpenWork = row?.operation !== undefined || (row?.deposed?.length ?? 0) > 0
@@ -125,6 +126,22 @@ function sumOf(leaves: readonly PlannedLeaf[]): Cause {
   if (causes.has('both') || (causes.has('intent') && causes.has('drift'))) return 'both'
   for (const cause of ['intent', 'drift', 'dependency'] as const) if (causes.has(cause)) return cause
   return 'intent'
+}
+
+/** Initial content that an interrupted run was writing must stay as it was until it is written. */
+function refuseChangedInitializers({ resource, row, hasher }: DecideRequest, changes: readonly PlannedLeaf[]): void {
+  const { handler, declaration, address } = resource
+  if (row?.operation?.type !== 'parts' || handler.parts?.policy(declaration) !== 'once') return
+  const wanted = leavesByPart(handler, changes)
+  const changed = Object.entries(row.operation.pending).flatMap(([key, hash]) =>
+    partHash(hasher, wanted.get(key) ?? []) === hash ? [] : [key],
+  )
+  if (changed.length === 0) return
+  throw problem('plan.pending-initializer-changed', 'Initial content changed before it was written completely', {
+    address,
+    detail: `An interrupted apply still has to write ${changed.join(', ')} into ${address}, and the declaration no longer says the same.`,
+    fix: 'Restore the original content and apply, then change it.',
+  })
 }
 
 function refuseUnset({ address }: Resource, unset: readonly string[]): void {

@@ -1,4 +1,6 @@
 // Hashing leaves the way the comparison needs it: keyed where a secret is inside, plain everywhere else.
+
+import { createHash } from 'node:crypto'
 import { fieldAt } from '../plugin/fields.js'
 import type { Field, Handler } from '../plugin/handler.js'
 import type { LeafHasher } from '../state/hashes.js'
@@ -17,6 +19,11 @@ export function fieldOf(handler: Handler, path: LeafPath): Field {
 export function partKeyOf(handler: Handler, path: LeafPath): string | undefined {
   const keys = leafKeys(path)
   return handler.parts && keys[0] === handler.parts.name ? keys[1] : undefined
+}
+
+/** A wanted value in the form in which the provider shows it. */
+export function comparable(field: Field, wanted: Json): Json {
+  return field.digest && typeof wanted === 'string' ? createHash('sha256').update(wanted).digest('hex') : wanted
 }
 
 /** Synchronous for the many plain leaves, a promise for the few sensitive ones. */

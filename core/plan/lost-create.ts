@@ -3,7 +3,7 @@
 import { problem } from '../diagnostic.js'
 import type { Address } from '../graph/address.js'
 import { parseAddress } from '../graph/address.js'
-import { marks } from '../graph/resources.js'
+import { marks } from '../graph/resource.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'
 import { isObject, type Tree } from '../value/tree.js'
 

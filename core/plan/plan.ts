@@ -57,6 +57,8 @@ export interface Resource {
   readonly follows: readonly string[]
   /** The remote id of an external reference. */
   readonly externalId?: string
+  /** Addresses that must be gone before this one is removed. */
+  readonly removeAfter: readonly Address[]
   /** Resources whose outputs it sends or that must exist first. */
   readonly dependencies: ReadonlySet<Address>
 }

@@ -14,7 +14,7 @@ export function decideRemovals(facts: PlanningFacts, diagnostics: Diagnostic[]):
   const removals = [...rows].filter(([address]) => !resources.has(address))
   const changes = removals.map(([address, row]): Change => {
     if (row.ownership === 'external' && mode === 'apply') diagnostics.push(stillOwned(address))
-    return removal(facts, address, row, users.get(address) ?? [])
+    return removal(facts, address, row, [...(users.get(address) ?? []), ...(row.removeAfter ?? [])])
   })
   return sortRemovals(changes)
 }

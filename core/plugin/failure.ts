@@ -62,3 +62,14 @@ export class ApiFailure extends Error {
 export function isFailure(error: unknown, ...classes: readonly FailureClass[]): error is ApiFailure {
   return error instanceof ApiFailure && (classes.length === 0 || classes.includes(error.class))
 }
+
+/** Nothing is wrong, but the object cannot exist yet; the change ends as waiting and the next apply tries again. */
+export class NotYet extends Error {
+  constructor(
+    /** For people: what has to happen first. */
+    message: string,
+  ) {
+    super(message)
+    this.name = 'NotYet'
+  }
+}

@@ -2,6 +2,7 @@
 // comparing, ordering, journaling, retrying, settling lost answers.
 import type { Declaration, LocalSource, Project } from '../declaration/declaration.js'
 import type { Diagnostic } from '../diagnostic.js'
+import type { Row } from '../state/row.js'
 import type { JsonObject, LeafPath, Tree } from '../value/tree.js'
 import type { Outputs, Scope } from './scope.js'
 
@@ -32,6 +33,7 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   createdAtMs?(remote: Remote): number | undefined
 
   read(call: Call<Client>, id: string): Promise<Remote>
+  /** Throws `NotYet` when only time or someone else can bring the object about. */
   create(call: Call<Client>, request: CreateRequest): Promise<Remote>
   /** Absent: every change replaces. */
   update?(call: Call<Client>, request: UpdateRequest): Promise<Remote>
@@ -54,8 +56,16 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   readonly parts?: Parts<Client, Body>
   /** The provider has no object for it: apply only keeps the row. */
   readonly isStateOnly?: true
-  /** Resources that follow from a declaration without one of their own. */
+  /**
+   * Resources that follow from a declaration without one of their own (an upload a deployment names by path). The
+   * declaration reaches their outputs through `scope.output(kind, name)`.
+   */
   derive?(declaration: Declaration<Body>, scope: Scope): readonly Derived[]
+  /**
+   * Asked before the first effect of a destroy: whatever must be known before other resources are gone. Answers the
+   * row to keep; a failure aborts the destroy before anything is removed.
+   */
+  preflight?(call: Call<Client>, row: Row): Promise<Row>
   /** Reverse mapping for `sync`: the body to write, with remote ids turned into logical names by the index. */
   declare?(remote: Remote, index: RemoteIndex): { readonly name: string; readonly body: JsonObject } | undefined
 }
@@ -100,6 +110,8 @@ export interface Field {
   readonly writeOnly?: true
   /** For comparing only, never put into a request by `patchBody` (a digest of uploaded bytes). */
   readonly local?: true
+  /** Text that the provider shows only the lower-case hex SHA-256 of; `observed` holds that digest. */
+  readonly digest?: true
   /** `declared`: keys that nobody declared are someone else's and are left alone. Default `all`. */
   readonly owner?: 'all' | 'declared'
   /** How an update of this map is written; only the first key of a path is looked at. Default `replace`. */
@@ -152,7 +164,6 @@ export interface UpdateRequest {
 export interface Parts<Client, Body> {
   /** Branch under which their leaves stand, `credentials`. */
   readonly name: string
-  readonly timing: 'before' | 'after'
   /** `once`: only into an object just created. `upsert`: never removed. `own`: ours are removed with the declaration. */
   policy(declaration: Declaration<Body>): 'once' | 'upsert' | 'own'
   /** Patterns relative to one part. */
@@ -180,12 +191,14 @@ export interface PartUpdate {
   readonly changes: readonly LeafChange[]
 }
 
-/** A resource without a declaration of its own; `removeAfter` names the resources that must be gone first. */
+/** A resource without a declaration of its own. Its sources are those of the declaration it follows from. */
 export interface Derived {
   readonly kind: string
+  /** Unique within the kind; by convention `<name of the declaration>~<what it is>`. */
   readonly name: string
   readonly body: JsonObject
-  readonly removeAfter: readonly { readonly kind: string; readonly name: string }[]
+  /** Resources that must be gone before this one is removed, although it uses their outputs. */
+  readonly removeAfter?: readonly { readonly kind: string; readonly name: string }[]
 }
 
 /** What `sync` knows about remote ids while it writes declarations. */

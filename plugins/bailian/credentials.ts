@@ -26,7 +26,6 @@ function keyOf(auth: Json | undefined): string {
 
 export const credentials: Parts<BailianClient, VaultBody> = {
   name: 'credentials',
-  timing: 'after',
   policy: () => 'own',
   fields,
 

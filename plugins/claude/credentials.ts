@@ -19,7 +19,6 @@ const within = (vaultId: string) => `${item('/vaults', vaultId)}/credentials`
 
 export const credentials: Parts<ClaudeClient, VaultBody> = {
   name: 'credentials',
-  timing: 'after',
   policy: () => 'own',
   fields,
 

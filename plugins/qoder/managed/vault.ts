@@ -36,7 +36,6 @@ export const vault = handler<QoderClient, VaultBody>({
 
   parts: {
     name: 'credentials',
-    timing: 'after',
     policy: () => 'own',
     fields: credentialFields,
     desired: ({ body }) => desiredCredentials(body),

@@ -1,0 +1,26 @@
+// Before a destroy removes anything: what must be learnt while everything is still there, kept in the rows.
+
+import { type Diagnostic, Problem } from '../diagnostic.js'
+import { explainFailure } from '../plan/explain.js'
+import type { Change } from '../plan/plan.js'
+import type { Work } from './work.js'
+
+/** Throws with every failure, and then nothing was removed. */
+export async function preflight(work: Work, changes: readonly Change[]): Promise<void> {
+  const diagnostics: Diagnostic[] = []
+  await Promise.all(
+    changes.map(async ({ address, provider, kind, row }) => {
+      if (!row) return
+      try {
+        const handler = work.connections.handler(provider, kind, row.api)
+        if (!handler.preflight) return
+        const call = work.connections.call(provider, work.options.hardStop ?? new AbortController().signal)
+        const learnt = await handler.preflight(call, row)
+        if (learnt !== row) await work.state.put(address, learnt)
+      } catch (error) {
+        diagnostics.push(...explainFailure(error, address, (text) => work.options.project.variables.mask(text)))
+      }
+    }),
+  )
+  if (diagnostics.length > 0) throw new Problem(diagnostics)
+}

@@ -1,0 +1,95 @@
+// One declaration on one provider as a resource: desired leaves, marks and parts in place, dependencies known.
+import type { Declaration } from '../declaration/declaration.js'
+import { problem } from '../diagnostic.js'
+import type { Resource } from '../plan/plan.js'
+import type { Derived, Handler } from '../plugin/handler.js'
+import type { Scope } from '../plugin/scope.js'
+import { outputPlaceholder, placeholdersIn } from '../value/placeholder.js'
+import { isObject, type Tree } from '../value/tree.js'
+import { type Address, formatAddress } from './address.js'
+import type { ResourceRequest } from './resources.js'
+
+/** Keys of the ownership mark, wherever a provider keeps metadata. */
+export const marks = { project: 'agents.project', resource: 'agents.resource' } as const
+
+export interface Placement {
+  readonly request: ResourceRequest
+  readonly providerName: string
+  readonly declaration: Declaration
+  readonly address: Address
+  readonly api: string
+  readonly handler: Handler
+  /** Addresses that must be gone before this one is removed. */
+  readonly removeAfter: readonly Address[]
+}
+
+export function buildResource(placement: Placement): Resource {
+  const { request, providerName, declaration, address, api, handler, removeAfter } = placement
+  const { kind, name } = declaration
+  const shared = { address, provider: providerName, kind, name, api, declaration, handler, removeAfter }
+  const known = request.registry.kinds.get(kind)
+  const externalId = known?.external?.(declaration.body)
+  if (externalId !== undefined) return { ...shared, desired: {}, follows: [], externalId, dependencies: new Set() }
+
+  const scope = scopeFor(placement, derivedOf(placement))
+  const own = withMarks(placement, handler.desired(declaration, scope))
+  const desired = handler.parts ? { ...own, [handler.parts.name]: handler.parts.desired(declaration, scope) } : own
+  const follows = handler.follows?.(declaration, scope) ?? []
+  const used = placeholdersIn([desired, ...follows]).flatMap((found) =>
+    found.type === 'output' ? [found.address] : [],
+  )
+  const ordered = (known?.references(declaration.body, request.project) ?? [])
+    .filter(({ role }) => role === 'order')
+    .map((reference) => formatAddress({ ...reference, provider: providerName }))
+  const dependencies = new Set([...used, ...ordered].filter((other) => other !== address))
+  return { ...shared, desired, follows, dependencies }
+}
+
+/** What follows from the declaration without one of its own. */
+export function derivedOf(placement: Placement): readonly Derived[] {
+  return placement.handler.derive?.(placement.declaration, scopeFor(placement, [])) ?? []
+}
+
+function scopeFor(placement: Placement, derived: readonly Derived[]): Scope {
+  const { request, providerName, declaration, address, api } = placement
+  const { project } = request
+  return {
+    provider: providerName,
+    api,
+    project,
+    output(kind, name, output = 'id') {
+      const isDerived = derived.some((one) => one.kind === kind && one.name === name)
+      const target = project.find(kind, name)
+      if (!isDerived && !(target && request.targets(target).includes(providerName))) {
+        throw referenceElsewhere(placement, kind, name, target)
+      }
+      return outputPlaceholder(formatAddress({ provider: providerName, kind, name }), output)
+    },
+    source(written) {
+      const found = declaration.sources.get(written)
+      if (!found) throw new Error(`${address}: the source ${written} was never read`)
+      return found
+    },
+  }
+}
+
+function withMarks({ request, handler, declaration }: Placement, tree: Tree): Tree {
+  if (handler.mark === undefined) return tree
+  const held = tree[handler.mark]
+  const mark = { [marks.project]: request.projectName, [marks.resource]: declaration.name }
+  return { ...tree, [handler.mark]: { ...(isObject(held) ? held : {}), ...mark } }
+}
+
+function referenceElsewhere(
+  { address, providerName }: Placement,
+  kind: string,
+  name: string,
+  target: Declaration | undefined,
+): Error {
+  const where = target ? `is on ${target.providers.names.join(', ')} in this run` : 'is not declared'
+  return problem('graph.reference-elsewhere', 'A reference leads to another provider', {
+    address,
+    detail: `${address} needs the ${kind} "${name}", which ${where}.`,
+    fix: `Let the ${kind} "${name}" target ${providerName} too, or declare one for it.`,
+  })
+}
