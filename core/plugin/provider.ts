@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Http } from '../ports/http.js'
 import type { Random } from '../ports/random.js'
 import type { JsonObject } from '../value/tree.js'
+import type { DeploymentActions, MemoryActions } from './actions.js'
 import type { Classify } from './failure.js'
 import type { Handler } from './handler.js'
 import type { ProviderRule } from './rule.js'
@@ -31,6 +32,8 @@ export interface Provider<Client = unknown> {
   /** Pure: which API each resource belongs to, and what cannot be shared. Absent: the only one. */
   place?(resources: readonly Placeable[], project: Project): Placement
   readonly sessions?: Sessions<Client>
+  readonly deployments?: DeploymentActions<Client>
+  readonly memories?: MemoryActions<Client>
 }
 
 export interface Identity {

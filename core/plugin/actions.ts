@@ -1,0 +1,42 @@
+// Contracts for what people do with applied resources besides reconciling them: runs of deployments, entries of stores.
+import type { Declaration } from '../declaration/declaration.js'
+import type { JsonObject, Tree } from '../value/tree.js'
+import type { Call, Remote } from './handler.js'
+import type { Scope } from './scope.js'
+
+/** Runs of one deployment. `id` is the provider's, null where the provider keeps no deployment of its own. */
+export interface DeploymentActions<Client> {
+  /**
+   * Starts one run now. Where the provider has no deployments, `body` is what `request` made of the declaration, with
+   * every placeholder expanded.
+   */
+  run(call: Call<Client>, deployment: { readonly id: string | null; readonly body: Tree }): Promise<Remote>
+  /** Pure: what `run` needs of the declaration, with placeholders. Absent where the id is enough. */
+  request?(declaration: Declaration, scope: Scope): Tree
+  pause?(call: Call<Client>, id: string): Promise<Remote>
+  resume?(call: Call<Client>, id: string): Promise<Remote>
+  runs?(call: Call<Client>, id: string): AsyncIterable<Remote>
+}
+
+export interface MemoryEntry {
+  readonly id: string
+  /** Without a leading slash. */
+  readonly path: string
+  readonly sha256?: string
+  readonly sizeBytes?: number
+  /** Only `read` answers it. */
+  readonly content?: string
+}
+
+/** Entries of one memory store. */
+export interface MemoryActions<Client> {
+  list(call: Call<Client>, storeId: string, prefix?: string): AsyncIterable<MemoryEntry>
+  /** Undefined when there is no entry at the path. */
+  read(call: Call<Client>, storeId: string, path: string): Promise<MemoryEntry | undefined>
+  /** Creates or replaces. */
+  put(call: Call<Client>, storeId: string, path: string, content: string): Promise<MemoryEntry>
+  /** False when there was nothing. */
+  remove(call: Call<Client>, storeId: string, path: string): Promise<boolean>
+  /** Earlier states of the store's entries, newest first. Absent where the provider keeps none. */
+  versions?(call: Call<Client>, storeId: string, path?: string): AsyncIterable<JsonObject>
+}
