@@ -2,5 +2,7 @@
 import type { EmulatedProvider } from './contract.js'
 
 export const emulatedProviders: Readonly<Record<string, () => Promise<EmulatedProvider>>> = {
+  ark: async () => (await import('../ark/emulator/index.js')).arkEmulator,
+  bailian: async () => (await import('../bailian/emulator/index.js')).bailianEmulator,
   claude: async () => (await import('../claude/emulator/index.js')).claudeEmulator,
 }

@@ -184,7 +184,7 @@ class Exchange {
     const { status = 200, headers = {}, body, bytes, stream } = this.api.finish?.(answer, facts) ?? answer
     entry.status = status
     reply.code(status).headers(headers)
-    if (stream) return reply.header('content-type', 'text/event-stream').send(Readable.from(stream))
+    if (stream) return reply.header('content-type', 'text/event-stream').send(Readable.from(opened(stream)))
     if (bytes) return reply.send(Buffer.from(bytes))
     if (body === undefined) return reply.send()
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
@@ -228,6 +228,12 @@ class Exchange {
 }
 
 const meaning = { notFound: 'no such path', methodNotAllowed: 'this path does not take that method' } as const
+
+/** A comment first, because headers travel with the first bytes and clients wait for them. */
+async function* opened(stream: AsyncIterable<string>): AsyncGenerator<string> {
+  yield ': connected\n\n'
+  yield* stream
+}
 
 function parseJson(text: unknown): unknown {
   if (typeof text !== 'string' || text === '') return undefined

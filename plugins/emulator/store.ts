@@ -29,11 +29,18 @@ export interface StoreSnapshot {
   readonly objects: readonly StoredObject[]
 }
 
+interface Watcher {
+  readonly collection: string
+  readonly parent: string
+  notice(object: StoredObject): void
+}
+
 const idAlphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 export class Store {
   private readonly collections = new Map<string, Map<string, StoredObject>>()
   private readonly children = new Map<string, Map<string, StoredObject>>()
+  private readonly watchers = new Set<Watcher>()
   private sequence = 0
 
   constructor(
@@ -61,7 +68,39 @@ export class Store {
     }
     this.keep(stored)
     this.onChange()
+    for (const watcher of this.watchers)
+      if (watcher.collection === stored.collection && watcher.parent === stored.parent) watcher.notice(stored)
     return stored
+  }
+
+  /** Objects inserted below this parent from now on, until the signal aborts: for event streams. */
+  inserted(collection: string, parent: string, signal: AbortSignal): AsyncIterable<StoredObject> {
+    const queue: StoredObject[] = []
+    let wake = () => {}
+    const watcher: Watcher = {
+      collection,
+      parent,
+      notice(object) {
+        queue.push(object)
+        wake()
+      },
+    }
+    const watchers = this.watchers.add(watcher)
+    signal.addEventListener('abort', () => wake(), { once: true })
+    return (async function* () {
+      try {
+        while (!signal.aborted) {
+          const next = queue.shift()
+          if (next) yield next
+          else
+            await new Promise<void>((resolve) => {
+              wake = resolve
+            })
+        }
+      } finally {
+        watchers.delete(watcher)
+      }
+    })()
   }
 
   find(collection: string, id: string): StoredObject | undefined {

@@ -1,0 +1,113 @@
+// Agents: every accepted write is a new version, the present version may guard it, and the end is an archive.
+import { Type } from 'typebox'
+import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+import { agentBody } from './agent-body.js'
+import { CreateAgent, UpdateAgent } from './agent-schema.js'
+import { archived, changed, held, list, live, patchedMetadata, timeText } from './objects.js'
+import { archivedToo, call, createdBetween, listed, optional, query } from './schema.js'
+
+function create(context: EmulatorContext, given: CreateAgent, id = context.store.newId('agent_01')): StoredObject {
+  const now = timeText(context.nowMs)
+  const agent = context.store.insert({
+    id,
+    collection: 'agent',
+    createdAtMs: context.nowMs,
+    body: {
+      id,
+      type: 'agent',
+      version: 1,
+      ...agentBody(context.store, given, {}),
+      metadata: patchedMetadata({}, given.metadata),
+      execution_identity: { type: 'service_account' },
+      created_at: now,
+      updated_at: now,
+      archived_at: null,
+    },
+  })
+  keepVersion(context, agent)
+  return agent
+}
+
+function nextVersion(agent: StoredObject, context: EmulatorContext): StoredObject {
+  const next = changed(agent, context, { version: Number(agent.body['version']) + 1 })
+  keepVersion(context, next)
+  return next
+}
+
+function keepVersion({ store, nowMs }: EmulatorContext, agent: StoredObject): void {
+  store.insert({
+    id: `${agent.id}@${String(agent.body['version'])}`,
+    collection: 'agent_version',
+    parent: agent.id,
+    createdAtMs: nowMs,
+    body: agent.body,
+  })
+}
+
+export const agentRoutes: readonly Route[] = [
+  call({
+    method: 'POST',
+    path: '/agents',
+    body: CreateAgent,
+    handle: (request) => ({ body: create(request, request.body).body }),
+  }),
+  call({
+    method: 'GET',
+    path: '/agents',
+    query: query({ ...listed, ...archivedToo, ...createdBetween }),
+    handle: (request) => list(request.store.all('agent'), request.query),
+  }),
+  call({
+    method: 'GET',
+    path: '/agents/:id',
+    query: query({ version: optional(Type.String({ pattern: '^[1-9][0-9]*$' })) }),
+    handle({ store, params, query }) {
+      const agent = held(store, 'agent', params['id'])
+      if (query.version === undefined) return { body: agent.body }
+      return { body: held(store, 'agent_version', `${agent.id}@${query.version}`).body }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/agents/:id',
+    body: UpdateAgent,
+    handle(request) {
+      const { store, params, body } = request
+      const agent = live(store, 'agent', params['id'])
+      if (body.version !== undefined && body.version !== agent.body['version'])
+        throw refuse('conflict', `version: the agent is at ${String(agent.body['version'])}`, { param: 'version' })
+      const next = {
+        ...agent,
+        body: {
+          ...agent.body,
+          ...agentBody(store, body, agent.body),
+          metadata: patchedMetadata(agent.body['metadata'], body.metadata),
+        },
+      }
+      return { body: store.put(nextVersion(next, request)).body }
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/agents/:id/archive',
+    handle: (request) => archived(held(request.store, 'agent', request.params['id']), request),
+  }),
+  call({
+    method: 'GET',
+    path: '/agents/:id/versions',
+    query: query(listed),
+    handle: ({ store, params, query }) =>
+      list(store.childrenOf('agent_version', held(store, 'agent', params['id']).id), query),
+  }),
+]
+
+export const agentCollection: Collection = {
+  kind: 'agent',
+  isTopLevel: true,
+  isPermanent: false,
+  seeding: seeding({ schema: CreateAgent, defaults: { name: 'seeded', model: 'any-model' }, create }),
+  touched: nextVersion,
+}
+
+export const agentVersionCollection: Collection = { kind: 'agent_version', isTopLevel: false, isPermanent: true }

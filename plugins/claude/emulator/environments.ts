@@ -1,0 +1,186 @@
+// Environments: what an update does not name stays, the type never changes, and live sessions keep one from deletion.
+import { type Static, Type } from 'typebox'
+import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
+import { type Collection, type EmulatorContext, type Route, refuse, seeding } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+import { archived, changed, deleted, held, isArchived, list, live, patchedMetadata, timeText } from './objects.js'
+import {
+  archivedToo,
+  call,
+  exact,
+  listed,
+  Metadata,
+  MetadataPatch,
+  name,
+  nullable,
+  optional,
+  query,
+  text,
+} from './schema.js'
+
+const packages = optional(Type.Array(Type.String({ minLength: 1 })))
+const managers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
+
+const Networking = Type.Union([
+  exact({ type: Type.Literal('unrestricted') }),
+  exact({
+    type: Type.Literal('limited'),
+    allow_mcp_servers: optional(Type.Boolean()),
+    allow_package_managers: optional(Type.Boolean()),
+    allowed_hosts: optional(Type.Array(text())),
+  }),
+])
+
+const Config = Type.Union([
+  exact({
+    type: Type.Literal('cloud'),
+    networking: optional(Networking),
+    packages: optional(
+      exact({
+        type: optional(Type.Literal('packages')),
+        apt: packages,
+        cargo: packages,
+        gem: packages,
+        go: packages,
+        npm: packages,
+        pip: packages,
+      }),
+    ),
+  }),
+  exact({ type: Type.Literal('self_hosted') }),
+])
+
+const scope = optional(Type.Literal('organization'))
+const Create = exact({
+  name,
+  description: optional(nullable(text())),
+  config: optional(Config),
+  metadata: optional(Metadata),
+  scope,
+})
+const Update = exact({
+  name: optional(name),
+  description: optional(nullable(text())),
+  config: optional(Config),
+  metadata: optional(MetadataPatch),
+  scope,
+})
+
+function configOf(given: Static<typeof Config> | undefined, current: JsonObject): JsonObject {
+  const type = given?.type ?? current['type'] ?? 'cloud'
+  if (current['type'] !== undefined && current['type'] !== type)
+    throw refuse('invalid', 'config.type: cannot be changed', {
+      code: 'invalid_config_type_change',
+      param: 'config.type',
+    })
+  if (type !== 'cloud') return { type }
+  const cloud = given?.type === 'cloud' ? given : undefined
+  const networking = cloud?.networking
+    ? networkingOf(cloud.networking)
+    : (current['networking'] ?? { type: 'unrestricted' })
+  const heldPackages = isObject(current['packages']) ? current['packages'] : {}
+  const lists = managers.map((manager) => [manager, cloud?.packages?.[manager] ?? heldPackages[manager] ?? []] as const)
+  checkReachable(networking, lists)
+  return { type, networking, packages: { type: 'packages', ...Object.fromEntries(lists) } }
+}
+
+function networkingOf(given: Static<typeof Networking>): JsonObject {
+  if (given.type === 'unrestricted') return { type: given.type }
+  return { allow_mcp_servers: false, allow_package_managers: false, allowed_hosts: [], ...given }
+}
+
+function checkReachable(networking: Json, lists: readonly (readonly [string, Json])[]): void {
+  const isClosed =
+    isObject(networking) && networking['type'] === 'limited' && networking['allow_package_managers'] !== true
+  if (isClosed && lists.some(([, names]) => Array.isArray(names) && names.length > 0))
+    throw refuse('invalid', 'config.packages: need allow_package_managers under a limited network', {
+      param: 'config.packages',
+    })
+}
+
+function create(
+  context: EmulatorContext,
+  body: Static<typeof Create>,
+  id = context.store.newId('env_01'),
+): StoredObject {
+  const now = timeText(context.nowMs)
+  return context.store.insert({
+    id,
+    collection: 'environment',
+    createdAtMs: context.nowMs,
+    body: {
+      id,
+      type: 'environment',
+      name: body.name,
+      description: body.description ?? null,
+      config: configOf(body.config, {}),
+      metadata: patchedMetadata({}, body.metadata),
+      scope: body.scope ?? 'organization',
+      created_at: now,
+      updated_at: now,
+      archived_at: null,
+    },
+  })
+}
+
+export const environmentRoutes: readonly Route[] = [
+  call({
+    method: 'POST',
+    path: '/environments',
+    body: Create,
+    handle: (request) => ({ body: create(request, request.body).body }),
+  }),
+  call({
+    method: 'GET',
+    path: '/environments',
+    query: query({ ...listed, ...archivedToo }),
+    handle: (request) => list(request.store.all('environment'), request.query),
+  }),
+  call({
+    method: 'GET',
+    path: '/environments/:id',
+    handle: ({ store, params }) => ({ body: held(store, 'environment', params['id']).body }),
+  }),
+  call({
+    method: 'POST',
+    path: '/environments/:id',
+    body: Update,
+    handle(request) {
+      const { store, params, body } = request
+      const environment = live(store, 'environment', params['id'], 'environment_archived')
+      const { config, metadata } = environment.body
+      const next = changed(environment, request, {
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(body.description === undefined ? {} : { description: body.description }),
+        config: configOf(body.config, isObject(config) ? config : {}),
+        metadata: patchedMetadata(metadata, body.metadata, { emptyDeletes: true }),
+      })
+      return { body: store.put(next).body }
+    },
+  }),
+  call({
+    method: 'DELETE',
+    path: '/environments/:id',
+    handle({ store, params }) {
+      const environment = held(store, 'environment', params['id'])
+      const isUsed = [...store.all('session')].some(
+        (session) => session.body['environment_id'] === environment.id && !isArchived(session),
+      )
+      if (isUsed) throw refuse('conflict', 'sessions still use this environment; archive it instead')
+      return deleted(environment, store, 'environment_deleted')
+    },
+  }),
+  call({
+    method: 'POST',
+    path: '/environments/:id/archive',
+    handle: (request) => archived(held(request.store, 'environment', request.params['id']), request),
+  }),
+]
+
+export const environmentCollection: Collection = {
+  kind: 'environment',
+  isTopLevel: true,
+  isPermanent: false,
+  seeding: seeding({ schema: Create, defaults: { name: 'seeded' }, create }),
+  touched: (object, context) => changed(object, context, {}),
+}

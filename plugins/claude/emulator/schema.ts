@@ -1,0 +1,41 @@
+// Building blocks of the request schemas, and routes that take the query every call may carry.
+import { type TSchema, Type } from 'typebox'
+import { type Route, route } from '../../emulator/contract.js'
+
+export const exact = <Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false })
+
+export const optional = Type.Optional
+export const text = Type.String
+export const nullable = <Item extends TSchema>(item: Item) => Type.Union([item, Type.Null()])
+export const name = Type.String({ minLength: 1, maxLength: 255 })
+export const id = Type.String({ minLength: 1 })
+
+/** Whole maps; sizes are checked after a patch is applied. */
+export const Metadata = Type.Record(Type.String(), Type.String())
+export const MetadataPatch = nullable(Type.Record(Type.String(), nullable(Type.String())))
+
+/** Older SDKs append `?beta=true` everywhere. */
+const everywhere = { beta: optional(text()) }
+
+export const query = <Properties extends Parameters<typeof Type.Object>[0]>(properties: Properties) =>
+  exact({ ...everywhere, ...properties })
+
+export const listed = {
+  limit: optional(Type.String({ pattern: '^[1-9][0-9]*$' })),
+  page: optional(text()),
+} as const
+
+export const archivedToo = { include_archived: optional(Type.String({ pattern: '^(true|false)$' })) } as const
+
+export const createdBetween = {
+  'created_at[gte]': optional(text()),
+  'created_at[lte]': optional(text()),
+} as const
+
+export const NoQuery = query({})
+
+/** `route` with a query schema where none is given. */
+export const call: typeof route = (typed) => route({ ...typed, query: typed.query ?? NoQuery } as typeof typed)
+
+export type { Route }
