@@ -47,7 +47,7 @@ function losesRoster({ desired, observed }: UpdateRequest): boolean {
 async function withoutRoster(call: Call<ApiClient>, path: string): Promise<Remote> {
   const now = await call.client.get(path, call)
   if (!hasRoster(observedAgent(now))) return now
-  throw problem('ark.agent.roster-not-cleared', 'The provider kept the roster', {
+  throw problem('ark.agent-roster-kept', 'The provider kept the roster', {
     detail:
       'The agent is no longer declared as a coordinator. The update that takes its roster away was accepted, but the agent still has one.',
     fix: 'Take the roster away in the console of the provider and apply again.',
@@ -55,7 +55,7 @@ async function withoutRoster(call: Call<ApiClient>, path: string): Promise<Remot
 }
 
 function changedMeanwhile(cause: Error) {
-  return problem('ark.agent.changed-meanwhile', 'The agent was changed by somebody else', {
+  return problem('ark.agent-changed-meanwhile', 'The agent was changed by somebody else', {
     detail: 'Since it was read the agent got a new version with another content, which this update would overwrite.',
     fix: 'Plan again and look at what changed before you apply.',
     cause,

@@ -112,7 +112,8 @@ t.test('2.7 hosts that are named are never widened, and all hosts are said by an
   const networkOf = (networking: object | undefined) => {
     const credential = { name: 'x', type: 'environment_variable', secret_name: 'X', secret_value: 'y', networking }
     const one = declare({ credentials: [credential] as NonNullable<VaultBody['credentials']> })
-    return (partsOf(one)['X']?.['auth'] as Tree)['networking']
+    const { X: part = {} } = partsOf(one)
+    return (part['auth'] as Tree)['networking']
   }
   const unrestricted = { type: 'unrestricted' }
   t.strictSame(networkOf(undefined), unrestricted)
