@@ -1,8 +1,7 @@
 // Agents: every update replaces the whole object and must name the version it was made from.
-import { isFailure } from '../../core/plugin/failure.js'
-import { type Call, handler, type Remote, type UpdateRequest } from '../../core/plugin/handler.js'
+import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
-import { canonical, isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import { desiredSkills, observedSkills, wireSkills } from './agent-skills.js'
 import { desiredTools, observedTools, wireTools } from './agent-tools.js'
@@ -27,10 +26,14 @@ export const agent = handler<BailianClient, AgentBody>({
   isGone: isArchived,
   createdAtMs,
 
-  read,
+  read: ({ client, signal }, id) => client.get(`/agents/${id}`, { signal }),
   create: async (call, { desired }) =>
     call.client.create('/agents', await wireBody(call, desired), { signal: call.signal }),
-  update,
+  update: async (call, { id, desired, remote }) => {
+    // Refused as stale when the agent was saved since it was read; the engine then finds out by whom.
+    const body = { version: remote['version'], ...(await wireBody(call, desired, remote)) }
+    return call.client.update(`/agents/${id}`, body, { signal: call.signal })
+  },
   remove: async ({ client, signal }, id) => void (await client.update(`/agents/${id}/archive`, {}, { signal })),
   removal: 'archive',
   list: ({ client, signal }) => client.list('/agents', { signal }),
@@ -82,26 +85,6 @@ function membersOf({ multiagent }: Remote): readonly JsonObject[] {
   return (Array.isArray(agents) ? agents : []).filter(isObject)
 }
 
-function read({ client, signal }: Call<BailianClient>, id: string): Promise<Remote> {
-  return client.get(`/agents/${id}`, { signal })
-}
-
-async function update(call: Call<BailianClient>, { id, desired, remote }: UpdateRequest): Promise<Remote> {
-  const body = await wireBody(call, desired, remote)
-  const send = ({ version }: Remote) =>
-    call.client.update(`/agents/${id}`, { version, ...body }, { signal: call.signal })
-  try {
-    return await send(remote)
-  } catch (error) {
-    if (!isFailure(error, 'stale')) throw error
-    const now = await read(call, id)
-    if (isSame(now, body)) return now // Our own write, whose answer was lost.
-    // Saved again without a change that we would overwrite: worth one more attempt. Anything else is drift.
-    if (isArchived(now) || !isSame(now, remote)) throw error
-    return send(now)
-  }
-}
-
 /** The complete object, because whatever is left out is cleared; what is not ours is sent back as it was. */
 async function wireBody(call: Call<BailianClient>, desired: Tree, base: Remote = {}): Promise<JsonObject> {
   const { model, tools, mcp_servers, skills, multiagent, ...rest } = desired
@@ -126,8 +109,4 @@ function wireRoster(wanted: Json | undefined, base: Remote): JsonObject {
   if (ids.length === 0 && isEmpty(base['multiagent'])) return {}
   const foreign = membersOf(base).filter(({ type }) => type !== 'agent')
   return { multiagent: { type: 'coordinator', agents: [...foreign, ...ids.map((id) => ({ type: 'agent', id }))] } }
-}
-
-function isSame(one: Remote, other: Remote): boolean {
-  return canonical(observed(one)) === canonical(observed(other))
 }

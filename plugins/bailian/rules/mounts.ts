@@ -2,11 +2,12 @@
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent.js'
 import { mountPathRules } from '../../shared/mount-path.js'
+import { mountRoot } from '../mount-root.js'
 
 const storesMax = 8
 
 export const mountRules: readonly ProviderRule[] = [
-  ...mountPathRules({ root: '/mnt' }),
+  ...mountPathRules({ provider: 'bailian', root: mountRoot }),
   rule<AgentBody>({
     kind: 'agent',
     phase: 'declaration',

@@ -1,0 +1,24 @@
+// Security scans of uploads: they come to an end after some reads, so that no test has to wait for time to pass.
+import { isObject, type JsonObject } from '../../../core/value/tree.js'
+import type { EmulatorContext } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+
+export type ScanState = 'pending' | 'clean' | 'refused'
+
+/** To be kept in the hidden part of the object that is scanned. */
+export function newScan({ knobs }: EmulatorContext): JsonObject {
+  return { readsLeft: knobs.scans.reads, outcome: knobs.scans.outcome }
+}
+
+export function scanState({ hidden }: StoredObject): ScanState {
+  const scan = isObject(hidden['scan']) ? hidden['scan'] : {}
+  if (Number(scan['readsLeft'] ?? 0) > 0) return 'pending'
+  return scan['outcome'] === 'refused' ? 'refused' : 'clean'
+}
+
+/** One read nearer to the end. */
+export function scannedOnce(object: StoredObject): StoredObject {
+  const scan = isObject(object.hidden['scan']) ? object.hidden['scan'] : {}
+  const readsLeft = Math.max(0, Number(scan['readsLeft'] ?? 0) - 1)
+  return { ...object, hidden: { ...object.hidden, scan: { ...scan, readsLeft } } }
+}

@@ -1,0 +1,22 @@
+// Shapes that recur in requests.
+import { type TProperties, Type } from 'typebox'
+
+export const Exact = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false })
+
+export const Maybe = Type.Optional
+
+export const metadataEntriesMax = 16
+
+/** `objects.ts` counts the entries. */
+export const Metadata = Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 512 }))
+
+export const Variables = Type.Record(Type.String({ minLength: 1 }), Type.String())
+
+/** Query members of every list. */
+export const listQuery = {
+  limit: Maybe(Type.String({ pattern: '^([1-9][0-9]?|100)$' })),
+  page: Maybe(Type.String({ minLength: 1 })),
+  include_archived: Maybe(Type.Enum(['true', 'false'])),
+} as const
+export const ListQuery = Exact(listQuery)

@@ -1,0 +1,57 @@
+// Emulated vaults. Their credentials live on when they are deleted.
+import { type Static, Type } from 'typebox'
+import { type Collection, type EmulatorContext, type Route, route, seeding } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+import { checkedMetadata, found, listed, make, merged, refuseArchived, touched } from './objects.js'
+import { usualRoutes } from './routes.js'
+import { Exact, listQuery, Maybe, Metadata } from './schema.js'
+
+const DisplayName = Type.String({ minLength: 1, maxLength: 255 })
+const Create = Exact({ display_name: DisplayName, metadata: Maybe(Metadata) })
+const Update = Exact({ display_name: Maybe(DisplayName), metadata: Maybe(Metadata) })
+
+export const vaults: Collection = {
+  kind: 'vault',
+  isTopLevel: true,
+  isPermanent: false,
+  name: ({ body }) => String(body['display_name']),
+  touched,
+  seeding: seeding({ schema: Create, defaults: { display_name: 'seeded' }, create }),
+}
+
+export const vaultRoutes: readonly Route[] = [
+  ...usualRoutes({ collection: 'vaults', verbs: ['read', 'archive', 'delete'] }),
+  route({
+    method: 'POST',
+    path: '/vaults',
+    body: Create,
+    handle: (request) => ({ body: create(request, request.body).body }),
+  }),
+  route({
+    method: 'GET',
+    path: '/vaults',
+    // The service takes `keyword`; what it does is not known, so it does nothing here.
+    query: Exact({ ...listQuery, keyword: Maybe(Type.String()) }),
+    handle: ({ store, query }) => listed(store.all('vaults'), query),
+  }),
+  route({
+    method: 'POST',
+    path: '/vaults/:id',
+    body: Update,
+    handle(request) {
+      const held = found(request, 'vaults', request.params['id'])
+      refuseArchived(held)
+      const { display_name, metadata } = request.body
+      return { body: merged(request, held, { display_name, metadata: checkedMetadata(metadata) }).body }
+    },
+  }),
+]
+
+function create(context: EmulatorContext, body: Static<typeof Create>, id?: string): StoredObject {
+  return make(context, {
+    collection: 'vaults',
+    id: id ?? context.store.newId('vlt_'),
+    type: 'vault',
+    members: { display_name: body.display_name, metadata: checkedMetadata(body.metadata) ?? {} },
+  })
+}

@@ -1,0 +1,156 @@
+// Files and skills on bailian, against the emulator: uploads, scans, versions.
+import t from 'tap'
+import { Workbench } from './workbench.js'
+
+const manifest = (text: string) => ({ 'SKILL.md': `---\nname: review\ndescription: Reviews code\n---\n${text}\n` })
+const requestsOf = async (bench: Workbench, method: string, path: RegExp) => {
+  const { body } = await bench.request('GET', '/_emulator/requests')
+  const requests = body['requests'] as { method: string; path: string; status: number }[]
+  return requests.filter((request) => request.method === method && path.test(request.path))
+}
+
+t.test('2.10 a file is uploaded under the base name of its source', async (t) => {
+  const bench = await Workbench.open(t)
+  bench.declare(
+    'file',
+    'report',
+    { source: './data/report.csv', name: 'Label' },
+    { './data/report.csv': { '': 'a,b' } },
+  )
+  const remote = await bench.create('file', 'report')
+  t.match(remote, { filename: 'report.csv', size_bytes: 3, status: 'available' })
+  t.same(await bench.drift('file', 'report'), [])
+  t.same(await bench.listed('file'), [bench.id('file', 'report')])
+  await bench.remove('file', 'report')
+  t.same(await bench.listed('file'), [])
+})
+
+t.test('other content or another name means another file', async (t) => {
+  const bench = await Workbench.open(t)
+  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': { '': 'a' } })
+  await bench.create('file', 'report')
+  t.equal(bench.handler('file').update, undefined)
+  t.match(bench.handler('file').fields, { filename: { immutable: true }, sha256: { immutable: true } })
+})
+
+t.test('a file that vanished after 30 days is noticed', async (t) => {
+  const bench = await Workbench.open(t)
+  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': { '': 'a' } })
+  await bench.create('file', 'report')
+  bench.passDays(29)
+  t.equal(await bench.isGone('file', 'report'), false)
+  bench.passDays(2)
+  await t.rejects(bench.isGone('file', 'report'), { class: 'gone', code: 'not_found_error' })
+  t.same(await bench.listed('file'), [])
+})
+
+t.test('a file is waited for until its scan is done, and a refused one fails', async (t) => {
+  const bench = await Workbench.open(t)
+  await bench.request('PUT', '/_emulator/knobs', { scans: { reads: 3 } })
+  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': { '': 'a' } })
+  t.match(await bench.create('file', 'report'), { status: 'available' })
+  t.equal((await requestsOf(bench, 'GET', /^\/files\/./)).length, 4, 'three looks, and one to read it back')
+  await bench.request('PUT', '/_emulator/knobs', { scans: { outcome: 'refused' } })
+  await t.rejects(bench.create('file', 'report'), { message: 'the security scan rejected it' })
+})
+
+t.test('a skill is registered from an archive, and the archive does not stay behind', async (t) => {
+  const bench = await Workbench.open(t)
+  bench.declare('skill', 'review', { source: './skills/review' }, { './skills/review': manifest('Be kind.') })
+  const remote = await bench.create('skill', 'review')
+  t.match(remote, { name: 'review', description: 'Reviews code', status: 'active', latest_version: '1.0' })
+  t.same(bench.handler('skill').outputs(remote), { id: remote['id'], version: '1.0' })
+  t.same(await bench.drift('skill', 'review'), [])
+  t.same(await bench.listed('skill'), [bench.id('skill', 'review')], 'official skills are not ours')
+  t.same(await bench.listed('file'), [])
+})
+
+t.test('new content becomes a new version, the tenth after the ninth', async (t) => {
+  const bench = await Workbench.open(t)
+  bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
+  await bench.create('skill', 'review')
+  for (let version = 2; version <= 11; version++) {
+    bench.declare('skill', 'review', { source: 'review' }, { review: manifest(String(version)) })
+    t.same(await bench.update('skill', 'review'), [])
+  }
+  t.match(bench.handler('skill').outputs(bench.remote('skill', 'review')), { version: '11.0' })
+  t.same(bench.handler('skill').moves, ['version'])
+})
+
+t.test('a skill is ready when its newest version is scanned, whatever the skill itself says', async (t) => {
+  for (const skillWords of ['reference', 'live']) {
+    const bench = await Workbench.open(t)
+    await bench.request('PUT', '/_emulator/knobs', { bailian: { skillWords } })
+    bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
+    await bench.create('skill', 'review')
+    await bench.request('PUT', '/_emulator/knobs', { scans: { reads: 10 } })
+    bench.declare('skill', 'review', { source: 'review' }, { review: manifest('2') })
+    await bench.update('skill', 'review')
+    const { ready, outputs } = bench.handler('skill')
+    const pending = bench.remote('skill', 'review')
+    t.match(pending, { status: 'active', latest_version: '1.0' })
+    t.equal(ready?.state(pending), 'pending')
+    t.match(outputs(pending), { version: '2.0' }, 'dependents wait for the version that is coming')
+    for (let reads = 0; reads < 10; reads++) await bench.isGone('skill', 'review')
+    const usable = await bench.handler('skill').read(bench.call, bench.id('skill', 'review'))
+    t.match(usable, { status: 'active', latest_version: '2.0' })
+    t.equal(ready?.state(usable), 'ready')
+  }
+})
+
+t.test('a version that the scan refuses fails, and the skill keeps the one before', async (t) => {
+  for (const skillWords of ['reference', 'live']) {
+    const bench = await Workbench.open(t)
+    await bench.request('PUT', '/_emulator/knobs', { bailian: { skillWords } })
+    bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
+    await bench.create('skill', 'review')
+    await bench.request('PUT', '/_emulator/knobs', { bailian: { refusesVersions: true } })
+    bench.declare('skill', 'review', { source: 'review' }, { review: manifest('2') })
+    await bench.update('skill', 'review')
+    const refused = bench.remote('skill', 'review')
+    t.match(refused, { status: 'active', latest_version: '1.0' })
+    t.match(bench.handler('skill').ready?.state(refused), { failed: /the security scan/ })
+  }
+})
+
+t.test('an upload that the scan refuses is not registered', async (t) => {
+  const bench = await Workbench.open(t)
+  await bench.request('PUT', '/_emulator/knobs', { scans: { outcome: 'refused' } })
+  bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
+  await t.rejects(bench.create('skill', 'review'), {
+    message: /review\.zip was uploaded, but the security scan rejected it/,
+  })
+  t.same(await requestsOf(bench, 'POST', /^\/skills$/), [])
+})
+
+t.test('a registration is repeated while the server does not see the upload', async (t) => {
+  const bench = await Workbench.open(t)
+  await bench.request('PUT', '/_emulator/knobs', { bailian: { skillFileNotFound: 3 } })
+  bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
+  await bench.create('skill', 'review')
+  t.same(bench.waitsMs, [1_000, 2_000, 4_000])
+  t.same(
+    (await requestsOf(bench, 'POST', /^\/skills$/)).map(({ status }) => status),
+    [500, 500, 500, 200],
+  )
+  t.equal((await requestsOf(bench, 'POST', /^\/files$/)).length, 1, 'one upload is enough')
+  await bench.request('PUT', '/_emulator/knobs', { bailian: { skillFileNotFound: 9 } })
+  await t.rejects(bench.create('skill', 'review'), { class: 'retry', code: 'SKILL_FILE_NOT_FOUND' })
+})
+
+t.test('an upload whose scan does not end is given up', async (t) => {
+  const bench = await Workbench.open(t)
+  await bench.request('PUT', '/_emulator/knobs', { scans: { reads: 1_000 } })
+  bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
+  await t.rejects(bench.create('skill', 'review'), { message: /its security scan does not come to an end/ })
+})
+
+t.test('a deleted skill still answers and counts as gone', async (t) => {
+  const bench = await Workbench.open(t)
+  bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
+  await bench.create('skill', 'review')
+  await bench.remove('skill', 'review')
+  t.match(await bench.request('GET', `/skills/${bench.id('skill', 'review')}`), { body: { status: 'deleted' } })
+  t.equal(await bench.isGone('skill', 'review'), true)
+  t.same(await bench.listed('skill'), [])
+})
