@@ -95,7 +95,8 @@ function member(value: unknown, key: string): unknown {
     : undefined
 }
 
-const shape: Readonly<Record<keyof Provider & string, 'string' | 'function' | 'object' | 'list' | undefined>> = {
+/** The members every provider has. */
+const shape: Readonly<Partial<Record<keyof Provider, 'string' | 'function' | 'object' | 'list'>>> = {
   name: 'string',
   title: 'string',
   aliases: 'list',
@@ -106,16 +107,13 @@ const shape: Readonly<Record<keyof Provider & string, 'string' | 'function' | 'o
   capabilities: 'list',
   handlers: 'list',
   rules: 'list',
-  words: undefined,
-  place: undefined,
-  sessions: undefined,
 }
 
 function faultsOf(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return ['is not an object']
   return Object.entries(shape).flatMap(([key, expected]) => {
     const found = member(value, key)
-    const isRight = expected === undefined || (expected === 'list' ? Array.isArray(found) : typeof found === expected)
+    const isRight = expected === 'list' ? Array.isArray(found) : typeof found === expected
     return isRight ? [] : [`has no ${expected} "${key}"`]
   })
 }

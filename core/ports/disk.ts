@@ -12,6 +12,8 @@ export interface Disk {
   read(path: string): Promise<Uint8Array>
   /** What is at the path, symbolic links followed, or null when nothing is. */
   status(path: string): Promise<FileStatus | null>
+  /** The path with every symbolic link on it followed. */
+  realPath(path: string): Promise<string>
   /** The names in a folder, sorted by code unit. */
   list(path: string): Promise<readonly string[]>
   /** Creates or truncates the file, writes everything, and flushes it to the medium. */

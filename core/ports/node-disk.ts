@@ -1,6 +1,6 @@
 // The real disk.
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { type Appender, type Disk, type FileStatus, hasCode } from './disk.js'
 
 export const nodeDisk: Disk = {
@@ -18,6 +18,7 @@ export const nodeDisk: Disk = {
       throw error
     }
   },
+  realPath: (path) => realpath(path),
   list: async (path) => (await readdir(path)).sort(),
   write: (path, bytes, { mode }) => writeAndFlush(path, 'w', bytes, mode),
   create: (path, bytes, { mode }) => createWhole(path, bytes, mode),

@@ -1,0 +1,52 @@
+// Reads a part of the file and checks it against its schema, with everything that is wrong told at its place.
+import { expand } from '../value/placeholder.js'
+import type { Json } from '../value/tree.js'
+import type { Collector } from './collector.js'
+import type { Entry, Nodes } from './nodes.js'
+import type { NamedPath, Reader, ReadRequest } from './reader.js'
+import { checkSchema } from './schema-check.js'
+import type { UnsetVariables } from './unset.js'
+import type { KnownVariables } from './variables.js'
+
+/** What all steps of the declaration stage work with. */
+export interface Stage {
+  readonly collector: Collector
+  readonly nodes: Nodes
+  readonly reader: Reader
+  readonly variables: KnownVariables
+  readonly unset: UnsetVariables
+}
+
+export interface CheckRequest extends ReadRequest {
+  readonly address?: string
+  /** Unset variables have a value of their own here and are not told. */
+  readonly hasStandInValues?: boolean
+}
+
+export interface Checked {
+  readonly value: Json
+  readonly paths: readonly NamedPath[]
+  readonly isValid: boolean
+}
+
+/** A key without a value is read as an empty map where a map is wanted. */
+export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): Checked {
+  const { collector, nodes, reader, unset } = stage
+  const errorsBefore = collector.errorCount
+  const read = reader.read(entry.value, request)
+  if (!request.hasStandInValues) unset.note(read.unset)
+  const value = read.value === null && request.schema.type === 'object' ? {} : read.value
+  const seen = read.hasPlaceholders ? withKnownVariables(stage, value) : value
+  const { address } = request
+  for (const { code, at, onKey, detail, fix } of checkSchema(request.schema, seen)) {
+    const told = { detail, ...(fix === undefined ? {} : { fix }), ...(address === undefined ? {} : { address }) }
+    collector.add(code, nodes.locate(entry, at, onKey), told)
+  }
+  return { value, paths: read.paths, isValid: collector.errorCount === errorsBefore }
+}
+
+function withKnownVariables({ variables }: Stage, value: Json): Json {
+  return expand(value, (found) =>
+    found.type === 'variable' ? (variables.value(found.name) ?? found.fallback) : undefined,
+  )
+}

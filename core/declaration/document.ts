@@ -1,0 +1,113 @@
+// Parses the text as YAML and tells syntax errors in the words of this file format.
+import { type Document, isMap, parseDocument, type YAMLError, type YAMLMap } from 'yaml'
+import type { Collector } from './collector.js'
+import { declarationLimits } from './limits.js'
+import type { ProblemCode } from './problems.js'
+import type { Range } from './source-text.js'
+import { isUnquotedVariable, quoted, withStandIns } from './unquoted.js'
+
+export interface ParsedFile {
+  readonly document: Document.Parsed
+  readonly root: YAMLMap.Parsed
+  /** Unquoted variables were made harmless; texts hold stand-ins for their braces. */
+  readonly hasStandIns: boolean
+}
+
+/** Undefined when nothing can be read; the collector then holds why. */
+export function parseFile(collector: Collector): ParsedFile | undefined {
+  const parsed = parseRepaired(collector)
+  if (!parsed || parsed.document.errors.length > 0) return undefined
+  const { contents } = parsed.document
+  if (isMap(contents)) return { ...parsed, root: contents }
+  if (contents === null) {
+    collector.add('declaration.file-empty', undefined, { detail: 'The file holds only comments.' })
+  } else {
+    const range: Range = [contents.range[0], contents.range[1]]
+    collector.add('declaration.not-a-map', range, {
+      detail: 'The top of the file must be a map with version, providers and sections such as agents.',
+    })
+  }
+  return undefined
+}
+
+/** Parses again with unquoted variables made harmless, until none is left; they are told as errors. */
+function parseRepaired(collector: Collector): Omit<ParsedFile, 'root'> | undefined {
+  const original = collector.text.text
+  let text = original
+  for (let parsedBytes = text.length; ; parsedBytes += text.length) {
+    const document = parse(text, collector)
+    if (!document) return undefined
+    const brace = document.errors.find(({ pos }) => isUnquotedVariable(text, pos[0]))?.pos[0]
+    const repaired = brace === undefined ? text : withStandIns(text, lineRange(text, brace))
+    if (brace === undefined || repaired === text || parsedBytes > declarationLimits.repairBytesMax) {
+      tellSyntax(collector, document.errors)
+      return { document, hasStandIns: text !== original }
+    }
+    tellUnquoted(collector, text, brace)
+    text = repaired
+  }
+}
+
+function parse(text: string, collector: Collector): Document.Parsed | undefined {
+  try {
+    // Keys are compared while values are read: the parser would compare each with each.
+    return parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    collector.add('declaration.too-deep', undefined, { detail: 'The file is nested too deeply to be parsed.' })
+    return undefined
+  }
+}
+
+function tellUnquoted(collector: Collector, text: string, brace: number): void {
+  const [, lineEnd] = lineRange(text, brace)
+  const close = text.indexOf('}', brace)
+  const end = close < 0 || close > lineEnd ? lineEnd : close + 1
+  const corrected = quoted(collector.text.lineTextAt(brace)).trim()
+  collector.add('declaration.unquoted-variable', [brace - 1, end], {
+    detail: 'Inside { } and [ ] YAML takes the braces of a variable for a map of its own.',
+    fix: `Write: ${corrected}`,
+  })
+}
+
+/** One error a line: a broken line makes the parser stumble over everything behind it. */
+function tellSyntax(collector: Collector, errors: readonly YAMLError[]): void {
+  const lines = new Set<number>()
+  for (const { code, pos, message } of errors) {
+    const range: Range = [pos[0], Math.max(pos[1], pos[0] + 1)]
+    const { line } = collector.text.place(range)
+    if (lines.has(line)) continue
+    lines.add(line)
+    const known = syntaxProblems[code]
+    if (known) collector.add(known.code, range, { detail: known.detail })
+    else collector.add('declaration.syntax', range, { detail: `${message}.` })
+    if (lines.size >= 20) return
+  }
+}
+
+const syntaxProblems: Readonly<
+  Partial<Record<YAMLError['code'], { readonly code: ProblemCode; readonly detail: string }>>
+> = {
+  TAB_AS_INDENT: { code: 'declaration.tab', detail: 'YAML allows only spaces in front of a key.' },
+  MULTIPLE_DOCS: {
+    code: 'declaration.several-documents',
+    detail: 'A line of three dashes starts another document, which would be ignored.',
+  },
+  DUPLICATE_KEY: { code: 'declaration.duplicate-key', detail: 'The same key stands twice in one map.' },
+  BLOCK_AS_IMPLICIT_KEY: {
+    code: 'declaration.syntax',
+    detail:
+      'A map begins in the middle of a line, or the line is indented differently from the one it belongs to. A text with ": " in it must be quoted.',
+  },
+  MULTILINE_IMPLICIT_KEY: {
+    code: 'declaration.syntax',
+    detail: 'The line is neither a key with a value nor the continuation of a text. Often a colon is missing.',
+  },
+  BAD_SCALAR_START: { code: 'declaration.syntax', detail: 'A text that begins with this character must be quoted.' },
+}
+
+function lineRange(text: string, offset: number): Range {
+  const start = text.lastIndexOf('\n', offset) + 1
+  const newline = text.indexOf('\n', offset)
+  return [start, newline < 0 ? text.length : newline]
+}

@@ -1,0 +1,38 @@
+// Finds the `.env` file that counts: the nearest one from the file's folder up to the root of the repository.
+import { dirname, join } from 'node:path'
+import { parse } from 'dotenv'
+import { Problem } from '../diagnostic.js'
+import type { Disk } from '../ports/disk.js'
+import { declarationLimits } from './limits.js'
+import { problems } from './problems.js'
+
+export interface Dotenv {
+  /** Absolute, where there is one. */
+  readonly file?: string
+  readonly values: ReadonlyMap<string, string>
+}
+
+export async function readDotenv(disk: Disk, folder: string): Promise<Dotenv> {
+  for (const candidate of await foldersToSearch(disk, folder)) {
+    const file = join(candidate, '.env')
+    const status = await disk.status(file)
+    if (status?.kind !== 'file') continue
+    if (status.sizeBytes > declarationLimits.dotenvBytesMax) {
+      const detail = `${file} has ${status.sizeBytes} bytes; the limit is ${declarationLimits.dotenvBytesMax}.`
+      throw new Problem({ code: 'variable.file-too-large', ...problems['variable.file-too-large'], detail })
+    }
+    const values = parse(new TextDecoder().decode(await disk.read(file)))
+    return { file, values: new Map(Object.entries(values)) }
+  }
+  return { values: new Map() }
+}
+
+/** From the folder up to the nearest one with `.git`; without one, the folder alone. */
+async function foldersToSearch(disk: Disk, folder: string): Promise<readonly string[]> {
+  const folders: string[] = []
+  for (let current = folder; ; current = dirname(current)) {
+    folders.push(current)
+    if ((await disk.status(join(current, '.git'))) !== null) return folders
+    if (dirname(current) === current) return [folder]
+  }
+}

@@ -1,0 +1,84 @@
+// Reads the sections of the file into drafts: declarations that are checked one by one, but not yet against each other.
+import { isMap, isScalar } from 'yaml'
+import type { Kind } from '../plugin/kind.js'
+import { isObject, type JsonObject } from '../value/tree.js'
+import { readChecked, type Stage } from './checked.js'
+import type { Declaration } from './declaration.js'
+import { declarationLimits } from './limits.js'
+import { type Entry, rangeOf } from './nodes.js'
+import type { NamedProvider } from './providers.js'
+import { hasRefusedCharacters, type NamedPath, type ReadRequest } from './reader.js'
+import { viewOf } from './schema-view.js'
+import { type Defaults, targetsOf } from './targets.js'
+
+export interface Draft {
+  readonly kind: Kind
+  readonly name: string
+  /** `agent.helper`; the provider is left out, because the file says it once for all. */
+  readonly address: string
+  readonly entry: Entry
+  readonly body: JsonObject
+  readonly targets: Declaration['providers']
+  readonly paths: readonly NamedPath[]
+  /** False when something is wrong with it that was told: rules and handlers never see it. */
+  readonly isValid: boolean
+}
+
+export interface DraftRequest {
+  readonly defaults: Defaults
+  readonly named: readonly NamedProvider[]
+  readonly canonicalWord: NonNullable<ReadRequest['canonicalWord']>
+}
+
+/** Every declaration of one section. */
+export function readSection(stage: Stage, section: Entry, kind: Kind, request: DraftRequest): readonly Draft[] {
+  const { collector, nodes } = stage
+  const block = section.value && nodes.resolve(section.value)
+  if (!block || (isScalar(block) && block.value === null)) return []
+  if (!isMap(block)) {
+    const detail = `${section.key} is a map from name to ${kind.kind}.`
+    collector.add('declaration.wrong-type', rangeOf(section.value ?? section.keyNode), { detail })
+    return []
+  }
+  return nodes.entries(block).map((entry) => readDraft(stage, entry, kind, request))
+}
+
+function readDraft(stage: Stage, entry: Entry, kind: Kind, request: DraftRequest): Draft {
+  const { key: name } = entry
+  const address = `${kind.kind}.${name}`
+  const hasName = checkName(stage, entry)
+  const { canonicalWord } = request
+  const { value, paths, isValid } = readChecked(stage, entry, { schema: viewOf(kind.schema), canonicalWord, address })
+  const body = isObject(value) ? value : {}
+  const targets = targetsOf(stage, { entry, body }, request)
+  return {
+    kind,
+    name,
+    address,
+    entry,
+    body,
+    targets: targets ?? { names: [], by: 'pin' },
+    paths,
+    isValid: hasName && isValid && targets !== undefined,
+  }
+}
+
+/** Names stand in addresses, in state and in ownership marks, so they must print and compare well. */
+function checkName({ collector }: Stage, { key, keyNode }: Entry): boolean {
+  const fault = nameFaults.find(({ is }) => is(key))
+  if (fault) collector.add('declaration.invalid-name', rangeOf(keyNode), { detail: fault.detail })
+  return fault === undefined
+}
+
+const nameFaults: readonly { readonly is: (name: string) => boolean; readonly detail: string }[] = [
+  { is: (name) => name === '', detail: 'The name is empty.' },
+  {
+    is: (name) => name.length > declarationLimits.nameLengthMax,
+    detail: `The name is longer than ${declarationLimits.nameLengthMax} characters.`,
+  },
+  { is: (name) => name.trim() !== name, detail: 'The name begins or ends with a blank.' },
+  {
+    is: (name) => hasRefusedCharacters(name) || /[\n\r\t\u2028\u2029]/.test(name),
+    detail: 'The name holds a character that cannot be shown.',
+  },
+]

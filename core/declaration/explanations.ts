@@ -1,0 +1,172 @@
+// What is said about each way in which a value can miss its schema.
+import type { Json } from '../value/tree.js'
+import type { NodePath } from './declaration.js'
+import type { ProblemCode } from './problems.js'
+import { type SchemaView, type Shape, shapeOf } from './schema-view.js'
+import { hint, listed } from './suggestions.js'
+
+export interface SchemaProblem {
+  readonly code: ProblemCode
+  readonly at: NodePath
+  /** The problem is with the key of the last step, not with its value. */
+  readonly onKey?: boolean
+  readonly detail: string
+  readonly fix?: string
+}
+
+export interface Params {
+  readonly requiredProperties?: readonly string[]
+  readonly additionalProperties?: readonly string[]
+  readonly limit?: number | string
+}
+
+export interface Failure {
+  readonly schema: SchemaView
+  readonly value: Json
+  readonly at: NodePath
+  readonly params: Params
+}
+
+/** By JSON Schema keyword. */
+type Explanation = (failure: Failure) => readonly SchemaProblem[]
+
+const invalid =
+  (detail: (failure: Failure) => string): Explanation =>
+  (failure) => [{ code: 'declaration.invalid-value', at: failure.at, detail: detail(failure) }]
+
+export const explanations: Readonly<Record<string, Explanation>> = {
+  type: ({ schema, value, at }) => [
+    value === null
+      ? { code: 'declaration.no-value', at, onKey: true, detail: `${article(typeName(schema))} is expected here.` }
+      : {
+          code: 'declaration.wrong-type',
+          at,
+          ...(typeof value === 'string' ? neverText(schema) : wrongType([typeName(schema)], value)),
+        },
+  ],
+  enum: ({ schema, value, at }) => [wordProblem(schema.enum ?? [], value, at)],
+  const: ({ schema, value, at }) => [wordProblem([schema.const ?? ''], value, at)],
+  required: ({ schema, at, params }) =>
+    (params.requiredProperties ?? []).map((key) => ({
+      code: 'declaration.missing-key',
+      at,
+      onKey: true,
+      detail: `"${key}" is required${schema.properties?.[key]?.description ? `: ${uncapitalised(schema.properties[key].description)}` : '.'}`,
+      fix: `Add ${key}.`,
+    })),
+  additionalProperties: ({ schema, at, params }) =>
+    (params.additionalProperties ?? []).map((key) => {
+      const refusal =
+        schema['x-refused'] && Object.hasOwn(schema['x-refused'], key) ? schema['x-refused'][key] : undefined
+      if (refusal !== undefined)
+        return { code: 'declaration.refused-key', at: [...at, key], onKey: true, detail: refusal }
+      const known = Object.keys(schema.properties ?? {})
+      return {
+        code: 'declaration.unknown-key',
+        at: [...at, key],
+        onKey: true,
+        detail: `"${key}" is not a key here. ${hint(key, known)}`,
+      }
+    }),
+  minLength: invalid(({ schema }) =>
+    schema.minLength === 1 ? 'The text is empty.' : `The text is shorter than ${schema.minLength} characters.`,
+  ),
+  maxLength: invalid(
+    ({ schema, value }) => `The text has ${String(value).length} characters; at most ${schema.maxLength} are allowed.`,
+  ),
+  pattern: invalid(
+    ({ schema }) =>
+      `The text does not have the form that is needed${schema.description ? `: ${uncapitalised(schema.description)}` : '.'}`,
+  ),
+  minimum: invalid(({ schema }) => `The number is below ${schema.minimum}, the lowest allowed.`),
+  maximum: invalid(({ schema }) => `The number is above ${schema.maximum}, the highest allowed.`),
+  minItems: invalid(
+    ({ schema, value }) =>
+      `The list has ${sizeOf(value)} items; at least ${schema.minItems} ${schema.minItems === 1 ? 'is' : 'are'} needed.`,
+  ),
+  maxItems: invalid(
+    ({ schema, value }) => `The list has ${sizeOf(value)} items; at most ${schema.maxItems} are allowed.`,
+  ),
+  minProperties: invalid(({ schema }) => `Too few keys: ${needed(schema)}.`),
+  maxProperties: invalid(({ schema }) => `Too many keys: ${needed(schema)}.`),
+}
+
+function wordProblem(words: readonly string[], value: Json, at: NodePath): SchemaProblem {
+  if (value === null) return { code: 'declaration.no-value', at, onKey: true, detail: `Use ${listed(words)}.` }
+  return { code: 'declaration.unknown-word', at, ...unknownWord(value, words) }
+}
+
+export function unknownWord(word: Json, words: readonly string[]): { readonly detail: string } {
+  return {
+    detail: `The value is not known here. ${typeof word === 'string' ? hint(word, words) : `Use ${listed(words)}.`}`,
+  }
+}
+
+/** YAML reads `8080` and `yes` as something else than text; a variable is always text. */
+export function wrongType(
+  expected: readonly string[],
+  value: Json,
+): { readonly detail: string; readonly fix?: string } {
+  const detail = `${article(listed(expected))} is expected here, but this is ${article(nameOf(value)).toLowerCase()}.`
+  const isScalar = typeof value === 'number' || typeof value === 'boolean'
+  return isScalar && expected.includes('text') ? { detail, fix: `Quote it: "${value}".` } : { detail }
+}
+
+export function neverText(schema: SchemaView): { readonly detail: string; readonly fix: string } {
+  const name = typeName(schema)
+  return {
+    detail: `${article(name)} is expected here, but this is a text; the value of a variable is always a text.`,
+    fix:
+      name === 'number' || name === 'truth value' ? 'Write the value itself, without quotes.' : 'Write the value out.',
+  }
+}
+
+function typeName({ type, enum: words }: SchemaView): string {
+  if (words) return 'text'
+  return typeNames[type ?? ''] ?? 'text'
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'truth value',
+  integer: 'whole number',
+  number: 'number',
+  object: 'map',
+  array: 'list',
+}
+
+export const shapeNames: Readonly<Record<Shape, string>> = {
+  text: 'text',
+  map: 'map',
+  list: 'list',
+  other: 'number or truth value',
+}
+
+function nameOf(value: Json): string {
+  if (value === null) return 'nothing'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'truth value' : shapeNames[shapeOf(value)]
+}
+
+function article(name: string): string {
+  return name === 'nothing' || name.startsWith('text') ? capitalised(name) : `A ${name}`
+}
+
+function needed({ minProperties, maxProperties, properties = {} }: SchemaView): string {
+  const keys = listed(Object.keys(properties))
+  return minProperties === 1 && maxProperties === 1
+    ? `exactly one of ${keys} is needed`
+    : `${minProperties ?? 0} to ${maxProperties ?? 'any number'} are allowed`
+}
+
+function sizeOf(value: Json): number {
+  return Array.isArray(value) ? value.length : 0
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function uncapitalised(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
+}

@@ -1,0 +1,186 @@
+// The declaration stage: from the path of agents.yaml to a checked project, or to everything that is wrong with it.
+import { type Diagnostic, type Place, Problem } from '../diagnostic.js'
+import type { Kind } from '../plugin/kind.js'
+import { type Builtins, builtinName } from '../plugin/loader.js'
+import type { Provider } from '../plugin/provider.js'
+import { createRegistry, type Registry } from '../plugin/registry.js'
+import type { Disk } from '../ports/disk.js'
+import { attachSources, type SourcedDraft } from './attach-sources.js'
+import type { Stage } from './checked.js'
+import { Collector } from './collector.js'
+import type { Declaration, Finding, Project, ProviderDeclaration } from './declaration.js'
+import { type ParsedFile, parseFile } from './document.js'
+import { readDotenv } from './dotenv.js'
+import { readSection } from './drafts.js'
+import { Nodes } from './nodes.js'
+import { byNameAndKind, createProject } from './project.js'
+import { loadProviders, nameProviders } from './providers.js'
+import { Reader } from './reader.js'
+import { checkDefaults, checkReferences } from './references.js'
+import { runRules } from './rules.js'
+import { readSource, type SourceFile } from './source.js'
+import { SourceText } from './source-text.js'
+import { checkTargets, readDefaults } from './targets.js'
+import { readTopLevel } from './top-level.js'
+import { UnsetVariables } from './unset.js'
+import { KnownVariables } from './variables.js'
+
+export interface LoadOptions {
+  /** Path of agents.yaml, absolute or relative to the working folder. */
+  readonly file: string
+  /** Absolute. */
+  readonly workingFolder: string
+  readonly disk: Disk
+  /** The variables of the process. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly kinds: readonly Kind[]
+  readonly builtins: Builtins
+  /** Calls go to a local emulator: unset variables under `providers` are no problem. */
+  readonly isEmulated: boolean
+}
+
+export interface Loaded {
+  /** Absent when a diagnostic is an error. */
+  readonly project: Project | undefined
+  /** Every kind, and the providers the file declares. */
+  readonly registry: Registry
+  /** In the order of the file. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Absent when the file could not be parsed. */
+  readonly source: Source | undefined
+}
+
+/** The file as later stages refer to it. */
+export interface Source {
+  /** Absolute. */
+  readonly file: string
+  /** Of its bytes, lower-case hex. */
+  readonly sha256: string
+  /** Where a declaration, or a node of its body, is written. */
+  place(declaration: Pick<Declaration, 'kind' | 'name'>, at?: Finding['at'], onKey?: boolean): Place | undefined
+}
+
+/** Rejects only for bugs and for a failing disk: whatever the file, `.env` or a plugin holds becomes a diagnostic. */
+export async function loadProject(options: LoadOptions): Promise<Loaded> {
+  try {
+    return await loadSource(options, await readSource(options.disk, options.file, options.workingFolder))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { project: undefined, registry: registryOf(options), diagnostics: error.diagnostics, source: undefined }
+  }
+}
+
+async function loadSource(options: LoadOptions, file: SourceFile): Promise<Loaded> {
+  const collector = new Collector(new SourceText(file.shownAs, file.text))
+  const parsed = parseFile(collector)
+  if (parsed) return loadParsed(options, { file, parsed, collector })
+  return { project: undefined, registry: registryOf(options), diagnostics: collector.diagnostics(), source: undefined }
+}
+
+interface Parsed {
+  readonly file: SourceFile
+  readonly parsed: ParsedFile
+  readonly collector: Collector
+}
+
+async function loadParsed(options: LoadOptions, { file, parsed, collector }: Parsed): Promise<Loaded> {
+  const { disk, kinds, builtins } = options
+  const { folder } = file
+  const stage = await openStage(options, { file, parsed, collector })
+  const top = readTopLevel(stage, parsed.root, registryOf(options).sections)
+  const named = nameProviders(stage, top.providers, builtins)
+  for (const { name } of named) stage.providerNames.set(name, name)
+  const { declarations: providers, loaded } = await loadProviders(stage, named, { ...options, folder })
+  const registry = registryOf(options, loaded)
+  for (const [name, { aliases }] of loaded) for (const alias of aliases) stage.providerNames.set(alias, name)
+
+  const defaults = readDefaults(stage, top.defaults, { kinds, named })
+  const canonicalWord = (field: string, word: string) => canonicalOf(registry, field, word)
+  const drafted = top.sections.flatMap(({ entry, kind }) =>
+    readSection(stage, entry, kind, { defaults, named, canonicalWord }),
+  )
+  const drafts = await attachSources(drafted, { collector, disk, folder })
+  const declarations = new Map(drafts.filter(({ isValid }) => isValid).map((draft) => [declarationOf(draft), draft]))
+  const project = projectOf({
+    file,
+    stage,
+    providers,
+    declarations: [...declarations.keys()],
+    defaults: defaults.declared,
+  })
+
+  checkTargets(stage, { drafts, defaults, named })
+  checkDefaults(stage, { entry: top.defaults, defaults, drafts, kinds })
+  checkReferences({ stage, drafts, project, registry })
+  runRules({ stage, drafts: declarations, project, registry })
+  stage.unset.tell(collector)
+  return {
+    project: collector.errorCount === 0 ? project : undefined,
+    registry,
+    diagnostics: collector.diagnostics(),
+    source: sourceOf(file, stage, drafts),
+  }
+}
+
+/** Provider names become known while the stage runs; the reader asks for them late. */
+interface OpenStage extends Stage {
+  readonly providerNames: Map<string, string>
+}
+
+async function openStage(
+  { disk, environment, builtins }: LoadOptions,
+  { file, parsed, collector }: Parsed,
+): Promise<OpenStage> {
+  const dotenv = file.text.includes('${') ? await readDotenv(disk, file.folder) : undefined
+  const variables = new KnownVariables(environment, dotenv?.values ?? new Map())
+  const nodes = new Nodes(parsed.document, collector)
+  const providerNames = new Map<string, string>()
+  const reader = new Reader({
+    collector,
+    nodes,
+    variables,
+    hasStandIns: parsed.hasStandIns,
+    providerName: (name) => providerNames.get(name) ?? builtinName(builtins, name),
+  })
+  return { collector, nodes, reader, variables, unset: new UnsetVariables(), providerNames }
+}
+
+function registryOf({ kinds }: LoadOptions, providers: ReadonlyMap<string, Provider> = new Map()): Registry {
+  return createRegistry({ kinds, providers })
+}
+
+/** Providers know synonyms of their words; the first that knows this one is asked. */
+function canonicalOf({ providers }: Registry, field: string, word: string): string {
+  for (const { words } of providers.values()) {
+    const table = words?.[field]
+    if (table && Object.hasOwn(table, word)) return table[word] ?? word
+  }
+  return word
+}
+
+function declarationOf({ kind, name, body, targets, sources }: SourcedDraft): Declaration {
+  return { kind: kind.kind, name, body, providers: targets, sources }
+}
+
+function projectOf(facts: {
+  readonly file: SourceFile
+  readonly stage: Stage
+  readonly providers: ReadonlyMap<string, ProviderDeclaration>
+  readonly declarations: readonly Declaration[]
+  readonly defaults: Project['defaults']
+}): Project {
+  const { file, stage, ...rest } = facts
+  return createProject({ file: file.file, folder: file.folder, variables: stage.variables, ...rest })
+}
+
+function sourceOf({ file, sha256 }: SourceFile, { nodes, collector }: Stage, drafts: readonly SourcedDraft[]): Source {
+  const byKind = byNameAndKind(drafts, ({ kind, name }) => ({ kind: kind.kind, name }))
+  return {
+    file,
+    sha256,
+    place({ kind, name }, at = [], onKey = at.length === 0) {
+      const draft = byKind.get(kind)?.get(name)
+      return draft && collector.text.place(nodes.locate(draft.entry, at, onKey))
+    },
+  }
+}

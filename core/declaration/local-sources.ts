@@ -1,0 +1,146 @@
+// Reads the local files and folders that declarations name: digests of what will be uploaded, texts of instructions.
+// Each path is read once, however many declarations name it.
+import { createHash } from 'node:crypto'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { type Disk, hasCode } from '../ports/disk.js'
+import type { LocalSource } from './declaration.js'
+import { declarationLimits, sourceLimits } from './limits.js'
+import type { ProblemCode } from './problems.js'
+import type { NamedPath } from './reader.js'
+import { hasRefusedCharacters } from './reader.js'
+import { decode } from './source.js'
+import { closest } from './suggestions.js'
+
+export type SourceResult =
+  | { readonly type: 'read'; readonly source: LocalSource; readonly text?: string }
+  | { readonly type: 'problem'; readonly code: ProblemCode; readonly detail: string }
+
+/** Left out of every folder: they differ between machines without meaning anything. */
+const ignoredNames: ReadonlySet<string> = new Set(['.git', '.DS_Store', 'Thumbs.db'])
+
+type Wanted = Pick<NamedPath, 'written' | 'kind' | 'mustHold'>
+
+class SourceProblem extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    detail: string,
+  ) {
+    super(detail)
+    this.name = 'SourceProblem'
+  }
+}
+
+/** `folder` is that of agents.yaml. */
+export async function readLocalSource(disk: Disk, folder: string, wanted: Wanted): Promise<SourceResult> {
+  try {
+    return { type: 'read', ...(await read(disk, resolve(folder, wanted.written), wanted)) }
+  } catch (error) {
+    if (error instanceof SourceProblem) return { type: 'problem', code: error.code, detail: error.message }
+    if (!hasCode(error, 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EIO', 'ENOENT')) throw error
+    return {
+      type: 'problem',
+      code: 'source.unreadable',
+      detail: `${wanted.written}: ${error instanceof Error ? error.message : ''}.`,
+    }
+  }
+}
+
+interface ReadSource {
+  readonly source: LocalSource
+  readonly text?: string
+}
+
+async function read(disk: Disk, path: string, { written, kind, mustHold }: Wanted): Promise<ReadSource> {
+  const status = await disk.status(path)
+  if (status === null) throw await missing(disk, path, written)
+  const expected = kind === 'folder' ? 'folder' : 'file'
+  if (status.kind !== expected) {
+    const article = status.kind === 'other' ? 'neither a file nor a folder' : `a ${status.kind}`
+    throw new SourceProblem('source.wrong-kind', `${written} is ${article}, and a ${expected} is needed here.`)
+  }
+  const base = { written, path, baseName: basename(path) }
+  if (kind === 'folder') return { source: { ...base, kind, ...(await readFolder(disk, path, written, mustHold)) } }
+  const limit = kind === 'text' ? declarationLimits.textBytesMax : sourceLimits.fileBytesMax
+  if (status.sizeBytes > limit)
+    throw new SourceProblem('source.too-large', `${written} has ${status.sizeBytes} bytes; the limit is ${limit}.`)
+  const bytes = await disk.read(path)
+  const file = { sha256: sha256(bytes), sizeBytes: bytes.length }
+  const source: LocalSource = { ...base, kind: 'file', ...file, files: [{ path: base.baseName, ...file }] }
+  return kind === 'text' ? { source, text: textOf(bytes, written) } : { source }
+}
+
+async function readFolder(
+  disk: Disk,
+  path: string,
+  written: string,
+  mustHold: string | undefined,
+): Promise<Pick<LocalSource, 'sha256' | 'sizeBytes' | 'files'>> {
+  const files: LocalSource['files'][number][] = []
+  let sizeBytes = 0
+  for await (const { inner, full, status } of filesBelow(disk, path, written)) {
+    sizeBytes += status.sizeBytes
+    if (files.length >= sourceLimits.filesMax)
+      throw new SourceProblem('source.too-large', `${written} holds more than ${sourceLimits.filesMax} files.`)
+    if (sizeBytes > sourceLimits.folderBytesMax)
+      throw new SourceProblem(
+        'source.too-large',
+        `The files below ${written} have more than ${sourceLimits.folderBytesMax} bytes.`,
+      )
+    const bytes = await disk.read(full)
+    files.push({ path: inner, sha256: sha256(bytes), sizeBytes: bytes.length })
+  }
+  if (mustHold !== undefined && !files.some((file) => file.path === mustHold)) {
+    throw new SourceProblem('source.incomplete', `${written} holds no ${mustHold}.`)
+  }
+  const sorted = files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  const list = sorted.map((file) => `${file.sha256}  ${file.path}\n`).join('')
+  return { sha256: sha256(list), sizeBytes, files: sorted }
+}
+
+interface FoundFile {
+  /** Relative to the folder, `/` between names. */
+  readonly inner: string
+  readonly full: string
+  readonly status: { readonly sizeBytes: number }
+}
+
+async function* filesBelow(disk: Disk, root: string, written: string): AsyncGenerator<FoundFile> {
+  const realRoot = await disk.realPath(root)
+  const waiting = [{ path: root, inner: '', depth: 1 }]
+  for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+    if (folder.depth > sourceLimits.depthMax)
+      throw new SourceProblem('source.too-large', `${written} is nested more than ${sourceLimits.depthMax} deep.`)
+    for (const name of await disk.list(folder.path)) {
+      if (ignoredNames.has(name)) continue
+      const full = join(folder.path, name)
+      const inner = folder.inner + name
+      const status = await disk.status(full)
+      const real = status && (await disk.realPath(full))
+      if (real === null || !real.startsWith(realRoot + sep)) {
+        throw new SourceProblem('source.escape', `${written}/${inner} is a link to something outside the folder.`)
+      }
+      if (status?.kind === 'folder') waiting.push({ path: full, inner: `${inner}/`, depth: folder.depth + 1 })
+      else if (status?.kind === 'file') yield { inner, full, status }
+      else throw new SourceProblem('source.wrong-kind', `${written}/${inner} is neither a file nor a folder.`)
+    }
+  }
+}
+
+async function missing(disk: Disk, path: string, written: string): Promise<SourceProblem> {
+  const parent = dirname(path)
+  const siblings = (await disk.status(parent))?.kind === 'folder' ? await disk.list(parent) : []
+  const found = closest(basename(path), siblings)
+  const suggestion = found === undefined ? '' : ` Did you mean ${join(dirname(written), found)}?`
+  return new SourceProblem('source.missing', `There is no ${written} beside agents.yaml.${suggestion}`)
+}
+
+function textOf(bytes: Uint8Array, written: string): string {
+  const text = decode(bytes)
+  if (text !== undefined && !hasRefusedCharacters(text)) return text
+  const fault = text === undefined ? 'bytes that are not UTF-8' : 'control characters'
+  throw new SourceProblem('source.not-text', `${written} holds ${fault}.`)
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,167 @@
+// The YAML tree as the file means it: aliases followed, merge keys applied, keys checked, and the way back from a path
+// in a value to the place where it is written.
+import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml'
+import type { Collector } from './collector.js'
+import type { NodePath } from './declaration.js'
+import { declarationLimits } from './limits.js'
+import type { Range } from './source-text.js'
+
+export interface Entry {
+  readonly key: string
+  readonly keyNode: ParsedNode
+  /** Null for a key without a value. */
+  readonly value: ParsedNode | null
+}
+
+export class Nodes {
+  private anchors: ReadonlyMap<ParsedNode, ParsedNode> | undefined
+  private aliasNodes = 0
+  private readonly mapEntries = new Map<YAMLMap.Parsed, readonly Entry[]>()
+  /** Canonical key to the key as written, where they differ. */
+  private readonly written = new Map<YAMLMap.Parsed, Map<string, string>>()
+
+  constructor(
+    private readonly document: Document.Parsed,
+    private readonly collector: Collector,
+  ) {}
+
+  /** The node itself, or what an alias stands for; undefined (and told) when that is nothing. */
+  resolve(node: ParsedNode): ParsedNode | undefined {
+    if (!isAlias(node)) return node
+    this.anchors ??= anchorsOf(this.document)
+    const target = this.anchors.get(node)
+    if (!target) {
+      this.collector.add('declaration.unknown-alias', rangeOf(node), {
+        detail: `No anchor &${node.source} stands before it.`,
+      })
+    }
+    return target
+  }
+
+  /** Counts a node reached through an alias. False (and told once) when the file expands to too much. */
+  mayExpand(node: ParsedNode): boolean {
+    if (++this.aliasNodes <= declarationLimits.aliasNodesMax) return true
+    if (this.aliasNodes === declarationLimits.aliasNodesMax + 1) {
+      this.collector.add('declaration.too-many-aliases', rangeOf(node), {
+        detail: `Following the aliases of this file leads to more than ${declarationLimits.aliasNodesMax} values.`,
+      })
+    }
+    return false
+  }
+
+  /** Keys and values, merged ones included. Problems with keys are told at the first call for a map. */
+  entries(map: YAMLMap.Parsed): readonly Entry[] {
+    const known = this.mapEntries.get(map)
+    if (known) return known
+    this.mapEntries.set(map, []) // A map merged into itself ends here.
+    const own = new Map<string, Entry>()
+    const merged: ParsedNode[] = []
+    for (const pair of map.items) {
+      const { key: keyNode, value } = pair
+      if (isMergeKey(keyNode)) {
+        if (value) merged.push(value)
+        continue
+      }
+      const key = this.keyText(keyNode)
+      if (key === undefined) continue
+      if (own.has(key)) {
+        const first = own.get(key)
+        const line = first && this.collector.text.place(rangeOf(first.keyNode)).line
+        this.collector.add('declaration.duplicate-key', rangeOf(keyNode), {
+          detail: `"${key}" stands in line ${line} already, and only one of the two can count.`,
+        })
+        continue
+      }
+      own.set(key, { key, keyNode, value })
+    }
+    for (const source of merged)
+      for (const entry of this.mergedEntries(source)) if (!own.has(entry.key)) own.set(entry.key, entry)
+    const entries = [...own.values()]
+    this.mapEntries.set(map, entries)
+    return entries
+  }
+
+  /** Remembers that a key is known under another name in values. */
+  rename(map: YAMLMap.Parsed, canonical: string, written: string): void {
+    const names = this.written.get(map) ?? new Map<string, string>()
+    names.set(canonical, written)
+    this.written.set(map, names)
+  }
+
+  /** Where the deepest node on the way stands that exists; `onKey` asks for the key of the last step. */
+  locate(start: Entry, path: NodePath, onKey = false): Range {
+    let { value, keyNode }: { value: ParsedNode | null; keyNode: ParsedNode | null } = start
+    for (const step of path) {
+      const target = value && this.resolve(value)
+      const next = isMap(target) ? this.entryOf(target, String(step)) : isSeq(target) ? itemOf(target, step) : undefined
+      if (!next) return rangeOf(value ?? keyNode ?? start.keyNode)
+      value = next.value
+      keyNode = next.keyNode
+    }
+    return rangeOf((onKey ? keyNode : undefined) ?? value ?? keyNode ?? start.keyNode)
+  }
+
+  private entryOf(map: YAMLMap.Parsed, canonical: string): Entry | undefined {
+    const written = this.written.get(map)?.get(canonical) ?? canonical
+    return this.entries(map).find(({ key }) => key === written)
+  }
+
+  private keyText(node: ParsedNode | null): string | undefined {
+    if (isScalar(node) && typeof node.value === 'string') return node.value
+    const range = node ? rangeOf(node) : undefined
+    const source = isScalar(node) && typeof node.source === 'string' ? node.source : undefined
+    this.collector.add('declaration.key-not-text', range, {
+      detail: source ? `YAML takes ${source} for a number, a truth value or nothing.` : 'Only text can be a key.',
+      ...(source ? { fix: `Write "${source}":` } : {}),
+    })
+    return undefined
+  }
+
+  private mergedEntries(source: ParsedNode): readonly Entry[] {
+    const target = this.resolve(source)
+    if (isMap(target)) return this.mayExpand(target) ? this.entries(target) : []
+    const parts = isSeq(target) ? target.items : []
+    const maps = parts.map((part) => this.resolve(part))
+    if (target && (parts.length === 0 || !maps.every((part) => isMap(part)))) {
+      this.collector.add('declaration.merge', rangeOf(source), { detail: 'Only maps can be merged into a map.' })
+      return []
+    }
+    return maps.flatMap((part) => (isMap(part) && this.mayExpand(part) ? this.entries(part) : []))
+  }
+}
+
+function itemOf(
+  list: YAMLSeq.Parsed,
+  step: string | number,
+): { readonly value: ParsedNode; readonly keyNode: null } | undefined {
+  const item = list.items[Number(step)]
+  return item && { value: item, keyNode: null }
+}
+
+export function rangeOf(node: ParsedNode): Range {
+  return node.range ? [node.range[0], node.range[1]] : [0, 0]
+}
+
+function isMergeKey(node: ParsedNode | null): boolean {
+  return isScalar(node) && node.value === '<<' && node.type === 'PLAIN'
+}
+
+/** Every alias with the node whose anchor of that name stands last before it. */
+function anchorsOf(document: Document.Parsed): ReadonlyMap<ParsedNode, ParsedNode> {
+  const named = new Map<string, ParsedNode>()
+  const targets = new Map<ParsedNode, ParsedNode>()
+  const waiting: (ParsedNode | null)[] = [document.contents] // In document order from the end; no recursion to overflow.
+  while (waiting.length > 0) {
+    const node = waiting.pop()
+    if (!node) continue
+    if (isAlias(node)) {
+      const target = named.get(node.source)
+      if (target) targets.set(node, target)
+      continue
+    }
+    if (node.anchor) named.set(node.anchor, node)
+    if (isMap(node)) for (const { key, value } of node.items.toReversed()) waiting.push(value, key)
+    else if (isSeq(node)) for (const item of node.items.toReversed()) waiting.push(item)
+  }
+  return targets
+}

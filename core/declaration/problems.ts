@@ -1,0 +1,142 @@
+// Every problem of the declaration stage: its code, what it is in one sentence, and what to do. Documentation is made
+// from this table, so a code never changes its meaning.
+import type { Severity } from '../diagnostic.js'
+
+export interface ProblemText {
+  readonly severity: Severity
+  readonly summary: string
+  readonly fix: string
+}
+
+const error = (summary: string, fix: string): ProblemText => ({ severity: 'error', summary, fix })
+const warning = (summary: string, fix: string): ProblemText => ({ severity: 'warning', summary, fix })
+const note = (summary: string, fix: string): ProblemText => ({ severity: 'note', summary, fix })
+
+export const problems = {
+  'declaration.file-missing': error(
+    'The project file does not exist',
+    'Run agents init to make one, or name another file with --file.',
+  ),
+  'declaration.file-unreadable': error(
+    'The project file cannot be read',
+    'Check what the path leads to, and its permissions.',
+  ),
+  'declaration.file-empty': error(
+    'The project file is empty',
+    'Write version, providers and at least one agent into it; agents init makes a first one.',
+  ),
+  'declaration.file-too-large': error(
+    'The project file is too large',
+    'Move long texts into files of their own and name them by path.',
+  ),
+  'declaration.not-utf8': error('The project file is not UTF-8 text', 'Save it as UTF-8.'),
+  'declaration.not-a-map': error('The project file is not a map', 'Begin the file with version: "1".'),
+  'declaration.syntax': error('The YAML cannot be understood', 'Correct the line.'),
+  'declaration.tab': error('A tab is used as indentation', 'Indent with spaces.'),
+  'declaration.several-documents': error(
+    'The file holds more than one document',
+    'Remove the line --- and what follows it, or join both parts.',
+  ),
+  'declaration.unquoted-variable': error('A variable inside { } or [ ] is not quoted', 'Quote it.'),
+  'declaration.duplicate-key': error('A key is written twice', 'Remove or rename one of them.'),
+  'declaration.key-not-text': error('A key is not text', 'Quote the key.'),
+  'declaration.merge': error(
+    'A merge key does not lead to a map',
+    'Give << an alias of a map, or a list of such aliases.',
+  ),
+  'declaration.unknown-alias': error('An alias has no anchor', 'Put the anchor (&name) on an earlier node.'),
+  'declaration.too-many-aliases': error(
+    'Aliases expand to too much',
+    'Write the repeated parts out, or use fewer of them.',
+  ),
+  'declaration.too-deep': error('Values are nested too deeply', 'Flatten the structure.'),
+  'declaration.tag': error('A YAML tag is not supported', 'Remove the tag.'),
+  'declaration.control-character': error('A text holds a control character', 'Remove the character.'),
+  'declaration.version': error('The version of the file is not supported', 'Write version: "1".'),
+  'declaration.unknown-key': error('A key is not known', 'Correct or remove the key.'),
+  'declaration.refused-key': error('A key must not be used here', 'Remove the key.'),
+  'declaration.missing-key': error('A required key is missing', 'Add the key.'),
+  'declaration.no-value': error('A key has no value', 'Give it a value, or remove the line.'),
+  'declaration.wrong-type': error('A value has the wrong type', 'Correct the value.'),
+  'declaration.unknown-word': error('A value is not one of the known words', 'Use one of the known words.'),
+  'declaration.invalid-value': error('A value is out of range or malformed', 'Correct the value.'),
+  'declaration.invalid-name': error('A name cannot be used', 'Choose another name.'),
+  'declaration.unknown-reference': error('A name is not declared', 'Declare it, or correct the name.'),
+  'declaration.reference-elsewhere': error(
+    'A reference leads to another provider',
+    'Let both target the same provider.',
+  ),
+  'declaration.remote-id-shared': error(
+    'One remote id serves several providers',
+    'Pin the declaration to the provider the id belongs to.',
+  ),
+  'declaration.placement': error('A resource cannot be placed', 'Declare separate resources.'),
+  'declaration.literal-secret': warning(
+    'A secret stands in the file in clear',
+    'Write ${NAME} instead and keep the value in .env.',
+  ),
+  'declaration.more': note('There are more problems', 'Correct these first.'),
+  'variable.unset': note('A variable is not set', 'Set it in the environment or in .env before it is needed.'),
+  'variable.unset-structural': error(
+    'A variable that must be known now is not set',
+    'Set it in the environment or in .env, or give it a default: ${NAME:-default}.',
+  ),
+  'variable.malformed': warning(
+    'Something looks like a variable but is not one',
+    'Write ${NAME} or ${NAME:-default}; write $${ for a literal ${.',
+  ),
+  'variable.control-character': error(
+    'The value of a variable holds a control character',
+    'Remove the character from the value.',
+  ),
+  'variable.file-too-large': error('The .env file is too large', 'Keep only NAME=value lines in it.'),
+  'provider.unknown': error(
+    'A provider is not known',
+    'Correct the name, or name its plugin with plugin: <package or path>.',
+  ),
+  'provider.undeclared': error(
+    'A provider is not declared',
+    'Add a block for it under providers, or use a declared one.',
+  ),
+  'provider.none': error(
+    'No provider is declared',
+    'Add a block under providers, such as qoder: { api_key: "${QODER_PAT}" }.',
+  ),
+  'provider.no-target': error(
+    'It is not said which provider to use',
+    'Add defaults.provider, or pin each declaration with provider.',
+  ),
+  'provider.invalid-name': error(
+    'A provider name cannot be used',
+    'Use lower-case letters, digits, - and _, beginning with a letter.',
+  ),
+  'provider.plugin-missing': error(
+    'A provider plugin cannot be found',
+    'Install the package beside agents.yaml, or correct the path.',
+  ),
+  'provider.plugin-failed': error('A provider plugin cannot be loaded', 'Repair or update the plugin.'),
+  'provider.plugin-shape': error(
+    'A module is not a provider plugin',
+    'Export the provider as default or as `provider`.',
+  ),
+  'provider.unsupported': error(
+    'The provider does not have this kind of resource',
+    'Pin it to a provider that has it, or remove it.',
+  ),
+  'provider.partly-unsupported': note(
+    'Not every target provider has this kind of resource',
+    'Pin it to the providers that have it to silence this note.',
+  ),
+  'source.missing': error('A local path does not exist', 'Correct the path; it is relative to agents.yaml.'),
+  'source.wrong-kind': error(
+    'A local path leads to the wrong thing',
+    'Name a regular file where a file is needed, and a folder where a folder is needed.',
+  ),
+  'source.incomplete': error('A folder lacks a file it needs', 'Add the file.'),
+  'source.unreadable': error('A local file cannot be read', 'Check its permissions.'),
+  'source.escape': error('A symbolic link leads out of its folder', 'Replace the link by a copy.'),
+  'source.too-large': error('A local file or folder is too large', 'Leave out what is not needed.'),
+  'source.not-text': error('A text file is not plain UTF-8 text', 'Save it as UTF-8 without control characters.'),
+} as const satisfies Record<string, ProblemText>
+
+export type ProblemCode = keyof typeof problems

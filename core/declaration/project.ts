@@ -1,0 +1,28 @@
+// The checked file as one value.
+import type { Declaration, Project } from './declaration.js'
+
+/** Indexes the declarations, so that looking one up costs the same however many there are. */
+export function createProject(facts: Omit<Project, 'find' | 'ofKind'>): Project {
+  const byKind = byNameAndKind(facts.declarations, (declaration) => declaration)
+  const lists = new Map([...byKind].map(([kind, ofKind]) => [kind, [...ofKind.values()]]))
+  return {
+    ...facts,
+    find: (kind: string, name: string): Declaration | undefined => byKind.get(kind)?.get(name),
+    ofKind: (kind: string) => lists.get(kind) ?? [],
+  }
+}
+
+/** Kind to name to item. */
+export function byNameAndKind<Item>(
+  items: Iterable<Item>,
+  named: (item: Item) => { readonly kind: string; readonly name: string },
+): ReadonlyMap<string, ReadonlyMap<string, Item>> {
+  const byKind = new Map<string, Map<string, Item>>()
+  for (const item of items) {
+    const { kind, name } = named(item)
+    const ofKind = byKind.get(kind) ?? new Map<string, Item>()
+    ofKind.set(name, item)
+    byKind.set(kind, ofKind)
+  }
+  return byKind
+}

@@ -1,0 +1,133 @@
+// Reads `providers`: loads each provider the file names and checks its block against that provider's own schema.
+import { isMap, isScalar } from 'yaml'
+import { type Builtins, builtinName, type LoadedPlugin, loadPlugin } from '../plugin/loader.js'
+import type { Provider } from '../plugin/provider.js'
+import type { Disk } from '../ports/disk.js'
+import { isObject, type JsonObject } from '../value/tree.js'
+import { readChecked, type Stage } from './checked.js'
+import type { ProviderDeclaration } from './declaration.js'
+import { type Entry, rangeOf } from './nodes.js'
+import type { ProblemCode } from './problems.js'
+import { type SchemaView, viewOf } from './schema-view.js'
+import { hint } from './suggestions.js'
+
+export interface ProvidersRequest {
+  readonly disk: Disk
+  /** Of agents.yaml; plugins are resolved from there. */
+  readonly folder: string
+  readonly builtins: Builtins
+  /** Unset variables count as the word `emulator`. */
+  readonly isEmulated: boolean
+}
+
+/** A key of `providers`, before anything is loaded. */
+export interface NamedProvider {
+  /** Canonical, or the key of a third-party provider. */
+  readonly name: string
+  readonly entry: Entry
+  readonly plugin?: string
+  readonly isKnown: boolean
+}
+
+export interface LoadedProviders {
+  readonly declarations: ReadonlyMap<string, ProviderDeclaration>
+  readonly loaded: ReadonlyMap<string, Provider>
+}
+
+const nameForm = /^[a-z][a-z0-9_-]{0,63}$/
+
+/** What the file calls its providers; misspelt and repeated ones are told. */
+export function nameProviders(stage: Stage, entries: readonly Entry[], builtins: Builtins): readonly NamedProvider[] {
+  const { collector } = stage
+  const named = new Map<string, NamedProvider>()
+  for (const entry of entries) {
+    const plugin = pluginOf(stage, entry)
+    const name = plugin === undefined ? builtinName(builtins, entry.key) : entry.key
+    const range = rangeOf(entry.keyNode)
+    if (name === undefined) {
+      const detail = `There is no built-in provider "${entry.key}". ${hint(entry.key, Object.keys(builtins))}`
+      collector.add('provider.unknown', range, { detail })
+    } else if (!nameForm.test(name) || name === 'all') {
+      collector.add('provider.invalid-name', range, {
+        detail: `"${name}" would not work in addresses such as ${name}.agent.helper.`,
+      })
+    } else if (named.has(name)) {
+      collector.add('declaration.duplicate-key', range, {
+        detail: `"${entry.key}" and "${named.get(name)?.entry.key}" are the same provider.`,
+      })
+      continue
+    }
+    named.set(name ?? entry.key, {
+      name: name ?? entry.key,
+      entry,
+      isKnown: name !== undefined,
+      ...(plugin === undefined ? {} : { plugin }),
+    })
+  }
+  return [...named.values()]
+}
+
+export async function loadProviders(
+  stage: Stage,
+  named: readonly NamedProvider[],
+  request: ProvidersRequest,
+): Promise<LoadedProviders> {
+  const loading = named.map((one) => load(one, request))
+  const declarations = new Map<string, ProviderDeclaration>()
+  const loaded = new Map<string, Provider>()
+  for (const [index, one] of named.entries()) {
+    const found = await loading[index]
+    if (found === undefined) continue
+    if (found.type === 'provider') {
+      loaded.set(one.name, found.provider)
+      const configuration = readConfiguration(stage, one, viewOf(found.provider.configuration), request)
+      const { name, plugin } = one
+      declarations.set(name, { name, configuration, ...(plugin === undefined ? {} : { plugin }) })
+    } else {
+      stage.collector.add(pluginProblems[found.type], rangeOf(one.entry.keyNode), { detail: found.detail })
+    }
+  }
+  return { declarations, loaded }
+}
+
+const pluginProblems: Readonly<Record<Exclude<LoadedPlugin['type'], 'provider'>, ProblemCode>> = {
+  missing: 'provider.plugin-missing',
+  failed: 'provider.plugin-failed',
+  shape: 'provider.plugin-shape',
+}
+
+async function load(
+  one: NamedProvider,
+  { builtins, disk, folder }: ProvidersRequest,
+): Promise<LoadedPlugin | undefined> {
+  if (one.plugin !== undefined) return loadPlugin(disk, one.plugin, folder)
+  const builtin = one.isKnown ? builtins[one.name] : undefined
+  return builtin && { type: 'provider', provider: await builtin.load() }
+}
+
+function pluginOf({ nodes }: Stage, { value }: Entry): string | undefined {
+  const block = value && nodes.resolve(value)
+  const node = isMap(block) ? nodes.entries(block).find(({ key }) => key === 'plugin')?.value : undefined
+  const target = node && nodes.resolve(node)
+  return isScalar(target) && typeof target.value === 'string' && target.value !== '' ? target.value : undefined
+}
+
+function readConfiguration(
+  stage: Stage,
+  one: NamedProvider,
+  schema: SchemaView,
+  { isEmulated }: ProvidersRequest,
+): JsonObject {
+  const { value } = readChecked(stage, one.entry, {
+    schema: one.plugin === undefined ? schema : withPlugin(schema),
+    isLate: true,
+    hasStandInValues: isEmulated,
+  })
+  if (!isObject(value)) return {}
+  const { plugin: _, ...configuration } = value
+  return one.plugin === undefined ? value : configuration
+}
+
+function withPlugin(schema: SchemaView): SchemaView {
+  return { ...schema, properties: { ...schema.properties, plugin: { type: 'string', 'x-word': true } } }
+}

@@ -1,0 +1,99 @@
+// Checks that every name a declaration uses is declared, on the same providers.
+import { capabilityOf } from '../plugin/capabilities.js'
+import type { Kind, Reference } from '../plugin/kind.js'
+import type { Registry } from '../plugin/registry.js'
+import { hasPlaceholder } from '../value/placeholder.js'
+import { isObject, type Json } from '../value/tree.js'
+import type { SourcedDraft } from './attach-sources.js'
+import type { Stage } from './checked.js'
+import type { Project } from './declaration.js'
+import type { Entry } from './nodes.js'
+import { byNameAndKind } from './project.js'
+import { hint, listed } from './suggestions.js'
+import type { Defaults } from './targets.js'
+
+export interface ReferenceRequest {
+  readonly stage: Stage
+  /** All of them, also those with mistakes of their own: they are declared nevertheless. */
+  readonly drafts: readonly SourcedDraft[]
+  readonly project: Project
+  readonly registry: Registry
+}
+
+export function checkReferences(request: ReferenceRequest): void {
+  const { drafts, project } = request
+  const names = byNameAndKind(drafts, ({ kind, name }) => ({ kind: kind.kind, name }))
+  for (const draft of drafts) {
+    if (!draft.isValid) continue
+    for (const reference of draft.kind.references(draft.body, project)) checkReference(request, draft, reference, names)
+    checkSharedId(request, draft)
+  }
+}
+
+export interface DefaultsRequest {
+  readonly entry: Entry | undefined
+  readonly defaults: Defaults
+  readonly drafts: readonly SourcedDraft[]
+  readonly kinds: readonly Kind[]
+}
+
+/** `defaults.<kind>` names a declaration too. */
+export function checkDefaults(stage: Stage, { entry, defaults, drafts, kinds }: DefaultsRequest): void {
+  if (!entry) return
+  for (const { kind, section, hasDefault } of kinds) {
+    const name = hasDefault && defaults.declared[kind]
+    if (typeof name !== 'string' || hasPlaceholder(name)) continue
+    const names = drafts.filter((draft) => draft.kind.kind === kind).map((draft) => draft.name)
+    if (names.includes(name)) continue
+    const detail = `There is no "${name}" under ${section}. ${hint(name, names)}`
+    stage.collector.add('declaration.unknown-reference', stage.nodes.locate(entry, [kind]), { detail })
+  }
+}
+
+type Names = ReadonlyMap<string, ReadonlyMap<string, SourcedDraft>>
+
+function checkReference(request: ReferenceRequest, draft: SourcedDraft, reference: Reference, names: Names): void {
+  const { stage, registry } = request
+  // A reference that falls back to a default is checked where the default stands.
+  if (valueAt(draft.body, reference.at) !== reference.name || hasPlaceholder(reference.name)) return
+  const range = stage.nodes.locate(draft.entry, reference.at)
+  const ofKind = names.get(reference.kind)
+  const target = ofKind?.get(reference.name)
+  const { address } = draft
+  if (!target) {
+    const section = registry.kinds.get(reference.kind)?.section ?? reference.kind
+    const detail = `There is no "${reference.name}" under ${section}. ${hint(reference.name, [...(ofKind?.keys() ?? [])])}`
+    stage.collector.add('declaration.unknown-reference', range, { detail, address })
+    return
+  }
+  const elsewhere = draft.targets.names.filter(
+    (provider) => !target.targets.names.includes(provider) && mayHave(registry, provider, reference.kind),
+  )
+  if (elsewhere.length === 0 || target.targets.names.length === 0) return
+  const where = listed(target.targets.names)
+  const detail = `${draft.address} goes to ${listed(elsewhere)}, but the ${reference.kind} "${reference.name}" only to ${where}.`
+  stage.collector.add('declaration.reference-elsewhere', range, { detail, address })
+}
+
+/** What the provider does not have at all is told by its own rules. */
+function mayHave(registry: Registry, name: string, kind: string): boolean {
+  const provider = registry.provider(name)
+  const capability = provider && capabilityOf(provider, kind, '')
+  return capability !== undefined && capability.support !== 'unsupported'
+}
+
+/** An id belongs to one provider, so a declaration that holds one cannot go to several. */
+function checkSharedId({ stage }: ReferenceRequest, draft: SourcedDraft): void {
+  if (draft.kind.external?.(draft.body) === undefined || draft.targets.names.length < 2) return
+  const detail = `${draft.address} goes to ${listed(draft.targets.names)}, but the id it holds exists on one of them only.`
+  stage.collector.add('declaration.remote-id-shared', stage.nodes.locate(draft.entry, [], true), {
+    detail,
+    address: draft.address,
+  })
+}
+
+function valueAt(value: Json | undefined, [step, ...rest]: readonly (string | number)[]): Json | undefined {
+  if (step === undefined) return value
+  if (Array.isArray(value)) return valueAt(value[Number(step)], rest)
+  return isObject(value) ? valueAt(value[step], rest) : undefined
+}

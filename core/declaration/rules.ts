@@ -1,0 +1,122 @@
+// Runs what kinds and providers have to say about declarations, and gives every finding its place.
+import { formatAddress } from '../graph/address.js'
+import { capabilityOf } from '../plugin/capabilities.js'
+import type { Provider } from '../plugin/provider.js'
+import type { Registry } from '../plugin/registry.js'
+import type { RuleText } from '../plugin/rule.js'
+import type { SourcedDraft } from './attach-sources.js'
+import type { Stage } from './checked.js'
+import type { Declaration, Finding, Project } from './declaration.js'
+import { type ProblemCode, problems } from './problems.js'
+import { listed } from './suggestions.js'
+
+export interface RuleRequest {
+  readonly stage: Stage
+  /** The valid drafts by the declarations made of them. */
+  readonly drafts: ReadonlyMap<Declaration, SourcedDraft>
+  readonly project: Project
+  readonly registry: Registry
+}
+
+export function runRules(request: RuleRequest): void {
+  const apis = new Map([...request.project.providers.keys()].map((name) => [name, placeAll(request, name)]))
+  for (const [declaration, draft] of request.drafts) {
+    for (const rule of draft.kind.rules) {
+      for (const finding of rule.check(declaration, request.project))
+        tell(request, { declaration, text: rule, finding, address: draft.address })
+    }
+    const unsupported = declaration.providers.names.filter(
+      (name) => !runProviderRules(request, declaration, name, apis),
+    )
+    if (unsupported.length > 0) tellUnsupported(request, declaration, unsupported)
+  }
+}
+
+/** False when the provider does not have the kind: its rules then have nothing to say. */
+function runProviderRules(
+  request: RuleRequest,
+  declaration: Declaration,
+  name: string,
+  apis: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): boolean {
+  const provider = request.registry.provider(name)
+  if (!provider) return true
+  const address = formatAddress({ provider: name, kind: declaration.kind, name: declaration.name })
+  const api = apis.get(name)?.get(address) ?? ''
+  if (!isSupported(provider, declaration.kind, api)) return false
+  for (const rule of provider.rules) {
+    if (rule.kind !== declaration.kind || rule.phase !== 'declaration') continue
+    const findings = rule.check({ declaration, project: request.project, provider: name, api })
+    for (const finding of findings) tell(request, { declaration, text: rule, finding, address })
+  }
+  return true
+}
+
+/** The API each resource of a provider belongs to, by address. */
+function placeAll(request: RuleRequest, name: string): ReadonlyMap<string, string> {
+  const { project, registry } = request
+  const provider = registry.provider(name)
+  if (!provider?.place) return new Map()
+  const placeable = project.declarations
+    .filter(({ providers }) => providers.names.includes(name))
+    .map((declaration) => ({
+      address: formatAddress({ provider: name, kind: declaration.kind, name: declaration.name }),
+      declaration,
+    }))
+  const { apis, findings } = provider.place(placeable, project)
+  for (const { declaration, code, finding } of findings) {
+    const { kind } = declaration
+    const text = { ...problems['declaration.placement'], code }
+    tell(request, {
+      declaration,
+      text,
+      finding,
+      address: formatAddress({ provider: name, kind, name: declaration.name }),
+    })
+  }
+  return apis
+}
+
+interface FindingToTell {
+  readonly declaration: Declaration
+  readonly text: RuleText
+  readonly finding: Finding
+  readonly address: string
+}
+
+function tell({ stage, drafts }: RuleRequest, { declaration, text, finding, address }: FindingToTell): void {
+  const entry = drafts.get(declaration)?.entry
+  const { at, onKey = at.length === 0, detail, fix } = finding
+  const range = entry && stage.nodes.locate(entry, at, onKey)
+  stage.collector.addRule(text, range, { detail, address, ...(fix === undefined ? {} : { fix }) })
+}
+
+function isSupported(provider: Provider, kind: string, api: string): boolean {
+  const capability = capabilityOf(provider, kind, api)
+  return capability !== undefined && capability.support !== 'unsupported'
+}
+
+function tellUnsupported(
+  { stage, drafts, registry }: RuleRequest,
+  declaration: Declaration,
+  unsupported: readonly string[],
+): void {
+  const { kind, providers } = declaration
+  const draft = drafts.get(declaration)
+  const isEverywhere = unsupported.length === providers.names.length
+  const code: ProblemCode = isEverywhere ? 'provider.unsupported' : 'provider.partly-unsupported'
+  const capabilities = unsupported.map((name) => {
+    const provider = registry.provider(name)
+    return { title: provider?.title ?? name, ...(provider && capabilityOf(provider, kind, '')) }
+  })
+  const reasons = capabilities.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))
+  const [instead] = capabilities.flatMap((capability) => (capability.instead === undefined ? [] : [capability.instead]))
+  stage.collector.add(code, draft && stage.nodes.locate(draft.entry, [], true), {
+    detail: [
+      `${listed(capabilities.map(({ title }) => title))} has no ${kind.replaceAll('_', ' ')}s.`,
+      ...new Set(reasons),
+    ].join(' '),
+    ...(instead === undefined ? {} : { fix: instead }),
+    address: draft?.address ?? `${kind}.${declaration.name}`,
+  })
+}

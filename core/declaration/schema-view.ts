@@ -1,0 +1,94 @@
+// What the declaration stage looks at in a schema: plain JSON Schema members and the annotations of `plugin/schema.ts`.
+import type { TSchema } from 'typebox'
+import { isObject, type Json } from '../value/tree.js'
+
+export interface SchemaView extends TSchema {
+  readonly type?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, SchemaView>>
+  readonly patternProperties?: Readonly<Record<string, SchemaView>>
+  readonly additionalProperties?: boolean | SchemaView
+  readonly required?: readonly string[]
+  readonly items?: SchemaView
+  readonly anyOf?: readonly SchemaView[]
+  readonly enum?: readonly string[]
+  readonly const?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly 'x-secret'?: boolean
+  readonly 'x-word'?: boolean
+  readonly 'x-json'?: boolean
+  readonly 'x-provider'?: boolean
+  readonly 'x-per-provider'?: boolean
+  readonly 'x-dotenv-only'?: boolean
+  readonly 'x-text-or-path'?: boolean
+  readonly 'x-name-of'?: string
+  readonly 'x-words'?: string
+  readonly 'x-path'?: 'file' | 'folder'
+  readonly 'x-must-hold'?: string
+  readonly 'x-aliases'?: Readonly<Record<string, string>>
+  readonly 'x-refused'?: Readonly<Record<string, string>>
+}
+
+/** TypeBox types hide the JSON Schema they are; every member is optional, so that looking is safe. */
+export function viewOf(schema: TSchema): SchemaView {
+  return schema as SchemaView
+}
+
+/** The schema of a member of an object or map, or undefined where nothing is said about it. */
+export function memberOf(schema: SchemaView | undefined, key: string): SchemaView | undefined {
+  if (schema?.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key]
+  return schema?.patternProperties && Object.values(schema.patternProperties)[0]
+}
+
+export type Shape = 'text' | 'map' | 'list' | 'other'
+
+export function shapeOf(value: Json): Shape {
+  if (typeof value === 'string') return 'text'
+  if (Array.isArray(value)) return 'list'
+  return isObject(value) ? 'map' : 'other'
+}
+
+/** What a union may be told apart by: the shape of the value, and its member that is a constant in every branch. */
+export interface Discriminated {
+  readonly shape: Shape
+  /** The text under a key of a map, canonical where words have synonyms. */
+  text(key: string, schema: SchemaView): string | undefined
+}
+
+export type Narrowed =
+  | { readonly type: 'branch'; readonly schema: SchemaView }
+  /** No branch has this shape. */
+  | { readonly type: 'shape'; readonly shapes: readonly Shape[] }
+  /** The telling member is missing or holds something else. */
+  | { readonly type: 'word'; readonly key: string; readonly words: readonly string[] }
+
+/** The one branch of a union that a value is meant to be, so that problems are told against that branch alone. */
+export function narrow(schema: SchemaView, value: Discriminated): Narrowed {
+  if (!schema.anyOf) return { type: 'branch', schema }
+  const candidates = schema.anyOf.filter((branch) => shapeTaken(branch) === value.shape)
+  const [first, ...others] = candidates
+  if (!first) return { type: 'shape', shapes: [...new Set(schema.anyOf.map(shapeTaken))] }
+  if (others.length === 0) return { type: 'branch', schema: first }
+  const key = Object.keys(first.properties ?? {}).find((name) =>
+    candidates.every((branch) => branch.properties?.[name]?.const !== undefined),
+  )
+  if (key === undefined) return { type: 'branch', schema: first }
+  const member = first.properties?.[key]
+  const word = member && value.text(key, member)
+  const chosen = candidates.find((branch) => branch.properties?.[key]?.const === word)
+  if (chosen) return { type: 'branch', schema: chosen }
+  return { type: 'word', key, words: candidates.map((branch) => branch.properties?.[key]?.const ?? '') }
+}
+
+function shapeTaken(schema: SchemaView): Shape {
+  if (schema.type === 'object') return 'map'
+  if (schema.type === 'array') return 'list'
+  return schema.type === 'string' || schema.enum !== undefined ? 'text' : 'other'
+}

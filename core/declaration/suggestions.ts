@@ -1,0 +1,32 @@
+// "Did you mean …": the known word that a mistaken one most likely stands for.
+import { distance } from 'fastest-levenshtein'
+
+/** The closest candidate, or undefined when none is close. Case and separators hardly count. */
+export function closest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
+  for (const candidate of candidates) {
+    const found = bare(candidate) === bare(word) ? 0.5 : distance(word, candidate)
+    if (found < bestDistance) [best, bestDistance] = [candidate, found]
+  }
+  return best
+}
+
+/** `Did you mean "agents"?`, or what the alternatives are when nothing is close. */
+export function hint(word: string, candidates: readonly string[]): string {
+  const found = closest(word, candidates)
+  if (found !== undefined) return `Did you mean "${found}"?`
+  if (candidates.length === 0) return 'There is none.'
+  return `Use ${listed(candidates)}.`
+}
+
+/** `a, b or c`, shortened when there are many. */
+export function listed(words: readonly string[]): string {
+  const shown = words.slice(0, 12)
+  const last = words.length > shown.length ? `${words.length - shown.length} others` : shown.pop()
+  return shown.length === 0 ? `${last}` : `${shown.join(', ')} or ${last}`
+}
+
+function bare(word: string): string {
+  return word.toLowerCase().replaceAll(/[-_. ]/g, '')
+}

@@ -1,0 +1,121 @@
+// Which providers a declaration goes to: its pin, else `defaults.provider`, else the only provider there is.
+import { Type } from 'typebox'
+import type { Kind } from '../plugin/kind.js'
+import { Exact, NameOf, ProviderName } from '../plugin/schema.js'
+import { hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
+import { isObject, type Json, type JsonObject } from '../value/tree.js'
+import { readChecked, type Stage } from './checked.js'
+import type { Declaration, Project } from './declaration.js'
+import { type Entry, rangeOf } from './nodes.js'
+import type { NamedProvider } from './providers.js'
+import { viewOf } from './schema-view.js'
+import { hint, listed } from './suggestions.js'
+
+/** The word that stands for every declared provider. */
+const everyProvider = 'all'
+
+export interface Defaults {
+  readonly declared: Project['defaults']
+  /** Where unpinned declarations go; empty when the file does not say. */
+  readonly targets: readonly string[]
+}
+
+export function readDefaults(
+  stage: Stage,
+  entry: Entry | undefined,
+  known: { readonly kinds: Iterable<Kind>; readonly named: readonly NamedProvider[] },
+): Defaults {
+  const names = known.named.map(({ name }) => name)
+  const only = names.length === 1 ? names : []
+  if (!entry) return { declared: {}, targets: only }
+  const { value } = readChecked(stage, entry, { schema: viewOf(defaultsSchema(known.kinds)) })
+  const declared = textsOf(value)
+  const { provider } = declared
+  if (provider === undefined) return { declared, targets: only }
+  if (provider === everyProvider) return { declared, targets: names }
+  return { declared, targets: isDeclared(stage, entry, provider, names) ? [provider] : [] }
+}
+
+/** The targets of one declaration; undefined when it is pinned to something that is not there, which is then told. */
+export function targetsOf(
+  stage: Stage,
+  { entry, body }: { readonly entry: Entry; readonly body: JsonObject },
+  known: { readonly defaults: Defaults; readonly named: readonly NamedProvider[] },
+): Declaration['providers'] | undefined {
+  const pin = body['provider']
+  if (typeof pin !== 'string') return { names: known.defaults.targets, by: 'default' }
+  const names = known.named.map(({ name }) => name)
+  return isDeclared(stage, entry, pin, names) ? { names: [pin], by: 'pin' } : undefined
+}
+
+/** Told once: it is one omission, however many declarations suffer from it. */
+export function checkTargets(
+  { collector }: Stage,
+  known: {
+    readonly drafts: readonly Untargeted[]
+    readonly defaults: Defaults
+    readonly named: readonly NamedProvider[]
+  },
+): void {
+  const { defaults, named, drafts } = known
+  if (defaults.declared.provider !== undefined || defaults.targets.length > 0 || named.length === 0) return
+  const [first, ...others] = drafts.filter(({ targets }) => targets.by === 'default')
+  if (!first) return
+  const more = others.length === 0 ? '' : ` and ${others.length} others`
+  const names = listed(named.map(({ name }) => name))
+  const detail = `${first.address}${more} could go to ${names}, and neither a pin nor defaults.provider says where.`
+  collector.add('provider.no-target', rangeOf(first.entry.keyNode), { detail })
+}
+
+interface Untargeted {
+  readonly address: string
+  readonly entry: Entry
+  readonly targets: Declaration['providers']
+}
+
+function isDeclared({ collector, nodes }: Stage, entry: Entry, name: string, declared: readonly string[]): boolean {
+  if (declared.includes(name)) return true
+  const range = nodes.locate(entry, ['provider'])
+  if (hasPlaceholder(name)) {
+    const [variable] = placeholdersIn(name)
+    const detail = `${variable?.type === 'variable' ? variable.name : 'The variable'} decides which provider is meant.`
+    collector.add('variable.unset-structural', range, { detail })
+  } else if (name === everyProvider) {
+    collector.add('provider.undeclared', range, {
+      detail: 'Only defaults.provider can be all; a declaration is pinned to one provider.',
+      fix: 'Remove the pin, or name one provider.',
+    })
+  } else {
+    const detail = `There is no providers.${name}. ${hint(name, [...declared])}`
+    collector.add('provider.undeclared', range, { detail })
+  }
+  return false
+}
+
+export function defaultsSchema(kinds: Iterable<Kind>) {
+  const named = [...kinds].filter(({ hasDefault }) => hasDefault)
+  return Exact(
+    {
+      provider: Type.Optional(
+        ProviderName({
+          minLength: 1,
+          description: 'Where declarations without a pin go; all is every declared provider.',
+        }),
+      ),
+      ...Object.fromEntries(
+        named.map(({ kind }) => [
+          kind,
+          Type.Optional(NameOf(kind, { description: `The ${kind} used where none is named.` })),
+        ]),
+      ),
+    },
+    { description: 'What holds where a declaration says nothing.' },
+  )
+}
+
+function textsOf(value: Json): Project['defaults'] {
+  if (!isObject(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((member): member is [string, string] => typeof member[1] === 'string'),
+  )
+}

@@ -1,0 +1,37 @@
+// A `${VAR}` inside `{ }` or `[ ]` must be quoted, because YAML takes its braces for a map. This finds such variables,
+// says what the line should be, and stands something harmless of the same length in, so that the rest can be checked.
+
+/** Private-use characters that stand for `{` and `}` until values are read. */
+const standIns = { open: '\uE000', close: '\uE001' } as const
+
+/** A quoted text, or a plain one in which variables count as text. */
+const flowText = /"(?:\\.|[^"\\])*"|'[^']*'|(?:\$\{[^{}]*\}|[^"'{}[\],:#]|:(?!\s)|(?<!\s)#)+/g
+const variable = /\$\{[^{}]*\}/g
+
+/** True when a parse error at this offset comes from the brace of an unquoted variable. */
+export function isUnquotedVariable(text: string, offset: number): boolean {
+  return text[offset] === '{' && text[offset - 1] === '$'
+}
+
+/** The line with every unquoted variable in quotes: `{ api_key: ${KEY} }` becomes `{ api_key: "${KEY}" }`. */
+export function quoted(line: string): string {
+  return line.replace(flowText, (found) => {
+    if (found.startsWith('"') || found.startsWith("'") || !found.includes('${')) return found
+    const bare = found.trim()
+    return found.replace(bare, () => `"${bare.replaceAll('\\', '\\\\')}"`)
+  })
+}
+
+/** The text with the braces of all variables in this range replaced, every offset unchanged. */
+export function withStandIns(text: string, [start, end]: readonly [number, number]): string {
+  const replaced = text
+    .slice(start, end)
+    .replace(variable, (found) => `$${standIns.open}${found.slice(2, -1)}${standIns.close}`)
+  return text.slice(0, start) + replaced + text.slice(end)
+}
+
+/** What was written, given text read after `withStandIns`. */
+export function withoutStandIns(text: string): string {
+  if (!text.includes(standIns.open)) return text
+  return text.replaceAll(standIns.open, '{').replaceAll(standIns.close, '}')
+}

@@ -1,0 +1,53 @@
+// The values `${NAME}` can take, and which of them the file uses. They are looked up late and never printed.
+import type { Variables } from './declaration.js'
+import { declarationLimits } from './limits.js'
+
+/** In front of a name, where only `.env` counts (`setup_script`). No variable name can begin like this. */
+const dotenvOnly = '.env/'
+
+/** The name under which the value from `.env` alone is known to `Variables.value`. */
+export function dotenvName(name: string): string {
+  return dotenvOnly + name
+}
+
+export class KnownVariables implements Variables {
+  private readonly secrets = new Set<string>()
+  private needles: readonly string[] | undefined
+
+  constructor(
+    private readonly environment: Readonly<Record<string, string | undefined>>,
+    private readonly dotenv: ReadonlyMap<string, string>,
+  ) {}
+
+  /** The process environment first, then `.env`. */
+  value(name: string): string | undefined {
+    if (name.startsWith(dotenvOnly)) return this.dotenv.get(name.slice(dotenvOnly.length))
+    return (Object.hasOwn(this.environment, name) ? this.environment[name] : undefined) ?? this.dotenv.get(name)
+  }
+
+  isInDotenv(name: string): boolean {
+    return this.dotenv.has(name)
+  }
+
+  /** From now on `mask` hides this text. Short ones stay, or half of every message would vanish. */
+  hide(secret: string | undefined): void {
+    if (secret === undefined || secret.length < declarationLimits.maskedLengthMin || this.secrets.has(secret)) return
+    this.secrets.add(secret)
+    this.needles = undefined
+  }
+
+  mask(text: string): string {
+    this.needles ??= [...this.secrets].flatMap(spellings).sort((a, b) => b.length - a.length)
+    return this.needles.reduce((masked, needle) => masked.replaceAll(needle, '(sensitive)'), text)
+  }
+}
+
+/** As it is, inside JSON, and inside a URL. */
+function spellings(secret: string): readonly string[] {
+  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(wellFormed(secret))])]
+}
+
+/** Half a surrogate pair cannot be encoded; the environment of some systems allows one. */
+function wellFormed(text: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text))
+}

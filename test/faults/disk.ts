@@ -1,0 +1,304 @@
+// A disk in memory that fails or crashes at any call, and then shows what a real one could show after a power cut:
+// bytes that were written but not flushed may be gone, and so may new names, renames and removals without a flush of the
+// folder, later ones not necessarily first.
+import { dirname, posix } from 'node:path'
+import type { Appender, Disk, FileStatus } from '../../core/ports/disk.js'
+
+export interface Fault {
+  /** Which call, counted from 1; every call of the port and of its appenders counts. */
+  readonly atCall: number
+  /** `middle`: half of a write is done; for a call that is all or nothing it means `before`. */
+  readonly when: 'before' | 'middle' | 'after'
+  /** `crash`: this call and all later ones reject with `Crash`. Else a Node error code (`ENOSPC`), for this call only. */
+  readonly as: 'crash' | string
+  /** The error comes back at every later call that writes, as on a disk that stays full. */
+  readonly isLasting?: boolean
+}
+
+/** What became of everything that was not flushed when the power went. */
+export type Survival = 'nothing' | 'everything' | 'half' | 'holes'
+export const survivals: readonly Survival[] = ['nothing', 'everything', 'half', 'holes']
+
+export class Crash extends Error {
+  override readonly name = 'Crash'
+}
+
+interface Node {
+  readonly id: string
+  readonly mode: number
+  bytes: Uint8Array
+  /** What is certain to be on the medium. */
+  flushed: Uint8Array
+}
+
+/** One change of a folder, all or nothing: names with what they stand for from then on, undefined for nothing. */
+type NameChange = ReadonlyMap<string, Node | undefined>
+
+export class FaultDisk implements Disk {
+  /** One line a call, `rename agents.state.temporary`. */
+  readonly calls: string[] = []
+  private readonly nodes = new Map<string, Node>()
+  private readonly durableNames = new Map<string, Node>()
+  private readonly folders = new Set<string>(['/'])
+  private pendingNames: NameChange[] = []
+  private fault: Fault | undefined
+  private hasCrashed = false
+  private lastId = 0
+
+  /** Every file given is on the medium already. */
+  constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+    for (const [path, content] of Object.entries(files)) {
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+      const node = this.newNode(bytes, 0o600)
+      this.nodes.set(path, node)
+      this.durableNames.set(path, node)
+      this.addFolder(dirname(path))
+    }
+  }
+
+  /** From now on; calls already made still count. */
+  inject(fault: Fault): void {
+    this.fault = fault
+  }
+
+  /** The disk as the next process finds it: after the power came back, or, with `everything`, after the process died. */
+  afterCrash(survival: Survival): FaultDisk {
+    const next = new FaultDisk()
+    const names = new Map(this.durableNames)
+    for (const change of survivorsOf(this.pendingNames, survival)) applyTo(names, change)
+    for (const folder of this.folders) next.addFolder(folder)
+    for (const [path, node] of names) {
+      const bytes = survivingBytes(node, survival)
+      const copy = { ...node, bytes, flushed: bytes }
+      next.nodes.set(path, copy)
+      next.durableNames.set(path, copy)
+    }
+    next.lastId = this.lastId
+    return next
+  }
+
+  text(path: string): string | undefined {
+    const node = this.nodes.get(path)
+    return node && new TextDecoder().decode(node.bytes)
+  }
+
+  mode(path: string): number | undefined {
+    return this.nodes.get(path)?.mode
+  }
+
+  get paths(): readonly string[] {
+    return [...this.nodes.keys()].sort()
+  }
+
+  read(path: string): Promise<Uint8Array> {
+    return this.call('read', path, { all: () => this.node(path).bytes })
+  }
+
+  status(path: string): Promise<FileStatus | null> {
+    return this.call('status', path, {
+      all: () => {
+        const node = this.nodes.get(path)
+        if (node) return { kind: 'file', sizeBytes: node.bytes.length, id: node.id }
+        return this.folders.has(path) ? { kind: 'folder', sizeBytes: 0, id: path } : null
+      },
+    })
+  }
+
+  /** There are no symbolic links on this disk. */
+  realPath(path: string): Promise<string> {
+    return this.call('realPath', path, {
+      all: () => {
+        if (!this.nodes.has(path) && !this.folders.has(path)) throw nodeError('ENOENT', path)
+        return path
+      },
+    })
+  }
+
+  list(path: string): Promise<readonly string[]> {
+    return this.call('list', path, {
+      all: () => {
+        if (!this.folders.has(path)) throw nodeError('ENOENT', path)
+        const below = [...this.nodes.keys(), ...this.folders].filter(
+          (other) => other !== path && dirname(other) === path,
+        )
+        return below.map((other) => posix.basename(other)).sort()
+      },
+    })
+  }
+
+  async write(path: string, bytes: Uint8Array, { mode }: { readonly mode: number }): Promise<void> {
+    const opened = () => {
+      const node = this.nodes.get(path) ?? this.link(path, this.newNode(new Uint8Array(), mode))
+      node.bytes = new Uint8Array()
+      return node
+    }
+    await this.call('write', path, {
+      half: () => {
+        opened().bytes = firstHalf(bytes)
+      },
+      all: () => {
+        const node = opened()
+        node.bytes = bytes
+        node.flushed = bytes
+      },
+    })
+  }
+
+  create(path: string, bytes: Uint8Array, { mode }: { readonly mode: number }): Promise<boolean> {
+    return this.call('create', path, {
+      all: () => {
+        if (this.nodes.has(path)) return false
+        this.link(path, this.newNode(bytes, mode))
+        return true
+      },
+    })
+  }
+
+  async append(path: string, { mode }: { readonly mode: number }): Promise<Appender> {
+    const node = await this.call('append', path, {
+      all: () => this.nodes.get(path) ?? this.link(path, this.newNode(new Uint8Array(), mode)),
+    })
+    return {
+      write: (bytes) =>
+        this.call('appender.write', path, {
+          half: () => {
+            node.bytes = joined(node.bytes, firstHalf(bytes))
+          },
+          all: () => {
+            node.bytes = joined(node.bytes, bytes)
+          },
+        }),
+      flush: () =>
+        this.call('appender.flush', path, {
+          all: () => {
+            node.flushed = node.bytes
+          },
+        }),
+      close: () => this.call('appender.close', path, { all: () => {} }),
+    }
+  }
+
+  rename(from: string, to: string): Promise<void> {
+    return this.call('rename', from, {
+      all: () => {
+        this.change([from, undefined], [to, this.node(from)])
+      },
+    })
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.call('remove', path, { all: () => this.nodes.has(path) && this.change([path, undefined]) })
+  }
+
+  createFolder(path: string): Promise<void> {
+    return this.call('createFolder', path, { all: () => this.addFolder(path) })
+  }
+
+  flushFolder(path: string): Promise<void> {
+    return this.call('flushFolder', path, {
+      all: () => {
+        for (const change of this.pendingNames) applyTo(this.durableNames, change)
+        this.pendingNames = []
+      },
+    })
+  }
+
+  private async call<Result>(
+    name: string,
+    path: string,
+    effect: { readonly half?: () => void; readonly all: () => Result },
+  ): Promise<Result> {
+    await null // Like a real disk, never answers within the same turn.
+    if (this.hasCrashed) throw new Crash('the process is dead')
+    this.calls.push(`${name} ${posix.basename(path)}`)
+    const fault = this.due(effect.half !== undefined)
+    if (!fault) return effect.all()
+    if (fault.when === 'middle') effect.half?.()
+    if (fault.when === 'after') attempt(effect.all)
+    if (fault.as !== 'crash') throw nodeError(fault.as, path)
+    this.hasCrashed = true
+    throw new Crash(`crashed at call ${this.calls.length}: ${this.calls.at(-1)}`)
+  }
+
+  private due(isWrite: boolean): Fault | undefined {
+    if (!this.fault) return undefined
+    const isNow = this.calls.length === this.fault.atCall
+    const isStillOn = this.fault.isLasting === true && isWrite && this.calls.length > this.fault.atCall
+    return isNow || isStillOn ? this.fault : undefined
+  }
+
+  private node(path: string): Node {
+    const node = this.nodes.get(path)
+    if (!node) throw nodeError('ENOENT', path)
+    return node
+  }
+
+  private newNode(bytes: Uint8Array, mode: number): Node {
+    this.lastId++
+    return { id: String(this.lastId), mode, bytes, flushed: bytes }
+  }
+
+  private link(path: string, node: Node): Node {
+    this.change([path, node])
+    return node
+  }
+
+  private change(...names: readonly (readonly [string, Node | undefined])[]): void {
+    for (const [path] of names) if (!this.folders.has(dirname(path))) throw nodeError('ENOENT', path)
+    const change = new Map(names)
+    applyTo(this.nodes, change)
+    this.pendingNames.push(change)
+  }
+
+  private addFolder(path: string): void {
+    for (let folder = path; !this.folders.has(folder); folder = dirname(folder)) this.folders.add(folder)
+  }
+}
+
+/** Whether it fails makes no difference, because nobody will hear of it. */
+function attempt(effect: () => unknown): void {
+  try {
+    effect()
+  } catch {
+    return
+  }
+}
+
+function survivorsOf(changes: readonly NameChange[], survival: Survival): readonly NameChange[] {
+  if (survival === 'nothing') return []
+  if (survival === 'everything') return changes
+  return survival === 'half' ? changes.slice(0, Math.ceil(changes.length / 2)) : changes.slice(-1)
+}
+
+function survivingBytes({ bytes, flushed }: Node, survival: Survival): Uint8Array {
+  if (survival === 'everything') return bytes
+  if (survival === 'nothing') return flushed
+  const unflushed = bytes.subarray(Math.min(flushed.length, bytes.length))
+  if (survival === 'half') return joined(bytes.subarray(0, bytes.length - unflushed.length), firstHalf(unflushed))
+  // The later page reached the medium and the earlier one did not.
+  const holed = Uint8Array.from(bytes)
+  holed.fill(0, bytes.length - unflushed.length, bytes.length - Math.floor(unflushed.length / 2))
+  return holed
+}
+
+function firstHalf(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, Math.ceil(bytes.length / 2))
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const all = new Uint8Array(a.length + b.length)
+  all.set(a)
+  all.set(b, a.length)
+  return all
+}
+
+function applyTo(names: Map<string, Node>, change: NameChange): void {
+  for (const [path, node] of change) {
+    if (node) names.set(path, node)
+    else names.delete(path)
+  }
+}
+
+function nodeError(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${path}`), { code })
+}
