@@ -30,6 +30,7 @@ const StateDocument = Type.Object(
   { additionalProperties: false },
 )
 type StateDocument = Static<typeof StateDocument>
+const documentSchema = Compile(StateDocument)
 
 /** What state knows, in memory. */
 export interface Contents extends Omit<StateDocument, 'version' | 'providers' | 'rows'> {
@@ -47,9 +48,8 @@ export function parseState(bytes: Uint8Array, place: DocumentPlace): Contents {
   const value = parseJson(bytes, place)
   if (!isObject(value) || typeof value['version'] !== 'number' || value['version'] < 1) throw unrecognised(place)
   if (value['version'] > formatVersion) throw newer(value['version'], place)
-  const schema = Compile(StateDocument)
-  if (!schema.Check(value)) {
-    const [first] = schema.Errors(value)
+  if (!documentSchema.Check(value)) {
+    const [first] = documentSchema.Errors(value)
     throw damaged(
       place,
       `does not fit its format: ${first?.instancePath || 'the file'} ${first?.message ?? 'is wrong'}`,

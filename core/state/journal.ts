@@ -17,6 +17,7 @@ const JournalHeader = Type.Object(
   { journal: Type.Literal(formatVersion), lineage: Type.String(), serial: Type.Integer({ minimum: 0 }) },
   { additionalProperties: false },
 )
+const headerSchema = Compile(JournalHeader)
 
 const StateChange = Type.Object(
   {
@@ -28,6 +29,7 @@ const StateChange = Type.Object(
   { additionalProperties: false },
 )
 export type StateChange = Static<typeof StateChange>
+const changeSchema = Compile(StateChange)
 
 export interface Journal {
   readonly lineage: string
@@ -55,14 +57,13 @@ export function parseJournal(bytes: Uint8Array, path: string): Journal | undefin
   if (lines.length === 1) return undefined
   const header = parsed(first)
   if (isObject(header) && Number(header['journal']) > formatVersion) throw newerJournal(path)
-  if (!Compile(JournalHeader).Check(header)) throw damagedJournal(path, 1)
-  const schema = Compile(StateChange)
+  if (!headerSchema.Check(header)) throw damagedJournal(path, 1)
   const lastBatch = startOfLastBatch(lines)
   const changes: StateChange[] = []
   for (const [index, line] of lines.entries()) {
     if (index === 0 || line === '') continue
     const change = parsed(line)
-    if (schema.Check(change)) changes.push(change)
+    if (changeSchema.Check(change)) changes.push(change)
     else if (index < lastBatch) throw damagedJournal(path, index + 1)
   }
   return { lineage: header.lineage, serial: header.serial, changes }

@@ -3,9 +3,9 @@ import { type Diagnostic, type Problem, problem } from '../diagnostic.js'
 import type { Disk } from '../ports/disk.js'
 import type { Random } from '../ports/random.js'
 import { type Contents, parseState } from './document.js'
-import { readIfThere, type StateFiles, stateFiles } from './files.js'
+import { diskProblem, readIfThere, type StateFiles, stateFiles } from './files.js'
 import { fold, type Journal, parseJournal } from './journal.js'
-import { checkProject } from './project.js'
+import { checkProject, isAtHome } from './project.js'
 
 export interface OpenOptions {
   readonly disk: Disk
@@ -14,6 +14,8 @@ export interface OpenOptions {
   readonly folder: string
   /** The folder's name; a new state takes it. */
   readonly projectName: string
+  /** For commands that only touch rows the user names: state of another project is fine, and stays so. */
+  readonly acceptsOtherProject?: boolean
   /** Of a saved plan that was made before there was a state. */
   readonly initial?: Pick<Contents, 'lineage' | 'salt'>
 }
@@ -36,6 +38,14 @@ export interface Loaded {
 }
 
 export async function load(options: OpenOptions): Promise<Loaded> {
+  try {
+    return await loadFiles(options)
+  } catch (error) {
+    throw diskProblem(error, options.folder, 'read')
+  }
+}
+
+async function loadFiles(options: OpenOptions): Promise<Loaded> {
   const { disk, folder, projectName } = options
   const files = stateFiles(folder)
   const id = (await disk.status(folder))?.id
@@ -50,10 +60,16 @@ export async function load(options: OpenOptions): Promise<Loaded> {
   }
   const hasBackup = (await disk.status(files.backup)) !== null
   const saved = parseState(stateBytes, { path: files.state, ...(hasBackup ? { backup: files.backup } : {}) })
-  const notes = [...checkProject(saved, { name: projectName, id }, files.state)]
+  const here = { name: projectName, id }
+  const notes = options.acceptsOtherProject ? [] : checkProject(saved, here, files.state)
   const contents = journal ? fold(saved, journal, files.journal) : saved
-  if (journal && contents !== saved) notes.push(...takenUp(journal, saved))
-  return { files, saved, contents: id === undefined ? contents : { ...contents, folder: id }, hasJournal, notes }
+  return {
+    files,
+    saved,
+    contents: id !== undefined && isAtHome(saved, here) ? { ...contents, folder: id } : contents,
+    hasJournal,
+    notes: journal && contents !== saved ? [...notes, ...takenUp(journal, saved)] : notes,
+  }
 }
 
 function emptyContents({ projectName, random, initial }: OpenOptions, id: string | undefined): Contents {

@@ -112,8 +112,10 @@ async function replace(disk: Disk, path: string, mine: Holder): Promise<void> {
 /** A guard is of no use once its lock was replaced; contenders that died left theirs behind. */
 async function removeGuards(disk: Disk, path: string): Promise<void> {
   const folder = dirname(path)
+  const prefix = `${basename(path)}.`
   for (const name of await disk.list(folder)) {
-    if (name.startsWith(`${basename(path)}.`)) await disk.remove(join(folder, name))
+    const isGuard = name.startsWith(prefix) && nonces.test(name.slice(prefix.length))
+    if (isGuard) await disk.remove(join(folder, name)) // Not what the disk itself keeps while it creates a file.
   }
 }
 
@@ -129,6 +131,9 @@ function lockOf({ disk, path }: LockOptions, mine: Holder): Lock {
     },
   }
 }
+
+/** Of a guard, of the guard of a guard, … */
+const nonces = /^[\w-]+(\.[\w-]+)*$/
 
 function guardPath(path: string, { nonce }: Holder): string {
   return `${path}.${nonce}`

@@ -14,11 +14,14 @@ export interface FolderIdentity {
  * State keeps the name its project had at the first apply. When the folder's name differs now, the folder was renamed
  * (then it still has the id it had), or the state file was copied here.
  */
+export function isAtHome({ project, folder, rows }: Contents, { name, id }: FolderIdentity): boolean {
+  return project === name || (folder !== undefined && folder === id) || rows.size === 0
+}
+
 export function checkProject(contents: Contents, here: FolderIdentity, path: string): readonly Diagnostic[] {
-  const { project, folder, rows } = contents
+  const { project } = contents
   if (project === here.name) return []
-  const isRenamed = folder !== undefined && folder === here.id
-  if (!isRenamed && rows.size > 0) throw otherProject(contents, here, path)
+  if (!isAtHome(contents, here)) throw otherProject(contents, here, path)
   return [
     {
       code: 'state.project-renamed',

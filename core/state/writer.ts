@@ -83,8 +83,13 @@ export class StateWriter implements State {
     return this.change({ providers: { [provider]: fingerprint } })
   }
 
-  /** Makes the journal of an interrupted run part of the state file. */
+  /** Makes the journal of an interrupted run part of the state file, and removes what else it left. */
   async takeUp(): Promise<void> {
+    try {
+      await this.disk.remove(this.files.temporary)
+    } catch (error) {
+      throw diskProblem(error, this.files.temporary, 'written')
+    }
     if (this.hasJournal) await this.fold()
   }
 
@@ -97,7 +102,7 @@ export class StateWriter implements State {
       await this.fold()
     } catch (error) {
       await Promise.allSettled([this.lock.release()]) // The first failure is the one to tell.
-      throw error
+      throw diskProblem(error, this.files.journal, 'written')
     }
     await this.lock.release()
   }

@@ -3,6 +3,18 @@
 // folder, later ones not necessarily first.
 import { dirname, posix } from 'node:path'
 import type { Appender, Disk, FileStatus } from '../../core/ports/disk.js'
+import {
+  applyTo,
+  firstHalf,
+  joined,
+  type NameChange,
+  type Node,
+  type Survival,
+  survivingBytes,
+  survivorsOf,
+} from './medium.js'
+
+export { type Survival, survivals } from './medium.js'
 
 export interface Fault {
   /** Which call, counted from 1; every call of the port and of its appenders counts. */
@@ -15,24 +27,9 @@ export interface Fault {
   readonly isLasting?: boolean
 }
 
-/** What became of everything that was not flushed when the power went. */
-export type Survival = 'nothing' | 'everything' | 'half' | 'holes'
-export const survivals: readonly Survival[] = ['nothing', 'everything', 'half', 'holes']
-
 export class Crash extends Error {
   override readonly name = 'Crash'
 }
-
-interface Node {
-  readonly id: string
-  readonly mode: number
-  bytes: Uint8Array
-  /** What is certain to be on the medium. */
-  flushed: Uint8Array
-}
-
-/** One change of a folder, all or nothing: names with what they stand for from then on, undefined for nothing. */
-type NameChange = ReadonlyMap<string, Node | undefined>
 
 export class FaultDisk implements Disk {
   /** One line a call, `rename agents.state.temporary`. */
@@ -261,41 +258,6 @@ function attempt(effect: () => unknown): void {
     effect()
   } catch {
     return
-  }
-}
-
-function survivorsOf(changes: readonly NameChange[], survival: Survival): readonly NameChange[] {
-  if (survival === 'nothing') return []
-  if (survival === 'everything') return changes
-  return survival === 'half' ? changes.slice(0, Math.ceil(changes.length / 2)) : changes.slice(-1)
-}
-
-function survivingBytes({ bytes, flushed }: Node, survival: Survival): Uint8Array {
-  if (survival === 'everything') return bytes
-  if (survival === 'nothing') return flushed
-  const unflushed = bytes.subarray(Math.min(flushed.length, bytes.length))
-  if (survival === 'half') return joined(bytes.subarray(0, bytes.length - unflushed.length), firstHalf(unflushed))
-  // The later page reached the medium and the earlier one did not.
-  const holed = Uint8Array.from(bytes)
-  holed.fill(0, bytes.length - unflushed.length, bytes.length - Math.floor(unflushed.length / 2))
-  return holed
-}
-
-function firstHalf(bytes: Uint8Array): Uint8Array {
-  return bytes.subarray(0, Math.ceil(bytes.length / 2))
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const all = new Uint8Array(a.length + b.length)
-  all.set(a)
-  all.set(b, a.length)
-  return all
-}
-
-function applyTo(names: Map<string, Node>, change: NameChange): void {
-  for (const [path, node] of change) {
-    if (node) names.set(path, node)
-    else names.delete(path)
   }
 }
 
