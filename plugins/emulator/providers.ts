@@ -5,4 +5,5 @@ export const emulatedProviders: Readonly<Record<string, () => Promise<EmulatedPr
   ark: async () => (await import('../ark/emulator/index.js')).arkEmulator,
   bailian: async () => (await import('../bailian/emulator/index.js')).bailianEmulator,
   claude: async () => (await import('../claude/emulator/index.js')).claudeEmulator,
+  qoder: async () => (await import('../qoder/emulator/index.js')).qoderEmulator,
 }

@@ -1,6 +1,7 @@
 // Every rule of this provider.
 import type { ProviderRule } from '../../../core/plugin/rule.js'
 import { mountPathRules } from '../../shared/mount-path.js'
+import { providerName } from '../delivery.js'
 import { agentRules } from './agent.js'
 import { channelRules, identityRules } from './channel.js'
 import { deliveryRules } from './delivery.js'
@@ -19,5 +20,5 @@ export const rules: readonly ProviderRule[] = [
   ...channelRules,
   ...identityRules,
   ...deploymentRules,
-  ...mountPathRules({ root: '/data', isRepositoryPathAbsolute: true }),
+  ...mountPathRules({ provider: providerName, root: '/data', isRepositoryPathAbsolute: true }),
 ]

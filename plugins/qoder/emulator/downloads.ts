@@ -1,0 +1,2 @@
+// Where signed links of emulated files lead to.
+export const downloadPath = '/downloads'

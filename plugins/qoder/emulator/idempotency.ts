@@ -1,0 +1,37 @@
+// Idempotency keys: a repeated create answers as the first one did, and another body under the same key is refused.
+import { createHash } from 'node:crypto'
+import { canonical, type Json } from '../../../core/value/tree.js'
+import { type Answer, type EmulatedRequest, refuse } from '../../emulator/contract.js'
+import { idempotencyKeyReused } from '../failure.js'
+
+export const idempotencyCollection = 'idempotency'
+
+type Handle<Body, Query> = (request: EmulatedRequest<Body, Query>) => Answer
+
+/** `scope` tells calls apart that may share a key. */
+export function once<Body, Query>(scope: string, handle: Handle<Body, Query>): Handle<Body, Query> {
+  return (request) => {
+    const { store, headers, nowMs, params } = request
+    const key = headers['idempotency-key']
+    if (key === undefined || key === '') return handle(request)
+    const id = [scope, ...Object.values(params), key].join(' ')
+    const digest = digestOf(request)
+    const earlier = store.find(idempotencyCollection, id)
+    if (earlier) {
+      if (earlier.hidden['digest'] !== digest)
+        throw refuse('conflict', 'the idempotency key was used with another body', { code: idempotencyKeyReused })
+      const { status, body } = earlier.hidden
+      return { status: Number(status), body: body ?? null }
+    }
+    const answer = handle(request)
+    const hidden = { digest, status: answer.status ?? 200, body: answer.body ?? null }
+    store.insert({ id, collection: idempotencyCollection, body: {}, hidden, createdAtMs: nowMs })
+    return answer
+  }
+}
+
+function digestOf({ body, files }: EmulatedRequest): string {
+  const hash = createHash('sha256').update(canonical(body as Json)) // The toolkit parsed it from JSON or form fields.
+  for (const { field, filename, bytes } of files) hash.update(`\n${field} ${filename} `).update(bytes)
+  return hash.digest('hex')
+}

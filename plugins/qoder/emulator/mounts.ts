@@ -1,0 +1,121 @@
+// Emulated mounts: which memory stores an identity sees through a template. Explicit ones are read-only and stay until
+// somebody takes them away; the system's own goes by itself, late, once the identity or the template is gone.
+
+import { Type } from 'typebox'
+import type { JsonObject } from '../../../core/value/tree.js'
+import { type Collection, type Route, refuse, route } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+import { identities, memoryStores, mounts, templates } from './names.js'
+import { type Context, exact, find, findActive, isArchived, isoTime } from './object.js'
+
+const explicitMax = 10
+const path = '/identities/:identity/templates/:template/memory_stores'
+
+export const mountCollection: Collection = { kind: 'mount', isTopLevel: false, isPermanent: false }
+
+export const mountRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path,
+    handle(request) {
+      const pair = pairOf(request, request.params)
+      const data = mountsWhere(request, (mount) => isOf(mount, pair)).map((mount) => shown(request, mount))
+      agePending(request)
+      return { body: { data, has_more: false } }
+    },
+  }),
+  route({
+    method: 'POST',
+    path,
+    body: Type.Object({ memory_store_id: Type.String({ minLength: 1 }) }, exact),
+    handle(request) {
+      const pair = pairOf(request, request.params)
+      const store = findActive(request, memoryStores, request.body.memory_store_id)
+      const held = request.store.find(mounts, mountId(pair, store.id))
+      if (held) return { body: shown(request, held) }
+      const explicit = mountsWhere(request, (mount) => isOf(mount, pair) && mount['system_managed'] === false)
+      if (explicit.length >= explicitMax)
+        throw refuse('invalid', `at most ${explicitMax} stores can be mounted`, { param: 'memory_store_id' })
+      return { body: shown(request, mount(request, pair, store.id, { access: 'read_only', isSystem: false })) }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${path}/:store`,
+    handle(request) {
+      const pair = pairOf(request, request.params)
+      const held = find(request, mounts, mountId(pair, request.params['store'] ?? ''))
+      if (held.body['system_managed'] === true) throw refuse('conflict', 'the system store cannot be unmounted')
+      request.store.remove(held)
+      return { body: { id: request.params['store'] ?? '', type: 'memory_store_binding_deleted', deleted: true } }
+    },
+  }),
+]
+
+export interface Pair {
+  readonly identity_id: string
+  readonly template_id: string
+}
+
+export function mount(
+  { store, nowMs }: Context,
+  pair: Pair,
+  storeId: string,
+  { access, isSystem }: { readonly access: 'read_only' | 'read_write'; readonly isSystem: boolean },
+): StoredObject {
+  return store.insert({
+    id: mountId(pair, storeId),
+    collection: mounts,
+    body: { memory_store_id: storeId, ...pair, access, system_managed: isSystem, created_at: isoTime(nowMs) },
+    createdAtMs: nowMs,
+  })
+}
+
+export function mountsWhere({ store }: Context, isMeant: (mount: JsonObject) => boolean): readonly StoredObject[] {
+  return [...store.all(mounts)].filter(({ body }) => isMeant(body))
+}
+
+/** The system's mounts of a pair that is gone are taken down, but only after some more requests. */
+export function dropSystemMounts(context: Context, isMeant: (mount: JsonObject) => boolean): void {
+  const requests = Number(context.ownKnobs['unmountAfter'] ?? 0)
+  for (const held of mountsWhere(context, (body) => body['system_managed'] === true && isMeant(body))) {
+    if (requests === 0) context.store.remove(held)
+    else if (held.hidden['requestsLeft'] === undefined)
+      context.store.put({ ...held, hidden: { requestsLeft: requests } })
+  }
+}
+
+/** Call once per request that looks at stores or mounts, after it was answered. */
+export function agePending(context: Context): void {
+  for (const held of context.store.all(mounts)) {
+    const { requestsLeft } = held.hidden
+    if (typeof requestsLeft !== 'number') continue
+    if (requestsLeft <= 1) context.store.remove(held)
+    else context.store.put({ ...held, hidden: { requestsLeft: requestsLeft - 1 } })
+  }
+}
+
+/** Mounts whose identity or template does not exist any more. */
+export function isStale(context: Context, { identity_id, template_id }: JsonObject): boolean {
+  const template = context.store.find(templates, String(template_id))
+  return !context.store.find(identities, String(identity_id)) || !template || isArchived(template)
+}
+
+function pairOf(context: Context, params: Readonly<Record<string, string>>): Pair {
+  const identity = find(context, identities, params['identity'])
+  const template = find(context, templates, params['template'])
+  return { identity_id: identity.id, template_id: template.id }
+}
+
+function isOf(mount: JsonObject, pair: Pair): boolean {
+  return mount['identity_id'] === pair.identity_id && mount['template_id'] === pair.template_id
+}
+
+function mountId({ identity_id, template_id }: Pair, storeId: string): string {
+  return `${identity_id}/${template_id}/${storeId}`
+}
+
+function shown(context: Context, { body }: StoredObject): JsonObject {
+  const store = context.store.find(memoryStores, String(body['memory_store_id']))?.body ?? {}
+  return { ...body, name: store['name'] ?? '', status: store['status'] ?? '', entry_count: store['entry_count'] ?? 0 }
+}

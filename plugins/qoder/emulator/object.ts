@@ -1,0 +1,84 @@
+// Making, finding and changing emulated objects: ids, times, and the refusals every resource has.
+import type { JsonObject } from '../../../core/value/tree.js'
+import { type EmulatorContext, refuse } from '../../emulator/contract.js'
+import type { NewObject, StoredObject } from '../../emulator/store.js'
+
+export type Context = Pick<EmulatorContext, 'store' | 'nowMs' | 'ownKnobs'>
+
+/** Nothing that was not listed may be in a request. */
+export const exact = { additionalProperties: false } as const
+
+/** An object that makes up its own id. */
+export type Made = Omit<NewObject, 'id' | 'createdAtMs'> & { readonly prefix: string; readonly id?: string | undefined }
+
+export function make(context: Context, { prefix, id = newId(context, prefix), body, ...made }: Made): StoredObject {
+  const { store, nowMs } = context
+  if (store.find(made.collection, id)) throw refuse('conflict', `${id} already exists`)
+  const time = isoTime(nowMs)
+  const whole = { id, ...body, created_at: time, updated_at: time }
+  return store.insert({ ...made, id, body: whole, createdAtMs: nowMs })
+}
+
+export function change(
+  { store, nowMs }: Context,
+  object: StoredObject,
+  body: JsonObject,
+  hidden: JsonObject = {},
+): StoredObject {
+  return store.put({
+    ...object,
+    body: { ...object.body, ...body, updated_at: isoTime(nowMs) },
+    hidden: { ...object.hidden, ...hidden },
+  })
+}
+
+export function newId({ store }: Context, prefix: string): string {
+  return store.newId(prefix, 26).toLowerCase()
+}
+
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** Archived objects are found too. */
+export function find({ store }: Context, collection: string, id: string | undefined): StoredObject {
+  const found = store.find(collection, id ?? '')
+  if (!found) throw refuse('notFound', `no object with the id ${id}`, { code: 'not_found' })
+  return found
+}
+
+/** For requests that change it. */
+export function findActive(context: Context, collection: string, id: string | undefined): StoredObject {
+  const found = find(context, collection, id)
+  if (isArchived(found)) throw refuse('conflict', `${found.id} is archived`)
+  return found
+}
+
+/** For members of a request that name another object. */
+export function requireNamed({ store }: Context, collections: readonly string[], id: string, param: string): void {
+  const found = collections.map((collection) => store.find(collection, id)).find((object) => object !== undefined)
+  if (!found || isArchived(found)) throw refuse('invalid', `${param}: no object with the id ${id}`, { param })
+}
+
+export function isArchived({ body }: StoredObject): boolean {
+  return body['archived_at'] !== null && body['archived_at'] !== undefined
+}
+
+export function archive(context: Context, object: StoredObject): StoredObject {
+  if (isArchived(object)) throw refuse('conflict', `${object.id} is already archived`)
+  return change(context, object, { archived_at: isoTime(context.nowMs) })
+}
+
+/** Every active object of a collection for which the question is true. */
+export function activeWhere(
+  { store }: Context,
+  collection: string,
+  isMeant: (object: StoredObject) => boolean,
+): readonly StoredObject[] {
+  return [...store.all(collection)].filter((object) => !isArchived(object) && isMeant(object))
+}
+
+/** What the service does by itself when somebody changes an object behind the API. */
+export function touched(object: StoredObject, { nowMs }: Context): StoredObject {
+  return { ...object, body: { ...object.body, updated_at: isoTime(nowMs) } }
+}
