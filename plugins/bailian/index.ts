@@ -6,7 +6,7 @@ import { type BailianClient, configuration, connect, identify } from './client.j
 import { environment } from './environment.js'
 import { classify } from './failure.js'
 import { file } from './file.js'
-import { rules } from './rules.js'
+import { rules } from './rules/index.js'
 import { skill } from './skill.js'
 import { vault } from './vault.js'
 

@@ -1,13 +1,10 @@
-// What can be mounted here, and where (agent configuration 2.14).
+// What sessions of an agent can mount here (agent configuration 2.14).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent.js'
-import { mountPathRules } from '../../shared/mount-path.js'
-import { mountRoot } from '../mount-root.js'
 
 const storesMax = 8
 
 export const mountRules: readonly ProviderRule[] = [
-  ...mountPathRules({ provider: 'bailian', root: mountRoot }),
   rule<AgentBody>({
     kind: 'agent',
     phase: 'declaration',

@@ -1,0 +1,4 @@
+// Paths of memories begin with one slash here; agents.yaml may leave it out.
+export function memoryPath(key: string): string {
+  return `/${key.replace(/^\/+/, '')}`
+}

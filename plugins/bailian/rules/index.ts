@@ -1,0 +1,33 @@
+// Every rule of this provider.
+import type { ProviderRule } from '../../../core/plugin/rule.js'
+import { metadataRules } from '../../shared/metadata-limits.js'
+import { mountPathRules } from '../../shared/mount-path.js'
+import { mountRoot } from '../mount-root.js'
+import { agentRules } from './agent.js'
+import { deploymentRules } from './deployment.js'
+import { droppedRules } from './dropped.js'
+import { environmentRules } from './environment.js'
+import { memoryStoreRules } from './memory-store.js'
+import { mountRules } from './mounts.js'
+import { toolRules } from './tools.js'
+import { vaultRules } from './vault.js'
+
+export const rules: readonly ProviderRule[] = [
+  ...environmentRules,
+  ...vaultRules,
+  ...memoryStoreRules,
+  ...agentRules,
+  ...toolRules,
+  ...mountRules,
+  ...mountPathRules({ provider: 'bailian', root: mountRoot }),
+  ...deploymentRules,
+  ...droppedRules,
+  ...metadataRules({
+    provider: 'bailian',
+    title: 'Bailian',
+    kinds: ['environment', 'vault', 'agent', 'deployment'],
+    entriesMax: 16,
+    keyCharactersMax: 64,
+    valueCharactersMax: 512,
+  }),
+]
