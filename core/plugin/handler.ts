@@ -66,8 +66,13 @@ export interface Handler<Client = unknown, Body = JsonObject> {
    * row to keep; a failure aborts the destroy before anything is removed.
    */
   preflight?(call: Call<Client>, row: Row): Promise<Row>
-  /** Reverse mapping for `sync`: the body to write, with remote ids turned into logical names by the index. */
-  declare?(remote: Remote, index: RemoteIndex): { readonly name: string; readonly body: JsonObject } | undefined
+  /** What the provider's users call it; `sync` makes a logical name of it where there is no mark. */
+  name?(remote: Remote): string | undefined
+  /**
+   * Reverse mapping for `sync` and `import`: the body to write into agents.yaml, with remote ids turned into logical
+   * names by the index. Leaves out what equals a default, marks, and `provider`. Undefined: it cannot be said.
+   */
+  declare?(object: ListedObject, index: RemoteIndex): JsonObject | undefined
 }
 
 /** How to find out, after a crash or a lost answer, whether a create took effect. */
@@ -201,10 +206,24 @@ export interface Derived {
   readonly removeAfter?: readonly { readonly kind: string; readonly name: string }[]
 }
 
+/** A remote object with its parts by key, as `sync` reads it. */
+export interface ListedObject {
+  readonly id: string
+  readonly remote: Remote
+  readonly parts: ReadonlyMap<string, Remote>
+}
+
 /** What `sync` knows about remote ids while it writes declarations. */
 export interface RemoteIndex {
+  /** The logical name this object gets. */
+  readonly self: string
   /** The logical name of the object with this id, or undefined when it is not part of the project. */
   name(kind: string, id: string): string | undefined
+  /**
+   * Text for a secret that cannot be read back: the reference that stands in the file already, or a new one made of
+   * these words (`${KEYS_GITHUB_TOKEN}`). `at` is the path of the value in the body.
+   */
+  secret(at: readonly (string | number)[], ...words: readonly string[]): string
 }
 
 /** Lets handlers with different bodies be one list; the engine calls each with bodies of its kind only. */
