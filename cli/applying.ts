@@ -1,5 +1,5 @@
 // Carries out a plan, tells what happens, and turns the outcomes into an exit code.
-import { applyPlan, type ApplyOptions, type ApplyResult } from '../core/engine.js'
+import { type ApplyOptions, type ApplyResult, applyPlan } from '../core/engine.js'
 import type { Outcome, Plan } from '../core/plan/plan.js'
 import type { Context } from './context.js'
 import { type ExitCode, exitCode } from './exit-codes.js'

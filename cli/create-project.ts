@@ -41,7 +41,7 @@ export async function createProject(
   }
   return [
     await write(basename(path), starterYaml(starter, agentName), readableMode),
-    await write(schemaFile, `${JSON.stringify(editorSchema(), null, 2)}\n`, readableMode),
+    await write(schemaFile, `${JSON.stringify(await editorSchema(), null, 2)}\n`, readableMode),
     await write('.env', starterEnv(starter), secretMode),
     await extendIgnored(folder),
   ]

@@ -34,7 +34,13 @@ export async function interruptible<Result>(work: (interruption: Interruption) =
   }
   for (const signal of signals) process.on(signal, take)
   try {
-    return await work({ gentle: gentle.signal, hard: hard.signal, tellBy: (next) => void (tell = next) })
+    return await work({
+      gentle: gentle.signal,
+      hard: hard.signal,
+      tellBy(next) {
+        tell = next
+      },
+    })
   } finally {
     release()
   }

@@ -1,5 +1,5 @@
 // Makes a plan and shows it: the part that plan, apply and destroy have in common.
-import { planProject, type PlanOptions } from '../core/engine.js'
+import { type PlanOptions, planProject } from '../core/engine.js'
 import type { Plan } from '../core/plan/plan.js'
 import type { Output } from './output.js'
 import { renderPlan } from './render/plan.js'

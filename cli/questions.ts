@@ -1,5 +1,4 @@
 // Questions to a person, only ever on a terminal.
-import { createInterface } from 'node:readline/promises'
 import { type Context, isTerminal } from './context.js'
 
 /** True when there is somebody to ask. */
@@ -9,6 +8,7 @@ export function canAsk({ stdin, stderr }: Context): boolean {
 
 /** The trimmed answer; undefined when the person went away (Ctrl-C, Ctrl-D). Asks on stderr, so that stdout stays a view. */
 export async function ask({ stdin, stderr }: Context, question: string): Promise<string | undefined> {
+  const { createInterface } = await import('node:readline/promises') // Costs milliseconds that help need not pay.
   const gone = new AbortController()
   const dialogue = createInterface({ input: stdin, output: stderr })
   dialogue.once('SIGINT', () => gone.abort())

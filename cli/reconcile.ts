@@ -1,7 +1,8 @@
 // Plan, show, ask, carry out: what apply and destroy have in common.
+
+import type { Plan } from '../core/plan/plan.js'
 import { applyAndShow } from './applying.js'
 import { askConsent } from './consent.js'
-import type { Plan } from '../core/plan/plan.js'
 import { announceEmulator, emulatorAddress } from './emulator-address.js'
 import { type ExitCode, exitCode } from './exit-codes.js'
 import { interruptible } from './interruption.js'

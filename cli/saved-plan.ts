@@ -22,5 +22,8 @@ export async function openSavedPlan(
 ): Promise<Pick<Reconciliation, 'request' | 'review'>> {
   const saved = await readSavedPlan(nodeDisk, resolve(context.workingFolder, path))
   const { mode, scope, recreate, lineage, salt } = saved
-  return { request: { mode, scope, recreate, initial: { lineage, salt } }, review: (plan) => refuseOtherPlan(saved, plan) }
+  return {
+    request: { mode, scope, recreate, initial: { lineage, salt } },
+    review: (plan) => refuseOtherPlan(saved, plan),
+  }
 }

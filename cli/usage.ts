@@ -1,7 +1,8 @@
 // What to say about a command line that cannot be understood: which word is wrong, and what was probably meant.
+
+import { closest } from '../core/declaration/suggestions.js'
 import { type Diagnostic, Problem } from '../core/diagnostic.js'
 import type { CommandSummary } from './context.js'
-import { closest } from '../core/declaration/suggestions.js'
 
 /** Ends the program with the exit code for usage instead of the one for errors. */
 export class UsageProblem extends Problem {

@@ -33,10 +33,23 @@ mkdirSync(workshop, { recursive: true })
 try {
   await bundle()
   declareTypes()
-  if (existsSync(output)) renameSync(output, old)
-  renameSync(making, output)
+  takePlace()
 } finally {
   for (const folder of [making, old]) rmSync(folder, { recursive: true, force: true })
+}
+
+function takePlace() {
+  if (existsSync(output)) unless('ENOENT', () => renameSync(output, old))
+  // Another build of the same sources may have been faster; one is as good as the other.
+  unless('ENOTEMPTY', () => renameSync(making, output))
+}
+
+function unless(code, move) {
+  try {
+    move()
+  } catch (error) {
+    if (error.code !== code) throw error
+  }
 }
 
 async function bundle() {
@@ -52,7 +65,11 @@ async function bundle() {
     legalComments: 'none',
     minifySyntax: true,
     chunkNames: 'parts/[name]-[hash]',
-    // CommonJS packages that call require() at run time; only commands that serve HTTP load them.
+    // Bundled CommonJS packages call require() for what Node itself has.
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
+    // They look for files of their own at run time; only commands that serve HTTP load them.
     external: ['fastify', '@fastify/*'],
   })
   const program = join(making, 'agents.js')

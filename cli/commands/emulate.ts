@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { runChild } from '../child.js'
 import { type Context, isTerminal } from '../context.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
 import { Output } from '../output.js'
@@ -75,7 +74,8 @@ export class EmulateCommand extends Command<Context> {
     }
   }
 
-  private runCommand(url: string): Promise<number> {
+  private async runCommand(url: string): Promise<number> {
+    const { runChild } = await import('../child.js')
     return runChild(this.command, {
       env: { ...this.context.env, STEWARD_EMULATOR: url },
       sharesTerminal: isTerminal(this.context.stdin),

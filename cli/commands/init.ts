@@ -60,7 +60,8 @@ export class InitCommand extends EngineCommand {
   }
 
   private async chooseName(): Promise<string> {
-    const asked = this.name ?? (this.mayAsk ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : '')
+    const asked =
+      this.name ?? (this.mayAsk ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : '')
     const name = asked === undefined || asked === '' ? nameDefault : asked
     if (namePattern.test(name)) return name
     throw new UsageProblem('init.bad-name', 'This is no logical name', {

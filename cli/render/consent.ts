@@ -7,7 +7,9 @@ export function renderConsent(plan: Plan, style: Style): string {
   const changes = plan.changes.filter(({ action }) => action !== 'none' && action !== 'waiting')
   const deleted = changes.filter(({ action }) => action === 'remove' || action === 'replace')
   const final = changes.filter(({ irreversible }) => irreversible !== undefined)
-  const overwriting = changes.filter(({ cause, action }) => action === 'update' && (cause === 'drift' || cause === 'both'))
+  const overwriting = changes.filter(
+    ({ cause, action }) => action === 'update' && (cause === 'drift' || cause === 'both'),
+  )
   return [
     `${counted(changes.length, 'change')} in ${style.bold(plan.project)}, reaching`,
     ...[...plan.identities].map(([provider, { host, workspace, account }]) => {
@@ -19,7 +21,11 @@ export function renderConsent(plan: Plan, style: Style): string {
     }),
     ...told(deleted, style.red, (count) => `${counted(count, 'object is', 'objects are')} deleted.`),
     ...told(final, style.red, (count) => `${counted(count, 'change')} cannot be undone.`),
-    ...told(overwriting, style.yellow, (count) => `${counted(count, 'change overwrites', 'changes overwrite')} what was done outside agents.yaml.`),
+    ...told(
+      overwriting,
+      style.yellow,
+      (count) => `${counted(count, 'change overwrites', 'changes overwrite')} what was done outside agents.yaml.`,
+    ),
   ].join('\n')
 }
 

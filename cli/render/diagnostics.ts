@@ -1,7 +1,7 @@
 // Diagnostics for people: place, summary, code, the source line with a caret, detail and fix.
 import type { Diagnostic, Place, Severity } from '../../core/diagnostic.js'
 import type { Style } from './style.js'
-import { counted, indented, visible } from './text.js'
+import { counted, indented, listed, visible } from './text.js'
 
 const sourceColumnsMax = 100
 
@@ -28,13 +28,16 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], style: Sty
   return diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, style)).join('\n\n')
 }
 
+export function countSeverity(diagnostics: readonly Diagnostic[], wanted: Severity): number {
+  return diagnostics.filter(({ severity }) => severity === wanted).length
+}
+
 /** `2 errors and 1 warning` */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
-  const count = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length
-  return (['error', 'warning', 'note'] as const)
-    .filter((severity) => count(severity) > 0)
-    .map((severity) => counted(count(severity), severity))
-    .join(', ')
+  const told = (['error', 'warning', 'note'] as const)
+    .map((severity) => ({ severity, count: countSeverity(diagnostics, severity) }))
+    .filter(({ count }) => count > 0)
+  return listed(told.map(({ severity, count }) => counted(count, severity)))
 }
 
 /** The line, cut around the place where it is too long to read, and a caret under what is meant. */

@@ -4,9 +4,9 @@ import { distance } from 'fastest-levenshtein'
 /** The closest candidate, or undefined when none is close. Case and separators hardly count. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
+  let bestDistance = Math.max(1, Math.floor(word.length * 0.4)) + 1
   for (const candidate of candidates) {
-    const found = bare(candidate) === bare(word) ? 0.5 : distance(word, candidate)
+    const found = bare(candidate) === bare(word) ? 0.5 : isShuffled(candidate, word) ? 1 : distance(word, candidate)
     if (found < bestDistance) [best, bestDistance] = [candidate, found]
   }
   return best
@@ -25,6 +25,12 @@ export function listed(words: readonly string[]): string {
   const shown = words.slice(0, 12)
   const last = words.length > shown.length ? `${words.length - shown.length} others` : shown.pop()
   return shown.length === 0 ? `${last}` : `${shown.join(', ')} or ${last}`
+}
+
+/** `plna` for `plan`: letters that changed places are one slip of the fingers. */
+function isShuffled(a: string, b: string): boolean {
+  const sorted = (text: string) => [...text].sort().join('')
+  return a.length === b.length && sorted(a) === sorted(b)
 }
 
 function bare(word: string): string {

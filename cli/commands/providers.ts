@@ -1,0 +1,33 @@
+// `agents providers`: which kinds exist on which provider, and the way out where one does not.
+import { Command } from 'clipanion'
+import { EngineCommand } from '../engine-command.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+import { renderCapabilities } from '../render/capabilities.js'
+
+export class ProvidersCommand extends EngineCommand {
+  static override paths = [['providers']]
+  static override usage = Command.Usage({
+    category: 'Look',
+    description: 'Show what each provider supports',
+    details: 'The built-in providers. The forms P-A to P-D of the specification work as names everywhere.',
+    examples: [
+      ['The table', 'agents providers'],
+      [
+        'What ark cannot do',
+        'agents providers --json | jq \'select(.provider == "ark" and .support == "unsupported")\'',
+      ],
+    ],
+  })
+
+  override async execute(): Promise<ExitCode> {
+    const { builtins } = await import('../../plugins/builtins.js')
+    const { kinds } = await import('../../plugins/kinds/index.js')
+    const providers = await Promise.all(Object.values(builtins).map(({ load }) => load()))
+    for (const { name, capabilities } of providers) {
+      for (const capability of capabilities) this.output.record({ type: 'capability', provider: name, ...capability })
+    }
+    const names = kinds.map(({ kind }) => kind)
+    this.output.print(renderCapabilities(providers, names, this.output.style))
+    return exitCode.done
+  }
+}

@@ -1,0 +1,22 @@
+// `agents schema`: the JSON Schema of agents.yaml, for editors.
+import { Command } from 'clipanion'
+import { EngineCommand } from '../engine-command.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+
+export class SchemaCommand extends EngineCommand {
+  static override paths = [['schema']]
+  static override usage = Command.Usage({
+    category: 'Look',
+    description: 'Print the JSON Schema of agents.yaml, for editors',
+    details:
+      'Save it beside the file and begin the file with\n  # yaml-language-server: $schema=./agents.schema.json\n' +
+      'as "agents init" does; editors then complete and check while you write.',
+    examples: [['After an update of agents', 'agents schema > agents.schema.json']],
+  })
+
+  override async execute(): Promise<ExitCode> {
+    const { editorSchema } = await import('../editor-schema.js')
+    this.context.stdout.write(`${JSON.stringify(await editorSchema(), null, this.json ? 0 : 2)}\n`)
+    return exitCode.done
+  }
+}

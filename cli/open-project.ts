@@ -1,0 +1,64 @@
+// Loads agents.yaml for a command, and puts together what the engine works with.
+
+import type { Project } from '../core/declaration/declaration.js'
+import { type Loaded, loadProject, type Source } from '../core/declaration/load.js'
+import { Problem } from '../core/diagnostic.js'
+import type { EngineOptions, Ports } from '../core/engine.js'
+import type { Registry } from '../core/plugin/registry.js'
+import { systemClock } from '../core/ports/clock.js'
+import { fetchHttp } from '../core/ports/fetch-http.js'
+import { nodeDisk } from '../core/ports/node-disk.js'
+import { nodeHost } from '../core/ports/node-host.js'
+import { systemRandom } from '../core/ports/random.js'
+import { builtins } from '../plugins/builtins.js'
+import { kinds } from '../plugins/kinds/index.js'
+import type { EngineCommand } from './engine-command.js'
+
+export const ports: Ports = {
+  disk: nodeDisk,
+  clock: systemClock,
+  random: systemRandom,
+  http: fetchHttp,
+  host: nodeHost,
+}
+
+export interface OpenedProject {
+  readonly project: Project
+  readonly registry: Registry
+  readonly source: Source | undefined
+  readonly engine: EngineOptions
+}
+
+/** `emulatorUrl`: every provider is there. Whatever the file holds becomes a diagnostic. */
+export async function loadFile(command: EngineCommand, emulatorUrl?: string): Promise<Loaded> {
+  const { context, file, output } = command
+  const loaded = await loadProject({
+    file,
+    workingFolder: context.workingFolder,
+    disk: nodeDisk,
+    environment: context.env,
+    kinds,
+    builtins,
+    isEmulated: emulatorUrl !== undefined,
+  })
+  const { project } = loaded
+  if (project) output.hideBy((text) => project.variables.mask(text))
+  return loaded
+}
+
+/** Throws with everything that is wrong; tells what is only worth knowing. */
+export async function openProject(command: EngineCommand, emulatorUrl?: string): Promise<OpenedProject> {
+  const { project, registry, diagnostics, source } = await loadFile(command, emulatorUrl)
+  if (!project) throw new Problem(diagnostics)
+  const { output, verbose } = command
+  // Where a variable is needed and missing, planning says so; until then it is of no interest here.
+  output.report(diagnostics.filter(({ code }) => code !== 'variable.unset'))
+  const engine: EngineOptions = {
+    project,
+    registry,
+    ports,
+    ...(emulatorUrl === undefined ? {} : { emulatorUrl }),
+    ...(verbose ? { trace: (line: string) => output.note(line) } : {}),
+  }
+  return { project, registry, source, engine }
+}

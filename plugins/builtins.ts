@@ -1,0 +1,9 @@
+// The built-in providers: their names are known at once, their code is loaded when agents.yaml declares them.
+import type { Builtins } from '../core/plugin/loader.js'
+
+export const builtins: Builtins = {
+  bailian: { aliases: ['p-a'], load: async () => (await import('./bailian/index.js')).bailian },
+  qoder: { aliases: ['p-b'], load: async () => (await import('./qoder/index.js')).qoder },
+  claude: { aliases: ['p-c'], load: async () => (await import('./claude/index.js')).claude },
+  ark: { aliases: ['p-d'], load: async () => (await import('./ark/index.js')).ark },
+}

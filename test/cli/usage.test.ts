@@ -1,0 +1,118 @@
+// Help, completion, and what is said about command lines that cannot be understood.
+import { spawnSync } from 'node:child_process'
+import t from 'tap'
+import { agents, records, scratchFolder } from './program.js'
+
+const folder = scratchFolder(t)
+const run = (...words: readonly string[]) => agents(words, { folder })
+
+t.test('agents --help names every command, shows the first steps and the exit codes, and ends with 0', async (t) => {
+  const { code, stdout, stderr } = await run('--help')
+  t.equal(code, 0)
+  t.equal(stderr, '')
+  for (const command of ['init', 'validate', 'plan', 'apply', 'destroy', 'state list', 'state mv', 'graph', 'emulate'])
+    t.match(stdout, `  ${command} `)
+  t.match(stdout, 'agents emulate -- agents plan')
+  t.match(stdout, /130\s+interrupted/)
+})
+
+t.test('every command has help with an example, a description and documented options', async (t) => {
+  const { stdout } = await run('--help')
+  const paths = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}[A-Z]/gm)].map(([, path]) => path ?? '')
+  t.ok(paths.length >= 15, `${paths.length} commands`)
+  for (const path of paths) {
+    const help = await run(...path.split(' '), '--help')
+    t.equal(help.code, 0, path)
+    t.match(help.stdout, new RegExp(`^Usage: agents ${path} .*\\[OPTIONS\\]$`, 'm'))
+    t.match(help.stdout, /\nExamples\n {2}# /)
+    t.notMatch(help.stdout, /#0|\n {2}--\S+\s*$/m, `${path}: every option says what it does`)
+  }
+})
+
+t.test('agents help COMMAND, and the help of a group, are answered too', async (t) => {
+  t.equal((await run('help', 'plan')).stdout, (await run('plan', '--help')).stdout)
+  const group = await run('state', '--help')
+  t.equal(group.code, 0)
+  t.match(group.stdout, 'agents state unlock')
+  t.notMatch(group.stdout, 'agents plan')
+})
+
+t.test('words behind -- belong to the command that is run, so its --help is not ours', async (t) => {
+  const { code, stdout } = await run('emulate', '--', process.execPath, '-e', 'console.log("child")', '--', '--help')
+  t.equal(code, 0)
+  t.equal(stdout, 'child\n')
+})
+
+t.test('agents --version prints the version of the package alone', async (t) => {
+  const { code, stdout } = await run('--version')
+  t.equal(code, 0)
+  t.match(stdout, /^\d+\.\d+\.\d+\n$/)
+})
+
+const mistakes: readonly (readonly [words: string, code: string, told: RegExp])[] = [
+  ['plna', 'cli.unknown-command', /Did you mean "agents plan"\?/],
+  ['state lst', 'cli.unknown-command', /Did you mean "agents state list"\?/],
+  ['frobnicate', 'cli.unknown-command', /agents --help/],
+  ['', 'cli.missing-command', /init, validate, plan/],
+  ['state', 'cli.missing-command', /state list/],
+  ['plan --provder qoder', 'cli.unknown-option', /Did you mean --provider\?/],
+  ['plan --out', 'cli.wrong-usage', /--out/],
+  ['apply one.json two.json', 'cli.wrong-usage', /two\.json|one\.json/],
+  ['state show', 'cli.wrong-usage', /positional/],
+  ['plan --parallelism 0', 'cli.bad-value', /parallelism/],
+  ['plan --parallelism many', 'cli.bad-value', /parallelism/],
+  ['emulate --fault-rate 2', 'cli.bad-value', /fault-rate/i],
+  ['completion tcsh', 'cli.bad-value', /bash/],
+  ['graph --format png', 'cli.bad-value', /dot/],
+]
+
+for (const [words, code, told] of mistakes) {
+  t.test(`"agents ${words}" is wrong usage: exit code 64, told on stderr as ${code}`, async (t) => {
+    const result = await run(...words.split(' ').filter(Boolean))
+    t.equal(result.code, 64)
+    t.equal(result.stdout, '')
+    t.match(result.stderr, `[${code}]`)
+    t.match(result.stderr, told)
+    t.notMatch(result.stderr, /\n {4}at /, 'a mistake has no stack')
+  })
+}
+
+t.test('the completion scripts are valid for their shells and know every command', async (t) => {
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { code, stdout } = await run('completion', shell)
+    t.equal(code, 0)
+    for (const word of ['validate', 'emulate', 'unlock', 'detailed-exitcode'])
+      t.match(stdout, word, `${shell}: ${word}`)
+  }
+  const { stdout } = await run('completion', 'bash')
+  const asked = (line: string) => {
+    const words = line.split(' ')
+    const script = `${stdout}
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _agents; echo "\${COMPREPLY[*]}"`
+    return spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+  }
+  t.equal(asked('agents pl').stdout.trim(), 'plan')
+  t.match(asked('agents state ').stdout, /list.*unlock|unlock.*list/)
+  t.match(asked('agents state list --j').stdout, '--json')
+  t.match(asked('agents plan --det').stdout, '--detailed-exitcode')
+  t.equal(asked('agents pl').stderr, '')
+})
+
+t.test('agents providers shows every kind on every provider, for people and for programs', async (t) => {
+  const { code, stdout } = await run('providers')
+  t.equal(code, 0)
+  for (const name of ['bailian', 'qoder managed', 'qoder forward', 'claude', 'ark']) t.match(stdout, name)
+  const rows = records((await run('providers', '--json')).stdout)
+  t.ok(rows.every(({ type }) => type === 'capability'))
+  const kinds = new Set(rows.map(({ kind }) => kind))
+  t.equal(kinds.size, 10)
+  t.hasStrict(
+    rows.find(({ provider, kind }) => provider === 'ark' && kind === 'tunnel'),
+    { support: 'unsupported' },
+  )
+})
+
+t.test('without a terminal nothing is coloured', async (t) => {
+  const { stdout } = await agents(['--help'], { folder, env: { FORCE_COLOR: '1', TERM: 'xterm-256color' } })
+  t.notMatch(stdout, /\u001b/)
+})
