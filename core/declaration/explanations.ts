@@ -3,7 +3,7 @@ import type { Json } from '../value/tree.js'
 import type { NodePath } from './declaration.js'
 import type { ProblemCode } from './problems.js'
 import { type SchemaView, type Shape, shapeOf } from './schema-view.js'
-import { hint, listed } from './suggestions.js'
+import { closest, hint, listed } from './suggestions.js'
 
 export interface SchemaProblem {
   readonly code: ProblemCode
@@ -97,9 +97,8 @@ function wordProblem(words: readonly string[], value: Json, at: NodePath): Schem
 }
 
 export function unknownWord(word: Json, words: readonly string[]): { readonly detail: string } {
-  return {
-    detail: `The value is not known here. ${typeof word === 'string' ? hint(word, words) : `Use ${listed(words)}.`}`,
-  }
+  const found = typeof word === 'string' ? closest(word, words) : undefined
+  return { detail: `Use ${listed(words)}.${found === undefined ? '' : ` Did you mean "${found}"?`}` }
 }
 
 /** YAML reads `8080` and `yes` as something else than text; a variable is always text. */
@@ -114,10 +113,10 @@ export function wrongType(
 
 export function neverText(schema: SchemaView): { readonly detail: string; readonly fix: string } {
   const name = typeName(schema)
+  const isScalar = name.endsWith('number') || name === 'truth value'
   return {
-    detail: `${article(name)} is expected here, but this is a text; the value of a variable is always a text.`,
-    fix:
-      name === 'number' || name === 'truth value' ? 'Write the value itself, without quotes.' : 'Write the value out.',
+    detail: `${article(name)} is expected here, but this is a text${isScalar ? '; the value of a variable is always one' : ''}.`,
+    fix: isScalar ? 'Write the value itself, without quotes.' : `Write ${article(name).toLowerCase()}.`,
   }
 }
 

@@ -141,6 +141,7 @@ async function openStage(
     variables,
     hasStandIns: parsed.hasStandIns,
     providerName: (name) => providerNames.get(name) ?? builtinName(builtins, name),
+    providerNames: () => [...new Set([...providerNames.values(), ...Object.keys(builtins)])],
   })
   return { collector, nodes, reader, variables, unset: new UnsetVariables(), providerNames }
 }

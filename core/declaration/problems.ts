@@ -58,7 +58,7 @@ export const problems = {
   'declaration.missing-key': error('A required key is missing', 'Add the key.'),
   'declaration.no-value': error('A key has no value', 'Give it a value, or remove the line.'),
   'declaration.wrong-type': error('A value has the wrong type', 'Correct the value.'),
-  'declaration.unknown-word': error('A value is not one of the known words', 'Use one of the known words.'),
+  'declaration.unknown-word': error('A value is not one of the known words', 'Correct the word.'),
   'declaration.invalid-value': error('A value is out of range or malformed', 'Correct the value.'),
   'declaration.invalid-name': error('A name cannot be used', 'Choose another name.'),
   'declaration.unknown-reference': error('A name is not declared', 'Declare it, or correct the name.'),

@@ -8,6 +8,7 @@ import { declarationLimits } from './limits.js'
 import { type Entry, type Nodes, rangeOf } from './nodes.js'
 import { memberOf, narrow, type SchemaView } from './schema-view.js'
 import { type Occurrence, substitute } from './substitute.js'
+import { hint } from './suggestions.js'
 import { withoutStandIns } from './unquoted.js'
 import { dotenvName, type KnownVariables } from './variables.js'
 
@@ -19,6 +20,8 @@ export interface ReaderOptions {
   readonly hasStandIns: boolean
   /** Canonical provider names, or undefined for an unknown one. */
   providerName(name: string): string | undefined
+  /** All canonical names, for suggestions. */
+  providerNames(): readonly string[]
 }
 
 export interface ReadRequest {
@@ -256,16 +259,27 @@ export class Reader {
     return text
   }
 
-  private canonicalKey(map: YAMLMap.Parsed, { key }: Entry, schema: SchemaView | undefined): string {
+  private canonicalKey(map: YAMLMap.Parsed, entry: Entry, schema: SchemaView | undefined): string {
+    const { key } = entry
     const aliases = schema?.['x-aliases']
     const canonical = schema?.['x-per-provider']
-      ? this.options.providerName(key)
+      ? this.providerKey(entry)
       : aliases && Object.hasOwn(aliases, key)
         ? aliases[key]
         : undefined
     if (canonical === undefined || canonical === key) return key
     this.options.nodes.rename(map, canonical, key)
     return canonical
+  }
+
+  private providerKey({ key, keyNode }: Entry): string | undefined {
+    const { providerName, providerNames, collector } = this.options
+    const name = providerName(key)
+    if (name === undefined) {
+      const detail = `There is no provider "${key}". ${hint(key, providerNames())}`
+      collector.add('provider.unknown', rangeOf(keyNode), { detail })
+    }
+    return name
   }
 
   private path(text: string, node: Scalar.Parsed, kind: NamedPath['kind'], mustHold: string | undefined): string {

@@ -12,6 +12,7 @@ import {
   TextOrPath,
   Word,
 } from '../../core/plugin/schema.js'
+import { agentRules } from './agent-rules.js'
 import { gitRepositoryResource, memoryStoreResource } from './resource.js'
 
 const permission = OneOf(['allow', 'ask'])
@@ -109,7 +110,7 @@ export const agent = kind({
   summary: 'The managed agents.',
   schema,
   references,
-  rules: [],
+  rules: agentRules,
 })
 
 /** Everything mounted into sessions has role `session`; where a provider stores an id, its handler makes it a value. */

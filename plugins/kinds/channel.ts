@@ -1,6 +1,7 @@
 // Channels: messaging channels that reach an agent as one identity (agent configuration 2.3).
 import { type Static, Type } from 'typebox'
 import { kind, type Reference } from '../../core/plugin/kind.js'
+import type { KindRule } from '../../core/plugin/rule.js'
 import { AnyJson, Exact, NameOf, OneOf, ProviderName, Secret, Text, Word } from '../../core/plugin/schema.js'
 
 const schema = Exact(
@@ -28,6 +29,45 @@ const schema = Exact(
 
 export type ChannelBody = Static<typeof schema>
 
+const withoutAgent: KindRule<ChannelBody> = {
+  code: 'channel.agent-missing',
+  severity: 'error',
+  spec: '2.3',
+  summary: 'A fixed channel leads to no agent',
+  fix: 'Add agent, or set mode to pairing.',
+  *check({ body }) {
+    if (body.mode === 'pairing' || body.agent !== undefined) return
+    yield { at: [], detail: 'In mode fixed, the default, a channel is bound to one agent.' }
+  },
+}
+
+const withoutIdentity: KindRule<ChannelBody> = {
+  code: 'channel.identity-missing',
+  severity: 'error',
+  spec: '2.3',
+  summary: 'A fixed channel has no identity',
+  fix: 'Add identity or defaults.identity, or set mode to pairing.',
+  *check({ body }, { defaults }) {
+    if (body.mode === 'pairing' || (body.identity ?? defaults.identity) !== undefined) return
+    yield { at: [], detail: 'In mode fixed, the default, a channel is bound to one identity.' }
+  },
+}
+
+const ignored: KindRule<ChannelBody> = {
+  code: 'channel.ignored-in-pairing',
+  severity: 'warning',
+  spec: '2.3',
+  summary: 'A pairing channel ignores a field',
+  fix: 'Remove the field, or set mode to fixed.',
+  *check({ body }) {
+    if (body.mode !== 'pairing') return
+    for (const field of ['agent', 'identity'] as const) {
+      if (body[field] !== undefined)
+        yield { at: [field], onKey: true, detail: 'A pairing channel only transports messages.' }
+    }
+  },
+}
+
 export const channel = kind({
   kind: 'channel',
   section: 'channels',
@@ -41,5 +81,5 @@ export const channel = kind({
     if (name !== undefined) references.push({ at: ['identity'], kind: 'identity', name, role: 'value' })
     return references
   },
-  rules: [],
+  rules: [withoutAgent, withoutIdentity, ignored],
 })

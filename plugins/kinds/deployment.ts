@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { kind, type Reference } from '../../core/plugin/kind.js'
 import { Exact, NameOf, ProviderName, StringMap, Text, Word } from '../../core/plugin/schema.js'
+import { deploymentRules } from './deployment-rules.js'
 import { fileResource, gitRepositoryResource, memoryStoreResource } from './resource.js'
 
 const content = Type.Union([
@@ -61,7 +62,7 @@ export const deployment = kind({
   summary: 'Repeatable run units.',
   schema,
   references,
-  rules: [],
+  rules: deploymentRules,
 })
 
 function references(body: DeploymentBody): readonly Reference[] {

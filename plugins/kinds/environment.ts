@@ -1,6 +1,7 @@
 // Environments: cloud runtimes that sessions run in (agent configuration 2.5).
 import { type Static, Type } from 'typebox'
 import { kind } from '../../core/plugin/kind.js'
+import type { KindRule } from '../../core/plugin/rule.js'
 import { Exact, OneOf, ProviderName, StringMap, Text, Word } from '../../core/plugin/schema.js'
 
 const packageList = (manager: string) =>
@@ -52,6 +53,18 @@ const schema = Exact(
 
 export type EnvironmentBody = Static<typeof schema>
 
+const withoutConfig: KindRule<EnvironmentBody> = {
+  code: 'environment.config-missing',
+  severity: 'error',
+  spec: '2.5',
+  summary: 'An environment is neither described nor referred to',
+  fix: 'Add config: { type: cloud }, or the environment_id of an existing environment.',
+  *check({ body }) {
+    if (body.config !== undefined || body.environment_id !== undefined) return
+    yield { at: [], detail: 'It has neither config nor environment_id.' }
+  },
+}
+
 export const environment = kind({
   kind: 'environment',
   section: 'environments',
@@ -59,5 +72,5 @@ export const environment = kind({
   schema,
   references: () => [],
   external: ({ environment_id }) => environment_id,
-  rules: [],
+  rules: [withoutConfig],
 })

@@ -1,6 +1,7 @@
 // Memory stores: context that agents keep between sessions (agent configuration 2.8).
 import { type Static, Type } from 'typebox'
 import { kind } from '../../core/plugin/kind.js'
+import type { KindRule } from '../../core/plugin/rule.js'
 import { AnyJson, Exact, OneOf, ProviderName, Text, Word } from '../../core/plugin/schema.js'
 
 const schema = Exact(
@@ -28,11 +29,28 @@ const schema = Exact(
 
 export type MemoryStoreBody = Static<typeof schema>
 
+const repeatedKey: KindRule<MemoryStoreBody> = {
+  code: 'memory-store.entry-repeated',
+  severity: 'error',
+  spec: '2.8',
+  summary: 'Two entries of a memory store have the same key',
+  fix: 'Rename or remove one of them.',
+  *check({ body }) {
+    const seen = new Set<string>()
+    for (const [index, { key }] of (body.entries ?? []).entries()) {
+      const path = key.replace(/^\/+/, '')
+      const detail = `"${key}" stands in the store already; a slash in front makes no difference.`
+      if (seen.has(path)) yield { at: ['entries', index, 'key'], detail }
+      seen.add(path)
+    }
+  },
+}
+
 export const memoryStore = kind({
   kind: 'memory_store',
   section: 'memory_stores',
   summary: 'Context that agents keep between sessions.',
   schema,
   references: () => [],
-  rules: [],
+  rules: [repeatedKey],
 })

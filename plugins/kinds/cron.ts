@@ -1,0 +1,40 @@
+// Five-field cron expressions and time zones (agent configuration 2.16): what every provider's scheduler understands.
+import { Cron } from 'croner'
+
+const fieldNames = ['minute', 'hour', 'day of the month', 'month', 'day of the week'] as const
+
+/** Numbers, names of months and weekdays, `*`, lists, ranges and steps; no `L`, `W`, `#` or `?`, which few know. */
+const field = /^(\*|\d+|[A-Za-z]{3})(-(\d+|[A-Za-z]{3}))?(\/\d+)?(,(\*|\d+|[A-Za-z]{3})(-(\d+|[A-Za-z]{3}))?(\/\d+)?)*$/
+
+/** Far enough back that every leap day of the next century is a match, and the same on every run. */
+const searchFrom = new Date('2024-01-01T00:00:00Z')
+
+/** What is wrong with the expression, or undefined when it is one that fires. */
+export function cronFault(expression: string): string | undefined {
+  const text = expression.trim()
+  if (text.startsWith('@')) return `Nicknames such as ${text} are not understood everywhere; five fields are.`
+  const fields = text.split(/\s+/)
+  if (fields.length !== fieldNames.length) {
+    const seconds = fields.length === 6 ? ' There is no field for seconds.' : ''
+    return `It has ${fields.length} fields and needs five: ${fieldNames.join(', ')}.${seconds}`
+  }
+  const index = fields.findIndex((part) => !field.test(part))
+  if (index >= 0) return `"${fields[index]}" cannot be the ${fieldNames[index]}.`
+  try {
+    const next = new Cron(text, { paused: true, mode: '5-part', timezone: 'UTC' }).nextRun(searchFrom)
+    return next ? undefined : 'No date matches it, so it would never run.'
+  } catch (error) {
+    return error instanceof Error ? `${error.message.replace(/^CronPattern: /, '')}.`.replace('..', '.') : String(error)
+  }
+}
+
+/** True for a name of the IANA time zone database. Offsets such as `+02:00` know no summer time and are refused. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
