@@ -13,6 +13,7 @@ export interface SchemaView extends TSchema {
   readonly anyOf?: readonly SchemaView[]
   readonly enum?: readonly string[]
   readonly const?: string
+  readonly pattern?: string
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
