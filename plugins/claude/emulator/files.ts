@@ -54,7 +54,7 @@ export const fileRoutes: readonly Route[] = [
     body: exact({ expires_in_seconds: optional(Type.String({ pattern: '^[0-9]+$' })) }),
     handle(request) {
       const [file, ...more] = request.files
-      if (!file || file.field !== 'file' || more.length > 0) throw refuse('invalid', 'file: one file is required')
+      if (file?.field !== 'file' || more.length > 0) throw refuse('invalid', 'file: one file is required')
       const given = request.body.expires_in_seconds
       const expiresInSeconds = given === undefined ? undefined : Number(given)
       if (

@@ -1,0 +1,97 @@
+// What sessions and deployments have in common: events to start with, and what is mounted.
+import { type Static, Type } from 'typebox'
+import type { JsonObject } from '../../../core/value/tree.js'
+import { type EmulatorContext, refuse } from '../../emulator/contract.js'
+import type { Store } from '../../emulator/store.js'
+import { named } from './objects.js'
+import { exact, id, nullable, optional, text } from './schema.js'
+
+const Content = Type.Array(exact({ type: Type.Literal('text'), text: Type.String({ minLength: 1 }) }), { minItems: 1 })
+const Rubric = Type.Union([
+  exact({ type: Type.Literal('text'), content: Type.String({ minLength: 1, maxLength: 262_144 }) }),
+  exact({ type: Type.Literal('file'), file_id: id }),
+])
+
+const StartEvent = Type.Union([
+  exact({ type: Type.Literal('user.message'), content: Content }),
+  exact({ type: Type.Literal('system.message'), content: Content }),
+  exact({
+    type: Type.Literal('user.define_outcome'),
+    description: Type.String({ minLength: 1 }),
+    rubric: Rubric,
+    max_iterations: optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  }),
+])
+export const StartEvents = Type.Array(StartEvent, { maxItems: 50 })
+
+export const AgentReference = Type.Union([
+  id,
+  exact({ type: Type.Literal('agent'), id, version: optional(nullable(Type.Integer({ minimum: 1 }))) }),
+])
+export type AgentReference = Static<typeof AgentReference>
+
+const mountPath = optional(nullable(Type.String({ pattern: '^/' })))
+const Checkout = Type.Union([
+  exact({ type: Type.Literal('branch'), name: id }),
+  exact({ type: Type.Literal('commit'), sha: id }),
+])
+
+export const Resource = Type.Union([
+  exact({ type: Type.Literal('file'), file_id: id, mount_path: mountPath }),
+  exact({
+    type: Type.Literal('github_repository'),
+    url: Type.String({ minLength: 1, pattern: '^https://' }),
+    authorization_token: optional(text()),
+    checkout: optional(nullable(Checkout)),
+    mount_path: mountPath,
+  }),
+  exact({
+    type: Type.Literal('memory_store'),
+    memory_store_id: id,
+    access: optional(Type.Enum(['read_write', 'read_only'])),
+    instructions: optional(nullable(Type.String({ maxLength: 4_096 }))),
+  }),
+])
+export type Resource = Static<typeof Resource>
+
+/** A string pins the newest version now; `version` pins exactly. */
+export function pinnedAgent(store: Store, reference: AgentReference): JsonObject {
+  const agentId = typeof reference === 'string' ? reference : reference.id
+  const agent = named(store, 'agent', agentId, 'agent')
+  const version = typeof reference === 'string' ? undefined : (reference.version ?? undefined)
+  if (version !== undefined && !store.find('agent_version', `${agentId}@${version}`))
+    throw refuse('invalid', `agent.version: ${agentId} has no version ${version}`, { param: 'agent.version' })
+  return { type: 'agent', id: agentId, version: version ?? agent.body['version'] ?? 1 }
+}
+
+/** What is shown of a resource, and the token that is not. */
+export function resolvedResource(
+  { store }: Pick<EmulatorContext, 'store'>,
+  resource: Resource,
+): { readonly shown: JsonObject; readonly hidden: JsonObject } {
+  if (resource.type === 'file') {
+    named(store, 'file', resource.file_id, 'resources.file_id')
+    const { type, file_id, mount_path } = resource
+    return { shown: { type, file_id, mount_path: mount_path ?? `/mnt/session/uploads/${file_id}` }, hidden: {} }
+  }
+  if (resource.type === 'memory_store') {
+    const memoryStore = named(store, 'memory_store', resource.memory_store_id, 'resources.memory_store_id')
+    const { type, memory_store_id, access = 'read_write', instructions = null } = resource
+    const mount_path = `/mnt/memory/${String(memoryStore.body['name'])}`
+    return { shown: { type, memory_store_id, access, instructions, mount_path }, hidden: {} }
+  }
+  const { authorization_token: token, checkout = null, mount_path, type, url } = resource
+  if (url.endsWith('.git')) throw refuse('invalid', 'resources.url: must not end in .git', { param: 'resources.url' })
+  const shown = { type, url, checkout, mount_path: mount_path ?? `/workspace/${url.split('/').at(-1) ?? ''}` }
+  return { shown, hidden: token === undefined ? {} : { authorization_token: token } }
+}
+
+/** A self-hosted environment mounts memory stores alone. */
+export function checkMountable(store: Store, environmentId: string, resources: readonly Resource[]): void {
+  const environment = store.find('environment', environmentId)
+  const config = environment?.body['config']
+  const isSelfHosted =
+    typeof config === 'object' && config !== null && 'type' in config && config.type === 'self_hosted'
+  if (isSelfHosted && resources.some(({ type }) => type !== 'memory_store'))
+    throw refuse('invalid', 'resources: a self-hosted environment takes memory stores only', { param: 'resources' })
+}

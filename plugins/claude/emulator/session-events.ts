@@ -1,0 +1,54 @@
+// Events of a session: sent, listed oldest first, and streamed from the moment a client connects.
+import { Type } from 'typebox'
+import type { JsonObject } from '../../../core/value/tree.js'
+import type { Collection, Route } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+import { held, list, live } from './objects.js'
+import { call, exact, listed, query } from './schema.js'
+import { take } from './turns.js'
+
+/** Members differ by type and most are not written down; the types are. */
+const inputTypes = [
+  'user.message',
+  'user.interrupt',
+  'user.tool_confirmation',
+  'user.custom_tool_result',
+  'user.tool_result',
+  'user.define_outcome',
+  'system.message',
+] as const
+
+const Input = Type.Object({ type: Type.Enum([...inputTypes]) }, { additionalProperties: Type.Unknown() })
+
+export const sessionEventRoutes: readonly Route[] = [
+  call({
+    method: 'POST',
+    path: '/sessions/:id/events',
+    body: exact({ events: Type.Array(Input, { minItems: 1, maxItems: 50 }) }),
+    handle(request) {
+      const session = live(request.store, 'session', request.params['id'])
+      return { body: { data: take(request, session, request.body.events as readonly JsonObject[]).taken } }
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/sessions/:id/events',
+    query: query(listed),
+    handle: ({ store, params, query }) =>
+      list(store.childrenOf('session_event', held(store, 'session', params['id']).id), query, { order: 'oldestFirst' }),
+  }),
+  call({
+    method: 'GET',
+    path: '/sessions/:id/events/stream',
+    handle({ store, params, signal }) {
+      const session = held(store, 'session', params['id'])
+      return { stream: messages(store.inserted('session_event', session.id, signal)) }
+    },
+  }),
+]
+
+async function* messages(events: AsyncIterable<StoredObject>): AsyncGenerator<string> {
+  for await (const { body } of events) yield `event: ${String(body['type'])}\ndata: ${JSON.stringify(body)}\n\n`
+}
+
+export const sessionEventCollection: Collection = { kind: 'session_event', isTopLevel: false, isPermanent: true }

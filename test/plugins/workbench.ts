@@ -1,0 +1,312 @@
+// Runs a provider's real handlers against its real emulator over HTTP, one step at a time, as the engine would.
+import { createHash, randomUUID } from 'node:crypto'
+import type { Test } from 'tap'
+import { Errors } from 'typebox/value'
+import type { Declaration, LocalSource, Project } from '../../core/declaration/declaration.js'
+import type { Diagnostic } from '../../core/diagnostic.js'
+import { fieldAt } from '../../core/plugin/fields.js'
+import type { Call, FieldTable, Handler, LeafChange, Remote, SourceContent } from '../../core/plugin/handler.js'
+import type { Provider } from '../../core/plugin/provider.js'
+import type { Outputs, Scope } from '../../core/plugin/scope.js'
+import { fetchHttp } from '../../core/ports/fetch-http.js'
+import { expand, outputPlaceholder } from '../../core/value/placeholder.js'
+import { canonical, isObject, type Json, type JsonObject, leavesOf, type Tree } from '../../core/value/tree.js'
+import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
+import { type Emulator, startEmulator } from '../../plugins/emulator/start.js'
+import { kinds } from '../../plugins/kinds/index.js'
+
+/** Files of a folder by their path, or the text of a single file. */
+export type Content = string | Readonly<Record<string, string>>
+
+export interface Subject {
+  readonly provider: Provider
+  readonly emulator: EmulatedProvider
+  readonly configuration: JsonObject
+  /** Of the emulated API, `/claude/v1`. */
+  readonly prefix: string
+  /** What a caller of the API sends besides the content type. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export class Workbench {
+  readonly reports: Diagnostic[] = []
+  readonly call: Call<unknown>
+  private readonly declarations: Declaration[] = []
+  private readonly contents = new Map<LocalSource, SourceContent>()
+  private readonly made = new Map<string, Remote>()
+
+  private constructor(
+    private readonly subject: Subject,
+    readonly emulator: Emulator,
+  ) {
+    // Waits cost nothing here.
+    const clock = { now: () => Date.now(), sleep: async () => {} }
+    const random = { uuid: () => 'a nonce', fraction: () => 0 }
+    const environment = { http: fetchHttp, clock, random, emulatorUrl: emulator.url }
+    this.call = {
+      client: subject.provider.connect(subject.configuration, environment),
+      signal: new AbortController().signal,
+      content: async (source) => this.contents.get(source) ?? { baseName: source.baseName, files: [] },
+      report: (diagnostic) => void this.reports.push(diagnostic),
+    }
+  }
+
+  static async open(t: Test, subject: Subject): Promise<Workbench> {
+    const emulator = await startEmulator({ providers: [subject.emulator], seed: 1 })
+    t.teardown(() => emulator.close())
+    return new Workbench(subject, emulator)
+  }
+
+  /** Declares a resource, again if it is known; `contents` by the text under which the body names a source. */
+  declare(kind: string, name: string, body: object, contents: Readonly<Record<string, Content>> = {}): Declaration {
+    const schema = kinds.find((known) => known.kind === kind)?.schema
+    const errors = schema ? Errors(schema, body) : [{ message: 'no such kind' }]
+    if (errors.length > 0) throw new Error(`not a ${kind}: ${JSON.stringify(errors)}`)
+    const sources = new Map(Object.entries(contents).map(([written, files]) => [written, this.source(written, files)]))
+    const providers = { names: [this.subject.provider.name], by: 'default' } as const
+    const declaration: Declaration = { kind, name, body: body as JsonObject, sources, providers }
+    const known = this.declarations.findIndex((each) => each.kind === kind && each.name === name)
+    this.declarations.splice(known < 0 ? this.declarations.length : known, known < 0 ? 0 : 1, declaration)
+    return declaration
+  }
+
+  async create(kind: string, name: string): Promise<Remote> {
+    const { handler, own, parts, sources } = this.desired(kind, name)
+    const remote = await handler.create(this.call, { desired: own, sources, nonce: randomUUID() })
+    const { id } = handler.outputs(remote)
+    for (const [key, desired] of parts) await handler.parts?.create(this.call, id, { key, desired })
+    return this.remember(kind, name, id)
+  }
+
+  /** Paths of the leaves that a plan would change now. */
+  async drift(kind: string, name: string): Promise<readonly string[]> {
+    const { handler, own, parts } = this.desired(kind, name)
+    const found = await handler.read(this.call, this.id(kind, name))
+    const changes = differences(handler.fields, own, handler.observed(found))
+    const held = await this.parts(kind, name)
+    for (const key of new Set([...parts.keys(), ...held.keys()])) {
+      const part = held.get(key)
+      const observed = part && handler.parts ? handler.parts.observed(part) : {}
+      const inner = differences(handler.parts?.fields ?? {}, parts.get(key) ?? {}, observed)
+      changes.push(...inner.map((change) => ({ ...change, path: `${key}: ${change.path}` })))
+    }
+    return changes.map(({ path }) => path).sort()
+  }
+
+  /** Brings what exists to what is declared, and says which leaves still differ then. */
+  async update(kind: string, name: string): Promise<readonly string[]> {
+    const { handler, own, parts, sources } = this.desired(kind, name)
+    const id = this.id(kind, name)
+    const remote = await handler.read(this.call, id)
+    const observed = handler.observed(remote)
+    const changes = differences(handler.fields, own, observed, { withWriteOnly: true })
+    if (changes.length > 0) await handler.update?.(this.call, { id, desired: own, observed, remote, changes, sources })
+    if (handler.parts) await this.updateParts(handler.parts, id, parts, await this.parts(kind, name))
+    await this.remember(kind, name, id)
+    return this.drift(kind, name)
+  }
+
+  async remove(kind: string, name: string): Promise<void> {
+    await this.handler(kind).remove(this.call, this.id(kind, name))
+  }
+
+  /** Archived, though it may still be read. */
+  async isGone(kind: string, name: string): Promise<boolean> {
+    const handler = this.handler(kind)
+    return handler.isGone?.(await handler.read(this.call, this.id(kind, name))) ?? false
+  }
+
+  async listed(kind: string): Promise<readonly string[]> {
+    const handler = this.handler(kind)
+    const ids: string[] = []
+    for await (const remote of handler.list?.(this.call) ?? []) ids.push(handler.outputs(remote).id)
+    return ids
+  }
+
+  async parts(kind: string, name: string): Promise<ReadonlyMap<string, Remote>> {
+    const { parts } = this.handler(kind)
+    const found = new Map<string, Remote>()
+    for await (const remote of parts?.list(this.call, this.id(kind, name)) ?? [])
+      if (parts && !parts.isGone?.(remote)) found.set(parts.key(remote), remote)
+    return found
+  }
+
+  handler(kind: string): Handler {
+    const found = this.subject.provider.handlers.find((handler) => handler.kind === kind)
+    if (!found) throw new Error(`no handler for ${kind}`)
+    return found
+  }
+
+  id(kind: string, name: string): string {
+    return this.outputs(kind, name).id
+  }
+
+  outputs(kind: string, name: string): Outputs {
+    return this.handler(kind).outputs(this.remote(kind, name))
+  }
+
+  remote(kind: string, name: string): Remote {
+    const found = this.made.get(`${kind}.${name}`)
+    if (!found) throw new Error(`${kind} ${name} was not created`)
+    return found
+  }
+
+  /** Below the emulated API, or below `/_emulator` where the path says so. */
+  async request(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
+    const isForm = body instanceof FormData
+    const isControl = path.startsWith('/_emulator')
+    const response = await fetch(this.emulator.url + (isControl ? '' : this.subject.prefix) + path, {
+      method,
+      headers: {
+        ...(isControl ? {} : this.subject.headers),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const parsed: unknown = isJson ? JSON.parse(Buffer.from(bytes).toString()) : {}
+    return { status: response.status, headers: response.headers, bytes, body: isObject(parsed) ? parsed : {} }
+  }
+
+  /** As somebody else would change it. */
+  async change(id: string, body: JsonObject): Promise<void> {
+    const { status } = await this.request('PATCH', `/_emulator/objects/${id}`, body)
+    if (status !== 200) throw new Error(`PATCH ${id}: ${status}`)
+  }
+
+  /** The bodies of the requests so far, with this method and a path that ends so. */
+  async sent(method: string, end: string): Promise<readonly JsonObject[]> {
+    const { requests } = (await this.request('GET', '/_emulator/requests')).body
+    return (Array.isArray(requests) ? requests.filter(isObject) : [])
+      .filter((request) => request['method'] === method && String(request['path']).endsWith(end))
+      .map(({ body }) => (isObject(body) ? body : {}))
+  }
+
+  get project(): Project {
+    return projectOf(this.declarations)
+  }
+
+  private desired(kind: string, name: string) {
+    const handler = this.handler(kind)
+    const declaration = this.project.find(kind, name)
+    if (!declaration) throw new Error(`${kind} ${name} is not declared`)
+    const scope = this.scope(declaration)
+    const { mark } = handler
+    const tree = this.expanded(handler.desired(declaration, scope))
+    const marks = { 'agents.project': 'demo', 'agents.resource': name }
+    const marked = mark ? { ...tree, [mark]: { ...(isObject(tree[mark]) ? tree[mark] : {}), ...marks } } : tree
+    const parts = Object.entries(this.expanded(handler.parts?.desired(declaration, scope) ?? {}))
+    return {
+      handler,
+      own: marked,
+      parts: new Map(parts.map(([key, part]) => [key, isObject(part) ? part : {}])),
+      sources: declaration.sources,
+    }
+  }
+
+  private expanded(tree: Tree): Tree {
+    const value = expand(tree, (open) => {
+      if (open.type !== 'output') return undefined
+      const [kind = '', name = ''] = open.address.split('.').slice(1)
+      return this.outputs(kind, name)[open.output]
+    })
+    return isObject(value) ? value : {}
+  }
+
+  private async updateParts(
+    parts: NonNullable<Handler['parts']>,
+    id: string,
+    desired: ReadonlyMap<string, Tree>,
+    held: ReadonlyMap<string, Remote>,
+  ): Promise<void> {
+    for (const [key, part] of held) if (!desired.has(key)) await parts.remove(this.call, id, parts.id(part))
+    for (const [key, tree] of desired) {
+      const part = held.get(key)
+      if (part === undefined) {
+        await parts.create(this.call, id, { key, desired: tree })
+        continue
+      }
+      const observed = parts.observed(part)
+      const changes = differences(parts.fields, tree, observed, { withWriteOnly: true })
+      const update = { key, id: parts.id(part), desired: tree, observed, changes }
+      if (changes.length > 0) await parts.update?.(this.call, id, update)
+    }
+  }
+
+  private async remember(kind: string, name: string, id: string): Promise<Remote> {
+    const remote = await this.handler(kind).read(this.call, id)
+    this.made.set(`${kind}.${name}`, remote)
+    return remote
+  }
+
+  private scope(declaration: Declaration): Scope {
+    const provider = this.subject.provider.name
+    return {
+      provider,
+      api: '',
+      project: this.project,
+      output: (kind, name, output = 'id') => outputPlaceholder(`${provider}.${kind}.${name}`, output),
+      source(written) {
+        const source = declaration.sources.get(written)
+        if (!source) throw new Error(`${written} is no source`)
+        return source
+      },
+    }
+  }
+
+  private source(written: string, content: Content): LocalSource {
+    const baseName = written.split('/').at(-1) ?? written
+    const isFile = typeof content === 'string'
+    const files = Object.entries(isFile ? { [baseName]: content } : content).map(([path, text]) => {
+      const bytes = new TextEncoder().encode(text)
+      return { path, bytes, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+    })
+    const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0)
+    const sha256 = createHash('sha256')
+      .update(files.map((file) => file.path + file.sha256).join())
+      .digest('hex')
+    const kind = isFile ? 'file' : 'folder'
+    const source: LocalSource = { written, path: `/nowhere/${written}`, kind, baseName, sha256, sizeBytes, files }
+    this.contents.set(source, { baseName, files })
+    return source
+  }
+}
+
+/** A project of these declarations and nothing else. */
+export function projectOf(declarations: readonly Declaration[]): Project {
+  return {
+    file: '/nowhere/agents.yaml',
+    folder: '/nowhere',
+    providers: new Map(),
+    defaults: {},
+    declarations,
+    find: (kind, name) => declarations.find((found) => found.kind === kind && found.name === name),
+    ofKind: (kind) => declarations.filter((found) => found.kind === kind),
+    variables: { value: () => undefined, mask: (text) => text },
+  }
+}
+
+function differences(
+  fields: FieldTable,
+  desired: Tree,
+  observed: Tree,
+  { withWriteOnly = false }: { readonly withWriteOnly?: boolean } = {},
+): LeafChange[] {
+  const wanted = leavesOf(desired)
+  const held = leavesOf(observed)
+  return [...new Set([...wanted.keys(), ...held.keys()])].flatMap((path) => {
+    const field = fieldAt(fields, path)
+    const before = held.get(path)
+    const after = wanted.get(path)
+    if (field.writeOnly && !withWriteOnly) return []
+    if (field.owner === 'declared' && after === undefined) return []
+    return text(before, field.unordered) === text(after, field.unordered) ? [] : [{ path, before, after }]
+  })
+}
+
+function text(value: Json | undefined, unordered: true | undefined): string {
+  if (value === undefined) return ''
+  return unordered && Array.isArray(value) ? value.map(canonical).sort().join() : canonical(value)
+}
