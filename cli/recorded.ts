@@ -1,7 +1,7 @@
 // What the `state` commands work on. They need no valid agents.yaml: only the folder it stands in.
 import { basename, dirname, resolve } from 'node:path'
 import { problem } from '../core/diagnostic.js'
-import { namesAddress } from '../core/graph/address.js'
+import { namesAddress, nearestAddress } from '../core/graph/address.js'
 import { systemClock } from '../core/ports/clock.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { nodeHost } from '../core/ports/node-host.js'
@@ -58,8 +58,9 @@ export function recordedAddress(rows: ReadonlyMap<string, Row>, written: string)
       fix: 'Write the provider in front.',
     })
   }
+  const near = nearestAddress(written, rows.keys())
   throw problem('state.unknown-address', 'State knows no such address', {
     detail: `"${written}" is not recorded.`,
-    fix: 'See "agents state list".',
+    fix: near === undefined ? 'See "agents state list".' : `Did you mean "${near}"?`,
   })
 }

@@ -1,5 +1,7 @@
 // Addresses name one resource on one provider: `qoder.agent.reviewer`. The name may hold dots of its own.
 
+import { closest } from '../declaration/suggestions.js'
+
 export type Address = string
 
 export interface AddressParts {
@@ -23,4 +25,14 @@ export function namesAddress(written: string, address: Address): boolean {
   if (written === address) return true
   const { kind, name } = parseAddress(address)
   return written === `${kind}.${name}`
+}
+
+/** The known address that a mistaken one most likely stands for, whole or without its provider. */
+export function nearestAddress(written: string, known: Iterable<Address>): Address | undefined {
+  const addresses = [...known]
+  const whole = closest(written, addresses)
+  if (whole !== undefined) return whole
+  const short = (address: Address) => address.slice(address.indexOf('.') + 1)
+  const near = closest(written, addresses.map(short))
+  return near === undefined ? undefined : addresses.find((address) => short(address) === near)
 }

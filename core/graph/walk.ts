@@ -11,78 +11,132 @@ export type WalkResult = 'done' | 'failed' | 'waiting'
 export type WalkEnd = WalkResult | 'skipped' | 'interrupted'
 
 export interface WalkOptions {
-  /** Nodes of this group that may run at once. */
+  /** Nodes of this group that may run at once, at least 1. */
   limit(group: string): number
   /** Once aborted, nothing new starts; what runs is awaited. */
   readonly signal?: AbortSignal
-  /** Must not reject. */
+  /** A rejection is a bug and ends the walk with it; failures of the work are results. */
   run(id: string): Promise<WalkResult>
   /** Told once for every node that never ran; `because` is the dependency that stopped it. */
   onSkipped?(id: string, end: 'skipped' | 'waiting' | 'interrupted', because: string | undefined): void
 }
 
 /** How every node ended. A failed or waiting node stops its dependents and nothing else. */
-export async function walk(
+export function walk(
   nodes: ReadonlyMap<string, WalkNode>,
   options: WalkOptions,
 ): Promise<ReadonlyMap<string, WalkEnd>> {
-  const ends = new Map<string, WalkEnd>()
-  const dependents = new Map<string, string[]>()
-  const open = new Map<string, number>()
-  const ready = new Map<string, string[]>()
-  const running = new Map<string, number>()
+  return new Promise((resolve, reject) => new Walk(nodes, options, { resolve, reject }).start())
+}
 
-  for (const [id, { after }] of nodes) {
-    const awaited = new Set([...after].filter((other) => nodes.has(other) && other !== id))
-    open.set(id, awaited.size)
-    for (const other of awaited) dependents.set(other, [...(dependents.get(other) ?? []), id])
+interface Settle {
+  resolve(ends: ReadonlyMap<string, WalkEnd>): void
+  reject(reason: unknown): void
+}
+
+class Walk {
+  private readonly ends = new Map<string, WalkEnd>()
+  private readonly dependents = new Map<string, string[]>()
+  /** Dependencies not done yet, by node. */
+  private readonly open = new Map<string, number>()
+  /** Nodes that may start, by group, in the order in which they became ready. */
+  private readonly ready = new Map<string, string[]>()
+  private readonly running = new Map<string, number>()
+  private runningInAll = 0
+  private isBroken = false
+
+  constructor(
+    private readonly nodes: ReadonlyMap<string, WalkNode>,
+    private readonly options: WalkOptions,
+    private readonly settle: Settle,
+  ) {
+    for (const [id, { after, group }] of nodes) {
+      const awaited = [...new Set(after)].filter((other) => nodes.has(other) && other !== id)
+      this.open.set(id, awaited.length)
+      for (const other of awaited) listIn(this.dependents, other).push(id)
+      if (awaited.length === 0) listIn(this.ready, group).push(id)
+    }
   }
 
-  return new Promise((resolve) => {
-    const finish = (id: string, end: WalkEnd, because?: string) => {
-      if (ends.has(id)) return
-      ends.set(id, end)
-      if (end === 'skipped' || end === 'interrupted') options.onSkipped?.(id, end, because)
-      if (end === 'waiting' && because !== undefined) options.onSkipped?.(id, 'waiting', because)
-      for (const dependent of dependents.get(id) ?? []) {
-        if (end === 'done') release(dependent)
-        else finish(dependent, end === 'failed' ? 'skipped' : end, id)
-      }
-    }
-    const release = (id: string) => {
-      const left = (open.get(id) ?? 0) - 1
-      open.set(id, left)
-      if (left === 0) enqueue(id)
-    }
-    const enqueue = (id: string) => {
-      const group = nodes.get(id)?.group ?? ''
-      const queue = ready.get(group)
-      if (queue) queue.push(id)
-      else ready.set(group, [id])
-    }
-    const pump = () => {
-      if (options.signal?.aborted) interruptRest()
-      for (const [group, queue] of ready) {
-        while (queue.length > 0 && (running.get(group) ?? 0) < options.limit(group)) start(queue.shift() ?? '', group)
-      }
-      if (ends.size === nodes.size) resolve(ends)
-    }
-    const start = (id: string, group: string) => {
-      if (ends.has(id)) return
-      running.set(group, (running.get(group) ?? 0) + 1)
-      void options.run(id).then((result) => {
-        running.set(group, (running.get(group) ?? 1) - 1)
-        finish(id, result)
-        pump()
-      })
-    }
-    const interruptRest = () => {
-      for (const [group, queue] of ready) for (const id of queue.splice(0)) finish(id, 'interrupted', group)
-      const isAnyRunning = [...running.values()].some((count) => count > 0)
-      if (!isAnyRunning) for (const id of nodes.keys()) finish(id, 'interrupted')
-    }
+  start(): void {
+    this.pump()
+  }
 
-    for (const [id, count] of open) if (count === 0) enqueue(id)
-    pump()
-  })
+  /** Starts what may start; ends the walk when everything has ended. */
+  private pump(): void {
+    if (this.isBroken) return
+    if (this.options.signal?.aborted) this.interruptWaiting()
+    for (const [group, queue] of this.ready) {
+      while (queue.length > 0 && this.runningIn(group) < this.options.limit(group)) this.run(queue.shift() ?? '', group)
+    }
+    if (this.ends.size === this.nodes.size) this.settle.resolve(this.ends)
+    else if (this.runningInAll === 0) this.settle.reject(this.deadlock())
+  }
+
+  private run(id: string, group: string): void {
+    this.running.set(group, this.runningIn(group) + 1)
+    this.runningInAll++
+    this.options
+      .run(id)
+      .then((result) => {
+        this.running.set(group, this.runningIn(group) - 1)
+        this.runningInAll--
+        this.end(id, result)
+        this.pump()
+      })
+      .catch((error: unknown) => {
+        this.isBroken = true
+        this.settle.reject(error)
+      })
+  }
+
+  private runningIn(group: string): number {
+    return this.running.get(group) ?? 0
+  }
+
+  /** Also ends what cannot run any more: everything that needs a node which is not done. */
+  private end(id: string, end: WalkEnd): void {
+    this.ends.set(id, end)
+    if (end === 'done') {
+      for (const dependent of this.dependents.get(id) ?? []) this.release(dependent)
+      return
+    }
+    const consequence = end === 'failed' ? 'skipped' : end
+    const stopped = [id]
+    for (let because = stopped.pop(); because !== undefined; because = stopped.pop()) {
+      for (const dependent of this.dependents.get(because) ?? []) {
+        if (this.ends.has(dependent)) continue
+        this.ends.set(dependent, consequence)
+        this.options.onSkipped?.(dependent, consequence, because)
+        stopped.push(dependent)
+      }
+    }
+  }
+
+  private release(id: string): void {
+    const left = (this.open.get(id) ?? 0) - 1
+    this.open.set(id, left)
+    if (left === 0) listIn(this.ready, this.nodes.get(id)?.group ?? '').push(id)
+  }
+
+  private interruptWaiting(): void {
+    for (const queue of this.ready.values()) {
+      for (const id of queue.splice(0)) {
+        this.options.onSkipped?.(id, 'interrupted', undefined)
+        this.end(id, 'interrupted')
+      }
+    }
+  }
+
+  /** A cycle, or a limit of zero: said out loud, because waiting for ever looks like a slow provider. */
+  private deadlock(): Error {
+    const left = [...this.nodes.keys()].filter((id) => !this.ends.has(id))
+    return new Error(`walk: these can never start: ${left.join(', ')}`)
+  }
+}
+
+function listIn(lists: Map<string, string[]>, key: string): string[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
 }

@@ -2,7 +2,7 @@
 import type { Declaration, Project } from '../declaration/declaration.js'
 import { closest } from '../declaration/suggestions.js'
 import { type Diagnostic, problem } from '../diagnostic.js'
-import { type Address, namesAddress, parseAddress } from '../graph/address.js'
+import { type Address, namesAddress, nearestAddress, parseAddress } from '../graph/address.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Row } from '../state/row.js'
 import type { ScopeRequest } from './plan.js'
@@ -85,7 +85,7 @@ export function selectAddresses(
   const named = (written: string) => {
     const found = [...all].filter((address) => namesAddress(written, address))
     if (found.length > 0) return found
-    const near = closest(written, [...all])
+    const near = nearestAddress(written, all)
     throw problem('plan.unknown-address', 'No resource has this address', {
       detail: `${written} is neither declared nor in state.`,
       fix: near === undefined ? 'See "agents state list" and agents.yaml.' : `Did you mean ${near}?`,
