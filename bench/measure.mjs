@@ -45,12 +45,14 @@ export async function startEmulator(program, latencyMs) {
     },
     /** Of a small request, as the program itself makes them: over a kept connection, latency included. */
     async roundTripMs() {
-      const path = `${url}/claude/v1/agents?limit=1`
-      const headers = { 'x-api-key': 'bench', 'anthropic-version': '2023-06-01' }
+      const path = `${url}/qoder/api/v1/cloud/agents?limit=1`
+      const headers = { authorization: 'Bearer bench' }
       const times = []
       for (let sample = 0; sample < roundTripSamples; sample++) {
         const startedMs = performance.now()
-        await (await fetch(path, { headers })).text()
+        const response = await fetch(path, { headers })
+        await response.text()
+        if (!response.ok) throw new Error(`the round trip was answered with ${response.status}`)
         times.push(performance.now() - startedMs)
       }
       return times.sort((a, b) => a - b)[Math.floor(roundTripSamples / 2)]

@@ -4,10 +4,10 @@ export function manyAgents(count) {
   const agents = Array.from({ length: count }, (_, index) => agent(index))
   return `version: "1"
 providers:
-  claude:
-    api_key: \${ANTHROPIC_API_KEY}
+  qoder:
+    api_key: \${QODER_PAT}
 defaults:
-  provider: claude
+  provider: qoder
 environments:
   base:
     config:
@@ -19,7 +19,7 @@ ${agents.join('')}`
 function agent(index) {
   return `  agent-${index}:
     description: Reviews part ${index} of the code base
-    model: claude-sonnet-4-5
+    model: auto
     instructions: |
       You review changes of part ${index}.
       Read the whole change before you comment, and say what matters first.

@@ -8,12 +8,14 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { medianMs, peakBytes, startEmulator, timed } from './measure.mjs'
 import { manyAgents } from './project.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const program = join(root, 'dist/agents.js')
-const agents = Number(process.argv[process.argv.indexOf('--agents') + 1] || 1000)
+const { values } = parseArgs({ options: { agents: { type: 'string', default: '1000' } } })
+const agents = Number(values.agents)
 const latencyMs = 50
 const parallelism = 20
 
