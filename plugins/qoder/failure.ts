@@ -63,7 +63,7 @@ function told(body: unknown): Told {
   return {
     type: text(error['type']),
     code: text(error['code']),
-    message: message !== undefined && parameter !== undefined ? `${message} (${parameter})` : message,
+    message: parameter === undefined || message?.includes(parameter) ? message : `${message ?? ''} (${parameter})`,
   }
 }
 

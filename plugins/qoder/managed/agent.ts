@@ -3,7 +3,7 @@ import { patchBody } from '../../../core/plugin/body.js'
 import { isFailure } from '../../../core/plugin/failure.js'
 import { handler } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
-import type { JsonObject, Tree } from '../../../core/value/tree.js'
+import { isEmpty, type JsonObject, type Tree } from '../../../core/value/tree.js'
 import type { AgentBody } from '../../kinds/agent.js'
 import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
@@ -90,5 +90,5 @@ function observedRoster(roster: JsonObject): Tree {
 
 /** Sent with every update of a coordinator: versions are pinned anew only when the roster itself is saved. */
 function savedRoster({ multiagent }: Tree): JsonObject {
-  return multiagent === undefined ? {} : { multiagent }
+  return isEmpty(multiagent) ? {} : { multiagent }
 }
