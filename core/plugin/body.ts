@@ -10,10 +10,14 @@ type Changed = Pick<UpdateRequest, 'desired' | 'observed' | 'changes'>
  * patched. What is no longer wanted is sent as the field's `clear` value.
  */
 export function patchBody(fields: FieldTable, { desired, observed, changes }: Changed): JsonObject {
-  const members = new Set(changes.map(({ path }) => leafKeys(path)[0] ?? ''))
+  const changed = new Map<string, Set<string>>()
+  for (const { path } of changes) {
+    const [member = '', key = ''] = leafKeys(path)
+    changed.set(member, (changed.get(member) ?? new Set()).add(key))
+  }
   const body: Record<string, Json> = {}
-  for (const member of members) {
-    const value = memberBody(fields, member, desired[member], observed[member])
+  for (const [member, keys] of changed) {
+    const value = memberBody(fields, { member, wanted: desired[member], held: observed[member], changed: keys })
     if (value !== undefined) body[member] = value
   }
   return body
@@ -33,18 +37,27 @@ export function fullBody(fields: FieldTable, desired: JsonObject): JsonObject {
   return body
 }
 
-function memberBody(
-  fields: FieldTable,
-  member: string,
-  wanted: Json | undefined,
-  held: Json | undefined,
-): Json | undefined {
+interface Member {
+  readonly member: string
+  readonly wanted: Json | undefined
+  readonly held: Json | undefined
+  /** Keys within it under which a leaf changed. */
+  readonly changed: ReadonlySet<string>
+}
+
+function memberBody(fields: FieldTable, { member, wanted, held, changed }: Member): Json | undefined {
   const { map } = fieldAt(fields, member)
   if (map === undefined || map === 'replace') return sendable(fields, member, wanted)
   const wantedMap = isObject(wanted) ? wanted : {}
   const heldMap = isObject(held) ? held : {}
-  if (map === 'readMerge') return { ...heldMap, ...wantedMap }
-  const removed = Object.keys(heldMap).filter((key) => isEmpty(wantedMap[key]) && isOurs(fields, member, key))
+  // Where only declared keys are ours, one that is no longer declared shows as a change; a stranger's does not.
+  const removed = Object.keys(heldMap).filter(
+    (key) => isEmpty(wantedMap[key]) && (isOurs(fields, member, key) || changed.has(key)),
+  )
+  if (map === 'readMerge') {
+    const kept = Object.entries(heldMap).filter(([key]) => !removed.includes(key))
+    return { ...Object.fromEntries(kept), ...wantedMap }
+  }
   return { ...wantedMap, ...Object.fromEntries(removed.map((key) => [key, map === 'patchNull' ? null : ''])) }
 }
 

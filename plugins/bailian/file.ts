@@ -4,6 +4,7 @@ import type { FileBody } from '../kinds/file.js'
 import { createdAtMs, idOutput } from './answers.js'
 import type { BailianClient } from './client.js'
 import { isDeleted, scanState } from './scan.js'
+import { wantedSource } from './sources.js'
 import { upload } from './upload.js'
 
 export const file = handler<BailianClient, FileBody>({
@@ -25,11 +26,9 @@ export const file = handler<BailianClient, FileBody>({
   createdAtMs,
 
   read: ({ client, signal }, id) => client.get(`/files/${id}`, { signal }),
-  create: async (call, { sources }) => {
-    const [source] = sources.values()
-    if (!source) throw new Error('a file was created without its source')
-    const { baseName, files } = await call.content(source)
-    return upload(call, { name: baseName, bytes: files[0]?.bytes ?? new Uint8Array() })
+  create: async (call, request) => {
+    const { files } = await call.content(wantedSource(request))
+    return upload(call, { name: String(request.desired['filename']), bytes: files[0]?.bytes ?? new Uint8Array() })
   },
   remove: async ({ client, signal }, id) => void (await client.delete(`/files/${id}`, { signal })),
   removal: 'delete',

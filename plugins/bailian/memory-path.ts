@@ -1,4 +1,8 @@
-// Paths of memories begin with one slash here; agents.yaml may leave it out.
+// Paths of memories begin with one slash here; agents.yaml may leave it out, and keys of ours have none.
 export function memoryPath(key: string): string {
-  return `/${key.replace(/^\/+/, '')}`
+  return `/${memoryKey(key)}`
+}
+
+export function memoryKey(path: string): string {
+  return path.replace(/^\/+/, '')
 }

@@ -1,5 +1,4 @@
 // Skills: a folder, uploaded as an archive and registered; new content becomes a new version of the same skill.
-import type { LocalSource } from '../../core/declaration/declaration.js'
 import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
 import { isObject } from '../../core/value/tree.js'
 import type { SkillBody } from '../kinds/skill.js'
@@ -7,6 +6,7 @@ import { zipSkill } from '../shared/skill-package.js'
 import { createdAtMs } from './answers.js'
 import type { BailianClient } from './client.js'
 import { isDeleted, scanState } from './scan.js'
+import { wantedSource } from './sources.js'
 import { uploadScanned } from './upload.js'
 
 /** Where `read` puts the newest version: the skill itself may go on naming an older one while that is scanned. */
@@ -28,14 +28,15 @@ export const skill = handler<BailianClient, SkillBody>({
   createdAtMs,
 
   read,
-  create: async (call, { sources }) => {
+  create: async (call, request) => {
     const { client, signal } = call
-    return client.register('/skills', { file_id: await uploadFolder(call, sources) }, { signal })
+    return client.register('/skills', { file_id: await uploadFolder(call, request) }, { signal })
   },
-  update: async (call, { id, sources }) => {
+  update: async (call, request) => {
     const { client, signal } = call
-    await client.register(`/skills/${id}/versions`, { file_id: await uploadFolder(call, sources) }, { signal })
-    return read(call, id)
+    const path = `/skills/${request.id}/versions`
+    await client.register(path, { file_id: await uploadFolder(call, request) }, { signal })
+    return read(call, request.id)
   },
   remove: async ({ client, signal }, id) => void (await client.delete(`/skills/${id}`, { signal })),
   removal: 'delete',
@@ -72,9 +73,8 @@ function numberOf(version: Remote | undefined): number {
   return Number.parseFloat(String(version?.['version'])) || 0
 }
 
-async function uploadFolder(call: Call<BailianClient>, sources: ReadonlyMap<string, LocalSource>): Promise<string> {
-  const [source] = sources.values()
-  if (!source) throw new Error('a skill was sent without its folder')
+async function uploadFolder(call: Call<BailianClient>, request: Parameters<typeof wantedSource>[0]): Promise<string> {
+  const source = wantedSource(request)
   const bytes = zipSkill(await call.content(source))
   return uploadScanned(call, { name: `${source.baseName}.zip`, bytes })
 }

@@ -1,0 +1,43 @@
+// Memory stores: known by their id alone, archived for good, with metadata that others may add to.
+import { patchBody } from '../../core/plugin/body.js'
+import { handler } from '../../core/plugin/handler.js'
+import type { MemoryStoreBody } from '../kinds/memory-store.js'
+import { createdAtMs, idOutput, isArchived } from './answers.js'
+import type { BailianClient } from './client.js'
+import { memories } from './memories.js'
+
+const fields = {
+  description: { clear: '' },
+  metadata: { owner: 'declared', map: 'readMerge' },
+} as const
+
+export const memoryStore = handler<BailianClient, MemoryStoreBody>({
+  kind: 'memory_store',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: ({ name, body }) => ({
+    name: body.name ?? name,
+    description: body.description,
+    metadata: body.metadata,
+  }),
+  observed: ({ name, description, metadata }) => ({ name, description, metadata }),
+  outputs: idOutput,
+  isGone: isArchived,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.get(`/memory_stores/${id}`, { signal }),
+  create: ({ client, signal }, { desired }) => client.create('/memory_stores', desired, { signal }),
+  update: ({ client, signal }, request) =>
+    client.update(`/memory_stores/${request.id}`, patchBody(fields, request), { signal }),
+  remove: async ({ client, signal }, id) => void (await client.update(`/memory_stores/${id}/archive`, {}, { signal })),
+  removal: 'archive',
+  list: ({ client, signal }) => client.list('/memory_stores', { signal }),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  // Names are labels, so that only our mark tells a store of ours from another of the same name.
+  lostCreate: { by: 'mark' },
+  parts: memories,
+})
