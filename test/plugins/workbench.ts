@@ -113,7 +113,8 @@ export class Workbench {
   /** Archived, though it may still be read. */
   async isGone(kind: string, name: string): Promise<boolean> {
     const handler = this.handler(kind)
-    return handler.isGone?.(await handler.read(this.call, this.id(kind, name))) ?? false
+    const remote = await handler.read(this.call, this.id(kind, name))
+    return handler.isGone?.(remote) ?? false
   }
 
   async listed(kind: string): Promise<readonly string[]> {

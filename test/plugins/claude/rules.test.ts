@@ -1,0 +1,195 @@
+// What this provider refuses or warns of before a plan.
+import t from 'tap'
+import { Errors } from 'typebox/value'
+import type { Declaration } from '../../../core/declaration/declaration.js'
+import { variablePlaceholder } from '../../../core/value/placeholder.js'
+import type { JsonObject } from '../../../core/value/tree.js'
+import { claude } from '../../../plugins/claude/index.js'
+import { kinds } from '../../../plugins/kinds/index.js'
+import { projectOf } from '../workbench.js'
+
+/** `code path` of everything the rules find. */
+function found(kind: string, body: object): readonly string[] {
+  const schema = kinds.find((known) => known.kind === kind)?.schema
+  const errors = schema ? Errors(schema, body) : [{ message: 'no such kind' }]
+  if (errors.length > 0) throw new Error(`not a ${kind}: ${JSON.stringify(errors)}`)
+  const providers = { names: ['claude'], by: 'pin' } as const
+  const declaration: Declaration = { kind, name: 'it', body: body as JsonObject, sources: new Map(), providers }
+  const subject = { declaration, project: projectOf([declaration]), provider: 'claude', api: '' }
+  return claude.rules
+    .filter((rule) => rule.kind === kind)
+    .flatMap((rule) => [...rule.check(subject)].map(({ at }) => `${rule.code} ${at.join('.')}`))
+}
+
+const many = <Item>(count: number, item: (index: number) => Item) => Array.from({ length: count }, (_, i) => item(i))
+const environment = (config: object) => found('environment', { config: { type: 'cloud', ...config } })
+const agent = (more: object) => found('agent', { model: 'any', instructions: 'Help.', ...more })
+const credential = { name: 'a', type: 'environment_variable', secret_name: 'A', secret_value: 'x' } as const
+const vault = (...credentials: object[]) => found('vault', { credentials })
+const message = { type: 'user.message', content: 'Go.' }
+const deployment = (more: object) => found('deployment', { agent: 'helper', initial_events: [message], ...more })
+
+t.test('7.2 environments take no setup script, and are never self-hosted', async (t) => {
+  t.same(environment({}), [])
+  t.same(environment({ setup_script: 'echo' }), ['claude.environment-setup-script config.setup_script'])
+  t.same(found('environment', { config: { type: 'self_hosted' } }), ['claude.environment-self-hosted config.type'])
+})
+
+t.test('2.5 packages need a network that lets package managers through', async (t) => {
+  const packages = { cargo: ['ripgrep'] }
+  const networking = { type: 'limited' }
+  t.same(environment({ packages }), [])
+  t.same(environment({ packages: { pip: [] }, networking }), [])
+  t.same(environment({ packages, networking: { ...networking, allow_package_managers: true } }), [])
+  t.same(environment({ packages, networking }), ['claude.environment-unreachable-packages config.packages.cargo'])
+  t.same(environment({ packages, networking: { allowed_hosts: ['a.example'] } }), [
+    'claude.environment-unreachable-packages config.packages.cargo',
+  ])
+})
+
+t.test('2.5 limits of an unrestricted network are refused', async (t) => {
+  const unrestricted = (more: object) => environment({ networking: { type: 'unrestricted', ...more } })
+  t.same(unrestricted({ allow_mcp_servers: true }), [])
+  t.same(unrestricted({ allowed_hosts: ['a.example'], allow_mcp_servers: false }), [
+    'claude.environment-hosts-without-limit config.networking.allowed_hosts',
+    'claude.environment-hosts-without-limit config.networking.allow_mcp_servers',
+  ])
+})
+
+t.test('2.7 hosts of a credential are one to sixteen, and never widened', async (t) => {
+  const hosts = (networking: object) => vault({ ...credential, networking })
+  t.same(hosts({ allowed_hosts: many(16, (index) => `h${index}.example`) }), [])
+  t.same(hosts({ type: 'unrestricted' }), [])
+  t.same(hosts({ type: 'unrestricted', allowed_hosts: ['*'] }), [])
+  const at = 'claude.credential-hosts credentials.0.networking'
+  t.same(hosts({ allowed_hosts: many(17, (index) => `h${index}.example`) }), [`${at}.allowed_hosts`])
+  t.same(hosts({ allowed_hosts: [] }), [`${at}.allowed_hosts`])
+  t.same(hosts({ type: 'limited' }), [`${at}.type`])
+  t.same(hosts({ type: 'limited', allowed_hosts: [] }), [`${at}.type`])
+  t.same(hosts({ type: 'unrestricted', allowed_hosts: ['a.example'] }), [`${at}.allowed_hosts`])
+})
+
+t.test('2.7 a credential goes somewhere, and each thing has one', async (t) => {
+  t.same(vault({ ...credential, injection_location: { header: false, body: true } }), [])
+  t.same(vault({ ...credential, injection_location: { body: false } }), [])
+  t.same(vault({ ...credential, injection_location: { header: false } }), [
+    'claude.credential-never-injected credentials.0.injection_location',
+  ])
+  const bearer = { name: 'b', type: 'static_bearer', mcp_server_url: 'https://mcp.example', access_token: 'x' }
+  t.same(vault(credential, bearer, { ...credential, secret_name: 'B' }), [])
+  t.same(vault(credential, bearer, { ...bearer, name: 'c' }, { ...credential, name: 'd' }), [
+    'claude.credential-duplicate credentials.2.mcp_server_url',
+    'claude.credential-duplicate credentials.3.secret_name',
+  ])
+  t.same(vault({ ...bearer, protocol: 'sse' }), ['claude.field-not-sent credentials.0.protocol'])
+})
+
+t.test('texts of vaults have limits, which a variable may still meet', async (t) => {
+  const named = (length: number) => found('vault', { display_name: 'x'.repeat(length) })
+  t.same(named(255), [])
+  t.same(named(256), ['claude.vault-limits display_name'])
+  const bearer = { type: 'static_bearer', access_token: 'x', name: 'x'.repeat(256), mcp_server_url: 'x'.repeat(2_048) }
+  t.same(vault(bearer), ['claude.vault-limits credentials.0.name', 'claude.vault-limits credentials.0.mcp_server_url'])
+  t.same(found('vault', { display_name: variablePlaceholder('NAME', 'x'.repeat(300)) }), [])
+})
+
+t.test('7.5 7.6 fields that belong to another provider are refused', async (t) => {
+  t.same(agent({ delivery: { qoder: { type: 'forward' } } }), [], 'what is said to qoder concerns qoder')
+  const foreign = {
+    tunnel: 't',
+    environment_variables: { A: '1' },
+    managed_tool_config: { enabled_tools: [] },
+    default_memory_store: { name: 'notes' },
+  }
+  for (const [field, value] of Object.entries(foreign))
+    t.same(agent({ [field]: value }), [`claude.agent-foreign-field ${field}`])
+  t.same(agent({ delivery: { claude: { type: 'forward' } } }), ['claude.agent-forward-delivery delivery.claude.type'])
+  t.same(agent({ delivery: { claude: { type: 'managed' } } }), [])
+})
+
+t.test('2.11 an agent needs a model for this provider', async (t) => {
+  t.same(agent({ model: { claude: 'a', qoder: 'b' } }), [])
+  t.same(agent({ model: { qoder: 'b' } }), ['claude.agent-without-model model'])
+})
+
+t.test('instructions have a limit', async (t) => {
+  t.same(agent({ instructions: 'x'.repeat(100_000) }), [])
+  t.same(agent({ instructions: 'x'.repeat(100_001) }), ['claude.agent-instructions-too-long instructions'])
+})
+
+t.test('2.11 built-in tools that do not exist here are warned of', async (t) => {
+  t.same(agent({ tools: { builtin: ['bash', 'WebFetch', 'download_file'] } }), [
+    'claude.agent-unknown-tool tools.builtin.2',
+  ])
+})
+
+t.test('2.11 MCP servers are named by address, once each, at most twenty', async (t) => {
+  const server = (index: number) => ({ name: `s${index}`, url: 'https://mcp.example' })
+  t.same(agent({ mcp_servers: many(20, server) }), [])
+  t.same(agent({ mcp_servers: many(21, server) }), ['claude.agent-mcp-servers mcp_servers'])
+  t.same(agent({ mcp_servers: [server(1), server(1)] }), ['claude.agent-mcp-servers mcp_servers.1.name'])
+  t.same(agent({ mcp_servers: [{ name: 'a', type: 'official' }] }), [
+    'claude.agent-mcp-server-without-url mcp_servers.0.type',
+  ])
+  t.same(agent({ mcp_servers: [{ name: 'a' }] }), ['claude.agent-mcp-server-without-url mcp_servers.0.name'])
+})
+
+t.test('2.13 a toolkit belongs to one declared server', async (t) => {
+  const toolkit = (name: string) => ({ type: 'mcp_toolkit', mcp_server_name: name })
+  const mcp_servers = [{ name: 'a', url: 'https://mcp.example' }]
+  t.same(agent({ mcp_servers, tools: { builtin: [], mcp: [toolkit('a')] } }), [])
+  t.same(agent({ mcp_servers, tools: { builtin: [], mcp: [toolkit('a'), toolkit('a'), toolkit('b')] } }), [
+    'claude.agent-toolkit-without-server tools.mcp.1.mcp_server_name',
+    'claude.agent-toolkit-without-server tools.mcp.2.mcp_server_name',
+  ])
+})
+
+t.test('2.15 members of a roster are distinct', async (t) => {
+  t.same(agent({ multiagent: { agents: ['a', { agent_id: 'a' }] } }), [])
+  t.same(agent({ multiagent: { agents: ['a', 'b', 'a'] } }), ['claude.agent-repeated-member multiagent.agents.2'])
+})
+
+t.test('7.9 an absolute mount path outside /workspace is refused', async (t) => {
+  const files = (mount_path: string) => agent({ files: [{ file: 'report', mount_path }] })
+  t.same(files('/workspace/report.csv'), [])
+  t.same(files('report.csv'), [])
+  t.same(files('/mnt/report.csv'), ['claude.mount-path files.0.mount_path'])
+  const resources = [{ type: 'git_repository', url: 'https://example.com/a', mount_path: '/data/a' }]
+  t.same(agent({ resources }), ['claude.mount-path resources.0.mount_path'])
+  t.same(deployment({ resources }), ['claude.mount-path resources.0.mount_path'])
+  t.same(agent({ files: ['report'] }), ['claude.agent-file-without-mount-path files.0'])
+})
+
+t.test('metadata has room for fourteen entries beside the two marks', async (t) => {
+  const metadata = (count: number) => Object.fromEntries(many(count, (index) => [`k${index}`, 'v']))
+  t.same(agent({ metadata: metadata(14) }), [])
+  t.same(agent({ metadata: metadata(15) }), ['claude.metadata-limits metadata'])
+})
+
+t.test('2.16 deployments carry no variables and no tunnel, and give their agent something to do', async (t) => {
+  t.same(deployment({}), [])
+  t.same(deployment({ environment_variables: { A: '1' }, tunnel: 't' }), [
+    'claude.deployment-foreign-field environment_variables',
+    'claude.deployment-foreign-field tunnel',
+  ])
+  t.same(deployment({ initial_events: [{ type: 'system.message', content: 'x' }] }), [
+    'claude.deployment-without-input initial_events',
+  ])
+  const outcome = { type: 'user.define_outcome', description: 'a report', rubric: 'complete' }
+  t.same(deployment({ initial_events: [outcome] }), [])
+  t.same(deployment({ initial_events: [{ type: 'user.define_outcome' }] }), [
+    'claude.deployment-outcome initial_events.0',
+    'claude.deployment-outcome initial_events.0',
+  ])
+  t.same(deployment({ vaults: many(50, (index) => `v${index}`) }), [])
+  t.same(deployment({ vaults: many(51, (index) => `v${index}`) }), ['claude.deployment-limits vaults'])
+})
+
+t.test('what is not sent is told', async (t) => {
+  t.same(found('skill', { source: 's', description: 'd', version: '1', origin: 'official' }), [
+    'claude.field-not-sent description',
+    'claude.field-not-sent version',
+    'claude.skill-origin origin',
+  ])
+  t.same(found('file', { source: 'f', purpose: 'agent' }), ['claude.field-not-sent purpose'])
+})
