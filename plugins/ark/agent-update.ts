@@ -1,17 +1,17 @@
 // The guarded update of an agent: it names the version it was made for, and the server refuses any other.
 import { problem } from '../../core/diagnostic.js'
 import { patchBody } from '../../core/plugin/body.js'
-import type { ApiClient } from '../../core/plugin/client.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote, UpdateRequest } from '../../core/plugin/handler.js'
 import { canonical, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { fields, hasRoster, observedAgent, wireAgent } from './agent-wire.js'
+import type { ArkClient } from './client.js'
 import { patch } from './patch.js'
 
 /** How often a version conflict is settled by reading again before the agent counts as contended. */
 const conflictsMax = 3
 
-export async function updateAgent(call: Call<ApiClient>, request: UpdateRequest): Promise<Remote> {
+export async function updateAgent(call: Call<ArkClient>, request: UpdateRequest): Promise<Remote> {
   const path = `/agents/${request.id}`
   let { remote } = request
   for (let conflicts = 0; ; conflicts++) {
@@ -44,7 +44,7 @@ function losesRoster({ desired, observed }: UpdateRequest): boolean {
 }
 
 /** How a roster is cleared is documented nowhere, so that an accepted update does not prove it. */
-async function withoutRoster(call: Call<ApiClient>, path: string): Promise<Remote> {
+async function withoutRoster(call: Call<ArkClient>, path: string): Promise<Remote> {
   const now = await call.client.get(path, call)
   if (!hasRoster(observedAgent(now))) return now
   throw problem('ark.agent-roster-kept', 'The provider kept the roster', {

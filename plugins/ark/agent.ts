@@ -1,5 +1,4 @@
 // Agents: definitions with versions. A session keeps the version it was started with.
-import type { ApiClient } from '../../core/plugin/client.js'
 import { type Call, handler } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { Tree } from '../../core/value/tree.js'
@@ -7,9 +6,10 @@ import type { AgentBody } from '../kinds/agent.js'
 import { updateAgent } from './agent-update.js'
 import { fields, observedAgent, wireAgent } from './agent-wire.js'
 import { createdAtMs } from './answers.js'
+import type { ArkClient } from './client.js'
 import { desiredTools } from './tools.js'
 
-export const agent = handler<ApiClient, AgentBody>({
+export const agent = handler<ArkClient, AgentBody>({
   kind: 'agent',
   form: 1,
   fields,
@@ -36,7 +36,7 @@ export const agent = handler<ApiClient, AgentBody>({
   update: updateAgent,
   remove: async ({ client, signal }, id) => void (await client.delete(`/agents/${id}`, { signal })),
   removal: 'delete',
-  list: ({ client, signal }: Call<ApiClient>) => client.list('/agents', { signal }),
+  list: ({ client, signal }: Call<ArkClient>) => client.list('/agents', { signal }),
   listIsComplete: true,
 
   moves: ['version'],

@@ -1,8 +1,9 @@
-// Where calls go and how they are signed, and the two lists that do not page like the others.
+// Where calls go and how they are signed, the two lists that do not page like the others, and waiting.
 import { type Static, Type } from 'typebox'
 import { ApiClient, type Paging, pageTokenPaging } from '../../core/plugin/client.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
 import { Exact, Secret, Word } from '../../core/plugin/schema.js'
+import type { Clock } from '../../core/ports/clock.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import { classify } from './failure.js'
 
@@ -29,14 +30,26 @@ export const filePaging: Paging = {
   limit: 100,
 }
 
-export function connect(given: JsonObject, environment: ConnectEnvironment): ApiClient {
-  const accepted = given as Configuration // `configuration` has accepted it.
-  return new ApiClient({
-    baseUrl: environment.emulatorUrl ? environment.emulatorUrl + emulatedPrefix : baseUrl(accepted),
-    headers: () => ({ authorization: `Bearer ${accepted.api_key}` }),
-    classify,
-    environment,
-  })
+export class ArkClient extends ApiClient {
+  private readonly clock: Clock
+
+  constructor(configuration: Configuration, environment: ConnectEnvironment) {
+    super({
+      baseUrl: environment.emulatorUrl ? environment.emulatorUrl + emulatedPrefix : baseUrl(configuration),
+      headers: () => ({ authorization: `Bearer ${configuration.api_key}` }),
+      classify,
+      environment,
+    })
+    this.clock = environment.clock
+  }
+
+  wait(ms: number, signal: AbortSignal): Promise<void> {
+    return this.clock.sleep(ms, signal)
+  }
+}
+
+export function connect(given: JsonObject, environment: ConnectEnvironment): ArkClient {
+  return new ArkClient(given as Configuration, environment) // `configuration` has accepted it.
 }
 
 export function identify(given: JsonObject): Identity {

@@ -1,9 +1,8 @@
 // Credentials of a vault. The server tells them apart by what they are for: one per MCP server or secret name.
-import type { ApiClient } from '../../core/plugin/client.js'
 import type { Parts } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault.js'
-import { credentialPaging } from './client.js'
+import { type ArkClient, credentialPaging } from './client.js'
 
 const fields = {
   'auth/type': { immutable: true },
@@ -16,7 +15,7 @@ const fields = {
 
 const unrestricted = { type: 'unrestricted' } as const
 
-export const credentials: Parts<ApiClient, VaultBody> = {
+export const credentials: Parts<ArkClient, VaultBody> = {
   name: 'credentials',
   policy: () => 'own',
   fields,

@@ -1,12 +1,13 @@
 // Environments: cloud sandboxes. `config` is patched key by key, so what is not declared is sent as an explicit empty.
 import { patchBody } from '../../core/plugin/body.js'
-import type { ApiClient } from '../../core/plugin/client.js'
 import { type ApiFailure, isFailure } from '../../core/plugin/failure.js'
 import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { createdAtMs, idOutput } from './answers.js'
+import type { ArkClient } from './client.js'
 import { patch } from './patch.js'
+import { sessionsIn } from './session-use.js'
 import { wireNames } from './wire-name.js'
 
 const fields = {
@@ -19,7 +20,7 @@ const fields = {
 
 const packageManagers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
 
-export const environment = handler<ApiClient, EnvironmentBody>({
+export const environment = handler<ArkClient, EnvironmentBody>({
   kind: 'environment',
   form: 1,
   fields,
@@ -53,8 +54,9 @@ export const environment = handler<ApiClient, EnvironmentBody>({
   },
   remove: async ({ client, signal }, id) => void (await client.delete(`/environments/${id}`, { signal })),
   removal: 'delete',
-  list: ({ client, signal }: Call<ApiClient>) => client.list('/environments', { signal }),
+  list: ({ client, signal }: Call<ArkClient>) => client.list('/environments', { signal }),
   listIsComplete: true,
+  blockers: sessionsIn,
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },

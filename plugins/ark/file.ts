@@ -1,16 +1,15 @@
 // Files: uploaded as they are, checked by the server, gone after a week. Every change is a new upload.
-import type { ApiClient } from '../../core/plugin/client.js'
 import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
 import { isObject } from '../../core/value/tree.js'
 import type { FileBody } from '../kinds/file.js'
 import { createdAtMs } from './answers.js'
-import { filePaging } from './client.js'
+import { type ArkClient, filePaging } from './client.js'
 import { contentOf } from './upload.js'
 
 /** What an upload is for, unless the declaration says otherwise. */
 export const defaultPurpose = 'agent'
 
-export const file = handler<ApiClient, FileBody>({
+export const file = handler<ArkClient, FileBody>({
   kind: 'file',
   form: 1,
   fields: {
@@ -29,16 +28,16 @@ export const file = handler<ApiClient, FileBody>({
   createdAtMs,
 
   read: ({ client, signal }, id) => client.get(`/files/${id}`, { signal }),
-  async create(call, { desired, sources }) {
-    const { baseName, files } = await contentOf(call, sources)
+  async create(call, request) {
+    const { baseName, files } = await contentOf(call, request)
     const form = new FormData()
-    form.set('purpose', String(desired['purpose']))
+    form.set('purpose', String(request.desired['purpose']))
     form.set('file', new Blob([files[0]?.bytes ?? '']), baseName)
     return call.client.create('/files', form, call)
   },
   remove: async ({ client, signal }, id) => void (await client.delete(`/files/${id}`, { signal })),
   removal: 'delete',
-  list: ({ client, signal }: Call<ApiClient>) => client.list('/files', { signal }, filePaging),
+  list: ({ client, signal }: Call<ArkClient>) => client.list('/files', { signal }, filePaging),
   listIsComplete: true,
 
   replace: 'createFirst',

@@ -1,14 +1,14 @@
 // Updates whose metadata is patched key by key.
-import type { ApiClient } from '../../core/plugin/client.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import { isEmpty, isObject, type Json, type JsonObject } from '../../core/value/tree.js'
+import type { ArkClient } from './client.js'
 
 /**
  * Sends the patch. How a key is taken out is written nowhere: null comes first, and a key that the answer shows to
  * have survived is emptied, which means the same to whoever compares. `again` adds what a second update needs.
  */
 export async function patch(
-  { client, signal }: Call<ApiClient>,
+  { client, signal }: Call<ArkClient>,
   path: string,
   body: JsonObject,
   again: (answer: Remote) => JsonObject = () => ({}),

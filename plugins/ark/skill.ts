@@ -1,14 +1,15 @@
 // Skills: a folder, uploaded as one archive. There is no update and no way to remove one, so a changed folder becomes
 // a new skill, and the agents that use it are updated to its id.
-import type { ApiClient } from '../../core/plugin/client.js'
+
 import { isFailure } from '../../core/plugin/failure.js'
 import { handler } from '../../core/plugin/handler.js'
 import type { SkillBody } from '../kinds/skill.js'
 import { zipSkill } from '../shared/skill-package.js'
 import { createdAtMs, idOutput } from './answers.js'
+import type { ArkClient } from './client.js'
 import { contentOf } from './upload.js'
 
-export const skill = handler<ApiClient, SkillBody>({
+export const skill = handler<ArkClient, SkillBody>({
   kind: 'skill',
   form: 1,
   // The server takes name and description from SKILL.md, so that the content is all there is to compare.
@@ -20,8 +21,8 @@ export const skill = handler<ApiClient, SkillBody>({
   createdAtMs,
 
   read: ({ client, signal }, id) => client.get(`/skills/${id}`, { signal }),
-  async create(call, { sources }) {
-    const archive = zipSkill(await contentOf(call, sources), { wrapped: true })
+  async create(call, request) {
+    const archive = zipSkill(await contentOf(call, request), { wrapped: true })
     const form = new FormData()
     form.set('files', new Blob([archive], { type: 'application/zip' }), 'skill.zip')
     return call.client.create('/skills', form, { signal: call.signal })

@@ -1,13 +1,12 @@
 // Reading what an upload is made of.
-import type { LocalSource } from '../../core/declaration/declaration.js'
-import type { Call, SourceContent } from '../../core/plugin/handler.js'
+import type { Call, CreateRequest, SourceContent } from '../../core/plugin/handler.js'
 
-/** The content of the one source that files and skills name. */
+/** The content whose digest was planned; a declaration may name several sources. */
 export async function contentOf<Client>(
   call: Call<Client>,
-  sources: ReadonlyMap<string, LocalSource>,
+  { desired, sources }: Pick<CreateRequest, 'desired' | 'sources'>,
 ): Promise<SourceContent> {
-  const [source] = sources.values()
+  const source = [...sources.values()].find(({ sha256 }) => sha256 === desired['sha256'])
   if (!source) throw new Error('an upload was asked for without its source')
   return call.content(source)
 }

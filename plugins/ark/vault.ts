@@ -1,15 +1,15 @@
 // Vaults: named holders of credentials, which are inner objects with ids of their own.
 import { patchBody } from '../../core/plugin/body.js'
-import type { ApiClient } from '../../core/plugin/client.js'
 import { type Call, handler } from '../../core/plugin/handler.js'
 import type { VaultBody } from '../kinds/vault.js'
 import { createdAtMs, idOutput } from './answers.js'
+import type { ArkClient } from './client.js'
 import { credentials } from './credentials.js'
 import { patch } from './patch.js'
 
 const fields = { metadata: { map: 'patchNull' } } as const
 
-export const vault = handler<ApiClient, VaultBody>({
+export const vault = handler<ArkClient, VaultBody>({
   kind: 'vault',
   form: 1,
   fields,
@@ -25,7 +25,7 @@ export const vault = handler<ApiClient, VaultBody>({
   update: (call, request) => patch(call, `/vaults/${request.id}`, patchBody(fields, request)),
   remove: async ({ client, signal }, id) => void (await client.delete(`/vaults/${id}`, { signal })),
   removal: 'delete',
-  list: ({ client, signal }: Call<ApiClient>) => client.list('/vaults', { signal }),
+  list: ({ client, signal }: Call<ArkClient>) => client.list('/vaults', { signal }),
   listIsComplete: true,
 
   replace: 'createFirst',

@@ -1,5 +1,4 @@
 // Names of environments: unique in the account's project and of a narrow alphabet, unlike the names people give.
-
 /** The server's pattern: `[a-z0-9]`, then `[a-z0-9_.-]`, this many characters in all. */
 const lengthMin = 3
 const lengthMax = 64

@@ -7,6 +7,11 @@ import { environmentRoutes, environments } from './environments.js'
 import { authorize, errorAnswer } from './errors.js'
 import { fileRoutes, files } from './files.js'
 import { knobs } from './knobs.js'
+import { memories, memoryRoutes } from './memories.js'
+import { memoryStoreRoutes, memoryStores } from './memory-stores.js'
+import { sessionEventRoutes, sessionEvents } from './session-events.js'
+import { sessionResourceRoutes } from './session-resources.js'
+import { sessionRoutes, sessions } from './sessions.js'
 import { skillRoutes, skills } from './skills.js'
 import { vaultRoutes, vaults } from './vaults.js'
 
@@ -23,11 +28,28 @@ export const arkEmulator: EmulatedProvider = {
         ...fileRoutes,
         ...skillRoutes,
         ...agentRoutes,
+        ...memoryStoreRoutes,
+        ...memoryRoutes,
+        ...sessionRoutes,
+        ...sessionResourceRoutes,
+        ...sessionEventRoutes,
       ],
       error: errorAnswer,
       finish: (answer, { requestId }) => ({ ...answer, headers: { ...answer.headers, 'x-request-id': requestId } }),
     },
   ],
-  collections: { environments, vaults, credentials, files, skills, agents, agentVersions },
+  collections: {
+    environments,
+    vaults,
+    credentials,
+    files,
+    skills,
+    agents,
+    agentVersions,
+    memoryStores,
+    memories,
+    sessions,
+    sessionEvents,
+  },
   knobs,
 }

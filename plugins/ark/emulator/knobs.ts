@@ -12,4 +12,6 @@ export const knobs: JsonObject = {
   ignoresNullInMetadata: false,
   /** Null takes no roster away. */
   keepsRoster: false,
+  /** Sessions that were woken run until they are interrupted. */
+  sessionsKeepRunning: false,
 }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { Declaration, LocalSource, Project } from '../../../core/declaration/declaration.js'
 import type { Diagnostic } from '../../../core/diagnostic.js'
-import type { ApiClient } from '../../../core/plugin/client.js'
 import { fieldAt } from '../../../core/plugin/fields.js'
 import type { Call, FieldTable, Handler, LeafChange, Remote } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
@@ -10,7 +9,7 @@ import type { Clock } from '../../../core/ports/clock.js'
 import { fetchHttp } from '../../../core/ports/fetch-http.js'
 import { systemRandom } from '../../../core/ports/random.js'
 import { canonical, type Json, type JsonObject, leavesOf, type Tree } from '../../../core/value/tree.js'
-import { connect } from '../../../plugins/ark/client.js'
+import { type ArkClient, connect } from '../../../plugins/ark/client.js'
 import { arkEmulator } from '../../../plugins/ark/emulator/index.js'
 import { startEmulator } from '../../../plugins/emulator/start.js'
 
@@ -27,7 +26,7 @@ export interface Logged {
 export class Account {
   private constructor(
     readonly url: string,
-    readonly client: ApiClient,
+    readonly client: ArkClient,
     readonly close: () => Promise<void>,
   ) {}
 
@@ -40,7 +39,7 @@ export class Account {
   readonly reports: Diagnostic[] = []
   private readonly contents = new Map<string, readonly { readonly path: string; readonly bytes: Uint8Array }[]>()
 
-  get call(): Call<ApiClient> {
+  get call(): Call<ArkClient> {
     return {
       client: this.client,
       signal: new AbortController().signal,
@@ -148,7 +147,7 @@ export function scopeFor(one: Declaration, ids: Readonly<Record<string, string>>
 export class Subject {
   constructor(
     private readonly account: Account,
-    readonly handler: Handler<ApiClient>,
+    readonly handler: Handler<ArkClient>,
     readonly ids: Readonly<Record<string, string>> = {},
   ) {}
 

@@ -1,9 +1,8 @@
 import { strToU8, zipSync } from 'fflate'
 import t from 'tap'
 import { Problem } from '../../../core/diagnostic.js'
-import type { ApiClient } from '../../../core/plugin/client.js'
 import { isFailure } from '../../../core/plugin/failure.js'
-import type { Call, UpdateRequest } from '../../../core/plugin/handler.js'
+import type { UpdateRequest } from '../../../core/plugin/handler.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { agent } from '../../../plugins/ark/agent.js'
 import type { AgentBody } from '../../../plugins/kinds/agent.js'
@@ -239,7 +238,7 @@ t.test('a version conflict with another content stops, and overwrites nothing', 
 })
 
 async function requestFor(id: string, one: typeof plain): Promise<UpdateRequest> {
-  const remote = await agent.read(account.call as Call<ApiClient>, id)
+  const remote = await agent.read(account.call, id)
   const [desired, observed] = [subject.desired(one), agent.observed(remote)]
   return { id, desired, observed, remote, changes: differences(agent.fields, desired, observed), sources: new Map() }
 }

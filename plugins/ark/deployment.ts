@@ -1,0 +1,38 @@
+// Deployments: the API has none. A declared one is kept in the state file, and a run of it is a new session.
+import { type Derived, handler, type Remote } from '../../core/plugin/handler.js'
+import type { DeploymentBody } from '../kinds/deployment.js'
+import type { ArkClient } from './client.js'
+import { deploymentRun, uploadsOf } from './deployment-run.js'
+import { defaultPurpose } from './file.js'
+
+/** The engine calls none of these while there is no object. */
+const nothing = async (): Promise<Remote> => ({})
+
+export const deployment = handler<ArkClient, DeploymentBody>({
+  kind: 'deployment',
+  form: 1,
+  isStateOnly: true,
+  // There is nothing to observe: only the declaration can change.
+  fields: { '*': { writeOnly: true } },
+
+  desired: deploymentRun,
+  derive: ({ name, body }) =>
+    [...uploadsOf(name, body)].map(
+      ([written, upload]): Derived => ({
+        kind: 'file',
+        name: upload,
+        body: { source: written, purpose: defaultPurpose },
+      }),
+    ),
+  observed: () => ({}),
+  outputs: () => ({ id: '' }),
+
+  read: nothing,
+  create: nothing,
+  update: nothing,
+  remove: async () => {},
+  removal: 'delete',
+
+  replace: 'createFirst',
+  lostCreate: { by: 'repeat' },
+})

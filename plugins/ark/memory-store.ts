@@ -1,0 +1,39 @@
+// Memory stores: what agents keep between sessions. Names may repeat, so that only an id or a mark tells one.
+import { patchBody } from '../../core/plugin/body.js'
+import { type Call, handler } from '../../core/plugin/handler.js'
+import type { MemoryStoreBody } from '../kinds/memory-store.js'
+import { createdAtMs, idOutput } from './answers.js'
+import type { ArkClient } from './client.js'
+import { memoryEntries } from './memory-entries.js'
+import { patch } from './patch.js'
+
+const fields = { description: { clear: '' }, metadata: { map: 'patchNull' } } as const
+
+export const memoryStore = handler<ArkClient, MemoryStoreBody>({
+  kind: 'memory_store',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: ({ name, body }) => ({
+    name: body.name ?? name,
+    description: body.description,
+    metadata: body.metadata,
+  }),
+  // Counters move whenever an agent writes, which is no drift.
+  observed: ({ name, description, metadata }) => ({ name, description, metadata }),
+  outputs: idOutput,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.get(`/memory_stores/${id}`, { signal }),
+  create: ({ client, signal }, { desired }) => client.create('/memory_stores', desired, { signal }),
+  update: (call, request) => patch(call, `/memory_stores/${request.id}`, patchBody(fields, request)),
+  remove: async ({ client, signal }, id) => void (await client.delete(`/memory_stores/${id}`, { signal })),
+  removal: 'delete',
+  list: ({ client, signal }: Call<ArkClient>) => client.list('/memory_stores', { signal }),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+  parts: memoryEntries,
+})
