@@ -75,7 +75,7 @@ export function held(path: string, holder: Holder, host: Host): Problem {
   })
 }
 
-export function stillRunning(path: string, holder: Holder): Problem {
+export function stillRunning(holder: Holder): Problem {
   return problem('state.lock-in-use', 'The holder of the lock still runs', {
     detail: `${who(holder)} has held it since ${holder.since} and is running. Without its lock, two runs could lose each other's objects.`,
     fix: `Wait until it has ended, or stop it with "kill -INT ${holder.pid}": it then records what is in flight and lets go.`,

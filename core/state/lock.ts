@@ -61,7 +61,7 @@ export async function unlock(options: LockOptions): Promise<Holder | 'unreadable
       await disk.remove(path)
       return holder
     }
-    if (holder.host === host.name && !(await isDead(holder, host))) throw stillRunning(path, holder)
+    if (holder.host === host.name && !(await isDead(holder, host))) throw stillRunning(holder)
     await underGuard(options, { of: holder, guardsLeft: lockLimits.guardsMax }, () => disk.remove(path))
     return holder
   } catch (error) {
