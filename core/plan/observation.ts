@@ -4,6 +4,7 @@ import { isEmpty, type Json, type JsonObject, type LeafPath, leavesOf, type Tree
 
 export interface ObservedPart {
   readonly id: string
+  readonly remote: Remote
   readonly tree: Tree
 }
 

@@ -92,7 +92,7 @@ async function observeParts(
   if (!parts) return found
   for await (const remote of parts.list(call, id)) {
     if (parts.isGone?.(remote)) continue
-    found.set(parts.key(remote), { id: parts.id(remote), tree: parts.observed(remote) })
+    found.set(parts.key(remote), { id: parts.id(remote), remote, tree: parts.observed(remote) })
   }
   return found
 }

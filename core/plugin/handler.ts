@@ -221,9 +221,10 @@ export interface RemoteIndex {
   name(kind: string, id: string): string | undefined
   /**
    * Text for a secret that cannot be read back: the reference that stands in the file already, or a new one made of
-   * these words (`${KEYS_GITHUB_TOKEN}`). `at` is the path of the value in the body.
+   * these words (`${KEYS_GITHUB_TOKEN}`). `at` is the path of the value in the body, items of a list by their `name`:
+   * `['credentials', 'github', 'access_token']`.
    */
-  secret(at: readonly (string | number)[], ...words: readonly string[]): string
+  secret(at: readonly string[], ...words: readonly string[]): string
 }
 
 /** Lets handlers with different bodies be one list; the engine calls each with bodies of its kind only. */

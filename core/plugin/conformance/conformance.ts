@@ -1,0 +1,24 @@
+// The conformance suite's front door. What a handler is written against must stay cheap to import, so the suite and the
+// engine it drives are loaded only when it runs.
+import type { Runner, Subject } from './subject.js'
+
+export type { RemoteObject, Runner, Service, Subject, Version } from './subject.js'
+
+/**
+ * Tests a provider against the real engine: plan, apply, **plan again is empty**, drift, edits, crashes at every write,
+ * lost answers, overload, destroy, nothing left.
+ *
+ * ```js
+ * import { test } from 'node:test'
+ * import { kinds } from 'steward/kinds'
+ * import { conformance } from 'steward/plugin'
+ *
+ * await conformance({ test }, { provider, kinds, project, edits, startService })
+ * ```
+ *
+ * Resolves when the last test has ended; what failed is told by the runner.
+ */
+export async function conformance(runner: Runner, subject: Subject): Promise<void> {
+  const { runStages } = await import('./suite.js')
+  await runStages(runner, subject)
+}

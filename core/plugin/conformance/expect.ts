@@ -1,0 +1,101 @@
+// What must be true whenever the dust has settled: done, empty plan, and state that knows exactly what is out there.
+import assert from 'node:assert/strict'
+import { Connections } from '../../plan/connections.js'
+import type { Plan } from '../../plan/plan.js'
+import type { Row } from '../../state/row.js'
+import { handlerFor } from '../capabilities.js'
+import type { RemoteObject, Version } from './subject.js'
+import { busy, type Run, told, type World } from './world.js'
+
+export interface Tolerance {
+  /** Copies that nobody refers to may be left of kinds whose lost creates are simply repeated. */
+  readonly allowsCopies?: boolean
+  /** Objects were replaced or removed before, and some kinds cannot be removed. */
+  readonly allowsPermanent?: boolean
+}
+
+/** Everything is as declared, and one more plan finds nothing to do. */
+export async function expectSettled(world: World, version: Version, tolerance: Tolerance = {}): Promise<void> {
+  expectEmpty(await world.plan({ version }))
+  await expectKnown(world, version, tolerance)
+}
+
+export function expectDone({ outcomes }: Run): void {
+  const others = outcomes.filter(({ status }) => status !== 'done')
+  const lines = others.map(({ address, status, diagnostics }) => `${address}: ${status}, ${told(diagnostics)}`)
+  assert.deepEqual(lines, [], 'every change is done')
+}
+
+export function expectEmpty(plan: Plan): void {
+  assert.deepEqual(busy(plan), [], 'nothing is left to do')
+}
+
+/** State and service agree: one object for each row, one row for each object, inner objects likewise. */
+export async function expectKnown(world: World, version: Version, tolerance: Tolerance = {}): Promise<void> {
+  const rows = await world.rows(version)
+  const owned = [...rows].filter(([, { id, ownership }]) => id !== null && ownership !== 'external')
+  for (const [address, { operation, deposed }] of rows) {
+    assert.equal(operation, undefined, `${address} has no open work`)
+    assert.equal(deposed, undefined, `${address} has nothing left to remove`)
+  }
+  const known = new Map(owned.map(([address, { id }]) => [id ?? '', address]))
+  assert.equal(known.size, owned.length, 'no object belongs to two rows')
+  const present = await liveObjects(world)
+  const presentIds = new Set(present.map(({ id }) => id))
+  const lost = [...known].flatMap(([id, address]) => (presentIds.has(id) ? [] : [`${address} ${id}`]))
+  assert.deepEqual(lost, [], 'every row has its object')
+  const strange = present.filter((object) => !known.has(object.id) && !isTolerated(world, object, tolerance))
+  assert.deepEqual(strange.map(nameOf), [], 'every object has its row')
+  await expectParts(world, version, rows)
+}
+
+/** Nothing of the project is left that can be removed, and state is empty. */
+export async function expectNothingLeft(world: World, version: Version, tolerance: Tolerance = {}): Promise<void> {
+  assert.deepEqual([...(await world.rows(version)).keys()], [], 'state holds nothing')
+  const left = await liveObjects(world)
+  const removable = left.filter((object) => !isTolerated(world, object, { ...tolerance, allowsPermanent: true }))
+  assert.deepEqual(removable.map(nameOf), [], 'nothing is left that can be removed')
+}
+
+/** Objects that are in use or can be used. */
+export async function liveObjects({ service }: World): Promise<readonly RemoteObject[]> {
+  return (await service.objects()).filter(({ archived, seeded }) => !archived && !seeded)
+}
+
+async function expectParts(world: World, version: Version, rows: ReadonlyMap<string, Row>): Promise<void> {
+  const engine = await world.engine(version, world.begin())
+  const connections = new Connections(engine)
+  for (const { kind, name } of engine.project.declarations) {
+    const { provider } = world.subject
+    const address = `${provider.name}.${kind}.${name}`
+    const row = rows.get(address)
+    const served = handlerFor(provider, kind, row?.api ?? '')
+    const declaration = engine.project.find(kind, name)
+    if (served.type !== 'handler' || !served.handler.parts || !row?.id || !declaration) continue
+    const { parts } = served.handler
+    const found: string[] = []
+    const call = connections.call(provider.name, new AbortController().signal)
+    for await (const remote of parts.list(call, row.id))
+      if (!parts.isGone?.(remote)) found.push(`${parts.key(remote)} ${parts.id(remote)}`)
+    const ours = Object.entries(row.parts ?? {}).map(([key, id]) => `${key} ${id}`)
+    assert.deepEqual(
+      ours.filter((part) => !found.includes(part)),
+      [],
+      `${address}: every recorded ${parts.name} exists`,
+    )
+    if (parts.policy(declaration) === 'own')
+      assert.deepEqual(found.sort(), ours.sort(), `${address}: no other ${parts.name} exists`)
+  }
+}
+
+function isTolerated({ subject }: World, { kind, permanent }: RemoteObject, tolerance: Tolerance): boolean {
+  if (permanent && tolerance.allowsPermanent) return true
+  const isRepeated = subject.provider.handlers.some(
+    (handler) => handler.kind === kind && handler.lostCreate.by === 'repeat',
+  )
+  return isRepeated && tolerance.allowsCopies === true
+}
+
+function nameOf({ kind, name, id }: RemoteObject): string {
+  return `${kind} ${name ?? ''} ${id}`
+}

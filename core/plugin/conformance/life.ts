@@ -1,0 +1,152 @@
+// One process as the engine sees it, with a network that can go wrong and a life that can end at an exact moment. From
+// its death on none of its calls comes back, so nothing of it can go on, not even its error handling.
+import { setImmediate } from 'node:timers/promises'
+import type { Ports } from '../../engine.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Disk } from '../../ports/disk.js'
+import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from '../../ports/http.js'
+import { systemRandom } from '../../ports/random.js'
+
+/** What becomes of one request. `after`: it takes effect, and its answer is lost. */
+export type Fate =
+  | 'answered'
+  | 'dies before'
+  | 'dies after'
+  | 'interrupts before'
+  | 'interrupts after'
+  | 'overloaded'
+  | 'unreachable'
+  | 'fails before'
+  | 'fails after'
+  | 'lost after'
+
+export interface HttpCall {
+  readonly request: HttpRequest
+  readonly isWrite: boolean
+  /** Of the writes when it is one, of the reads when not, from 1. */
+  readonly number: number
+}
+
+export interface LifeOptions {
+  readonly disk: Disk
+  readonly http: Http
+  readonly pid: number
+  /** Of this process; a process of another number is dead. */
+  fate?(call: HttpCall): Fate
+  /** Called for the fates that interrupt. */
+  interrupt?(): void
+}
+
+const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+export class Life {
+  readonly ports: Ports
+  /** Resolves when it dies. */
+  readonly death: Promise<void>
+  writes = 0
+  private reads = 0
+  private isDead = false
+  private die: () => void = () => {}
+  private readonly inFlight = new Set<Promise<unknown>>()
+
+  constructor(private readonly options: LifeOptions) {
+    this.death = new Promise((resolve) => {
+      this.die = resolve
+    })
+    const { disk, pid } = options
+    this.ports = {
+      disk: this.mortal(disk),
+      clock: this.mortal(hastyClock),
+      random: systemRandom,
+      http: (request) => this.http(request),
+      host: { name: 'conformance', pid, processStart: async (asked) => (asked === pid ? `process ${pid}` : null) },
+    }
+  }
+
+  /** Requests that were on their way when it died: the service may still be at work on them. */
+  async settled(): Promise<void> {
+    while (this.inFlight.size > 0) await Promise.allSettled([...this.inFlight])
+  }
+
+  private async http(request: HttpRequest): Promise<HttpResponse> {
+    if (this.isDead) return never()
+    const isWrite = !readMethods.has(request.method)
+    const number = isWrite ? ++this.writes : ++this.reads
+    const fate = this.options.fate?.({ request, isWrite, number }) ?? 'answered'
+    if (fate === 'dies before') return this.end()
+    if (fate === 'interrupts before') this.options.interrupt?.()
+    if (fate === 'overloaded') return answer(429, { 'retry-after': '0' })
+    if (fate === 'unreachable') throw new HttpFailure('connection refused', false)
+    if (fate === 'fails before') return answer(500)
+    const sent = this.track(this.options.http(request))
+    if (fate === 'answered' || fate === 'interrupts before') return this.alive(sent)
+    await this.alive(sent)
+    if (fate === 'dies after') return this.end()
+    if (fate === 'fails after') return answer(500)
+    if (fate === 'lost after') throw new HttpFailure('connection reset', true)
+    this.options.interrupt?.()
+    return sent
+  }
+
+  private end(): Promise<never> {
+    this.isDead = true
+    this.die()
+    return never()
+  }
+
+  /** The result, as long as there is somebody to take it. */
+  private async alive<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      const result = await work
+      return this.isDead ? await never() : result
+    } catch (error) {
+      if (this.isDead) return never()
+      throw error
+    }
+  }
+
+  private track<Result>(work: Promise<Result>): Promise<Result> {
+    this.inFlight.add(work)
+    const forget = () => void this.inFlight.delete(work)
+    work.then(forget, forget)
+    return work
+  }
+
+  /** A port that stops answering at death. */
+  private mortal<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name)
+        if (typeof member !== 'function') return member
+        return (...values: unknown[]) => {
+          if (this.isDead) return never()
+          const result: unknown = member.apply(target, values)
+          return result instanceof Promise ? this.alive(result.then((value) => this.mortalResult(value))) : result
+        }
+      },
+    })
+  }
+
+  /** What a port opens dies with it. */
+  private mortalResult(value: unknown): unknown {
+    return typeof value === 'object' && value !== null && 'flush' in value ? this.mortal(value) : value
+  }
+}
+
+/** Never waits: backoffs and polls of a suite would take minutes. Time itself is real, because services go by it. */
+const hastyClock: Clock = {
+  now: () => Date.now(),
+  async sleep(_ms, signal) {
+    signal?.throwIfAborted()
+    await setImmediate()
+    signal?.throwIfAborted()
+  },
+}
+
+function answer(status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return { status, headers: new Headers(headers), text: '{}' }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {})
+}

@@ -1,0 +1,23 @@
+// A stage: a title that states what is true of the provider, and what shows it.
+import type { Subject } from './subject.js'
+import { World } from './world.js'
+
+export interface Stage {
+  readonly title: string
+  /** Rejects when it is not true. */
+  run(subject: Subject): Promise<void>
+}
+
+/** A stage in a world of its own. */
+export function stage(title: string, run: (world: World) => Promise<void>): Stage {
+  return { title, run: (subject) => inWorld(subject, run) }
+}
+
+export async function inWorld(subject: Subject, run: (world: World) => Promise<void>): Promise<void> {
+  const world = await World.open(subject)
+  try {
+    await run(world)
+  } finally {
+    await world.close()
+  }
+}

@@ -1,0 +1,69 @@
+// Plan, apply, plan again, destroy: what everything else rests on.
+import assert from 'node:assert/strict'
+import { expectDone, expectEmpty, expectKnown, expectNothingLeft, expectSettled } from '../expect.js'
+import { type Stage, stage } from '../stage.js'
+import type { Subject } from '../subject.js'
+import { busy, refusalOf, type World } from '../world.js'
+
+export function basicStages({ project: version }: Subject): readonly Stage[] {
+  return [
+    stage('everything declared is planned to be created, and planning writes nothing', async (world) => {
+      const { changes } = await world.plan({ version })
+      assert(changes.length >= 3, 'the project declares at least three resources')
+      assert.deepEqual([...new Set(changes.map(({ action }) => action))], ['create'])
+      assert.deepEqual(await world.service.objects().then((objects) => objects.filter(({ seeded }) => !seeded)), [])
+    }),
+
+    stage('an apply creates what is declared, and the plan after it is empty', async (world) => {
+      expectDone(await world.apply({ version }))
+      await expectSettled(world, version)
+      const again = await world.apply({ version })
+      assert.equal(again.writes, 0, 'an apply with nothing to do changes nothing')
+    }),
+
+    stage('destroy removes everything that can be removed, and a second one finds nothing', async (world) => {
+      expectDone(await world.apply({ version }))
+      expectDone(await world.apply({ version, mode: 'destroy' }))
+      await expectNothingLeft(world, version)
+      expectEmpty(await world.plan({ version, mode: 'destroy' }))
+    }),
+
+    stage('what was destroyed can be applied again', async (world) => {
+      expectDone(await world.apply({ version }))
+      expectDone(await world.apply({ version, mode: 'destroy' }))
+      expectDone(await world.apply({ version }))
+      await expectSettled(world, version, { allowsPermanent: true })
+    }),
+
+    stage('two projects in one account leave each other alone', async (world) => {
+      expectDone(await world.apply({ version }))
+      const other = world.stranger()
+      await other.apply({ version }) // Names may be taken; what is made counts.
+      expectEmpty(await world.plan({ version }))
+      await other.apply({ version, mode: 'destroy' })
+      expectEmpty(await world.plan({ version }))
+      await expectKnown(world, version, { allowsPermanent: true })
+    }),
+
+    stage('no value of a variable is written to a file or shown', async (world) => {
+      const plan = await world.plan({ version })
+      const applied = await world.apply({ version })
+      const refused = await refusalOf(world.plan({ version, targets: ['no.such.address'] }))
+      const shown = [plan, applied.plan].map(({ changes, diagnostics }) => ({
+        diagnostics,
+        changes: changes.map(({ leaves, notes, unverified }) => ({ leaves, notes, unverified })),
+      }))
+      expectNoSecret(world, JSON.stringify({ shown, outcomes: applied.outcomes, refused, busy: busy(plan) }))
+    }),
+  ]
+}
+
+function expectNoSecret({ subject, disk }: World, shown: string): void {
+  for (const [name, value] of Object.entries(subject.variables ?? {})) {
+    const forms = [value, encodeURIComponent(value), Buffer.from(value).toString('base64')]
+    for (const form of forms) {
+      assert(!disk.written.some((text) => text.includes(form)), `the value of ${name} is in no file`)
+      assert(!shown.includes(form), `the value of ${name} is in no message`)
+    }
+  }
+}

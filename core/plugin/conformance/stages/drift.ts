@@ -1,0 +1,95 @@
+// What somebody else does to the objects is seen and put right. That somebody has a copy of the folder and applies an
+// edit of the project from there, so that no knowledge of the service is needed to make drift.
+import assert from 'node:assert/strict'
+import type { Change, Plan } from '../../../plan/plan.js'
+import { expectDone, expectEmpty, expectSettled } from '../expect.js'
+import { inWorld, type Stage, stage } from '../stage.js'
+import type { Subject, Version } from '../subject.js'
+import { busy, type World } from '../world.js'
+
+export function driftStages({ project, edits }: Subject): readonly Stage[] {
+  return [
+    {
+      title: 'what somebody else changed is planned as drift, and an apply restores it',
+      async run(subject) {
+        let seen = 0
+        for (const edit of Object.values(edits))
+          await inWorld(subject, async (world) => {
+            seen += await driftBy(world, project, edit)
+          })
+        assert(seen > 0, 'at least one edit only changes resources in place, where it can be read back')
+      },
+    },
+
+    stage('an object that somebody else removed is created again', async (world) => {
+      expectDone(await world.apply({ version: project }))
+      const address = await leafOf(world, project)
+      const { plan } = await world.colleague().apply({ version: project, mode: 'destroy', targets: [address] })
+      assert.deepEqual(
+        plan.changes.map((change) => change.address),
+        [address],
+        'only the target is removed',
+      )
+      const repaired = await world.apply({ version: project })
+      const change = repaired.plan.changes.find((one) => one.address === address)
+      const isForgetful = plan.changes[0]?.action === 'forget' || isKept(world, address)
+      if (!isForgetful)
+        assert.deepEqual([change?.action, change?.cause], ['create', 'gone'], busy(repaired.plan).join())
+      expectDone(repaired)
+      await expectSettled(world, project, { allowsPermanent: true })
+    }),
+  ]
+}
+
+/** How many resources drifted by this edit; 0 where it is not one that can drift. */
+async function driftBy(world: World, project: Version, edit: Version): Promise<number> {
+  expectDone(await world.apply({ version: project }))
+  const colleague = world.colleague()
+  if (!(await colleague.plan({ version: edit })).changes.every(isInPlace)) return 0
+  const made = await colleague.apply({ version: edit })
+  expectDone(made)
+  const visible = made.plan.changes.filter(isVisible)
+  const plan = await world.plan({ version: project })
+  for (const { address } of visible) {
+    const seen = plan.changes.find((change) => change.address === address)
+    assert.equal(seen?.action, 'update', `${address} is seen to have drifted: ${busy(plan).join()}`)
+    assert.equal(seen?.cause, 'drift', `${address} drifted, and nothing else happened to it`)
+  }
+  expectDone(await world.apply({ version: project }))
+  await expectSettled(world, project)
+  expectEmpty(await refreshed(world, project))
+  return visible.length
+}
+
+/** Once more with a fresh look, because a provider may normalise late. */
+function refreshed(world: World, version: Version): Promise<Plan> {
+  return world.plan({ version })
+}
+
+function isInPlace({ action }: Change): boolean {
+  return action === 'none' || action === 'update'
+}
+
+/** Changed in something that the provider shows. */
+function isVisible({ action, leaves, resource }: Change): boolean {
+  if (action !== 'update' || !resource) return false
+  return leaves.some(
+    ({ before, after }) => before.type !== 'unverified' && before.type !== 'sensitive' && after.type !== 'sensitive',
+  )
+}
+
+/** An address that nothing else was applied with. */
+async function leafOf(world: World, version: Version): Promise<string> {
+  const rows = await world.rows(version)
+  const used = new Set(
+    [...rows.values()].flatMap(({ inputs }) => Object.keys(inputs ?? {}).map((key) => key.split('#')[0])),
+  )
+  const leaf = [...rows.keys()].find((address) => !used.has(address))
+  assert(leaf, 'some resource is used by no other')
+  return leaf
+}
+
+/** The provider cannot remove this kind, so nobody else can have. */
+function isKept({ subject }: World, address: string): boolean {
+  return subject.provider.handlers.some(({ kind, removal }) => removal === 'forget' && address.split('.')[1] === kind)
+}

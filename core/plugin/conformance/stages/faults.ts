@@ -1,0 +1,42 @@
+// A service that is overloaded, fails, or whose answers get lost: everything is done all the same, and nothing twice.
+import { chanceOf } from '../chance.js'
+import { expectDone, expectNothingLeft, expectSettled } from '../expect.js'
+import type { Fate, HttpCall } from '../life.js'
+import { type Stage, stage } from '../stage.js'
+import type { Subject } from '../subject.js'
+
+const seeds = [1, 2, 3] as const
+const share = 0.2
+
+const troubles: readonly { readonly what: string; readonly write: readonly Fate[]; readonly read: readonly Fate[] }[] =
+  [
+    { what: 'is overloaded', write: ['overloaded'], read: ['overloaded'] },
+    { what: 'fails', write: ['fails before', 'fails after'], read: ['fails before'] },
+    {
+      what: 'cannot be reached or loses its answers',
+      write: ['unreachable', 'lost after'],
+      read: ['unreachable', 'lost after'],
+    },
+  ]
+
+export function faultStages({ project, edits }: Subject): readonly Stage[] {
+  return troubles.flatMap(({ what, write, read }) =>
+    seeds.map((seed) =>
+      stage(`one request in five ${what}: everything is done, and nothing twice (seed ${seed})`, async (world) => {
+        const chance = chanceOf(seed)
+        const fate = ({ isWrite }: HttpCall): Fate => {
+          const fates = isWrite ? write : read
+          return chance() < share ? (fates[Math.floor(chance() * fates.length)] ?? 'answered') : 'answered'
+        }
+        expectDone(await world.apply({ version: project, fate }))
+        await expectSettled(world, project, { allowsCopies: true })
+        for (const version of Object.values(edits)) {
+          expectDone(await world.apply({ version, fate }))
+          await expectSettled(world, version, { allowsCopies: true, allowsPermanent: true })
+        }
+        expectDone(await world.apply({ version: project, mode: 'destroy', fate }))
+        await expectNothingLeft(world, project, { allowsCopies: true })
+      }),
+    ),
+  )
+}

@@ -1,0 +1,119 @@
+// Everything the providers hold, as far as it can be listed and said in agents.yaml.
+import type { Diagnostic } from '../diagnostic.js'
+import { type Address, formatAddress } from '../graph/address.js'
+import { marks } from '../graph/resource.js'
+import type { Connections } from '../plan/connections.js'
+import type { Handler, ListedObject, Remote } from '../plugin/handler.js'
+import type { Provider } from '../plugin/provider.js'
+import type { Registry } from '../plugin/registry.js'
+import type { Row } from '../state/row.js'
+import { isObject } from '../value/tree.js'
+
+export interface Discovered {
+  readonly provider: string
+  readonly kind: string
+  readonly api: string
+  readonly handler: Handler
+  readonly object: ListedObject
+  /** The address state knows it by. */
+  readonly address?: Address
+  /** State knows it, or its mark is of this project. */
+  readonly isOurs: boolean
+  /** The logical name its mark says, where the mark is of this project. */
+  readonly markedName?: string
+}
+
+export interface Discovery {
+  readonly objects: readonly Discovered[]
+  /** What could not be read back, and why. */
+  readonly notes: readonly Diagnostic[]
+}
+
+export interface DiscoverRequest {
+  readonly providers: readonly string[]
+  readonly registry: Registry
+  readonly connections: Connections
+  readonly rows: ReadonlyMap<Address, Row>
+  readonly projectName: string
+  readonly signal: AbortSignal
+}
+
+export async function discover(request: DiscoverRequest): Promise<Discovery> {
+  const bound = addressesById(request.rows)
+  const perHandler = request.providers.flatMap((name) => {
+    const provider = request.registry.provider(name)
+    return (provider?.handlers ?? []).map((handler) => ({ name, provider, handler }))
+  })
+  const notes = perHandler.flatMap(({ name, provider, handler }) => leftOut(name, provider, handler))
+  const lists = await Promise.all(
+    perHandler.map(({ name, handler }) =>
+      handler.list && handler.declare ? listAll(request, name, handler, bound) : Promise.resolve([]),
+    ),
+  )
+  return { objects: lists.flat(), notes }
+}
+
+async function listAll(
+  { connections, projectName, signal }: DiscoverRequest,
+  provider: string,
+  handler: Handler,
+  bound: ReadonlyMap<string, Address>,
+): Promise<readonly Discovered[]> {
+  const call = connections.call(provider, signal)
+  const found: Discovered[] = []
+  for await (const remote of handler.list?.(call) ?? []) {
+    if (handler.isGone?.(remote)) continue
+    const { id } = handler.outputs(remote)
+    const parts = new Map<string, Remote>()
+    for await (const part of handler.parts?.list(call, id) ?? []) {
+      if (!handler.parts?.isGone?.(part)) parts.set(handler.parts?.key(part) ?? '', part)
+    }
+    const address = bound.get(`${provider} ${handler.kind} ${id}`)
+    const mark = markOf(handler, remote, projectName)
+    found.push({
+      provider,
+      kind: handler.kind,
+      api: handler.api ?? '',
+      handler,
+      object: { id, remote, parts },
+      isOurs: address !== undefined || mark !== undefined,
+      ...(address === undefined ? {} : { address }),
+      ...(mark?.name === undefined ? {} : { markedName: mark.name }),
+    })
+  }
+  return found
+}
+
+/** Our mark on an object; undefined without one, or with another project's. */
+export function markOf(handler: Handler, remote: Remote, projectName: string): { readonly name?: string } | undefined {
+  if (handler.mark === undefined) return undefined
+  const held = handler.observed(remote)[handler.mark]
+  if (!isObject(held) || held[marks.project] !== projectName) return undefined
+  const name = held[marks.resource]
+  return typeof name === 'string' && name !== '' ? { name } : {}
+}
+
+function leftOut(name: string, provider: Provider | undefined, handler: Handler): readonly Diagnostic[] {
+  if ((handler.list && handler.declare) || handler.isStateOnly) return []
+  return [
+    {
+      code: 'sync.left-out',
+      severity: 'note',
+      summary: 'A kind cannot be read back',
+      detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${handler.kind}s, so they are left out; references to them keep the raw ids.`,
+    },
+  ]
+}
+
+function addressesById(rows: ReadonlyMap<Address, Row>): ReadonlyMap<string, Address> {
+  const found = new Map<string, Address>()
+  for (const [address, { id }] of rows) {
+    const [provider, kind] = address.split('.')
+    if (id !== null) found.set(`${provider} ${kind} ${id}`, address)
+  }
+  return found
+}
+
+export function addressOf({ provider, kind, address }: Discovered, name: string): Address {
+  return address ?? formatAddress({ provider, kind, name })
+}

@@ -1,0 +1,170 @@
+// Import: binds an existing remote object to an address, after making sure that nobody else has it.
+
+import { recordLeaves, rowFor } from '../apply/record.js'
+import { type Problem, problem } from '../diagnostic.js'
+import type { ApplyOptions } from '../engine.js'
+import { type Address, parseAddress } from '../graph/address.js'
+import { marks } from '../graph/resource.js'
+import { buildResources } from '../graph/resources.js'
+import { Connections } from '../plan/connections.js'
+import type { Present } from '../plan/observation.js'
+import { KnownOutputs } from '../plan/outputs.js'
+import type { Resource } from '../plan/plan.js'
+import { observe } from '../plan/refresh.js'
+import type { Handler, LeafChange, ListedObject } from '../plugin/handler.js'
+import { createHasher } from '../state/hashes.js'
+import type { Row } from '../state/row.js'
+import type { StateWriter } from '../state/store.js'
+import { isObject, type JsonObject, leafPath, type Tree } from '../value/tree.js'
+import { variableName } from './remote-index.js'
+
+export interface Binding {
+  readonly address: Address
+  readonly id: string
+}
+
+/** Finds the object in whichever API of the provider has it. Rejects when it is missing, archived or bound already. */
+export async function findForImport(
+  options: ApplyOptions,
+  rows: ReadonlyMap<Address, Row>,
+  { address, id }: Binding,
+): Promise<{ readonly handler: Handler; readonly object: ListedObject; readonly found: Present }> {
+  refuseBound(rows, { address, id })
+  const { provider, kind } = parseAddress(address)
+  const connections = new Connections(options)
+  const call = connections.call(provider, options.hardStop ?? new AbortController().signal)
+  const handlers = connections
+    .provider(provider)
+    .handlers.filter((handler) => handler.kind === kind && !handler.isStateOnly)
+  for (const handler of handlers) {
+    const found = await observe(handler, call, id)
+    if (found.type === 'gone') continue
+    const parts = new Map([...found.parts].map(([key, part]) => [key, part.remote]))
+    return { handler, object: { id, remote: found.remote, parts }, found }
+  }
+  throw problem('import.not-found', 'There is no such object to import', {
+    address,
+    detail: `${provider} has no ${kind} ${id}, or it is archived.`,
+    fix: 'Check the id, and that the key under providers belongs to the account that has it.',
+  })
+}
+
+/** Binds the object. The project must declare the address; the mark is put on the object where it can carry one. */
+export async function bind(options: ApplyOptions, state: StateWriter, binding: Binding): Promise<void> {
+  const { address, id } = binding
+  const { handler, found } = await findForImport(options, state.rows, binding)
+  const { project, registry } = options
+  const resources = buildResources({
+    project,
+    registry,
+    projectName: state.project,
+    rows: new Map([[address, { id, form: handler.form, leaves: {}, ...(handler.api ? { api: handler.api } : {}) }]]),
+    targets: ({ providers }) => providers.names,
+  })
+  const resource = resources.all.get(address)
+  if (!resource) throw notDeclared(address)
+  if ((handler.api ?? resource.api) !== resource.api) throw otherApi(resource, handler)
+  const values = new KnownOutputs(project.variables, state.rows)
+  const connections = new Connections(options)
+  const { provider } = parseAddress(address)
+  const call = connections.call(provider, options.hardStop ?? new AbortController().signal)
+
+  const marked = await mark(handler, call, resource, found, state.project)
+  const parts = Object.fromEntries([...found.parts].map(([key, part]) => [key, part.id]))
+  const hasher = createHasher({ salt: state.salt })
+  const leaves = await recordLeaves({ resource, values, hasher, parts, found: marked })
+  const { id: _, ...outputs } = handler.outputs(marked.remote)
+  await state.put(address, {
+    ...rowFor(resource, values),
+    id,
+    // A leaf that differs, or cannot be seen, has no base: the next plan compares it as it is.
+    leaves: Object.fromEntries(Object.entries(leaves).filter(([, hashes]) => typeof hashes === 'string')),
+    ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
+    ...(Object.keys(parts).length > 0 ? { parts } : {}),
+  })
+  if (!state.providers.has(provider)) await state.setFingerprint(provider, connections.fingerprint(provider))
+}
+
+/** Writes the ownership mark and nothing else. */
+async function mark(
+  handler: Handler,
+  call: Parameters<Handler['read']>[0],
+  resource: Resource,
+  found: Present,
+  projectName: string,
+): Promise<Present> {
+  if (handler.mark === undefined || !handler.update) return found
+  const held = found.observed[handler.mark]
+  const ours = { [marks.project]: projectName, [marks.resource]: resource.name }
+  const before = isObject(held) ? held : {}
+  const changes: LeafChange[] = Object.entries(ours)
+    .filter(([key, value]) => before[key] !== value)
+    .map(([key, value]) => ({ path: leafPath([handler.mark ?? '', key]), before: before[key], after: value }))
+  if (changes.length === 0) return found
+  const desired: Tree = { ...found.observed, [handler.mark]: { ...before, ...ours } }
+  const { id, observed, remote } = found
+  await handler.update(call, { id, desired, observed, remote, changes, sources: new Map() })
+  const now = await observe(handler, call, id)
+  return now.type === 'present' ? now : found
+}
+
+function refuseBound(rows: ReadonlyMap<Address, Row>, { address, id }: Binding): void {
+  if (rows.has(address)) {
+    throw problem('import.address-taken', 'The address is bound already', {
+      address,
+      detail: `${address} is bound to ${rows.get(address)?.id ?? 'an object that is being created'}.`,
+      fix: `Release it first: agents state rm ${address}`,
+    })
+  }
+  const { provider, kind } = parseAddress(address)
+  for (const [other, row] of rows) {
+    const isSameKind = other.startsWith(`${provider}.${kind}.`)
+    const isHeld = row.id === id || row.deposed?.some((old) => old.id === id)
+    if (isSameKind && isHeld) {
+      throw problem('import.id-taken', 'The object is bound already', {
+        address,
+        detail: `${id} is bound to ${other}${row.id === id ? '' : ', which has replaced it and will remove it'}.`,
+        fix: `Use ${other}, or rename it with "agents state mv ${other} ${address}".`,
+      })
+    }
+  }
+}
+
+function notDeclared(address: Address): Problem {
+  return problem('import.not-declared', 'The address is not declared', {
+    address,
+    detail: `agents.yaml declares nothing that becomes ${address}.`,
+    fix: 'Declare it, or correct the address.',
+  })
+}
+
+function otherApi({ address, api }: Resource, handler: Handler): Problem {
+  return problem('import.other-api', 'The object is in another API than the declaration', {
+    address,
+    detail: `The declaration belongs to the ${api} API, and the object is in the ${handler.api ?? 'other'} one.`,
+    fix: 'Change the delivery of what uses it, or import another object.',
+  })
+}
+
+/** The declaration to write for an object that the file does not declare; references are named as far as state knows them. */
+export function declarationFor(
+  rows: ReadonlyMap<Address, Row>,
+  { address }: Binding,
+  { handler, object }: { readonly handler: Handler; readonly object: ListedObject },
+): JsonObject {
+  const { provider, name } = parseAddress(address)
+  const body = handler.declare?.(object, {
+    self: name,
+    name: (kind, id) => {
+      const owner = [...rows].find(([other, row]) => other.startsWith(`${provider}.${kind}.`) && row.id === id)
+      return owner && parseAddress(owner[0]).name
+    },
+    secret: (_at, ...words) => `\${${variableName(words)}}`,
+  })
+  if (body) return body
+  throw problem('import.cannot-declare', 'The object cannot be written into agents.yaml', {
+    address,
+    detail: `${provider} does not show enough of its ${handler.kind}s to write a declaration.`,
+    fix: `Declare ${address} by hand, then import it.`,
+  })
+}

@@ -1,0 +1,61 @@
+// Logical names for remote objects: what state says, else what the mark says, else made of what people call them.
+import { Problem } from '../diagnostic.js'
+import { formatAddress, parseAddress } from '../graph/address.js'
+import type { Discovered } from './discover.js'
+
+const nameLengthMax = 64
+
+/** One name per object, unique per provider and kind. Two objects that claim one name by mark are an error. */
+export function nameAll(objects: readonly Discovered[]): ReadonlyMap<Discovered, string> {
+  const names = new Map<Discovered, string>()
+  const taken = new Map<string, Discovered>()
+  const take = (object: Discovered, name: string) => {
+    names.set(object, name)
+    taken.set(keyOf(object, name), object)
+  }
+  for (const object of objects) if (object.address !== undefined) take(object, parseAddress(object.address).name)
+  const clashes: Discovered[][] = []
+  for (const object of objects) {
+    if (names.has(object) || object.markedName === undefined) continue
+    const other = taken.get(keyOf(object, object.markedName))
+    if (other) clashes.push([other, object])
+    else take(object, object.markedName)
+  }
+  if (clashes.length > 0) throw new Problem(clashes.map(([first, second]) => claimedTwice(first, second)))
+  for (const object of objects) {
+    if (names.has(object)) continue
+    const base = slug(object.handler.name?.(object.object.remote) ?? object.kind)
+    let name = base
+    for (let count = 2; taken.has(keyOf(object, name)); count++) name = `${base}-${count}`
+    take(object, name)
+  }
+  return names
+}
+
+/** Lower case, digits and dashes, as people write logical names. */
+export function slug(text: string): string {
+  const made = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, nameLengthMax)
+  return made === '' ? 'unnamed' : made
+}
+
+function keyOf({ provider, kind }: Discovered, name: string): string {
+  return formatAddress({ provider, kind, name })
+}
+
+function claimedTwice(first: Discovered | undefined, second: Discovered | undefined) {
+  const name = second?.markedName ?? ''
+  const address = second ? keyOf(second, name) : ''
+  return {
+    code: 'sync.name-claimed-twice',
+    severity: 'error' as const,
+    summary: 'Two remote objects claim one logical name',
+    detail: `${first?.object.id} and ${second?.object.id} both say that they are ${address}. The file was left as it is.`,
+    fix: 'Remove one of them, or take its mark away.',
+    address,
+  }
+}

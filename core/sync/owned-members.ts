@@ -1,0 +1,70 @@
+// Fails closed where a reference to something of ours cannot be named (agent configuration 2.15 rule 10): writing a raw
+// id there would quietly give up an object that the project owns.
+import { type Diagnostic, Problem } from '../diagnostic.js'
+import type { Address } from '../graph/address.js'
+import type { Connections } from '../plan/connections.js'
+import { isFailure } from '../plugin/failure.js'
+import type { Handler } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import { markOf } from './discover.js'
+import type { NamedObjects } from './remote-index.js'
+
+export interface MemberRequest {
+  readonly index: NamedObjects
+  readonly connections: Connections
+  readonly rows: ReadonlyMap<Address, Row>
+  readonly projectName: string
+  readonly signal: AbortSignal
+}
+
+export async function refuseLostMembers(request: MemberRequest): Promise<void> {
+  const nameless = [...request.index.nameless].map(({ kind, object }) =>
+    lost(`The ${kind} ${object.id} is marked as belonging to this project, but its mark has no logical name.`),
+  )
+  const missing = await Promise.all([...request.index.unknown].map((key) => judge(request, key)))
+  const found = [...nameless, ...missing.flat()]
+  if (found.length > 0) throw new Problem(found)
+}
+
+async function judge(request: MemberRequest, key: string): Promise<readonly Diagnostic[]> {
+  const [provider = '', kind = '', id = ''] = key.split(' ')
+  const owner = [...request.rows].find(([address, row]) => address.startsWith(`${provider}.${kind}.`) && row.id === id)
+  const handlers = request.connections
+    .provider(provider)
+    .handlers.filter((one) => one.kind === kind && one.list && one.declare)
+  for (const handler of handlers) {
+    const verdict = await look(request, handler, provider, id, owner?.[0])
+    if (verdict) return [lost(verdict)]
+  }
+  return []
+}
+
+async function look(
+  { connections, projectName, signal }: MemberRequest,
+  handler: Handler,
+  provider: string,
+  id: string,
+  owner: Address | undefined,
+): Promise<string | undefined> {
+  const what = owner === undefined ? `The ${handler.kind} ${id}` : `${owner} (${id})`
+  try {
+    const remote = await handler.read(connections.call(provider, signal), id)
+    const isOurs = owner !== undefined || markOf(handler, remote, projectName) !== undefined
+    if (!isOurs) return undefined
+    if (handler.isGone?.(remote)) return `${what} belongs to this project and is archived.`
+    return `${what} belongs to this project, and the account's listing does not show it.`
+  } catch (error) {
+    if (!isFailure(error, 'gone')) throw error
+    return owner === undefined ? undefined : `${what} belongs to this project and does not exist any more.`
+  }
+}
+
+function lost(detail: string): Diagnostic {
+  return {
+    code: 'sync.owned-member-lost',
+    severity: 'error',
+    summary: 'Something of this project is referred to and cannot be named',
+    detail: `${detail} The file was left as it is.`,
+    fix: 'Take it out of what refers to it, or restore it, and sync again.',
+  }
+}

@@ -1,0 +1,57 @@
+// What handlers may ask while they turn a remote object into a declaration.
+import type { RemoteIndex } from '../plugin/handler.js'
+import { isObject, type Json, type JsonObject } from '../value/tree.js'
+import type { Discovered } from './discover.js'
+
+export class NamedObjects {
+  private readonly byId = new Map<string, Discovered>()
+  /** Ids that were asked for and are no listed object's: `provider kind id`. */
+  readonly unknown = new Set<string>()
+  /** Objects of ours that were asked for and have no logical name. */
+  readonly nameless = new Set<Discovered>()
+
+  constructor(readonly names: ReadonlyMap<Discovered, string>) {
+    for (const object of names.keys()) this.byId.set(keyOf(object.provider, object.kind, object.object.id), object)
+  }
+
+  /** `written`: the body as the file has it, references to variables unexpanded. */
+  indexFor(object: Discovered, written: JsonObject | undefined): RemoteIndex {
+    return {
+      self: this.names.get(object) ?? '',
+      name: (kind, id) => this.nameOf(object.provider, kind, id),
+      secret: (at, ...words) => secretWritten(written, at) ?? `\${${variableName(words)}}`,
+    }
+  }
+
+  private nameOf(provider: string, kind: string, id: string): string | undefined {
+    const key = keyOf(provider, kind, id)
+    const found = this.byId.get(key)
+    if (!found) this.unknown.add(key)
+    else if (found.isOurs && found.address === undefined && found.markedName === undefined) this.nameless.add(found)
+    return found && this.names.get(found)
+  }
+}
+
+/** Letters, digits and underscores, as shells take them. */
+export function variableName(words: readonly string[]): string {
+  const name = words
+    .join('_')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+  return /^[A-Z]/.test(name) ? name : `SECRET_${name}`
+}
+
+/** What stands in the file at a path, items of lists found by their names. */
+function secretWritten(body: Json | undefined, at: readonly string[]): string | undefined {
+  let current: Json | undefined = body
+  for (const key of at) {
+    if (Array.isArray(current)) current = current.find((item) => isObject(item) && item['name'] === key)
+    else current = isObject(current) ? current[key] : undefined
+  }
+  return typeof current === 'string' ? current : undefined
+}
+
+function keyOf(provider: string, kind: string, id: string): string {
+  return `${provider} ${kind} ${id}`
+}
