@@ -4,8 +4,8 @@ import type { Remote } from '../../core/plugin/handler.js'
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import { isObject } from '../../core/value/tree.js'
 
-/** Keys of metadata that the server writes itself. */
-export const serverMetadata: ReadonlySet<string> = new Set(['created_by'])
+/** Metadata that the forward API writes itself. */
+export const serverMetadata: ReadonlyMap<string, string> = new Map([['created_by', 'forward']])
 
 /** Names that people gave to `id` over time, the first one found wins. */
 const idMembers = ['id', 'file_id'] as const
@@ -48,7 +48,7 @@ export function textsOf(value: Json | undefined): readonly string[] {
 
 export function metadataOf(remote: Remote): JsonObject {
   const entries = Object.entries(objectOf(remote['metadata']))
-  return Object.fromEntries(entries.filter(([key]) => !serverMetadata.has(key)))
+  return Object.fromEntries(entries.filter(([key, value]) => serverMetadata.get(key) !== value))
 }
 
 /** An archived object can still be read, but for us it is gone. */

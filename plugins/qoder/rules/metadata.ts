@@ -54,25 +54,29 @@ export function metadataRules(kind: string, { markPairs = limits.markPairs }: { 
         }
       },
     }),
-    rule<BodyWithMetadata>({
-      code: `qoder.${kind}-metadata-reserved`,
-      kind,
-      phase: 'declaration',
-      severity: 'error',
-      summary: 'A metadata key belongs to Qoder',
-      fix: 'Use another key.',
-      *check({ declaration: { body }, api }) {
-        if (api !== 'forward') return
-        for (const key of Object.keys(body.metadata ?? {})) {
-          if (!serverMetadata.has(key)) continue
-          yield {
-            at: ['metadata', key],
-            onKey: true,
-            detail: `The forward API writes "${key}" itself and refuses it in requests.`,
-          }
-        }
-      },
-    }),
   ]
   return rules
+}
+
+/** For kinds where the forward API puts a key of its own into metadata. */
+export function reservedMetadataRule(kind: string): ProviderRule {
+  return rule<BodyWithMetadata>({
+    code: `qoder.${kind}-metadata-reserved`,
+    kind,
+    phase: 'declaration',
+    severity: 'error',
+    summary: 'A metadata key belongs to Qoder',
+    fix: 'Use another key.',
+    *check({ declaration: { body }, api }) {
+      if (api !== 'forward') return
+      for (const key of Object.keys(body.metadata ?? {})) {
+        if (!serverMetadata.has(key)) continue
+        yield {
+          at: ['metadata', key],
+          onKey: true,
+          detail: `The forward API writes "${key}" itself and refuses it in requests.`,
+        }
+      }
+    },
+  })
 }

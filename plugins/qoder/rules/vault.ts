@@ -2,7 +2,7 @@
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { VaultBody } from '../../kinds/vault.js'
 import { keyOf } from '../credential.js'
-import { metadataRules } from './metadata.js'
+import { metadataRules, reservedMetadataRule } from './metadata.js'
 
 export const vaultRules: readonly ProviderRule[] = [
   rule<VaultBody>({
@@ -94,4 +94,5 @@ export const vaultRules: readonly ProviderRule[] = [
     },
   }),
   ...metadataRules('vault'),
+  reservedMetadataRule('vault'),
 ]

@@ -165,3 +165,14 @@ t.test('2.5 an external environment is found in either API', async (t) => {
     'an id leads nowhere else',
   )
 })
+
+t.test('a metadata key is ours unless the service wrote it', async (t) => {
+  const bench = await openQoder(t)
+  bench.declare('environment', 'box', { metadata: { created_by: 'me' } })
+  const { id } = await bench.create('environment', 'box')
+  t.same(await bench.drift('environment', 'box'), [])
+  bench.declare('environment', 'box', {})
+  t.same(await bench.drift('environment', 'box'), ['metadata/created_by'])
+  await bench.change(String(id), { metadata: { created_by: 'forward' } })
+  t.same(await bench.drift('environment', 'box'), [], 'as the forward API marks its objects')
+})

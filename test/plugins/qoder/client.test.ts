@@ -1,0 +1,168 @@
+// Where calls go, how lists are followed, and what the answers mean.
+import t from 'tap'
+import { Check } from 'typebox/value'
+import type { FailureClass } from '../../../core/plugin/failure.js'
+import { fetchHttp } from '../../../core/ports/fetch-http.js'
+import type { HttpRequest } from '../../../core/ports/http.js'
+import type { Json } from '../../../core/value/tree.js'
+import { kinds } from '../../../plugins/kinds/index.js'
+import { configuration, connect, identify, paging } from '../../../plugins/qoder/client.js'
+import { classify } from '../../../plugins/qoder/failure.js'
+import { qoder } from '../../../plugins/qoder/index.js'
+import { openQoder, seed, turn } from './subject.js'
+
+const clock = { now: () => 0, sleep: async () => {} }
+const random = { uuid: () => '', fraction: () => 0 }
+
+/** Answers these bodies in turn, then empty ones. */
+function recorded(...answers: readonly Json[]) {
+  const seen: HttpRequest[] = []
+  const left = [...answers]
+  const http = async (request: HttpRequest) => {
+    seen.push(request)
+    return { status: 200, headers: new Headers(), text: JSON.stringify(left.shift() ?? {}) }
+  }
+  return { seen, environment: { http, clock, random } }
+}
+
+t.test('5 both APIs are reached through the gateway, or through the emulator alone', async (t) => {
+  const given = { api_key: 'pt-secret' }
+  const configurations = [
+    given,
+    { ...given, gateway: 'https://api.qoder.com.cn/api/v1/cloud/' },
+    { ...given, gateway: 'https://proxy.example/qoder' },
+    { ...given, gateway: 'https://proxy.example/cloud', forward_gateway: 'https://other.example/forward/' },
+  ]
+  const { seen, environment } = recorded()
+  for (const one of configurations) {
+    const { managed, forward } = connect(one, environment)
+    await managed.get('/agents')
+    await forward.get('/templates')
+  }
+  const { managed, forward } = connect(configurations[3] ?? given, {
+    ...environment,
+    emulatorUrl: 'http://127.0.0.1:1',
+  })
+  await managed.get('/agents')
+  await forward.get('/templates')
+  t.strictSame(
+    seen.map(({ url }) => url),
+    [
+      'https://api.qoder.com/api/v1/cloud/agents',
+      'https://api.qoder.com/api/v1/forward/templates',
+      'https://api.qoder.com.cn/api/v1/cloud/agents',
+      'https://api.qoder.com.cn/api/v1/forward/templates',
+      'https://proxy.example/qoder/agents',
+      'https://proxy.example/qoder/forward/templates',
+      'https://proxy.example/cloud/agents',
+      'https://other.example/forward/templates',
+      'http://127.0.0.1:1/qoder/api/v1/cloud/agents',
+      'http://127.0.0.1:1/qoder/api/v1/forward/templates',
+    ],
+  )
+  for (const { headers } of seen) t.match(headers, { authorization: 'Bearer pt-secret' })
+  t.strictSame(identify(given), { host: 'https://api.qoder.com/api/v1/cloud' })
+  t.match(identify(configurations[3] ?? given), { workspace: 'https://other.example/forward' })
+})
+
+t.test('5 the configuration is a token and two optional addresses, and nothing unknown', async (t) => {
+  t.ok(Check(configuration, { api_key: 'x' }))
+  t.ok(Check(configuration, { api_key: 'x', gateway: 'https://a', forward_gateway: 'https://b' }))
+  t.notOk(Check(configuration, {}))
+  t.notOk(Check(configuration, { api_key: 'x', workspace_id: 'y' }))
+})
+
+t.test(
+  'a list goes on with the token where there is one, else after the last id, and ends with an empty page',
+  async (t) => {
+    const { seen, environment } = recorded(
+      { data: [{ id: 'a' }], next_page: 'p2', has_more: true, last_id: 'a' },
+      { data: [{ id: 'b' }], next_page: null, has_more: true, last_id: 'b' },
+      { data: [], has_more: true, last_id: 'b' },
+    )
+    const ids: Json[] = []
+    for await (const { id } of connect({ api_key: 'x' }, environment).managed.list('/agents', {}, paging))
+      ids.push(id ?? null)
+    t.strictSame(ids, ['a', 'b'])
+    t.strictSame(
+      seen.map(({ url }) => url.split('?')[1]),
+      ['limit=100', 'limit=100&page=p2', 'limit=100&after_id=b'],
+    )
+  },
+)
+
+t.test('every page of a long list is read in each dialect', async (t) => {
+  const bench = await openQoder(t)
+  for (let index = 0; index < 120; index++) await seed(bench, 'environment', { name: `environment ${index}` })
+  for (const dialect of ['both', 'pages', 'sdk']) {
+    await turn(bench, { dialect })
+    t.equal(new Set(await bench.listed('environment')).size, 120, dialect)
+  }
+})
+
+const meanings: readonly (readonly [string, string, number, object, FailureClass])[] = [
+  ['an unknown field', 'POST', 400, { message: 'tunnel_id: unknown field' }, 'invalid'],
+  ['a wrong token', 'GET', 401, { message: 'no' }, 'denied'],
+  ['a missing permission', 'GET', 403, { message: 'no' }, 'denied'],
+  ['an unknown id', 'GET', 404, { message: 'no' }, 'gone'],
+  ['a taken name', 'POST', 409, { message: 'an agent named "x" already exists' }, 'nameTaken'],
+  ['another version', 'PUT', 409, { message: 'version 1 is not the current version 2' }, 'stale'],
+  ['an environment in use', 'DELETE', 409, { message: 'environment in use' }, 'inUse'],
+  ['an environment in use, told with 400', 'DELETE', 400, { message: 'Environment is in use' }, 'inUse'],
+  ['a store still mounted', 'DELETE', 409, { message: 'the store is still mounted' }, 'inUse'],
+  ['a removal refused without a reason', 'DELETE', 409, { message: 'conflict' }, 'inUse'],
+  ['an update refused without a reason', 'POST', 409, { message: 'conflict' }, 'stale'],
+  ['an archived object', 'POST', 409, { message: 'the template is archived' }, 'invalid'],
+  ['credentials of another channel', 'POST', 409, { code: 'CHANNEL_CREDENTIAL_CONFLICT', message: 'no' }, 'nameTaken'],
+  ['an idempotency key with another body', 'POST', 409, { code: 'idempotency_key_reused', message: 'no' }, 'invalid'],
+  ['too many requests', 'GET', 429, { message: 'slow down' }, 'retry'],
+  ['a server in trouble', 'GET', 503, { message: 'no' }, 'retry'],
+]
+for (const [title, method, status, error, expected] of meanings)
+  t.test(`the answer is understood: ${title}`, async (t) => {
+    t.equal(classify({ method, path: '/x', status, body: { type: 'error', error } }).class, expected)
+  })
+
+t.test('a failure is told with its code and the member concerned', async (t) => {
+  const body = (error: object) => ({ type: 'error', error: { type: 'invalid_request_error', ...error } })
+  const told = (error: object) => classify({ method: 'POST', path: '/x', status: 400, body: body(error) })
+  t.strictSame(told({ message: 'too long', param: 'name' }), {
+    class: 'invalid',
+    code: 'invalid_request_error',
+    message: 'too long (name)',
+  })
+  t.match(told({ code: 'invalid_request_body', message: 'name: too long', param: 'name' }), {
+    code: 'invalid_request_body',
+    message: 'name: too long',
+  })
+  t.strictSame(classify({ method: 'GET', path: '/x', status: 502, body: '<html>' }), {
+    class: 'retry',
+    message: '<html>',
+  })
+})
+
+t.test('the provider says of every kind whether it has it, and handles only what it says is native', async (t) => {
+  const said = new Set(qoder.capabilities.map(({ kind }) => kind))
+  t.strictSame(
+    kinds.map(({ kind }) => kind).filter((kind) => !said.has(kind)),
+    [],
+  )
+  for (const { kind, api } of qoder.handlers)
+    t.match(
+      qoder.capabilities.find((row) => row.kind === kind && row.api === api),
+      { support: 'native' },
+      `${kind} ${api}`,
+    )
+})
+
+t.test('faults of the emulator are overcome, and a create is never repeated blindly', async (t) => {
+  const bench = await openQoder(t)
+  const { managed } = connect({ api_key: 'x' }, { http: fetchHttp, clock, random, emulatorUrl: bench.emulator.url })
+  await turn(bench, {}, { faults: { rate: 0.4, seed: 7 } })
+  for (let index = 0; index < 20; index++) await managed.get('/agents').catch(() => t.fail('a read gave up'))
+  let told = 0
+  for (let index = 0; index < 20; index++) await managed.create('/vaults', { display_name: 'x' }).catch(() => told++)
+  await turn(bench, {}, { faults: 0 })
+  t.ok(told > 0, 'some were not known to have worked')
+  t.ok((await bench.listed('vault')).length <= 20, 'none was made twice')
+})
