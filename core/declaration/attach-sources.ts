@@ -8,7 +8,7 @@ import type { Draft } from './drafts.js'
 import { declarationLimits } from './limits.js'
 import { readLocalSource, type SourceResult } from './local-sources.js'
 import { rangeOf } from './nodes.js'
-import type { NamedPath } from './reader.js'
+import type { NamedPath } from './text-reader.js'
 
 export interface SourcedDraft extends Draft {
   readonly sources: ReadonlyMap<string, LocalSource>

@@ -3,8 +3,9 @@ import { expand } from '../value/placeholder.js'
 import type { Json } from '../value/tree.js'
 import type { Collector } from './collector.js'
 import type { Entry, Nodes } from './nodes.js'
-import type { NamedPath, Reader, ReadRequest } from './reader.js'
-import { checkSchema } from './schema-check.js'
+import type { Reader } from './reader.js'
+import type { SchemaChecker } from './schema-check.js'
+import type { NamedPath, ReadRequest } from './text-reader.js'
 import type { UnsetVariables } from './unset.js'
 import type { KnownVariables } from './variables.js'
 
@@ -14,6 +15,7 @@ export interface Stage {
   readonly nodes: Nodes
   readonly reader: Reader
   readonly variables: KnownVariables
+  readonly checker: SchemaChecker
   readonly unset: UnsetVariables
 }
 
@@ -38,7 +40,7 @@ export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): 
   const value = read.value === null && request.schema.type === 'object' ? {} : read.value
   const seen = read.hasPlaceholders ? withKnownVariables(stage, value) : value
   const { address } = request
-  for (const { code, at, onKey, detail, fix } of checkSchema(request.schema, seen)) {
+  for (const { code, at, onKey, detail, fix } of stage.checker.check(request.schema, seen)) {
     const told = { detail, ...(fix === undefined ? {} : { fix }), ...(address === undefined ? {} : { address }) }
     collector.add(code, nodes.locate(entry, at, onKey), told)
   }

@@ -7,9 +7,9 @@ import type { Declaration } from './declaration.js'
 import { declarationLimits } from './limits.js'
 import { type Entry, rangeOf } from './nodes.js'
 import type { NamedProvider } from './providers.js'
-import { hasRefusedCharacters, type NamedPath, type ReadRequest } from './reader.js'
 import { viewOf } from './schema-view.js'
 import { type Defaults, targetsOf } from './targets.js'
+import { hasRefusedCharacters, type NamedPath, type ReadRequest } from './text-reader.js'
 
 export interface Draft {
   readonly kind: Kind

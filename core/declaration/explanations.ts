@@ -14,26 +14,19 @@ export interface SchemaProblem {
   readonly fix?: string
 }
 
-export interface Params {
-  readonly requiredProperties?: readonly string[]
-  readonly additionalProperties?: readonly string[]
-  readonly limit?: number | string
-}
-
 export interface Failure {
   readonly schema: SchemaView
   readonly value: Json
   readonly at: NodePath
-  readonly params: Params
 }
 
-/** By JSON Schema keyword. */
 type Explanation = (failure: Failure) => readonly SchemaProblem[]
 
 const invalid =
   (detail: (failure: Failure) => string): Explanation =>
   (failure) => [{ code: 'declaration.invalid-value', at: failure.at, detail: detail(failure) }]
 
+/** By JSON Schema keyword. */
 export const explanations: Readonly<Record<string, Explanation>> = {
   type: ({ schema, value, at }) => [
     value === null
@@ -46,28 +39,6 @@ export const explanations: Readonly<Record<string, Explanation>> = {
   ],
   enum: ({ schema, value, at }) => [wordProblem(schema.enum ?? [], value, at)],
   const: ({ schema, value, at }) => [wordProblem([schema.const ?? ''], value, at)],
-  required: ({ schema, at, params }) =>
-    (params.requiredProperties ?? []).map((key) => ({
-      code: 'declaration.missing-key',
-      at,
-      onKey: true,
-      detail: `"${key}" is required${schema.properties?.[key]?.description ? `: ${uncapitalised(schema.properties[key].description)}` : '.'}`,
-      fix: `Add ${key}.`,
-    })),
-  additionalProperties: ({ schema, at, params }) =>
-    (params.additionalProperties ?? []).map((key) => {
-      const refusal =
-        schema['x-refused'] && Object.hasOwn(schema['x-refused'], key) ? schema['x-refused'][key] : undefined
-      if (refusal !== undefined)
-        return { code: 'declaration.refused-key', at: [...at, key], onKey: true, detail: refusal }
-      const known = Object.keys(schema.properties ?? {})
-      return {
-        code: 'declaration.unknown-key',
-        at: [...at, key],
-        onKey: true,
-        detail: `"${key}" is not a key here. ${hint(key, known)}`,
-      }
-    }),
   minLength: invalid(({ schema }) =>
     schema.minLength === 1 ? 'The text is empty.' : `The text is shorter than ${schema.minLength} characters.`,
   ),
@@ -89,6 +60,21 @@ export const explanations: Readonly<Record<string, Explanation>> = {
   ),
   minProperties: invalid(({ schema }) => `Too few keys: ${needed(schema)}.`),
   maxProperties: invalid(({ schema }) => `Too many keys: ${needed(schema)}.`),
+}
+
+export function missingKey({ schema, at }: Failure, key: string): SchemaProblem {
+  const description = schema.properties?.[key]?.description
+  const detail = `"${key}" is required${description === undefined ? '.' : `: ${uncapitalised(description)}`}`
+  return { code: 'declaration.missing-key', at, onKey: true, detail, fix: `Add ${key}.` }
+}
+
+export function unknownKey({ schema, at }: Failure, key: string): SchemaProblem {
+  const { 'x-refused': refused = {}, properties = {} } = schema
+  const place = { at: [...at, key], onKey: true }
+  const refusal = Object.hasOwn(refused, key) ? refused[key] : undefined
+  if (refusal !== undefined) return { code: 'declaration.refused-key', ...place, detail: refusal }
+  const detail = `"${key}" is not a key here. ${hint(key, Object.keys(properties))}`
+  return { code: 'declaration.unknown-key', ...place, detail }
 }
 
 function wordProblem(words: readonly string[], value: Json, at: NodePath): SchemaProblem {

@@ -18,6 +18,7 @@ import { loadProviders, nameProviders } from './providers.js'
 import { Reader } from './reader.js'
 import { checkDefaults, checkReferences } from './references.js'
 import { runRules } from './rules.js'
+import { SchemaChecker } from './schema-check.js'
 import { readSource, type SourceFile } from './source.js'
 import { SourceText } from './source-text.js'
 import { checkTargets, readDefaults } from './targets.js'
@@ -143,7 +144,15 @@ async function openStage(
     providerName: (name) => providerNames.get(name) ?? builtinName(builtins, name),
     providerNames: () => [...new Set([...providerNames.values(), ...Object.keys(builtins)])],
   })
-  return { collector, nodes, reader, variables, unset: new UnsetVariables(), providerNames }
+  return {
+    collector,
+    nodes,
+    reader,
+    variables,
+    checker: new SchemaChecker(),
+    unset: new UnsetVariables(),
+    providerNames,
+  }
 }
 
 function registryOf({ kinds }: LoadOptions, providers: ReadonlyMap<string, Provider> = new Map()): Registry {

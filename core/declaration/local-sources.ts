@@ -6,10 +6,10 @@ import { type Disk, hasCode } from '../ports/disk.js'
 import type { LocalSource } from './declaration.js'
 import { declarationLimits, sourceLimits } from './limits.js'
 import type { ProblemCode } from './problems.js'
-import type { NamedPath } from './reader.js'
-import { hasRefusedCharacters } from './reader.js'
 import { decode } from './source.js'
 import { closest } from './suggestions.js'
+import type { NamedPath } from './text-reader.js'
+import { hasRefusedCharacters } from './text-reader.js'
 
 export type SourceResult =
   | { readonly type: 'read'; readonly source: LocalSource; readonly text?: string }

@@ -1,29 +1,52 @@
 // Checks a value against its schema and explains what is wrong leaf by leaf. TypeBox judges; this file narrows unions
 // to the branch that is meant, so that a mistake is told where it is instead of as "matches no branch".
-import { Check, Errors } from 'typebox/value'
+import { Check, Compile, Errors } from 'typebox/schema'
 import { hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
 import { isObject, type Json } from '../value/tree.js'
 import type { NodePath } from './declaration.js'
 import {
   explanations,
+  missingKey,
   neverText,
-  type Params,
   type SchemaProblem,
   shapeNames,
+  unknownKey,
   unknownWord,
   wrongType,
 } from './explanations.js'
 import { memberOf, narrow, type SchemaView, shapeOf } from './schema-view.js'
 import { listed } from './suggestions.js'
 
-/** Everything that is wrong with the value. Texts that wait for an unset variable are taken for right. */
-export function checkSchema(schema: SchemaView, value: Json): readonly SchemaProblem[] {
-  if (Check(schema, value)) return []
-  const found: SchemaProblem[] = []
-  explain(schema, value, [], found)
-  if (found.length > 0 || placeholdersIn(value).length > 0) return found
-  const [first] = Errors(schema, value)
-  return [{ code: 'declaration.invalid-value', at: [], detail: `The value ${first?.message ?? 'is not valid'}.` }]
+/** Compiling a schema costs as much as checking this many values without. */
+const usesUntilCompiled = 20
+
+interface Judge {
+  uses: number
+  compiled?: (value: Json) => boolean
+}
+
+export class SchemaChecker {
+  private readonly judges = new Map<SchemaView, Judge>()
+
+  /** Everything that is wrong with the value. Texts that wait for an unset variable are taken for right. */
+  check(schema: SchemaView, value: Json): readonly SchemaProblem[] {
+    if (this.isValid(schema, value)) return []
+    const found: SchemaProblem[] = []
+    explain(schema, value, [], found)
+    if (found.length > 0 || placeholdersIn(value).length > 0) return found
+    const [, [first]] = Errors(schema, value)
+    return [{ code: 'declaration.invalid-value', at: [], detail: `The value ${first?.message ?? 'is not valid'}.` }]
+  }
+
+  private isValid(schema: SchemaView, value: Json): boolean {
+    const judge: Judge = this.judges.get(schema) ?? { uses: 0 }
+    this.judges.set(schema, judge)
+    if (judge.uses++ === usesUntilCompiled) {
+      const validator = Compile(schema)
+      judge.compiled = (candidate) => validator.Check(candidate)
+    }
+    return judge.compiled ? judge.compiled(value) : Check(schema, value)
+  }
 }
 
 function explain(schema: SchemaView, value: Json, at: NodePath, found: SchemaProblem[]): void {
@@ -35,9 +58,13 @@ function explain(schema: SchemaView, value: Json, at: NodePath, found: SchemaPro
   if (!meant) return
   tellShell(meant, value, at, found)
   if (isObject(value) && meant.type === 'object') {
+    for (const key of meant.required ?? []) {
+      if (!Object.hasOwn(value, key)) found.push(missingKey({ schema: meant, value, at }, key))
+    }
     for (const [key, member] of Object.entries(value)) {
       const inner = memberOf(meant, key)
       if (inner && member !== undefined) explain(inner, member, [...at, key], found)
+      else if (meant.additionalProperties === false) found.push(unknownKey({ schema: meant, value, at }, key))
     }
   } else if (Array.isArray(value) && meant.items) {
     for (const [index, item] of value.entries()) explain(meant.items, item, [...at, index], found)
@@ -75,19 +102,19 @@ function branchOf(schema: SchemaView, value: Json, at: NodePath, found: SchemaPr
 
 /** What TypeBox says about this value alone, its members left out. */
 function tellShell(schema: SchemaView, value: Json, at: NodePath, found: SchemaProblem[]): void {
-  for (const { keyword, params } of Errors(shellOf(schema), value)) {
+  const {
+    properties: _,
+    patternProperties: __,
+    additionalProperties: ___,
+    required: ____,
+    items: _____,
+    ...shell
+  } = schema
+  const [, errors] = Errors(shell, value)
+  for (const { keyword } of errors) {
     const told = explanations[keyword]
-    if (told) found.push(...told({ schema, value, at, params: params as Params }))
+    if (told) found.push(...told({ schema, value, at }))
   }
-}
-
-function shellOf(schema: SchemaView): SchemaView {
-  if (schema.type === 'array') return { ...schema, items: {} }
-  if (schema.type !== 'object') return schema
-  const anything = (members: SchemaView['properties']) =>
-    members && { properties: Object.fromEntries(Object.keys(members).map((key) => [key, {}])) }
-  const { patternProperties: _, ...shell } = schema
-  return { ...shell, ...anything(schema.properties) }
 }
 
 function takesText(schema: SchemaView): boolean {

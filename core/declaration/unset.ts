@@ -2,7 +2,7 @@
 import type { ParsedNode } from 'yaml'
 import type { Collector } from './collector.js'
 import { rangeOf } from './nodes.js'
-import type { UnsetVariable } from './reader.js'
+import type { UnsetVariable } from './text-reader.js'
 
 export class UnsetVariables {
   private readonly first = new Map<string, { readonly node: ParsedNode; uses: number }>()

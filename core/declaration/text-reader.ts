@@ -1,0 +1,183 @@
+// Reads one text of the file: puts variables in or leaves placeholders, takes note of local paths and of secrets.
+import type { ParsedNode, Scalar } from 'yaml'
+import { placeholderMarks, variablePlaceholder } from '../value/placeholder.js'
+import type { Collector } from './collector.js'
+import { rangeOf } from './nodes.js'
+import type { SchemaView } from './schema-view.js'
+import { type Occurrence, substitute } from './substitute.js'
+import { withoutStandIns } from './unquoted.js'
+import { dotenvName, type KnownVariables } from './variables.js'
+
+export interface TextOptions {
+  readonly collector: Collector
+  readonly variables: KnownVariables
+  /** The file was repaired: texts hold stand-ins. */
+  readonly hasStandIns: boolean
+  /** Canonical provider names, or undefined for an unknown one. */
+  providerName(name: string): string | undefined
+}
+
+export interface ReadRequest {
+  readonly schema: SchemaView
+  /** Every text keeps its variables as placeholders, whatever the schema says (`providers.<name>`). */
+  readonly isLate?: boolean
+  /** The canonical spelling of a word: `im_type_a` under `channel.type`. */
+  canonicalWord?(field: string, word: string): string
+}
+
+/** A local path or text file the value names. */
+export interface NamedPath {
+  readonly at: readonly (string | number)[]
+  readonly node: ParsedNode
+  readonly written: string
+  readonly kind: 'file' | 'folder' | 'text'
+  readonly mustHold?: string
+}
+
+export interface UnsetVariable {
+  readonly name: string
+  readonly node: ParsedNode
+}
+
+/** What is found out while one value is read. */
+export interface Trace {
+  readonly request: ReadRequest
+  /** The way to the node being read. */
+  readonly at: (string | number)[]
+  readonly paths: NamedPath[]
+  readonly unset: UnsetVariable[]
+  /** Some text holds a placeholder. */
+  hasPlaceholders: boolean
+}
+
+// Form feeds occur in real texts and are harmless. With the `u` flag the last range matches only halves of pairs.
+const controlCharacters = /[\u0000-\u0008\u000e-\u001f\u007f]/
+const surrogates = /[\ud800-\udfff]/
+const halfPairs = /[\ud800-\udfff]/u
+
+export function hasRefusedCharacters(text: string): boolean {
+  return controlCharacters.test(text) || (surrogates.test(text) && halfPairs.test(text))
+}
+
+export class TextReader {
+  constructor(private readonly options: TextOptions) {}
+
+  read(raw: string, node: Scalar.Parsed, schema: SchemaView | undefined, trace: Trace): string | undefined {
+    const text = this.options.hasStandIns ? withoutStandIns(raw) : raw
+    if (hasRefusedCharacters(text)) {
+      this.tellControlCharacter(node)
+      return undefined
+    }
+    if (schema?.['x-text-or-path'] && isPath(text)) return this.path(text.trim(), node, { kind: 'text' }, trace)
+    if (schema?.['x-path']) {
+      const mustHold = schema['x-must-hold']
+      return this.path(text, node, { kind: schema['x-path'], ...(mustHold === undefined ? {} : { mustHold }) }, trace)
+    }
+    const substituted = text.includes('${') ? this.substituted(text, node, schema, trace) : text
+    if (schema?.['x-secret'] && substituted !== '' && substituted === text) this.literalSecret(text, node)
+    return this.canonical(substituted, schema, trace)
+  }
+
+  /** The text with the variables that have a value put in, for looking ahead. */
+  known(text: string, schema: SchemaView, trace: Trace): string {
+    const { variables } = this.options
+    const { text: known } = substitute(
+      text,
+      ({ name, fallback, written }) => variables.value(name) || fallback || written,
+    )
+    return this.canonical(known, schema, trace)
+  }
+
+  tellControlCharacter(node: ParsedNode): void {
+    this.options.collector.add('declaration.control-character', rangeOf(node), {
+      detail:
+        'Control characters and halves of surrogate pairs cannot be sent, and some have a meaning inside this program.',
+    })
+  }
+
+  private substituted(text: string, node: ParsedNode, schema: SchemaView | undefined, trace: Trace): string {
+    const isScript = schema?.['x-dotenv-only'] === true
+    const isLate = trace.request.isLate || isFreeText(schema)
+    const { text: result, isMalformed } = substitute(text, (found) => {
+      if (isScript) return this.scriptVariable(found, node, trace)
+      return isLate ? this.lateVariable(found, node, trace) : this.earlyVariable(found, node, trace)
+    })
+    if (isMalformed && !isScript) {
+      this.options.collector.add('variable.malformed', rangeOf(node), {
+        detail:
+          'A variable is ${, a name of letters, digits and _, perhaps :- and a default without another variable, and }.',
+      })
+    }
+    return result
+  }
+
+  /** Stays a placeholder: the value is put in when it is compared or sent. */
+  private lateVariable({ name, fallback }: Occurrence, node: ParsedNode, trace: Trace): string {
+    const value = this.lookUp(name, node)
+    if (value === '' && fallback !== undefined) return fallback
+    if (value === undefined && fallback === undefined) trace.unset.push({ name, node })
+    this.options.variables.hide(value)
+    trace.hasPlaceholders = true
+    return variablePlaceholder(name, fallback)
+  }
+
+  /** The value at once; a placeholder only where there is none. */
+  private earlyVariable({ name, fallback }: Occurrence, node: ParsedNode, trace: Trace): string {
+    const value = this.lookUp(name, node)
+    if (fallback !== undefined) return value || fallback // As in a shell, empty counts as unset.
+    if (value !== undefined) return value
+    trace.unset.push({ name, node })
+    trace.hasPlaceholders = true
+    return variablePlaceholder(name)
+  }
+
+  private scriptVariable({ name, written }: Occurrence, node: ParsedNode, trace: Trace): string {
+    if (!this.options.variables.isInDotenv(name)) return written
+    const key = dotenvName(name)
+    this.options.variables.hide(this.lookUp(key, node))
+    trace.hasPlaceholders = true
+    return variablePlaceholder(key)
+  }
+
+  private lookUp(name: string, node: ParsedNode): string | undefined {
+    const value = this.options.variables.value(name)
+    if (value === undefined || !placeholderMarks.test(value)) return value
+    const detail = `The value of ${name} cannot be used.`
+    this.options.collector.add('variable.control-character', rangeOf(node), { detail })
+    return ''
+  }
+
+  private canonical(text: string, schema: SchemaView | undefined, { request }: Trace): string {
+    const field = schema?.['x-words']
+    if (field !== undefined) return request.canonicalWord?.(field, text) ?? text
+    if (schema?.['x-provider']) return this.options.providerName(text) ?? text
+    return text
+  }
+
+  private path(text: string, node: ParsedNode, named: Pick<NamedPath, 'kind' | 'mustHold'>, trace: Trace): string {
+    const { text: written } = substitute(text, (found) => this.earlyVariable(found, node, trace))
+    trace.paths.push({ at: [...trace.at], node, written, ...named })
+    return written
+  }
+
+  private literalSecret(text: string, node: ParsedNode): void {
+    const { collector, variables } = this.options
+    variables.hide(text)
+    collector.text.hide(rangeOf(node))
+    const detail = 'Whoever sees the file, or its history, sees the secret.'
+    collector.add('declaration.literal-secret', rangeOf(node), { detail })
+  }
+}
+
+/** One line without blanks that begins like a path or ends like the name of a text file. */
+export function isPath(text: string): boolean {
+  const line = text.trim()
+  return /^\S+$/.test(line) && (/^\.{0,2}\//.test(line) || /\.(md|txt)$/.test(line))
+}
+
+/** Words are put in at once; only free text waits. */
+function isFreeText(schema: SchemaView | undefined): boolean {
+  if (schema === undefined || schema['x-json']) return true
+  const isWord = schema['x-word'] || schema['x-provider'] || schema['x-name-of'] !== undefined
+  return schema.type === 'string' && !isWord && schema.const === undefined && schema.enum === undefined
+}
