@@ -98,7 +98,7 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
   const before = isNew ? absentHash : field.writeOnly ? (base?.desired ?? absentHash) : observedHash
   return {
     path,
-    label: labelOf(field.label, path),
+    label: labelOf(handler, path),
     before: isNew ? { type: 'absent' } : shownBefore(held, before, isSensitive, field.writeOnly === true),
     after: shownAfter(wanted, isSensitive),
     cause: verdict,
@@ -179,9 +179,12 @@ function shownAfter(wanted: Resolved | undefined, isSensitive: boolean): Shown {
 }
 
 /** What people call the leaf: the handler's word, else the keys with dots; ids still to come are spelled out. */
-function labelOf(label: string | undefined, path: LeafPath): string {
+function labelOf(handler: Handler, path: LeafPath): string {
   const keys = leafKeys(path).map((key) =>
     expand(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
   )
-  return label ?? keys.join('.')
+  const { label } = fieldOf(handler, path)
+  // The word for a field of a part does not tell which part it is of.
+  const of = label !== undefined && partKeyOf(handler, path) !== undefined ? keys.slice(0, 2) : []
+  return [...of, ...(label === undefined ? keys : [label])].join('.')
 }

@@ -2,7 +2,7 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import { type Call, type FieldTable, handler, type UpdateRequest } from '../../core/plugin/handler.js'
-import { isEmpty, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
+import { isEmpty, type Json, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import {
   desiredRoster,
@@ -38,10 +38,7 @@ export const agent = handler<ClaudeClient, AgentBody>({
   desired: ({ name, body }, scope) => ({
     name,
     description: body.description,
-    model: {
-      id: typeof body.model === 'string' ? body.model : body.model[scope.provider],
-      speed: standardSpeed,
-    },
+    model: { id: typeof body.model === 'string' ? body.model : body.model[scope.provider] },
     system: body.instructions,
     tools: desiredTools(body),
     mcp_servers: desiredServers(body.mcp_servers),
@@ -56,11 +53,10 @@ export const agent = handler<ClaudeClient, AgentBody>({
       .map((member) => scope.output('agent', member, 'version')),
   observed: (remote) => {
     const { name, description, model, system, metadata } = remote
-    const { id, speed = standardSpeed } = typeof model === 'string' ? { id: model } : objectOf(model)
     return {
       name,
       description,
-      model: { id, speed },
+      model: observedModel(model),
       system,
       tools: observedTools(remote['tools']),
       mcp_servers: observedServers(remote['mcp_servers']),
@@ -89,8 +85,11 @@ export const agent = handler<ClaudeClient, AgentBody>({
   lostCreate: { by: 'mark' },
 })
 
-/** What a model runs at when nothing is said. */
-const standardSpeed = 'standard'
+/** A speed nobody asked for counts as a change; an effort nobody asked for is kept by every update. */
+function observedModel(model: Json | undefined): Tree {
+  const { id, speed } = typeof model === 'string' ? { id: model } : objectOf(model)
+  return speed === 'standard' ? { id } : { id, speed }
+}
 
 /** Everything but the metadata, with an explicit nothing for what is not wanted: what is left out would stay. */
 function wireBody(desired: Tree, held: JsonObject): Record<string, JsonObject[string]> {

@@ -1,10 +1,9 @@
-// What agents can say here (agent configuration 2.11, 2.15).
+// What agents can say here (agent configuration 2.11).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { AgentBody } from '../../kinds/agent.js'
 
 const instructionsCharactersMax = 100_000
-const rosterMax = 20
 
 /** Fields that only qoder has, and why they cannot be left out quietly. */
 const foreignFields = {
@@ -48,19 +47,6 @@ export const agentRules: readonly ProviderRule[] = [
   rule<AgentBody>({
     kind: 'agent',
     phase: 'declaration',
-    code: 'claude.agent-without-model',
-    severity: 'error',
-    spec: '2.11',
-    summary: 'An agent has no model for this provider',
-    fix: 'Add an entry for claude under model, or name one model for all providers.',
-    *check({ declaration: { body }, provider }) {
-      if (typeof body.model !== 'string' && body.model[provider] === undefined)
-        yield { at: ['model'], onKey: true, detail: `The models are for ${Object.keys(body.model).join(', ')}.` }
-    },
-  }),
-  rule<AgentBody>({
-    kind: 'agent',
-    phase: 'declaration',
     code: 'claude.agent-instructions-too-long',
     severity: 'error',
     summary: 'Instructions are longer than the provider takes',
@@ -72,24 +58,6 @@ export const agentRules: readonly ProviderRule[] = [
           at: ['instructions'],
           detail: `Claude takes up to ${instructionsCharactersMax} characters; these are ${length}.`,
         }
-    },
-  }),
-  rule<AgentBody>({
-    kind: 'agent',
-    phase: 'declaration',
-    code: 'claude.agent-repeated-member',
-    severity: 'error',
-    spec: '2.15',
-    summary: 'A roster names an agent twice',
-    fix: 'Name each member once.',
-    *check({ declaration: { body } }) {
-      const seen = new Set<string>()
-      for (const [index, member] of (body.multiagent?.agents ?? []).slice(0, rosterMax).entries()) {
-        const key = typeof member === 'string' ? `name ${member}` : `id ${member.agent_id}`
-        if (seen.has(key))
-          yield { at: ['multiagent', 'agents', index], detail: 'Claude wants the members to be distinct.' }
-        seen.add(key)
-      }
     },
   }),
   rule<AgentBody>({

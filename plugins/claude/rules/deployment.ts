@@ -46,14 +46,11 @@ export const deploymentRules: readonly ProviderRule[] = [
     severity: 'error',
     spec: '2.16',
     summary: 'An outcome is not described',
-    fix: 'Add description, and rubric or rubric_file.',
+    fix: 'Add description.',
     *check({ declaration: { body } }) {
       for (const [index, event] of body.initial_events.entries()) {
-        if (event.type !== 'user.define_outcome') continue
-        const at = ['initial_events', index]
-        if (event.description === undefined) yield { at, detail: 'Claude wants a description of every outcome.' }
-        if (event.rubric === undefined && event.rubric_file === undefined)
-          yield { at, detail: 'Claude wants a rubric for every outcome.' }
+        if (event.type === 'user.define_outcome' && event.description === undefined)
+          yield { at: ['initial_events', index], detail: 'Claude wants a description of every outcome.' }
       }
     },
   }),

@@ -194,3 +194,38 @@ t.test('an output that is still to come makes the leaf unknown, as a key of a ma
   const known = await changes({ ...given, outputs: { 'p.skill.review#id': 's1' } })
   t.same(known.summary, { 'files/s1/enabled': 'intent' })
 })
+
+t.test('the word for a field of a part names the part as well', async (t) => {
+  const fields: FieldTable = { name: { label: 'title' } }
+  const parts: NonNullable<Handler['parts']> = {
+    name: 'secrets',
+    fields: { 'auth/token': { label: 'access_token' } },
+    policy: () => 'own',
+    desired: () => ({}),
+    list: async function* () {},
+    key: () => '',
+    id: () => '',
+    observed: () => ({}),
+    create: never,
+    remove: never,
+  }
+  const key = outputPlaceholder('toy.thing.other', 'id')
+  const { changes } = await compare({
+    handler: { ...handlerWith(fields), parts },
+    desired: { name: 'a', secrets: { one: { auth: { token: 'x' } }, [key]: { auth: { token: 'y' }, size: 1 } } },
+    row: undefined,
+    found: undefined,
+    partPolicy: 'own',
+    values: { output: () => undefined, variables: { value: () => undefined, mask: (text) => text } },
+    hasher,
+  })
+  t.same(
+    changes.map(({ label }) => label),
+    [
+      'title',
+      'secrets.one.access_token',
+      'secrets.(id of toy.thing.other).access_token',
+      'secrets.(id of toy.thing.other).size',
+    ],
+  )
+})
