@@ -8,6 +8,7 @@ import {
   type Route,
   refuse,
   route,
+  seeding,
 } from '../../emulator/contract.js'
 import { pageOf } from '../../emulator/paging.js'
 import type { StoredObject } from '../../emulator/store.js'
@@ -37,6 +38,12 @@ const Upload = Exact({
   expire_at: Type.Optional(Type.String({ pattern: '^[0-9]+$' })),
 })
 
+const Seed = Exact({
+  filename: Type.String({ minLength: 1 }),
+  content: Type.String(),
+  purpose: Upload.properties.purpose,
+})
+
 const List = Exact({
   limit: pageQuery.limit,
   after: Type.Optional(Type.String()),
@@ -50,6 +57,12 @@ export const files: Collection = {
   isTopLevel: true,
   isPermanent: false,
   name: ({ body }) => String(body['filename']),
+  seeding: seeding({
+    schema: Seed,
+    defaults: { filename: 'seeded.txt', content: 'Seeded.', purpose: 'agent' },
+    create: (context, { filename, content, purpose }, id) =>
+      insert(context, { filename, purpose, bytes: Buffer.from(content) }, id),
+  }),
 }
 
 export const fileRoutes: readonly Route[] = [
@@ -94,29 +107,42 @@ function upload(request: EmulatedRequest<Static<typeof Upload>>): StoredObject {
   if (file?.field !== 'file' || more.length > 0)
     throw refuse('invalid', 'file: one file is required', { param: 'file' })
   const { purpose, expire_at } = request.body
-  const mimeType = mimeTypes[file.filename.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream'
+  return insert(request, { ...file, purpose, expireAtS: expire_at === undefined ? undefined : Number(expire_at) })
+}
+
+interface NewFile {
+  readonly filename: string
+  readonly purpose: 'agent' | 'user_data'
+  readonly bytes: Uint8Array
+  readonly expireAtS?: number | undefined
+}
+
+function insert(context: EmulatorContext, file: NewFile, wantedId?: string): StoredObject {
+  const { filename, purpose, bytes } = file
+  const mimeType = mimeTypes[filename.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream'
   if (purpose === 'user_data' && mimeType.startsWith('text/'))
     throw refuse('invalid', 'purpose user_data takes no text files', { param: 'purpose' })
-  const nowS = secondsNow(request)
-  const expireAt = expire_at === undefined ? nowS + lifetimeS : Number(expire_at)
-  if (expireAt <= nowS) throw refuse('invalid', 'expire_at: must lie ahead', { param: 'expire_at' })
-  const id = newId(request, 'file')
-  return request.store.insert({
+  const nowS = secondsNow(context)
+  const expireAtS = file.expireAtS ?? nowS + lifetimeS
+  if (expireAtS <= nowS) throw refuse('invalid', 'expire_at: must lie ahead', { param: 'expire_at' })
+  const id = wantedId ?? newId(context, 'file')
+  const readsLeft = context.knobs.scans.reads
+  return context.store.insert({
     id,
     collection: 'files',
-    createdAtMs: request.nowMs,
+    createdAtMs: context.nowMs,
     body: {
       object: 'file',
       id,
       purpose,
-      filename: file.filename,
-      bytes: file.bytes.length,
+      filename,
+      bytes: bytes.length,
       mime_type: mimeType,
       created_at: nowS,
-      expire_at: expireAt,
-      ...verdict(request, request.knobs.scans.reads),
+      expire_at: expireAtS,
+      ...verdict(context, readsLeft),
     },
-    hidden: { content: Buffer.from(file.bytes).toString('base64'), readsLeft: request.knobs.scans.reads },
+    hidden: { content: Buffer.from(bytes).toString('base64'), readsLeft },
   })
 }
 

@@ -1,7 +1,7 @@
 // Emulated sessions: idle until an event arrives, with the agent as it was when they began.
 import type { JsonObject } from '../../../core/value/tree.js'
 import { isObject } from '../../../core/value/tree.js'
-import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
+import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { changed, found, iso, listAnswer, newId, touched } from './objects.js'
 import { given, withoutEmpty } from './schema.js'
@@ -14,6 +14,7 @@ export const sessions: Collection = {
   isPermanent: false,
   name: ({ body }) => String(body['title'] ?? ''),
   touched,
+  seeding: seeding({ schema: CreateSession, defaults: {}, create }),
 }
 
 export const sessionRoutes: readonly Route[] = [
@@ -67,7 +68,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
 ]
 
-function create(context: EmulatorContext, body: CreateSession): StoredObject {
+function create(context: EmulatorContext, body: CreateSession, wantedId?: string): StoredObject {
   const { agent, environment_id, title, tags, vault_ids = [], resources = [] } = given(body)
   const { id: agentId, version } = typeof agent === 'object' ? agent : { id: String(agent), version: undefined }
   const snapshot = agentAt(context, agentId, version ?? undefined)
@@ -75,7 +76,7 @@ function create(context: EmulatorContext, body: CreateSession): StoredObject {
   for (const id of vault_ids) mustExist(context, 'vaults', 'vault_ids', id)
   const mounts = mounted(context, resources)
   checkCounts(mounts)
-  const id = newId(context, 'sesn')
+  const id = wantedId ?? newId(context, 'sesn')
   const session = context.store.insert({
     id,
     collection: 'sessions',

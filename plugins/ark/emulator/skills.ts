@@ -3,7 +3,15 @@ import { strFromU8, type Unzipped, unzipSync } from 'fflate'
 import { type Static, Type } from 'typebox'
 import { parse } from 'yaml'
 import { isObject } from '../../../core/value/tree.js'
-import { type Collection, type EmulatedRequest, type Route, refuse, route } from '../../emulator/contract.js'
+import {
+  type Collection,
+  type EmulatedRequest,
+  type EmulatorContext,
+  type Route,
+  refuse,
+  route,
+  seeding,
+} from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { found, newId } from './objects.js'
 import { Exact, withoutEmpty } from './schema.js'
@@ -13,7 +21,14 @@ export const skillLimits = { archiveBytesMax: 30 * mebibyte, unpackedBytesMax: 1
 
 const Upload = Exact({ display_title: Type.Optional(Type.String({ minLength: 1 })) })
 
-export const skills: Collection = { kind: 'skill', isTopLevel: true, isPermanent: true }
+const Seed = Exact({ name: Type.String({ minLength: 1 }), description: Type.Optional(Type.String()) })
+
+export const skills: Collection = {
+  kind: 'skill',
+  isTopLevel: true,
+  isPermanent: true,
+  seeding: seeding({ schema: Seed, defaults: { name: 'seeded' }, create: insert }),
+}
 
 export const skillRoutes: readonly Route[] = [
   route({
@@ -31,19 +46,26 @@ export const skillRoutes: readonly Route[] = [
 ]
 
 function create(request: EmulatedRequest<Static<typeof Upload>>): StoredObject {
-  const { name, description } = packageIn(request)
-  const id = newId(request, 'skill')
-  const nowS = Math.floor(request.nowMs / 1000)
-  return request.store.insert({
+  return insert(request, { ...packageIn(request), display_title: request.body.display_title })
+}
+
+interface NewSkill {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly display_title?: string | undefined
+}
+
+function insert(context: EmulatorContext, skill: NewSkill, wantedId?: string): StoredObject {
+  const id = wantedId ?? newId(context, 'skill')
+  const nowS = Math.floor(context.nowMs / 1000)
+  return context.store.insert({
     id,
     collection: 'skills',
-    createdAtMs: request.nowMs,
+    createdAtMs: context.nowMs,
     body: withoutEmpty({
       id,
       object: 'skill',
-      name,
-      description,
-      display_title: request.body.display_title,
+      ...skill,
       source: 'custom',
       latest_version: '1',
       created_at: nowS,
@@ -53,7 +75,7 @@ function create(request: EmulatedRequest<Static<typeof Upload>>): StoredObject {
 }
 
 /** One archive, in it one folder, right in it one SKILL.md. */
-function packageIn({ files }: EmulatedRequest): { readonly name: string; readonly description: string | undefined } {
+function packageIn({ files }: EmulatedRequest): NewSkill {
   const [archive, ...more] = files
   if (archive?.field !== 'files' || more.length > 0) throw unfit('one zip archive is required')
   if (archive.bytes.length > skillLimits.archiveBytesMax) throw unfit('the archive is too large')

@@ -3,6 +3,7 @@ import t from 'tap'
 import { Check } from 'typebox/value'
 import type { FailureClass } from '../../../core/plugin/failure.js'
 import type { HttpRequest } from '../../../core/ports/http.js'
+import type { JsonObject } from '../../../core/value/tree.js'
 import { configuration, connect, identify } from '../../../plugins/ark/client.js'
 import { classify } from '../../../plugins/ark/failure.js'
 import { ark } from '../../../plugins/ark/index.js'
@@ -88,6 +89,22 @@ t.test('the emulator asks for a key before anything else, and takes any', async 
   t.match(await account.raw('GET', '/nowhere'), { status: 404, body: { error: { code: String, message: String } } })
   const answer = await fetch(`${account.url}/ark/api/v3/agents`, { headers: { authorization: 'Bearer x' } })
   t.ok(answer.headers.get('x-request-id'))
+})
+
+t.test('objects of somebody else can be put into the emulated account, of every kind', async (t) => {
+  const account = await Account.open()
+  t.teardown(() => account.close())
+  const seed = (kind: string, body?: JsonObject) =>
+    account.control('POST', '/objects', { provider: 'ark', kind, id: `my-${kind}`, ...(body ? { body } : {}) })
+  const kinds = ['environment', 'vault', 'skill', 'file', 'agent', 'memory_store']
+  for (const kind of kinds) await seed(kind)
+  await seed('session', { agent: 'my-agent', environment_id: 'my-environment' })
+  const { objects } = await account.control('GET', '/objects')
+  for (const kind of [...kinds, 'session'])
+    t.match(
+      (objects as unknown as JsonObject[]).find(({ id }) => id === `my-${kind}`),
+      { kind, seeded: true },
+    )
 })
 
 t.test('faults of the emulator are overcome, and a create is never repeated blindly', async (t) => {
