@@ -2,10 +2,18 @@
 import type { EmulatedProvider } from '../../emulator/contract.js'
 import { agentRoutes, agents, agentVersions } from './agents.js'
 import { credentialRoutes, credentials } from './credentials.js'
+import { deploymentRunRoutes, deploymentRuns } from './deployment-runs.js'
+import { deploymentKnobs, deploymentRoutes, deployments } from './deployments.js'
 import { environmentRoutes, environments } from './environments.js'
 import { authorize, errorAnswer, withRequestId } from './errors.js'
 import { fileRoutes, files } from './files.js'
+import { memories, memoryRoutes, memoryVersions } from './memories.js'
+import { memoryStoreRoutes, memoryStores } from './memory-stores.js'
+import { sessionEventRoutes, sessionEvents } from './session-events.js'
+import { sessionResourceRoutes, sessionResources } from './session-resources.js'
+import { sessionRoutes, sessions } from './sessions.js'
 import { seedSkills, skillRoutes, skills, skillVersions } from './skills.js'
+import { turnKnobs } from './turns.js'
 import { vaultRoutes, vaults } from './vaults.js'
 
 export const bailianEmulator: EmulatedProvider = {
@@ -21,6 +29,13 @@ export const bailianEmulator: EmulatedProvider = {
         ...fileRoutes,
         ...skillRoutes,
         ...agentRoutes,
+        ...memoryStoreRoutes,
+        ...memoryRoutes,
+        ...deploymentRoutes,
+        ...deploymentRunRoutes,
+        ...sessionRoutes,
+        ...sessionResourceRoutes,
+        ...sessionEventRoutes,
       ],
       error: errorAnswer,
       finish: withRequestId,
@@ -35,6 +50,14 @@ export const bailianEmulator: EmulatedProvider = {
     skill_versions: skillVersions,
     agents,
     agent_versions: agentVersions,
+    memory_stores: memoryStores,
+    memories,
+    memory_versions: memoryVersions,
+    deployments,
+    deployment_runs: deploymentRuns,
+    sessions,
+    session_resources: sessionResources,
+    session_events: sessionEvents,
   },
   seed: seedSkills,
   knobs: {
@@ -44,5 +67,7 @@ export const bailianEmulator: EmulatedProvider = {
     skillFileNotFound: 0,
     /** Scans let archives pass as files and refuse the versions made of them. */
     refusesVersions: false,
+    ...deploymentKnobs,
+    ...turnKnobs,
   },
 }

@@ -9,10 +9,15 @@ import type { Call, FieldTable, Handler, LeafChange, Remote, SourceContent } fro
 import type { Scope } from '../../../core/plugin/scope.js'
 import { fetchHttp } from '../../../core/ports/fetch-http.js'
 import { canonical, type Json, type JsonObject, leavesOf, type Tree } from '../../../core/value/tree.js'
+import { deployment } from '../../../plugins/bailian/deployment.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'
 import { bailian } from '../../../plugins/bailian/index.js'
+import { memoryStore } from '../../../plugins/bailian/memory-store.js'
 import { type Emulator, startEmulator } from '../../../plugins/emulator/start.js'
 import { kinds } from '../../../plugins/kinds/index.js'
+
+/** Those of the provider, and those it does not list yet. */
+const handlers = [...bailian.handlers, memoryStore, deployment]
 
 const marks = { 'agents.project': 'demo', 'agents.resource': '' }
 
@@ -71,6 +76,7 @@ export class Workbench {
   }
 
   async create(kind: string, name: string): Promise<Remote> {
+    await this.createDerived(kind, name)
     const { handler, own, parts, sources } = this.desired(kind, name)
     let remote = await handler.create(this.call, { desired: own, sources, nonce: 'a nonce' })
     const { id } = handler.outputs(remote)
@@ -83,6 +89,16 @@ export class Workbench {
     this.created.set(`${kind}.${name}`, await handler.read(this.call, id))
     for (const [key, desired] of parts) await handler.parts?.create(this.call, id, { key, desired })
     return this.remote(kind, name)
+  }
+
+  /** What follows from the declaration, if it is not there yet. */
+  async createDerived(kind: string, name: string): Promise<void> {
+    const declaration = this.declaration(kind, name)
+    for (const derived of this.handler(kind).derive?.(declaration, this.scope(declaration)) ?? []) {
+      if (this.created.has(`${derived.kind}.${derived.name}`)) continue
+      this.declarations.push({ ...declaration, ...derived })
+      await this.create(derived.kind, derived.name)
+    }
   }
 
   /** Paths of the leaves that a plan would change now. */
@@ -155,7 +171,7 @@ export class Workbench {
   }
 
   handler(kind: string): Handler {
-    const found = bailian.handlers.find((handler) => handler.kind === kind)
+    const found = handlers.find((handler) => handler.kind === kind)
     if (!found) throw new Error(`no handler for ${kind}`)
     return found
   }
@@ -188,8 +204,7 @@ export class Workbench {
 
   private desired(kind: string, name: string) {
     const handler = this.handler(kind)
-    const declaration = this.project.find(kind, name)
-    if (!declaration) throw new Error(`${kind} ${name} is not declared`)
+    const declaration = this.declaration(kind, name)
     const tree = handler.desired(declaration, this.scope(declaration))
     const { mark } = handler
     const own = mark
@@ -197,6 +212,12 @@ export class Workbench {
       : tree
     const parts = new Map(Object.entries(handler.parts?.desired(declaration, this.scope(declaration)) ?? {}))
     return { handler, own, parts, sources: declaration.sources }
+  }
+
+  private declaration(kind: string, name: string): Declaration {
+    const declaration = this.project.find(kind, name)
+    if (!declaration) throw new Error(`${kind} ${name} is not declared`)
+    return declaration
   }
 
   private scope(declaration: Declaration): Scope {
@@ -252,9 +273,10 @@ function differences(
     const field = fieldAt(fields, path)
     const before = held.get(path)
     const after = wanted.get(path)
+    const shown = field.digest && typeof after === 'string' ? createHash('sha256').update(after).digest('hex') : after
     if (field.writeOnly && !withWriteOnly) return []
     if (field.owner === 'declared' && after === undefined) return []
-    return text(before, field.unordered) === text(after, field.unordered) ? [] : [{ path, before, after }]
+    return text(before, field.unordered) === text(shown, field.unordered) ? [] : [{ path, before, after }]
   })
 }
 

@@ -1,0 +1,148 @@
+// Emulated deployments: pinned to a version of their agent, merged on update, archived instead of deleted.
+import { Cron } from 'croner'
+import { Type } from 'typebox'
+import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
+import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+import { snapshot } from './agents.js'
+import { createdQuery, isCreatedWithin } from './created-at.js'
+import { CreateDeployment, UpdateDeployment } from './deployment-schema.js'
+import { availableFile } from './files.js'
+import { checkedMetadata, found, listed, make, merged, refuseArchived, touched } from './objects.js'
+import { usualRoutes } from './routes.js'
+import { Exact, listQuery, Maybe } from './schema.js'
+
+export const stateConflict = 'DEPLOYMENT_STATE_CONFLICT'
+
+/** `false`: an update without `agent` leaves the pin alone, as the reference promises and the service does not. */
+export const deploymentKnobs = { deploymentPinMoves: true } as const
+
+export const deployments: Collection = {
+  kind: 'deployment',
+  isTopLevel: true,
+  isPermanent: false,
+  touched,
+  seeding: seeding({ schema: CreateDeployment, defaults: { name: 'seeded' }, create }),
+}
+
+export const deploymentRoutes: readonly Route[] = [
+  ...usualRoutes({ collection: 'deployments', verbs: ['read', 'archive'] }),
+  route({
+    method: 'POST',
+    path: '/deployments',
+    body: CreateDeployment,
+    handle: (request) => ({ body: create(request, request.body).body }),
+  }),
+  route({
+    method: 'GET',
+    path: '/deployments',
+    query: Exact({
+      ...listQuery,
+      ...createdQuery,
+      agent_id: Maybe(Type.String()),
+      status: Maybe(Type.Enum(['active', 'paused'])),
+    }),
+    handle(request) {
+      const { agent_id, status, ...query } = request.query
+      const wanted = [...request.store.all('deployments')].filter(
+        (deployment) =>
+          (agent_id === undefined || agentOf(deployment)['id'] === agent_id) &&
+          (status === undefined || deployment.body['status'] === status) &&
+          isCreatedWithin(deployment, query),
+      )
+      return listed(wanted, query)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/deployments/:id',
+    body: UpdateDeployment,
+    handle(request) {
+      const held = active(request, request.params['id'])
+      const { agent, ...rest } = request.body
+      const moves = agent === undefined && request.ownKnobs['deploymentPinMoves'] === true
+      const pin = moves ? { id: String(agentOf(held)['id']) } : agent
+      const members = { ...checked(request, rest), ...(pin === undefined ? {} : { agent: pinned(request, pin) }) }
+      return { body: merged(request, held, members).body }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/deployments/:id/pause',
+    handle: (request) => switched(request, { status: 'paused', paused_reason: { type: 'manual' } }),
+  }),
+  route({
+    method: 'POST',
+    path: '/deployments/:id/unpause',
+    handle: (request) => switched(request, { status: 'active', paused_reason: null }),
+  }),
+]
+
+/** Throws when it is archived. */
+export function active(context: EmulatorContext, id: string | undefined): StoredObject {
+  const deployment = found(context, 'deployments', id)
+  refuseArchived(deployment, stateConflict)
+  return deployment
+}
+
+function switched(
+  request: EmulatorContext & { readonly params: Readonly<Record<string, string>> },
+  members: JsonObject,
+): { readonly body: JsonObject } {
+  return { body: merged(request, active(request, request.params['id']), members).body }
+}
+
+function create(context: EmulatorContext, body: CreateDeployment, id?: string): StoredObject {
+  const { agent, ...rest } = body
+  return make(context, {
+    collection: 'deployments',
+    id: id ?? context.store.newId('depl_', 24),
+    type: 'deployment',
+    members: {
+      description: '',
+      environment_id: null,
+      schedule: null,
+      resources: [],
+      vault_ids: [],
+      environment_variables: {},
+      metadata: {},
+      ...checked(context, rest),
+      agent: pinned(context, agent),
+      status: 'active',
+      paused_reason: null,
+    },
+  })
+}
+
+/** The members as they are answered; absent ones stay absent. */
+function checked(context: EmulatorContext, body: Omit<UpdateDeployment, 'agent'>): JsonObject {
+  const { environment_id, vault_ids, resources, schedule, metadata } = body
+  if (environment_id) refuseArchived(found(context, 'environments', environment_id))
+  for (const id of vault_ids ?? []) refuseArchived(found(context, 'vaults', id))
+  for (const { file_id } of resources ?? []) availableFile(context, file_id)
+  checkedMetadata(metadata)
+  return { ...body, ...(schedule ? { schedule: scheduled(context, schedule) } : {}) }
+}
+
+function scheduled({ nowMs }: EmulatorContext, schedule: NonNullable<UpdateDeployment['schedule']>): JsonObject {
+  const { expression, timezone } = schedule
+  try {
+    const next = new Cron(expression, { timezone, paused: true }).nextRun(new Date(nowMs))
+    return { ...schedule, last_run_at: null, next_run_at: next?.toISOString() ?? null }
+  } catch (error) {
+    throw refuse('invalid', `schedule: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Answered as the whole agent of that version. */
+function pinned(context: EmulatorContext, agent: CreateDeployment['agent']): JsonObject {
+  if (typeof agent === 'string')
+    throw refuse('invalid', 'agent must be an object with an id', { code: 'PARAMS_ILLEGAL' })
+  const held = found(context, 'agents', agent.id)
+  refuseArchived(held)
+  return snapshot(context, held, agent.version === undefined ? undefined : String(agent.version))
+}
+
+export function agentOf({ body }: StoredObject): Readonly<Record<string, Json | undefined>> {
+  return isObject(body['agent']) ? body['agent'] : {}
+}

@@ -1,0 +1,61 @@
+// What an emulated agent does with what it is sent: it says that it is done, and is idle again.
+import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
+import type { EmulatorContext } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
+import { iso, merged } from './objects.js'
+
+/** `complete`: every turn ends at once. `stay`: a session runs until it is interrupted. */
+export const turnKnobs = { turns: 'complete' } as const
+
+/** Keeps what was sent, lets the agent act on it, and answers what was sent as events. */
+export function take(
+  context: EmulatorContext,
+  session: StoredObject,
+  input: readonly JsonObject[],
+): readonly JsonObject[] {
+  const taken = input.map((event) => addEvent(context, session.id, event))
+  if (input.some(({ type }) => type === 'interrupt')) {
+    setStatus(context, session, 'idle', { type: 'end_turn' })
+    return taken
+  }
+  setStatus(context, session, 'running')
+  if (context.ownKnobs['turns'] === 'stay') return taken
+  const text = `Done: ${input.flatMap(saidIn).join(' ')}`.trim()
+  addEvent(context, session.id, { type: 'message', role: 'assistant', content: [{ type: 'text', text }] })
+  setStatus(context, session, 'idle', { type: 'end_turn' })
+  return taken
+}
+
+function setStatus(context: EmulatorContext, { id }: StoredObject, status: string, stopReason?: JsonObject): void {
+  const held = context.store.find('sessions', id)
+  if (!held) return
+  merged(context, held, { status })
+  const data = { session_status: status, ...(stopReason ? { stop_reason: stopReason } : {}) }
+  addEvent(context, id, { type: 'session_status', content: [{ type: 'data', data }] })
+}
+
+function addEvent({ store, nowMs }: EmulatorContext, sessionId: string, event: JsonObject): JsonObject {
+  const id = store.newId('evt_', 24)
+  const body = {
+    object: 'event',
+    status: 'completed',
+    id,
+    role: null,
+    content: [],
+    ...event,
+    metadata: {},
+    is_error: false,
+    created_at: iso(nowMs),
+    sequence_number: [...store.childrenOf('session_events', sessionId)].length + 1,
+    session_thread_id: null,
+    code: null,
+    message: null,
+  }
+  store.insert({ id, collection: 'session_events', parent: sessionId, createdAtMs: nowMs, body })
+  return body
+}
+
+function saidIn({ content }: JsonObject): readonly string[] {
+  const parts: readonly Json[] = Array.isArray(content) ? content : []
+  return parts.flatMap((part) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+}

@@ -1,0 +1,222 @@
+// Deployments on bailian, against the emulator.
+import t from 'tap'
+import { Workbench } from './workbench.js'
+
+const agent = { model: 'qwen3.8-max', instructions: 'Help.' }
+const cloud = { config: { type: 'cloud' } }
+const minimal = { agent: 'helper', initial_events: [{ type: 'user.message', content: 'Go.' }] }
+const contents = { './a.csv': { '': 'a' }, './b.csv': { '': 'b' } }
+const full = {
+  ...minimal,
+  environment: 'data',
+  vaults: ['keys', 'more'],
+  resources: [
+    { type: 'file', source: './a.csv', mount_path: 'in/a.csv' },
+    { type: 'file', source: './b.csv', mount_path: '/mnt/b.csv' },
+    { type: 'file', source: './a.csv', mount_path: 'again.csv' },
+    { type: 'git_repository', url: 'https://git.example/x.git' },
+  ],
+  environment_variables: { REGION: 'eu', MODE: 'fast' },
+  initial_events: [
+    { type: 'system.message', content: 'Be brief.' },
+    { type: 'user.message', content: [{ type: 'text', text: 'Go.' }] },
+    { type: 'user.define_outcome', description: 'Done.' },
+  ],
+  schedule: { expression: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
+  description: 'Every morning',
+  metadata: { team: 'data' },
+}
+
+async function prepared(t: Parameters<typeof Workbench.open>[0]): Promise<Workbench> {
+  const bench = await Workbench.open(t)
+  bench.declare('agent', 'helper', agent)
+  bench.declare('agent', 'other', agent)
+  bench.declare('environment', 'data', cloud)
+  bench.declare('vault', 'keys', {})
+  bench.declare('vault', 'more', {})
+  for (const name of ['helper', 'other']) await bench.create('agent', name)
+  await bench.create('environment', 'data')
+  for (const name of ['keys', 'more']) await bench.create('vault', name)
+  return bench
+}
+
+t.test('2.16 a deployment just created needs no change', async (t) => {
+  const bench = await prepared(t)
+  bench.declare('deployment', 'nightly', full, contents)
+  bench.declare('deployment', 'plain', minimal)
+  const remote = await bench.create('deployment', 'nightly')
+  await bench.create('deployment', 'plain')
+  t.same(await bench.drift('deployment', 'nightly'), [])
+  t.same(await bench.drift('deployment', 'plain'), [])
+  const text = (words: string) => ({ type: 'message', role: 'user', content: [{ type: 'text', text: words }] })
+  t.same(remote['initial_events'], [text('Be brief.'), text('Go.')])
+  t.match(remote, {
+    name: 'nightly',
+    status: 'active',
+    agent: { id: bench.id('agent', 'helper'), version: 1, system: 'Help.' },
+    schedule: { type: 'cron', next_run_at: /^2026-11-23T08:00/ },
+  })
+})
+
+t.test('2.16 files are uploaded once each, and repositories are left out', async (t) => {
+  const bench = await prepared(t)
+  bench.declare('deployment', 'nightly', full, contents)
+  const remote = await bench.create('deployment', 'nightly')
+  const [a, b] = ['./a.csv', './b.csv'].map((source) => bench.id('file', `nightly~${source}`))
+  t.same(remote['resources'], [
+    { type: 'file', file_id: a, mount_path: '/mnt/in/a.csv' },
+    { type: 'file', file_id: b, mount_path: '/mnt/b.csv' },
+    { type: 'file', file_id: a, mount_path: '/mnt/again.csv' },
+  ])
+  t.equal((await bench.listed('file')).length, 2)
+  t.match(bench.remote('file', 'nightly~./b.csv'), { filename: 'b.csv', size_bytes: 1 })
+})
+
+t.test('2.16 every field of a deployment can be changed and cleared', async (t) => {
+  const bench = await prepared(t)
+  bench.declare('deployment', 'nightly', full, contents)
+  await bench.create('deployment', 'nightly')
+  const changes = [
+    { ...full, description: 'Other' },
+    { ...full, description: undefined },
+    { ...full, agent: 'other' },
+    { ...full, environment: undefined },
+    { ...full, vaults: ['keys'] },
+    { ...full, vaults: undefined },
+    { ...full, resources: full.resources.slice(0, 1) },
+    { ...full, resources: undefined },
+    { ...full, environment_variables: { REGION: 'us' } },
+    { ...full, environment_variables: {} },
+    { ...full, initial_events: minimal.initial_events },
+    { ...full, schedule: { ...full.schedule, timezone: 'UTC' } },
+    { ...full, schedule: undefined },
+    { ...full, metadata: { owner: 'me' } },
+    { ...full, metadata: undefined },
+    minimal,
+    full,
+  ]
+  for (const body of changes) {
+    bench.declare('deployment', 'nightly', body, contents)
+    t.not((await bench.drift('deployment', 'nightly')).length, 0, 'the plan shows the change')
+    t.same(await bench.update('deployment', 'nightly'), [], 'the second plan is empty')
+  }
+  bench.declare('deployment', 'nightly', minimal)
+  await bench.update('deployment', 'nightly')
+  t.match(bench.remote('deployment', 'nightly'), {
+    description: '',
+    environment_id: null,
+    schedule: null,
+    resources: [],
+    vault_ids: [],
+    environment_variables: {},
+  })
+})
+
+t.test('2.16 an update always sends the pinned agent and the variables', async (t) => {
+  const bench = await prepared(t)
+  bench.declare('deployment', 'nightly', { ...full, agent_version: 1 }, contents)
+  await bench.create('deployment', 'nightly')
+  bench.declare('agent', 'helper', { ...agent, instructions: 'Help more.' })
+  await bench.update('agent', 'helper')
+  t.same(await bench.drift('deployment', 'nightly'), [], 'a pinned version stays')
+  bench.declare('deployment', 'nightly', { ...full, agent_version: 1, description: 'Other' }, contents)
+  t.same(await bench.update('deployment', 'nightly'), [])
+  t.match(bench.remote('deployment', 'nightly'), { agent: { version: 1 } })
+  const { body } = await bench.request('GET', '/_emulator/requests')
+  const updates = (body['requests'] as { method: string; path: string; body: object }[]).filter(
+    ({ method, path }) => method === 'POST' && path.startsWith('/deployments/'),
+  )
+  t.same(
+    updates.map((update) => Object.keys(update.body).sort()),
+    [['agent', 'description', 'environment_variables']],
+  )
+  bench.declare('deployment', 'nightly', { ...full, description: 'Other' }, contents)
+  t.same(await bench.drift('deployment', 'nightly'), ['agent/version'], 'without a pin the newest is wanted')
+  t.same(await bench.update('deployment', 'nightly'), [])
+})
+
+t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
+  const bench = await prepared(t)
+  bench.declare('deployment', 'nightly', full, contents)
+  await bench.create('deployment', 'nightly')
+  const path = `/_emulator/objects/${bench.id('deployment', 'nightly')}`
+  await bench.request('PATCH', path, {
+    environment_variables: { MODE: 'slow', EXTRA: 'x' },
+    schedule: { expression: '0 8 * * *', last_run_at: '2026-11-20T08:00:00Z' },
+    vault_ids: [bench.id('vault', 'more'), bench.id('vault', 'keys')],
+    status: 'paused',
+  })
+  t.same(await bench.drift('deployment', 'nightly'), [
+    'schedule/expression',
+    'environment_variables/MODE',
+    'environment_variables/EXTRA',
+  ])
+  t.same(await bench.update('deployment', 'nightly'), [])
+})
+
+t.test('removing a deployment archives it', async (t) => {
+  const bench = await prepared(t)
+  bench.declare('deployment', 'nightly', minimal)
+  await bench.create('deployment', 'nightly')
+  const path = `/deployments/${bench.id('deployment', 'nightly')}`
+  await bench.remove('deployment', 'nightly')
+  t.equal(await bench.isGone('deployment', 'nightly'), true)
+  t.same(await bench.listed('deployment'), [])
+  const conflict = { status: 409, body: { error: { code: 'DEPLOYMENT_STATE_CONFLICT' } } }
+  t.match(await bench.request('POST', path, { name: 'late' }), conflict)
+  t.match(await bench.request('POST', `${path}/run`), conflict)
+  t.match(await bench.request('DELETE', path), { status: 405 })
+})
+
+t.test('the emulator moves the pin when an update leaves the agent out', async (t) => {
+  const bench = await prepared(t)
+  bench.declare('deployment', 'nightly', minimal)
+  await bench.create('deployment', 'nightly')
+  const path = `/deployments/${bench.id('deployment', 'nightly')}`
+  bench.declare('agent', 'helper', { ...agent, instructions: 'Help more.' })
+  await bench.update('agent', 'helper')
+  t.match((await bench.request('GET', path)).body, { agent: { version: 1, system: 'Help.' } })
+  await bench.request('PUT', '/_emulator/knobs', { bailian: { deploymentPinMoves: false } })
+  t.match((await bench.request('POST', path, { name: 'n' })).body, { agent: { version: 1 } })
+  await bench.request('PUT', '/_emulator/knobs', { bailian: { deploymentPinMoves: true } })
+  t.match((await bench.request('POST', path, { name: 'n' })).body, { agent: { version: 2, system: 'Help more.' } })
+})
+
+t.test('the emulator checks what a deployment names', async (t) => {
+  const bench = await prepared(t)
+  const id = bench.id('agent', 'helper')
+  const event = { type: 'message', role: 'user', content: [{ type: 'text', text: 'Go.' }] }
+  const create = (more: object) =>
+    bench.request('POST', '/deployments', { name: 'd', agent: { id }, initial_events: [event], ...more })
+  t.match(await create({}), { status: 200, body: { agent: { version: 1 }, paused_reason: null } })
+  t.match(await create({ agent: id }), { status: 400, body: { error: { code: 'PARAMS_ILLEGAL' } } })
+  t.match(await create({ agent: { id, version: 2 } }), { status: 404 })
+  t.match(await create({ initial_events: [] }), { status: 400 })
+  t.match(await create({ initial_events: Array(50).fill(event) }), { status: 200 })
+  t.match(await create({ initial_events: Array(51).fill(event) }), { status: 400 })
+  t.match(await create({ resources: [{ type: 'file', file_id: 'file_x', mount_path: '/mnt/x' }] }), { status: 404 })
+  t.match(await create({ resources: [{ type: 'memory_store', memory_store_id: 'm' }] }), { status: 400 })
+  t.match(await create({ schedule: { type: 'cron', expression: '99 9 * * *', timezone: 'UTC' } }), { status: 400 })
+  t.match(await create({ environment_id: 'env_x' }), { status: 404 })
+})
+
+t.test('a run starts a session of the pinned agent, paused or not', async (t) => {
+  const bench = await prepared(t)
+  bench.declare('deployment', 'nightly', full, contents)
+  await bench.create('deployment', 'nightly')
+  const path = `/deployments/${bench.id('deployment', 'nightly')}`
+  t.match((await bench.request('POST', `${path}/pause`)).body, { status: 'paused', paused_reason: { type: 'manual' } })
+  t.match((await bench.request('GET', '/deployments?status=active')).body, { data: [] })
+  const run = await bench.request('POST', `${path}/run`)
+  t.match(run.body, { id: /^drun_/, status: 'running', session_id: null, trigger_source: 'manual' })
+  const done = await bench.request('GET', `${path}/runs/${run.body['id']}`)
+  t.match(done.body, { status: 'succeeded', session_id: /^sesn_/, finished_at: /^2026/ })
+  t.match((await bench.request('GET', `${path}/runs`)).body, { data: [{ session_id: done.body['session_id'] }] })
+  t.match((await bench.request('GET', `/sessions/${done.body['session_id']}`)).body, {
+    status: 'idle',
+    agent: { version: 1 },
+    resources: [{ mount_path: '/mnt/in/a.csv' }, { mount_path: '/mnt/b.csv' }, { mount_path: '/mnt/again.csv' }],
+    environment_variables: { REGION: 'eu' },
+  })
+  t.match((await bench.request('POST', `${path}/unpause`)).body, { status: 'active', paused_reason: null })
+})
