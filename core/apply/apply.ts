@@ -31,6 +31,7 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     connections,
     values,
     hasher: createHasher({ salt: state.salt }),
+    finishing: [],
   }
   for (const provider of plan.identities.keys()) {
     const fingerprint = connections.fingerprint(provider)
@@ -46,6 +47,7 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     run: (id) => runStep(work, steps.get(id), report),
     onSkipped: (id, end, because) => report.skip(steps.get(id), end, steps.get(because ?? '')),
   })
+  await Promise.all(work.finishing)
   return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false }
 }
 

@@ -23,6 +23,17 @@ export interface Work {
   readonly connections: Connections
   readonly values: KnownOutputs
   readonly hasher: LeafHasher
+  /**
+   * Writes that nothing has to wait for but the end of the apply: losing one costs the next plan a closer look, since
+   * the id it belongs to is durable already.
+   */
+  readonly finishing: Promise<void>[]
+}
+
+/** Lets a write finish on its own; the apply awaits it, and tells its failure, before it ends. */
+export function finishLater({ finishing }: Work, written: Promise<void>): void {
+  written.catch(() => {}) // Told where the apply awaits it.
+  finishing.push(written)
 }
 
 /** One change being carried out. */

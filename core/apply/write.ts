@@ -12,7 +12,7 @@ import { waitUntilReady } from './readiness.js'
 import { expandDesired, recordLeaves, rowFor } from './record.js'
 import { removeObject } from './remove.js'
 import { updateObject } from './update.js'
-import type { Task } from './work.js'
+import { finishLater, type Task } from './work.js'
 
 export async function write(task: Task, change: Change): Promise<'done' | 'waiting'> {
   const { resource } = change
@@ -83,14 +83,15 @@ async function settle(task: Task, resource: Resource, row: Row): Promise<'done'>
   work.values.set(address, { ...outputs, id })
   const parts = row.parts ?? {}
   const leaves = await recordLeaves({ resource, values: work.values, hasher: work.hasher, found, parts })
-  await work.state.put(address, {
+  const settled: Row = {
     ...rowFor(resource, work.values),
     id,
     leaves,
     ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
     ...(Object.keys(parts).length > 0 ? { parts } : {}),
     ...(row.deposed?.length ? { deposed: row.deposed } : {}),
-  })
+  }
+  finishLater(work, work.state.put(address, settled))
   return 'done'
 }
 

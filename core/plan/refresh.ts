@@ -37,10 +37,9 @@ export async function refresh(rows: ReadonlyMap<Address, Row>, options: RefreshO
       if (!handler.list || !handler.listIsComplete || handler.parts || members.length < rowsWorthAList) return
       const call = options.connections.call(provider, options.signal)
       try {
-        for (const [address, remote] of await listed(handler, call, members)) {
-          const observation = present(handler, handler.outputs(remote).id, remote)
-          const row = rows.get(address)
-          if (row && (await options.isUnchanged(address, row, observation))) found.set(address, observation)
+        for await (const [address, row, remote] of listed(handler, call, members)) {
+          const observation = present(handler, row.id, remote)
+          if (await options.isUnchanged(address, row, observation)) found.set(address, observation)
         }
       } catch (error) {
         if (!(error instanceof ApiFailure) || error.class === 'denied') throw error // Reads would be refused as well.
@@ -116,14 +115,18 @@ function groupsOf(rows: readonly [Address, Row & { id: string }][], connections:
 }
 
 /** The objects of these rows that a list shows, stopping as soon as all were seen. */
-async function listed(handler: Handler, call: Call<unknown>, members: Group['members']): Promise<Map<Address, Remote>> {
-  const wanted = new Map(members.map(([address, { id }]) => [id, address]))
-  const seen = new Map<Address, Remote>()
+async function* listed(
+  handler: Handler,
+  call: Call<unknown>,
+  members: Group['members'],
+): AsyncGenerator<[...Group['members'][number], Remote]> {
+  const wanted = new Map(members.map((member) => [member[1].id, member]))
   let budget = members.length * listedPerRowMax + listedExtraMax
   for await (const remote of handler.list?.(call) ?? []) {
-    const address = wanted.get(handler.outputs(remote).id)
-    if (address !== undefined && !handler.isGone?.(remote)) seen.set(address, remote)
-    if (seen.size === members.length || --budget === 0) break
+    const { id } = handler.outputs(remote)
+    const member = wanted.get(id)
+    if (member && !handler.isGone?.(remote)) yield [...member, remote]
+    wanted.delete(id)
+    if (wanted.size === 0 || --budget === 0) return
   }
-  return seen
 }

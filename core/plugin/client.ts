@@ -70,19 +70,25 @@ export class ApiClient {
     return this.send({ method: 'DELETE', path, isRepeatable: true, options })
   }
 
-  /** Every row of every page, fetched as the caller goes. */
+  /** Every row of every page, one page ahead of the caller. */
   async *list(
     path: string,
     options: RequestOptions = {},
     paging: Paging = pageTokenPaging,
   ): AsyncGenerator<JsonObject> {
-    let cursor: Readonly<Record<string, string>> | undefined = {}
-    while (cursor) {
+    const pageAt = (cursor: Readonly<Record<string, string>>) => {
       const query = { limit: paging.limit ?? 100, ...options.query, ...cursor }
-      const page: JsonObject = await this.get(path, { ...options, query })
+      const page = this.get(path, { ...options, query })
+      page.catch(() => {}) // Rejects where it is awaited; a caller that stops early never awaits the page ahead.
+      return page
+    }
+    let ahead: Promise<JsonObject> | undefined = pageAt({})
+    while (ahead) {
+      const page: JsonObject = await ahead
       const rows = rowsOf(page, paging.rows ?? ['data'])
+      const cursor = rows.length === 0 ? undefined : paging.next(page, rows)
+      ahead = cursor && pageAt(cursor) // On its way while the caller looks at these rows.
       yield* rows
-      cursor = rows.length === 0 ? undefined : paging.next(page, rows)
     }
   }
 

@@ -15,11 +15,12 @@ export type Tree = JsonObject
 export type LeafPath = string
 
 export function leafPath(keys: readonly string[]): LeafPath {
-  return keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+  return keys.map((key) => (/[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key)).join('/')
 }
 
 export function leafKeys(path: LeafPath): readonly string[] {
-  return path.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const keys = path.split('/')
+  return path.includes('~') ? keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')) : keys
 }
 
 export function isObject(value: unknown): value is JsonObject {
