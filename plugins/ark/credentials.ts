@@ -8,8 +8,9 @@ const fields = {
   'auth/type': { immutable: true },
   'auth/mcp_server_url': { immutable: true },
   'auth/secret_name': { immutable: true },
-  'auth/token': { secret: true, writeOnly: true },
-  'auth/secret_value': { secret: true, writeOnly: true },
+  display_name: { label: 'name' },
+  'auth/token': { label: 'access_token', secret: true, writeOnly: true },
+  'auth/secret_value': { label: 'secret_value', secret: true, writeOnly: true },
   'auth/networking/allowed_hosts': { unordered: true },
 } as const
 

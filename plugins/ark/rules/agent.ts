@@ -10,37 +10,41 @@ export const agentLimits = { instructionsLengthMax: 100_000, mcpServersMax: 20 }
 
 const mcpServerName = /^[a-z0-9_-]{1,64}$/
 
+/** What qoder alone has. */
+const foreignFields: readonly { readonly field: keyof AgentBody; readonly spec: string; readonly detail: string }[] = [
+  {
+    field: 'environment_variables',
+    spec: '2.11',
+    detail: 'Agents of Ark carry no environment variables; environment_variable credentials of a vault can be some.',
+  },
+  { field: 'tunnel', spec: '2.11', detail: 'Ark has no way into private networks.' },
+  {
+    field: 'managed_tool_config',
+    spec: '7.5',
+    detail: 'Managed tools need forward delivery, which Ark does not have.',
+  },
+  { field: 'default_memory_store', spec: '7.6', detail: 'Ark makes no memory store by itself that could be named.' },
+]
+
 const kind = 'agent'
 const phase = 'declaration'
 const severity = 'error'
 
 export const agentRules: readonly ProviderRule[] = [
-  rule<AgentBody>({
-    kind,
-    phase,
-    code: 'ark.agent-environment-variables',
-    severity,
-    spec: '2.11',
-    summary: 'Agents carry no environment variables here',
-    fix: 'Use environment_variable credentials of a vault, or pin the agent to qoder.',
-    *check({ declaration: { body } }) {
-      if (body.environment_variables !== undefined)
-        yield { at: ['environment_variables'], onKey: true, detail: 'Environment variables belong to qoder alone.' }
-    },
-  }),
-  rule<AgentBody>({
-    kind,
-    phase,
-    code: 'ark.agent-tunnel',
-    severity,
-    spec: '2.11',
-    summary: 'There are no tunnels here',
-    fix: 'Remove the tunnel, or pin the agent to qoder.',
-    *check({ declaration: { body } }) {
-      if (body.tunnel !== undefined)
-        yield { at: ['tunnel'], onKey: true, detail: 'Tunnels into private networks belong to qoder alone.' }
-    },
-  }),
+  ...foreignFields.map(({ field, spec, detail }) =>
+    rule<AgentBody>({
+      kind,
+      phase,
+      code: `ark.agent-${field.replaceAll('_', '-')}`,
+      severity,
+      spec,
+      summary: 'A field of agents belongs to another provider',
+      fix: 'Remove the field, or pin the agent to qoder.',
+      *check({ declaration: { body } }) {
+        if (body[field] !== undefined) yield { at: [field], onKey: true, detail }
+      },
+    }),
+  ),
   rule<AgentBody>({
     kind,
     phase,

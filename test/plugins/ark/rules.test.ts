@@ -161,6 +161,20 @@ const cases: readonly Case[] = [
     fails: [[agent({ tunnel: 'office' }), ['tunnel']]],
   },
   {
+    title: '7.5 managed tools are refused',
+    code: 'ark.agent-managed-tool-config',
+    kind: 'agent',
+    passes: [agent({})],
+    fails: [[agent({ managed_tool_config: { enabled_tools: [] } }), ['managed_tool_config']]],
+  },
+  {
+    title: '7.6 a default memory store is refused',
+    code: 'ark.agent-default-memory-store',
+    kind: 'agent',
+    passes: [agent({})],
+    fails: [[agent({ default_memory_store: { name: 'x' } }), ['default_memory_store']]],
+  },
+  {
     title: '2.11 forward delivery is refused',
     code: 'ark.agent-forward-delivery',
     kind: 'agent',
