@@ -158,10 +158,10 @@ t.test('2.5 an external environment is found in either API', async (t) => {
   const forward = await seed(bench, 'environment', { name: 'forward' }, 'forward')
   const handler = bench.handler('environment')
   for (const id of [managed, forward]) t.equal((await handler.read(bench.call, id))['id'], id)
-  await t.rejects(handler.read(bench.call, 'env_unknown'), { class: 'gone', code: 'not_found_error' })
+  await t.rejects(handler.read(bench.call, 'env_unknown'), { class: 'gone', code: 'not_found' })
   await t.rejects(
     handler.read(bench.call, '../agents'),
-    { class: 'gone', code: 'not_found_error' },
+    { class: 'gone', code: 'not_found' },
     'an id leads nowhere else',
   )
 })
