@@ -9,6 +9,11 @@ export interface Fault {
   readonly when: 'before' | 'after'
 }
 
+/** A rate limiter refuses before it works; clients rely on that when they repeat a refused create. */
+const refusesFirst: ReadonlySet<FaultKind> = new Set(['rateLimited'])
+
+const messages = { overloaded: 'overloaded', serverError: 'internal error' } as const
+
 export class Faults {
   private next: () => number
 
@@ -27,12 +32,11 @@ export class Faults {
     if (this.knobs.rate === 0 || this.next() >= this.knobs.rate) return undefined
     const kind = this.knobs.kinds[Math.floor(this.next() * this.knobs.kinds.length)] ?? 'serverError'
     const isLate = this.next() < 0.5
-    // A rate limiter refuses before it works; clients rely on that when they repeat a refused create.
-    return { kind, when: kind !== 'rateLimited' && isWrite && isLate ? 'after' : 'before' }
+    return { kind, when: !refusesFirst.has(kind) && isWrite && isLate ? 'after' : 'before' }
   }
 
   refused(kind: Exclude<FaultKind, 'drop'>): Refused {
-    if (kind === 'serverError') return { kind, message: 'injected fault: internal error' }
+    if (kind !== 'rateLimited') return { kind, message: `injected fault: ${messages[kind]}` }
     const { retryAfterMs } = this.knobs
     return {
       kind,

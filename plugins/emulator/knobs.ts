@@ -6,7 +6,7 @@ const exact = { additionalProperties: false } as const
 const Rate = Type.Number({ minimum: 0, maximum: 1 })
 const Milliseconds = Type.Number({ minimum: 0, maximum: 60_000 })
 
-export const FaultKind = Type.Enum(['rateLimited', 'serverError', 'drop'])
+export const FaultKind = Type.Enum(['rateLimited', 'overloaded', 'serverError', 'drop'])
 export type FaultKind = Static<typeof FaultKind>
 
 const Faults = Type.Object(

@@ -20,8 +20,8 @@ export interface Machinery {
   readonly knobs: () => Knobs
   readonly now: () => number
   sleep(ms: number, signal: AbortSignal): Promise<void>
-  /** Aborts when the emulator closes. */
-  readonly closing: AbortSignal
+  /** One for each request that is being answered; closing the emulator aborts them all. */
+  readonly open: Set<AbortController>
   /** Resolves when what was written is as durable as it gets. */
   saved(account: Account): Promise<void>
 }
@@ -117,7 +117,7 @@ class Exchange {
 
   private failLogged(error: unknown, entry: LoggedRequest, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error instanceof Refusal) return this.sendRefused(error.refused, entry, request, reply)
-    if (this.machinery.closing.aborted || reply.raw.destroyed) return this.drop(entry, reply)
+    if (isAbort(error) || reply.raw.destroyed) return this.drop(entry, reply)
     const status = isObject(error) || error instanceof Error ? Reflect.get(error, 'statusCode') : undefined
     const message = error instanceof Error ? error.message : String(error)
     if (status === 413) return this.sendRefused({ kind: 'tooLarge', message }, entry, request, reply)
@@ -213,9 +213,14 @@ class Exchange {
   }
 
   private signalOf(reply: FastifyReply): AbortSignal {
+    const { open } = this.machinery
     const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
-    return AbortSignal.any([gone.signal, this.machinery.closing])
+    open.add(gone)
+    reply.raw.once('close', () => {
+      open.delete(gone)
+      gone.abort()
+    })
+    return gone.signal
   }
 
   private requestId(): string {
@@ -233,6 +238,11 @@ const meaning = { notFound: 'no such path', methodNotAllowed: 'this path does no
 async function* opened(stream: AsyncIterable<string>): AsyncGenerator<string> {
   yield ': connected\n\n'
   yield* stream
+}
+
+/** The client went away, or the emulator closes. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
 }
 
 function parseJson(text: unknown): unknown {

@@ -54,6 +54,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const log = new RequestLog()
   const hold = new WriteHold()
   const faults = new Faults(knobs.faults)
+  const open = new Set<AbortController>()
   const closing = new AbortController()
 
   const accounts = new Map<string, Account>()
@@ -83,7 +84,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     sleep: async (ms, signal) => {
       if (ms > 0) await clock.sleep(ms, signal)
     },
-    closing: closing.signal,
+    open,
     saved: async (account) => kept.get(account)?.saved(),
   }
 
@@ -124,6 +125,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     url: address,
     async close() {
       closing.abort()
+      for (const request of open) request.abort()
       hold.set(null)
       await app.close()
       await saveAll()

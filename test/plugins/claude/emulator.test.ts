@@ -425,3 +425,15 @@ t.test('every kind that stands for itself can be seeded', async (t) => {
   t.equal(Array.isArray(objects) && objects.length, 8)
   t.match(objects, Array(8).fill({ provider: 'claude', seeded: true, archived: false, permanent: false }))
 })
+
+t.test('injected faults look like those of the API, whether they come before or after the effect', async (t) => {
+  const bench = await openClaude(t)
+  const status = async (kind: string) => {
+    await bench.request('PUT', '/_emulator/knobs', { faults: { rate: 1, kinds: [kind] } })
+    const { status, body } = await bench.request('POST', '/vaults', { display_name: kind })
+    return `${status} ${String(isObject(body['error']) && body['error']['type'])}`
+  }
+  t.equal(await status('rateLimited'), '429 rate_limit_error')
+  t.equal(await status('overloaded'), '529 overloaded_error')
+  t.equal(await status('serverError'), '500 api_error')
+})
