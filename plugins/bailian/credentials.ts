@@ -8,9 +8,14 @@ import { isArchived } from './answers.js'
 import type { BailianClient } from './client.js'
 
 const fields = {
-  'auth/secret_value': { secret: true, writeOnly: true },
-  'auth/token': { secret: true, writeOnly: true },
-  'auth/networking/allowed_hosts': { unordered: true },
+  display_name: { label: 'name' },
+  'auth/secret_name': { label: 'secret_name' },
+  'auth/secret_value': { label: 'secret_value', secret: true, writeOnly: true },
+  'auth/mcp_server_url': { label: 'mcp_server_url' },
+  'auth/token': { label: 'access_token', secret: true, writeOnly: true },
+  'auth/networking/allowed_hosts': { label: 'networking.allowed_hosts', unordered: true },
+  'auth/injection_location/header': { label: 'injection_location.header' },
+  'auth/injection_location/body': { label: 'injection_location.body' },
 } as const
 
 const everyHost = ['*']

@@ -41,17 +41,4 @@ export const agentRules: readonly ProviderRule[] = [
         yield { at: ['delivery', provider, 'type'], detail: 'Forward delivery exists on qoder alone.' }
     },
   }),
-  rule<AgentBody>({
-    kind: 'agent',
-    phase: 'declaration',
-    code: 'bailian.agent-without-model',
-    severity: 'error',
-    spec: '2.11',
-    summary: 'An agent has no model for this provider',
-    fix: 'Add an entry for bailian under model, or name one model for all providers.',
-    *check({ declaration: { body }, provider }) {
-      if (typeof body.model !== 'string' && body.model[provider] === undefined)
-        yield { at: ['model'], onKey: true, detail: `The models are for ${Object.keys(body.model).join(', ')}.` }
-    },
-  }),
 ]

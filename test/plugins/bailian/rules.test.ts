@@ -147,13 +147,6 @@ const cases: readonly Case[] = [
     fails: [[agent({ delivery: { bailian: { type: 'forward' } } }), 'delivery.bailian.type']],
   },
   {
-    title: '2.11 a model map names this provider',
-    code: 'bailian.agent-without-model',
-    kind: 'agent',
-    passes: [agent(), agent({ model: { bailian: 'm' } })],
-    fails: [[agent({ model: { qoder: 'm' } }), 'model']],
-  },
-  {
     title: '2.11 an unknown built-in tool gets a warning',
     code: 'bailian.agent-unknown-tool',
     kind: 'agent',
