@@ -14,6 +14,7 @@ import {
   TextReader,
   type Trace,
   type UnsetVariable,
+  unreadable,
 } from './text-reader.js'
 
 export interface ReaderOptions extends TextOptions {
@@ -39,18 +40,18 @@ export class Reader {
   /** A missing node is null. */
   read(node: ParsedNode | null, request: ReadRequest): ReadResult {
     const trace: Trace = { request, at: [], paths: [], unset: [], hasPlaceholders: false }
-    const value = this.node(node, request.schema, trace) ?? null
+    const value = this.node(node, request.schema, trace)
     const { paths, unset, hasPlaceholders } = trace
     return { value, paths, unset, hasPlaceholders }
   }
 
-  private node(node: ParsedNode | null, schema: SchemaView | undefined, trace: Trace): Json | undefined {
+  private node(node: ParsedNode | null, schema: SchemaView | undefined, trace: Trace): Json {
     const { nodes, collector } = this.options
     if (node === null) return null
-    if (this.aliasDepth > 0 && !nodes.mayExpand(node)) return undefined
+    if (this.aliasDepth > 0 && !nodes.mayExpand(node)) return unreadable
     if (isAlias(node)) {
       const target = nodes.resolve(node)
-      if (!target || !nodes.mayExpand(node)) return undefined
+      if (!target || !nodes.mayExpand(node)) return unreadable
       this.aliasDepth++
       const value = this.node(target, schema, trace)
       this.aliasDepth--
@@ -60,13 +61,13 @@ export class Reader {
       collector.add('declaration.too-deep', rangeOf(node), {
         detail: `Values may be nested ${declarationLimits.depthMax} deep; an alias inside its own anchor never ends.`,
       })
-      return undefined
+      return unreadable
     }
     if (node.tag !== undefined && !plainTags.has(node.tag)) {
       collector.add('declaration.tag', rangeOf(node), {
-        detail: 'Only plain text, numbers, true, false, maps and lists are understood.',
+        detail: `${node.tag} is not known; texts, numbers, true, false, maps and lists need no tag.`,
       })
-      return undefined
+      return unreadable
     }
     const meant = schema?.anyOf ? this.branch(node, schema, trace) : schema
     if (isMap(node)) return this.map(node, meant, trace)
@@ -106,7 +107,7 @@ export class Reader {
       trace.at.push(key)
       const value = this.node(entry.value, memberOf(schema, key), trace)
       trace.at.pop()
-      if (value !== undefined) setMember(result, key, value)
+      setMember(result, key, value)
     }
     return result
   }
@@ -116,11 +117,11 @@ export class Reader {
       trace.at.push(index)
       const value = this.node(item, schema?.items, trace)
       trace.at.pop()
-      return value ?? null
+      return value
     })
   }
 
-  private scalar(node: Scalar.Parsed, schema: SchemaView | undefined, trace: Trace): Json | undefined {
+  private scalar(node: Scalar.Parsed, schema: SchemaView | undefined, trace: Trace): Json {
     const { value } = node
     if (typeof value === 'string') return this.texts.read(value, node, schema, trace)
     if (typeof value === 'number' || typeof value === 'bigint') {
@@ -131,7 +132,7 @@ export class Reader {
     this.options.collector.add('declaration.wrong-type', rangeOf(node), {
       detail: 'The value is not one that JSON can say.',
     })
-    return undefined
+    return unreadable
   }
 
   private canonicalKey(map: YAMLMap.Parsed, entry: Entry, schema: SchemaView | undefined): string {

@@ -16,6 +16,7 @@ import {
 } from './explanations.js'
 import { memberOf, narrow, type SchemaView, shapeOf } from './schema-view.js'
 import { listed } from './suggestions.js'
+import { unreadable } from './text-reader.js'
 
 /** Compiling a schema costs as much as checking this many values without. */
 const usesUntilCompiled = 20
@@ -50,6 +51,7 @@ export class SchemaChecker {
 }
 
 function explain(schema: SchemaView, value: Json, at: NodePath, found: SchemaProblem[]): void {
+  if (value === unreadable) return
   if (typeof value === 'string' && hasPlaceholder(value)) {
     if (!takesText(schema)) found.push({ code: 'declaration.wrong-type', at, ...neverText(schema) })
     return

@@ -1,6 +1,6 @@
 // Reads one text of the file: puts variables in or leaves placeholders, takes note of local paths and of secrets.
 import type { ParsedNode, Scalar } from 'yaml'
-import { placeholderMarks, variablePlaceholder } from '../value/placeholder.js'
+import { outputPlaceholder, placeholderMarks, variablePlaceholder } from '../value/placeholder.js'
 import type { Collector } from './collector.js'
 import { rangeOf } from './nodes.js'
 import type { SchemaView } from './schema-view.js'
@@ -59,14 +59,17 @@ export function hasRefusedCharacters(text: string): boolean {
   return controlCharacters.test(text) || (surrogates.test(text) && halfPairs.test(text))
 }
 
+/** Stands for a value that could not be read. What is wrong was told, and nothing more is said about it. */
+export const unreadable = outputPlaceholder('', 'unreadable')
+
 export class TextReader {
   constructor(private readonly options: TextOptions) {}
 
-  read(raw: string, node: Scalar.Parsed, schema: SchemaView | undefined, trace: Trace): string | undefined {
+  read(raw: string, node: Scalar.Parsed, schema: SchemaView | undefined, trace: Trace): string {
     const text = this.options.hasStandIns ? withoutStandIns(raw) : raw
     if (hasRefusedCharacters(text)) {
       this.tellControlCharacter(node)
-      return undefined
+      return unreadable
     }
     if (schema?.['x-text-or-path'] && isPath(text)) return this.path(text.trim(), node, { kind: 'text' }, trace)
     if (schema?.['x-path']) {

@@ -1,0 +1,65 @@
+// Loads a project from a temporary folder, as the command line does, with the real kinds and providers.
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { type Loaded, type LoadOptions, loadProject } from '../../../core/declaration/load.js'
+import type { Diagnostic } from '../../../core/diagnostic.js'
+import { nodeDisk } from '../../../core/ports/node-disk.js'
+import { builtins } from '../../../plugins/builtins.js'
+import { kinds } from '../../../plugins/kinds/index.js'
+
+/** As tap's `testdir` takes it. */
+export type Folder = Extract<Parameters<Test['testdir']>[0], object>
+
+export interface LoadFacts extends Partial<Pick<LoadOptions, 'environment' | 'isEmulated' | 'file'>> {
+  /** Beside agents.yaml. */
+  readonly files?: Folder
+}
+
+export interface LoadedFolder extends Loaded {
+  readonly folder: string
+}
+
+/** Begins a file whose only provider is the one with the fewest rules of its own. */
+export const head = 'version: "1"\nproviders:\n  claude:\n    api_key: ${KEY}\n'
+export const headLines = 4
+
+/** A file with nothing wrong in it but what follows. */
+export const agent = '    model: m\n    instructions: Help.\n'
+
+export async function load(t: Test, text: string | undefined, facts: LoadFacts = {}): Promise<LoadedFolder> {
+  const { files = {}, environment = { KEY: 'secret-key' }, isEmulated = false, file = 'agents.yaml' } = facts
+  const folder = t.testdir({ ...(text === undefined ? {} : { 'agents.yaml': text }), ...files })
+  const loaded = await loadProject({
+    file: join(folder, file),
+    workingFolder: folder,
+    disk: nodeDisk,
+    environment,
+    kinds,
+    builtins,
+    isEmulated,
+  })
+  return { ...loaded, folder }
+}
+
+/** `declaration.unknown-key 5:3`, one for each problem in the order of the file. */
+export function told(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return diagnostics.map(({ code, place }) => (place ? `${code} ${place.line}:${place.column}` : code))
+}
+
+export function textOf({ summary, detail, fix }: Diagnostic): string {
+  return [summary, detail, fix].join('\n')
+}
+
+/** The only problem there is, or the first of this code. */
+export function theOne(diagnostics: readonly Diagnostic[], code?: string): Diagnostic {
+  const found = code === undefined ? diagnostics : diagnostics.filter((diagnostic) => diagnostic.code === code)
+  const [first] = found
+  if (!first || (code === undefined && found.length > 1))
+    throw new Error(`Told: ${told(diagnostics).join(', ') || 'nothing'}`)
+  return first
+}
+
+/** What the diagnostic underlines. */
+export function underlined({ place }: Diagnostic): string | undefined {
+  return place?.sourceLine.slice(place.column - 1, place.column - 1 + place.length)
+}
