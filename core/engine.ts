@@ -8,7 +8,7 @@ import type { Registry } from './plugin/registry.js'
 import type { Clock } from './ports/clock.js'
 import type { Disk } from './ports/disk.js'
 import type { Host } from './ports/host.js'
-import type { Http } from './ports/http.js'
+import type { Http, HttpStream } from './ports/http.js'
 import type { Random } from './ports/random.js'
 import { createHasher } from './state/hashes.js'
 import { openForWriting, openState, type State, type StateWriter } from './state/store.js'
@@ -18,6 +18,7 @@ export interface Ports {
   readonly clock: Clock
   readonly random: Random
   readonly http: Http
+  readonly httpStream?: HttpStream
   readonly host: Host
 }
 

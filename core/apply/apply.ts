@@ -13,6 +13,7 @@ import { NotYet } from '../plugin/failure.js'
 import { createHasher } from '../state/hashes.js'
 import type { StateWriter } from '../state/store.js'
 import { preflight } from './preflight.js'
+import { recordDrift } from './record-drift.js'
 import { remove, removeDeposed } from './remove.js'
 import { type Step, stepsOf } from './steps.js'
 import { applyLimits, type Task, type Work } from './work.js'
@@ -39,7 +40,7 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
   }
 
   if (plan.mode === 'destroy') await preflight(work, plan.changes)
-  const steps = stepsOf(plan.changes)
+  const steps = stepsOf(plan)
   const report = new Report(options)
   await walk(steps, {
     limit: () => options.parallelism ?? parallelismDefault,
@@ -90,6 +91,7 @@ async function runStep(work: Work, step: Step | undefined, report: Report): Prom
 function perform(task: Task, { type, change }: Step): Promise<'done' | 'waiting'> {
   if (type === 'write') return write(task, change)
   if (type === 'remove') return remove(task, change)
+  if (type === 'record') return recordDrift(task, change)
   const row = task.work.state.rows.get(change.address)
   return row ? removeDeposed(task, row) : Promise.resolve('done')
 }

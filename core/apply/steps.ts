@@ -2,15 +2,19 @@
 import type { Address } from '../graph/address.js'
 import type { WalkNode } from '../graph/walk.js'
 import { inputsOf } from '../plan/facts.js'
-import type { Change } from '../plan/plan.js'
+import type { Change, Plan } from '../plan/plan.js'
 
-/** `write` leaves an object behind, `remove` takes the resource away, `clean` removes replaced objects afterwards. */
+/**
+ * `write` leaves an object behind, `remove` takes the resource away, `clean` removes replaced objects afterwards,
+ * `record` only takes note of what was found.
+ */
 export interface Step extends WalkNode {
-  readonly type: 'write' | 'remove' | 'clean'
+  readonly type: 'write' | 'remove' | 'clean' | 'record'
   readonly change: Change
 }
 
-export function stepsOf(changes: readonly Change[]): ReadonlyMap<string, Step> {
+export function stepsOf({ changes, mode }: Pick<Plan, 'changes' | 'mode'>): ReadonlyMap<string, Step> {
+  if (mode === 'refresh') return recordsOf(changes)
   const busy = changes.filter(({ action }) => action !== 'none' && action !== 'waiting')
   const main = new Map(
     busy.map((change) => [change.address, `${isRemoval(change) ? 'remove' : 'write'} ${change.address}`]),
@@ -27,6 +31,16 @@ export function stepsOf(changes: readonly Change[]): ReadonlyMap<string, Step> {
     }
   }
   return steps
+}
+
+function recordsOf(changes: readonly Change[]): ReadonlyMap<string, Step> {
+  const busy = changes.filter(({ action }) => action !== 'none')
+  return new Map(
+    busy.map((change) => {
+      const type = isRemoval(change) ? 'remove' : 'record'
+      return [`${type} ${change.address}`, { type, change, after: [], group: change.provider }]
+    }),
+  )
 }
 
 function isRemoval({ action }: Change): boolean {

@@ -64,10 +64,11 @@ export class Connections {
 
   private client(name: string): unknown {
     if (!this.clients.has(name)) {
-      const { http, clock, random } = this.options.ports
+      const { http, httpStream, clock, random } = this.options.ports
       const { emulatorUrl, trace } = this.options
       const environment = {
         http,
+        ...(httpStream === undefined ? {} : { httpStream }),
         clock,
         random,
         ...(emulatorUrl === undefined ? {} : { emulatorUrl }),

@@ -3,6 +3,7 @@ import { HttpFailure, type HttpResponse } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
 import type { ConnectEnvironment } from './provider.js'
+import { parseEvents, type ServerSentEvent } from './server-sent-events.js'
 
 export const clientLimits = {
   attemptsMax: 8,
@@ -90,6 +91,25 @@ export class ApiClient {
       ahead = cursor && pageAt(cursor) // On its way while the caller looks at these rows.
       yield* rows
     }
+  }
+
+  /** Server-sent events as they come, comments and heartbeats left out. Never repeated: the caller resumes from what it saw. */
+  async *events(path: string, options: RequestOptions = {}): AsyncGenerator<ServerSentEvent> {
+    const { httpStream } = this.options.environment
+    if (!httpStream) throw new Error('client: this environment cannot stream')
+    const { status, headers, chunks } = await httpStream({
+      method: 'GET',
+      url: this.options.baseUrl + path + queryText(options.query),
+      headers: { accept: 'text/event-stream', ...this.options.headers(path), ...options.headers },
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+    this.trace(`GET ${path} -> ${status}`)
+    if (status !== 200) {
+      let text = ''
+      for await (const chunk of chunks) text += chunk
+      throw this.failure(`GET ${path}`, 'GET', path, { status, headers, text }, parseBody(text))
+    }
+    yield* parseEvents(chunks)
   }
 
   private async send(request: {

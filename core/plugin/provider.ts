@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import type { Declaration, Finding, Project } from '../declaration/declaration.js'
 import type { Clock } from '../ports/clock.js'
-import type { Http } from '../ports/http.js'
+import type { Http, HttpStream } from '../ports/http.js'
 import type { Random } from '../ports/random.js'
 import type { JsonObject } from '../value/tree.js'
 import type { DeploymentActions, MemoryActions } from './actions.js'
@@ -45,6 +45,8 @@ export interface Identity {
 
 export interface ConnectEnvironment {
   readonly http: Http
+  /** For event streams; absent where only reconciling is done. */
+  readonly httpStream?: HttpStream
   readonly clock: Clock
   readonly random: Random
   /** Root address of a local emulator; the provider appends its own path. Absent: the real service. */

@@ -19,6 +19,16 @@ export interface HttpResponse {
 /** Rejects with `HttpFailure` when no complete answer arrived. */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>
 
+export interface HttpStreamResponse {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  /** Decoded as it arrives. Ends when the server ends it; rejects with `HttpFailure` when the connection breaks. */
+  readonly chunks: AsyncIterable<string>
+}
+
+/** Like `Http`, for answers that go on. Stopping to read closes the connection. */
+export type HttpStream = (request: HttpRequest) => Promise<HttpStreamResponse>
+
 /** No complete answer. `wasSent` is false only when the request certainly never reached the server. */
 export class HttpFailure extends Error {
   constructor(
