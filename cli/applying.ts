@@ -24,7 +24,7 @@ export async function applyAndShow(
   options: ApplyOptions,
 ): Promise<ExitCode> {
   const total = plan.changes.filter(({ action }) => action !== 'none').length
-  const progress = new ProgressView(output, { total, columns: columnsOf(context) })
+  const progress = new ProgressView(output, { mode: plan.mode, total, columns: columnsOf(context) })
   const ended: Outcome[] = []
   interruption.tellBy((which) => {
     output.live('')
@@ -61,7 +61,7 @@ function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted }: App
   if (!output.isJson) output.report(failed.flatMap(({ diagnostics }) => diagnostics))
   const left = leftOver(plan, outcomes)
   output.record({ type: 'summary', mode: plan.mode, project: plan.project, outcomes: counts, wasInterrupted, left })
-  output.print(`\n${renderOutcomeSummary(outcomes, output.style)}`)
+  output.print(`\n${renderOutcomeSummary(outcomes, plan.mode, output.style)}`)
   if (wasInterrupted) {
     output.note(leftText(left))
     return exitCode.interrupted

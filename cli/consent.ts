@@ -14,9 +14,10 @@ export function requireConsent(command: EngineCommand, isGiven: boolean): void {
   })
 }
 
-/** True when the person typed yes. */
-export async function askConsent(command: EngineCommand, plan: Plan): Promise<boolean> {
+/** `gone`: the person answered with Ctrl-C. */
+export async function askConsent(command: EngineCommand, plan: Plan): Promise<'yes' | 'no' | 'gone'> {
   command.output.note(`\n${renderConsent(plan, command.output.noteStyle)}`)
   const answer = await ask(command.context, 'Go on? Type "yes": ')
-  return answer?.toLowerCase() === 'yes'
+  if (answer === undefined) return 'gone'
+  return answer.toLowerCase() === 'yes' ? 'yes' : 'no'
 }

@@ -1,4 +1,5 @@
 // Ctrl-C: once asks the work to come to a clean end, twice ends it at once. A third time ends the process.
+import { type ExitCode, exitCode } from './exit-codes.js'
 
 export interface Interruption {
   /** Aborts at the first signal. */
@@ -15,7 +16,7 @@ export type Tell = (which: 'first' | 'second') => void
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Runs the work with the signals in its hands. */
-export async function interruptible<Result>(work: (interruption: Interruption) => Promise<Result>): Promise<Result> {
+export async function interruptible(work: (interruption: Interruption) => Promise<ExitCode>): Promise<ExitCode> {
   const gentle = new AbortController()
   const hard = new AbortController()
   let tell: Tell = () => {}
@@ -41,6 +42,10 @@ export async function interruptible<Result>(work: (interruption: Interruption) =
         tell = next
       },
     })
+  } catch (error) {
+    const isOurs = gentle.signal.aborted && error instanceof Error && error.name === 'AbortError'
+    if (isOurs) return exitCode.interrupted
+    throw error
   } finally {
     release()
   }

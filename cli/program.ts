@@ -33,11 +33,13 @@ export async function runProgram(words: readonly string[], process: Omit<Context
 }
 
 function parse(cli: Cli<Context>, words: readonly string[], context: Context) {
+  if (words.length === 0) throw explainUsage(words, context.catalogue(), undefined)
   try {
     const command = cli.process([...words], context)
     command.context = context
     return command
   } catch (error) {
+    if (isUsageMistake(error)) throw error
     throw explainUsage(words, context.catalogue(), reasonOf(error))
   }
 }

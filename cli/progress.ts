@@ -1,28 +1,33 @@
 // What is told while an apply runs: a line for each change as it ends, and on a terminal a live line of what goes on.
-import type { Progress } from '../core/plan/plan.js'
+import type { Plan, Progress } from '../core/plan/plan.js'
 import type { Output } from './output.js'
-import { actionViews } from './render/actions.js'
+import { actionView } from './render/actions.js'
 import { renderOutcome } from './render/outcomes.js'
 
 const columnsDefault = 80
 
+export interface ProgressOptions {
+  readonly mode: Plan['mode']
+  /** How many changes there are. */
+  readonly total: number
+  /** How wide the live line may be. */
+  readonly columns?: number | undefined
+}
+
 export class ProgressView {
   readonly #output: Output
-  readonly #total: number
-  readonly #columns: number
+  readonly #options: ProgressOptions
   readonly #running = new Map<string, string>()
   #ended = 0
 
-  /** `total`: how many changes there are. `columns`: how wide the live line may be. */
-  constructor(output: Output, options: { readonly total: number; readonly columns?: number | undefined }) {
+  constructor(output: Output, options: ProgressOptions) {
     this.#output = output
-    this.#total = options.total
-    this.#columns = options.columns ?? columnsDefault
+    this.#options = options
   }
 
   take(progress: Progress): void {
     if (progress.type === 'started') {
-      this.#running.set(progress.address, actionViews[progress.action].word)
+      this.#running.set(progress.address, actionView(progress.action, this.#options.mode).word)
       this.#output.record({ ...progress })
     } else {
       const { outcome } = progress
@@ -30,7 +35,9 @@ export class ProgressView {
       this.#running.delete(outcome.address)
       this.#output.live('')
       this.#output.record({ type: 'outcome', ...outcome })
-      this.#output.print(renderOutcome(outcome, this.#output.style))
+      // What was never begun is counted and listed at the end.
+      if (outcome.status !== 'interrupted')
+        this.#output.print(renderOutcome(outcome, this.#options.mode, this.#output.style))
     }
     this.#output.live(this.#line())
   }
@@ -41,6 +48,7 @@ export class ProgressView {
 
   #line(): string {
     const running = [...this.#running].map(([address, word]) => `${word} ${address}`)
-    return `${this.#ended} of ${this.#total}: ${running.join(', ')}`.slice(0, this.#columns - 1)
+    const { total, columns = columnsDefault } = this.#options
+    return `${this.#ended} of ${total}: ${running.join(', ')}`.slice(0, columns - 1)
   }
 }

@@ -3,12 +3,12 @@
 import type { Plan } from '../core/plan/plan.js'
 import { applyAndShow } from './applying.js'
 import { askConsent } from './consent.js'
+import { hasEffects } from './effects.js'
 import { announceEmulator, emulatorAddress } from './emulator-address.js'
 import { type ExitCode, exitCode } from './exit-codes.js'
 import { interruptible } from './interruption.js'
 import { openProject } from './open-project.js'
 import { planAndShow } from './planning.js'
-import { hasEffects } from './render/plan.js'
 import type { PlanRequest, ScopedCommand } from './scope-options.js'
 
 export interface Reconciliation {
@@ -30,9 +30,10 @@ export async function reconcile(command: ScopedCommand, options: Reconciliation)
     const plan = await planAndShow(output, { ...engine, ...options.request, signal: interruption.gentle })
     options.review?.(plan)
     if (plan.changes.every(({ action }) => action === 'none')) return exitCode.done
-    if (hasEffects(plan) && !options.isAgreed && !(await askConsent(command, plan))) {
+    const consent = options.isAgreed || !hasEffects(plan) ? 'yes' : await askConsent(command, plan)
+    if (consent !== 'yes') {
       output.note('Nothing was changed.')
-      return interruption.gentle.aborted ? exitCode.interrupted : exitCode.failed
+      return consent === 'gone' ? exitCode.interrupted : exitCode.failed
     }
     return applyAndShow({ output, context, interruption }, plan, {
       ...engine,

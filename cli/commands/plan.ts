@@ -1,9 +1,9 @@
 // `agents plan`: what an apply would do. Writes nothing but the plan file it is asked for.
 import { Command, Option } from 'clipanion'
+import { hasEffects } from '../effects.js'
 import { announceEmulator, emulatorAddress } from '../emulator-address.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
 import { interruptible } from '../interruption.js'
-import { hasEffects } from '../render/plan.js'
 import { ReconcileCommand } from '../scope-options.js'
 
 export class PlanCommand extends ReconcileCommand {

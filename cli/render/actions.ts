@@ -1,5 +1,5 @@
 // How each action is written: before it happens, and after.
-import type { Action, Cause, OutcomeStatus } from '../../core/plan/plan.js'
+import type { Action, Cause, OutcomeStatus, Plan } from '../../core/plan/plan.js'
 import type { Colour } from './style.js'
 
 export interface ActionView {
@@ -11,7 +11,7 @@ export interface ActionView {
   readonly colour: Colour
 }
 
-export const actionViews: Readonly<Record<Action, ActionView>> = {
+const actionViews: Readonly<Record<Action, ActionView>> = {
   create: { symbol: '+', word: 'create', done: 'created', colour: 'green' },
   update: { symbol: '~', word: 'update', done: 'updated', colour: 'yellow' },
   replace: { symbol: '±', word: 'replace', done: 'replaced', colour: 'red' },
@@ -22,6 +22,25 @@ export const actionViews: Readonly<Record<Action, ActionView>> = {
   waiting: { symbol: '…', word: 'wait for', done: 'waiting', colour: 'cyan' },
   none: { symbol: ' ', word: 'leave', done: 'unchanged', colour: 'dim' },
 }
+
+/** A refresh updates what is recorded and nothing else. */
+const recordView: ActionView = { symbol: '~', word: 'record', done: 'recorded', colour: 'yellow' }
+
+export function actionView(action: Action, mode: Plan['mode']): ActionView {
+  return mode === 'refresh' && action === 'update' ? recordView : actionViews[action]
+}
+
+export const actions: readonly Action[] = [
+  'create',
+  'update',
+  'replace',
+  'remove',
+  'forget',
+  'verify',
+  'resume',
+  'waiting',
+  'none',
+]
 
 /** Actions that an apply carries out, in the order of the summary line. */
 export const effects = ['create', 'update', 'replace', 'remove', 'forget', 'verify', 'resume'] as const

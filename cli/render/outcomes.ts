@@ -1,19 +1,20 @@
 // What an apply did, one line per change as it ends and a summary.
-import type { Action, Outcome, OutcomeStatus } from '../../core/plan/plan.js'
-import { actionViews, statusViews } from './actions.js'
+import type { Outcome, OutcomeStatus, Plan } from '../../core/plan/plan.js'
+import { actions, actionView, statusViews } from './actions.js'
 import type { Style } from './style.js'
 import { elapsed, visible } from './text.js'
 
-export function renderOutcome(outcome: Outcome, style: Style): string {
+export function renderOutcome(outcome: Outcome, mode: Plan['mode'], style: Style): string {
   const { symbol, colour } = statusViews[outcome.status]
   const id = outcome.id === undefined ? '' : style.dim(`  ${visible(outcome.id)}`)
   const time = outcome.status === 'skipped' ? '' : style.dim(`  ${elapsed(outcome.elapsedMs)}`)
-  return `${style[colour](symbol)} ${verb(outcome)} ${style.bold(outcome.address)}${id}${time}${why(outcome)}`
+  return `${style[colour](symbol)} ${verb(outcome, mode)} ${style.bold(outcome.address)}${id}${time}${why(outcome)}`
 }
 
-function verb({ status, action }: Outcome): string {
-  if (status === 'done') return actionViews[action].done
-  return status === 'failed' ? `could not ${actionViews[action].word}` : status
+function verb({ status, action }: Outcome, mode: Plan['mode']): string {
+  const { word, done } = actionView(action, mode)
+  if (status === 'done') return done
+  return status === 'failed' ? `could not ${word}` : status
 }
 
 /** The first line of why; failures are told in full after the last change. */
@@ -32,12 +33,10 @@ export function countOutcomes(outcomes: readonly Outcome[]): OutcomeCounts {
 }
 
 /** `Applied: 2 created, 1 updated; 1 failed, 3 skipped.` */
-export function renderOutcomeSummary(outcomes: readonly Outcome[], style: Style): string {
-  const done = Object.entries(actionViews).flatMap(([action, view]) => {
-    const count = outcomes.filter(
-      (outcome) => outcome.status === 'done' && outcome.action === (action as Action),
-    ).length
-    return count === 0 ? [] : [`${count} ${view.done}`]
+export function renderOutcomeSummary(outcomes: readonly Outcome[], mode: Plan['mode'], style: Style): string {
+  const done = actions.flatMap((action) => {
+    const count = outcomes.filter((outcome) => outcome.status === 'done' && outcome.action === action).length
+    return count === 0 ? [] : [`${count} ${actionView(action, mode).done}`]
   })
   const counts = countOutcomes(outcomes)
   const rest = (['waiting', 'failed', 'skipped', 'interrupted'] as const)

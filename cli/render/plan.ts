@@ -1,6 +1,8 @@
 // A plan for people: what would change, value by value, why, and what cannot be undone.
+import { marks } from '../../core/graph/resource.js'
 import type { Action, Change, Plan } from '../../core/plan/plan.js'
-import { actionViews, causeTexts, effects } from './actions.js'
+import { hasEffects } from '../effects.js'
+import { actions, actionView, causeTexts, effects } from './actions.js'
 import { renderLeaf } from './leaf.js'
 import type { Style } from './style.js'
 import { counted, visible } from './text.js'
@@ -8,14 +10,9 @@ import { counted, visible } from './text.js'
 export type ActionCounts = Readonly<Record<Action, number>>
 
 export function countActions(changes: readonly Change[]): ActionCounts {
-  const counts = Object.fromEntries(Object.keys(actionViews).map((action) => [action, 0])) as Record<Action, number>
-  for (const { action } of changes) counts[action]++
-  return counts
-}
-
-/** True when an apply would do something. What only waits is nothing to do. */
-export function hasEffects({ changes }: Plan): boolean {
-  return changes.some(({ action }) => action !== 'none' && action !== 'waiting')
+  const counted = new Map(actions.map((action) => [action, 0]))
+  for (const { action } of changes) counted.set(action, (counted.get(action) ?? 0) + 1)
+  return Object.fromEntries(counted) as ActionCounts
 }
 
 export function renderPlan(plan: Plan, style: Style): string {
@@ -25,10 +22,11 @@ export function renderPlan(plan: Plan, style: Style): string {
 }
 
 function renderChange(change: Change, mode: Plan['mode'], style: Style): readonly string[] {
-  const { symbol, word, colour } = actionViews[change.action]
+  const { symbol, word, colour } = actionView(change.action, mode)
   const why = reason(change, mode)
   const heading = `${style[colour](symbol)} ${style.bold(`${word} ${change.address}`)}`
-  const lines = change.leaves.flatMap((leaf) => renderLeaf(leaf, change.cause, style))
+  const leaves = change.action === 'create' ? change.leaves.filter(({ path }) => !isMark(path)) : change.leaves
+  const lines = leaves.flatMap((leaf) => renderLeaf(leaf, change.cause, style))
   return [
     heading + (why === undefined ? '' : style.dim(`  (${why})`)),
     ...lines.map((line) => `    ${line}`),
@@ -38,6 +36,11 @@ function renderChange(change: Change, mode: Plan['mode'], style: Style): readonl
       : [`    ${style.red('!')} ${change.irreversible}; this cannot be undone`]),
     ...change.notes.map(({ summary, detail }) => `    ${style.yellow('!')} ${visible(detail ?? summary)}`),
   ]
+}
+
+/** Every new object carries the marks; that is of interest only when they change. */
+function isMark(path: string): boolean {
+  return Object.values(marks).some((mark) => path.endsWith(`/${mark}`))
 }
 
 function reason({ action, cause, row }: Change, mode: Plan['mode']): string | undefined {
@@ -66,7 +69,7 @@ function renderSummary(plan: Plan, style: Style): string {
   }
   const parts = effects
     .filter((action) => counts[action] > 0)
-    .map((action) => `${counts[action]} to ${actionViews[action].word}`)
+    .map((action) => `${counts[action]} to ${actionView(action, plan.mode).word}`)
   const unchanged =
     counts.none > 0 ? ` ${counts.none} unchanged${waiting}.` : waiting === '' ? '' : ` ${counts.waiting} waiting.`
   return style.bold(`Plan: ${parts.join(', ')}.${unchanged}`)

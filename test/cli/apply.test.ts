@@ -1,0 +1,232 @@
+// `agents apply` and `agents destroy` from outside: consent, exit codes, interruption, secrets.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { emulate } from './emulator.js'
+import { agents, records, scratchFolder, start } from './program.js'
+import { secretEnv, writeAgents, writeProject } from './projects.js'
+
+t.test('without a terminal and without --yes or a plan file, nothing is done and the exit code is 64', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, requests } = await emulate(t)
+  writeProject(folder)
+  for (const command of ['apply', 'destroy']) {
+    const { code, stderr } = await agents([command], { folder, env: { ...env, ...secretEnv }, input: 'yes\n' })
+    t.equal(code, 64)
+    t.match(stderr, '[cli.consent-missing]')
+    t.match(stderr, '--yes')
+  }
+  t.same(await requests(), [])
+  t.same(readdirSync(folder), ['agents.yaml'])
+})
+
+t.test('apply tells every change as it ends; destroy leaves nothing behind', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects } = await emulate(t)
+  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  writeProject(folder)
+  const applied = await run('apply', '--yes')
+  t.equal(applied.code, 0)
+  t.match(applied.stdout, /✓ created qoder\.agent\.helper {2}agent_\S+ {2}\d/)
+  t.match(applied.stdout, 'Applied: 3 created.')
+  t.equal((await objects()).length, 3)
+  const nothing = await run('apply', '--yes')
+  t.equal(nothing.code, 0)
+  t.match(nothing.stdout, 'No changes.')
+  const destroyed = await run('destroy', '--yes')
+  t.equal(destroyed.code, 0)
+  t.match(destroyed.stdout, '- remove qoder.vault.keys')
+  t.match(destroyed.stdout, 'Applied: 3 removed.')
+  t.same(await objects(), [])
+})
+
+t.test(
+  'something failed while other things were done: exit code 3, dependents skipped, the failure explained',
+  async (t) => {
+    const folder = scratchFolder(t)
+    const { env, knobs } = await emulate(t)
+    const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+    writeProject(folder, { more: '    skills: [guide]\nskills:\n  guide:\n    source: ./guide\n' })
+    t.equal((await run('apply', '--yes')).code, 1, 'a declared folder that is missing stops everything')
+    const { mkdirSync, writeFileSync } = await import('node:fs')
+    mkdirSync(join(folder, 'guide'))
+    writeFileSync(join(folder, 'guide/SKILL.md'), '---\nname: guide\ndescription: A guide.\n---\nGuide.\n')
+    await knobs({ scans: { outcome: 'refused' } })
+    const { code, stdout, stderr } = await run('apply', '--yes')
+    t.equal(code, 3)
+    t.match(stdout, /✗ could not create qoder\.skill\.guide/)
+    t.match(stdout, /- skipped qoder\.agent\.helper/)
+    t.match(stdout, /Applied: 2 created; 1 failed, 1 skipped\./)
+    t.match(stderr, /error: .*\n {2}.*\n/)
+    await knobs({ scans: { outcome: 'clean' } })
+    t.equal((await run('apply', '--yes')).code, 0, 'running it again goes on')
+    t.match((await run('plan')).stdout, 'No changes.')
+  },
+)
+
+t.test('a provider that refuses everything is an error and not a success', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects, knobs } = await emulate(t)
+  writeProject(folder)
+  await knobs({ faults: { rate: 1, kinds: ['serverError'] } })
+  const running = start(['plan'], { folder, env: { ...env, ...secretEnv } })
+  const { code, stdout } = await running.ended
+  t.equal(code, 1)
+  t.notMatch(stdout, 'Plan:')
+  await knobs({ faults: 0 })
+  t.same(await objects(), [])
+})
+
+t.test(
+  'Ctrl-C once: nothing new starts, what is in flight is recorded, what is left is said, exit code 130',
+  async (t) => {
+    const folder = scratchFolder(t)
+    const { env, objects, knobs, held } = await emulate(t)
+    writeAgents(folder, 12)
+    await knobs({ hold: { write: 3, when: 'after' } })
+    const running = start(['apply', '--yes', '--parallelism', '1'], { folder, env })
+    await held()
+    running.child.kill('SIGINT')
+    await saidOnStderr(running, 'Stopping:')
+    await knobs({})
+    const { code, stderr, stdout } = await running.ended
+    t.equal(code, 130)
+    t.match(stderr, /Interrupted; 9 changes are left\. Run the command again to go on:\n {2}qoder\.agent\.agent-\d+/)
+    t.match(stdout, 'Applied: 3 created; 9 interrupted.')
+    t.equal((await objects()).length, 3)
+    t.notOk(existsSync(join(folder, 'agents.state.lock')))
+    t.equal((await agents(['apply', '--yes'], { folder, env })).code, 0)
+    t.equal((await objects()).length, 12)
+  },
+)
+
+t.test('Ctrl-C twice stops at once; the next apply finds out what became of the call in flight', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects, knobs, held } = await emulate(t)
+  writeAgents(folder, 6)
+  await knobs({ hold: { write: 2, when: 'after' } })
+  const running = start(['apply', '--yes', '--parallelism', '1'], { folder, env })
+  await held()
+  running.child.kill('SIGINT')
+  await saidOnStderr(running, 'Stopping:')
+  running.child.kill('SIGINT')
+  const { code, stderr } = await running.ended
+  t.equal(code, 130)
+  t.match(stderr, 'Stopping at once.')
+  await knobs({})
+  t.equal((await agents(['apply', '--yes'], { folder, env })).code, 0)
+  t.equal((await objects()).length, 6, 'no duplicate of the one whose answer was dropped')
+  t.match((await agents(['plan'], { folder, env })).stdout, 'No changes. 6 resources')
+})
+
+t.test('Ctrl-C while planning changes nothing: exit code 130', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, knobs, objects } = await emulate(t)
+  writeAgents(folder, 2)
+  await agents(['apply', '--yes'], { folder, env })
+  await knobs({ latencyMs: 60_000 })
+  const running = start(['plan', '--verbose'], { folder, env })
+  await saidOnStdout(running, 'Emulator:')
+  running.child.kill('SIGINT')
+  const { code, signal, stderr } = await running.ended
+  t.equal(code, 130)
+  t.equal(signal, null)
+  t.notMatch(stderr, 'bug')
+  await knobs({ latencyMs: 0 })
+  t.equal((await objects()).length, 2)
+})
+
+t.test('two applies at once: one works, the other names the holder of the lock and exits 1', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects, knobs, held } = await emulate(t)
+  writeAgents(folder, 3)
+  await knobs({ hold: { write: 1, when: 'before' } })
+  const first = start(['apply', '--yes'], { folder, env })
+  await held()
+  const second = await agents(['apply', '--yes'], { folder, env })
+  t.equal(second.code, 1)
+  t.match(second.stderr, '[state.locked]')
+  t.match(second.stderr, `process ${first.child.pid}`)
+  await knobs({})
+  t.equal((await first.ended).code, 0)
+  t.equal((await objects()).length, 3)
+})
+
+t.test('--json tells every outcome and a summary; the exit code is the same', async (t) => {
+  const folder = scratchFolder(t)
+  const { env } = await emulate(t)
+  writeProject(folder)
+  const { code, stdout, stderr } = await agents(['apply', '--yes', '--json'], { folder, env: { ...env, ...secretEnv } })
+  t.equal(code, 0)
+  t.equal(stderr, '')
+  const all = records(stdout)
+  t.equal(all.filter(({ type }) => type === 'started').length, 3)
+  const outcomes = all.filter(({ type }) => type === 'outcome')
+  t.ok(outcomes.every(({ status, id }) => status === 'done' && typeof id === 'string'))
+  t.match(all.at(-1), { type: 'summary', outcomes: { done: 3, failed: 0 }, wasInterrupted: false, left: [] })
+})
+
+t.test('no value of a variable is in anything that is printed or written, --verbose included', async (t) => {
+  const folder = scratchFolder(t)
+  const { env } = await emulate(t)
+  const secret = secretEnv.REPO_TOKEN
+  const key = 'key-of-the-provider'
+  writeProject(folder, { instructions: `The token is \${REPO_TOKEN}.\n` })
+  const options = { folder, env: { ...env, ...secretEnv, QODER_PAT: key } }
+  const printed: string[] = []
+  for (const words of [
+    'plan --out plan.json',
+    'plan --json',
+    'apply --yes --verbose',
+    'plan --verbose',
+    'state show agent.helper',
+    'state list --json',
+    'destroy --yes --json --verbose',
+  ]) {
+    const { code, stdout, stderr } = await agents(words.split(' '), options)
+    t.equal(code, 0, words)
+    printed.push(stdout, stderr)
+  }
+  t.match(printed.join(''), 'POST /', '--verbose tells requests')
+  const written = readdirSync(folder)
+    .filter((name) => name !== 'agents.yaml')
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  for (const text of [...printed, ...written]) {
+    t.notMatch(text, secret)
+    t.notMatch(text, key)
+  }
+  t.equal(statSync(join(folder, 'agents.state.json')).mode & 0o777, 0o600)
+})
+
+t.test('a reader that goes away does not stop an apply', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects } = await emulate(t)
+  writeAgents(folder, 8)
+  const running = start(['apply', '--yes'], { folder, env })
+  running.child.stdout?.destroy()
+  const { code } = await running.ended
+  t.equal(code, 0)
+  t.equal((await objects()).length, 8)
+})
+
+type Running = ReturnType<typeof start>
+
+function saidOnStderr(running: Running, text: string): Promise<void> {
+  return said(running, 'stderr', text)
+}
+
+function saidOnStdout(running: Running, text: string): Promise<void> {
+  return said(running, 'stdout', text)
+}
+
+/** Rejects when the program ends without having said it. */
+function said({ child, seen, ended }: Running, name: 'stdout' | 'stderr', text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (seen[name].includes(text)) resolve()
+    }
+    child[name]?.on('data', look)
+    look()
+    void ended.then((run) => reject(new Error(`ended with ${run.code} without "${text}": ${run.stderr}`)))
+  })
+}

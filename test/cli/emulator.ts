@@ -1,0 +1,63 @@
+// An emulator for one test, and the questions tests ask it.
+import { type EmulatorOptions, startEmulator } from '../../plugins/emulator/start.js'
+
+export interface EmulatedObject {
+  readonly provider: string
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly archived: boolean
+  readonly seeded: boolean
+  readonly permanent: boolean
+}
+
+export interface LoggedRequest {
+  readonly method: string
+  readonly path: string
+  readonly provider: string
+}
+
+export interface TestEmulator {
+  readonly url: string
+  /** For the program under test. */
+  readonly env: Readonly<Record<string, string>>
+  /** What nobody but the program made, archived ones left out. */
+  objects(): Promise<readonly EmulatedObject[]>
+  requests(): Promise<readonly LoggedRequest[]>
+  /** Makes drift. */
+  patch(id: string, body: unknown): Promise<void>
+  remove(id: string): Promise<void>
+  knobs(change: unknown): Promise<void>
+  /** Resolves when a write is being held. */
+  held(): Promise<void>
+}
+
+export async function emulate(
+  t: { teardown(clean: () => Promise<void>): void },
+  options: EmulatorOptions = {},
+): Promise<TestEmulator> {
+  const emulator = await startEmulator(options)
+  t.teardown(() => emulator.close())
+  // The tests know what they ask for.
+  const ask = async <Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(`${emulator.url}/_emulator${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (response.status === 204 ? {} : await response.json()) as Answer
+  }
+  return {
+    url: emulator.url,
+    env: { STEWARD_EMULATOR: emulator.url },
+    async objects() {
+      const { objects } = await ask<{ objects: readonly EmulatedObject[] }>('GET', '/objects')
+      return objects.filter(({ archived, seeded }) => !archived && !seeded)
+    },
+    requests: async () => (await ask<{ requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,
+    patch: async (id, body) => void (await ask('PATCH', `/objects/${id}`, body)),
+    remove: async (id) => void (await ask('DELETE', `/objects/${id}`)),
+    knobs: async (change) => void (await ask('PUT', '/knobs', change)),
+    held: async () => void (await ask('GET', '/held')),
+  }
+}

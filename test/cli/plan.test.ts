@@ -1,0 +1,206 @@
+// `agents plan`, and plan files, from outside.
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { emulate } from './emulator.js'
+import { agents, records, scratchFolder } from './program.js'
+import { secretEnv, writeProject } from './projects.js'
+
+t.test('a plan of new resources shows every value, writes nothing, and names the emulator first', async (t) => {
+  const folder = scratchFolder(t)
+  const { url, env, objects } = await emulate(t)
+  writeProject(folder)
+  const { code, stdout } = await agents(['plan'], { folder, env: { ...env, ...secretEnv } })
+  t.equal(code, 0)
+  t.equal(stdout.split('\n')[0], `Emulator: all calls go to ${url} (STEWARD_EMULATOR), none to a real provider.`)
+  t.match(stdout, '+ create qoder.agent.helper')
+  t.match(stdout, '+ description: "Answers questions"')
+  t.match(stdout, '+ Be kind.')
+  t.match(stdout, 'secret_value: (sensitive)')
+  t.match(stdout, 'Plan: 3 to create.')
+  t.same(readdirSync(folder), ['agents.yaml'])
+  t.same(await objects(), [])
+})
+
+t.test('--detailed-exitcode ends with 2 while there are changes and with 0 afterwards', async (t) => {
+  const folder = scratchFolder(t)
+  const { env } = await emulate(t)
+  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  writeProject(folder)
+  t.equal((await run('plan', '--detailed-exitcode')).code, 2)
+  t.equal((await run('apply', '--yes')).code, 0)
+  const after = await run('plan', '--detailed-exitcode')
+  t.equal(after.code, 0)
+  t.match(after.stdout, 'No changes. 3 resources as declared.')
+})
+
+t.test('a changed text is shown as a line diff, with its cause; drift is told apart from intent', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects, patch } = await emulate(t)
+  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  writeProject(folder)
+  await run('apply', '--yes')
+  writeProject(folder, { instructions: 'Be brief.\nBe exact.\n' })
+  const changed = await run('plan')
+  t.match(changed.stdout, /~ update qoder\.agent\.helper {2}\(agents\.yaml changed\)/)
+  t.match(changed.stdout, /~ instructions:\n {10}Be brief\.\n {8}- Be kind\.\n {8}\+ Be exact\.\n/)
+
+  writeProject(folder)
+  const agent = (await objects()).find(({ kind }) => kind === 'agent')
+  await patch(agent?.id ?? '', { description: 'Changed by hand' })
+  const drifted = await run('plan')
+  t.match(drifted.stdout, /~ update qoder\.agent\.helper {2}\(changed outside agents\.yaml\)/)
+  t.match(drifted.stdout, '~ description: "Changed by hand" -> "Answers questions"')
+  t.match(drifted.stdout, 'Plan: 1 to update. 2 unchanged.')
+})
+
+t.test('a rename is recognised, and "state mv" as printed keeps the object', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects } = await emulate(t)
+  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  writeProject(folder)
+  await run('apply', '--yes')
+  const before = await objects()
+  writeProject(folder, { name: 'guide' })
+  const { stdout } = await run('plan')
+  const command = /agents (state mv \S+ \S+)/.exec(stdout)?.[1] ?? ''
+  t.equal(command, 'state mv qoder.agent.helper qoder.agent.guide')
+  t.equal((await run(...command.split(' '))).code, 0)
+  t.equal((await run('apply', '--yes')).code, 0)
+  t.match((await run('plan')).stdout, 'No changes.')
+  t.same(
+    (await objects()).map(({ id }) => id),
+    before.map(({ id }) => id),
+  )
+})
+
+t.test('--json is NDJSON: the emulator, a change for everything to do, then the summary', async (t) => {
+  const folder = scratchFolder(t)
+  const { url, env } = await emulate(t)
+  writeProject(folder)
+  const { code, stdout, stderr } = await agents(['plan', '--json'], { folder, env: { ...env, ...secretEnv } })
+  t.equal(code, 0)
+  t.equal(stderr, '')
+  const all = records(stdout)
+  t.same(
+    all.map(({ type }) => type),
+    ['emulator', 'change', 'change', 'change', 'summary'],
+  )
+  t.hasStrict(all[0], { url })
+  const agent = all.find(({ address }) => address === 'qoder.agent.helper')
+  t.match(agent, { action: 'create', provider: 'qoder', kind: 'agent', name: 'helper', cause: 'intent' })
+  t.match(agent?.['leaves'], [{ label: 'name', before: { type: 'absent' }, after: { type: 'value', value: 'helper' } }])
+  t.match(all.at(-1), { hasChanges: true, mode: 'apply', counts: { create: 3, none: 0 } })
+})
+
+t.test('a saved plan is its own consent, holds no secret, and is refused when anything moved', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects } = await emulate(t)
+  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  writeProject(folder)
+  t.equal((await run('plan', '--out', 'plan.json')).code, 0)
+  const file = join(folder, 'plan.json')
+  t.notMatch(readFileSync(file, 'utf8'), secretEnv.REPO_TOKEN)
+  t.equal(statSync(file).mode & 0o777, 0o600)
+
+  writeProject(folder, { description: 'Something else' })
+  const moved = await run('apply', 'plan.json')
+  t.equal(moved.code, 1)
+  t.match(moved.stderr, '[plan-file.stale]')
+  t.match(moved.stderr, 'qoder.agent.helper')
+  t.same(await objects(), [])
+
+  writeProject(folder)
+  const applied = await run('apply', 'plan.json')
+  t.equal(applied.code, 0)
+  t.match(applied.stdout, 'Applied: 3 created.')
+  const again = await run('apply', 'plan.json')
+  t.equal(again.code, 1, 'a plan is carried out once')
+  t.match(again.stderr, '[plan-file.stale]')
+})
+
+t.test('a plan file that is missing, damaged or widened by options is refused', async (t) => {
+  const folder = scratchFolder(t)
+  const { env } = await emulate(t)
+  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  writeProject(folder)
+  t.match((await run('apply', 'nowhere.json')).stderr, '[plan-file.missing]')
+  writeFileSync(join(folder, 'bad.json'), '{"format":"agents-plan"')
+  t.match((await run('apply', 'bad.json')).stderr, '[plan-file.unreadable]')
+  await run('plan', '--out', 'plan.json')
+  const widened = await run('apply', 'plan.json', '--provider', 'all')
+  t.equal(widened.code, 64)
+  t.match(widened.stderr, '[cli.plan-has-scope]')
+})
+
+t.test('a saved plan that cannot be written is an error, and no plan is said to be saved', async (t) => {
+  const folder = scratchFolder(t)
+  const { env } = await emulate(t)
+  writeProject(folder)
+  const { code, stderr } = await agents(['plan', '--out', 'no/such/folder/plan.json'], {
+    folder,
+    env: { ...env, ...secretEnv },
+  })
+  t.equal(code, 1)
+  t.match(stderr, 'ENOENT')
+  t.notMatch(stderr, 'Saved')
+})
+
+t.test('--target and --exclude narrow a plan, and an unknown address is an error with a suggestion', async (t) => {
+  const folder = scratchFolder(t)
+  const { env } = await emulate(t)
+  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  writeProject(folder)
+  t.match((await run('plan', '--target', 'environment.base')).stdout, 'Plan: 1 to create.')
+  t.match((await run('plan', '--exclude', 'qoder.vault.keys')).stdout, 'Plan: 2 to create.')
+  const unknown = await run('plan', '--target', 'qoder.agent.helpr')
+  t.equal(unknown.code, 1)
+  t.match(unknown.stderr, 'Did you mean qoder.agent.helper?')
+  const provider = await run('plan', '--provider', 'qodr')
+  t.equal(provider.code, 1)
+  t.match(provider.stderr, 'qoder')
+})
+
+t.test('--refresh-only shows drift as what will be recorded, and an apply then changes nothing remote', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects, patch, requests } = await emulate(t)
+  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  writeProject(folder)
+  await run('apply', '--yes')
+  t.match((await run('plan', '--refresh-only')).stdout, 'No changes.')
+  const agent = (await objects()).find(({ kind }) => kind === 'agent')
+  await patch(agent?.id ?? '', { description: 'Changed by hand' })
+  const shown = await run('plan', '--refresh-only')
+  t.match(shown.stdout, '~ record qoder.agent.helper')
+  t.match(shown.stdout, '~ description: "Answers questions" -> "Changed by hand"')
+  const writes = async () => (await requests()).filter(({ method }) => method !== 'GET').length
+  const before = await writes()
+  const applied = await run('apply', '--refresh-only', '--yes')
+  t.equal(applied.code, 0)
+  t.match(applied.stdout, '1 recorded')
+  t.equal(await writes(), before)
+})
+
+t.test('a variable that is not set stops a plan that must send it, not the validation', async (t) => {
+  const folder = scratchFolder(t)
+  const { env } = await emulate(t)
+  writeProject(folder)
+  t.equal((await agents(['validate'], { folder, env })).code, 0)
+  const { code, stderr, stdout } = await agents(['plan'], { folder, env })
+  t.equal(code, 1)
+  t.match(stderr, 'REPO_TOKEN')
+  t.notMatch(stdout, 'Plan:')
+})
+
+t.test(
+  'STEWARD_EMULATOR that is no address, or where nothing answers, is an error and never the real service',
+  async (t) => {
+    const folder = scratchFolder(t)
+    writeProject(folder)
+    const bad = await agents(['plan'], { folder, env: { ...secretEnv, STEWARD_EMULATOR: 'localhost' } })
+    t.equal(bad.code, 1)
+    t.match(bad.stderr, '[cli.bad-emulator]')
+    t.notOk(existsSync(join(folder, 'agents.state.json')))
+    rmSync(folder, { recursive: true })
+  },
+)
