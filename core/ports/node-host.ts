@@ -7,37 +7,40 @@ import { hasCode } from './disk.js'
 import type { Host } from './host.js'
 
 const psTimeoutMs = 5_000
-/** Where `starttime` stands in /proc/<pid>/stat, counted after the name in brackets, which may hold anything. */
-const stateField = 0
-const startTimeField = 19
+/** Where things stand in /proc/<pid>/stat, counted after the name in brackets, which may hold anything. */
+const statFields = { state: 0, startTime: 19 } as const
+/** Killed, and only its parent has not noticed. */
+const deadStates: ReadonlySet<string | undefined> = new Set(['Z', 'X'])
 
 export const nodeHost: Host = {
   name: hostname(),
   pid: process.pid,
   async processStart(pid) {
-    if (!exists(pid)) return null
-    return (await startFromProc(pid)) ?? (await startFromPs(pid))
+    const presence = presenceOf(pid)
+    if (presence === 'none') return null
+    const bootId = await readProc('sys/kernel/random/boot_id')
+    if (bootId === undefined) return startFromPs(pid)
+    const stat = await readProc(`${pid}/stat`)
+    // Of other users' processes /proc may say nothing; of ours it does as long as they live.
+    if (stat === undefined) return presence === 'foreign' ? '' : null
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // The boot is part of it, because start times count from there.
+    return deadStates.has(fields[statFields.state]) ? null : `${bootId.trim()}/${fields[statFields.startTime]}`
   },
 }
 
-/** Asks first, because /proc may hide the processes of other users. */
-function exists(pid: number): boolean {
+function presenceOf(pid: number): 'none' | 'ours' | 'foreign' {
   try {
     process.kill(pid, 0)
-    return true
+    return 'ours'
   } catch (error) {
-    return hasCode(error, 'EPERM')
+    return hasCode(error, 'EPERM') ? 'foreign' : 'none'
   }
 }
 
-/** Undefined when /proc does not say. The boot id is part of it, because start times count from the boot. */
-async function startFromProc(pid: number): Promise<string | null | undefined> {
+async function readProc(name: string): Promise<string | undefined> {
   try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (fields[stateField] === 'Z' || fields[stateField] === 'X') return null // Killed; only its parent has not noticed.
-    const bootId = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
-    return `${bootId.trim()}/${fields[startTimeField]}`
+    return await readFile(`/proc/${name}`, 'utf8')
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return undefined
     throw error
