@@ -7,6 +7,7 @@ import { nodeDisk } from '../../core/ports/node-disk.js'
 import { Account, ticker } from './account.js'
 import type { EmulatedProvider } from './contract.js'
 import { controlPlugin } from './control.js'
+import type { Machinery } from './exchange.js'
 import { Faults } from './faults.js'
 import { formLimits } from './form.js'
 import { WriteHold } from './hold.js'
@@ -14,7 +15,7 @@ import { changeKnobs, startKnobs } from './knobs.js'
 import { RequestLog } from './log.js'
 import { Persistence } from './persistence.js'
 import { emulatedProviders } from './providers.js'
-import { apiPlugin, type Machinery } from './server.js'
+import { apiPlugin } from './server.js'
 
 export interface EmulatorOptions {
   /** Default 0: any free one. */

@@ -1,0 +1,50 @@
+// What a request says, read from what fastify hands over and checked against the schemas of its route.
+import type { FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { isObject } from '../../core/value/tree.js'
+import { type Route, refuse } from './contract.js'
+import { type Issue, issuesOf } from './issues.js'
+
+export interface Accepted {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** Refuses what the schemas do not know; the first problem is told in words, all of them as issues. */
+export function checked(route: Route, body: unknown, request: FastifyRequest): Accepted {
+  const issues = [...issuesIn(route.query, request.query), ...issuesIn(route.body, body ?? {})]
+  const first = issues[0]
+  if (first) throw refuse('invalid', first.message, { issues, param: first.path })
+  return { params: textMembers(request.params), query: textMembers(request.query), body: body ?? {} }
+}
+
+/** Without a schema every member is one too many. */
+function issuesIn(schema: TSchema | undefined, value: unknown): readonly Issue[] {
+  if (schema) return issuesOf(schema, value)
+  const names = Object.keys(isObject(value) ? value : {})
+  return names.map((name) => ({ path: name, problem: 'unknown', message: `${name}: unknown field` }))
+}
+
+export function parseJson(text: unknown): unknown {
+  if (typeof text !== 'string' || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refuse('invalid', 'the body is not JSON')
+  }
+}
+
+export function textHeaders(request: FastifyRequest): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  )
+}
+
+/** The members that are text; a repeated query parameter is none, and fails its schema. */
+export function textMembers(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
