@@ -31,7 +31,7 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     state,
     connections,
     values,
-    hasher: createHasher({ salt: state.salt }),
+    hasher: createHasher({ salt: state.salt, derive: options.derive }),
     finishing: [],
   }
   for (const provider of plan.identities.keys()) {

@@ -40,10 +40,10 @@ export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remo
         sources: resource.declaration.sources,
       })
     } catch (error) {
-      if (isFailure(error, 'gone')) return 'gone'
-      if (!isFailure(error, 'stale')) throw error
+      if (!isFailure(error, 'stale', 'gone')) throw error
       const now = await observe(resource.handler, task.call, found.id)
       if (now.type === 'gone') return 'gone'
+      if (error.class === 'gone') throw error // Something the request names is missing, not the object itself.
       if (attempt >= applyLimits.staleAttemptsMax) throw error
       if (!isSame(found, now) && !(await isAsWanted(task, facts, now))) throw changedMeanwhile(resource)
       found = now
