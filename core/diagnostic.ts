@@ -1,4 +1,5 @@
 // One type for every problem told to a person: what is wrong, where, and how to fix it.
+import { recogniseEverywhere } from './brand.js'
 
 export type Severity = 'error' | 'warning' | 'note'
 
@@ -31,6 +32,10 @@ export interface Diagnostic {
 
 /** Stops the work with everything that was found. A user's mistake or a provider's refusal: shown without a stack. */
 export class Problem extends Error {
+  static {
+    recogniseEverywhere(Problem, 'Problem')
+  }
+
   readonly diagnostics: readonly Diagnostic[]
 
   constructor(diagnostics: Diagnostic | readonly Diagnostic[], options?: ErrorOptions) {

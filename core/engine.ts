@@ -10,7 +10,7 @@ import type { Disk } from './ports/disk.js'
 import type { Host } from './ports/host.js'
 import type { Http, HttpStream } from './ports/http.js'
 import type { Random } from './ports/random.js'
-import { createHasher } from './state/hashes.js'
+import { createHasher, type HasherOptions } from './state/hashes.js'
 import { openForWriting, openState, type State, type StateWriter } from './state/store.js'
 
 export interface Ports {
@@ -31,6 +31,8 @@ export interface EngineOptions {
   /** Changes, or reads, at once per provider. Default 10. */
   readonly parallelism?: number
   readonly trace?: (line: string) => void
+  /** Makes keys for the hashes of secrets. Default scrypt, which is slow on purpose; tests want something else. */
+  readonly derive?: HasherOptions['derive']
   /** Planning gives up when aborted. */
   readonly signal?: AbortSignal
 }
@@ -80,7 +82,7 @@ export function lockState(
 export async function planProject(options: PlanOptions): Promise<Plan> {
   const state = await readState(options, options.initial)
   const prior = { ...pick(state), fingerprints: Object.fromEntries(state.providers) }
-  const plan = await makePlan(prior, createHasher({ salt: state.salt }), options)
+  const plan = await makePlan(prior, createHasher({ salt: state.salt, derive: options.derive }), options)
   return { ...plan, diagnostics: [...state.notes, ...plan.diagnostics] }
 }
 

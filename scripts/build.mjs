@@ -1,4 +1,4 @@
-// Bundles the command line and the two library entries into dist/, split so that a command loads only what it uses.
+// Bundles the command line and the library entries into dist/, split so that a command loads only what it uses.
 //
 //   node scripts/build.mjs [--if-needed]
 //
@@ -55,7 +55,12 @@ function unless(code, move) {
 async function bundle() {
   await build({
     absWorkingDir: root,
-    entryPoints: { agents: 'cli/main.ts', steward: 'core/index.ts', plugin: 'core/plugin/index.ts' },
+    entryPoints: {
+      agents: 'cli/main.ts',
+      steward: 'core/index.ts',
+      plugin: 'core/plugin/index.ts',
+      kinds: 'plugins/kinds/index.ts',
+    },
     outdir: making,
     bundle: true,
     splitting: true,

@@ -1,4 +1,5 @@
 // Why a call failed, in the few classes that the engine acts on. Providers translate their errors into these.
+import { recogniseEverywhere } from '../brand.js'
 
 /**
  * `retry`: try again later. `gone`: no such object. `nameTaken`: another object has the name or key.
@@ -25,6 +26,10 @@ export interface Classification {
 export type Classify = (response: FailedResponse) => Classification
 
 export class ApiFailure extends Error {
+  static {
+    recogniseEverywhere(ApiFailure, 'ApiFailure')
+  }
+
   readonly class: FailureClass
   /** 0 when no answer arrived. */
   readonly status: number
@@ -65,6 +70,10 @@ export function isFailure(error: unknown, ...classes: readonly FailureClass[]): 
 
 /** Nothing is wrong, but the object cannot exist yet; the change ends as waiting and the next apply tries again. */
 export class NotYet extends Error {
+  static {
+    recogniseEverywhere(NotYet, 'NotYet')
+  }
+
   constructor(
     /** For people: what has to happen first. */
     message: string,

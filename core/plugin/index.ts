@@ -1,5 +1,6 @@
 // `steward/plugin`: everything a provider or kind plugin is written against.
 
+export { type Static, Type } from 'typebox'
 export * from '../declaration/declaration.js'
 export * from '../diagnostic.js'
 export * from '../ports/http.js'
@@ -7,6 +8,7 @@ export * from '../value/tree.js'
 export * from './actions.js'
 export * from './body.js'
 export * from './client.js'
+export * from './conformance/conformance.js'
 export * from './failure.js'
 export * from './fields.js'
 export * from './handler.js'

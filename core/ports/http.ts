@@ -1,4 +1,5 @@
 // The network as the engine sees it: one request, one answer, never a retry.
+import { recogniseEverywhere } from '../brand.js'
 
 export interface HttpRequest {
   readonly method: string
@@ -31,6 +32,10 @@ export type HttpStream = (request: HttpRequest) => Promise<HttpStreamResponse>
 
 /** No complete answer. `wasSent` is false only when the request certainly never reached the server. */
 export class HttpFailure extends Error {
+  static {
+    recogniseEverywhere(HttpFailure, 'HttpFailure')
+  }
+
   constructor(
     message: string,
     readonly wasSent: boolean,

@@ -31,7 +31,7 @@ export interface HasherOptions {
   /** Of the state file: the same secret has other hashes in another project. */
   readonly salt: string
   /** Slow on purpose; called once per distinct set of secrets. Default scrypt. */
-  readonly derive?: (secrets: string, salt: string) => Promise<Uint8Array>
+  readonly derive?: ((secrets: string, salt: string) => Promise<Uint8Array>) | undefined
 }
 
 /** One hasher serves one run: it keeps the keys it derived. */

@@ -1,4 +1,4 @@
-// Every built-in resource kind, in the order of the file's sections.
+// `steward/kinds`: every built-in resource kind, in the order of the file's sections, and what their bodies hold.
 import type { Kind } from '../../core/plugin/kind.js'
 import { agent } from './agent.js'
 import { channel } from './channel.js'
@@ -10,6 +10,17 @@ import { memoryStore } from './memory-store.js'
 import { skill } from './skill.js'
 import { tunnel } from './tunnel.js'
 import { vault } from './vault.js'
+
+export type { AgentBody } from './agent.js'
+export type { ChannelBody } from './channel.js'
+export type { DeploymentBody } from './deployment.js'
+export type { EnvironmentBody } from './environment.js'
+export type { FileBody } from './file.js'
+export type { IdentityBody } from './identity.js'
+export type { MemoryStoreBody } from './memory-store.js'
+export type { SkillBody } from './skill.js'
+export type { TunnelBody } from './tunnel.js'
+export type { VaultBody } from './vault.js'
 
 export const kinds: readonly Kind[] = [
   environment,

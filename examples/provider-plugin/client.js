@@ -1,0 +1,40 @@
+// Where calls go and how they are signed. Deadlines, retries and waiting are the work of `ApiClient`.
+import { ApiClient, Exact, Secret, Type, Word } from 'steward/plugin'
+import { classify } from './failure.js'
+
+/** @import { ConnectEnvironment, Identity, JsonObject, Static } from 'steward/plugin' */
+
+export const configuration = Exact({
+  api_key: Secret({ minLength: 1, description: 'Key of the account.' }),
+  base_url: Type.Optional(Word({ minLength: 1, description: 'Another address of the API.' })),
+})
+
+/**
+ * What `configuration` has accepted.
+ * @param {JsonObject} given
+ */
+const accepted = (given) => /** @type {Static<typeof configuration>} */ (/** @type {unknown} */ (given))
+
+const defaultBaseUrl = 'https://api.acme.example/acme/v1'
+
+/**
+ * Whom calls reach. State is tied to it, and people see it before they agree to anything: no secrets.
+ * @param {JsonObject} given
+ * @returns {Identity}
+ */
+export const identify = (given) => ({ host: accepted(given).base_url ?? defaultBaseUrl })
+
+/**
+ * With an emulator every call must go there; the caller was promised that none leaves the machine.
+ * @param {JsonObject} given
+ * @param {ConnectEnvironment} environment
+ */
+export function connect(given, environment) {
+  const { emulatorUrl } = environment
+  return new ApiClient({
+    baseUrl: emulatorUrl === undefined ? identify(given).host : `${emulatorUrl}/acme/v1`,
+    headers: () => ({ authorization: `Bearer ${accepted(given).api_key}` }),
+    classify,
+    environment,
+  })
+}

@@ -1,0 +1,64 @@
+// What the service keeps: collections of objects in memory, with the members each of them takes.
+
+/**
+ * @typedef {{ id: string, created_at_ms: number, [member: string]: unknown }} Stored
+ * @typedef {object} Collection
+ * @property {string} kind
+ * @property {readonly string[]} members what a create takes
+ * @property {readonly string[]} [fixed] what an update does not take
+ * @property {readonly string[]} [hidden] what is never answered
+ * @property {true} [hasVersions]
+ */
+
+/** By their place in the path. @type {Readonly<Record<string, Collection>>} */
+export const collections = {
+  environments: {
+    kind: 'environment',
+    members: ['name', 'description', 'runtime', 'packages', 'metadata'],
+    fixed: ['runtime'],
+  },
+  vaults: { kind: 'vault', members: ['name', 'metadata'] },
+  credentials: { kind: 'credential', members: ['name', 'url', 'token'], fixed: ['name', 'url'], hidden: ['token'] },
+  agents: {
+    kind: 'agent',
+    members: ['name', 'description', 'model', 'system', 'environment_id', 'vault_id', 'tools', 'metadata'],
+    hasVersions: true,
+  },
+}
+
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} message
+   */
+  constructor(status, code, message) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/**
+ * Refuses what the collection does not know.
+ * @param {Collection} collection
+ * @param {Record<string, unknown>} body
+ * @param {readonly string[]} [more] members taken besides
+ */
+export function checkMembers({ members, kind }, body, more = []) {
+  const strange = Object.keys(body).find((member) => !members.includes(member) && !more.includes(member))
+  if (strange !== undefined) throw new Refusal(400, 'invalid', `${kind}: ${strange} is unknown`)
+}
+
+/**
+ * Maps are merged and lose what is null; everything else takes the place of what was there.
+ * @param {Stored} object
+ * @param {Record<string, unknown>} patch
+ * @returns {Stored}
+ */
+export function patched(object, patch) {
+  const { metadata, ...rest } = patch
+  const merged = { ...Object(object['metadata']), ...Object(metadata) }
+  const kept = Object.entries(merged).filter(([, value]) => value !== null)
+  return { ...object, ...rest, metadata: Object.fromEntries(kept) }
+}

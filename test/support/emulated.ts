@@ -1,0 +1,39 @@
+// Built-in providers in front of the conformance suite: their real emulators, one for each world.
+
+import type { RemoteObject, Service, Version } from '../../core/plugin/conformance/subject.js'
+import { isObject } from '../../core/value/tree.js'
+import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
+import { startEmulator } from '../../plugins/emulator/start.js'
+
+export function emulated(...providers: readonly EmulatedProvider[]): () => Promise<Service> {
+  return async () => {
+    const emulator = await startEmulator({ providers })
+    return { emulatorUrl: emulator.url, objects: () => objectsAt(emulator.url), close: () => emulator.close() }
+  }
+}
+
+/** `GET /_emulator/objects`. */
+export async function objectsAt(url: string): Promise<readonly RemoteObject[]> {
+  const answer: unknown = await (await fetch(`${url}/_emulator/objects`)).json()
+  const objects = isObject(answer) && Array.isArray(answer['objects']) ? answer['objects'] : []
+  return objects.filter(isRemoteObject)
+}
+
+/** The version with some of its text replaced, each exactly once. */
+export function edited(version: Version, ...replacements: readonly (readonly [from: string, to: string])[]): Version {
+  let { text } = version
+  for (const [from, to] of replacements) {
+    if (text.split(from).length !== 2) throw new Error(`${from} is not once in the text`)
+    text = text.replace(from, () => to)
+  }
+  return { ...version, text }
+}
+
+/** The version with other local files. */
+export function withFiles(version: Version, files: Readonly<Record<string, string>>): Version {
+  return { ...version, files: { ...version.files, ...files } }
+}
+
+function isRemoteObject(value: unknown): value is RemoteObject & { readonly provider: string } {
+  return isObject(value) && typeof value['kind'] === 'string' && typeof value['id'] === 'string'
+}
