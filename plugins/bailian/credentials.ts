@@ -9,6 +9,7 @@ import type { BailianClient } from './client.js'
 
 const fields = {
   display_name: { label: 'name' },
+  'auth/type': { label: 'type' },
   'auth/secret_name': { label: 'secret_name' },
   'auth/secret_value': { label: 'secret_value', secret: true, writeOnly: true },
   'auth/mcp_server_url': { label: 'mcp_server_url' },

@@ -8,7 +8,7 @@ import { memoryKey, memoryPath } from './memory-path.js'
 
 const digestOfNothing = createHash('sha256').digest('hex')
 
-export const memories: Parts<BailianClient, MemoryStoreBody> = {
+export const memories = {
   name: 'entries',
   policy: ({ body }) => (body.entries_mode === 'sync' ? 'upsert' : 'once'),
   fields: { content: { digest: true } },
@@ -38,7 +38,7 @@ export const memories: Parts<BailianClient, MemoryStoreBody> = {
   },
   remove: async ({ client, signal }, storeId, id) =>
     void (await client.delete(`/memory_stores/${storeId}/memories/${id}`, { signal })),
-}
+} satisfies Parts<BailianClient, MemoryStoreBody>
 
 function textOf(content: Json | undefined): string {
   return typeof content === 'string' ? content : ''

@@ -1,8 +1,7 @@
 // What sessions of an agent can mount here (agent configuration 2.14).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent.js'
-
-const storesMax = 8
+import { memoryStoresMax } from '../session-body.js'
 
 export const mountRules: readonly ProviderRule[] = [
   rule<AgentBody>({
@@ -54,10 +53,10 @@ export const mountRules: readonly ProviderRule[] = [
         item.type === 'memory_store' ? [item.memory_store] : [],
       )
       const stores = new Set([...(body.memory_stores ?? []), ...explicit])
-      if (stores.size > storesMax)
+      if (stores.size > memoryStoresMax)
         yield {
           at: [body.memory_stores ? 'memory_stores' : 'resources'],
-          detail: `A session of Bailian mounts at most ${storesMax} distinct memory stores; these are ${stores.size}.`,
+          detail: `A session of Bailian mounts at most ${memoryStoresMax} distinct memory stores; these are ${stores.size}.`,
         }
     },
   }),

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../../core/diagnostic.js'
 import { fieldAt } from '../../../core/plugin/fields.js'
 import type { Call, FieldTable, Handler, LeafChange, Remote, SourceContent } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
-import { fetchHttp } from '../../../core/ports/fetch-http.js'
+import { fetchHttp, fetchHttpStream } from '../../../core/ports/fetch-http.js'
 import { canonical, type Json, type JsonObject, leavesOf, type Tree } from '../../../core/value/tree.js'
 import { deployment } from '../../../plugins/bailian/deployment.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'
@@ -44,7 +44,7 @@ export class Workbench {
       },
     }
     const random = { uuid: () => 'a nonce', fraction: () => 0 }
-    const environment = { http: fetchHttp, clock, random, emulatorUrl: emulator.url }
+    const environment = { http: fetchHttp, httpStream: fetchHttpStream, clock, random, emulatorUrl: emulator.url }
     this.call = {
       client: bailian.connect({ api_key: 'sk-any', workspace_id: 'ws_any' }, environment),
       signal: new AbortController().signal,
@@ -214,13 +214,13 @@ export class Workbench {
     return { handler, own, parts, sources: declaration.sources }
   }
 
-  private declaration(kind: string, name: string): Declaration {
+  declaration(kind: string, name: string): Declaration {
     const declaration = this.project.find(kind, name)
     if (!declaration) throw new Error(`${kind} ${name} is not declared`)
     return declaration
   }
 
-  private scope(declaration: Declaration): Scope {
+  scope(declaration: Declaration): Scope {
     return {
       provider: 'bailian',
       api: '',

@@ -1,0 +1,194 @@
+// Sessions, runs and memories as people use them, against the emulator of bailian.
+import t, { type Test } from 'tap'
+import { Problem } from '../../../core/diagnostic.js'
+import type { Call } from '../../../core/plugin/handler.js'
+import type { SessionRequest } from '../../../core/plugin/sessions.js'
+import { systemClock } from '../../../core/ports/clock.js'
+import { fetchHttp, fetchHttpStream } from '../../../core/ports/fetch-http.js'
+import type { JsonObject } from '../../../core/value/tree.js'
+import type { BailianClient } from '../../../plugins/bailian/client.js'
+import { deployments } from '../../../plugins/bailian/deployment-actions.js'
+import { bailian } from '../../../plugins/bailian/index.js'
+import { memoryActions } from '../../../plugins/bailian/memory-actions.js'
+import { sessions } from '../../../plugins/bailian/sessions.js'
+import { Workbench } from './workbench.js'
+
+const nothing: SessionRequest = { vaults: [], memoryStores: [], files: [], variables: {} }
+const helper = { model: 'qwen3.8-max', instructions: 'Help.' }
+
+async function prepared(t: Test, body: JsonObject = {}): Promise<Workbench> {
+  const bench = await Workbench.open(t)
+  bench.declare('environment', 'data', { config: { type: 'cloud' } })
+  bench.declare('environment', 'other', { config: { type: 'cloud' } })
+  for (const name of ['keys', 'more']) bench.declare('vault', name, {})
+  for (let number = 0; number < 9; number++) bench.declare('memory_store', `s${number}`, {})
+  bench.declare('file', 'report', { source: './in/report.csv' }, { './in/report.csv': { '': 'a' } })
+  bench.declare('agent', 'helper', { ...helper, ...body })
+  for (const { kind, name } of bench.project.declarations) await bench.create(kind, name)
+  return bench
+}
+
+function bodyFor(bench: Workbench, request: Partial<SessionRequest> = {}) {
+  const agent = bench.declaration('agent', 'helper')
+  return sessions.request(agent, { ...nothing, ...request }, bench.scope(agent))
+}
+
+/** Waits are real here, and events stream. */
+function callWithTime(bench: Workbench, signal: AbortSignal): Call<BailianClient> {
+  const random = { uuid: () => '', fraction: () => 0 }
+  const environment = { http: fetchHttp, httpStream: fetchHttpStream, clock: systemClock, random }
+  const emulatorUrl = bench.emulator.url
+  const client = bailian.connect({ api_key: 'k', workspace_id: 'w' }, { ...environment, emulatorUrl }) as BailianClient
+  return { ...bench.call, client, signal }
+}
+
+t.test('a session gets what its agent brings along and what is added', async (t) => {
+  const bench = await prepared(t, {
+    environment: 'data',
+    vault: 'keys',
+    memory_stores: ['s0'],
+    files: [{ file: 'report', mount_path: 'in/a.csv' }],
+  })
+  const body = bodyFor(bench, {
+    vaults: ['keys', 'more'],
+    memoryStores: ['s1'],
+    files: ['report'],
+    variables: { MODE: 'fast' },
+    title: 'T',
+  })
+  const call = bench.call as Call<BailianClient>
+  const remote = await sessions.create(call, body)
+  t.match(remote, {
+    agent: { id: bench.id('agent', 'helper') },
+    environment_id: bench.id('environment', 'data'),
+    vault_ids: [bench.id('vault', 'keys'), bench.id('vault', 'more')],
+    environment_variables: { MODE: 'fast' },
+    title: 'T',
+    resources: [
+      { type: 'memory_store', memory_store_id: bench.id('memory_store', 's0'), access: 'read_write' },
+      { type: 'memory_store', memory_store_id: bench.id('memory_store', 's1') },
+      { type: 'file', mount_path: '/mnt/in/a.csv' },
+      { type: 'file', mount_path: '/mnt/report.csv' },
+    ],
+  })
+  const other = bodyFor(bench, { environment: 'other' })
+  t.equal(other['environment_id'], bench.id('environment', 'other'))
+  const ids: unknown[] = []
+  for await (const session of sessions.list(call, bench.id('agent', 'helper'))) ids.push(session['id'])
+  t.same(ids, [remote['id']])
+  t.match(await sessions.read(call, String(remote['id'])), { status: 'idle' })
+  await sessions.archive(call, String(remote['id']))
+  t.match(await sessions.read(call, String(remote['id'])), { archived_at: /^2026/ })
+})
+
+t.test('2.14 an explicit resource overrides the shorthand for the same store', async (t) => {
+  const bench = await prepared(t, {
+    memory_stores: ['s0', 's1'],
+    resources: [{ type: 'memory_store', memory_store: 's0', access: 'read_only', instructions: 'Look only.' }],
+  })
+  const [first, second] = ['s0', 's1'].map((name) => bench.id('memory_store', name))
+  t.same(bodyFor(bench)['resources'], [
+    { type: 'memory_store', memory_store_id: first, access: 'read_only', instructions: 'Look only.' },
+    { type: 'memory_store', memory_store_id: second, access: 'read_write', instructions: undefined },
+  ])
+})
+
+t.test('7.8 a session with a ninth store is refused before any call', async (t) => {
+  const stores = Array.from({ length: 8 }, (_, number) => `s${number}`)
+  const bench = await prepared(t, { memory_stores: stores })
+  t.doesNotThrow(() => bodyFor(bench, { memoryStores: ['s0'] }))
+  t.throws(() => bodyFor(bench, { memoryStores: ['s8'] }), { message: /at most 8 distinct memory stores; these are 9/ })
+})
+
+t.test('what only other providers have is refused before any call', async (t) => {
+  const bench = await prepared(t)
+  for (const request of [{ identity: 'me' }, { tunnel: 'office' }]) {
+    try {
+      bodyFor(bench, request)
+      t.fail('was not refused')
+    } catch (error) {
+      t.match(error instanceof Problem ? error.diagnostics : error, [{ code: 'bailian.session-option' }])
+    }
+  }
+})
+
+t.test('events are told once each, from the history and from the stream', async (t) => {
+  const bench = await prepared(t)
+  const stop = new AbortController()
+  const call = callWithTime(bench, stop.signal)
+  const id = String((await sessions.create(call, bodyFor(bench)))['id'])
+  t.match(await sessions.send(call, id, 'First.'), { data: [{ type: 'message' }] })
+  const told: JsonObject[] = []
+  for await (const event of sessions.events(call, id, { follow: false })) told.push(event)
+  t.equal(told.length, 4)
+
+  const followed: JsonObject[] = []
+  for await (const event of sessions.events(call, id, { follow: true })) {
+    followed.push(event)
+    if (followed.length === 4) await bench.request('POST', `/sessions/${id}/events`, secondMessage)
+    if (followed.length === 8) break
+  }
+  t.same(
+    followed.map((event) => event['sequence_number']),
+    [1, 2, 3, 4, 5, 6, 7, 8],
+  )
+  stop.abort()
+})
+
+const secondMessage = { input: [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'Second.' }] }] }
+
+t.test('what a stream misses is found in the history when it is quiet', async (t) => {
+  const bench = await prepared(t)
+  const call = bench.call as Call<BailianClient>
+  const id = String((await sessions.create(call, bodyFor(bench)))['id'])
+  let count = 0
+  await sessions.send(call, id, 'First.')
+  for await (const event of sessions.events(call, id, { follow: true })) {
+    count++
+    if (count === 4) await sessions.send(call, id, 'Second.')
+    if (event['sequence_number'] === 8) break
+  }
+  t.equal(count, 8, 'the held clock makes every wait a quiet one, and still nothing is told twice')
+})
+
+t.test('a deployment is run, paused and resumed', async (t) => {
+  const bench = await prepared(t)
+  const call = bench.call as Call<BailianClient>
+  bench.declare('deployment', 'nightly', {
+    agent: 'helper',
+    initial_events: [{ type: 'user.message', content: 'Go.' }],
+  })
+  await bench.create('deployment', 'nightly')
+  const id = bench.id('deployment', 'nightly')
+  t.match(await deployments.pause?.(call, id), { status: 'paused' })
+  t.match(await deployments.run(call, { id, body: {} }), { type: 'deployment_run', status: 'running' })
+  t.match(await deployments.resume?.(call, id), { status: 'active' })
+  const runs: JsonObject[] = []
+  for await (const run of deployments.runs?.(call, id) ?? []) runs.push(run)
+  t.match(runs, [{ status: 'succeeded', session_id: /^sesn_/ }])
+})
+
+t.test('memories are listed, read, put, removed, and remembered in their versions', async (t) => {
+  const bench = await prepared(t)
+  const call = bench.call as Call<BailianClient>
+  const store = bench.id('memory_store', 's0')
+  t.match(await memoryActions.put(call, store, 'notes/a.md', 'one'), { path: 'notes/a.md', sizeBytes: 3 })
+  await memoryActions.put(call, store, '/notes/a.md', 'three')
+  await memoryActions.put(call, store, 'b.md', '')
+  t.match(await memoryActions.read(call, store, 'notes/a.md'), { content: 'three' })
+  t.match(await memoryActions.read(call, store, 'b.md'), { content: '' })
+  t.equal(await memoryActions.read(call, store, 'none.md'), undefined)
+  const paths = async (prefix?: string) => {
+    const found: string[] = []
+    for await (const { path } of memoryActions.list(call, store, prefix)) found.push(path)
+    return found
+  }
+  t.same(await paths(), ['b.md', 'notes/a.md'])
+  t.same(await paths('/notes/'), ['notes/a.md'])
+  t.equal(await memoryActions.remove(call, store, 'notes/a.md'), true)
+  t.equal(await memoryActions.remove(call, store, 'notes/a.md'), false)
+  const contents: unknown[] = []
+  for await (const version of memoryActions.versions?.(call, store, 'notes/a.md') ?? [])
+    contents.push(version['content'])
+  t.same(contents, ['three', 'one'])
+})
