@@ -4,6 +4,7 @@ import { UsageProblem } from './usage.js'
 
 export function diagnosticsOf(error: unknown): readonly Diagnostic[] {
   if (error instanceof Problem) return error.diagnostics
+  if (error instanceof UsageProblem) return [error.diagnostic]
   if (isOptionRefusal(error)) return [refusedOption(error)]
   if (isSystemError(error)) return [refusedBySystem(error)]
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -7,6 +7,7 @@ import { planRecords } from './render/plan-records.js'
 
 export async function planAndShow(output: Output, options: PlanOptions): Promise<Plan> {
   const plan = await planProject(options)
+  options.signal?.throwIfAborted() // A plan that was cut short must not pass for one that found nothing.
   output.report(plan.diagnostics)
   for (const record of planRecords(plan)) output.record(record)
   output.print(renderPlan(plan, output.style))

@@ -37,6 +37,7 @@ export async function reconcile(command: ScopedCommand, options: Reconciliation)
     }
     return applyAndShow({ output, context, interruption }, plan, {
       ...engine,
+      ...(options.request.parallelism === undefined ? {} : { parallelism: options.request.parallelism }),
       command: `agents ${command.path.join(' ')}`,
       cascade: options.cascade === true,
     })

@@ -1,13 +1,16 @@
 // What to say about a command line that cannot be understood: which word is wrong, and what was probably meant.
 
 import { closest } from '../core/declaration/suggestions.js'
-import { type Diagnostic, Problem } from '../core/diagnostic.js'
+import type { Diagnostic } from '../core/diagnostic.js'
 import type { CommandSummary } from './context.js'
 
-/** Ends the program with the exit code for usage instead of the one for errors. */
-export class UsageProblem extends Problem {
+/** A mistake on the command line: ends the program with the exit code for usage instead of the one for errors. */
+export class UsageProblem extends Error {
+  readonly diagnostic: Diagnostic
+
   constructor(code: string, summary: string, more: Pick<Diagnostic, 'detail' | 'fix'> = {}) {
-    super({ code, severity: 'error', summary, ...more })
+    super(summary)
+    this.diagnostic = { code, severity: 'error', summary, ...more }
   }
 }
 

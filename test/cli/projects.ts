@@ -60,3 +60,29 @@ export function writeAgents(folder: string, count: number): void {
     `version: "1"\nproviders:\n  qoder:\n    api_key: \${QODER_PAT}\nagents:\n${agents.join('')}`,
   )
 }
+
+/** An environment, and an agent with a skill that the provider scans, on bailian. The folder `guide` is not written. */
+export function writeSkilled(folder: string): void {
+  writeFileSync(
+    join(folder, 'agents.yaml'),
+    `version: "1"
+providers:
+  bailian:
+    api_key: \${DASHSCOPE_API_KEY}
+    workspace_id: \${BAILIAN_WORKSPACE_ID}
+environments:
+  base:
+    config:
+      type: cloud
+skills:
+  guide:
+    source: ./guide
+agents:
+  helper:
+    model: qwen3.7-plus
+    instructions: Follow the guide.
+    environment: base
+    skills: [guide]
+`,
+  )
+}
