@@ -1,7 +1,7 @@
 // Writing the inner objects of a resource: all pending ones are in the row before the first is written, each is taken
 // out when it is done, and foreign ones are never touched.
 import { compare } from '../plan/compare.js'
-import type { Present } from '../plan/observation.js'
+import { type Present, staleParts } from '../plan/observation.js'
 import { leavesByPart, partHash } from '../plan/part-hash.js'
 import type { PlannedLeaf, Resource } from '../plan/plan.js'
 import type { Parts } from '../plugin/handler.js'
@@ -52,6 +52,7 @@ export async function writeParts(task: Task, row: Row, facts: PartsFacts): Promi
   }
   for (const key of changes.keys())
     if (!desired.has(key)) current = await removePart(task, current, found.id, parts, key)
+  for (const key of staleParts(current, desired, found)) current = await forgetPart(task, current, parts, key)
   return current
 }
 
@@ -66,6 +67,10 @@ export async function removePart(
   const id = row.parts?.[key]
   if (id === undefined) return row
   await ignoreGone(() => parts.remove(task.call, parentId, id))
+  return forgetPart(task, row, parts, key)
+}
+
+async function forgetPart(task: Task, row: Row, parts: Parts<unknown, JsonObject>, key: string): Promise<Row> {
   const { [key]: _removed, ...rest } = row.parts ?? {}
   const isOther = (path: string) => !(leafKeys(path)[0] === parts.name && leafKeys(path)[1] === key)
   const leaves = Object.fromEntries(Object.entries(row.leaves).filter(([path]) => isOther(path)))

@@ -47,7 +47,7 @@ async function writeObject(task: Task, change: Change, resource: Resource, desir
     return { ...created, isNew: true }
   }
   if (change.action === 'create' || !row || change.row?.id == null) return create(row, deposed)
-  const recovered: Row = { ...change.row, deposed }
+  const recovered: Row = deposed.length > 0 ? { ...change.row, deposed } : change.row
   if (change.action === 'replace') return replace(task, resource, recovered, create)
   if (change.found?.type !== 'present') return create(row, deposed)
 

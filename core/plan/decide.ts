@@ -6,10 +6,10 @@ import { placeholdersIn } from '../value/placeholder.js'
 import { type Comparison, compare } from './compare.js'
 import { unsetVariable } from './connections.js'
 import { type LeafHasher, partKeyOf } from './hasher.js'
-import type { Observation, Present } from './observation.js'
+import { type Observation, type Present, splitParts, staleParts } from './observation.js'
 import { leavesByPart, partHash } from './part-hash.js'
 import type { Action, Cause, Change, PlannedLeaf, Resource } from './plan.js'
-import type { Values } from './values.js'
+import { expandOutputs, type Values } from './values.js'
 
 export interface DecideRequest {
   readonly resource: Resource
@@ -49,11 +49,18 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   refuseChangedInitializers(request, changes)
   const moved = followedChanges(request)
   const leaves = [...changes, ...moved]
-  const hasOpenWork = row?.operation !== undefined || (row?.deposed?.length ?? 0) > 0
+  const hasOpenWork = row?.operation !== undefined || (row?.deposed?.length ?? 0) > 0 || hasStaleParts(request, found)
   const action = actionFor(resource.handler, leaves, hasOpenWork)
   if (action !== 'none' && leaves.length > 0) refuseUnset(resource, unset)
   const cause = leaves.length > 0 ? sumOf(leaves) : hasOpenWork ? ('recorded' as const) : undefined
   return { ...shared(request), action, ...(cause ? { cause } : {}), leaves, unverified, notes: [] }
+}
+
+/** Only ours are recorded until they are removed; others may well go on their own. */
+function hasStaleParts({ resource, row, values }: DecideRequest, found: Present): boolean {
+  const { handler, desired, declaration } = resource
+  if (handler.parts?.policy(declaration) !== 'own') return false
+  return staleParts(row, splitParts(handler, expandOutputs(desired, values)).parts, found).length > 0
 }
 
 function verify(request: DecideRequest, externalId: string): Decision {

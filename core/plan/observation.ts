@@ -1,5 +1,6 @@
 // What a provider holds for one row, as a refresh found it.
 import type { Handler, Remote } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
 import { isEmpty, type Json, type JsonObject, type LeafPath, leavesOf, type Tree } from '../value/tree.js'
 
 export interface ObservedPart {
@@ -52,4 +53,13 @@ export function splitParts(
   const entries = Object.entries((branch ?? {}) as JsonObject)
   const parts = entries.flatMap(([key, tree]) => (isEmpty(tree) ? [] : [[key, tree as Tree] as const]))
   return { own, parts: new Map(parts) }
+}
+
+/** Keys of our parts that are neither wanted nor there: a run was interrupted between removing one and recording it. */
+export function staleParts(
+  row: Row | undefined,
+  wanted: ReadonlyMap<string, unknown>,
+  found: Present,
+): readonly string[] {
+  return Object.keys(row?.parts ?? {}).filter((key) => !wanted.has(key) && !found.parts.has(key))
 }

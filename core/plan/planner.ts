@@ -17,7 +17,7 @@ import { KnownOutputs } from './outputs.js'
 import type { Change, Plan, Resource } from './plan.js'
 import { refresh } from './refresh.js'
 import { decideRefresh } from './refresh-only.js'
-import { decideRemovals } from './removals.js'
+import { decideRemovals, usersOf } from './removals.js'
 import { likelyRenames } from './renames.js'
 import { scopeOf, selectAddresses } from './scope.js'
 import { stateRuleDiagnostics } from './state-rules.js'
@@ -49,7 +49,7 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
       ...scope.rows.keys(),
       ...wanted.diagnostics.flatMap(({ address }) => address ?? []),
     ]),
-    (address) => [...(wanted.all.get(address)?.dependencies ?? []), ...inputsOf(prior.rows.get(address))],
+    needsAmong(wanted.all, prior.rows),
     options.scope,
   )
   diagnostics.push(...wanted.diagnostics.filter(({ address }) => address === undefined || selected.has(address)))
@@ -104,6 +104,18 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     likelyRenames: likelyRenames(changes),
     identities: new Map([...busy].map((provider) => [provider, connections.identity(provider)])),
     digests: digestsOf(resources.values()),
+  }
+}
+
+/** What must come with an address: to be there, what it uses; to be gone, what uses it. */
+function needsAmong(
+  wanted: ReadonlyMap<Address, Resource>,
+  rows: ReadonlyMap<Address, Row>,
+): (address: Address) => readonly Address[] {
+  const users = usersOf(rows)
+  return (address) => {
+    const resource = wanted.get(address)
+    return resource ? [...resource.dependencies, ...inputsOf(rows.get(address))] : (users.get(address) ?? [])
   }
 }
 

@@ -76,10 +76,10 @@ function askedProviders(
   })
 }
 
-/** The addresses left by `--target` (with what they need) and `--exclude` (with what needs them). */
+/** The addresses left by `--target` (with what must come with them) and `--exclude` (with what cannot do without). */
 export function selectAddresses(
   all: ReadonlySet<Address>,
-  dependencies: (address: Address) => Iterable<Address>,
+  needs: (address: Address) => Iterable<Address>,
   { targets, excludes }: ScopeRequest,
 ): ReadonlySet<Address> {
   const named = (written: string) => {
@@ -91,11 +91,11 @@ export function selectAddresses(
       fix: near === undefined ? 'See "agents state list" and agents.yaml.' : `Did you mean ${near}?`,
     })
   }
-  const selected = targets.length === 0 ? new Set(all) : closure(targets.flatMap(named), dependencies)
+  const selected = targets.length === 0 ? new Set(all) : closure(targets.flatMap(named), needs)
   if (excludes.length === 0) return selected
   const dependents = new Map<Address, Address[]>()
   for (const address of all)
-    for (const other of dependencies(address)) dependents.set(other, [...(dependents.get(other) ?? []), address])
+    for (const other of needs(address)) dependents.set(other, [...(dependents.get(other) ?? []), address])
   for (const address of closure(excludes.flatMap(named), (other) => dependents.get(other) ?? []))
     selected.delete(address)
   return selected

@@ -18,6 +18,7 @@ export interface RunRequest {
   readonly mode?: 'apply' | 'destroy'
   /** Addresses. */
   readonly targets?: readonly string[]
+  readonly excludes?: readonly string[]
   fate?(call: HttpCall): Fate
   /** What an interruption is: the first Ctrl-C, or the second. */
   readonly interruptsBy?: 'gentle' | 'hard'
@@ -76,9 +77,9 @@ export class World {
     return ending
   }
 
-  async plan({ version, mode = 'apply', targets = [] }: RunRequest, life = this.begin()): Promise<Plan> {
+  async plan({ version, mode = 'apply', targets = [], excludes = [] }: RunRequest, life = this.begin()): Promise<Plan> {
     const engine = await this.engine(version, life)
-    const plan = await planProject({ ...engine, mode, scope: { providers: [], targets, excludes: [] } })
+    const plan = await planProject({ ...engine, mode, scope: { providers: [], targets, excludes } })
     assert.equal(life.writes, 0, 'planning changes nothing')
     return plan
   }

@@ -1,0 +1,42 @@
+// What interrupted runs leave behind is cleared away by the next one, rows included.
+import t from 'tap'
+import { expectDone } from '../../../core/plugin/conformance/expect.js'
+import { inWorld } from '../../../core/plugin/conformance/stage.js'
+import { acmeSubject } from '../../support/acme.js'
+
+const subject = await acmeSubject()
+const { project, edits } = subject
+const withoutCredential = edits['one credential was removed and another moved']
+if (!withoutCredential) throw new Error('the example has this edit')
+
+t.test('a row does not keep a part whose removal took effect just before a crash', (t) =>
+  inWorld(subject, async (world) => {
+    expectDone(await world.apply({ version: project }))
+    let removed = ''
+    const ending = await world.run({
+      version: withoutCredential,
+      fate({ request, number, isWrite }) {
+        if (!isWrite || number < 3) return 'answered'
+        removed = `${request.method} ${request.url}`
+        return 'dies after'
+      },
+    })
+    t.equal(ending.type, 'died')
+    t.match(removed, /DELETE .*\/credentials\//)
+    const plan = await world.plan({ version: withoutCredential })
+    t.match(plan.changes.find(({ kind }) => kind === 'vault')?.action, 'resume')
+    expectDone(await world.apply({ version: withoutCredential }))
+    t.same(Object.keys((await world.rows(withoutCredential)).get('acme.vault.keys')?.parts ?? {}), ['issues'])
+  }),
+)
+
+t.test('a row says nothing about replaced objects when there are none', (t) =>
+  inWorld(subject, async (world) => {
+    expectDone(await world.apply({ version: project }))
+    await world.run({
+      version: withoutCredential,
+      fate: ({ isWrite, number }) => (isWrite && number === 2 ? 'dies after' : 'answered'),
+    })
+    t.equal((await world.rows(project)).get('acme.vault.keys')?.deposed, undefined)
+  }),
+)

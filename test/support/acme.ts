@@ -1,0 +1,20 @@
+// The provider of examples/provider-plugin as a small real provider for tests of the engine: real HTTP, three kinds.
+import type { Subject } from '../../core/plugin/conformance/subject.js'
+import type { Provider } from '../../core/plugin/provider.js'
+import { kinds } from '../../plugins/kinds/index.js'
+
+interface Example {
+  readonly index: { readonly default: Provider }
+  readonly subject: { readonly subject: Omit<Subject, 'provider' | 'kinds'> }
+}
+
+/** It brings its own copy of the plugin contracts (the built one), as a package that somebody installed does. */
+export async function acmeSubject(): Promise<Subject> {
+  const index: Example['index'] = await import(example('index.js'))
+  const { subject }: Example['subject'] = await import(example('test/subject.js'))
+  return { ...subject, provider: index.default, kinds }
+}
+
+function example(path: string): string {
+  return new URL(`../../examples/provider-plugin/${path}`, import.meta.url).href
+}
