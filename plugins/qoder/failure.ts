@@ -1,13 +1,14 @@
 // What an unsuccessful answer means here. One status, 409, stands for five different conflicts, told apart by code and
 // text, and where those say nothing by what was being done.
 import { classifyByStatus } from '../../core/plugin/client.js'
-import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
+import { type Classification, type FailedResponse, type FailureClass, isFailure } from '../../core/plugin/failure.js'
 import { isObject } from '../../core/value/tree.js'
 
 /** Another channel already uses these credentials. */
 export const channelCredentialConflict = 'CHANNEL_CREDENTIAL_CONFLICT'
 /** The same idempotency key came with another body. */
 export const idempotencyKeyReused = 'idempotency_key_reused'
+const aboutIdempotency = /idempotency/i
 
 const conflictByCode: Readonly<Record<string, FailureClass>> = {
   [channelCredentialConflict]: 'nameTaken',
@@ -15,7 +16,7 @@ const conflictByCode: Readonly<Record<string, FailureClass>> = {
 }
 
 const conflictByText: readonly (readonly [RegExp, FailureClass])[] = [
-  [/idempotency/i, 'invalid'],
+  [aboutIdempotency, 'invalid'],
   [/in use|still mounted|referenced by|active session/i, 'inUse'],
   [/already (exists|taken|used)|must be unique|duplicate/i, 'nameTaken'],
   [/version|precondition|sha256|modified/i, 'stale'],
@@ -47,6 +48,12 @@ function classOf(method: string, status: number, code: string | undefined, messa
 /** Environments in use are sometimes refused with another client error than 409. */
 function isInUse(method: string, status: number, message: string | undefined): boolean {
   return method === 'DELETE' && status >= 400 && status < 500 && /in use/i.test(message ?? '')
+}
+
+/** An earlier request with this key took effect, with another body than this one. */
+export function isKeyReused(error: unknown): boolean {
+  if (!isFailure(error, 'invalid') || error.status !== 409) return false
+  return error.code === idempotencyKeyReused || aboutIdempotency.test(error.message)
 }
 
 interface Told {

@@ -6,7 +6,8 @@ import type { Outputs, Scope } from '../../core/plugin/scope.js'
 import type { Tree } from '../../core/value/tree.js'
 import type { SkillBody } from '../kinds/skill.js'
 import { skillName, zipSkill } from '../shared/skill-package.js'
-import { type Api, idempotent, type QoderClient } from './client.js'
+import { type Api, idempotent, paging, type QoderClient } from './client.js'
+import { isKeyReused } from './failure.js'
 import { idOf, item, textOf } from './wire.js'
 
 export const skillFields: FieldTable = { sha256: { label: 'source', local: true, writeOnly: true } }
@@ -15,32 +16,68 @@ export function desiredSkill({ body }: Declaration<SkillBody>, scope: Scope): Tr
   return { sha256: scope.source(body.source).sha256 }
 }
 
-/** Older answers call the title and the newest version otherwise than newer ones. */
+/** Older answers call the newest version otherwise than newer ones. */
 export function skillOutputs(remote: Remote): Outputs {
   return { id: idOf(remote), version: textOf(remote['latest_version']) || textOf(remote['latest_version_id']) }
 }
 
 export async function createSkill(call: Call<QoderClient>, api: Api, request: CreateRequest): Promise<Remote> {
-  const { form } = await packageOf(call, request.sources)
-  return call.client[api].create('/skills', form, idempotent(call, request.nonce))
+  const { form, name, sha256 } = await packageOf(call, request.sources)
+  try {
+    return await call.client[api].create('/skills', form, idempotent(call, request.nonce))
+  } catch (error) {
+    if (!isKeyReused(error)) throw error
+    // An interrupted run made the skill, and its folder has changed since. Names are unique, so the name tells which.
+    const made = await findCustomSkill(call, api, name)
+    if (!made) throw error
+    return addVersion(call, api, made, { form, sha256 })
+  }
 }
 
 /** New content is a new version under the name that the skill was created with. */
 export async function updateSkill(call: Call<QoderClient>, api: Api, request: UpdateRequest): Promise<Remote> {
-  const { client, signal } = call
-  const { form, name } = await packageOf(call, request.sources)
-  const held = textOf(request.remote['display_title']) || textOf(request.remote['display_name'])
+  const { form, name, sha256 } = await packageOf(call, request.sources)
+  const held = titleOf(request.remote)
   if (held !== '' && held !== name) throw renamed(held, name)
-  // The step from one version to the next happens once, however often it has to be asked for.
-  const step = `${request.id} ${skillOutputs(request.remote)['version']} ${textOf(request.desired['sha256'])}`
-  await client[api].update(item('/skills', request.id, 'versions'), form, idempotent(call, step))
-  return client[api].get(item('/skills', request.id), { signal })
+  return addVersion(call, api, request.remote, { form, sha256 })
 }
 
-async function packageOf(
+export function listSkills({ client, signal }: Call<QoderClient>, api: Api): AsyncIterable<Remote> {
+  return client[api].list('/skills', { signal, query: { source: 'custom' } }, paging)
+}
+
+async function addVersion(
   call: Call<QoderClient>,
-  sources: CreateRequest['sources'],
-): Promise<{ readonly form: FormData; readonly name: string }> {
+  api: Api,
+  skill: Remote,
+  { form, sha256 }: Pick<Package, 'form' | 'sha256'>,
+): Promise<Remote> {
+  const { client, signal } = call
+  const { id, version } = skillOutputs(skill)
+  // The step from one version to the next happens once, however often it has to be asked for.
+  const step = `${id} ${version} ${sha256}`
+  await client[api].update(item('/skills', id, 'versions'), form, idempotent(call, step))
+  return client[api].get(item('/skills', id), { signal })
+}
+
+async function findCustomSkill(call: Call<QoderClient>, api: Api, name: string): Promise<Remote | undefined> {
+  for await (const skill of listSkills(call, api)) if (titleOf(skill) === name) return skill
+  return undefined
+}
+
+/** Older answers call the title otherwise than newer ones. */
+function titleOf(skill: Remote): string {
+  return textOf(skill['display_title']) || textOf(skill['display_name'])
+}
+
+interface Package {
+  readonly form: FormData
+  /** As SKILL.md says. */
+  readonly name: string
+  readonly sha256: string
+}
+
+async function packageOf(call: Call<QoderClient>, sources: CreateRequest['sources']): Promise<Package> {
   const [source] = sources.values()
   if (!source) throw new Error('a skill was sent without its folder')
   const content = await call.content(source)
@@ -48,7 +85,7 @@ async function packageOf(
   const archive = new Blob([Uint8Array.from(zipSkill(content, { wrapped: true }))], { type: 'application/zip' })
   const form = new FormData()
   form.append('files', archive, `${name}.zip`)
-  return { form, name }
+  return { form, name, sha256: source.sha256 }
 }
 
 function renamed(held: string, name: string) {

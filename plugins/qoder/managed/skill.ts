@@ -1,8 +1,8 @@
 // Skills of the managed API (agent configuration 2.9): a package of files; other content is a new version of the skill.
 import { handler } from '../../../core/plugin/handler.js'
 import type { SkillBody } from '../../kinds/skill.js'
-import { paging, type QoderClient } from '../client.js'
-import { createSkill, desiredSkill, skillFields, skillOutputs, updateSkill } from '../skill-body.js'
+import type { QoderClient } from '../client.js'
+import { createSkill, desiredSkill, listSkills, skillFields, skillOutputs, updateSkill } from '../skill-body.js'
 import { createdAtMs, isArchived, item } from '../wire.js'
 
 export const skill = handler<QoderClient, SkillBody>({
@@ -22,7 +22,7 @@ export const skill = handler<QoderClient, SkillBody>({
   update: (call, request) => updateSkill(call, 'managed', request),
   remove: async ({ client, signal }, id) => void (await client.managed.delete(item('/skills', id), { signal })),
   removal: 'delete',
-  list: ({ client, signal }) => client.managed.list('/skills', { signal, query: { source: 'custom' } }, paging),
+  list: (call) => listSkills(call, 'managed'),
   listIsComplete: true,
 
   moves: ['version'],

@@ -69,6 +69,23 @@ t.test('a lost answer to an upload is found again by its key', async (t) => {
   t.equal((await bench.listed('skill')).length, 1)
 })
 
+t.test('a lost upload whose folder has changed since becomes a version of what it made', async (t) => {
+  const bench = await openQoder(t)
+  const handler = bench.handler('skill')
+  const create = (text: string, nonce: string) => {
+    const { sources } = bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder(text) })
+    return handler.create(bench.call, { desired: {}, sources, nonce })
+  }
+  const first = await create('one', 'n1')
+  const second = await create('two', 'n1')
+  t.match(second, { id: first['id'], latest_version: '2' })
+  await t.rejects(
+    create('three', 'n2'),
+    { class: 'nameTaken', code: 'conflict_error' },
+    'another create adopts nothing',
+  )
+})
+
 t.test('a removed skill is gone', async (t) => {
   const bench = await openQoder(t)
   bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
