@@ -1,7 +1,7 @@
 // Writing the inner objects of a resource: all pending ones are in the row before the first is written, each is taken
 // out when it is done, and foreign ones are never touched.
 import { compare } from '../plan/compare.js'
-import { type Present, staleParts } from '../plan/observation.js'
+import { isOurPart, type Present, staleParts } from '../plan/observation.js'
 import { leavesByPart, partHash } from '../plan/part-hash.js'
 import type { PlannedLeaf, Resource } from '../plan/plan.js'
 import type { Parts } from '../plugin/handler.js'
@@ -44,7 +44,7 @@ export async function writeParts(task: Task, row: Row, facts: PartsFacts): Promi
       parentId: found.id,
       held: found.parts.get(write.key),
       policy,
-      isOurs: row.parts?.[write.key] !== undefined,
+      isOurs: isOurPart(row, found, write.key),
       wasPending: wasPending[write.key] !== undefined,
     })
     delete pending[write.key]

@@ -55,11 +55,17 @@ export function splitParts(
   return { own, parts: new Map(parts) }
 }
 
+/** It is the very part that the row recorded, not one that somebody else made under the same key. */
+export function isOurPart(row: Row | undefined, found: Present, key: string): boolean {
+  const id = row?.parts?.[key]
+  return id !== undefined && found.parts.get(key)?.id === id
+}
+
 /** Keys of our parts that are neither wanted nor there: a run was interrupted between removing one and recording it. */
 export function staleParts(
   row: Row | undefined,
   wanted: ReadonlyMap<string, unknown>,
   found: Present,
 ): readonly string[] {
-  return Object.keys(row?.parts ?? {}).filter((key) => !wanted.has(key) && !found.parts.has(key))
+  return Object.keys(row?.parts ?? {}).filter((key) => !wanted.has(key) && !isOurPart(row, found, key))
 }

@@ -1,6 +1,7 @@
 // What interrupted runs leave behind is cleared away by the next one, rows included.
 import t from 'tap'
-import { expectDone } from '../../../core/plugin/conformance/expect.js'
+import { expectDone, expectSettled } from '../../../core/plugin/conformance/expect.js'
+import type { HttpCall } from '../../../core/plugin/conformance/life.js'
 import { inWorld } from '../../../core/plugin/conformance/stage.js'
 import { acmeSubject } from '../../support/acme.js'
 
@@ -38,5 +39,21 @@ t.test('a row says nothing about replaced objects when there are none', (t) =>
       fate: ({ isWrite, number }) => (isWrite && number === 2 ? 'dies after' : 'answered'),
     })
     t.equal((await world.rows(project)).get('acme.vault.keys')?.deposed, undefined)
+  }),
+)
+
+t.test('a row follows a part that was made anew just before a crash, and its secret is sent once more', (t) =>
+  inWorld(subject, async (world) => {
+    expectDone(await world.apply({ version: project }))
+    const fate = ({ isWrite, number }: HttpCall) => (isWrite && number === 2 ? 'dies after' : 'answered')
+    t.equal((await world.run({ version: withoutCredential, fate })).type, 'died')
+    const plan = await world.plan({ version: withoutCredential })
+    const change = plan.changes.find(({ kind }) => kind === 'vault')
+    t.ok(
+      change?.leaves.some(({ path }) => path === 'credentials/issues/token'),
+      'its token is planned',
+    )
+    expectDone(await world.apply({ version: withoutCredential }))
+    await expectSettled(world, withoutCredential)
   }),
 )
