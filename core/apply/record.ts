@@ -5,6 +5,7 @@ import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from '../pl
 import { observedLeaves, type Present, splitParts } from '../plan/observation.js'
 import type { Resource } from '../plan/plan.js'
 import { expandOutputs, resolveLeaf, type Values } from '../plan/values.js'
+import { isShared } from '../plugin/fields.js'
 import type { Row } from '../state/row.js'
 import { placeholdersIn } from '../value/placeholder.js'
 import type { Json, LeafPath } from '../value/tree.js'
@@ -42,7 +43,7 @@ export async function recordLeaves(request: RecordRequest): Promise<Row['leaves'
         ? await hashLeaf(hasher, field, comparable(field, resolved.value), secrets)
         : absentHash
     const held = observed.get(path)
-    if (desiredHash === absentHash && field.owner === 'declared') continue
+    if (desiredHash === absentHash && isShared(field)) continue
     const observedHash = held === undefined ? absentHash : await hashLeaf(hasher, field, held, secrets)
     leaves[path] = leafHashes(desiredHash, !found || field.writeOnly ? null : observedHash)
   }

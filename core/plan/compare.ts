@@ -1,11 +1,11 @@
 // Leaf by leaf: what is wanted, what is there, and what both were when the row was last applied.
-import type { Handler } from '../plugin/handler.js'
+import type { Field, Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { expand, hasPlaceholder } from '../value/placeholder.js'
 import { type Json, type LeafPath, leafKeys, leavesOf, type Tree } from '../value/tree.js'
 import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
 import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
-import { observedLeaves, type Present, splitParts } from './observation.js'
+import { isOurPart, observedLeaves, type Present, splitParts } from './observation.js'
 import type { Cause, PlannedLeaf, Shown } from './plan.js'
 import { expandOutputs, type Resolved, resolveLeaf, type Values } from './values.js'
 
@@ -45,7 +45,7 @@ export async function compare(given: CompareRequest): Promise<Comparison> {
     const wanted = resolveWanted(path, desired.get(path), values)
     if (wanted?.type === 'unset') for (const variable of wanted.variables) unset.add(variable)
     const part = partKeyOf(handler, path)
-    const isNew = found === undefined || (part !== undefined && !(found.parts.has(part) && request.row?.parts?.[part]))
+    const isNew = found === undefined || (part !== undefined && !isOurPart(request.row, found, part))
     const leaf = await compareLeaf(request, { path, wanted, held: observed.get(path), isNew })
     if (leaf === 'unverified') unverified.push(path)
     else if (leaf) changes.push(leaf)
@@ -115,7 +115,7 @@ function judge(facts: {
   readonly base: Base | undefined
   readonly isSensitive: boolean
   readonly isWriteOnly: boolean
-  readonly owner: 'all' | 'declared' | undefined
+  readonly owner: Field['owner']
 }): Cause | 'unverified' | undefined {
   const { desiredHash, observedHash, base, isWriteOnly } = facts
   if (isWriteOnly) {
@@ -123,6 +123,7 @@ function judge(facts: {
     return desiredHash === base.desired ? undefined : 'intent'
   }
   if (desiredHash === observedHash) return undefined
+  if (desiredHash === absentHash && facts.owner === 'whileDeclared') return undefined
   const isForeign = desiredHash === absentHash && (base === undefined || base.desired === absentHash)
   if (isForeign && facts.owner === 'declared') return undefined
   if (base === undefined || base.observed === null) return isForeign ? 'drift' : 'intent'
@@ -145,7 +146,8 @@ function desiredLeaves({ handler, desired }: CompareRequest, parts: ReadonlySet<
 /** The keys of the parts that this apply may touch. */
 function partsInQuestion({ handler, desired, row, found, partPolicy }: CompareRequest): ReadonlySet<string> {
   const wanted = splitParts(handler, desired).parts.keys()
-  if (partPolicy === 'own') return new Set([...wanted, ...Object.keys(row?.parts ?? {})])
+  const isOurs = (key: string) => found === undefined || isOurPart(row, found, key)
+  if (partPolicy === 'own') return new Set([...wanted, ...Object.keys(row?.parts ?? {}).filter(isOurs)])
   if (partPolicy === 'upsert' || found === undefined) return new Set(wanted)
   return new Set(row?.operation?.type === 'parts' ? Object.keys(row.operation.pending) : [])
 }

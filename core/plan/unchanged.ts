@@ -1,4 +1,5 @@
 // May a listed object be taken as unchanged since it was last observed? Only when every recorded leaf says so.
+import { isShared } from '../plugin/fields.js'
 import type { Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { absentHash, baseOf, isSensitiveHash } from './base.js'
@@ -20,7 +21,7 @@ export async function isUnchanged(
   for (const [path, value] of observed) {
     const base = baseOf(handler, row, path)
     const field = fieldOf(handler, path)
-    if (field.owner === 'declared' && base === undefined) continue
+    if (isShared(field) && base === undefined) continue
     if (base === undefined || base.observed === null || isSensitiveHash(base.observed)) return false
     if ((await hashLeaf(hasher, field, value, [])) !== base.observed) return false
   }

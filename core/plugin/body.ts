@@ -1,6 +1,6 @@
 // Update bodies from what changed, by the dialect the field table names.
 import { isEmpty, isObject, type Json, type JsonObject, leafKeys } from '../value/tree.js'
-import { fieldAt } from './fields.js'
+import { fieldAt, isShared } from './fields.js'
 import type { FieldTable, UpdateRequest } from './handler.js'
 
 type Changed = Pick<UpdateRequest, 'desired' | 'observed' | 'changes'>
@@ -62,7 +62,7 @@ function memberBody(fields: FieldTable, { member, wanted, held, changed }: Membe
 }
 
 function isOurs(fields: FieldTable, member: string, key: string): boolean {
-  return fieldAt(fields, `${member}/${key}`).owner !== 'declared'
+  return !isShared(fieldAt(fields, `${member}/${key}`))
 }
 
 function sendable(fields: FieldTable, member: string, wanted: Json | undefined): Json | undefined {

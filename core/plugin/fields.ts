@@ -19,3 +19,8 @@ export function fieldAt(fields: FieldTable, path: LeafPath): Field {
   }
   return best
 }
+
+/** What nobody declared of it is someone else's. */
+export function isShared({ owner = 'all' }: Field): boolean {
+  return owner !== 'all'
+}

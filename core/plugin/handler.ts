@@ -117,8 +117,11 @@ export interface Field {
   readonly local?: true
   /** Text that the provider shows only the lower-case hex SHA-256 of; `observed` holds that digest. */
   readonly digest?: true
-  /** `declared`: keys that nobody declared are someone else's and are left alone. Default `all`. */
-  readonly owner?: 'all' | 'declared'
+  /**
+   * `declared`: keys that nobody declared are someone else's and are left alone; one that is not declared any more is
+   * taken away. `whileDeclared`: one that is not declared any more is left alone too. Default `all`.
+   */
+  readonly owner?: 'all' | 'declared' | 'whileDeclared'
   /** How an update of this map is written; only the first key of a path is looked at. Default `replace`. */
   readonly map?: 'patchNull' | 'patchEmpty' | 'replace' | 'readMerge'
   /** What to send when nothing is wanted any more. Default: the member is left out. */

@@ -77,6 +77,21 @@ t.test('the cause of a change follows from what was recorded', async (t) => {
   }
 })
 
+t.test('a leaf that is not declared any more is taken away, unless it is ours only while declared', async (t) => {
+  const leaves = { 'map/key': plain('value') }
+  const given = { desired: {}, held: { map: { key: 'value' } }, leaves }
+  const summaries = []
+  for (const owner of ['all', 'declared', 'whileDeclared'] as const)
+    summaries.push((await changes({ ...given, fields: { map: { owner } } })).summary)
+  t.same(summaries, [{ 'map/key': 'intent' }, { 'map/key': 'intent' }, {}])
+  const declared = await changes({
+    ...given,
+    desired: { map: { key: 'new' } },
+    fields: { map: { owner: 'whileDeclared' } },
+  })
+  t.same(declared.summary, { 'map/key': 'intent' })
+})
+
 t.test('what the provider normalised when it was applied is no change', async (t) => {
   const given = { desired: { host: 'EXAMPLE.com' }, held: { host: 'example.com' } }
   t.same((await changes({ ...given, leaves: { host: [plain('EXAMPLE.com'), plain('example.com')] } })).summary, {})
