@@ -1,5 +1,5 @@
 // Collects every problem of a pass, each with its place, so that people see all of them at once.
-import type { Diagnostic, Severity } from '../diagnostic.js'
+import type { Diagnostic } from '../diagnostic.js'
 import type { RuleText } from '../plugin/rule.js'
 import { declarationLimits } from './limits.js'
 import { type ProblemCode, problems } from './problems.js'
@@ -11,19 +11,28 @@ export interface Told {
   readonly address?: string
 }
 
+type Words = Omit<RuleText, 'spec'>
+
 export class Collector {
-  private readonly found: { readonly diagnostic: Diagnostic; readonly offset: number }[] = []
+  private readonly found: { readonly words: Words; readonly range: Range | undefined; readonly told: Told }[] = []
   private dropped = 0
   private errors = 0
 
   constructor(readonly text: SourceText) {}
 
   add(code: ProblemCode, range: Range | undefined, told: Told): void {
-    this.push({ code, ...problems[code] }, range, told)
+    this.addRule({ code, ...problems[code] }, range, told)
   }
 
-  addRule({ code, severity, summary, fix }: RuleText, range: Range | undefined, told: Told): void {
-    this.push({ code, severity, summary, fix }, range, told)
+  addRule(words: Words, range: Range | undefined, told: Told): void {
+    const isError = words.severity === 'error'
+    if (isError) this.errors++
+    // An error must never be crowded out by notes.
+    if (this.found.length < declarationLimits.diagnosticsMax || (isError && this.errors === 1)) {
+      this.found.push({ words, range, told })
+    } else {
+      this.dropped++
+    }
   }
 
   /** How many errors were told so far; grows when a step goes wrong. */
@@ -31,39 +40,26 @@ export class Collector {
     return this.errors
   }
 
-  /** In the order of the file; problems without a place come first. */
-  diagnostics(): readonly Diagnostic[] {
-    const sorted = this.found.toSorted((a, b) => a.offset - b.offset).map(({ diagnostic }) => diagnostic)
-    if (this.dropped === 0) return sorted
-    return [
-      ...sorted,
-      { code: 'declaration.more', ...problems['declaration.more'], detail: `${this.dropped} more were found.` },
-    ]
-  }
-
-  private push(
-    text: { readonly code: string; readonly severity: Severity; readonly summary: string; readonly fix: string },
-    range: Range | undefined,
-    told: Told,
-  ): void {
-    if (text.severity === 'error') this.errors++
-    // An error must never be crowded out by notes.
-    if (this.found.length >= declarationLimits.diagnosticsMax && (text.severity !== 'error' || this.errors > 1)) {
-      this.dropped++
-      return
-    }
-    const { detail, fix = text.fix, address } = told
-    this.found.push({
-      offset: range?.[0] ?? -1,
-      diagnostic: {
-        code: text.code,
-        severity: text.severity,
-        summary: text.summary,
-        detail,
-        fix,
+  /**
+   * In the order of the file; problems without a place come first. `conceal` takes the values of variables out of what
+   * rules said. Source lines are taken only now, because secrets in them are known only when everything is read.
+   */
+  diagnostics(conceal: (text: string) => string = (text) => text): readonly Diagnostic[] {
+    const sorted = this.found.toSorted((a, b) => (a.range?.[0] ?? -1) - (b.range?.[0] ?? -1))
+    const diagnostics = sorted.map(({ words: { code, severity, summary, fix }, range, told }): Diagnostic => {
+      const { address } = told
+      return {
+        code,
+        severity,
+        summary,
+        detail: conceal(told.detail),
+        fix: told.fix === undefined ? fix : conceal(told.fix),
         ...(range === undefined ? {} : { place: this.text.place(range) }),
         ...(address === undefined ? {} : { address }),
-      },
+      }
     })
+    if (this.dropped === 0) return diagnostics
+    const detail = `${this.dropped} more were found.`
+    return [...diagnostics, { code: 'declaration.more', ...problems['declaration.more'], detail }]
   }
 }

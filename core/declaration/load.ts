@@ -118,7 +118,7 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
   return {
     project: collector.errorCount === 0 ? project : undefined,
     registry,
-    diagnostics: collector.diagnostics(),
+    diagnostics: collector.diagnostics((text) => stage.variables.conceal(text)),
     source: sourceOf(file, stage, drafts),
   }
 }

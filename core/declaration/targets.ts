@@ -58,10 +58,12 @@ export function checkTargets(
   },
 ): void {
   const { defaults, named, drafts } = known
-  if (defaults.declared.provider !== undefined || defaults.targets.length > 0 || named.length === 0) return
+  const isKnown = defaults.declared.provider !== undefined || defaults.targets.length > 0
+  // A misspelt provider is told already, and corrected it may be the only one.
+  if (isKnown || named.length === 0 || named.some((one) => !one.isKnown)) return
   const [first, ...others] = drafts.filter(({ targets }) => targets.by === 'default')
   if (!first) return
-  const more = others.length === 0 ? '' : ` and ${others.length} others`
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
   const names = listed(named.map(({ name }) => name))
   const detail = `${first.address}${more} could go to ${names}, and neither a pin nor defaults.provider says where.`
   collector.add('provider.no-target', rangeOf(first.entry.keyNode), { detail })

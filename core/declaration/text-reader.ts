@@ -143,7 +143,7 @@ export class TextReader {
   }
 
   private lookUp(name: string, node: ParsedNode): string | undefined {
-    const value = this.options.variables.value(name)
+    const value = this.options.variables.use(name)
     if (value === undefined || !placeholderMarks.test(value)) return value
     const detail = `The value of ${name} cannot be used.`
     this.options.collector.add('variable.control-character', rangeOf(node), { detail })

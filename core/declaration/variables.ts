@@ -1,4 +1,5 @@
 // The values `${NAME}` can take, and which of them the file uses. They are looked up late and never printed.
+import { expand } from '../value/placeholder.js'
 import type { Variables } from './declaration.js'
 import { declarationLimits } from './limits.js'
 
@@ -12,6 +13,7 @@ export function dotenvName(name: string): string {
 
 export class KnownVariables implements Variables {
   private readonly secrets = new Set<string>()
+  private readonly names = new Map<string, string>()
   private needles: readonly string[] | undefined
 
   constructor(
@@ -29,6 +31,13 @@ export class KnownVariables implements Variables {
     return this.dotenv.has(name)
   }
 
+  /** The value of a variable the file uses; messages then name the variable instead. */
+  use(name: string): string | undefined {
+    const value = this.value(name)
+    if (value !== undefined && value.length >= declarationLimits.maskedLengthMin) this.names.set(value, bareName(name))
+    return value
+  }
+
   /** From now on `mask` hides this text. Short ones stay, or half of every message would vanish. */
   hide(secret: string | undefined): void {
     if (secret === undefined || secret.length < declarationLimits.maskedLengthMin || this.secrets.has(secret)) return
@@ -40,6 +49,19 @@ export class KnownVariables implements Variables {
     this.needles ??= [...this.secrets].flatMap(spellings).sort((a, b) => b.length - a.length)
     return this.needles.reduce((masked, needle) => masked.replaceAll(needle, '(sensitive)'), text)
   }
+
+  /** The text as it may be told: `${NAME}` instead of the value, and instead of a placeholder for it. */
+  conceal(text: string): string {
+    const written = expand(text, (found) => (found.type === 'variable' ? `\${${bareName(found.name)}}` : undefined))
+    const values = [...this.names].sort(([a], [b]) => b.length - a.length)
+    return this.mask(
+      values.reduce((concealed, [value, name]) => concealed.replaceAll(value, () => `\${${name}}`), String(written)),
+    )
+  }
+}
+
+function bareName(name: string): string {
+  return name.startsWith(dotenvOnly) ? name.slice(dotenvOnly.length) : name
 }
 
 /** As it is, inside JSON, and inside a URL. */

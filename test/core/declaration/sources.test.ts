@@ -1,0 +1,245 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import t from 'tap'
+import { declarationLimits, sourceLimits } from '../../../core/declaration/limits.js'
+import { loadProject } from '../../../core/declaration/load.js'
+import type { Disk } from '../../../core/ports/disk.js'
+import { nodeDisk } from '../../../core/ports/node-disk.js'
+import { builtins } from '../../../plugins/builtins.js'
+import { kinds } from '../../../plugins/kinds/index.js'
+import { head, load, textOf, theOne, told } from './subject.js'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const skill = (source: string) => `${head}skills:\n  review:\n    source: ${source}\n`
+const agent = (instructions: string) => `${head}agents:\n  a:\n    model: m\n    instructions: ${instructions}\n`
+
+t.test('2.9 a skill folder is described by its sorted regular files', async (t) => {
+  const files = {
+    skills: {
+      review: {
+        'SKILL.md': '# Review',
+        '.DS_Store': 'junk',
+        '.git': { HEAD: 'x' },
+        scripts: { 'b.sh': 'b', 'a.sh': 'a' },
+      },
+    },
+  }
+  const { project, diagnostics, folder } = await load(t, skill('./skills/review/'), { files })
+  t.strictSame(told(diagnostics), [])
+  const source = project?.find('skill', 'review')?.sources.get('./skills/review/')
+  t.match(source, {
+    written: './skills/review/',
+    path: join(folder, 'skills', 'review'),
+    kind: 'folder',
+    baseName: 'review',
+    sizeBytes: 10,
+  })
+  t.strictSame(source?.files, [
+    { path: 'SKILL.md', sha256: sha256('# Review'), sizeBytes: 8 },
+    { path: 'scripts/a.sh', sha256: sha256('a'), sizeBytes: 1 },
+    { path: 'scripts/b.sh', sha256: sha256('b'), sizeBytes: 1 },
+  ])
+  t.equal(source?.sha256, sha256(source?.files.map((file) => `${file.sha256}  ${file.path}\n`).join('') ?? ''))
+})
+
+t.test('2.10 a file is described by its bytes', async (t) => {
+  const { project } = await load(t, `${head}files:\n  notes:\n    source: data/notes.txt\n`, {
+    files: { data: { 'notes.txt': 'hello' } },
+  })
+  t.match(project?.find('file', 'notes')?.sources.get('data/notes.txt'), {
+    kind: 'file',
+    baseName: 'notes.txt',
+    sha256: sha256('hello'),
+    sizeBytes: 5,
+    files: [{ path: 'notes.txt', sha256: sha256('hello'), sizeBytes: 5 }],
+  })
+})
+
+t.test('paths that lead nowhere, or to the wrong thing, are told', async (t) => {
+  const files = { skills: { review: { 'SKILL.md': 'x' }, empty: { 'README.md': 'x' } }, 'notes.txt': 'x' }
+  const cases: readonly (readonly [text: string, told: string, text: RegExp])[] = [
+    [skill('./skills/reviw'), 'source.missing 7:13', /Did you mean skills\/review/],
+    [skill('./elsewhere/review'), 'source.missing 7:13', /There is no/],
+    [skill('./notes.txt'), 'source.wrong-kind 7:13', /is a file, and a folder is needed/],
+    [skill('./skills/empty'), 'source.incomplete 7:13', /holds no SKILL.md/],
+    [`${head}files:\n  f:\n    source: ./skills\n`, 'source.wrong-kind 7:13', /is a folder, and a file is needed/],
+    [`${head}files:\n  f:\n    source: ./note.txt\n`, 'source.missing 7:13', /Did you mean notes.txt/],
+    [`${head}files:\n  f:\n    source: ""\n`, 'source.wrong-kind 7:13', /./],
+    [agent('./nowhere'), 'source.missing 8:19', /nowhere/],
+    [agent('prompt.md'), 'source.missing 8:19', /prompt.md/],
+  ]
+  for (const [text, expected, says] of cases) {
+    await t.test(text.slice(head.length), async (t) => {
+      const { project, diagnostics } = await load(t, text, { files })
+      t.equal(project, undefined)
+      t.strictSame(told(diagnostics), [expected])
+      t.match(textOf(theOne(diagnostics)), says)
+    })
+  }
+})
+
+t.test('2.11 instructions are a path when they are one line without blanks that looks like one', async (t) => {
+  const files = { 'p.md': 'from md', 'p.txt': 'from txt', plain: 'from plain', deep: { 'p.md': 'from deep' } }
+  const cases: readonly (readonly [instructions: string, body: string])[] = [
+    ['p.md', 'from md'],
+    ['./p.txt', 'from txt'],
+    ['./plain', 'from plain'],
+    ['deep/p.md', 'from deep'],
+    ['Read p.md', 'Read p.md'],
+    ['plain', 'plain'],
+    ['"./plain and more"', './plain and more'],
+    ['|\n      ./plain\n      p.md', './plain\np.md\n'],
+  ]
+  for (const [instructions, body] of cases) {
+    await t.test(instructions, async (t) => {
+      const { project, diagnostics } = await load(t, agent(instructions), { files })
+      t.strictSame(told(diagnostics), [])
+      t.equal(project?.find('agent', 'a')?.body['instructions'], body)
+    })
+  }
+  await t.test('an absolute path', async (t) => {
+    const folder = t.testdir({ 'p.md': 'absolute' })
+    const { project } = await load(t, agent(join(folder, 'p.md')), { files: { 'p.md': 'absolute' } })
+    t.equal(project?.find('agent', 'a')?.body['instructions'], 'absolute')
+  })
+})
+
+t.test('texts of files must be plain text of reasonable size', async (t) => {
+  const cases: readonly (readonly [title: string, content: string | Buffer, told: string])[] = [
+    ['a placeholder mark', 'a\u0001v:KEY\u0002', 'source.not-text 8:19'],
+    ['a zero byte', 'a\u0000', 'source.not-text 8:19'],
+    ['not UTF-8', Buffer.from([0xff, 0xfe]), 'source.not-text 8:19'],
+    ['too large', 'x'.repeat(declarationLimits.textBytesMax + 1), 'source.too-large 8:19'],
+  ]
+  for (const [title, content, expected] of cases) {
+    await t.test(title, async (t) => {
+      const { diagnostics } = await load(t, agent('./p.md'), { files: { 'p.md': content } })
+      t.strictSame(told(diagnostics), [expected])
+    })
+  }
+  await t.test('of exactly the largest size', async (t) => {
+    const files = { 'p.md': 'x'.repeat(declarationLimits.textBytesMax) }
+    const { diagnostics } = await load(t, agent('./p.md'), { files })
+    t.strictSame(told(diagnostics), ['claude.agent-instructions-too-long 8:19'], 'only the provider finds it too long')
+  })
+})
+
+t.test('a link that leads out of its folder is refused, one that stays inside is followed', async (t) => {
+  const outside = { secret: 'x', review: { 'SKILL.md': 'x', link: t.fixture('symlink', '../secret') } }
+  const inside = { review: { 'SKILL.md': 'x', copy: t.fixture('symlink', 'SKILL.md') } }
+  const dangling = { review: { 'SKILL.md': 'x', gone: t.fixture('symlink', 'nowhere') } }
+  const endless = { review: { 'SKILL.md': 'x', self: t.fixture('symlink', '.') } }
+  t.strictSame(told((await load(t, skill('./review'), { files: outside })).diagnostics), ['source.escape 7:13'])
+  t.strictSame(told((await load(t, skill('./review'), { files: dangling })).diagnostics), ['source.escape 7:13'])
+  t.strictSame(told((await load(t, skill('./review'), { files: endless })).diagnostics), ['source.escape 7:13'])
+  const { project } = await load(t, skill('./review'), { files: inside })
+  t.strictSame(
+    project
+      ?.find('skill', 'review')
+      ?.sources.get('./review')
+      ?.files.map(({ path }) => path),
+    ['SKILL.md', 'copy'],
+  )
+})
+
+t.test('a folder may hold so many files, so deep, of so many bytes, and no more', async (t) => {
+  const many = (count: number) => ({
+    review: { 'SKILL.md': 'x', more: Object.fromEntries(Array.from({ length: count - 1 }, (_, i) => [`f${i}`, ''])) },
+  })
+  const deep = (depth: number): object => (depth === 1 ? { 'SKILL.md': 'x' } : { 'SKILL.md': 'x', d: deep(depth - 1) })
+  t.ok((await load(t, skill('./review'), { files: many(sourceLimits.filesMax) })).project)
+  t.strictSame(told((await load(t, skill('./review'), { files: many(sourceLimits.filesMax + 1) })).diagnostics), [
+    'source.too-large 7:13',
+  ])
+  t.ok((await load(t, skill('./review'), { files: { review: deep(sourceLimits.depthMax) } as never })).project)
+  t.strictSame(
+    told(
+      (await load(t, skill('./review'), { files: { review: deep(sourceLimits.depthMax + 1) } as never })).diagnostics,
+    ),
+    ['source.too-large 7:13'],
+  )
+  const { folder } = await load(t, `${head}files:\n  f:\n    source: ./big\n`, { files: { big: '' } })
+  const grown: Disk = {
+    ...nodeDisk,
+    status: async (path) =>
+      path.endsWith('big') ? { kind: 'file', sizeBytes: sourceLimits.fileBytesMax + 1 } : nodeDisk.status(path),
+  }
+  const { diagnostics } = await loadProject({
+    file: 'agents.yaml',
+    workingFolder: folder,
+    disk: grown,
+    environment: { KEY: 'k' },
+    kinds,
+    builtins,
+    isEmulated: false,
+  })
+  t.strictSame(told(diagnostics), ['source.too-large 7:13'])
+})
+
+t.test('something that is neither file nor folder is refused', { skip: process.platform === 'win32' }, async (t) => {
+  const { folder } = await load(t, skill('./review'), { files: { review: { 'SKILL.md': 'x' } } })
+  execFileSync('mkfifo', [join(folder, 'review', 'pipe')])
+  const { diagnostics } = await loadProject({
+    file: 'agents.yaml',
+    workingFolder: folder,
+    disk: nodeDisk,
+    environment: { KEY: 'k' },
+    kinds,
+    builtins,
+    isEmulated: false,
+  })
+  t.strictSame(told(diagnostics), ['source.wrong-kind 7:13'])
+})
+
+t.test('a path is read once, however many declarations name it', async (t) => {
+  const agents = Array.from({ length: 50 }, (_, i) => `  a${i}: { model: m, instructions: ./p.md }\n`).join('')
+  const { folder } = await load(t, `${head}agents:\n${agents}`, { files: { 'p.md': 'x' } })
+  const reads: string[] = []
+  const disk: Disk = {
+    ...nodeDisk,
+    read(path) {
+      reads.push(path)
+      return nodeDisk.read(path)
+    },
+  }
+  const { project } = await loadProject({
+    file: 'agents.yaml',
+    workingFolder: folder,
+    disk,
+    environment: { KEY: 'k' },
+    kinds,
+    builtins,
+    isEmulated: false,
+  })
+  t.equal(project?.declarations.length, 50)
+  t.equal(reads.filter((path) => path.endsWith('p.md')).length, 1)
+})
+
+t.test('a file that cannot be read is told, not thrown', async (t) => {
+  const { folder } = await load(t, agent('./p.md'), { files: { 'p.md': 'x' } })
+  const denied: Disk = {
+    ...nodeDisk,
+    read: (path) =>
+      path.endsWith('p.md')
+        ? Promise.reject(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))
+        : nodeDisk.read(path),
+  }
+  const { diagnostics } = await loadProject({
+    file: 'agents.yaml',
+    workingFolder: folder,
+    disk: denied,
+    environment: { KEY: 'k' },
+    kinds,
+    builtins,
+    isEmulated: false,
+  })
+  t.strictSame(told(diagnostics), ['source.unreadable 8:19'])
+})
+
+t.test('a path that waits for a variable is looked at when the variable is set', async (t) => {
+  const { project, diagnostics } = await load(t, skill('${WHERE}/review'))
+  t.ok(project)
+  t.strictSame(told(diagnostics), ['variable.unset 7:13'])
+  t.equal(project?.find('skill', 'review')?.sources.size, 0)
+})
