@@ -14,8 +14,8 @@ export const agent = handler<BailianClient, AgentBody>({
   fields: {
     'model/id': { label: 'model' },
     system: { label: 'instructions' },
-    // The server may add a version where none is declared; it stays as it is.
-    'skills/*/version': { owner: 'declared' },
+    // A version is sent even where none is declared; that one stays as it is.
+    'skills/*/version': { owner: 'whileDeclared' },
     'multiagent/agents': { unordered: true },
   },
   mark: 'metadata',

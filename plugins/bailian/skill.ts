@@ -1,16 +1,21 @@
 // Skills: a folder, uploaded as an archive and registered; new content becomes a new version of the same skill.
-import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
+import { isFailure } from '../../core/plugin/failure.js'
+import { type Call, handler, type Remote, type UpdateRequest } from '../../core/plugin/handler.js'
 import { isObject } from '../../core/value/tree.js'
 import type { SkillBody } from '../kinds/skill.js'
 import { zipSkill } from '../shared/skill-package.js'
 import { createdAtMs } from './answers.js'
 import type { BailianClient } from './client.js'
+import { skillFileNotFound } from './failure.js'
 import { isDeleted, scanState } from './scan.js'
 import { wantedSource } from './sources.js'
 import { uploadScanned } from './upload.js'
 
 /** Where `read` puts the newest version: the skill itself may go on naming an older one while that is scanned. */
 const newest = 'newest_version'
+
+const attemptsMax = 8
+const pauseMs = 500
 
 export const skill = handler<BailianClient, SkillBody>({
   kind: 'skill',
@@ -32,12 +37,7 @@ export const skill = handler<BailianClient, SkillBody>({
     const { client, signal } = call
     return client.register('/skills', { file_id: await uploadFolder(call, request) }, { signal })
   },
-  update: async (call, request) => {
-    const { client, signal } = call
-    const path = `/skills/${request.id}/versions`
-    await client.register(path, { file_id: await uploadFolder(call, request) }, { signal })
-    return read(call, request.id)
-  },
+  update: addVersion,
   remove: async ({ client, signal }, id) => void (await client.delete(`/skills/${id}`, { signal })),
   removal: 'delete',
   list: ({ client, signal }) => client.list('/skills', { signal }),
@@ -48,12 +48,31 @@ export const skill = handler<BailianClient, SkillBody>({
   // Skills carry no mark; a second copy that no agent names does nothing.
   lostCreate: { by: 'repeat' },
   ready: {
-    state: (remote) => scanState(newestOf(remote)?.['status'] ?? remote['status']),
+    state: (remote) => scanState(newestOf(remote)['status']),
     firstDelayMs: 2_000,
     longestDelayMs: 8_000,
     timeoutMs: 480_000,
   },
 })
+
+/** A lost answer is settled by looking: whoever finds a version newer than the one before has made it. */
+async function addVersion(call: Call<BailianClient>, request: UpdateRequest): Promise<Remote> {
+  const { client, signal } = call
+  const path = `/skills/${request.id}`
+  const before = numberOf(newestOf(request.remote))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.register(`${path}/versions`, { file_id: await uploadFolder(call, request) }, { signal })
+      return await read(call, request.id)
+    } catch (error) {
+      const isLost = isFailure(error) && error.isAmbiguous && error.code !== skillFileNotFound
+      if (!isLost || attempt === attemptsMax) throw error
+      const remote = await read(call, request.id)
+      if (numberOf(newestOf(remote)) > before) return remote
+      await client.clock.sleep(attempt * pauseMs, signal)
+    }
+  }
+}
 
 async function read({ client, signal }: Call<BailianClient>, id: string): Promise<Remote> {
   const remote = await client.get(`/skills/${id}`, { signal })
@@ -63,9 +82,10 @@ async function read({ client, signal }: Call<BailianClient>, id: string): Promis
   return last ? { ...remote, [newest]: last } : remote
 }
 
-function newestOf(remote: Remote): Remote | undefined {
+/** Rows of lists know the version that is in use, and nothing of one that is being scanned. */
+function newestOf(remote: Remote): Remote {
   const last = remote[newest]
-  return isObject(last) ? last : undefined
+  return isObject(last) ? last : { version: remote['latest_version'], status: remote['status'] }
 }
 
 /** `"10.0"` comes after `"9.0"`. */

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { Check } from 'typebox/value'
 import type { Declaration, LocalSource, Project } from '../../../core/declaration/declaration.js'
 import type { Diagnostic } from '../../../core/diagnostic.js'
-import { fieldAt } from '../../../core/plugin/fields.js'
+import { fieldAt, isShared } from '../../../core/plugin/fields.js'
 import type { Call, FieldTable, Handler, LeafChange, Remote, SourceContent } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
 import { fetchHttp, fetchHttpStream } from '../../../core/ports/fetch-http.js'
@@ -275,7 +275,7 @@ function differences(
     const after = wanted.get(path)
     const shown = field.digest && typeof after === 'string' ? createHash('sha256').update(after).digest('hex') : after
     if (field.writeOnly && !withWriteOnly) return []
-    if (field.owner === 'declared' && after === undefined) return []
+    if (isShared(field) && after === undefined) return []
     return text(before, field.unordered) === text(shown, field.unordered) ? [] : [{ path, before, after }]
   })
 }
