@@ -8,7 +8,7 @@ import { metadataOf } from './wire.js'
 
 export const fileFields: FieldTable = {
   filename: { immutable: true },
-  purpose: { immutable: true, owner: 'declared' },
+  purpose: { immutable: true, owner: 'whileDeclared' },
   metadata: { immutable: true, owner: 'declared' },
   sha256: { label: 'source', immutable: true, local: true, writeOnly: true },
 }

@@ -60,3 +60,7 @@ export function createdAtMs(remote: Remote): number | undefined {
   const time = Date.parse(textOf(remote['created_at']))
   return Number.isNaN(time) ? undefined : time
 }
+
+export function isEnabled({ enabled }: JsonObject): boolean {
+  return enabled !== false
+}

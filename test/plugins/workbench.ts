@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { Errors } from 'typebox/value'
 import type { Declaration, LocalSource, Project } from '../../core/declaration/declaration.js'
 import type { Diagnostic } from '../../core/diagnostic.js'
-import { fieldAt } from '../../core/plugin/fields.js'
+import { fieldAt, isShared } from '../../core/plugin/fields.js'
 import type { Call, FieldTable, Handler, LeafChange, Remote, SourceContent } from '../../core/plugin/handler.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import type { Outputs, Scope } from '../../core/plugin/scope.js'
@@ -302,7 +302,7 @@ function differences(
     const before = held.get(path)
     const after = wanted.get(path)
     if (field.writeOnly && !withWriteOnly) return []
-    if (field.owner === 'declared' && after === undefined) return []
+    if (isShared(field) && after === undefined) return []
     return text(before, field.unordered) === text(after, field.unordered) ? [] : [{ path, before, after }]
   })
 }

@@ -1,0 +1,31 @@
+// Files of the forward API, which templates hand to all their sessions (agent configuration 2.11 `files`).
+import { handler } from '../../../core/plugin/handler.js'
+import type { FileBody } from '../../kinds/file.js'
+import { paging, type QoderClient } from '../client.js'
+import { desiredFile, fileFields, observedFile } from '../file-body.js'
+import { uploadFile } from '../upload.js'
+import { createdAtMs, idOf, isArchived, item } from '../wire.js'
+
+export const file = handler<QoderClient, FileBody>({
+  kind: 'file',
+  api: 'forward',
+  form: 1,
+  fields: fileFields,
+  mark: 'metadata',
+
+  desired: desiredFile,
+  observed: observedFile,
+  outputs: (remote) => ({ id: idOf(remote) }),
+  isGone: isArchived,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.forward.get(item('/files', id), { signal }),
+  create: (call, request) => uploadFile(call, 'forward', request),
+  remove: async ({ client, signal }, id) => void (await client.forward.delete(item('/files', id), { signal })),
+  removal: 'delete',
+  list: ({ client, signal }) => client.forward.list('/files', { signal }, paging),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+})

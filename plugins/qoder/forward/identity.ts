@@ -1,0 +1,43 @@
+// Identities: the end users that forward agents act for (agent configuration 2.2). They carry no mark of ours; the
+// product's own id tells them apart.
+import { patchBody } from '../../../core/plugin/body.js'
+import { handler } from '../../../core/plugin/handler.js'
+import type { IdentityBody } from '../../kinds/identity.js'
+import { idempotent, paging, type QoderClient } from '../client.js'
+import { createdAtMs, idOf, item, metadataOf } from '../wire.js'
+
+const fields = { metadata: { map: 'patchEmpty' } } as const
+
+export const identity = handler<QoderClient, IdentityBody>({
+  kind: 'identity',
+  api: 'forward',
+  form: 1,
+  fields,
+
+  desired: ({ name, body }) => ({
+    external_id: body.external_id,
+    name: body.name ?? name,
+    enabled: body.enabled ?? true,
+    metadata: body.metadata,
+  }),
+  observed: (remote) => ({
+    external_id: remote['external_id'],
+    name: remote['name'],
+    enabled: remote['enabled'] !== false,
+    metadata: metadataOf(remote),
+  }),
+  outputs: (remote) => ({ id: idOf(remote) }),
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.forward.get(item('/identities', id), { signal }),
+  create: (call, { desired, nonce }) => call.client.forward.create('/identities', desired, idempotent(call, nonce)),
+  update: ({ client, signal }, request) =>
+    client.forward.update(item('/identities', request.id), patchBody(fields, request), { signal }),
+  remove: async ({ client, signal }, id) => void (await client.forward.delete(item('/identities', id), { signal })),
+  removal: 'delete',
+  list: ({ client, signal }) => client.forward.list('/identities', { signal }, paging),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'match', matches: (remote, desired) => remote['external_id'] === desired['external_id'] },
+})

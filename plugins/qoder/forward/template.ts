@@ -1,0 +1,130 @@
+// Templates: what a forward agent is at Qoder (agent configuration 2.4, 2.11, 2.15). They are archived, never deleted.
+import { patchBody } from '../../../core/plugin/body.js'
+import { handler } from '../../../core/plugin/handler.js'
+import type { Scope } from '../../../core/plugin/scope.js'
+import type { Json, JsonObject, Tree } from '../../../core/value/tree.js'
+import type { AgentBody } from '../../kinds/agent.js'
+import type { TunnelBody } from '../../kinds/tunnel.js'
+import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
+import { idempotent, paging, type QoderClient } from '../client.js'
+import { createdAtMs, idOf, isArchived, isEnabled, item, metadataOf, objectOf, objectsOf, textsOf } from '../wire.js'
+
+const fields = {
+  ...agentFields,
+  environment_id: { label: 'environment', clear: null },
+  vaults: { label: 'vault', clear: null, unordered: true },
+  files: { clear: null, unordered: true },
+  environment_variables: { clear: null },
+  tunnel_id: { label: 'tunnel', clear: null },
+  // Without a declaration the template keeps whatever somebody enabled (agent configuration 2.4 rule 2).
+  managed_tool_config: { owner: 'whileDeclared' },
+  metadata: { map: 'patchEmpty' },
+} as const
+
+export const template = handler<QoderClient, AgentBody>({
+  kind: 'agent',
+  api: 'forward',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: ({ name, body }, scope) => ({
+    ...desiredAgent(name, body, scope),
+    environment_id: body.environment === undefined ? undefined : scope.output('environment', body.environment),
+    vaults: body.vault === undefined ? [] : [scope.output('vault', body.vault)],
+    files: inheritedFiles(body).map((file) => scope.output('file', file)),
+    environment_variables: body.environment_variables,
+    tunnel_id: tunnelOf(body, scope),
+    multiagent: desiredRoster(body, scope),
+    managed_tool_config: body.managed_tool_config && toolList(body.managed_tool_config.enabled_tools),
+    metadata: body.metadata,
+  }),
+  observed: (remote) => ({
+    ...observedAgent({ ...remote, skills: objectsOf(remote['skills']).filter(isEnabled) }),
+    environment_id: remote['environment_id'],
+    vaults: Array.isArray(remote['vault_ids']) ? remote['vault_ids'] : enabledIds(remote['vaults']),
+    files: enabledIds(remote['files']),
+    environment_variables: remote['environment_variables'],
+    tunnel_id: remote['tunnel_id'],
+    multiagent: observedRoster(objectOf(remote['multiagent'])),
+    managed_tool_config: toolList(textsOf(objectOf(remote['managed_tool_config'])['enabled_tools'])),
+    metadata: metadataOf(remote),
+  }),
+  outputs: (remote) => ({ id: idOf(remote) }),
+  isGone: isArchived,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.forward.get(item('/templates', id), { signal }),
+  create: (call, { desired, nonce }) =>
+    call.client.forward.create(
+      '/templates',
+      { ...wireTemplate(desired), ...managedTools(desired) },
+      idempotent(call, nonce),
+    ),
+  update: ({ client, signal }, { id, desired, observed, remote, changes }) => {
+    const changed = patchBody(fields, { desired: wireTemplate(desired, remote), observed, changes })
+    const hasTools = changes.some(({ path }) => path === 'managed_tool_config')
+    const body = hasTools ? { ...changed, ...managedTools(desired) } : changed
+    return client.forward.update(item('/templates', id), body, { signal })
+  },
+  remove: async ({ client, signal }, id) =>
+    void (await client.forward.update(item('/templates', id, 'archive'), {}, { signal })),
+  removal: 'archive',
+  list: ({ client, signal }) => client.forward.list('/templates', { signal, query: { status: 'active' } }, paging),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+})
+
+/** Files with a mount path are for each session to mount; the others a template hands to all of its own. */
+function inheritedFiles({ files }: AgentBody): readonly string[] {
+  return (files ?? []).filter((file) => typeof file === 'string')
+}
+
+function tunnelOf({ tunnel }: AgentBody, { project }: Scope): string | undefined {
+  if (tunnel === undefined) return undefined
+  const declared = project.find('tunnel', tunnel)?.body as TunnelBody | undefined // The kind says which body it is.
+  return declared?.tunnel_id
+}
+
+function desiredRoster({ multiagent }: AgentBody, scope: Scope): Tree | undefined {
+  if (!multiagent) return undefined
+  const names = multiagent.agents.filter((member) => typeof member === 'string')
+  return {
+    type: 'coordinator',
+    agents: names.map((name) => ({ type: 'agent', template_id: scope.output('agent', name) })),
+  }
+}
+
+function observedRoster(roster: JsonObject): Tree {
+  const agents = objectsOf(roster['agents']).map(({ type, template_id }) => ({ type, template_id }))
+  return { type: roster['type'], agents }
+}
+
+const noTools = 'none'
+
+/** One text, so that "none at all" differs from "not declared" (agent configuration 2.4 rule 1). */
+function toolList(tools: readonly string[]): string {
+  return [...tools].sort().join(', ') || noTools
+}
+
+/** Lists of what is switched on become maps of switches. */
+function wireTemplate(tree: Tree, remote: JsonObject = {}): JsonObject {
+  const { managed_tool_config: _tools, ...rest } = tree
+  return { ...wireAgent(rest, remote), vaults: switches(tree['vaults']), files: switches(tree['files']) }
+}
+
+/** Replaces the whole set; sent only where it is declared. */
+function managedTools({ managed_tool_config: tools }: Tree): JsonObject {
+  if (typeof tools !== 'string') return {}
+  return { managed_tool_config: { enabled_tools: tools === noTools ? [] : tools.split(', ') } }
+}
+
+function switches(ids: Json | undefined): JsonObject {
+  return Object.fromEntries(textsOf(ids).map((id) => [id, { enabled: true }]))
+}
+
+function enabledIds(map: Json | undefined): readonly string[] {
+  return Object.entries(objectOf(map)).flatMap(([id, entry]) => (isEnabled(objectOf(entry)) ? [id] : []))
+}

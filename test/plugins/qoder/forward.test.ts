@@ -1,0 +1,132 @@
+// What forward agents use: environments, vaults, skills and files of Qoder's forward API, against the emulator.
+import t from 'tap'
+import { openForward, seed } from './subject.js'
+
+const box = {
+  name: 'Build box',
+  description: 'For builds',
+  config: { type: 'cloud', packages: { pip: ['httpx', 'rich'] }, setup_script: 'echo ready\n' },
+  metadata: { team: 'data' },
+} as const
+const bearer = {
+  name: 'Tracker',
+  type: 'static_bearer',
+  mcp_server_url: 'https://mcp.example/tracker',
+  access_token: 'tok_very_secret',
+} as const
+const keys = { display_name: 'Team keys', credentials: [bearer], metadata: { team: 'data' } }
+const bearerKey = `static_bearer ${bearer.mcp_server_url}`
+const folder = (text: string) => ({ 'SKILL.md': `---\nname: review\ndescription: Reviews\n---\n${text}\n` })
+
+t.test('a forward environment just created needs no change, and no network is sent', async (t) => {
+  const bench = await openForward(t)
+  const bodies = {
+    full: box,
+    bare: {},
+    own: { config: { type: 'self_hosted', setup_script: 'true' } },
+    open: { config: { type: 'cloud', networking: { type: 'unrestricted' } } },
+  }
+  for (const [name, body] of Object.entries(bodies)) {
+    bench.declare('environment', name, body)
+    await bench.create('environment', name)
+    t.same(await bench.drift('environment', name), [], name)
+  }
+  for (const { config } of await bench.sent('POST', '/environments')) t.notMatch(JSON.stringify(config), /networking/)
+  t.equal((await bench.listed('environment')).length, 4)
+})
+
+t.test('every field of a forward environment can be changed and cleared', async (t) => {
+  const bench = await openForward(t)
+  bench.declare('environment', 'box', box)
+  const { id } = await bench.create('environment', 'box')
+  const changes = [
+    { ...box, name: 'Other' },
+    { ...box, description: undefined },
+    { ...box, config: { ...box.config, packages: { npm: ['tsx'] } } },
+    { ...box, config: { ...box.config, packages: undefined } },
+    { ...box, config: { ...box.config, setup_script: undefined } },
+    { ...box, metadata: { owner: 'me' } },
+    { ...box, metadata: undefined },
+    box,
+  ]
+  for (const body of changes) {
+    bench.declare('environment', 'box', body)
+    t.not((await bench.drift('environment', 'box')).length, 0, 'the plan shows the change')
+    t.same(await bench.update('environment', 'box'), [], 'the second plan is empty')
+  }
+  await bench.change(String(id), { description: 'by hand', metadata: { stranger: 'yes' } })
+  t.same(await bench.drift('environment', 'box'), ['description', 'metadata/stranger'])
+  t.same(await bench.update('environment', 'box'), [])
+})
+
+t.test('a forward environment that a template uses is in use', async (t) => {
+  const bench = await openForward(t)
+  bench.declare('environment', 'box', box)
+  const { id } = await bench.create('environment', 'box')
+  const template = await seed(bench, 'agent', { environment_id: String(id) }, 'forward')
+  await t.rejects(bench.remove('environment', 'box'), { class: 'inUse', code: 'environment_in_use' })
+  await bench.request('POST', `/templates/${template}/archive`)
+  await bench.remove('environment', 'box')
+  t.strictSame(await bench.listed('environment'), [])
+})
+
+t.test('a forward vault just created needs no change, and is replaced when it does', async (t) => {
+  const bench = await openForward(t)
+  bench.declare('vault', 'keys', keys)
+  await bench.create('vault', 'keys')
+  t.same(await bench.drift('vault', 'keys'), [])
+  const { fields, update, parts, replace } = bench.handler('vault')
+  t.strictSame(
+    [update, parts?.update, replace],
+    [undefined, undefined, 'createFirst'],
+    'there is no call to change a vault or a credential',
+  )
+  for (const path of ['display_name', 'metadata']) t.match(fields[path], { immutable: true }, path)
+  bench.declare('vault', 'keys', { ...keys, display_name: 'Other' })
+  t.same(await bench.drift('vault', 'keys'), ['display_name'])
+})
+
+t.test('a forward credential is made anew under the same key, and its name is not compared', async (t) => {
+  const bench = await openForward(t)
+  bench.declare('vault', 'keys', keys)
+  const { id } = await bench.create('vault', 'keys')
+  bench.declare('vault', 'keys', { ...keys, credentials: [{ ...bearer, name: 'Other' }] })
+  t.same(await bench.drift('vault', 'keys'), [])
+  const parts = bench.handler('vault').parts
+  const before = (await bench.parts('vault', 'keys')).get(bearerKey)
+  await parts?.remove(bench.call, String(id), String(before?.['id']))
+  const auth = { type: 'static_bearer', mcp_server_url: bearer.mcp_server_url, token: 'rotated' }
+  await parts?.create(bench.call, String(id), { key: bearerKey, desired: { auth } })
+  const after = (await bench.parts('vault', 'keys')).get(bearerKey)
+  t.not(after?.['id'], before?.['id'])
+  const log = JSON.stringify((await bench.request('GET', '/_emulator/requests')).body)
+  t.notMatch(log + JSON.stringify(after), /very_secret|rotated/)
+  await bench.remove('vault', 'keys')
+  t.strictSame(await bench.listed('vault'), [])
+})
+
+t.test('forward skills take new content as new versions', async (t) => {
+  const bench = await openForward(t)
+  bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('one') })
+  const { id } = await bench.create('skill', 'reviewing')
+  t.same(await bench.drift('skill', 'reviewing'), [])
+  bench.declare('skill', 'reviewing', { source: './review' }, { './review': folder('two') })
+  await bench.update('skill', 'reviewing')
+  t.same(bench.outputs('skill', 'reviewing'), { id, version: '2' })
+  t.strictSame(await bench.listed('skill'), [id])
+  await bench.remove('skill', 'reviewing')
+  t.strictSame(await bench.listed('skill'), [])
+})
+
+t.test('forward files are uploaded, seen and removed', async (t) => {
+  const bench = await openForward(t)
+  bench.declare('file', 'handbook', { source: './handbook.md' }, { './handbook.md': '# Handbook\n' })
+  const { id } = await bench.create('file', 'handbook')
+  t.match(bench.remote('file', 'handbook'), { filename: 'handbook.md', purpose: 'user_upload', size_bytes: 11 })
+  t.same(await bench.drift('file', 'handbook'), [])
+  await bench.change(String(id), { filename: 'other.md' })
+  t.same(await bench.drift('file', 'handbook'), ['filename'])
+  t.strictSame(await bench.listed('file'), [id])
+  await bench.remove('file', 'handbook')
+  t.strictSame(await bench.listed('file'), [])
+})

@@ -1,0 +1,182 @@
+// Forward agents: templates of Qoder's forward API, against the emulator.
+import t from 'tap'
+import type { Workbench } from '../workbench.js'
+import { openForward, seed } from './subject.js'
+
+const delivery = { qoder: { type: 'forward' } } as const
+const minimal = { model: 'auto', instructions: 'Help.', environment: 'box', delivery }
+const full = {
+  ...minimal,
+  description: 'Answers customers',
+  tools: { builtin: ['bash', 'web_fetch'], permissions: { bash: 'ask' } },
+  mcp_servers: [{ name: 'wiki', url: 'https://mcp.example/wiki' }],
+  skills: ['review', { type: 'official', skill_id: 'skill_forward_pdf' }],
+  vault: 'keys',
+  files: ['handbook', { file: 'table', mount_path: 'table.csv' }],
+  environment_variables: { LANGUAGE: 'en', MODE: 'a;b=c' },
+  tunnel: 'office',
+  multiagent: { agents: ['helper'] },
+  managed_tool_config: { enabled_tools: ['list_forward_schedules', 'create_forward_schedule'] },
+  metadata: { team: 'data' },
+} as const
+
+async function withEverything(t: Parameters<typeof openForward>[0]): Promise<Workbench> {
+  const bench = await openForward(t)
+  bench.declare('environment', 'box', {})
+  bench.declare('environment', 'other', {})
+  bench.declare('vault', 'keys', {})
+  bench.declare('skill', 'review', { source: 'review' }, { review: { 'SKILL.md': '---\nname: review\n---\nRead.\n' } })
+  bench.declare('file', 'handbook', { source: 'handbook.md' }, { 'handbook.md': 'text' })
+  bench.declare('file', 'table', { source: 'table.csv' }, { 'table.csv': '1,2' })
+  bench.declare('tunnel', 'office', { tunnel_id: 'tnl_emulator' })
+  bench.declare('agent', 'helper', minimal)
+  bench.declare('agent', 'front', full)
+  for (const name of ['box', 'other']) await bench.create('environment', name)
+  await bench.create('vault', 'keys')
+  await bench.create('skill', 'review')
+  for (const name of ['handbook', 'table']) await bench.create('file', name)
+  for (const name of ['helper', 'front']) await bench.create('agent', name)
+  return bench
+}
+
+t.test('a forward agent just created needs no change', async (t) => {
+  const bench = await withEverything(t)
+  t.same(await bench.drift('agent', 'helper'), [])
+  t.same(await bench.drift('agent', 'front'), [])
+  const handbook = bench.id('file', 'handbook')
+  t.match(bench.remote('agent', 'front'), {
+    type: 'template',
+    name: 'front',
+    environment_id: bench.id('environment', 'box'),
+    vaults: { [bench.id('vault', 'keys')]: { enabled: true } },
+    files: { [handbook]: { enabled: true } },
+    environment_variables: { LANGUAGE: 'en', MODE: 'a;b=c' },
+    tunnel_id: 'tnl_emulator',
+    multiagent: { type: 'coordinator', agents: [{ type: 'agent', template_id: bench.id('agent', 'helper') }] },
+  })
+  t.strictSame(
+    Object.keys(bench.remote('agent', 'front')['files'] ?? {}),
+    [handbook],
+    '2.11 mounted files are not inherited',
+  )
+  t.equal((await bench.listed('agent')).length, 2)
+})
+
+t.test('every field of a forward agent can be changed and cleared', async (t) => {
+  const bench = await withEverything(t)
+  const changes = [
+    { ...full, description: undefined },
+    { ...full, model: 'ultimate' },
+    { ...full, instructions: 'Other.' },
+    { ...full, environment: 'other' },
+    { ...full, tools: { builtin: ['bash'] } },
+    { ...full, mcp_servers: undefined },
+    { ...full, skills: ['review'] },
+    { ...full, skills: undefined },
+    { ...full, vault: undefined },
+    { ...full, files: ['handbook', 'table'] },
+    { ...full, files: undefined },
+    { ...full, environment_variables: { LANGUAGE: 'de' } },
+    { ...full, environment_variables: undefined },
+    { ...full, tunnel: undefined },
+    { ...full, multiagent: undefined },
+    { ...full, managed_tool_config: { enabled_tools: ['delete_forward_schedule'] } },
+    { ...full, managed_tool_config: { enabled_tools: [] } },
+    { ...full, metadata: { owner: 'me' } },
+    { ...full, metadata: undefined },
+    minimal,
+    full,
+  ]
+  for (const body of changes) {
+    bench.declare('agent', 'front', body)
+    t.not((await bench.drift('agent', 'front')).length, 0, 'the plan shows the change')
+    t.same(await bench.update('agent', 'front'), [], 'the second plan is empty')
+  }
+})
+
+t.test('2.4 rule 1 a declared list replaces the whole set of managed tools, an empty one turns them off', async (t) => {
+  const bench = await withEverything(t)
+  const enabled = () => bench.remote('agent', 'front')['managed_tool_config']
+  t.match(enabled(), { enabled_tools: ['create_forward_schedule', 'list_forward_schedules'] })
+  bench.declare('agent', 'front', { ...full, managed_tool_config: { enabled_tools: [] } })
+  await bench.update('agent', 'front')
+  t.strictSame(enabled(), { enabled_tools: [] })
+  t.strictSame((await bench.sent('POST', bench.id('agent', 'front'))).at(-1), {
+    managed_tool_config: { enabled_tools: [] },
+  })
+})
+
+t.test('2.4 rule 2 without a declaration managed tools are neither sent nor compared', async (t) => {
+  const bench = await withEverything(t)
+  bench.declare('agent', 'front', { ...full, managed_tool_config: undefined, description: 'Other' })
+  t.same(await bench.drift('agent', 'front'), ['description'])
+  t.same(await bench.update('agent', 'front'), [])
+  t.notOk('managed_tool_config' in ((await bench.sent('POST', bench.id('agent', 'front'))).at(-1) ?? {}))
+  t.match(bench.remote('agent', 'front')['managed_tool_config'], {
+    enabled_tools: ['create_forward_schedule', 'list_forward_schedules'],
+  })
+  t.match(bench.handler('agent').fields['managed_tool_config'], { owner: 'whileDeclared' })
+})
+
+t.test('2.4 rule 3 a template made again has no managed tools unless they are declared', async (t) => {
+  const bench = await withEverything(t)
+  await bench.remove('agent', 'front')
+  t.equal(await bench.isGone('agent', 'front'), true, 'archived counts as gone')
+  bench.declare('agent', 'front', { ...full, managed_tool_config: undefined })
+  await bench.create('agent', 'front')
+  t.strictSame(bench.remote('agent', 'front')['managed_tool_config'], { enabled_tools: [] })
+  t.same(await bench.drift('agent', 'front'), [])
+})
+
+t.test('2.15 rule 7 a roster that is not declared any more is cleared with null', async (t) => {
+  const bench = await withEverything(t)
+  bench.declare('agent', 'front', { ...full, multiagent: undefined })
+  await bench.update('agent', 'front')
+  t.strictSame((await bench.sent('POST', bench.id('agent', 'front'))).at(-1), { multiagent: null })
+})
+
+t.test('what is cleared is sent as null where the API says so', async (t) => {
+  const bench = await withEverything(t)
+  bench.declare('agent', 'front', {
+    ...full,
+    vault: undefined,
+    files: undefined,
+    environment_variables: undefined,
+    tunnel: undefined,
+  })
+  await bench.update('agent', 'front')
+  t.strictSame((await bench.sent('POST', bench.id('agent', 'front'))).at(-1), {
+    vaults: null,
+    files: null,
+    environment_variables: null,
+    tunnel_id: null,
+  })
+})
+
+t.test('changes made elsewhere are seen and undone; what is switched off counts as absent', async (t) => {
+  const bench = await withEverything(t)
+  const id = bench.id('agent', 'front')
+  await bench.change(id, {
+    environment_id: bench.id('environment', 'other'),
+    files: { [bench.id('file', 'handbook')]: { enabled: false } },
+    environment_variables: { LANGUAGE: 'fr', EXTRA: 'x' },
+    managed_tool_config: { enabled_tools: ['drive'] },
+    skills: [{ type: 'custom', skill_id: bench.id('skill', 'review'), enabled: false }],
+  })
+  t.same(await bench.drift('agent', 'front'), [
+    'environment_id',
+    'environment_variables/EXTRA',
+    'environment_variables/LANGUAGE',
+    'files',
+    'managed_tool_config',
+    'skills',
+  ])
+  t.same(await bench.update('agent', 'front'), [])
+})
+
+t.test('the name of a template is taken once among those that are not archived', async (t) => {
+  const bench = await withEverything(t)
+  await seed(bench, 'agent', { name: 'taken' }, 'forward')
+  bench.declare('agent', 'taken', minimal)
+  await t.rejects(bench.create('agent', 'taken'), { class: 'nameTaken', code: 'template_name_taken' })
+})
