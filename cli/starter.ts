@@ -35,6 +35,9 @@ export const starters: readonly Starter[] = [
   },
 ]
 
+/** What YAML, in one of its versions, takes for a boolean or for nothing. */
+const isYamlWord = /^(true|false|null|yes|no|on|off|y|n)$/i
+
 export const schemaFile = 'agents.schema.json'
 
 export function starterYaml({ provider, variables, model }: Starter, agentName: string): string {
@@ -58,7 +61,7 @@ environments:
         type: unrestricted
 
 agents:
-  ${agentName}:
+  ${isYamlWord.test(agentName) ? JSON.stringify(agentName) : agentName}:
     description: Answers questions about a code base
     model: ${model}
     instructions: |

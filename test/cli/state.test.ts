@@ -1,0 +1,132 @@
+// `agents state …` from outside.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { emulate } from './emulator.js'
+import { agents, records, scratchFolder } from './program.js'
+import { secretEnv, writeProject } from './projects.js'
+
+async function applied(t: Parameters<typeof emulate>[0] & Parameters<typeof scratchFolder>[0]) {
+  const folder = scratchFolder(t)
+  const emulator = await emulate(t)
+  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...emulator.env, ...secretEnv } })
+  writeProject(folder)
+  const { code, stderr } = await run('apply', '--yes')
+  if (code !== 0) throw new Error(stderr)
+  return { folder, emulator, run }
+}
+
+t.test('state list shows addresses and ids, narrowed by a prefix; an empty folder holds nothing', async (t) => {
+  const { run, emulator } = await applied(t)
+  const all = await run('state', 'list')
+  t.equal(all.code, 0)
+  for (const { id } of await emulator.objects()) t.match(all.stdout, id)
+  t.equal(all.stdout.trim().split('\n').length, 3)
+  t.match((await run('state', 'list', 'qoder.vault')).stdout, /^qoder\.vault\.keys\s+vault_\S+\n$/)
+  t.match((await run('state', 'list', 'claude')).stdout, 'State holds nothing there.')
+  const json = records((await run('state', 'list', '--json')).stdout)
+  t.match(json.at(-1), { type: 'summary', resources: 3 })
+  const empty = await agents(['state', 'list'], { folder: scratchFolder(t) })
+  t.equal(empty.code, 0)
+  t.match(empty.stdout, 'State holds nothing.')
+})
+
+t.test('state show tells what is recorded, without the provider where that is unambiguous', async (t) => {
+  const { run } = await applied(t)
+  const shown = await run('state', 'show', 'vault.keys')
+  t.equal(shown.code, 0)
+  t.match(shown.stdout, /^address\s+qoder\.vault\.keys$/m)
+  t.match(shown.stdout, /^part\s+\S.* = vcred_\S+$/m)
+  const unknown = await run('state', 'show', 'vault.kyes')
+  t.equal(unknown.code, 1)
+  t.match(unknown.stderr, '[state.unknown-address]')
+})
+
+t.test('state rm lets go without touching the object; the next plan would create it anew', async (t) => {
+  const { run, emulator } = await applied(t)
+  const before = (await emulator.requests()).length
+  const { code, stdout } = await run('state', 'rm', 'qoder.agent.helper')
+  t.equal(code, 0)
+  t.match(stdout, /Forgot qoder\.agent\.helper; agent_\S+ stays with the provider\./)
+  t.equal((await emulator.requests()).length, before)
+  t.match((await run('plan')).stdout, '+ create qoder.agent.helper')
+})
+
+t.test('state rm of several addresses forgets all of them or, when one is unknown, none', async (t) => {
+  const { run } = await applied(t)
+  t.equal((await run('state', 'rm', 'qoder.agent.helper', 'qoder.agent.nobody')).code, 1)
+  t.match((await run('state', 'list')).stdout, 'qoder.agent.helper')
+  t.equal((await run('state', 'rm', 'agent.helper', 'vault.keys', 'environment.base')).code, 0)
+  t.match((await run('state', 'list')).stdout, 'State holds nothing.')
+})
+
+t.test('state mv refuses a taken address, another kind and another provider', async (t) => {
+  const { run } = await applied(t)
+  for (const [to, code] of [
+    ['qoder.vault.keys', 'state.move-elsewhere'],
+    ['claude.agent.helper', 'state.move-elsewhere'],
+    ['qoder.agent.helper', 'state.address-taken'],
+  ] as const) {
+    const { code: exit, stderr } = await run('state', 'mv', 'qoder.agent.helper', to)
+    t.equal(exit, 1, to)
+    t.match(stderr, `[${code}]`)
+  }
+})
+
+t.test('state mv keeps what depends on the moved resource unchanged', async (t) => {
+  const { run, folder } = await applied(t)
+  t.equal((await run('state', 'mv', 'environment.base', 'environment.ground')).code, 0)
+  const file = join(folder, 'agents.yaml')
+  const yaml = readFileSync(file, 'utf8')
+  writeFileSync(file, yaml.replace('  base:\n', '  ground:\n').replace('environment: base', 'environment: ground'))
+  const { stdout } = await run('plan')
+  t.notMatch(stdout, /create|remove|replace/)
+  t.notMatch(stdout, 'qoder.agent.helper')
+})
+
+t.test(
+  'state unlock removes the lock of another machine, tells whose it was, and is content without one',
+  async (t) => {
+    const { run, folder } = await applied(t)
+    const lock = {
+      nonce: 'n',
+      pid: 1,
+      start: '',
+      host: 'elsewhere',
+      command: 'agents apply',
+      since: '2026-01-01T00:00:00Z',
+    }
+    writeFileSync(join(folder, 'agents.state.lock'), JSON.stringify(lock))
+    const held = await run('state', 'rm', 'agent.helper')
+    t.equal(held.code, 1)
+    t.match(held.stderr, 'elsewhere')
+    t.equal((await run('plan')).code, 0, 'looking needs no lock')
+    const { code, stdout } = await run('state', 'unlock')
+    t.equal(code, 0)
+    t.match(stdout, 'Removed the lock of "agents apply" (process 1 on elsewhere')
+    t.match((await run('state', 'unlock')).stdout, 'There was no lock.')
+  },
+)
+
+t.test('state unlock leaves a lock whose holder runs on this machine', async (t) => {
+  const { run, folder } = await applied(t)
+  const lock = { nonce: 'n', pid: process.pid, start: '', host: hostname(), command: 'agents apply', since: 'today' }
+  writeFileSync(join(folder, 'agents.state.lock'), JSON.stringify(lock))
+  const { code, stderr } = await run('state', 'unlock')
+  t.equal(code, 1)
+  t.match(stderr, '[state.lock-in-use]')
+})
+
+t.test('a damaged state file stops plan and apply, exit code 1, and is left as it is', async (t) => {
+  const { run, folder } = await applied(t)
+  const file = join(folder, 'agents.state.json')
+  const cut = readFileSync(file, 'utf8').slice(0, 200)
+  writeFileSync(file, cut)
+  for (const words of [['plan'], ['apply', '--yes'], ['destroy', '--yes'], ['state', 'list']]) {
+    const { code, stderr } = await run(...words)
+    t.equal(code, 1, words.join(' '))
+    t.match(stderr, '[state.damaged]')
+  }
+  t.equal(readFileSync(file, 'utf8'), cut)
+})

@@ -1,0 +1,98 @@
+// What only happens on a terminal: questions, colours. `script` (util-linux) makes the terminal.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import t from 'tap'
+import { emulate } from './emulator.js'
+import { program, scratchFolder } from './program.js'
+import { secretEnv, writeProject } from './projects.js'
+
+interface Session {
+  readonly code: number | null
+  readonly screen: string
+}
+
+/** Types each answer when its question stands on the screen. */
+async function onTerminal(
+  words: readonly string[],
+  options: {
+    readonly folder: string
+    readonly env: Readonly<Record<string, string>>
+    readonly answers: readonly (readonly [question: string, answer: string])[]
+  },
+): Promise<Session> {
+  const line = [process.execPath, program, ...words].map((word) => `'${word}'`).join(' ')
+  const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
+    cwd: options.folder,
+    env: { PATH: process.env['PATH'], TERM: 'xterm', ...options.env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const open = [...options.answers]
+  let screen = ''
+  let read = 0
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text
+    const [next] = open
+    if (!next) return
+    const at = screen.indexOf(next[0], read)
+    if (at < 0) return
+    read = at + next[0].length
+    open.shift()
+    child.stdin.write(next[1])
+  })
+  const [code] = await once(child, 'close')
+  return { code, screen }
+}
+
+t.test('apply asks before it changes anything, says whom it reaches, and takes only yes', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects } = await emulate(t)
+  writeProject(folder)
+  const options = { folder, env: { ...env, ...secretEnv } }
+  const refused = await onTerminal(['apply'], { ...options, answers: [['Go on?', 'y\r']] })
+  t.equal(refused.code, 1, 'nothing that did not happen ends with 0')
+  t.match(refused.screen, '3 changes in')
+  t.match(refused.screen, 'account emulator')
+  t.match(refused.screen, 'Nothing was changed.')
+  t.same(await objects(), [])
+  const agreed = await onTerminal(['apply'], { ...options, answers: [['Go on?', 'yes\r']] })
+  t.equal(agreed.code, 0)
+  t.match(agreed.screen, '\u001b[32m✓\u001b[0m created')
+  t.equal((await objects()).length, 3)
+})
+
+t.test('destroy counts what is deleted; Ctrl-C at the question is an interruption', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, objects } = await emulate(t)
+  writeProject(folder)
+  const options = { folder, env: { ...env, ...secretEnv } }
+  t.equal((await onTerminal(['apply', '--yes'], { ...options, answers: [] })).code, 0)
+  const left = await onTerminal(['destroy'], { ...options, answers: [['Go on?', '\u0003']] })
+  t.equal(left.code, 130)
+  t.match(left.screen, '3 objects are deleted.')
+  t.equal((await objects()).length, 3)
+  const done = await onTerminal(['destroy'], { ...options, answers: [['Go on?', 'yes\r']] })
+  t.equal(done.code, 0)
+  t.same(await objects(), [])
+})
+
+t.test('NO_COLOR is honoured on a terminal', async (t) => {
+  const folder = scratchFolder(t)
+  const coloured = await onTerminal(['--help'], { folder, env: {}, answers: [] })
+  t.match(coloured.screen, '\u001b[1m')
+  const plain = await onTerminal(['--help'], { folder, env: { NO_COLOR: '1' }, answers: [] })
+  t.notMatch(plain.screen, '\u001b')
+})
+
+t.test('init asks for the provider and the name', async (t) => {
+  const folder = scratchFolder(t)
+  const { code, screen } = await onTerminal(['init'], {
+    folder,
+    env: {},
+    answers: [
+      ['Provider (', 'claude\r'],
+      ['Name of the first agent', 'guide\r'],
+    ],
+  })
+  t.equal(code, 0)
+  t.match(screen, 'ANTHROPIC_API_KEY')
+})
