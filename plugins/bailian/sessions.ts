@@ -1,10 +1,15 @@
-// Sessions of an agent: started, talked to, watched and archived.
+// Sessions of an agent: started, talked to, watched and ended.
 import type { Declaration } from '../../core/declaration/declaration.js'
+import { isFailure } from '../../core/plugin/failure.js'
+import type { Call } from '../../core/plugin/handler.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent.js'
 import type { BailianClient } from './client.js'
 import { sessionBody } from './session-body.js'
 import { sessionEvents } from './session-events.js'
+
+/** Waits before a session that was interrupted is deleted again. */
+const restsAfterMs = [500, 1_000, 2_000, 4_000, 8_000] as const
 
 export const sessions: Sessions<BailianClient> = {
   request(agent, request, scope) {
@@ -20,4 +25,20 @@ export const sessions: Sessions<BailianClient> = {
   },
   events: sessionEvents,
   archive: async ({ client, signal }, id) => void (await client.update(`/sessions/${id}/archive`, {}, { signal })),
+  delete: remove,
+}
+
+/** A running session is not deleted but interrupted first, and comes to rest when it is ready to. */
+async function remove({ client, signal }: Call<BailianClient>, id: string): Promise<void> {
+  const path = `/sessions/${id}`
+  for (const waitMs of restsAfterMs) {
+    try {
+      return void (await client.delete(path, { signal }))
+    } catch (error) {
+      if (!isFailure(error, 'inUse')) throw error
+      await client.update(`${path}/events`, { input: [{ type: 'interrupt' }] }, { signal })
+      await client.clock.sleep(waitMs, signal)
+    }
+  }
+  await client.delete(path, { signal })
 }

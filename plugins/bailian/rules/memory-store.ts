@@ -2,7 +2,7 @@
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { MemoryStoreBody } from '../../kinds/memory-store.js'
-import { memoryPath } from '../memory-path.js'
+import { memoryPath } from '../../shared/memory-path.js'
 
 const nameCharactersMax = 255
 const pathBytesMax = 1_024

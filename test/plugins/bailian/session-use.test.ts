@@ -151,6 +151,17 @@ t.test('what a stream misses is found in the history when it is quiet', async (t
   t.equal(count, 8, 'the held clock makes every wait a quiet one, and still nothing is told twice')
 })
 
+t.test('a running session is interrupted before it is deleted', async (t) => {
+  const bench = await prepared(t)
+  await bench.request('PUT', '/_emulator/knobs', { bailian: { turns: 'stay' } })
+  const call = bench.call as Call<BailianClient>
+  const id = String((await sessions.create(call, bodyFor(bench)))['id'])
+  await sessions.send(call, id, 'Go on for ever.')
+  t.match(await sessions.read(call, id), { status: 'running' })
+  await sessions.delete?.(call, id)
+  await t.rejects(sessions.read(call, id), { class: 'gone', code: 'not_found_error' })
+})
+
 t.test('a deployment is run, paused and resumed', async (t) => {
   const bench = await prepared(t)
   const call = bench.call as Call<BailianClient>
