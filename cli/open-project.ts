@@ -6,7 +6,7 @@ import { Problem } from '../core/diagnostic.js'
 import type { EngineOptions, Ports } from '../core/engine.js'
 import type { Registry } from '../core/plugin/registry.js'
 import { systemClock } from '../core/ports/clock.js'
-import { fetchHttp } from '../core/ports/fetch-http.js'
+import { fetchHttp, fetchHttpStream } from '../core/ports/fetch-http.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { nodeHost } from '../core/ports/node-host.js'
 import { systemRandom } from '../core/ports/random.js'
@@ -19,6 +19,7 @@ export const ports: Ports = {
   clock: systemClock,
   random: systemRandom,
   http: fetchHttp,
+  httpStream: fetchHttpStream,
   host: nodeHost,
 }
 

@@ -1,13 +1,29 @@
 // Every command of the program.
 import { ApplyCommand } from './apply.js'
 import { CompletionCommand } from './completion.js'
+import { DeploymentPauseCommand } from './deployment-pause.js'
+import { DeploymentResumeCommand } from './deployment-resume.js'
+import { DeploymentRunCommand } from './deployment-run.js'
+import { DeploymentRunsCommand } from './deployment-runs.js'
 import { DestroyCommand } from './destroy.js'
 import { EmulateCommand } from './emulate.js'
 import { GraphCommand } from './graph.js'
 import { InitCommand } from './init.js'
+import { MemoryListCommand } from './memory-list.js'
+import { MemoryPutCommand } from './memory-put.js'
+import { MemoryRmCommand } from './memory-rm.js'
+import { MemoryShowCommand } from './memory-show.js'
+import { MemoryVersionsCommand } from './memory-versions.js'
 import { PlanCommand } from './plan.js'
 import { ProvidersCommand } from './providers.js'
 import { SchemaCommand } from './schema.js'
+import { SessionArchiveCommand } from './session-archive.js'
+import { SessionCreateCommand } from './session-create.js'
+import { SessionDeleteCommand } from './session-delete.js'
+import { SessionEventsCommand } from './session-events.js'
+import { SessionListCommand } from './session-list.js'
+import { SessionSendCommand } from './session-send.js'
+import { SessionShowCommand } from './session-show.js'
 import { StateListCommand } from './state-list.js'
 import { StateMvCommand } from './state-mv.js'
 import { StateRmCommand } from './state-rm.js'
@@ -21,6 +37,22 @@ export const commands = [
   PlanCommand,
   ApplyCommand,
   DestroyCommand,
+  SessionCreateCommand,
+  SessionListCommand,
+  SessionShowCommand,
+  SessionSendCommand,
+  SessionEventsCommand,
+  SessionArchiveCommand,
+  SessionDeleteCommand,
+  DeploymentRunCommand,
+  DeploymentPauseCommand,
+  DeploymentResumeCommand,
+  DeploymentRunsCommand,
+  MemoryListCommand,
+  MemoryShowCommand,
+  MemoryPutCommand,
+  MemoryRmCommand,
+  MemoryVersionsCommand,
   StateListCommand,
   StateShowCommand,
   StateMvCommand,

@@ -46,7 +46,7 @@ export const actions: readonly Action[] = [
 export const effects = ['create', 'update', 'replace', 'remove', 'forget', 'verify', 'resume'] as const
 
 export const causeTexts: Readonly<Record<Cause, string>> = {
-  intent: 'agents.yaml changed',
+  intent: 'the declaration changed',
   drift: 'changed outside agents.yaml',
   both: 'changed in agents.yaml and outside it',
   dependency: 'follows a change of what it uses',

@@ -10,6 +10,10 @@ const inlineCharactersMax = 72
 /** Of a text that is only added or removed. */
 const wholeTextLinesMax = 12
 
+/** SHA-256 of a local source. People only ever compare its beginning. */
+const digest = /^[0-9a-f]{64}$/
+const digestCharactersShown = 12
+
 /** `changeCause` is told once, beside the address; a leaf only says its own where that differs. */
 export function renderLeaf(leaf: PlannedLeaf, changeCause: Cause | undefined, style: Style): readonly string[] {
   const { label, before, after, cause, forcesReplacement } = leaf
@@ -37,7 +41,10 @@ function inline({ before, after }: PlannedLeaf, style: Style): string {
 }
 
 function short(shown: Shown): string {
-  return shown.type === 'value' ? visible(JSON.stringify(shown.value)) : placeholders[shown.type]
+  if (shown.type !== 'value') return placeholders[shown.type]
+  const { value } = shown
+  const isDigest = typeof value === 'string' && digest.test(value)
+  return isDigest ? `${value.slice(0, digestCharactersShown)}…` : visible(JSON.stringify(value))
 }
 
 const placeholders: Readonly<Record<Exclude<Shown['type'], 'value'>, string>> = {

@@ -42,7 +42,7 @@ t.test('a changed text is shown as a line diff, with its cause; drift is told ap
   await run('apply', '--yes')
   writeProject(folder, { instructions: 'Be brief.\nBe exact.\n' })
   const changed = await run('plan')
-  t.match(changed.stdout, /~ update qoder\.agent\.helper {2}\(agents\.yaml changed\)/)
+  t.match(changed.stdout, /~ update qoder\.agent\.helper {2}\(the declaration changed\)/)
   t.match(changed.stdout, /~ instructions:\n {10}Be brief\.\n {8}- Be kind\.\n {8}\+ Be exact\.\n/)
 
   writeProject(folder)

@@ -1,0 +1,61 @@
+// `agents memory put STORE PATH`: writes one memory, from the command line, a file or stdin.
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Command, Option } from 'clipanion'
+import { isTerminal } from '../context.js'
+import type { ExitCode } from '../exit-codes.js'
+import { MemoryCommand } from '../memory-command.js'
+import { UsageProblem } from '../usage.js'
+
+export class MemoryPutCommand extends MemoryCommand {
+  static override paths = [['memory', 'put']]
+  static override usage = Command.Usage({
+    category: 'Run',
+    description: 'Write one memory, replacing what is at its path',
+    details: 'Without TEXT and --from, the text is read from stdin.',
+    examples: [
+      ['A line', 'agents memory put wiki notes/today.md "Ship on Friday"'],
+      ['A file', 'agents memory put wiki guide.md --from ./guide.md'],
+      ['What another program says', 'git log -3 | agents memory put wiki changes.txt'],
+    ],
+  })
+
+  path = Option.String({ name: 'PATH' })
+  text = Option.String({ name: 'TEXT', required: false })
+  from = Option.String('--from', { description: 'A local text file.' })
+
+  override async execute(): Promise<ExitCode> {
+    const content = await this.readContent()
+    return this.actOn(async (store) => {
+      const { content: _, ...entry } = await store.put(this.path, content)
+      this.output.record({ type: 'memory', address: store.address, ...entry })
+      this.output.print(`Wrote ${this.path} into ${store.address}.`)
+    })
+  }
+
+  private async readContent(): Promise<string> {
+    const { text: written, from, context } = this
+    if (written !== undefined && from !== undefined) throw twoTexts()
+    if (written !== undefined) return written
+    if (from !== undefined) {
+      const { nodeDisk } = await import('../../core/ports/node-disk.js')
+      return new TextDecoder('utf-8').decode(await nodeDisk.read(resolve(context.workingFolder, from)))
+    }
+    if (isTerminal(context.stdin)) throw noText()
+    return text(context.stdin)
+  }
+}
+
+function twoTexts(): UsageProblem {
+  return new UsageProblem('memory.two-texts', 'The text is given twice', {
+    detail: 'TEXT and --from both say what to write.',
+    fix: 'Keep one of them.',
+  })
+}
+
+function noText(): UsageProblem {
+  return new UsageProblem('memory.no-text', 'There is nothing to write', {
+    detail: 'Neither TEXT nor --from is given, and stdin is a terminal.',
+    fix: 'Write the text behind the path, or name its file with --from.',
+  })
+}

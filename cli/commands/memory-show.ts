@@ -1,0 +1,24 @@
+// `agents memory show STORE PATH`: the text of one memory.
+import { Command, Option } from 'clipanion'
+import type { ExitCode } from '../exit-codes.js'
+import { MemoryCommand } from '../memory-command.js'
+import { visible } from '../render/text.js'
+
+export class MemoryShowCommand extends MemoryCommand {
+  static override paths = [['memory', 'show']]
+  static override usage = Command.Usage({
+    category: 'Run',
+    description: 'Show one memory',
+    examples: [['What agents wrote', 'agents memory show wiki notes/today.md']],
+  })
+
+  path = Option.String({ name: 'PATH' })
+
+  override async execute(): Promise<ExitCode> {
+    return this.actOn(async (store) => {
+      const entry = await store.read(this.path)
+      this.output.record({ type: 'memory', address: store.address, ...entry })
+      this.output.print(visible(entry.content ?? '').replace(/\n$/, ''))
+    })
+  }
+}

@@ -1,0 +1,34 @@
+// `agents memory versions STORE [PATH]`: what memories were before.
+import { Command, Option } from 'clipanion'
+import type { JsonObject } from '../../core/value/tree.js'
+import type { ExitCode } from '../exit-codes.js'
+import { MemoryCommand } from '../memory-command.js'
+import { renderRemotes } from '../render/remote.js'
+import { counted } from '../render/text.js'
+
+export class MemoryVersionsCommand extends MemoryCommand {
+  static override paths = [['memory', 'versions']]
+  static override usage = Command.Usage({
+    category: 'Run',
+    description: 'List earlier states of memories, newest first',
+    examples: [
+      ['Of one memory', 'agents memory versions wiki notes/today.md'],
+      ['With everything told about them', 'agents memory versions wiki --json'],
+    ],
+  })
+
+  path = Option.String({ name: 'PATH', required: false })
+
+  override async execute(): Promise<ExitCode> {
+    return this.actOn(async (store) => {
+      const versions: JsonObject[] = []
+      for await (const version of store.versions(this.path)) {
+        this.output.record({ type: 'memoryVersion', address: store.address, version })
+        versions.push(version)
+      }
+      this.output.record({ type: 'summary', versions: versions.length })
+      if (versions.length > 0) this.output.print(`${renderRemotes(versions)}\n`)
+      this.output.print(versions.length === 0 ? 'There are no versions.' : `${counted(versions.length, 'version')}.`)
+    })
+  }
+}

@@ -1,0 +1,25 @@
+// `agents session archive ID`: ends a session and keeps what was said where the provider can.
+import { Command, Option } from 'clipanion'
+import { ActionCommand } from '../action-command.js'
+import type { ExitCode } from '../exit-codes.js'
+
+export class SessionArchiveCommand extends ActionCommand {
+  static override paths = [['session', 'archive']]
+  static override usage = Command.Usage({
+    category: 'Run',
+    description: 'End a session, keeping its history where there is one',
+    examples: [['Done with it', 'agents session archive sess_01']],
+  })
+
+  session = Option.String({ name: 'ID' })
+
+  override async execute(): Promise<ExitCode> {
+    const { SessionHandle } = await import('../../core/sessions/sessions.js')
+    return this.act(async (applied) => {
+      const handle = new SessionHandle(applied, this.session, this.provider)
+      await handle.archive()
+      this.output.record({ type: 'archived', provider: handle.provider, id: handle.id })
+      this.output.print(`Archived ${handle.id}.`)
+    })
+  }
+}

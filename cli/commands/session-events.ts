@@ -1,0 +1,33 @@
+// `agents session events ID`: what happened in a session, and with --follow what happens.
+import { Command, Option } from 'clipanion'
+import { ActionCommand } from '../action-command.js'
+import type { ExitCode } from '../exit-codes.js'
+import { renderEvent } from '../render/remote.js'
+
+export class SessionEventsCommand extends ActionCommand {
+  static override paths = [['session', 'events']]
+  static override usage = Command.Usage({
+    category: 'Run',
+    description: 'Show what happened in a session, or watch it',
+    details: 'With --follow it goes on until the session ends or Ctrl-C (exit code 130).',
+    examples: [
+      ['The history', 'agents session events sess_01'],
+      ['Watch it work', 'agents session events sess_01 --follow'],
+      ['What the agent said', 'agents session events sess_01 --json | jq \'select(.type == "event") | .event\''],
+    ],
+  })
+
+  session = Option.String({ name: 'ID' })
+  follow = Option.Boolean('--follow', false, { description: 'Go on with what happens from now on.' })
+
+  override async execute(): Promise<ExitCode> {
+    const { SessionHandle } = await import('../../core/sessions/sessions.js')
+    return this.act(async (applied) => {
+      const handle = new SessionHandle(applied, this.session, this.provider)
+      for await (const event of handle.events({ follow: this.follow })) {
+        this.output.record({ type: 'event', provider: handle.provider, session: handle.id, event })
+        this.output.print(renderEvent(event, this.output.style))
+      }
+    })
+  }
+}

@@ -1,0 +1,48 @@
+// `agents session list [AGENT]`: the sessions that providers know.
+import { Command, Option } from 'clipanion'
+import type { JsonObject } from '../../core/value/tree.js'
+import { ActionCommand } from '../action-command.js'
+import type { ExitCode } from '../exit-codes.js'
+import { renderRemotes } from '../render/remote.js'
+import { counted } from '../render/text.js'
+
+export class SessionListCommand extends ActionCommand {
+  static override paths = [['session', 'list']]
+  static override usage = Command.Usage({
+    category: 'Run',
+    description: 'List sessions, of one agent or of all',
+    examples: [
+      ['Everything', 'agents session list'],
+      ['Of one agent', 'agents session list helper'],
+      ['On one provider, for a program', 'agents session list --provider qoder --json'],
+    ],
+  })
+
+  agent = Option.String({ name: 'AGENT', required: false })
+
+  override async execute(): Promise<ExitCode> {
+    const { listSessions } = await import('../../core/sessions/sessions.js')
+    const { sessionKinds } = await import('../../plugins/kinds/session-kinds.js')
+    return this.act(async (applied) => {
+      const { agent, provider } = this
+      const of = agent === undefined ? undefined : { kind: sessionKinds.runs, name: agent }
+      const byProvider = new Map<string, JsonObject[]>()
+      for await (const { provider: name, session } of listSessions(applied, { of, provider })) {
+        this.output.record({ type: 'session', provider: name, id: session['id'], session })
+        byProvider.set(name, [...(byProvider.get(name) ?? []), session])
+      }
+      this.show(byProvider)
+    })
+  }
+
+  private show(byProvider: ReadonlyMap<string, readonly JsonObject[]>): void {
+    const { output } = this
+    const count = [...byProvider.values()].reduce((sum, sessions) => sum + sessions.length, 0)
+    output.record({ type: 'summary', sessions: count })
+    for (const [provider, sessions] of byProvider) {
+      output.print(output.style.bold(provider))
+      output.print(`${renderRemotes(sessions)}\n`)
+    }
+    output.print(count === 0 ? 'There are no sessions.' : `${counted(count, 'session')}.`)
+  }
+}

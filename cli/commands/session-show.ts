@@ -1,0 +1,26 @@
+// `agents session show ID`: one session with everything the provider tells about it.
+import { Command, Option } from 'clipanion'
+import { ActionCommand } from '../action-command.js'
+import type { ExitCode } from '../exit-codes.js'
+import { renderRemote } from '../render/remote.js'
+
+export class SessionShowCommand extends ActionCommand {
+  static override paths = [['session', 'show']]
+  static override usage = Command.Usage({
+    category: 'Run',
+    description: 'Show everything about one session',
+    examples: [['Mounts and state of a session', 'agents session show sess_01']],
+  })
+
+  session = Option.String({ name: 'ID' })
+
+  override async execute(): Promise<ExitCode> {
+    const { SessionHandle } = await import('../../core/sessions/sessions.js')
+    return this.act(async (applied) => {
+      const handle = new SessionHandle(applied, this.session, this.provider)
+      const session = await handle.read()
+      this.output.record({ type: 'session', provider: handle.provider, id: handle.id, session })
+      this.output.print(renderRemote(session))
+    })
+  }
+}
