@@ -6,6 +6,8 @@ import { configuration, connect, identify } from './client.js'
 import { environment } from './environment.js'
 import { classify } from './failure.js'
 import { file } from './file.js'
+import { memories } from './memories.js'
+import { memoryStore } from './memory-store.js'
 import { rules } from './rules/index.js'
 import { skill } from './skill.js'
 import { vault } from './vault.js'
@@ -19,6 +21,7 @@ export const ark = provider({
   connect,
   classify,
   capabilities,
-  handlers: [environment, vault, skill, file, agent],
+  handlers: [environment, vault, memoryStore, skill, file, agent],
   rules,
+  memories,
 })

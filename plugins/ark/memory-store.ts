@@ -4,7 +4,7 @@ import { type Call, handler } from '../../core/plugin/handler.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
 import { createdAtMs, idOutput } from './answers.js'
 import type { ArkClient } from './client.js'
-import { memoryEntries } from './memory-entries.js'
+import { entries } from './memories.js'
 import { patch } from './patch.js'
 
 const fields = { description: { clear: '' }, metadata: { map: 'patchNull' } } as const
@@ -35,5 +35,5 @@ export const memoryStore = handler<ArkClient, MemoryStoreBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
-  parts: memoryEntries,
+  parts: entries,
 })

@@ -49,7 +49,9 @@ export const sessions: Sessions<ArkClient> = {
       { signal },
     ),
   events,
+  // There is no archive: what ends a session takes its history along.
   archive: endSession,
+  delete: endSession,
 }
 
 /** The history from its beginning; `follow` asks again until the session has ended or somebody stops. */

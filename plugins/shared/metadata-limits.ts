@@ -16,7 +16,8 @@ export interface MetadataLimits {
 const marksCount = 2
 
 interface WithMetadata {
-  readonly metadata?: Readonly<Record<string, string>>
+  /** Values that are no texts are for the kinds to judge. */
+  readonly metadata?: Readonly<Record<string, unknown>>
 }
 
 export function metadataRules(limits: MetadataLimits): readonly ProviderRule[] {
@@ -41,7 +42,7 @@ export function metadataRules(limits: MetadataLimits): readonly ProviderRule[] {
           const at = ['metadata', key]
           if (key.length > keyCharactersMax)
             yield { at, onKey: true, detail: `${title} takes keys of up to ${keyCharactersMax} characters.` }
-          if (!hasPlaceholder(value) && value.length > valueCharactersMax)
+          if (typeof value === 'string' && !hasPlaceholder(value) && value.length > valueCharactersMax)
             yield {
               at,
               detail: `${title} takes values of up to ${valueCharactersMax} characters; this one has ${value.length}.`,

@@ -8,7 +8,7 @@ import { fieldAt, isShared } from '../../core/plugin/fields.js'
 import type { Call, FieldTable, Handler, LeafChange, Remote, SourceContent } from '../../core/plugin/handler.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import type { Outputs, Scope } from '../../core/plugin/scope.js'
-import { fetchHttp } from '../../core/ports/fetch-http.js'
+import { fetchHttp, fetchHttpStream } from '../../core/ports/fetch-http.js'
 import { expand, outputPlaceholder } from '../../core/value/placeholder.js'
 import { canonical, isObject, type Json, type JsonObject, leavesOf, type Tree } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
@@ -28,8 +28,13 @@ export interface Subject {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Enough for every scan that a test delays, and an end for those that never end. */
+const readinessReadsMax = 50
+
 export class Workbench {
   readonly reports: Diagnostic[] = []
+  /** How long the provider has waited, wait by wait. Waits take no time here; they move the clock. */
+  readonly waitsMs: number[] = []
   readonly call: Call<unknown>
   private readonly declarations: Declaration[] = []
   private readonly contents = new Map<LocalSource, SourceContent>()
@@ -38,11 +43,17 @@ export class Workbench {
   private constructor(
     private readonly subject: Subject,
     readonly emulator: Emulator,
+    private readonly time: { nowMs: number },
   ) {
-    // Waits cost nothing here.
-    const clock = { now: () => Date.now(), sleep: async () => {} }
+    const clock = {
+      now: () => time.nowMs,
+      sleep: async (ms: number) => {
+        this.waitsMs.push(ms)
+        time.nowMs += ms
+      },
+    }
     const random = { uuid: () => 'a nonce', fraction: () => 0 }
-    const environment = { http: fetchHttp, clock, random, emulatorUrl: emulator.url }
+    const environment = { http: fetchHttp, httpStream: fetchHttpStream, clock, random, emulatorUrl: emulator.url }
     this.call = {
       client: subject.provider.connect(subject.configuration, environment),
       signal: new AbortController().signal,
@@ -52,9 +63,16 @@ export class Workbench {
   }
 
   static async open(t: Test, subject: Subject): Promise<Workbench> {
-    const emulator = await startEmulator({ providers: [subject.emulator], seed: 1 })
+    const time = { nowMs: Date.parse('2026-11-21T09:00:00Z') }
+    const clock = { now: () => time.nowMs, sleep: async () => {} }
+    const emulator = await startEmulator({ providers: [subject.emulator], seed: 1, clock })
     t.teardown(() => emulator.close())
-    return new Workbench(subject, emulator)
+    return new Workbench(subject, emulator, time)
+  }
+
+  /** For the provider and for its service. */
+  passDays(days: number): void {
+    this.time.nowMs += days * 24 * 60 * 60 * 1000
   }
 
   /** Declares a resource, again if it is known; `contents` by the text under which the body names a source. */
@@ -70,10 +88,13 @@ export class Workbench {
     return declaration
   }
 
+  /** With what follows from its declaration, and waiting for it to be ready. */
   async create(kind: string, name: string): Promise<Remote> {
+    await this.createDerived(kind, name)
     const { handler, own, parts, sources } = this.desired(kind, name)
     const remote = await handler.create(this.call, { desired: own, sources, nonce: randomUUID() })
     const { id } = handler.outputs(remote)
+    await this.untilReady(handler, remote)
     for (const [key, desired] of parts) await handler.parts?.create(this.call, id, { key, desired })
     return this.remember(kind, name, id)
   }
@@ -107,7 +128,11 @@ export class Workbench {
   }
 
   async remove(kind: string, name: string): Promise<void> {
-    await this.handler(kind).remove(this.call, this.id(kind, name))
+    const { parts, remove } = this.handler(kind)
+    const id = this.id(kind, name)
+    if (parts?.surviveParent)
+      for (const part of (await this.parts(kind, name)).values()) await parts.remove(this.call, id, parts.id(part))
+    await remove(this.call, id)
   }
 
   /** Archived, though it may still be read. */
@@ -189,10 +214,59 @@ export class Workbench {
     return projectOf(this.declarations)
   }
 
+  declaration(kind: string, name: string): Declaration {
+    const found = this.project.find(kind, name)
+    if (!found) throw new Error(`${kind} ${name} is not declared`)
+    return found
+  }
+
+  /** Every placeholder of an output replaced by what was created. */
+  expanded(tree: Tree): Tree {
+    const value = expand(tree, (open) => {
+      if (open.type !== 'output') return undefined
+      const [kind = '', ...name] = open.address.split('.').slice(1)
+      return this.outputs(kind, name.join('.'))[open.output]
+    })
+    return isObject(value) ? value : {}
+  }
+
+  scope(declaration: Declaration): Scope {
+    const provider = this.subject.provider.name
+    return {
+      provider,
+      api: '',
+      project: this.project,
+      output: (kind, name, output = 'id') => outputPlaceholder(`${provider}.${kind}.${name}`, output),
+      source(written) {
+        const source = declaration.sources.get(written)
+        if (!source) throw new Error(`${written} is no source`)
+        return source
+      },
+    }
+  }
+
+  private async createDerived(kind: string, name: string): Promise<void> {
+    const declaration = this.declaration(kind, name)
+    for (const derived of this.handler(kind).derive?.(declaration, this.scope(declaration)) ?? []) {
+      if (this.made.has(`${derived.kind}.${derived.name}`)) continue
+      this.declarations.push({ ...declaration, ...derived })
+      await this.create(derived.kind, derived.name)
+    }
+  }
+
+  private async untilReady({ ready, read, outputs }: Handler, remote: Remote): Promise<void> {
+    let seen = remote
+    for (let reads = 0; ready?.state(seen) === 'pending'; reads++) {
+      if (reads === readinessReadsMax) throw new Error('it never gets ready')
+      seen = await read(this.call, outputs(remote).id)
+    }
+    const state = ready?.state(seen)
+    if (typeof state === 'object') throw new Error(state.failed)
+  }
+
   private desired(kind: string, name: string) {
     const handler = this.handler(kind)
-    const declaration = this.project.find(kind, name)
-    if (!declaration) throw new Error(`${kind} ${name} is not declared`)
+    const declaration = this.declaration(kind, name)
     const scope = this.scope(declaration)
     const { mark } = handler
     const tree = this.expanded(handler.desired(declaration, scope))
@@ -205,15 +279,6 @@ export class Workbench {
       parts: new Map(parts.map(([key, part]) => [key, isObject(part) ? part : {}])),
       sources: declaration.sources,
     }
-  }
-
-  private expanded(tree: Tree): Tree {
-    const value = expand(tree, (open) => {
-      if (open.type !== 'output') return undefined
-      const [kind = '', name = ''] = open.address.split('.').slice(1)
-      return this.outputs(kind, name)[open.output]
-    })
-    return isObject(value) ? value : {}
   }
 
   private async updateParts(
@@ -240,21 +305,6 @@ export class Workbench {
     const remote = await this.handler(kind).read(this.call, id)
     this.made.set(`${kind}.${name}`, remote)
     return remote
-  }
-
-  private scope(declaration: Declaration): Scope {
-    const provider = this.subject.provider.name
-    return {
-      provider,
-      api: '',
-      project: this.project,
-      output: (kind, name, output = 'id') => outputPlaceholder(`${provider}.${kind}.${name}`, output),
-      source(written) {
-        const source = declaration.sources.get(written)
-        if (!source) throw new Error(`${written} is no source`)
-        return source
-      },
-    }
   }
 
   private source(written: string, content: Content): LocalSource {
@@ -301,10 +351,16 @@ function differences(
     const field = fieldAt(fields, path)
     const before = held.get(path)
     const after = wanted.get(path)
+    const shown = field.digest && typeof after === 'string' ? createHash('sha256').update(after).digest('hex') : after
     if (field.writeOnly && !withWriteOnly) return []
     if (isShared(field) && after === undefined) return []
-    return text(before, field.unordered) === text(after, field.unordered) ? [] : [{ path, before, after }]
+    return text(before, field.unordered) === text(shown, field.unordered) ? [] : [{ path, before, after }]
   })
+}
+
+/** As the engine compares it: providers show only the digest. */
+function digestOf(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : createHash('sha256').update(String(value)).digest('hex')
 }
 
 function text(value: Json | undefined, unordered: true | undefined): string {

@@ -6,12 +6,14 @@ import { agentRules } from './agent.js'
 import { deploymentRules } from './deployment.js'
 import { droppedRules } from './dropped.js'
 import { environmentRules } from './environment.js'
+import { memoryStoreRules } from './memory-store.js'
 import { toolRules } from './tools.js'
 import { vaultRules } from './vault.js'
 
 export const rules: readonly ProviderRule[] = [
   ...environmentRules,
   ...vaultRules,
+  ...memoryStoreRules,
   ...agentRules,
   ...toolRules,
   ...deploymentRules,

@@ -3,8 +3,7 @@ import t from 'tap'
 import { isFailure } from '../../../core/plugin/failure.js'
 import type { Remote } from '../../../core/plugin/handler.js'
 import type { JsonObject } from '../../../core/value/tree.js'
-import { memories } from '../../../plugins/ark/memories.js'
-import { memoryEntries } from '../../../plugins/ark/memory-entries.js'
+import { entries, memories } from '../../../plugins/ark/memories.js'
 import { memoryStore } from '../../../plugins/ark/memory-store.js'
 import type { MemoryStoreBody } from '../../../plugins/kinds/memory-store.js'
 import { Account, declaration, Subject, scopeFor } from './account.js'
@@ -24,11 +23,11 @@ const full = declare({
     { key: '/facts.md', content: 'Water is wet.' },
   ],
 })
-const entriesOf = (one: typeof full) => memoryEntries.desired(one, scopeFor(one))
+const entriesOf = (one: typeof full) => entries.desired(one, scopeFor(one))
 
 async function listed(storeId: string): Promise<readonly Remote[]> {
   const found: Remote[] = []
-  for await (const remote of memoryEntries.list(account.call, storeId)) found.push(remote)
+  for await (const remote of entries.list(account.call, storeId)) found.push(remote)
   return found
 }
 
@@ -54,33 +53,33 @@ t.test('2.8 changes made by others are seen, counters are no drift', async (t) =
 t.test('2.8 entries are compared by digest, and their paths begin with a slash', async (t) => {
   const { id } = await subject.create(full)
   for (const [key, desired] of Object.entries(entriesOf(full)))
-    await memoryEntries.create(account.call, String(id), { key, desired })
+    await entries.create(account.call, String(id), { key, desired })
   const held = await listed(String(id))
-  t.strictSame(held.map(memoryEntries.key).sort(), ['/facts.md', '/guide/style.md'])
+  t.strictSame(held.map(entries.key).sort(), ['facts.md', 'guide/style.md'])
   const digest = createHash('sha256').update('Water is wet.').digest('hex')
-  t.strictSame(held.map(memoryEntries.observed)[0], { content: digest })
+  t.strictSame(held.map(entries.observed)[0], { path: '/facts.md', content: digest })
   t.notMatch(JSON.stringify(held), /Water is wet/)
   t.match(await memoryStore.read(account.call, String(id)), { memory_count: 2, storage_bytes: 22 })
 })
 
 t.test('2.8 rule 1 and 2: initial entries are written once, synchronised ones are put right', async (t) => {
-  t.equal(memoryEntries.policy(full), 'once')
-  t.equal(memoryEntries.policy(declare({ ...full.body, entries_mode: 'initialize' })), 'once')
-  t.equal(memoryEntries.policy(declare({ ...full.body, entries_mode: 'sync' })), 'upsert')
+  t.equal(entries.policy(full), 'once')
+  t.equal(entries.policy(declare({ ...full.body, entries_mode: 'initialize' })), 'once')
+  t.equal(entries.policy(declare({ ...full.body, entries_mode: 'sync' })), 'upsert')
 })
 
 t.test('an entry is changed in place, removed, and never overwritten by a create', async (t) => {
   const { id } = await subject.create(full)
-  const key = '/facts.md'
-  const made = await memoryEntries.create(account.call, String(id), { key, desired: { content: 'old' } })
-  const part = { key, id: memoryEntries.id(made), desired: { content: 'new' }, observed: {}, changes: [] }
-  await memoryEntries.update?.(account.call, String(id), part)
-  const taken = await memoryEntries
+  const key = 'facts.md'
+  const made = await entries.create(account.call, String(id), { key, desired: { content: 'old' } })
+  const part = { key, id: entries.id(made), desired: { content: 'new' }, observed: {}, changes: [] }
+  await entries.update?.(account.call, String(id), part)
+  const taken = await entries
     .create(account.call, String(id), { key, desired: { content: 'third' } })
     .catch((error: unknown) => error)
   t.ok(isFailure(taken, 'nameTaken'))
   t.equal((await memories.read(account.call, String(id), 'facts.md'))?.content, 'new')
-  await memoryEntries.remove(account.call, String(id), part.id)
+  await entries.remove(account.call, String(id), part.id)
   t.strictSame(await listed(String(id)), [])
 })
 
@@ -104,7 +103,7 @@ t.test('entries beyond the first page are listed, whatever comes meanwhile', asy
   const { id } = await subject.create(full)
   for (let index = 0; index < 130; index++)
     await account.client.create(`/memory_stores/${id}/memories`, { path: `/n${index}`, content: 'x' })
-  t.equal(new Set((await listed(String(id))).map(memoryEntries.key)).size, 130)
+  t.equal(new Set((await listed(String(id))).map(entries.key)).size, 130)
 })
 
 t.test('a removed store is gone with its entries', async (t) => {

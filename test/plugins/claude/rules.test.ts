@@ -156,6 +156,31 @@ t.test('metadata has room for fourteen entries beside the two marks', async (t) 
   t.same(agent({ metadata: metadata(15) }), ['claude.metadata-limits metadata'])
 })
 
+t.test('2.8 memory stores keep short texts under plain paths, and strings as metadata', async (t) => {
+  const store = (body: object) => found('memory_store', body)
+  const entry = (key: string, content = 'x') => store({ entries: [{ key, content }] })
+  const names = (count: number) => many(count, () => 'n').join('/')
+  t.same(store({ name: 'n'.repeat(255), description: 'd'.repeat(1_024), metadata: { tier: '2' } }), [])
+  t.same(store({ name: 'n'.repeat(256), description: 'd'.repeat(1_025), metadata: { tier: 2 } }), [
+    'claude.memory-store-metadata metadata.tier',
+    'claude.memory-store-limits name',
+    'claude.memory-store-limits description',
+  ])
+  t.same(entry('notes/style.md', 'ä'.repeat(51_200)), [])
+  t.same(entry('notes/style.md', 'ä'.repeat(51_201)), ['claude.memory-store-limits entries.0.content'])
+  t.same(entry(names(20)), [])
+  t.same(entry('p'.repeat(1_023)), [])
+  for (const key of [names(21), 'p'.repeat(1_024), 'a/../b', './a', 'a//b', 'a/', 'u\u0308.md'])
+    t.same(entry(key), ['claude.memory-path entries.0.key'], key)
+  const both = {
+    entries: [
+      { key: 'a/b', content: 'x' },
+      { key: '/a', content: 'x' },
+    ],
+  }
+  t.same(store(both), ['claude.memory-path entries.1.key'])
+})
+
 t.test('2.16 deployments carry no variables and no tunnel, and give their agent something to do', async (t) => {
   t.same(deployment({}), [])
   t.same(deployment({ environment_variables: { A: '1' }, tunnel: 't' }), [

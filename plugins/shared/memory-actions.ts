@@ -1,0 +1,57 @@
+// What people do with the entries of a memory store. Entries are read by id alone, which the list tells.
+import type { MemoryActions, MemoryEntry } from '../../core/plugin/actions.js'
+import type { ApiClient, Paging } from '../../core/plugin/client.js'
+import type { Call, Remote } from '../../core/plugin/handler.js'
+import { type Entries, entryPath } from './memory-entries.js'
+import { memoryKey, memoryPath } from './memory-path.js'
+
+export function memoryActions<Client extends ApiClient>(entries: Entries<Client>): MemoryActions<Client> {
+  const find = async (call: Call<Client>, storeId: string, path: string): Promise<Remote | undefined> => {
+    for await (const remote of entries.list(call, storeId)) if (entries.key(remote) === memoryKey(path)) return remote
+    return undefined
+  }
+  return {
+    async *list(call, storeId, prefix = '') {
+      for await (const remote of entries.list(call, storeId))
+        if (entries.key(remote).startsWith(memoryKey(prefix))) yield entryOf(remote)
+    },
+    async read(call, storeId, path) {
+      const held = await find(call, storeId, path)
+      return held && entryOf(await call.client.get(entryPath(storeId, entries.id(held)), { signal: call.signal }))
+    },
+    async put(call, storeId, path, content) {
+      const held = await find(call, storeId, path)
+      const part = { key: memoryKey(path), desired: { path: memoryPath(path), content } }
+      if (!held) return entryOf(await entries.create(call, storeId, part))
+      const update = { ...part, id: entries.id(held), observed: entries.observed(held), changes: [] }
+      return entryOf(await entries.update(call, storeId, update))
+    },
+    async remove(call, storeId, path) {
+      const held = await find(call, storeId, path)
+      if (held) await entries.remove(call, storeId, entries.id(held))
+      return held !== undefined
+    },
+  }
+}
+
+/** Where the API keeps a history of each store. */
+export function memoryVersions<Client extends ApiClient>(
+  paging?: Paging,
+): NonNullable<MemoryActions<Client>['versions']> {
+  return async function* ({ client, signal }, storeId, path) {
+    const url = `/memory_stores/${encodeURIComponent(storeId)}/memory_versions`
+    for await (const version of client.list(url, { signal }, paging))
+      if (path === undefined || memoryKey(String(version['path'])) === memoryKey(path)) yield version
+  }
+}
+
+function entryOf({ id, path, content_sha256, content_size_bytes, size_bytes, content }: Remote): MemoryEntry {
+  const size = content_size_bytes ?? size_bytes
+  return {
+    id: String(id),
+    path: memoryKey(String(path)),
+    ...(typeof content_sha256 === 'string' ? { sha256: content_sha256 } : {}),
+    ...(typeof size === 'number' ? { sizeBytes: size } : {}),
+    ...(typeof content === 'string' ? { content } : {}),
+  }
+}

@@ -1,0 +1,69 @@
+// Entries of a memory store, by path. Lists show a digest of each content and never the content itself, which is all
+// that has to be compared (agent configuration 2.8).
+import { createHash } from 'node:crypto'
+import type { ApiClient, Paging, RequestOptions } from '../../core/plugin/client.js'
+import type { Parts } from '../../core/plugin/handler.js'
+import type { Json } from '../../core/value/tree.js'
+import type { MemoryStoreBody } from '../kinds/memory-store.js'
+import { memoryKey, memoryPath } from './memory-path.js'
+
+/** In what the APIs differ. */
+export interface EntriesApi {
+  /** What is asked of a list besides its pages. */
+  readonly listed?: RequestOptions['query']
+  readonly paging?: Paging
+  /** A write names the digest of what it replaces, and is refused as stale where somebody else has written since. */
+  readonly isGuarded?: boolean
+}
+
+export type Entries<Client> = Parts<Client, MemoryStoreBody> & Required<Pick<Parts<Client, MemoryStoreBody>, 'update'>>
+
+const digestOfNothing = createHash('sha256').digest('hex')
+
+export function memoryEntries<Client extends ApiClient>({ listed, paging, isGuarded }: EntriesApi): Entries<Client> {
+  return {
+    name: 'entries',
+    policy: ({ body }) => (body.entries_mode === 'sync' ? 'upsert' : 'once'),
+    fields: { content: { digest: true } },
+
+    // The path is compared too, so that an entry without content is not taken for none.
+    desired: ({ body }) =>
+      Object.fromEntries(
+        (body.entries ?? []).map(({ key, content }) => [memoryKey(key), { path: memoryPath(key), content }]),
+      ),
+    async *list({ client, signal }, storeId) {
+      const options = { signal, ...(listed === undefined ? {} : { query: listed }) }
+      for await (const entry of client.list(within(storeId), options, paging))
+        if (entry['type'] !== 'memory_prefix') yield entry
+    },
+    key: ({ path }) => memoryKey(String(path)),
+    id: ({ id }) => String(id),
+    observed: ({ path, content_sha256 }) => ({
+      path,
+      // Empty text and absence are one to the engine.
+      content: content_sha256 === digestOfNothing ? undefined : content_sha256,
+    }),
+
+    create: ({ client, signal }, storeId, { key, desired }) =>
+      client.create(within(storeId), { path: memoryPath(key), content: textOf(desired['content']) }, { signal }),
+    update({ client, signal }, storeId, { id, desired, observed }) {
+      const content = textOf(desired['content'])
+      const content_sha256 = observed['content'] ?? digestOfNothing
+      const guard = isGuarded ? { precondition: { type: 'content_sha256', content_sha256 } } : {}
+      return client.update(entryPath(storeId, id), { content, ...guard }, { signal })
+    },
+    remove: async ({ client, signal }, storeId, id) => void (await client.delete(entryPath(storeId, id), { signal })),
+  }
+}
+
+export function entryPath(storeId: string, id: string): string {
+  return `${within(storeId)}/${encodeURIComponent(id)}`
+}
+
+function within(storeId: string): string {
+  return `/memory_stores/${encodeURIComponent(storeId)}/memories`
+}
+
+function textOf(content: Json | undefined): string {
+  return typeof content === 'string' ? content : ''
+}
