@@ -1,5 +1,7 @@
-// Variables without a value: told once each, however often the file uses them.
+// Variables without a value: noted once each while the file is read, an error where one is needed.
 import type { ParsedNode } from 'yaml'
+import { type Diagnostic, Problem } from '../diagnostic.js'
+import { placeholdersIn } from '../value/placeholder.js'
 import type { Collector } from './collector.js'
 import { rangeOf } from './nodes.js'
 import type { UnsetVariable } from './text-reader.js'
@@ -23,4 +25,21 @@ export class UnsetVariables {
       })
     }
   }
+}
+
+/** Where a value is needed now. `where` is an address or a key of the file. */
+export function unsetVariable(variable: string, where: string): Diagnostic {
+  return {
+    code: 'variable.unset',
+    severity: 'error',
+    summary: 'A variable is not set',
+    detail: `${where} needs \${${variable}}, which is neither in the environment nor in the nearest .env.`,
+    fix: `Add ${variable}=… to the .env beside agents.yaml, or export it.`,
+  }
+}
+
+/** Refuses a name, id or path that still waits for variables. */
+export function refuseUnset(word: string, address: string): void {
+  const names = placeholdersIn(word).flatMap((found) => (found.type === 'variable' ? [found.name] : []))
+  if (names.length > 0) throw new Problem(names.map((name) => ({ ...unsetVariable(name, address), address })))
 }

@@ -1,5 +1,6 @@
 // One declaration on one provider as a resource: desired leaves, marks and parts in place, dependencies known.
 import type { Declaration } from '../declaration/declaration.js'
+import { refuseUnset } from '../declaration/unset.js'
 import { problem } from '../diagnostic.js'
 import type { Resource } from '../plan/plan.js'
 import type { Derived, Handler } from '../plugin/handler.js'
@@ -29,7 +30,10 @@ export function buildResource(placement: Placement): Resource {
   const shared = { address, provider: providerName, kind, name, api, declaration, handler, removeAfter }
   const known = request.registry.kinds.get(kind)
   const externalId = known?.external?.(declaration.body)
-  if (externalId !== undefined) return { ...shared, desired: {}, follows: [], externalId, dependencies: new Set() }
+  if (externalId !== undefined) {
+    refuseUnset(externalId, address)
+    return { ...shared, desired: {}, follows: [], externalId, dependencies: new Set() }
+  }
 
   const scope = scopeFor(placement, derivedOf(placement))
   const own = withMarks(placement, handler.desired(declaration, scope))
@@ -58,6 +62,7 @@ function scopeFor(placement: Placement, derived: readonly Derived[]): Scope {
     api,
     project,
     output(kind, name, output = 'id') {
+      refuseUnset(name, address)
       const isDerived = derived.some((one) => one.kind === kind && one.name === name)
       const target = project.find(kind, name)
       if (!isDerived && !(target && request.targets(target).includes(providerName))) {
@@ -66,6 +71,7 @@ function scopeFor(placement: Placement, derived: readonly Derived[]): Scope {
       return outputPlaceholder(formatAddress({ provider: providerName, kind, name }), output)
     },
     source(written) {
+      refuseUnset(written, address)
       const found = declaration.sources.get(written)
       if (!found) throw new Error(`${address}: the source ${written} was never read`)
       return found

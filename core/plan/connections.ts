@@ -1,6 +1,7 @@
 // Clients of the providers a run talks to, connected once and only when the first call needs one.
 import { createHash } from 'node:crypto'
 import { contentOf } from '../declaration/content.js'
+import { unsetVariable } from '../declaration/unset.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { Problem, problem } from '../diagnostic.js'
 import type { EngineOptions } from '../engine.js'
@@ -97,12 +98,4 @@ export class Connections {
   }
 }
 
-export function unsetVariable(variable: string, where: string): Diagnostic {
-  return {
-    code: 'variable.unset',
-    severity: 'error',
-    summary: 'A variable is not set',
-    detail: `${where} needs \${${variable}}, which is neither in the environment nor in the nearest .env.`,
-    fix: `Add ${variable}=… to the .env beside agents.yaml, or export it.`,
-  }
-}
+export { unsetVariable }

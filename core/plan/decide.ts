@@ -1,10 +1,10 @@
 // What to do about one declared resource, given its row and what the provider holds.
+import { unsetVariable } from '../declaration/unset.js'
 import { Problem, problem } from '../diagnostic.js'
 import type { Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { placeholdersIn } from '../value/placeholder.js'
 import { type Comparison, compare } from './compare.js'
-import { unsetVariable } from './connections.js'
 import { type LeafHasher, partKeyOf } from './hasher.js'
 import { type Observation, type Present, splitParts, staleParts } from './observation.js'
 import { leavesByPart, partHash } from './part-hash.js'
