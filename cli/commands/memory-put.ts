@@ -20,16 +20,16 @@ export class MemoryPutCommand extends MemoryCommand {
     ],
   })
 
-  path = Option.String({ name: 'PATH' })
+  at = Option.String({ name: 'PATH' })
   text = Option.String({ name: 'TEXT', required: false })
   from = Option.String('--from', { description: 'A local text file.' })
 
   override async execute(): Promise<ExitCode> {
     const content = await this.readContent()
     return this.actOn(async (store) => {
-      const { content: _, ...entry } = await store.put(this.path, content)
+      const { content: _, ...entry } = await store.put(this.at, content)
       this.output.record({ type: 'memory', address: store.address, ...entry })
-      this.output.print(`Wrote ${this.path} into ${store.address}.`)
+      this.output.print(`Wrote ${this.at} into ${store.address}.`)
     })
   }
 

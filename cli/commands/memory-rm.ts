@@ -11,13 +11,13 @@ export class MemoryRmCommand extends MemoryCommand {
     examples: [['A mistaken note', 'agents memory rm wiki notes/today.md']],
   })
 
-  path = Option.String({ name: 'PATH' })
+  at = Option.String({ name: 'PATH' })
 
   override async execute(): Promise<ExitCode> {
     return this.actOn(async (store) => {
-      await store.remove(this.path)
-      this.output.record({ type: 'removed', address: store.address, path: this.path })
-      this.output.print(`Removed ${this.path} from ${store.address}.`)
+      await store.remove(this.at)
+      this.output.record({ type: 'removed', address: store.address, path: this.at })
+      this.output.print(`Removed ${this.at} from ${store.address}.`)
     })
   }
 }

@@ -12,11 +12,11 @@ export class MemoryShowCommand extends MemoryCommand {
     examples: [['What agents wrote', 'agents memory show wiki notes/today.md']],
   })
 
-  path = Option.String({ name: 'PATH' })
+  at = Option.String({ name: 'PATH' })
 
   override async execute(): Promise<ExitCode> {
     return this.actOn(async (store) => {
-      const entry = await store.read(this.path)
+      const entry = await store.read(this.at)
       this.output.record({ type: 'memory', address: store.address, ...entry })
       this.output.print(visible(entry.content ?? '').replace(/\n$/, ''))
     })

@@ -17,12 +17,12 @@ export class MemoryVersionsCommand extends MemoryCommand {
     ],
   })
 
-  path = Option.String({ name: 'PATH', required: false })
+  at = Option.String({ name: 'PATH', required: false })
 
   override async execute(): Promise<ExitCode> {
     return this.actOn(async (store) => {
       const versions: JsonObject[] = []
-      for await (const version of store.versions(this.path)) {
+      for await (const version of store.versions(this.at)) {
         this.output.record({ type: 'memoryVersion', address: store.address, version })
         versions.push(version)
       }

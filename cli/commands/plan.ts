@@ -33,8 +33,8 @@ export class PlanCommand extends ReconcileCommand {
       announceEmulator(this.output, emulatorUrl)
       const { openProject } = await import('../open-project.js')
       const { planAndShow } = await import('../planning.js')
-      const { engine } = await openProject(this, emulatorUrl)
-      const plan = await planAndShow(this.output, { ...engine, ...this.request, signal: gentle })
+      const { engine, source } = await openProject(this, emulatorUrl)
+      const plan = await planAndShow(this.output, source, { ...engine, ...this.request, signal: gentle })
       if (this.out !== undefined) {
         const { savePlan } = await import('../saved-plan.js')
         await savePlan(this, plan, { path: this.out, recreate: this.recreate })

@@ -4,7 +4,7 @@ import type { Style } from './style.js'
 import { columns } from './text.js'
 
 /** In this order; commands of one category stand together. */
-export const categories = ['Start', 'Reconcile', 'State', 'Look', 'Local'] as const
+export const categories = ['Start', 'Reconcile', 'Run', 'State', 'Look', 'Local'] as const
 export type Category = (typeof categories)[number]
 
 /** What an option's value is called, where it is not a NAME. */
@@ -20,6 +20,10 @@ const valueNames: Readonly<Record<string, string>> = {
   '--fault-rate': 'P',
   '--seed': 'S',
   '--format': 'FORMAT',
+  '--from': 'PATH',
+  '--env': 'KEY=VALUE',
+  '--title': 'TEXT',
+  '--message': 'TEXT',
 }
 
 const exitCodes = [

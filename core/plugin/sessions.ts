@@ -19,10 +19,14 @@ export interface SessionRequest {
 export interface Sessions<Client> {
   /** Pure: the body to send, with placeholders. Refuses by throwing a `Problem` what a rule forbids, before any call. */
   request(agent: Declaration, request: SessionRequest, scope: Scope): Tree
+  /** Like every session answered here, it has an `id`. */
   create(call: Call<Client>, body: Tree): Promise<Remote>
   list(call: Call<Client>, agentId?: string): AsyncIterable<Remote>
   read(call: Call<Client>, id: string): Promise<Remote>
   send(call: Call<Client>, id: string, text: string): Promise<Remote>
   events(call: Call<Client>, id: string, options: { readonly follow: boolean }): AsyncIterable<JsonObject>
+  /** Ends it; its history stays where the provider keeps one. */
   archive(call: Call<Client>, id: string): Promise<void>
+  /** Ends it and removes its history. Absent: `archive` is all there is. */
+  delete?(call: Call<Client>, id: string): Promise<void>
 }

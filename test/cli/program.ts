@@ -1,8 +1,6 @@
 // The built program as people start it: a process of its own, in a folder of its own.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -55,19 +53,4 @@ export function start(words: readonly string[], { folder, env, input }: RunOptio
   return { child, seen, ended }
 }
 
-/** Every line of an NDJSON output. */
-export function records(stdout: string): readonly Record<string, unknown>[] {
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-}
-
-/** A folder that goes away with the test. */
-export function scratchFolder(t: { teardown(clean: () => void): void }, name = 'project'): string {
-  const parent = mkdtempSync(join(tmpdir(), 'agents-test-'))
-  t.teardown(() => rmSync(parent, { recursive: true, force: true }))
-  const folder = join(parent, name)
-  mkdirSync(folder)
-  return folder
-}
+export { records, scratchFolder } from './scratch.js'

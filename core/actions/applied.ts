@@ -1,0 +1,166 @@
+// What was applied, as actions address it: by logical name, on a provider that may be left out where only one is meant.
+import type { Declaration } from '../declaration/declaration.js'
+import { hint, listed } from '../declaration/suggestions.js'
+import { type Diagnostic, hasErrors, Problem, problem } from '../diagnostic.js'
+import { type EngineOptions, readState } from '../engine.js'
+import { type Address, namesAddress, parseAddress } from '../graph/address.js'
+import { Connections } from '../plan/connections.js'
+import { guardAccounts } from '../plan/guard.js'
+import type { Call } from '../plugin/handler.js'
+import type { Provider } from '../plugin/provider.js'
+import type { Row } from '../state/row.js'
+import type { State } from '../state/store.js'
+
+/** A resource by its name, or by its address with or without the provider. */
+export interface Wanted {
+  readonly kind: string
+  readonly name: string
+  /** `--provider`; absent: the only one that has it. */
+  readonly provider?: string | undefined
+}
+
+export interface AppliedResource {
+  readonly address: Address
+  readonly providerName: string
+  readonly provider: Provider
+  readonly name: string
+  readonly row: Row
+  /** Absent when agents.yaml no longer says it. */
+  readonly declaration: Declaration | undefined
+}
+
+/** State and the providers behind it, read once for a command. */
+export class Applied {
+  private constructor(
+    readonly options: EngineOptions,
+    readonly state: State,
+    private readonly connections: Connections,
+  ) {}
+
+  static async open(options: EngineOptions): Promise<Applied> {
+    return new Applied(options, await readState(options), new Connections(options))
+  }
+
+  find(wanted: Wanted): AppliedResource {
+    const { project } = this.options
+    const asked = wanted.provider === undefined ? undefined : this.declaredProvider(wanted.provider)
+    const found = [...this.state.rows].filter(([address]) => {
+      const { provider, kind, name } = parseAddress(address)
+      if (kind !== wanted.kind || (asked !== undefined && provider !== asked)) return false
+      return name === wanted.name || namesAddress(wanted.name, address)
+    })
+    const [only] = found
+    if (!only) throw this.unknown(wanted)
+    if (found.length > 1) throw severalProviders(wanted, found)
+    const [address, row] = only
+    const { provider: providerName, name } = parseAddress(address)
+    this.refuseOtherAccount(providerName)
+    const provider = this.connections.provider(providerName)
+    const declaration = project.find(wanted.kind, name)
+    const isHere = declaration?.providers.names.includes(providerName)
+    return { address, providerName, provider, name, row, declaration: isHere ? declaration : undefined }
+  }
+
+  /** Every declared provider that has the ability. */
+  providersWith(has: (provider: Provider) => boolean): readonly string[] {
+    return [...this.options.project.providers.keys()].filter((name) => has(this.connections.provider(name)))
+  }
+
+  /**
+   * The provider that is meant by something without a logical name: the one asked for, else the only one that has the
+   * ability, else the only one of those that anything was applied on.
+   */
+  providerFor(asked: string | undefined, what: string, has: (provider: Provider) => boolean): string {
+    if (asked !== undefined) {
+      const name = this.declaredProvider(asked)
+      if (!has(this.connections.provider(name))) throw withoutAbility(this.connections.provider(name), what)
+      return name
+    }
+    const able = this.providersWith(has)
+    const used = new Set([...this.state.rows.keys()].map((address) => parseAddress(address).provider))
+    const inUse = able.filter((name) => used.has(name))
+    const [only] = able.length === 1 ? able : inUse
+    if (only !== undefined && (able.length === 1 || inUse.length === 1)) return only
+    if (able.length === 0) throw nobodyAble(what, [...this.options.project.providers.keys()])
+    throw problem('action.which-provider', 'It is not clear which provider is meant', {
+      detail: `${listed(able)} have ${what}.`,
+      fix: `Add --provider with one of them.`,
+    })
+  }
+
+  provider(name: string): Provider {
+    return this.connections.provider(name)
+  }
+
+  handler(name: string, kind: string, api: string | undefined) {
+    return this.connections.handler(name, kind, api)
+  }
+
+  call(name: string, report: (diagnostic: Diagnostic) => void = () => {}): Call<unknown> {
+    this.refuseOtherAccount(name)
+    return this.connections.call(name, this.options.signal ?? new AbortController().signal, report)
+  }
+
+  /** The canonical name of a provider the file declares. */
+  declaredProvider(written: string): string {
+    const { registry, project } = this.options
+    const name = registry.canonicalName(written) ?? written
+    if (project.providers.has(name)) return name
+    throw problem('action.unknown-provider', 'A provider is not declared', {
+      detail: `agents.yaml has no providers.${written}. ${hint(written, [...project.providers.keys()])}`,
+      fix: `Name a declared one, or add a providers.${written} block.`,
+    })
+  }
+
+  /** Ids in state mean nothing in another account. */
+  private refuseOtherAccount(name: string): void {
+    const found = guardAccounts([name], Object.fromEntries(this.state.providers), this.connections)
+    if (hasErrors(found)) throw new Problem(found)
+  }
+
+  private unknown({ kind, name, provider }: Wanted): Problem {
+    const { project } = this.options
+    const where = provider === undefined ? '' : ` on ${provider}`
+    if (project.find(kind, name)) return notApplied(`The ${spoken(kind)} "${name}"`, where)
+    const applied = [...this.state.rows.keys()].map(parseAddress).filter((one) => one.kind === kind)
+    const names = new Set([...project.ofKind(kind), ...applied].map((one) => one.name))
+    return problem('action.unknown-name', 'There is nothing of this name', {
+      detail: `Neither agents.yaml nor state has the ${spoken(kind)} "${name}"${where}.`,
+      fix: hint(name, [...names]),
+    })
+  }
+}
+
+export function notApplied(what: string, where = ''): Problem {
+  return problem('action.not-applied', 'It was not applied yet', {
+    detail: `${what} is declared, but it does not exist${where} so far.`,
+    fix: 'Run "agents apply" first.',
+  })
+}
+
+export function withoutAbility({ title }: Provider, what: string): Problem {
+  return problem('action.not-offered', 'The provider does not offer this', {
+    detail: `${title} has no ${what}.`,
+    fix: 'Use a provider that has them; see "agents providers".',
+  })
+}
+
+function nobodyAble(what: string, declared: readonly string[]): Problem {
+  return problem('action.not-offered', 'No provider here offers this', {
+    detail: `None of ${listed(declared)} has ${what}.`,
+    fix: 'Use a provider that has them; see "agents providers".',
+  })
+}
+
+function severalProviders({ kind, name }: Wanted, found: readonly (readonly [Address, Row])[]): Problem {
+  const addresses = found.map(([address]) => address)
+  return problem('action.which-provider', 'It is not clear which provider is meant', {
+    detail: `The ${spoken(kind)} "${name}" was applied as ${addresses.join(' and ')}.`,
+    fix: `Add --provider with one of ${listed(addresses.map((address) => parseAddress(address).provider))}.`,
+  })
+}
+
+/** `memory_store` as people say it. */
+export function spoken(kind: string): string {
+  return kind.replaceAll('_', ' ')
+}

@@ -1,0 +1,97 @@
+// Runs of applied deployments: started by hand, listed, and held back for a while.
+import { type Problem, problem } from '../diagnostic.js'
+import type { DeploymentActions } from '../plugin/actions.js'
+import { capabilityOf } from '../plugin/capabilities.js'
+import type { Remote } from '../plugin/handler.js'
+import { type Applied, type AppliedResource, notApplied, spoken, type Wanted } from './applied.js'
+import { type Attempt, attempted, attemptedEach } from './failures.js'
+import { ActionScope } from './scope.js'
+
+/** One applied deployment. Whatever its provider does not offer is refused before any call. */
+export class DeploymentHandle {
+  readonly address: string
+  readonly provider: string
+  private readonly resource: AppliedResource
+  private readonly actions: DeploymentActions<unknown>
+
+  constructor(
+    private readonly applied: Applied,
+    wanted: Wanted,
+  ) {
+    this.resource = applied.find(wanted)
+    this.address = this.resource.address
+    this.provider = this.resource.providerName
+    const { deployments } = this.resource.provider
+    if (!deployments) throw this.notOffered('be run')
+    this.actions = deployments
+  }
+
+  /** Starts one run now. */
+  run(): Promise<Remote> {
+    const { actions, applied, resource } = this
+    const { id } = resource.row
+    const { request } = actions
+    if (id === null && !request) throw notApplied(this.address)
+    const body = request ? this.body(request.bind(actions)) : {}
+    return attempted(this.attempt, () => actions.run(applied.call(this.provider), { id, body }))
+  }
+
+  pause(): Promise<Remote> {
+    const { pause } = this.actions
+    if (!pause) throw this.notOffered('be paused')
+    return this.change(pause.bind(this.actions))
+  }
+
+  resume(): Promise<Remote> {
+    const { resume } = this.actions
+    if (!resume) throw this.notOffered('be resumed')
+    return this.change(resume.bind(this.actions))
+  }
+
+  runs(): AsyncGenerator<Remote> {
+    const { runs } = this.actions
+    if (!runs) throw this.notOffered('tell their runs')
+    return attemptedEach(this.attempt, runs.call(this.actions, this.applied.call(this.provider), this.id))
+  }
+
+  private change(action: NonNullable<DeploymentActions<unknown>['pause']>): Promise<Remote> {
+    const { id } = this
+    return attempted(this.attempt, () => action(this.applied.call(this.provider), id))
+  }
+
+  private body(request: NonNullable<DeploymentActions<unknown>['request']>) {
+    const { declaration } = this.resource
+    if (!declaration) throw undeclared(this.address)
+    const scope = new ActionScope(this.applied, this.resource)
+    return scope.expand(request(declaration, scope))
+  }
+
+  private get id(): string {
+    const { id } = this.resource.row
+    if (id === null) throw notApplied(this.address)
+    return id
+  }
+
+  private get attempt(): Attempt {
+    return { subject: this.address, mask: (text) => this.applied.options.project.variables.mask(text) }
+  }
+
+  private notOffered(ability: string): Problem {
+    const { provider, row, name } = this.resource
+    const kind = this.address.split('.')[1] ?? ''
+    const { reason, instead } = capabilityOf(provider, kind, row.api ?? '') ?? {}
+    return problem('action.not-offered', 'The provider does not offer this', {
+      address: this.address,
+      detail: `On ${provider.title}, ${spoken(kind)}s cannot ${ability}${reason === undefined ? '' : `: ${reason}`}.`,
+      fix: instead ?? `Change ${name} in agents.yaml and apply it instead.`,
+    })
+  }
+}
+
+function undeclared(address: string): Problem {
+  return problem('action.not-declared', 'It is no longer declared', {
+    address,
+    detail: `Only agents.yaml says what a run of ${address} is, and it no longer does.`,
+    fix: 'Declare it again, or run "agents apply" to forget it.',
+  })
+}

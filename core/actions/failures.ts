@@ -1,0 +1,41 @@
+// Failures of actions as problems that tell what was tried and what to do; anything else thrown is a bug and stays one.
+import { Problem, problem } from '../diagnostic.js'
+import { explainFailure } from '../plan/explain.js'
+import { ApiFailure, isFailure } from '../plugin/failure.js'
+import { HttpFailure } from '../ports/http.js'
+
+export interface Attempt {
+  /** Who was asked: an address, or the name of a provider. */
+  readonly subject: string
+  mask(text: string): string
+  /** Told instead of the provider's words when the object is not there. */
+  readonly ifGone?: () => Problem
+}
+
+export async function attempted<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw told(attempt, error)
+  }
+}
+
+export async function* attemptedEach<Item>(attempt: Attempt, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items
+  } catch (error) {
+    throw told(attempt, error)
+  }
+}
+
+function told({ subject, mask, ifGone }: Attempt, error: unknown): unknown {
+  if (ifGone && isFailure(error, 'gone')) return ifGone()
+  if (error instanceof ApiFailure) return new Problem(explainFailure(error, subject, mask), { cause: error })
+  if (!(error instanceof HttpFailure)) return error
+  return problem('provider.unavailable', 'The connection to the provider broke', {
+    address: subject,
+    detail: mask(`${error.message}.`),
+    fix: 'Run the command again.',
+    cause: error,
+  })
+}

@@ -1,0 +1,71 @@
+// Entries of applied memory stores: what agents keep, for people to look at and to correct.
+import { type Problem, problem } from '../diagnostic.js'
+import type { MemoryActions, MemoryEntry } from '../plugin/actions.js'
+import type { JsonObject } from '../value/tree.js'
+import { type Applied, type AppliedResource, notApplied, type Wanted, withoutAbility } from './applied.js'
+import { type Attempt, attempted, attemptedEach } from './failures.js'
+
+/** One applied store. */
+export class MemoryHandle {
+  readonly address: string
+  readonly provider: string
+  private readonly resource: AppliedResource
+  private readonly actions: MemoryActions<unknown>
+  private readonly id: string
+
+  constructor(
+    private readonly applied: Applied,
+    wanted: Wanted,
+  ) {
+    this.resource = applied.find(wanted)
+    this.address = this.resource.address
+    this.provider = this.resource.providerName
+    const { memories } = this.resource.provider
+    if (!memories) throw withoutAbility(this.resource.provider, 'memories that can be looked into')
+    this.actions = memories
+    const { id } = this.resource.row
+    if (id === null) throw notApplied(this.address)
+    this.id = id
+  }
+
+  list(prefix?: string): AsyncGenerator<MemoryEntry> {
+    return attemptedEach(this.attempt, this.actions.list(this.call, this.id, prefix))
+  }
+
+  async read(path: string): Promise<MemoryEntry> {
+    const found = await attempted(this.attempt, () => this.actions.read(this.call, this.id, path))
+    if (!found) throw this.noEntry(path)
+    return found
+  }
+
+  put(path: string, content: string): Promise<MemoryEntry> {
+    return attempted(this.attempt, () => this.actions.put(this.call, this.id, path, content))
+  }
+
+  async remove(path: string): Promise<void> {
+    if (!(await attempted(this.attempt, () => this.actions.remove(this.call, this.id, path)))) throw this.noEntry(path)
+  }
+
+  versions(path?: string): AsyncGenerator<JsonObject> {
+    const { versions } = this.actions
+    if (!versions) throw withoutAbility(this.resource.provider, 'versions of memories: the last write wins')
+    return attemptedEach(this.attempt, versions.call(this.actions, this.call, this.id, path))
+  }
+
+  private get call() {
+    return this.applied.call(this.provider)
+  }
+
+  private get attempt(): Attempt {
+    return { subject: this.address, mask: (text) => this.applied.options.project.variables.mask(text) }
+  }
+
+  private noEntry(path: string): Problem {
+    const { address } = this
+    return problem('memory.no-entry', 'There is no memory at this path', {
+      address,
+      detail: `${address} has nothing at "${path}".`,
+      fix: `See "agents memory list ${this.resource.name}".`,
+    })
+  }
+}

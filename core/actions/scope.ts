@@ -1,0 +1,117 @@
+// What a provider may ask while it says what to send for an action: ids of applied resources, or why there is none yet.
+import type { Declaration, LocalSource, Project } from '../declaration/declaration.js'
+import { hint } from '../declaration/suggestions.js'
+import { refuseUnset, unsetVariable } from '../declaration/unset.js'
+import { type Diagnostic, Problem, problem } from '../diagnostic.js'
+import { type Address, formatAddress, parseAddress } from '../graph/address.js'
+import { KnownOutputs } from '../plan/outputs.js'
+import { resolveLeaf } from '../plan/values.js'
+import type { Scope } from '../plugin/scope.js'
+import type { Row } from '../state/row.js'
+import { outputPlaceholder } from '../value/placeholder.js'
+import { isObject, type Tree } from '../value/tree.js'
+import { type Applied, type AppliedResource, spoken } from './applied.js'
+
+/** Collects everything that is missing instead of stopping at the first. */
+export class ActionScope implements Scope {
+  readonly provider: string
+  readonly api: string
+  readonly project: Project
+  /** Declarations whose outputs were asked for. */
+  readonly used = new Map<Address, Declaration>()
+  private readonly missing = new Map<Address, Diagnostic>()
+  private readonly values: KnownOutputs
+
+  constructor(
+    private readonly applied: Applied,
+    private readonly resource: AppliedResource,
+  ) {
+    this.provider = resource.providerName
+    this.api = resource.row.api ?? ''
+    this.project = applied.options.project
+    this.values = new KnownOutputs(this.project.variables, applied.state.rows)
+  }
+
+  output(kind: string, name: string, output = 'id'): string {
+    refuseUnset(name, this.resource.address)
+    const address = formatAddress({ provider: this.provider, kind, name })
+    const declaration = this.project.find(kind, name)
+    if (declaration?.providers.names.includes(this.provider)) this.used.set(address, declaration)
+    const fault = this.faultOf(address, declaration, this.applied.state.rows.get(address))
+    if (fault) this.missing.set(address, { ...fault, address })
+    return outputPlaceholder(address, output)
+  }
+
+  source(written: string): LocalSource {
+    refuseUnset(written, this.resource.address)
+    const found = this.resource.declaration?.sources.get(written)
+    if (!found) throw new Error(`${this.resource.address}: the source ${written} was never read`)
+    return found
+  }
+
+  get faults(): readonly Diagnostic[] {
+    return [...this.missing.values()]
+  }
+
+  /** Every placeholder expanded, or a `Problem` with everything that stands against it. */
+  expand(tree: Tree): Tree {
+    const { address } = this.resource
+    if (this.missing.size > 0) throw new Problem(this.faults)
+    const resolved = resolveLeaf(tree, this.values)
+    if (resolved.type === 'unset')
+      throw new Problem(resolved.variables.map((variable) => ({ ...unsetVariable(variable, address), address })))
+    if (resolved.type === 'unknown') throw new Problem({ ...incomplete(resolved.of), address: resolved.of })
+    return isObject(resolved.value) ? resolved.value : {}
+  }
+
+  private faultOf(
+    address: Address,
+    declaration: Declaration | undefined,
+    row: Row | undefined,
+  ): Diagnostic | undefined {
+    const { kind, name } = parseAddress(address)
+    if (row === undefined && declaration === undefined) return unknownName(this.project, kind, name)
+    if (row === undefined && declaration && !declaration.providers.names.includes(this.provider))
+      return elsewhere(this.provider, declaration)
+    const externalId = declaration && this.applied.options.registry.kinds.get(kind)?.external?.(declaration.body)
+    if (externalId !== undefined) this.values.set(address, { id: externalId })
+    else if (row === undefined || row.id === null) return unapplied(address)
+    else if (row.operation?.type === 'parts') return incomplete(address)
+    return undefined
+  }
+}
+
+function unknownName(project: Project, kind: string, name: string): Diagnostic {
+  const names = project.ofKind(kind).map((declaration) => declaration.name)
+  return fault('action.unknown-name', 'There is nothing of this name', {
+    detail: `agents.yaml declares no ${spoken(kind)} "${name}".`,
+    fix: hint(name, names),
+  })
+}
+
+function elsewhere(provider: string, { kind, name, providers }: Declaration): Diagnostic {
+  return fault('action.elsewhere', 'It is on another provider', {
+    detail: `The ${spoken(kind)} "${name}" goes to ${providers.names.join(', ')} and not to ${provider}.`,
+    fix: `Let it target ${provider} too, or name another one.`,
+  })
+}
+
+function unapplied(address: Address): Diagnostic {
+  return fault('action.not-applied', 'It was not applied yet', {
+    detail: `${address} is declared, but it does not exist so far.`,
+    fix: 'Run "agents apply" first.',
+  })
+}
+
+function incomplete(address: Address): Diagnostic {
+  return fault('action.incomplete', 'It was not written completely', {
+    detail: `An apply was interrupted while it filled ${address}; what is in it is not all that agents.yaml says.`,
+    fix: 'Run "agents apply" to finish it.',
+  })
+}
+
+function fault(code: string, summary: string, more: { readonly detail: string; readonly fix: string }): Diagnostic {
+  const [diagnostic] = problem(code, summary, more).diagnostics
+  if (!diagnostic) throw new Error('a problem has a diagnostic')
+  return diagnostic
+}

@@ -1,0 +1,150 @@
+// Starts a session of an applied agent, after everything that can be refused without a call was refused.
+
+import { type Applied, type AppliedResource, notApplied, spoken } from '../actions/applied.js'
+import { attempted } from '../actions/failures.js'
+import { ActionScope } from '../actions/scope.js'
+import type { Declaration } from '../declaration/declaration.js'
+import { type Diagnostic, hasErrors, Problem, problem } from '../diagnostic.js'
+import { parseAddress } from '../graph/address.js'
+import { capabilityOf } from '../plugin/capabilities.js'
+import type { Remote } from '../plugin/handler.js'
+import type { SessionRequest, Sessions } from '../plugin/sessions.js'
+import { sessionsOf } from './sessions.js'
+
+/** Which kinds the names in a request are of; the core itself knows none. */
+export type SessionKinds = Readonly<Record<keyof Mentions | 'runs', string>>
+
+type Mentions = Pick<SessionRequest, 'identity' | 'environment' | 'vaults' | 'memoryStores' | 'tunnel' | 'files'>
+
+export interface NewSession {
+  readonly kinds: SessionKinds
+  /** Name or address of what the session runs. */
+  readonly runs: string
+  readonly provider?: string | undefined
+  readonly request: SessionRequest
+  /** Sent right after the session was created. */
+  readonly message?: string | undefined
+}
+
+export interface StartedSession {
+  readonly provider: string
+  readonly address: string
+  readonly id: string
+  readonly session: Remote
+  /** Warnings of rules, and of the provider. */
+  readonly notes: readonly Diagnostic[]
+}
+
+export async function createSession(applied: Applied, asked: NewSession): Promise<StartedSession> {
+  const { kinds } = asked
+  const resource = applied.find({ kind: kinds.runs, name: asked.runs, provider: asked.provider })
+  const { address, provider, providerName, declaration } = resource
+  if (resource.row.id === null) throw notApplied(address)
+  if (!declaration) throw undeclared(address)
+  const sessions = sessionsOf(provider)
+  const request = withDefaultIdentity(applied, resource, asked)
+  const scope = new ActionScope(applied, resource)
+  for (const { kind, name } of mentioned(kinds, request)) if (isOffered(resource, kind)) scope.output(kind, name)
+  const body = requestBody(sessions, { declaration, request, scope })
+  const notes = ruleFindings(applied, resource, scope)
+  if (hasErrors(notes)) throw new Problem([...notes, ...scope.faults])
+  const expanded = scope.expand(body)
+
+  const reported: Diagnostic[] = []
+  const call = applied.call(providerName, (diagnostic) => reported.push({ address, ...diagnostic }))
+  const mask = (text: string) => scope.project.variables.mask(text)
+  const session = await attempted({ subject: address, mask }, () => sessions.create(call, expanded))
+  const id = String(session['id'])
+  if (asked.message !== undefined) await sendFirst(sessions, { applied, address, providerName, id }, asked.message)
+  return { provider: providerName, address, id, session, notes: [...notes, ...reported] }
+}
+
+/** Names on the command line that no declaration has are told together with what the provider refuses. */
+function requestBody(
+  sessions: Sessions<unknown>,
+  { declaration, request, scope }: { declaration: Declaration; request: SessionRequest; scope: ActionScope },
+) {
+  try {
+    return sessions.request(declaration, request, scope)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem([...error.diagnostics, ...scope.faults], { cause: error })
+  }
+}
+
+/** `defaults.identity`, where the provider knows end users of what runs. */
+function withDefaultIdentity({ options }: Applied, resource: AppliedResource, asked: NewSession): SessionRequest {
+  const kind = asked.kinds.identity
+  const name = options.project.defaults[kind]
+  const isMissing = asked.request.identity === undefined && name !== undefined && isOffered(resource, kind)
+  return isMissing ? { ...asked.request, identity: name } : asked.request
+}
+
+function isOffered({ provider, row }: AppliedResource, kind: string): boolean {
+  const api = row.api ?? ''
+  const rows = provider.capabilities.filter((capability) => capability.kind === kind)
+  const isInApi = rows.some((capability) => capability.api === undefined || capability.api === api)
+  return isInApi && capabilityOf(provider, kind, api)?.support !== 'unsupported'
+}
+
+function* mentioned(kinds: SessionKinds, request: SessionRequest): Iterable<{ kind: string; name: string }> {
+  const { identity, environment, vaults, memoryStores, tunnel, files } = request
+  const names = { identity, environment, vaults, memoryStores, tunnel, files }
+  for (const [member, written] of Object.entries(names))
+    for (const name of written === undefined ? [] : [written].flat())
+      yield { kind: kinds[member as keyof typeof names], name }
+}
+
+/** Rules of the phase `session`, of what runs and of everything it is given. */
+function ruleFindings(applied: Applied, resource: AppliedResource, scope: ActionScope): readonly Diagnostic[] {
+  const { provider, providerName, address, declaration } = resource
+  const declarations = new Map([...scope.used, ...(declaration ? [[address, declaration] as const] : [])])
+  const diagnostics: Diagnostic[] = []
+  for (const [subject, each] of declarations) {
+    const row = applied.state.rows.get(subject)
+    for (const rule of provider.rules) {
+      if (rule.phase !== 'session' || rule.kind !== each.kind) continue
+      const { code, severity, summary } = rule
+      const asked = { declaration: each, project: scope.project, provider: providerName, api: row?.api ?? '' }
+      for (const { detail, fix } of rule.check(row ? { ...asked, row } : asked))
+        diagnostics.push({ code, severity, summary, detail, fix: fix ?? rule.fix, address: subject })
+    }
+  }
+  return diagnostics
+}
+
+interface Begun {
+  readonly applied: Applied
+  readonly address: string
+  readonly providerName: string
+  readonly id: string
+}
+
+/** The session exists by now, so that a failure names it. */
+async function sendFirst(sessions: Sessions<unknown>, begun: Begun, text: string): Promise<void> {
+  const { applied, address, providerName, id } = begun
+  const mask = (said: string) => applied.options.project.variables.mask(said)
+  try {
+    await attempted({ subject: address, mask }, () => sessions.send(applied.call(providerName), id, text))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const created: Diagnostic = {
+      code: 'session.message-not-sent',
+      severity: 'error',
+      summary: 'The session was created, but its first message was not sent',
+      detail: `${id} exists on ${providerName} and waits.`,
+      fix: `Send it: agents session send ${id} TEXT --provider ${providerName}`,
+      address,
+    }
+    throw new Problem([created, ...error.diagnostics], { cause: error })
+  }
+}
+
+function undeclared(address: string): Problem {
+  const { kind, name } = parseAddress(address)
+  return problem('session.not-declared', 'It is no longer declared', {
+    address,
+    detail: `State still holds ${address}, but agents.yaml has no ${spoken(kind)} "${name}" to start a session of.`,
+    fix: 'Declare it again, or run "agents apply" to remove it.',
+  })
+}

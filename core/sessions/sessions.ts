@@ -1,0 +1,108 @@
+// Sessions that exist: listed, read, talked to, watched and ended, by the ids that providers gave them.
+import type { Applied } from '../actions/applied.js'
+import { withoutAbility } from '../actions/applied.js'
+import { type Attempt, attempted, attemptedEach } from '../actions/failures.js'
+import { type Problem, problem } from '../diagnostic.js'
+import type { Remote } from '../plugin/handler.js'
+import type { Provider } from '../plugin/provider.js'
+import type { Sessions } from '../plugin/sessions.js'
+import type { JsonObject } from '../value/tree.js'
+
+const ability = 'sessions'
+
+export interface ListedSession {
+  readonly provider: string
+  readonly session: Remote
+}
+
+/** One session, on the provider that was asked for or is the only one that can be meant. */
+export class SessionHandle {
+  readonly provider: string
+  private readonly sessions: Sessions<unknown>
+
+  constructor(
+    private readonly applied: Applied,
+    readonly id: string,
+    asked?: string,
+  ) {
+    this.provider = applied.providerFor(asked, ability, hasSessions)
+    this.sessions = sessionsOf(applied.provider(this.provider))
+  }
+
+  read(): Promise<Remote> {
+    return attempted(this.attempt, () => this.sessions.read(this.call, this.id))
+  }
+
+  send(text: string): Promise<Remote> {
+    return attempted(this.attempt, () => this.sessions.send(this.call, this.id, text))
+  }
+
+  events(options: { readonly follow: boolean }): AsyncGenerator<JsonObject> {
+    return attemptedEach(this.attempt, this.sessions.events(this.call, this.id, options))
+  }
+
+  archive(): Promise<void> {
+    return attempted(this.attempt, () => this.sessions.archive(this.call, this.id))
+  }
+
+  /** Answers what was done: not every provider can remove a session. */
+  async delete(): Promise<'deleted' | 'archived'> {
+    const remove = this.sessions.delete
+    if (!remove) {
+      await this.archive()
+      return 'archived'
+    }
+    await attempted(this.attempt, () => remove.call(this.sessions, this.call, this.id))
+    return 'deleted'
+  }
+
+  private get call() {
+    return this.applied.call(this.provider)
+  }
+
+  private get attempt(): Attempt {
+    const { provider, id, applied } = this
+    const mask = (text: string) => applied.options.project.variables.mask(text)
+    return { subject: provider, mask, ifGone: () => unknownSession(provider, id) }
+  }
+}
+
+/** Of one resource, or of everything on the provider asked for, or on all that have sessions. */
+export async function* listSessions(
+  applied: Applied,
+  wanted: {
+    readonly of?: { readonly kind: string; readonly name: string } | undefined
+    readonly provider?: string | undefined
+  },
+): AsyncGenerator<ListedSession> {
+  const resource = wanted.of && applied.find({ ...wanted.of, provider: wanted.provider })
+  const names = resource ? [resource.providerName] : providersAsked(applied, wanted.provider)
+  for (const provider of names) {
+    const sessions = sessionsOf(applied.provider(provider))
+    const mask = (text: string) => applied.options.project.variables.mask(text)
+    const listed = sessions.list(applied.call(provider), resource?.row.id ?? undefined)
+    for await (const session of attemptedEach({ subject: provider, mask }, listed)) yield { provider, session }
+  }
+}
+
+function providersAsked(applied: Applied, asked: string | undefined): readonly string[] {
+  const able = applied.providersWith(hasSessions)
+  return asked === undefined && able.length > 0 ? able : [applied.providerFor(asked, ability, hasSessions)]
+}
+
+export function sessionsOf(provider: Provider): Sessions<unknown> {
+  if (!provider.sessions) throw withoutAbility(provider, ability)
+  return provider.sessions
+}
+
+function hasSessions({ sessions }: Provider): boolean {
+  return sessions !== undefined
+}
+
+function unknownSession(provider: string, id: string): Problem {
+  return problem('session.unknown', 'There is no such session', {
+    address: provider,
+    detail: `${provider} has no session ${id}.`,
+    fix: 'See "agents session list".',
+  })
+}

@@ -1,0 +1,12 @@
+// Which kinds the names in a request for a session are of.
+import type { SessionKinds } from '../../core/sessions/create.js'
+
+export const sessionKinds: SessionKinds = {
+  runs: 'agent',
+  identity: 'identity',
+  environment: 'environment',
+  vaults: 'vault',
+  memoryStores: 'memory_store',
+  tunnel: 'tunnel',
+  files: 'file',
+}

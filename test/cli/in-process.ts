@@ -1,0 +1,39 @@
+// The program inside the test's own process: for commands whose behaviour needs no second one.
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { runProgram } from '../../cli/program.js'
+
+export interface HereOptions {
+  readonly folder: string
+  /** All of it: nothing of the test's environment is seen. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string
+}
+
+export interface RunHere {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the program to its end. */
+export async function agentsHere(
+  words: readonly string[],
+  { folder, env = {}, input = '' }: HereOptions,
+): Promise<RunHere> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const said = Promise.all([text(stdout), text(stderr)])
+  const code = await runProgram(words, {
+    env,
+    stdin: Readable.from([input]),
+    stdout,
+    stderr,
+    colorDepth: 1,
+    workingFolder: folder,
+    version: '0.0.0',
+  })
+  stdout.end()
+  stderr.end()
+  const [out, err] = await said
+  return { code, stdout: out, stderr: err }
+}
