@@ -103,6 +103,7 @@ function tellUnsupported(
 ): void {
   const { kind, providers } = declaration
   const draft = drafts.get(declaration)
+  const things = (registry.kinds.get(kind)?.section ?? kind).replaceAll('_', ' ')
   const isEverywhere = unsupported.length === providers.names.length
   const code: ProblemCode = isEverywhere ? 'provider.unsupported' : 'provider.partly-unsupported'
   const capabilities = unsupported.map((name) => {
@@ -112,10 +113,7 @@ function tellUnsupported(
   const reasons = capabilities.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))
   const [instead] = capabilities.flatMap((capability) => (capability.instead === undefined ? [] : [capability.instead]))
   stage.collector.add(code, draft && stage.nodes.locate(draft.entry, [], true), {
-    detail: [
-      `${listed(capabilities.map(({ title }) => title))} has no ${kind.replaceAll('_', ' ')}s.`,
-      ...new Set(reasons),
-    ].join(' '),
+    detail: [`${listed(capabilities.map(({ title }) => title))} has no ${things}.`, ...new Set(reasons)].join(' '),
     ...(instead === undefined ? {} : { fix: instead }),
     address: draft?.address ?? `${kind}.${declaration.name}`,
   })

@@ -1,5 +1,7 @@
 import t from 'tap'
 import { declarationLimits } from '../../../core/declaration/limits.js'
+import { refuseUnset } from '../../../core/declaration/unset.js'
+import { Problem } from '../../../core/diagnostic.js'
 import { expand, placeholdersIn } from '../../../core/value/placeholder.js'
 import { head, load, textOf, theOne, told } from './subject.js'
 
@@ -163,6 +165,20 @@ t.test('a provider that waits for a variable is an error, because nothing can be
   }
   const { diagnostics } = await load(t, `${head}defaults:\n  provider: \${WHERE}\n`)
   t.ok(told(diagnostics).includes('variable.unset-structural 6:13'))
+})
+
+t.test('a name or path that still waits for a variable is refused where it is needed', async (t) => {
+  const { project } = await load(t, `${head}skills:\n  s:\n    source: \${WHERE}/\${NAME}\n`)
+  const source = String(project?.declarations[0]?.body['source'])
+  t.doesNotThrow(() => refuseUnset('./skills/s', 'claude.skill.s'))
+  try {
+    refuseUnset(source, 'claude.skill.s')
+    t.fail('nothing was refused')
+  } catch (error) {
+    const diagnostics = error instanceof Problem ? error.diagnostics : []
+    t.strictSame(told(diagnostics), ['variable.unset', 'variable.unset'])
+    t.match(diagnostics[1]?.detail, 'claude.skill.s needs ${NAME}')
+  }
 })
 
 t.test('variables of providers stay placeholders, and under the emulator need no value', async (t) => {
