@@ -57,7 +57,7 @@ interface Sides {
   readonly path: LeafPath
   readonly wanted: Resolved | undefined
   readonly held: Json | undefined
-  /** Nothing of the object (or of this part) exists yet. */
+  /** Nothing of the object (or of this part) exists, or it is gone. */
   readonly isNew: boolean
 }
 
@@ -83,7 +83,7 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
     (wanted?.type === 'unknown' && wanted.isSensitive) ||
     (base !== undefined && isSensitiveHash(base.desired))
   const verdict = isNew
-    ? wanted && 'intent'
+    ? wanted && (request.found && base?.desired === desiredHash ? 'drift' : 'intent')
     : wanted?.type === 'unknown'
       ? 'dependency'
       : judge({

@@ -1,6 +1,8 @@
 // The conformance suite on Bailian, against its emulator.
 import t from 'tap'
 import { conformance } from '../../core/plugin/conformance/conformance.js'
+import { sampleOf, seed } from '../support/sample.js'
 import { bailianSubject } from './subjects/bailian.js'
 
-await conformance(t, bailianSubject)
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+await conformance(t, { ...bailianSubject, ...sampleOf(2) })

@@ -18,8 +18,8 @@ export interface Subject {
   readonly variables?: Readonly<Record<string, string>>
   /** An empty service of its own for each call. */
   startService(): Promise<Service>
-  /** At most so many crashes for each way to crash, evenly spread. Default: one at every write. */
-  readonly crashesMax?: number
+  /** A sample instead of every write: how many for each way to end, chosen by the seed. */
+  readonly sample?: { readonly size: number; readonly seed: number }
 }
 
 export interface Version {

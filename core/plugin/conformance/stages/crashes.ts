@@ -1,5 +1,6 @@
 // The process ends at every single write, before and after it took effect: the next run goes on where it stopped.
 import assert from 'node:assert/strict'
+import { chanceOf } from '../chance.js'
 import { expectDone, expectNothingLeft, expectSettled } from '../expect.js'
 import type { Fate, HttpCall } from '../life.js'
 import { inWorld, type Stage } from '../stage.js'
@@ -49,15 +50,18 @@ export function crashStages({ project, edits }: Subject): readonly Stage[] {
 async function endAtEachWrite(subject: Subject, work: Work, end: End): Promise<void> {
   const writes = await countWrites(subject, work)
   assert(writes > 0, `${work.what} writes something`)
-  for (const write of spread(writes, subject.crashesMax ?? writes))
-    for (const fate of end.fates)
+  for (const fate of end.fates)
+    for (const write of chosen(writes, subject.sample))
       await inWorld(subject, async (world) => {
         try {
           await endAt(world, work, { ...end, write, fate })
         } catch (error) {
-          throw new Error(`write ${write} of ${writes}, ${fate}: ${error instanceof Error ? error.message : error}`, {
-            cause: error,
-          })
+          throw new Error(
+            `write ${write} of ${writes}, ${fate}${seedText(subject)}: ${error instanceof Error ? error.message : error}`,
+            {
+              cause: error,
+            },
+          )
         }
       })
 }
@@ -91,9 +95,18 @@ async function countWrites(subject: Subject, { from, to, mode }: Work): Promise<
   return writes
 }
 
-/** At most `max` of the numbers from 1 to `count`, first and last among them. */
-function spread(count: number, max: number): readonly number[] {
-  if (count <= max) return Array.from({ length: count }, (_, index) => index + 1)
-  const step = (count - 1) / Math.max(1, max - 1)
-  return [...new Set(Array.from({ length: max }, (_, index) => Math.round(1 + index * step)))]
+/** Numbers from 1 to `count`: all of them, or as many as the sample has, each once. */
+function chosen(count: number, sample: Subject['sample']): readonly number[] {
+  const all = Array.from({ length: count }, (_, index) => index + 1)
+  if (!sample) return all
+  const chance = chanceOf(sample.seed)
+  return all
+    .map((number) => ({ number, rank: chance() }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, sample.size)
+    .map(({ number }) => number)
+}
+
+function seedText({ sample }: Subject): string {
+  return sample ? ` (seed ${sample.seed})` : ''
 }

@@ -19,9 +19,9 @@ const troubles: readonly { readonly what: string; readonly write: readonly Fate[
     },
   ]
 
-export function faultStages({ project, edits }: Subject): readonly Stage[] {
+export function faultStages({ project, edits, sample }: Subject): readonly Stage[] {
   return troubles.flatMap(({ what, write, read }) =>
-    seeds.map((seed) =>
+    (sample ? [sample.seed] : seeds).map((seed) =>
       stage(`one request in five ${what}: everything is done, and nothing twice (seed ${seed})`, async (world) => {
         const chance = chanceOf(seed)
         const fate = ({ isWrite }: HttpCall): Fate => {

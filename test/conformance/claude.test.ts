@@ -1,0 +1,8 @@
+// The conformance suite on Claude, against its emulator.
+import t from 'tap'
+import { conformance } from '../../core/plugin/conformance/conformance.js'
+import { sampleOf, seed } from '../support/sample.js'
+import { claudeSubject } from './subjects/claude.js'
+
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+await conformance(t, { ...claudeSubject, ...sampleOf(2) })

@@ -1,0 +1,115 @@
+// Everything that Claude has, in one project, and changes of it.
+import type { Subject, Version } from '../../../core/plugin/conformance/subject.js'
+import { claudeEmulator } from '../../../plugins/claude/emulator/index.js'
+import { claude } from '../../../plugins/claude/index.js'
+import { kinds } from '../../../plugins/kinds/index.js'
+import { edited, emulated, withFiles } from '../../support/emulated.js'
+
+const project: Version = {
+  text: `version: "1"
+providers:
+  claude:
+    api_key: \${CLAUDE_KEY}
+environments:
+  workshop:
+    description: Where reviews run
+    config:
+      type: cloud
+      networking: { type: limited, allowed_hosts: [issues.example.com], allow_mcp_servers: true }
+    metadata: { team: platform }
+vaults:
+  keys:
+    display_name: Keys
+    credentials:
+      - name: issues
+        type: static_bearer
+        mcp_server_url: https://issues.example.com/mcp
+        access_token: \${ISSUES_TOKEN}
+      - name: github
+        type: environment_variable
+        secret_name: GITHUB_TOKEN
+        secret_value: \${GITHUB_TOKEN}
+        networking: { type: limited, allowed_hosts: [api.github.com] }
+skills:
+  review:
+    source: ./review
+files:
+  handbook:
+    source: ./handbook.md
+agents:
+  reviewer:
+    description: Reviews changes
+    model: claude-sonnet-4-5
+    instructions: Review what you are given.
+    environment: workshop
+    vault: keys
+    skills: [review]
+    files:
+      - { file: handbook, mount_path: docs/handbook.md }
+    mcp_servers:
+      - { name: issues, type: url, url: https://issues.example.com/mcp }
+    tools:
+      builtin: [bash, read]
+      permissions: { bash: ask }
+      mcp:
+        - { type: mcp_toolkit, mcp_server_name: issues, default_config: { enabled: true } }
+    metadata: { purpose: review }
+  lead:
+    model: claude-sonnet-4-5
+    instructions: Share the work.
+    multiagent:
+      type: coordinator
+      agents: [reviewer]
+`,
+  files: {
+    'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the whole change first.\n',
+    'handbook.md': 'Be kind.\n',
+  },
+}
+
+export const claudeSubject: Subject = {
+  provider: claude,
+  kinds,
+  project,
+  edits: {
+    'descriptions and instructions changed': edited(
+      project,
+      ['Where reviews run', 'Where all reviews run'],
+      ['Review what you are given.', 'Review it twice.'],
+      ['display_name: Keys', 'display_name: All keys'],
+    ),
+    'optional things were removed': edited(
+      project,
+      ['    description: Reviews changes\n', ''],
+      ['    metadata: { purpose: review }\n', ''],
+      ['    metadata: { team: platform }\n', ''],
+      ['    skills: [review]\n', ''],
+      ['    multiagent:\n      type: coordinator\n      agents: [reviewer]\n', ''],
+    ),
+    'a credential was removed and another changed': edited(
+      project,
+      [
+        `      - name: issues
+        type: static_bearer
+        mcp_server_url: https://issues.example.com/mcp
+        access_token: \${ISSUES_TOKEN}
+`,
+        '',
+      ],
+      ['[api.github.com]', '[api.github.com, uploads.github.com]'],
+    ),
+    'local files changed': withFiles(project, {
+      'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the change twice.\n',
+      'handbook.md': 'Be kind and brief.\n',
+    }),
+    'resources were renamed': edited(
+      project,
+      ['  workshop:\n', '  atelier:\n'],
+      ['environment: workshop', 'environment: atelier'],
+      ['  reviewer:\n', '  critic:\n'],
+      ['agents: [reviewer]', 'agents: [critic]'],
+    ),
+  },
+  variables: { CLAUDE_KEY: 'sk-ant-0123456789', ISSUES_TOKEN: 'issues-t0ken-value', GITHUB_TOKEN: 'ghp-s3cret-value' },
+  startService: emulated(claudeEmulator),
+}

@@ -1,0 +1,10 @@
+// Long tests run a seeded sample, and everything with STEWARD_TEST_LONG=1 (`npm run test:long`).
+
+export const isLong = process.env['STEWARD_TEST_LONG'] === '1'
+
+/** Another one in each run; STEWARD_TEST_SEED brings one back. */
+export const seed = Number(process.env['STEWARD_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+export function sampleOf(size: number): { readonly sample?: { readonly size: number; readonly seed: number } } {
+  return isLong ? {} : { sample: { size, seed } }
+}
