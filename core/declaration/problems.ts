@@ -100,7 +100,7 @@ export const problems = {
   ),
   'provider.none': error(
     'No provider is declared',
-    'Add a block for one under providers; agents providers lists those there are.',
+    'Add a block under providers; "agents init" in an empty folder writes one to copy.',
   ),
   'provider.no-target': error(
     'It is not said which provider to use',
