@@ -2,6 +2,7 @@
 
 import type { Plan } from '../core/plan/plan.js'
 import { applyAndShow } from './applying.js'
+import { foundBlockers } from './blockers.js'
 import { askConsent } from './consent.js'
 import { hasEffects } from './effects.js'
 import { announceEmulator, emulatorAddress } from './emulator-address.js'
@@ -17,6 +18,7 @@ export interface Reconciliation {
   readonly isAgreed: boolean
   /** Throws when the plan is not the one that was agreed to. */
   readonly review?: (plan: Plan) => void
+  /** `--cascade`: what is not ours and blocks a removal is ended, named and counted before. */
   readonly cascade?: boolean
 }
 
@@ -26,11 +28,14 @@ export async function reconcile(command: ScopedCommand, options: Reconciliation)
     interruption.tellBy(() => output.note('Interrupted. Nothing was changed.'))
     const emulatorUrl = emulatorAddress(context.env)
     announceEmulator(output, emulatorUrl)
-    const { engine } = await openProject(command, emulatorUrl)
-    const plan = await planAndShow(output, { ...engine, ...options.request, signal: interruption.gentle })
+    const { engine, source } = await openProject(command, emulatorUrl)
+    const plan = await planAndShow(output, source, { ...engine, ...options.request, signal: interruption.gentle })
     options.review?.(plan)
     if (plan.changes.every(({ action }) => action === 'none')) return exitCode.done
-    const consent = options.isAgreed || !hasEffects(plan) ? 'yes' : await askConsent(command, plan)
+    const blockers = options.cascade
+      ? await foundBlockers(output, plan, { ...engine, signal: interruption.gentle })
+      : []
+    const consent = options.isAgreed || !hasEffects(plan) ? 'yes' : await askConsent(command, plan, blockers)
     if (consent !== 'yes') {
       output.note('Nothing was changed.')
       return consent === 'gone' ? exitCode.interrupted : exitCode.failed

@@ -14,7 +14,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, style: Style): string {
     ...(where === undefined ? [] : [style.bold(`${visible(where)}:`)]),
     style[colours[severity]](`${severity}:`),
     style.bold(visible(summary)),
-    style.dim(`[${code}]`),
+    style.dim(place && address !== undefined ? `[${code}] ${visible(address)}` : `[${code}]`),
   ].join(' ')
   return [
     heading,

@@ -31,9 +31,7 @@ function renderChange(change: Change, mode: Plan['mode'], style: Style): readonl
     heading + (why === undefined ? '' : style.dim(`  (${why})`)),
     ...lines.map((line) => `    ${line}`),
     ...change.unverified.map((path) => `    ${style.dim(`  ${visible(path)}: (unverified)`)}`),
-    ...(change.irreversible === undefined
-      ? []
-      : [`    ${style.red('!')} ${change.irreversible}; this cannot be undone`]),
+    ...(change.irreversible === undefined ? [] : [`    ${style.red('!')} ${change.irreversible}`]),
     ...change.notes.map(({ summary, detail }) => `    ${style.yellow('!')} ${visible(detail ?? summary)}`),
   ]
 }

@@ -32,7 +32,7 @@ t.test('every problem is told at once: place, code, the source line with a caret
   t.equal(stderr, '')
   t.match(
     stdout,
-    /^agents\.yaml:8:5: error: .+ \[declaration\.unknown-key\]\n {2}8 \| {5}instrucions: Be brief\.\n {4}\| {5}\^{11}\n/m,
+    /^agents\.yaml:8:5: error: .+ \[declaration\.unknown-key\] agent\.helper\n {2}8 \| {5}instrucions: Be brief\.\n {4}\| {5}\^{11}\n/m,
   )
   t.match(stdout, /^agents\.yaml:12:18: error: .+\n {2}12 \| {5}environment: nowhere\n {5}\| {18}\^{7}\n/m)
   t.match(stdout, 'Did you mean "instructions"?')
