@@ -1,4 +1,5 @@
 // Nothing is changed without somebody's yes: an option, a saved plan, or an answer on a terminal.
+import type { FoundBlockers } from '../core/plan/blockers.js'
 import type { Plan } from '../core/plan/plan.js'
 import type { EngineCommand } from './engine-command.js'
 import { ask, canAsk } from './questions.js'
@@ -15,8 +16,12 @@ export function requireConsent(command: EngineCommand, isGiven: boolean): void {
 }
 
 /** `gone`: the person answered with Ctrl-C. */
-export async function askConsent(command: EngineCommand, plan: Plan): Promise<'yes' | 'no' | 'gone'> {
-  command.output.note(`\n${renderConsent(plan, command.output.noteStyle)}`)
+export async function askConsent(
+  command: EngineCommand,
+  plan: Plan,
+  blockers: readonly FoundBlockers[] = [],
+): Promise<'yes' | 'no' | 'gone'> {
+  command.output.note(`\n${renderConsent(plan, blockers, command.output.noteStyle)}`)
   const answer = await ask(command.context, 'Go on? Type "yes": ')
   if (answer === undefined) return 'gone'
   return answer.toLowerCase() === 'yes' ? 'yes' : 'no'

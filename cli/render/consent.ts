@@ -1,9 +1,11 @@
 // What a person agrees to: whom it reaches, what is lost, what is overwritten.
+import type { FoundBlockers } from '../../core/plan/blockers.js'
 import type { Change, Plan } from '../../core/plan/plan.js'
+import { renderBlockers } from './blockers.js'
 import type { Style } from './style.js'
 import { counted, visible } from './text.js'
 
-export function renderConsent(plan: Plan, style: Style): string {
+export function renderConsent(plan: Plan, blockers: readonly FoundBlockers[], style: Style): string {
   const changes = plan.changes.filter(({ action }) => action !== 'none' && action !== 'waiting')
   const deleted = changes.filter(({ action }) => action === 'remove' || action === 'replace')
   const final = changes.filter(({ irreversible }) => irreversible !== undefined)
@@ -26,6 +28,7 @@ export function renderConsent(plan: Plan, style: Style): string {
       style.yellow,
       (count) => `${counted(count, 'change overwrites', 'changes overwrite')} what was done outside agents.yaml.`,
     ),
+    ...(blockers.length === 0 ? [] : [style.red(renderBlockers(blockers))]),
   ].join('\n')
 }
 

@@ -1,0 +1,18 @@
+// Asks what `--cascade` would end and tells it, before anybody agrees and before anything is removed.
+import type { EngineOptions } from '../core/engine.js'
+import { blockersOf, type FoundBlockers } from '../core/plan/blockers.js'
+import type { Plan } from '../core/plan/plan.js'
+import type { Output } from './output.js'
+import { renderBlockers } from './render/blockers.js'
+
+export async function foundBlockers(
+  output: Output,
+  plan: Plan,
+  engine: EngineOptions,
+): Promise<readonly FoundBlockers[]> {
+  const found = await blockersOf(plan, engine)
+  for (const { address, labels } of found)
+    for (const label of labels) output.record({ type: 'blocker', address, label })
+  if (found.length > 0) output.print(`\n${output.style.red(renderBlockers(found))}`)
+  return found
+}
