@@ -4,7 +4,7 @@ import { handler } from '../../core/plugin/handler.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
 import { createdAtMs, idOutput, isArchived } from './answers.js'
 import type { BailianClient } from './client.js'
-import { memories } from './memories.js'
+import { entries } from './memories.js'
 
 const fields = {
   description: { clear: '' },
@@ -39,5 +39,5 @@ export const memoryStore = handler<BailianClient, MemoryStoreBody>({
   replace: 'createFirst',
   // Names are labels, so that only our mark tells a store of ours from another of the same name.
   lostCreate: { by: 'mark' },
-  parts: memories,
+  parts: entries,
 })

@@ -105,7 +105,7 @@ export class Workbench {
     const found = await handler.read(this.call, this.id(kind, name))
     const changes = differences(handler.fields, own, handler.observed(found))
     const held = await this.parts(kind, name)
-    for (const key of new Set([...parts.keys(), ...held.keys()])) {
+    for (const key of new Set([...parts.keys(), ...(this.ownsParts(kind, name) ? held.keys() : [])])) {
       const part = held.get(key)
       const observed = part && handler.parts ? handler.parts.observed(part) : {}
       const inner = differences(handler.parts?.fields ?? {}, parts.get(key) ?? {}, observed)
@@ -122,7 +122,13 @@ export class Workbench {
     const observed = handler.observed(remote)
     const changes = differences(handler.fields, own, observed, { withWriteOnly: true })
     if (changes.length > 0) await handler.update?.(this.call, { id, desired: own, observed, remote, changes, sources })
-    if (handler.parts) await this.updateParts(handler.parts, id, parts, await this.parts(kind, name))
+    if (handler.parts) {
+      const held = await this.parts(kind, name)
+      if (this.ownsParts(kind, name))
+        for (const [key, part] of held)
+          if (!parts.has(key)) await handler.parts.remove(this.call, id, handler.parts.id(part))
+      await this.writeParts(handler.parts, id, parts, held)
+    }
     await this.remember(kind, name, id)
     return this.drift(kind, name)
   }
@@ -281,13 +287,17 @@ export class Workbench {
     }
   }
 
-  private async updateParts(
+  /** What is not declared any more goes. */
+  private ownsParts(kind: string, name: string): boolean {
+    return this.handler(kind).parts?.policy(this.declaration(kind, name)) === 'own'
+  }
+
+  private async writeParts(
     parts: NonNullable<Handler['parts']>,
     id: string,
     desired: ReadonlyMap<string, Tree>,
     held: ReadonlyMap<string, Remote>,
   ): Promise<void> {
-    for (const [key, part] of held) if (!desired.has(key)) await parts.remove(this.call, id, parts.id(part))
     for (const [key, tree] of desired) {
       const part = held.get(key)
       if (part === undefined) {
@@ -351,7 +361,7 @@ function differences(
     const field = fieldAt(fields, path)
     const before = held.get(path)
     const after = wanted.get(path)
-    const shown = field.digest && typeof after === 'string' ? createHash('sha256').update(after).digest('hex') : after
+    const shown = field.digest ? digestOf(after) : after
     if (field.writeOnly && !withWriteOnly) return []
     if (isShared(field) && after === undefined) return []
     return text(before, field.unordered) === text(shown, field.unordered) ? [] : [{ path, before, after }]

@@ -1,7 +1,8 @@
 // Agents on bailian, against the emulator.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { JsonObject } from '../../../core/value/tree.js'
-import { Workbench } from './workbench.js'
+import type { Workbench } from '../workbench.js'
+import { openBailian } from './subject.js'
 
 const manifest = (text: string) => ({ 'SKILL.md': `---\nname: review\ndescription: Reviews code\n---\n${text}\n` })
 const minimal = { model: 'qwen3.8-max', instructions: 'Help.' }
@@ -31,8 +32,8 @@ const full = {
   metadata: { team: 'data' },
 }
 
-async function withEverything(t: Parameters<typeof Workbench.open>[0]): Promise<Workbench> {
-  const bench = await Workbench.open(t)
+async function withEverything(t: Test): Promise<Workbench> {
+  const bench = await openBailian(t)
   bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
   bench.declare('agent', 'helper', minimal)
   bench.declare('agent', 'reviewer', full)
@@ -92,7 +93,7 @@ t.test('2.11 enabled tools and their permissions reach the wire, unknown ones do
 })
 
 t.test('without tools every built-in one is enabled, with an empty list none', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('agent', 'all', minimal)
   bench.declare('agent', 'none', { ...minimal, tools: { builtin: [] } })
   await bench.create('agent', 'all')
@@ -106,7 +107,7 @@ t.test('without tools every built-in one is enabled, with an empty list none', a
 })
 
 t.test('2.13 a default that enables a server takes exceptions', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const toolkit = { type: 'mcp_toolkit', mcp_server_name: 'maps', default_config: { enabled: true } }
   const body = (configs: JsonObject[]) => ({
     ...minimal,
@@ -178,12 +179,12 @@ t.test('changes made elsewhere show tool by tool and are undone', async (t) => {
   await bench.request('PATCH', path, { description: '', tools: [toolkit], metadata: { by: 'x' } })
   t.same(await bench.drift('agent', 'reviewer'), [
     'description',
+    'metadata/by',
     'tools/builtin/bash',
     'tools/builtin/download_file',
+    'tools/builtin/glob',
     'tools/mcp/maps/*',
     'tools/mcp/weather/today',
-    'tools/builtin/glob',
-    'metadata/by',
   ])
   t.same(await bench.update('agent', 'reviewer'), [])
 })
@@ -237,7 +238,7 @@ t.test('removing an agent archives it, and an archived one counts as gone', asyn
 })
 
 t.test('an agent whose skill is still being scanned may be tried again', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   await bench.request('PUT', '/_emulator/knobs', { scans: { reads: 10 } })
   bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
   await bench.create('skill', 'review')

@@ -6,7 +6,7 @@ import type { HttpRequest } from '../../../core/ports/http.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { BailianClient } from '../../../plugins/bailian/client.js'
 import { bailian } from '../../../plugins/bailian/index.js'
-import { Workbench } from './workbench.js'
+import { openBailian } from './subject.js'
 
 const account = { api_key: 'sk-1', workspace_id: 'llm-42' }
 
@@ -101,7 +101,7 @@ t.test('codes decide before the status does', async (t) => {
 })
 
 t.test('a create is repeated after 429 and never after an answer that may hide an effect', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const client = bench.call.client as BailianClient
   const faults = (kinds: readonly string[]) =>
     bench.request('PUT', '/_emulator/knobs', { faults: { rate: 0.5, seed: 7, kinds } })

@@ -1,11 +1,12 @@
 // Deployments on bailian, against the emulator.
-import t from 'tap'
-import { Workbench } from './workbench.js'
+import t, { type Test } from 'tap'
+import type { Workbench } from '../workbench.js'
+import { openBailian } from './subject.js'
 
 const agent = { model: 'qwen3.8-max', instructions: 'Help.' }
 const cloud = { config: { type: 'cloud' } }
 const minimal = { agent: 'helper', initial_events: [{ type: 'user.message', content: 'Go.' }] }
-const contents = { './a.csv': { '': 'a' }, './b.csv': { '': 'b' } }
+const contents = { './a.csv': 'a', './b.csv': 'b' }
 const full = {
   ...minimal,
   environment: 'data',
@@ -27,8 +28,8 @@ const full = {
   metadata: { team: 'data' },
 }
 
-async function prepared(t: Parameters<typeof Workbench.open>[0]): Promise<Workbench> {
-  const bench = await Workbench.open(t)
+async function prepared(t: Test): Promise<Workbench> {
+  const bench = await openBailian(t)
   bench.declare('agent', 'helper', agent)
   bench.declare('agent', 'other', agent)
   bench.declare('environment', 'data', cloud)
@@ -147,9 +148,9 @@ t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
     status: 'paused',
   })
   t.same(await bench.drift('deployment', 'nightly'), [
-    'schedule/expression',
-    'environment_variables/MODE',
     'environment_variables/EXTRA',
+    'environment_variables/MODE',
+    'schedule/expression',
   ])
   t.same(await bench.update('deployment', 'nightly'), [])
 })

@@ -1,18 +1,18 @@
 // The emulated bailian API is as strict and as awkward as the real one.
 import t from 'tap'
 import type { JsonObject } from '../../../core/value/tree.js'
-import { Workbench } from './workbench.js'
+import { openBailian } from './subject.js'
 
 const refused = (status: number, code: string) => ({ status, body: { type: 'error', error: { code } } })
 
 t.test('a missing or broken bearer is refused before anything else', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   for (const authorization of ['', 'Basic abc', 'Bearer '])
     t.match(await bench.request('GET', '/nowhere', undefined, { authorization }), refused(401, 'InvalidApiKey'))
 })
 
 t.test('unknown ids, unknown fields and wrong verbs get their own errors', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const { body: agent } = await bench.request('POST', '/agents', { name: 'a', model: { id: 'm' } })
   t.match(await bench.request('GET', '/agents/agent_nobody'), refused(404, 'not_found_error'))
   t.match(await bench.request('GET', '/credentials'), refused(404, 'not_found_error'))
@@ -26,7 +26,7 @@ t.test('unknown ids, unknown fields and wrong verbs get their own errors', async
 })
 
 t.test('every answer names its request, in the header and nearly always in the body', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const vault = await bench.request('POST', '/vaults', { display_name: 'v' })
   t.match(vault.headers.get('x-request-id'), /^req_/)
   t.equal(vault.body['request_id'], vault.headers.get('x-request-id'))
@@ -38,7 +38,7 @@ t.test('every answer names its request, in the header and nearly always in the b
 })
 
 t.test('lists come in pages of twenty, newest first, without archived rows', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const ids: unknown[] = []
   for (let made = 0; made < 25; made++)
     ids.push((await bench.request('POST', '/vaults', { display_name: 'v' })).body['id'])
@@ -55,7 +55,7 @@ t.test('lists come in pages of twenty, newest first, without archived rows', asy
 })
 
 t.test('environments are merged, their packages replaced, filled in and sorted', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const { body } = await bench.request('POST', '/environments', {
     name: 'e',
     description: 'd',
@@ -89,7 +89,7 @@ t.test('environments are merged, their packages replaced, filled in and sorted',
 })
 
 t.test('credentials need hosts, keep their name, and stay when their vault goes', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const vault = `/vaults/${(await bench.request('POST', '/vaults', { display_name: 'v' })).body['id']}`
   const auth = { type: 'environment_variable', secret_name: 'A', secret_value: 's3cret' }
   const create = (more: object) =>
@@ -115,7 +115,7 @@ t.test('credentials need hosts, keep their name, and stay when their vault goes'
 })
 
 t.test('files take one part named file, and uploaded ones cannot be downloaded', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const form = (...names: string[]) => {
     const data = new FormData()
     for (const name of names) data.append(name, new Blob(['x']), 'a.txt')
@@ -129,7 +129,7 @@ t.test('files take one part named file, and uploaded ones cannot be downloaded',
 })
 
 t.test('agents are replaced whole, by version, and keep their versions', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const config = { name: 'a', model: { id: 'm' }, metadata: { a: '1' }, description: 'd' }
   t.match(await bench.request('POST', '/agents', { model: { id: 'm' } }), refused(400, 'AGENT_005'))
   t.match(await bench.request('POST', '/agents', { ...config, model: 'm' }), { status: 400 })
@@ -147,7 +147,7 @@ t.test('agents are replaced whole, by version, and keep their versions', async (
 })
 
 t.test('agents are checked for what they name', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const create = (more: object) => bench.request('POST', '/agents', { name: 'a', model: { id: 'm' }, ...more })
   const skill = { type: 'official', skill_id: 'pptx', version: '1.0' }
   t.match(await create({ skills: [skill] }), { status: 200 })
@@ -168,7 +168,7 @@ t.test('agents are checked for what they name', async (t) => {
 })
 
 t.test('seeded objects, catalogues and what has no way out are told apart', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   for (const kind of ['environment', 'vault', 'agent'])
     t.match(await bench.request('POST', '/_emulator/objects', { provider: 'bailian', kind }), { status: 201 })
   const { body } = await bench.request('GET', '/_emulator/objects')

@@ -1,6 +1,6 @@
 // Environments on bailian, against the emulator.
 import t from 'tap'
-import { Workbench } from './workbench.js'
+import { openBailian } from './subject.js'
 
 const full = {
   name: 'Data work',
@@ -14,7 +14,7 @@ const full = {
 }
 
 t.test('an environment just created needs no change', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('environment', 'data', full)
   bench.declare('environment', 'small', { config: { type: 'cloud' } })
   await bench.create('environment', 'data')
@@ -31,7 +31,7 @@ t.test('an environment just created needs no change', async (t) => {
 })
 
 t.test('every field of an environment can be changed and cleared', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('environment', 'data', full)
   await bench.create('environment', 'data')
   const changes = [
@@ -53,7 +53,7 @@ t.test('every field of an environment can be changed and cleared', async (t) => 
 })
 
 t.test('an update sends what changed and keeps the rest', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('environment', 'data', full)
   await bench.create('environment', 'data')
   bench.declare('environment', 'data', { ...full, description: 'Other' })
@@ -69,7 +69,7 @@ t.test('an update sends what changed and keeps the rest', async (t) => {
 })
 
 t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('environment', 'data', full)
   await bench.create('environment', 'data')
   const path = `/_emulator/objects/${bench.id('environment', 'data')}`
@@ -78,14 +78,14 @@ t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
     config: { packages: { gem: ['rake'] } },
     metadata: { by: 'x' },
   })
-  t.same(await bench.drift('environment', 'data'), ['description', 'config/packages/gem', 'metadata/by'])
+  t.same(await bench.drift('environment', 'data'), ['config/packages/gem', 'description', 'metadata/by'])
   t.same(await bench.update('environment', 'data'), [])
   await bench.request('PATCH', path, { config: { packages: { pip: ['numpy', 'pandas'] } } })
   t.same(await bench.drift('environment', 'data'), [], 'the order of packages means nothing')
 })
 
 t.test('a removed environment is gone, an archived one counts as gone', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('environment', 'data', full)
   await bench.create('environment', 'data')
   const path = `/environments/${bench.id('environment', 'data')}`
@@ -98,7 +98,7 @@ t.test('a removed environment is gone, an archived one counts as gone', async (t
 })
 
 t.test('a taken name is recognised as such', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('environment', 'data', full)
   await bench.create('environment', 'data')
   await t.rejects(bench.create('environment', 'data'), { class: 'nameTaken', code: '11300026', status: 409 })

@@ -1,7 +1,8 @@
 // Memory stores and their memories on bailian, against the emulator.
 import t from 'tap'
 import type { JsonObject } from '../../../core/value/tree.js'
-import { Workbench } from './workbench.js'
+import type { Workbench } from '../workbench.js'
+import { openBailian } from './subject.js'
 
 const full = {
   name: 'Team notes',
@@ -20,7 +21,7 @@ const contentOf = async (bench: Workbench, key: string) => {
 }
 
 t.test('2.8 a store just created needs no change, and its metadata keeps its JSON values', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('memory_store', 'notes', full)
   bench.declare('memory_store', 'plain', {})
   await bench.create('memory_store', 'notes')
@@ -34,7 +35,7 @@ t.test('2.8 a store just created needs no change, and its metadata keeps its JSO
 })
 
 t.test('2.8 a label is no identity: two stores may have the same', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('memory_store', 'one', { name: 'Notes' })
   bench.declare('memory_store', 'two', { name: 'Notes' })
   await bench.create('memory_store', 'one')
@@ -44,7 +45,7 @@ t.test('2.8 a label is no identity: two stores may have the same', async (t) => 
 })
 
 t.test('2.8 every field can be changed and cleared', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('memory_store', 'notes', full)
   await bench.create('memory_store', 'notes')
   const [style, empty] = full.entries
@@ -67,7 +68,7 @@ t.test('2.8 every field can be changed and cleared', async (t) => {
 })
 
 t.test('2.8 only declared keys of the metadata are managed', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('memory_store', 'notes', full)
   await bench.create('memory_store', 'notes')
   await bench.request('PATCH', `/_emulator/objects/${bench.id('memory_store', 'notes')}`, {
@@ -79,7 +80,7 @@ t.test('2.8 only declared keys of the metadata are managed', async (t) => {
 })
 
 t.test('2.8 declared paths are compared by digest, others are left alone', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('memory_store', 'notes', full)
   await bench.create('memory_store', 'notes')
   const style = (await bench.parts('memory_store', 'notes')).get('style.md')
@@ -87,7 +88,7 @@ t.test('2.8 declared paths are compared by digest, others are left alone', async
   await bench.request('POST', path(bench, '/memories'), { path: '/by-agent.md', content: 'x' })
   t.same(await bench.drift('memory_store', 'notes'), [])
   await bench.request('POST', path(bench, `/memories/${style?.['id']}`), { content: 'Changed by an agent.' })
-  t.same(await bench.drift('memory_store', 'notes'), ['entries/style.md/content'])
+  t.same(await bench.drift('memory_store', 'notes'), ['style.md: content'])
   t.same(await bench.update('memory_store', 'notes'), [])
   t.equal(await contentOf(bench, 'style.md'), 'Be brief.')
   t.equal(await contentOf(bench, 'by-agent.md'), 'x')
@@ -96,7 +97,7 @@ t.test('2.8 declared paths are compared by digest, others are left alone', async
 })
 
 t.test('a memory that changed since it was read is not overwritten', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('memory_store', 'notes', full)
   await bench.create('memory_store', 'notes')
   const { parts } = bench.handler('memory_store')
@@ -112,7 +113,7 @@ t.test('a memory that changed since it was read is not overwritten', async (t) =
 })
 
 t.test('2.8 removing a store archives it, and what is in it stays readable', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('memory_store', 'notes', full)
   await bench.create('memory_store', 'notes')
   await bench.remove('memory_store', 'notes')
@@ -127,7 +128,7 @@ t.test('2.8 removing a store archives it, and what is in it stays readable', asy
 })
 
 t.test('the emulator keeps every state of a memory, and pages through paths', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('memory_store', 'notes', {})
   await bench.create('memory_store', 'notes')
   const create = (at: string, content = 'x') => bench.request('POST', path(bench, '/memories'), { path: at, content })

@@ -6,7 +6,7 @@ import type { Severity } from '../../../core/diagnostic.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { rules } from '../../../plugins/bailian/rules/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'
-import { projectOf } from './workbench.js'
+import { projectOf } from '../workbench.js'
 
 interface Case {
   readonly title: string

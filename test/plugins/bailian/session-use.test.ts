@@ -9,20 +9,21 @@ import type { JsonObject } from '../../../core/value/tree.js'
 import type { BailianClient } from '../../../plugins/bailian/client.js'
 import { deployments } from '../../../plugins/bailian/deployment-actions.js'
 import { bailian } from '../../../plugins/bailian/index.js'
-import { memoryActions } from '../../../plugins/bailian/memory-actions.js'
+import { memories } from '../../../plugins/bailian/memories.js'
 import { sessions } from '../../../plugins/bailian/sessions.js'
-import { Workbench } from './workbench.js'
+import type { Workbench } from '../workbench.js'
+import { openBailian } from './subject.js'
 
 const nothing: SessionRequest = { vaults: [], memoryStores: [], files: [], variables: {} }
 const helper = { model: 'qwen3.8-max', instructions: 'Help.' }
 
 async function prepared(t: Test, body: JsonObject = {}): Promise<Workbench> {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('environment', 'data', { config: { type: 'cloud' } })
   bench.declare('environment', 'other', { config: { type: 'cloud' } })
   for (const name of ['keys', 'more']) bench.declare('vault', name, {})
   for (let number = 0; number < 9; number++) bench.declare('memory_store', `s${number}`, {})
-  bench.declare('file', 'report', { source: './in/report.csv' }, { './in/report.csv': { '': 'a' } })
+  bench.declare('file', 'report', { source: './in/report.csv' }, { './in/report.csv': 'a' })
   bench.declare('agent', 'helper', { ...helper, ...body })
   for (const { kind, name } of bench.project.declarations) await bench.create(kind, name)
   return bench
@@ -30,7 +31,7 @@ async function prepared(t: Test, body: JsonObject = {}): Promise<Workbench> {
 
 function bodyFor(bench: Workbench, request: Partial<SessionRequest> = {}) {
   const agent = bench.declaration('agent', 'helper')
-  return sessions.request(agent, { ...nothing, ...request }, bench.scope(agent))
+  return bench.expanded(sessions.request(agent, { ...nothing, ...request }, bench.scope(agent)))
 }
 
 /** Waits are real here, and events stream. */
@@ -183,23 +184,22 @@ t.test('memories are listed, read, put, removed, and remembered in their version
   const bench = await prepared(t)
   const call = bench.call as Call<BailianClient>
   const store = bench.id('memory_store', 's0')
-  t.match(await memoryActions.put(call, store, 'notes/a.md', 'one'), { path: 'notes/a.md', sizeBytes: 3 })
-  await memoryActions.put(call, store, '/notes/a.md', 'three')
-  await memoryActions.put(call, store, 'b.md', '')
-  t.match(await memoryActions.read(call, store, 'notes/a.md'), { content: 'three' })
-  t.match(await memoryActions.read(call, store, 'b.md'), { content: '' })
-  t.equal(await memoryActions.read(call, store, 'none.md'), undefined)
+  t.match(await memories.put(call, store, 'notes/a.md', 'one'), { path: 'notes/a.md', sizeBytes: 3 })
+  await memories.put(call, store, '/notes/a.md', 'three')
+  await memories.put(call, store, 'b.md', '')
+  t.match(await memories.read(call, store, 'notes/a.md'), { content: 'three' })
+  t.match(await memories.read(call, store, 'b.md'), { content: '' })
+  t.equal(await memories.read(call, store, 'none.md'), undefined)
   const paths = async (prefix?: string) => {
     const found: string[] = []
-    for await (const { path } of memoryActions.list(call, store, prefix)) found.push(path)
+    for await (const { path } of memories.list(call, store, prefix)) found.push(path)
     return found
   }
   t.same(await paths(), ['b.md', 'notes/a.md'])
   t.same(await paths('/notes/'), ['notes/a.md'])
-  t.equal(await memoryActions.remove(call, store, 'notes/a.md'), true)
-  t.equal(await memoryActions.remove(call, store, 'notes/a.md'), false)
+  t.equal(await memories.remove(call, store, 'notes/a.md'), true)
+  t.equal(await memories.remove(call, store, 'notes/a.md'), false)
   const contents: unknown[] = []
-  for await (const version of memoryActions.versions?.(call, store, 'notes/a.md') ?? [])
-    contents.push(version['content'])
+  for await (const version of memories.versions?.(call, store, 'notes/a.md') ?? []) contents.push(version['content'])
   t.same(contents, ['three', 'one'])
 })

@@ -1,12 +1,13 @@
 // The emulated sessions of bailian: what they mount, what they say, and when they end.
 import t, { type Test } from 'tap'
 import type { JsonObject } from '../../../core/value/tree.js'
-import { Workbench } from './workbench.js'
+import type { Workbench } from '../workbench.js'
+import { openBailian } from './subject.js'
 
 const message = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'text', text }] })
 
 async function prepared(t: Test) {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('agent', 'helper', { model: 'qwen3.8-max', instructions: 'Help.' })
   await bench.create('agent', 'helper')
   const id = bench.id('agent', 'helper')
@@ -35,7 +36,7 @@ t.test('a session holds a snapshot of its agent, and shows what it was given', a
 
 t.test('files are mounted as copies, below /uploads or /mnt alone', async (t) => {
   const { bench, create } = await prepared(t)
-  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': { '': 'a' } })
+  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': 'a' })
   await bench.create('file', 'report')
   const file_id = bench.id('file', 'report')
   const file = (mount_path: string) => ({ type: 'file', file_id, mount_path })

@@ -1,6 +1,7 @@
 // Files and skills on bailian, against the emulator: uploads, scans, versions.
 import t from 'tap'
-import { Workbench } from './workbench.js'
+import type { Workbench } from '../workbench.js'
+import { openBailian } from './subject.js'
 
 const manifest = (text: string) => ({ 'SKILL.md': `---\nname: review\ndescription: Reviews code\n---\n${text}\n` })
 const requestsOf = async (bench: Workbench, method: string, path: RegExp) => {
@@ -10,13 +11,8 @@ const requestsOf = async (bench: Workbench, method: string, path: RegExp) => {
 }
 
 t.test('2.10 a file is uploaded under the base name of its source', async (t) => {
-  const bench = await Workbench.open(t)
-  bench.declare(
-    'file',
-    'report',
-    { source: './data/report.csv', name: 'Label' },
-    { './data/report.csv': { '': 'a,b' } },
-  )
+  const bench = await openBailian(t)
+  bench.declare('file', 'report', { source: './data/report.csv', name: 'Label' }, { './data/report.csv': 'a,b' })
   const remote = await bench.create('file', 'report')
   t.match(remote, { filename: 'report.csv', size_bytes: 3, status: 'available' })
   t.same(await bench.drift('file', 'report'), [])
@@ -26,16 +22,16 @@ t.test('2.10 a file is uploaded under the base name of its source', async (t) =>
 })
 
 t.test('other content or another name means another file', async (t) => {
-  const bench = await Workbench.open(t)
-  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': { '': 'a' } })
+  const bench = await openBailian(t)
+  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': 'a' })
   await bench.create('file', 'report')
   t.equal(bench.handler('file').update, undefined)
   t.match(bench.handler('file').fields, { filename: { immutable: true }, sha256: { immutable: true } })
 })
 
 t.test('a file that vanished after 30 days is noticed', async (t) => {
-  const bench = await Workbench.open(t)
-  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': { '': 'a' } })
+  const bench = await openBailian(t)
+  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': 'a' })
   await bench.create('file', 'report')
   bench.passDays(29)
   t.equal(await bench.isGone('file', 'report'), false)
@@ -45,9 +41,9 @@ t.test('a file that vanished after 30 days is noticed', async (t) => {
 })
 
 t.test('a file is waited for until its scan is done, and a refused one fails', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   await bench.request('PUT', '/_emulator/knobs', { scans: { reads: 3 } })
-  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': { '': 'a' } })
+  bench.declare('file', 'report', { source: 'report.csv' }, { 'report.csv': 'a' })
   t.match(await bench.create('file', 'report'), { status: 'available' })
   t.equal((await requestsOf(bench, 'GET', /^\/files\/./)).length, 4, 'three looks, and one to read it back')
   await bench.request('PUT', '/_emulator/knobs', { scans: { outcome: 'refused' } })
@@ -55,7 +51,7 @@ t.test('a file is waited for until its scan is done, and a refused one fails', a
 })
 
 t.test('a skill is registered from an archive, and the archive does not stay behind', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('skill', 'review', { source: './skills/review' }, { './skills/review': manifest('Be kind.') })
   const remote = await bench.create('skill', 'review')
   t.match(remote, { name: 'review', description: 'Reviews code', status: 'active', latest_version: '1.0' })
@@ -66,7 +62,7 @@ t.test('a skill is registered from an archive, and the archive does not stay beh
 })
 
 t.test('new content becomes a new version, the tenth after the ninth', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
   await bench.create('skill', 'review')
   for (let version = 2; version <= 11; version++) {
@@ -79,7 +75,7 @@ t.test('new content becomes a new version, the tenth after the ninth', async (t)
 
 t.test('a skill is ready when its newest version is scanned, whatever the skill itself says', async (t) => {
   for (const skillWords of ['reference', 'live']) {
-    const bench = await Workbench.open(t)
+    const bench = await openBailian(t)
     await bench.request('PUT', '/_emulator/knobs', { bailian: { skillWords } })
     bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
     await bench.create('skill', 'review')
@@ -100,7 +96,7 @@ t.test('a skill is ready when its newest version is scanned, whatever the skill 
 
 t.test('a version that the scan refuses fails, and the skill keeps the one before', async (t) => {
   for (const skillWords of ['reference', 'live']) {
-    const bench = await Workbench.open(t)
+    const bench = await openBailian(t)
     await bench.request('PUT', '/_emulator/knobs', { bailian: { skillWords } })
     bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
     await bench.create('skill', 'review')
@@ -114,7 +110,7 @@ t.test('a version that the scan refuses fails, and the skill keeps the one befor
 })
 
 t.test('an upload that the scan refuses is not registered', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   await bench.request('PUT', '/_emulator/knobs', { scans: { outcome: 'refused' } })
   bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
   await t.rejects(bench.create('skill', 'review'), {
@@ -124,7 +120,7 @@ t.test('an upload that the scan refuses is not registered', async (t) => {
 })
 
 t.test('a registration is repeated while the server does not see the upload', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   await bench.request('PUT', '/_emulator/knobs', { bailian: { skillFileNotFound: 3 } })
   bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
   await bench.create('skill', 'review')
@@ -139,14 +135,14 @@ t.test('a registration is repeated while the server does not see the upload', as
 })
 
 t.test('an upload whose scan does not end is given up', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   await bench.request('PUT', '/_emulator/knobs', { scans: { reads: 1_000 } })
   bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
   await t.rejects(bench.create('skill', 'review'), { message: /its security scan does not come to an end/ })
 })
 
 t.test('a deleted skill still answers and counts as gone', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('skill', 'review', { source: 'review' }, { review: manifest('1') })
   await bench.create('skill', 'review')
   await bench.remove('skill', 'review')

@@ -1,7 +1,7 @@
 // Vaults and their credentials on bailian, against the emulator.
 import t from 'tap'
 import { isObject } from '../../../core/value/tree.js'
-import { Workbench } from './workbench.js'
+import { openBailian } from './subject.js'
 
 const github = {
   name: 'GitHub token',
@@ -15,7 +15,7 @@ const plain = { name: 'Plain', type: 'environment_variable', secret_name: 'PLAIN
 const full = { display_name: 'Team keys', credentials: [github, plain], metadata: { team: 'data' } }
 
 t.test('a vault and its credentials just created need no change', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('vault', 'keys', full)
   bench.declare('vault', 'empty', {})
   await bench.create('vault', 'keys')
@@ -26,7 +26,7 @@ t.test('a vault and its credentials just created need no change', async (t) => {
 })
 
 t.test('2.7 policies stand inside auth, and a credential without one gets the defaults', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   const legacy = { ...plain, secret_name: 'LEGACY', networking: { type: 'unrestricted' } }
   const half = { ...plain, secret_name: 'HALF', injection_location: { header: false } }
   const limited = { ...plain, secret_name: 'LIMITED', networking: { type: 'limited', allowed_hosts: ['a.example'] } }
@@ -50,7 +50,7 @@ t.test('2.7 policies stand inside auth, and a credential without one gets the de
 })
 
 t.test('every field of a vault and of a credential can be changed', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')
   const withGithub = (change: object) => ({ ...full, credentials: [{ ...github, ...change }, plain] })
@@ -73,7 +73,7 @@ t.test('every field of a vault and of a credential can be changed', async (t) =>
 })
 
 t.test('a new secret value is sent, the name that cannot change is not', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')
   bench.declare('vault', 'keys', { ...full, credentials: [{ ...github, secret_value: 'rotated' }, plain] })
@@ -87,7 +87,7 @@ t.test('a new secret value is sent, the name that cannot change is not', async (
 })
 
 t.test('secrets are never answered', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')
   const vault = `/vaults/${bench.id('vault', 'keys')}`
@@ -97,7 +97,7 @@ t.test('secrets are never answered', async (t) => {
 })
 
 t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')
   const credential = (await bench.parts('vault', 'keys')).get('GITHUB_TOKEN')
@@ -106,8 +106,8 @@ t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
     auth: { networking: { allowed_hosts: ['*'] }, injection_location: { body: false } },
   })
   t.same(await bench.drift('vault', 'keys'), [
-    'credentials/GITHUB_TOKEN/auth/networking/allowed_hosts',
-    'credentials/GITHUB_TOKEN/auth/injection_location/body',
+    'GITHUB_TOKEN: auth/injection_location/body',
+    'GITHUB_TOKEN: auth/networking/allowed_hosts',
   ])
   t.same(await bench.update('vault', 'keys'), [])
   await bench.request('PATCH', path, {
@@ -117,7 +117,7 @@ t.test('changes made elsewhere show leaf by leaf and are undone', async (t) => {
 })
 
 t.test('credentials outlive their vault, so they are removed before it', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('vault', 'keys', full)
   await bench.create('vault', 'keys')
   const vault = `/vaults/${bench.id('vault', 'keys')}`
@@ -128,7 +128,7 @@ t.test('credentials outlive their vault, so they are removed before it', async (
 })
 
 t.test('2.7 a bearer token is sent as declared, and the refusal is permanent', async (t) => {
-  const bench = await Workbench.open(t)
+  const bench = await openBailian(t)
   bench.declare('vault', 'keys', {
     credentials: [
       { name: 'mcp', type: 'static_bearer', mcp_server_url: 'https://mcp.example/sse', access_token: 'very_secret' },
