@@ -2,6 +2,7 @@
 // edit of the project from there, so that no knowledge of the service is needed to make drift.
 import assert from 'node:assert/strict'
 import type { Change } from '../../../plan/plan.js'
+import type { Row } from '../../../state/row.js'
 import { expectDone, expectSettled } from '../expect.js'
 import { inWorld, type Stage, stage } from '../stage.js'
 import type { Subject, Version } from '../subject.js'
@@ -46,8 +47,10 @@ async function driftBy(world: World, project: Version, edit: Version): Promise<n
   expectDone(await world.apply({ version: project }))
   const colleague = world.colleague()
   if (!(await colleague.plan({ version: edit })).changes.every(isInPlace)) return 0
+  const before = await world.rows(project)
   const made = await colleague.apply({ version: edit })
   expectDone(made)
+  if (hasNewParts(before, await colleague.rows(edit))) return 0 // Another object under the same key is somebody else's.
   const visible = made.plan.changes.filter(isVisible)
   const plan = await world.plan({ version: project })
   for (const { address } of visible) {
@@ -61,6 +64,13 @@ async function driftBy(world: World, project: Version, edit: Version): Promise<n
   expectDone(await world.apply({ version: project }))
   await expectSettled(world, project)
   return visible.length
+}
+
+function hasNewParts(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): boolean {
+  return [...before].some(([address, { parts = {} }]) => {
+    const now = after.get(address)?.parts ?? {}
+    return Object.entries(parts).some(([key, id]) => now[key] !== undefined && now[key] !== id)
+  })
 }
 
 function isInPlace({ action }: Change): boolean {

@@ -1,0 +1,49 @@
+// The example of a third-party provider: the suite as its author runs it, and agents.yaml that names its package.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Provider, Subject } from 'steward/plugin'
+import t from 'tap'
+import { agents, root, scratchFolder } from '../cli/program.js'
+import { sampleOf } from '../support/sample.js'
+
+// After the program was built, because these are parts of the build.
+const { kinds } = await import('steward/kinds')
+const { conformance } = await import('steward/plugin')
+
+const example = join(root, 'examples/provider-plugin')
+
+const { default: acme }: { readonly default: Provider } = await import(join(example, 'index.js'))
+const { subject }: { readonly subject: Omit<Subject, 'provider' | 'kinds'> } = await import(
+  join(example, 'test/subject.js')
+)
+const { startService }: { startService(): Promise<Service> } = await import(join(example, 'service/server.js'))
+
+interface Service {
+  readonly url: string
+  objects(): Promise<readonly { readonly kind: string }[]>
+  close(): Promise<void>
+}
+
+await conformance(t, { ...subject, provider: acme, kinds, ...sampleOf(2) })
+
+for (const [how, specifier] of [
+  ['a package installed beside agents.yaml', 'agents-provider-acme'],
+  ['a path', './vendor/index.js'],
+] as const)
+  t.test(`agents.yaml may name a provider by ${how}`, async (t) => {
+    const service = await startService()
+    t.teardown(() => service.close())
+    const folder = scratchFolder(t)
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(example, join(folder, 'node_modules/agents-provider-acme'))
+    symlinkSync(example, join(folder, 'vendor'))
+    const text = subject.project.text.replace('  acme:\n', `  acme:\n    plugin: ${specifier}\n`)
+    writeFileSync(join(folder, 'agents.yaml'), text)
+    const env = { ...subject.variables, ACME_URL: `${service.url}/acme/v1` }
+    const run = (...words: string[]) => agents(words, { folder, env })
+    t.hasStrict(await run('apply', '--yes'), { code: 0 })
+    t.same((await service.objects()).map(({ kind }) => kind).sort(), ['agent', 'agent', 'environment', 'vault'])
+    t.hasStrict(await run('plan', '--detailed-exitcode'), { code: 0 })
+    t.hasStrict(await run('destroy', '--yes'), { code: 0 })
+    t.same(await service.objects(), [])
+  })
