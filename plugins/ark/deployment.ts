@@ -1,8 +1,9 @@
 // Deployments: the API has none. A declared one is kept in the state file, and a run of it is a new session.
-import { type Derived, handler, type Remote } from '../../core/plugin/handler.js'
+import { handler, type Remote } from '../../core/plugin/handler.js'
 import type { DeploymentBody } from '../kinds/deployment.js'
+import { uploadsOf } from '../shared/deployment-parts.js'
 import type { ArkClient } from './client.js'
-import { deploymentRun, uploadsOf } from './deployment-run.js'
+import { deploymentRun } from './deployment-run.js'
 import { defaultPurpose } from './file.js'
 
 /** The engine calls none of these while there is no object. */
@@ -16,14 +17,7 @@ export const deployment = handler<ArkClient, DeploymentBody>({
   fields: { '*': { writeOnly: true } },
 
   desired: deploymentRun,
-  derive: ({ name, body }) =>
-    [...uploadsOf(name, body)].map(
-      ([written, upload]): Derived => ({
-        kind: 'file',
-        name: upload,
-        body: { source: written, purpose: defaultPurpose },
-      }),
-    ),
+  derive: (declaration) => uploadsOf(declaration, { purpose: defaultPurpose }),
   observed: () => ({}),
   outputs: () => ({ id: '' }),
 

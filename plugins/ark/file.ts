@@ -2,9 +2,9 @@
 import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
 import { isObject } from '../../core/value/tree.js'
 import type { FileBody } from '../kinds/file.js'
+import { contentOf } from '../shared/upload-content.js'
 import { createdAtMs } from './answers.js'
 import { type ArkClient, filePaging } from './client.js'
-import { contentOf } from './upload.js'
 
 /** What an upload is for, unless the declaration says otherwise. */
 export const defaultPurpose = 'agent'

@@ -1,43 +1,32 @@
 // Sessions of an agent: started, talked to, watched and ended.
 import type { Declaration } from '../../core/declaration/declaration.js'
-import { problem } from '../../core/diagnostic.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
-import type { SessionRequest, Sessions } from '../../core/plugin/sessions.js'
+import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent.js'
+import { refuseOptions } from '../shared/session-options.js'
+import { sessionParts } from '../shared/session-parts.js'
 import type { ArkClient } from './client.js'
-import { fileResource, sessionBody } from './session-body.js'
+import { sessionBody } from './session-body.js'
 import { endSession } from './session-use.js'
 
 const pollEveryMs = 2_000
 
-/** What other providers let a session have, and why this one does not. */
-const refused: readonly {
-  readonly isAsked: (request: SessionRequest) => boolean
-  readonly option: string
-  readonly detail: string
-}[] = [
-  { isAsked: ({ identity }) => identity !== undefined, option: '--identity', detail: 'End users are unknown to Ark.' },
-  {
-    isAsked: ({ tunnel }) => tunnel !== undefined,
-    option: '--tunnel',
-    detail: 'Ark has no way into private networks.',
-  },
-  {
-    isAsked: ({ variables }) => Object.keys(variables).length > 0,
-    option: '--env',
-    detail: 'Sessions of Ark take no environment variables; credentials of a vault can be some.',
-  },
-]
-
 export const sessions: Sessions<ArkClient> = {
   request(agent, request, scope) {
-    for (const { isAsked, option, detail } of refused)
-      if (isAsked(request))
-        throw problem('ark.session-option', 'A session cannot have this here', { detail, fix: `Leave out ${option}.` })
-    const { name, body } = agent as unknown as Declaration<AgentBody> // Sessions are asked for agents alone.
+    refuseOptions('ark', request, {
+      identity: 'End users are unknown to Ark.',
+      tunnel: 'Ark has no way into private networks.',
+      variables: 'Sessions of Ark take no environment variables; credentials of a vault can be some.',
+    })
+    const named = agent as unknown as Declaration<AgentBody> // Sessions are asked for agents alone.
     const { environment, vaults, memoryStores, files, title } = request
-    const resources = files.map((file) => fileResource(scope.output('file', file), undefined))
-    return sessionBody(name, body, { environment, vaults, memoryStores, resources, title }, scope)
+    const resources = files.map((file) => ({
+      type: 'file' as const,
+      id: scope.output('file', file),
+      mountPath: undefined,
+    }))
+    const parts = sessionParts(named, { environment, vaults, memoryStores, resources }, scope)
+    return sessionBody({ agent: named.name, title }, parts, scope)
   },
   create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),
   list: ({ client, signal }, agentId) => client.list('/sessions', { signal, query: { agent_id: agentId } }),

@@ -1,7 +1,6 @@
 // Agents (agent configuration 2.11). Every accepted update makes a new version; the present one guards the next.
 import { patchBody } from '../../core/plugin/body.js'
-import { isFailure } from '../../core/plugin/failure.js'
-import { type Call, type FieldTable, handler, type UpdateRequest } from '../../core/plugin/handler.js'
+import { type FieldTable, handler, type UpdateRequest } from '../../core/plugin/handler.js'
 import { isEmpty, type Json, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import {
@@ -15,7 +14,7 @@ import {
   wireSkills,
 } from './agent-references.js'
 import { desiredTools, observedTools, wireTools } from './agent-tools.js'
-import { calls, createdAtMs, isArchived, item, objectOf } from './answers.js'
+import { archiver, calls, createdAtMs, isArchived, objectOf } from './answers.js'
 import type { ClaudeClient } from './client.js'
 
 const { read, create, update, list } = calls('/agents')
@@ -75,7 +74,7 @@ export const agent = handler<ClaudeClient, AgentBody>({
     return create(call, Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value))))
   },
   update: (call, request) => update(call, request.id, updateBody(request)),
-  remove: archive,
+  remove: archiver('/agents'),
   removal: 'archive',
   list,
   listIsComplete: true,
@@ -117,14 +116,4 @@ function updateBody(request: UpdateRequest): JsonObject {
   )
   const { metadata } = patchBody(fields, request)
   return { ...Object.fromEntries(body), ...(metadata === undefined ? {} : { metadata }), version: remote['version'] }
-}
-
-/** There is no deletion. An agent that is archived already refuses the call. */
-async function archive(call: Call<ClaudeClient>, id: string): Promise<void> {
-  const { client, signal } = call
-  try {
-    await client.update(`${item('/agents', id)}/archive`, {}, { signal })
-  } catch (error) {
-    if (!isFailure(error, 'invalid') || !isArchived(await read(call, id))) throw error
-  }
 }

@@ -1,4 +1,5 @@
 // What is the same in every answer of this API.
+import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import type { Outputs } from '../../core/plugin/scope.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
@@ -26,6 +27,17 @@ export function calls(collection: string) {
     remove: async ({ client, signal }: Call<ClaudeClient>, id: string) =>
       void (await client.delete(item(collection, id), { signal })),
     list: ({ client, signal }: Call<ClaudeClient>) => client.list(collection, { signal }, paging),
+  }
+}
+
+/** For kinds without a deletion. An object that is archived already refuses the call. */
+export function archiver(collection: string) {
+  return async ({ client, signal }: Call<ClaudeClient>, id: string): Promise<void> => {
+    try {
+      await client.update(`${item(collection, id)}/archive`, {}, { signal })
+    } catch (error) {
+      if (!isFailure(error, 'invalid') || !isArchived(await client.get(item(collection, id), { signal }))) throw error
+    }
   }
 }
 

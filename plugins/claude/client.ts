@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { ApiClient, type Paging } from '../../core/plugin/client.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
 import { Exact, Secret, Word } from '../../core/plugin/schema.js'
+import type { Clock } from '../../core/ports/clock.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import { classify } from './failure.js'
 
@@ -14,8 +15,6 @@ export const configuration = Exact({
   base_url: Type.Optional(Word({ minLength: 1, description: 'Replaces the whole address, path included.' })),
 })
 type Configuration = Static<typeof configuration>
-
-export type ClaudeClient = ApiClient
 
 const defaultBaseUrl = 'https://api.anthropic.com/v1'
 
@@ -38,18 +37,30 @@ export const paging: Paging = {
   limit: 100,
 }
 
+export class ClaudeClient extends ApiClient {
+  private readonly clock: Clock
+
+  constructor(configuration: Configuration, environment: ConnectEnvironment) {
+    super({
+      baseUrl: environment.emulatorUrl ? environment.emulatorUrl + emulatedPrefix : baseUrl(configuration),
+      headers: (path) => ({
+        'x-api-key': configuration.api_key,
+        'anthropic-version': apiVersion,
+        'anthropic-beta': path.startsWith('/memory_stores') ? memoryBeta : (configuration.beta ?? defaultBeta),
+      }),
+      classify,
+      environment,
+    })
+    this.clock = environment.clock
+  }
+
+  wait(ms: number, signal: AbortSignal): Promise<void> {
+    return this.clock.sleep(ms, signal)
+  }
+}
+
 export function connect(given: JsonObject, environment: ConnectEnvironment): ClaudeClient {
-  const accepted = given as Configuration // `configuration` has accepted it.
-  return new ApiClient({
-    baseUrl: environment.emulatorUrl === undefined ? baseUrl(accepted) : environment.emulatorUrl + emulatedPrefix,
-    headers: (path) => ({
-      'x-api-key': accepted.api_key,
-      'anthropic-version': apiVersion,
-      'anthropic-beta': path.startsWith('/memory_stores') ? memoryBeta : (accepted.beta ?? defaultBeta),
-    }),
-    classify,
-    environment,
-  })
+  return new ClaudeClient(given as Configuration, environment) // `configuration` has accepted it.
 }
 
 export function identify(given: JsonObject): Identity {

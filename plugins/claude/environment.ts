@@ -2,9 +2,10 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type Blocker, type Call, type FieldTable, handler } from '../../core/plugin/handler.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
-import { calls, createdAtMs, idOutput, isArchived, item } from './answers.js'
+import { calls, createdAtMs, idOutput, isArchived } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
 import { desiredConfig, observedConfig } from './environment-config.js'
+import { archiveSession } from './session-end.js'
 
 const { read, create, update, remove, list } = calls('/environments')
 
@@ -54,21 +55,14 @@ export const environment = handler<ClaudeClient, EnvironmentBody>({
 /** Live sessions keep their environment from being deleted. */
 async function sessionsIn(
   { client, signal }: Call<ClaudeClient>,
-  id: string,
+  environmentId: string,
 ): Promise<readonly Blocker<ClaudeClient>[]> {
   const blockers: Blocker<ClaudeClient>[] = []
   for await (const session of client.list('/sessions', { signal }, paging)) {
-    if (session['environment_id'] !== id || isArchived(session) || session['status'] === 'terminated') continue
-    const path = item('/sessions', String(session['id']))
-    blockers.push({
-      label: `session ${String(session['id'])} (${String(session['status'])})`,
-      async end(call) {
-        const options = { signal: call.signal }
-        if (session['status'] === 'running')
-          await call.client.update(`${path}/events`, { events: [{ type: 'user.interrupt' }] }, options)
-        await call.client.update(`${path}/archive`, {}, options)
-      },
-    })
+    if (session['environment_id'] !== environmentId || isArchived(session) || session['status'] === 'terminated')
+      continue
+    const id = String(session['id'])
+    blockers.push({ label: `session ${id} (${String(session['status'])})`, end: (call) => archiveSession(call, id) })
   }
   return blockers
 }

@@ -3,6 +3,7 @@ import type { Call, CreateRequest, Remote } from '../../core/plugin/handler.js'
 import { handler } from '../../core/plugin/handler.js'
 import type { FileBody } from '../kinds/file.js'
 import { mediaType } from '../shared/media-type.js'
+import { contentOf } from '../shared/upload-content.js'
 import { calls, createdAtMs, idOutput } from './answers.js'
 import type { ClaudeClient } from './client.js'
 
@@ -37,10 +38,8 @@ export const file = handler<ClaudeClient, FileBody>({
   lostCreate: { by: 'repeat' },
 })
 
-async function upload(call: Call<ClaudeClient>, { sources }: CreateRequest): Promise<Remote> {
-  const [source] = sources.values()
-  if (!source) throw new Error('a file was created without its source')
-  const { baseName, files } = await call.content(source)
+async function upload(call: Call<ClaudeClient>, request: CreateRequest): Promise<Remote> {
+  const { baseName, files } = await contentOf(call, request)
   const form = new FormData()
   form.append('file', new Blob([Uint8Array.from(files[0]?.bytes ?? [])], { type: mediaType(baseName) }), baseName)
   return call.client.create('/files', form, { signal: call.signal })

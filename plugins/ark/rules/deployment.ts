@@ -1,7 +1,7 @@
 // What emulated deployments can do here (agent configuration 2.16): a run is a session that is started by hand.
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { AgentBody } from '../../kinds/agent.js'
 import type { DeploymentBody } from '../../kinds/deployment.js'
+import { environmentMissing } from '../../shared/deployment-environment.js'
 
 const kind = 'deployment'
 const phase = 'declaration'
@@ -82,18 +82,5 @@ export const deploymentRules: readonly ProviderRule[] = [
           }
     },
   }),
-  rule<DeploymentBody>({
-    kind,
-    phase,
-    code: 'ark.deployment-environment-missing',
-    severity: 'error',
-    spec,
-    summary: 'A deployment needs an environment',
-    fix: 'Name an environment in the deployment or in its agent.',
-    *check({ declaration: { body }, project }) {
-      const agent = project.find('agent', body.agent)?.body as AgentBody | undefined // The kind says which body it is.
-      if (agent && (body.environment ?? agent.environment) === undefined)
-        yield { at: [], detail: `Neither the deployment nor the agent ${body.agent} names one.` }
-    },
-  }),
+  environmentMissing('ark'),
 ]

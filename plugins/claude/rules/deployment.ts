@@ -1,9 +1,12 @@
 // What deployments can say here (agent configuration 2.16).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
+import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { DeploymentBody } from '../../kinds/deployment.js'
+import { environmentMissing } from '../../shared/deployment-environment.js'
 
 const vaultsMax = 50
 const resourcesMax = 500
+const rubricCharactersMax = 262_144
 
 export const deploymentRules: readonly ProviderRule[] = [
   rule<DeploymentBody>({
@@ -70,6 +73,18 @@ export const deploymentRules: readonly ProviderRule[] = [
       for (const { field, count, max } of lists)
         if (count > max)
           yield { at: [field], onKey: true, detail: `Claude takes at most ${max} ${field}; these are ${count}.` }
+      for (const [index, event] of body.initial_events.entries()) {
+        if (event.type !== 'user.define_outcome') continue
+        const { rubric } = event
+        const text = typeof rubric === 'string' ? rubric : rubric?.type === 'text' ? rubric.content : ''
+        if (!hasPlaceholder(text) && text.length > rubricCharactersMax)
+          yield {
+            at: ['initial_events', index, 'rubric'],
+            detail: `Claude takes rubrics of up to ${rubricCharactersMax} characters; this one has ${text.length}.`,
+            fix: 'Shorten it, or name a file under rubric_file.',
+          }
+      }
     },
   }),
+  environmentMissing('claude'),
 ]

@@ -2,11 +2,13 @@
 import type { ProviderRule } from '../../../core/plugin/rule.js'
 import { metadataRules } from '../../shared/metadata-limits.js'
 import { mountPathRules } from '../../shared/mount-path.js'
+import { mountRoot } from '../mount-root.js'
 import { agentRules } from './agent.js'
 import { deploymentRules } from './deployment.js'
 import { droppedRules } from './dropped.js'
 import { environmentRules } from './environment.js'
 import { memoryStoreRules } from './memory-store.js'
+import { mountRules } from './mounts.js'
 import { toolRules } from './tools.js'
 import { vaultRules } from './vault.js'
 
@@ -18,7 +20,8 @@ export const rules: readonly ProviderRule[] = [
   ...toolRules,
   ...deploymentRules,
   ...droppedRules,
-  ...mountPathRules({ provider: 'claude', root: '/workspace' }),
+  ...mountRules,
+  ...mountPathRules({ provider: 'claude', root: mountRoot }),
   ...metadataRules({
     provider: 'claude',
     title: 'Claude',

@@ -90,8 +90,14 @@ t.test('an entry that somebody else has written since is not overwritten', async
   await bench.request('POST', path, { content: 'Theirs.' }, memoryHeaders)
   const desired = { path: '/facts.md', content: 'Ours.' }
   const part = { key: 'facts.md', id: String(held['id']), desired, observed: parts?.observed(held) ?? {}, changes: [] }
-  await t.rejects(async () => parts?.update?.(bench.call, id, part), { class: 'stale' })
-  await t.rejects(async () => parts?.create(bench.call, id, { key: 'facts.md', desired }), { class: 'nameTaken' })
+  await t.rejects(Promise.resolve(parts?.update?.(bench.call, id, part)), {
+    class: 'stale',
+    code: 'memory_precondition_failed_error',
+  })
+  await t.rejects(Promise.resolve(parts?.create(bench.call, id, { key: 'facts.md', desired })), {
+    class: 'nameTaken',
+    code: 'memory_path_conflict_error',
+  })
 })
 
 t.test('the calls of memory stores carry their own beta header alone', async (t) => {

@@ -199,6 +199,62 @@ t.test('2.16 deployments carry no variables and no tunnel, and give their agent 
   t.same(deployment({ vaults: many(51, (index) => `v${index}`) }), ['claude.deployment-limits vaults'])
 })
 
+t.test('2.16 a deployment has limits, and an environment of its own or of its agent', async (t) => {
+  const names = (count: number) => many(count, (index) => `n${index}`)
+  const outcome = (rubric: unknown) => ({ type: 'user.define_outcome', description: 'Done', rubric })
+  const stores = (count: number) => names(count).map((memory_store) => ({ type: 'memory_store', memory_store }))
+  t.same(deployment({ vaults: names(50), resources: stores(500) }), [])
+  t.same(deployment({ vaults: names(51), resources: stores(501) }), [
+    'claude.deployment-limits vaults',
+    'claude.deployment-limits resources',
+  ])
+  t.same(deployment({ initial_events: [outcome('r'.repeat(262_144))] }), [])
+  const long = 'r'.repeat(262_145)
+  t.same(deployment({ initial_events: [outcome(long), outcome({ type: 'text', content: long })] }), [
+    'claude.deployment-limits initial_events.0.rubric',
+    'claude.deployment-limits initial_events.1.rubric',
+  ])
+  const providers = { names: ['claude'], by: 'pin' } as const
+  const one = (kind: string, name: string, body: object): Declaration => ({
+    kind,
+    name,
+    body: body as JsonObject,
+    sources: new Map(),
+    providers,
+  })
+  const missing = (own: object, agentBody: object) => {
+    const declaration = one('deployment', 'it', { agent: 'helper', initial_events: [message], ...own })
+    const project = projectOf([declaration, one('agent', 'helper', agentBody)])
+    const subject = { declaration, project, provider: 'claude', api: '' }
+    return claude.rules
+      .filter(({ code }) => code === 'claude.deployment-environment-missing')
+      .flatMap((rule) => [...rule.check(subject)]).length
+  }
+  t.equal(missing({}, { environment: 'sandbox' }), 0)
+  t.equal(missing({ environment: 'sandbox' }, {}), 0)
+  t.equal(missing({}, {}), 1)
+})
+
+t.test('2.14 nothing is mounted twice, and repositories are reached by https', async (t) => {
+  const repository = (url: string, more: object = {}) => ({ type: 'git_repository', url, ...more })
+  const store = { type: 'memory_store', memory_store: 'wiki' }
+  const tools = repository('https://git.example/acme/tools.git')
+  for (const at of [agent, deployment]) {
+    t.same(at({ resources: [store, { ...store, memory_store: 'log' }, tools] }), [])
+    t.same(at({ resources: [store, store] }), ['claude.mount-repeated resources.1'])
+    t.same(at({ resources: [tools, repository('https://git.example/other/tools')] }), [
+      'claude.mount-repeated resources.1',
+    ])
+    t.same(at({ resources: [tools, repository('https://git.example/other/tools', { mount_path: 'other' })] }), [])
+    t.same(at({ resources: [tools, repository(tools.url, { mount_path: '/workspace/tools' })] }), [
+      'claude.mount-repeated resources.1',
+    ])
+    for (const url of ['git@git.example:acme/tools', 'http://git.example/acme/tools', 'https://x:y@git.example/a'])
+      t.same(at({ resources: [repository(url)] }), ['claude.repository-url resources.0.url'], url)
+    t.same(at({ resources: [repository(variablePlaceholder('URL'))] }), [])
+  }
+})
+
 t.test('what is not sent is told', async (t) => {
   t.same(found('skill', { source: 's', description: 'd', version: '1', origin: 'official' }), [
     'claude.field-not-sent description',

@@ -1,0 +1,108 @@
+// Deployments: an agent version with input, started by hand or by the clock (agent configuration 2.16).
+import { patchBody } from '../../core/plugin/body.js'
+import { type FieldTable, handler, type Remote } from '../../core/plugin/handler.js'
+import type { Scope } from '../../core/plugin/scope.js'
+import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { DeploymentBody } from '../kinds/deployment.js'
+import { runParts, startEvents, uploadsOf } from '../shared/deployment-parts.js'
+import { archiver, calls, createdAtMs, idOutput, isArchived, objectOf, objectsOf } from './answers.js'
+import type { ClaudeClient } from './client.js'
+import { desiredMounts, mountFields, observedMounts, wireMounts } from './mounts.js'
+
+const { read, create, update, list } = calls('/deployments')
+
+const fields: FieldTable = {
+  'agent/version': { label: 'agent_version' },
+  environment_id: { label: 'environment' },
+  description: { clear: '' },
+  vault_ids: { label: 'vaults', clear: [], unordered: true },
+  resources: { clear: {} },
+  ...mountFields,
+  schedule: { clear: null },
+  metadata: { map: 'patchNull' },
+}
+
+interface Named {
+  readonly name: string
+  readonly body: DeploymentBody
+}
+
+export const deployment = handler<ClaudeClient, DeploymentBody>({
+  kind: 'deployment',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired,
+  derive: (declaration) => uploadsOf(declaration),
+  observed,
+  outputs: idOutput,
+  isGone: isArchived,
+  createdAtMs,
+
+  read,
+  create: (call, { desired }) => create(call, wireBody(desired)),
+  update: (call, request) => update(call, request.id, wireBody(patchBody(fields, request))),
+  remove: archiver('/deployments'),
+  removal: 'archive',
+  list,
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+})
+
+function desired(declaration: Named, scope: Scope): Tree {
+  const { name, body } = declaration
+  const { agent, agent_version, schedule } = body
+  const { environment, vaults, resources } = runParts(declaration, scope)
+  return {
+    name,
+    description: body.description,
+    // Versions are text, as outputs are; `wireBody` makes numbers of them.
+    agent: {
+      id: scope.output('agent', agent),
+      version: agent_version === undefined ? scope.output('agent', agent, 'version') : String(agent_version),
+    },
+    environment_id: scope.output('environment', environment),
+    initial_events: startEvents(declaration, scope).map(withIterations),
+    vault_ids: vaults.map((vault) => scope.output('vault', vault)),
+    resources: desiredMounts(resources, scope),
+    schedule: schedule && { type: 'cron', ...schedule },
+    metadata: body.metadata,
+  }
+}
+
+function observed(remote: Remote): Tree {
+  const { name, description, agent, environment_id, initial_events, vault_ids, metadata } = remote
+  const { id, version } = objectOf(agent)
+  const { type, expression, timezone } = objectOf(remote['schedule'])
+  return {
+    name,
+    description,
+    agent: { id, version: String(version) },
+    environment_id,
+    initial_events: objectsOf(initial_events).map(withIterations),
+    vault_ids,
+    resources: observedMounts(remote['resources']),
+    schedule: { type, expression, timezone },
+    metadata,
+  }
+}
+
+const iterationsDefault = 3
+
+/** The default is said, so that an answer which says it is no difference. */
+function withIterations(event: JsonObject): JsonObject {
+  if (event['type'] !== 'user.define_outcome') return event
+  return { ...event, max_iterations: event['max_iterations'] ?? iterationsDefault }
+}
+
+/** Of the whole object, or of what an update changes: an agent that is not named keeps its version. */
+function wireBody({ agent, resources, ...rest }: Tree): JsonObject {
+  return {
+    ...rest,
+    ...(isObject(agent) ? { agent: { type: 'agent', id: agent['id'], version: Number(agent['version']) } } : {}),
+    ...(resources === undefined ? {} : { resources: wireMounts(resources) }),
+  }
+}

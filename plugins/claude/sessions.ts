@@ -1,0 +1,63 @@
+// Sessions of an agent: started, talked to, watched and ended.
+import { basename } from 'node:path/posix'
+import type { Declaration } from '../../core/declaration/declaration.js'
+import type { Scope } from '../../core/plugin/scope.js'
+import type { Sessions } from '../../core/plugin/sessions.js'
+import type { AgentBody } from '../kinds/agent.js'
+import type { FileBody } from '../kinds/file.js'
+import { sessionEvents } from '../shared/session-events.js'
+import { refuseOptions } from '../shared/session-options.js'
+import { type SessionFile, sessionParts } from '../shared/session-parts.js'
+import { item, objectOf } from './answers.js'
+import { type ClaudeClient, paging } from './client.js'
+import { desiredMounts, wireMounts } from './mounts.js'
+import { archiveSession, deleteSession } from './session-end.js'
+
+export const sessions: Sessions<ClaudeClient> = {
+  request(agent, request, scope) {
+    refuseOptions('claude', request, {
+      identity: 'End users are unknown to Claude.',
+      tunnel: 'Claude has no way into private networks.',
+      variables: 'Sessions of Claude take no environment variables; credentials of a vault can be some.',
+    })
+    const named = agent as unknown as Declaration<AgentBody> // Sessions are asked for agents alone.
+    const { environment, vaults, memoryStores, files, title } = request
+    const resources = files.map((file) => namedFile(file, scope))
+    const parts = sessionParts(named, { environment, vaults, memoryStores, resources }, scope)
+    return {
+      agent: scope.output('agent', named.name),
+      environment_id: scope.output('environment', parts.environment),
+      title,
+      vault_ids: parts.vaults.map((vault) => scope.output('vault', vault)),
+      resources: wireMounts(desiredMounts(parts.resources, scope)),
+    }
+  },
+  create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),
+  async *list({ client, signal }, agentId) {
+    for await (const session of client.list('/sessions', { signal }, paging))
+      if (agentId === undefined || objectOf(session['agent'])['id'] === agentId) yield session
+  },
+  read: ({ client, signal }, id) => client.get(item('/sessions', id), { signal }),
+  send: ({ client, signal }, id, text) => {
+    const events = [{ type: 'user.message', content: [{ type: 'text', text }] }]
+    return client.create(`${item('/sessions', id)}/events`, { events }, { signal })
+  },
+  events({ client, signal }, id, { follow }) {
+    const path = `${item('/sessions', id)}/events`
+    const source = {
+      history: () => client.list(path, { signal }, paging),
+      stream: (closing: AbortSignal) => client.events(`${path}/stream`, { signal: closing }),
+      isLast: ({ type }: { readonly type?: unknown }) => type === 'session.status_terminated',
+      sleep: (ms: number, waiting: AbortSignal) => client.wait(ms, waiting),
+    }
+    return sessionEvents(source, { follow, signal })
+  },
+  archive: archiveSession,
+  delete: deleteSession,
+}
+
+/** A file that is only named is mounted under its own name. */
+function namedFile(file: string, scope: Scope): SessionFile {
+  const body = scope.project.find('file', file)?.body as FileBody | undefined // The kind says which body it is.
+  return { type: 'file', id: scope.output('file', file), mountPath: body && basename(body.source) }
+}

@@ -1,0 +1,21 @@
+// A rule of the providers whose sessions cannot do without an environment.
+import { type ProviderRule, rule } from '../../core/plugin/rule.js'
+import type { AgentBody } from '../kinds/agent.js'
+import type { DeploymentBody } from '../kinds/deployment.js'
+
+export function environmentMissing(provider: string): ProviderRule {
+  return rule<DeploymentBody>({
+    kind: 'deployment',
+    phase: 'declaration',
+    code: `${provider}.deployment-environment-missing`,
+    severity: 'error',
+    spec: '2.16',
+    summary: 'A deployment needs an environment',
+    fix: 'Name an environment in the deployment or in its agent.',
+    *check({ declaration: { body }, project }) {
+      const agent = project.find('agent', body.agent)?.body as AgentBody | undefined // The kind says which body it is.
+      if (agent && (body.environment ?? agent.environment) === undefined)
+        yield { at: [], detail: `Neither the deployment nor the agent ${body.agent} names one.` }
+    },
+  })
+}

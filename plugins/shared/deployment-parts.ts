@@ -1,0 +1,63 @@
+// What a run of a deployment is made of, in the shapes that the APIs have in common (agent configuration 2.16).
+import type { Declaration } from '../../core/declaration/declaration.js'
+import type { Derived } from '../../core/plugin/handler.js'
+import type { Scope } from '../../core/plugin/scope.js'
+import type { JsonObject } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import type { DeploymentBody } from '../kinds/deployment.js'
+import { type SessionParts, type SessionResource, sessionParts } from './session-parts.js'
+
+type Named = Pick<Declaration<DeploymentBody>, 'name' | 'body'>
+
+/** Local files that have to be uploaded first, as resources without a declaration of their own. */
+export function uploadsOf(deployment: Named, more: JsonObject = {}): readonly Derived[] {
+  const { resources = [], initial_events } = deployment.body
+  const written = [
+    ...resources.flatMap((resource) => (resource.type === 'file' ? [resource.source] : [])),
+    ...initial_events.flatMap((event) => (event.type === 'user.define_outcome' ? [event.rubric_file] : [])),
+  ].filter((path) => path !== undefined)
+  return [...new Set(written)].map((source) => ({
+    kind: 'file',
+    name: uploadName(deployment, source),
+    body: { source, ...more },
+  }))
+}
+
+/** The agent's own things and the deployment's. */
+export function runParts({ name, body }: Named, scope: Scope): SessionParts {
+  const agent = scope.project.find('agent', body.agent)?.body as AgentBody | undefined // The kind says which body it is.
+  if (!agent) throw new Error(`the agent ${body.agent} is declared, or the reference would have been refused`)
+  const resources = (body.resources ?? []).flatMap((resource): readonly SessionResource[] => {
+    if (resource.type !== 'file') return [resource]
+    const { source, file_id, mount_path: mountPath } = resource
+    const id = source === undefined ? file_id : scope.output('file', uploadName({ name, body }, source))
+    return id === undefined ? [] : [{ type: 'file', id, mountPath }]
+  })
+  const { environment, vaults = [], memory_stores: memoryStores = [] } = body
+  return sessionParts({ name: body.agent, body: agent }, { environment, vaults, memoryStores, resources }, scope)
+}
+
+export function startEvents({ name, body }: Named, scope: Scope): readonly JsonObject[] {
+  return body.initial_events.map((event) => {
+    if (event.type !== 'user.define_outcome') return { type: event.type, content: textBlocks(event.content) }
+    const { type, description, rubric, rubric_file, max_iterations } = event
+    const wireRubric = typeof rubric === 'string' ? { type: 'text', content: rubric } : rubric
+    return {
+      type,
+      description,
+      rubric:
+        rubric_file === undefined
+          ? wireRubric
+          : { type: 'file', file_id: scope.output('file', uploadName({ name, body }, rubric_file)) },
+      max_iterations,
+    }
+  })
+}
+
+function uploadName({ name }: Named, source: string): string {
+  return `${name}~${source}`
+}
+
+function textBlocks(content: string | readonly JsonObject[]): readonly JsonObject[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
+}

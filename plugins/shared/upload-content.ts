@@ -1,0 +1,17 @@
+// Which of the local sources at hand an upload is about, and its bytes: one declaration may name several.
+import type { LocalSource } from '../../core/declaration/declaration.js'
+import type { Call, CreateRequest, SourceContent } from '../../core/plugin/handler.js'
+
+type Wanted = Pick<CreateRequest, 'desired' | 'sources'>
+
+/** Equal digests mean equal bytes; a file that says its name is not mistaken for an equal one of another name. */
+export function wantedSource({ desired, sources }: Wanted): LocalSource {
+  const { sha256, filename } = desired
+  for (const source of sources.values())
+    if (source.sha256 === sha256 && (filename === undefined || filename === source.baseName)) return source
+  throw new Error('an upload was asked for without its source')
+}
+
+export function contentOf<Client>(call: Call<Client>, wanted: Wanted): Promise<SourceContent> {
+  return call.content(wantedSource(wanted))
+}
