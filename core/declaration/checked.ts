@@ -29,6 +29,8 @@ export interface Checked {
   readonly value: Json
   readonly paths: readonly NamedPath[]
   readonly isValid: boolean
+  /** Nothing is wrong but keys that are not known: what it refers to can still be judged. */
+  readonly isReadable: boolean
 }
 
 /** A key without a value is read as an empty map where a map is wanted. */
@@ -40,11 +42,14 @@ export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): 
   const value = read.value === null && request.schema.type === 'object' ? {} : read.value
   const seen = read.hasPlaceholders ? withKnownVariables(stage, value) : value
   const { address } = request
-  for (const { code, at, onKey, detail, fix } of stage.checker.check(request.schema, seen)) {
+  const wrong = stage.checker.check(request.schema, seen)
+  for (const { code, at, onKey, detail, fix } of wrong) {
     const told = { detail, ...(fix === undefined ? {} : { fix }), ...(address === undefined ? {} : { address }) }
     collector.add(code, nodes.locate(entry, at, onKey), told)
   }
-  return { value, paths: read.paths, isValid: collector.errorCount === errorsBefore }
+  const unknownKeys = wrong.filter(({ code }) => code === 'declaration.unknown-key').length
+  const errors = collector.errorCount - errorsBefore
+  return { value, paths: read.paths, isValid: errors === 0, isReadable: errors === unknownKeys }
 }
 
 function withKnownVariables({ variables }: Stage, value: Json): Json {

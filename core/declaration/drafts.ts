@@ -22,6 +22,8 @@ export interface Draft {
   readonly paths: readonly NamedPath[]
   /** False when something is wrong with it that was told: rules and handlers never see it. */
   readonly isValid: boolean
+  /** Valid but for keys that are not known. */
+  readonly isReadable: boolean
 }
 
 export interface DraftRequest {
@@ -48,7 +50,11 @@ function readDraft(stage: Stage, entry: Entry, kind: Kind, request: DraftRequest
   const address = `${kind.kind}.${name}`
   const hasName = checkName(stage, entry)
   const { canonicalWord } = request
-  const { value, paths, isValid } = readChecked(stage, entry, { schema: viewOf(kind.schema), canonicalWord, address })
+  const { value, paths, isValid, isReadable } = readChecked(stage, entry, {
+    schema: viewOf(kind.schema),
+    canonicalWord,
+    address,
+  })
   const body = isObject(value) ? value : {}
   const targets = targetsOf(stage, { entry, body }, request)
   return {
@@ -60,6 +66,7 @@ function readDraft(stage: Stage, entry: Entry, kind: Kind, request: DraftRequest
     targets: targets ?? { names: [], by: 'pin' },
     paths,
     isValid: hasName && isValid && targets !== undefined,
+    isReadable,
   }
 }
 

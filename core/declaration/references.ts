@@ -24,7 +24,7 @@ export function checkReferences(request: ReferenceRequest): void {
   const { drafts, project } = request
   const names = byNameAndKind(drafts, ({ kind, name }) => ({ kind: kind.kind, name }))
   for (const draft of drafts) {
-    if (!draft.isValid) continue
+    if (!draft.isReadable) continue
     for (const reference of draft.kind.references(draft.body, project)) checkReference(request, draft, reference, names)
     checkSharedId(request, draft)
   }

@@ -99,6 +99,14 @@ t.test('a name that is declared with a mistake of its own counts as declared', a
   t.strictSame(told(diagnostics), ['declaration.unknown-key 6:24'])
 })
 
+t.test('a misspelt key does not hide a name that is not declared', async (t) => {
+  const { diagnostics } = await load(t, `${head}agents: { a: { ${plain}, descripton: x, environment: dev } }\n`)
+  t.strictSame(
+    told(diagnostics).map((line) => line.split(' ')[0]),
+    ['declaration.unknown-key', 'declaration.unknown-reference'],
+  )
+})
+
 t.test('a declaration goes to its pin, else to defaults.provider, else to the only provider', async (t) => {
   const targets = async (text: string) => {
     const { project, diagnostics } = await load(t, text)
