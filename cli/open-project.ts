@@ -1,7 +1,7 @@
 // Loads agents.yaml for a command, and puts together what the engine works with.
 
 import type { Project } from '../core/declaration/declaration.js'
-import { type Loaded, loadProject, type Source } from '../core/declaration/load.js'
+import { type Loaded, type LoadOptions, loadProject, type Source } from '../core/declaration/load.js'
 import { Problem } from '../core/diagnostic.js'
 import type { EngineOptions, Ports } from '../core/engine.js'
 import type { Registry } from '../core/plugin/registry.js'
@@ -32,8 +32,15 @@ export interface OpenedProject {
 
 /** `emulatorUrl`: every provider is there. Whatever the file holds becomes a diagnostic. */
 export async function loadFile(command: EngineCommand, emulatorUrl?: string): Promise<Loaded> {
-  const { context, file, output } = command
-  const loaded = await loadProject({
+  const loaded = await loadProject(loadOptions(command, emulatorUrl))
+  const { project } = loaded
+  if (project) command.output.hideBy((text) => project.variables.mask(text))
+  return loaded
+}
+
+/** How every command loads the file. */
+export function loadOptions({ context, file }: EngineCommand, emulatorUrl: string | undefined): LoadOptions {
+  return {
     file,
     workingFolder: context.workingFolder,
     disk: nodeDisk,
@@ -41,10 +48,7 @@ export async function loadFile(command: EngineCommand, emulatorUrl?: string): Pr
     kinds,
     builtins,
     isEmulated: emulatorUrl !== undefined,
-  })
-  const { project } = loaded
-  if (project) output.hideBy((text) => project.variables.mask(text))
-  return loaded
+  }
 }
 
 /** Throws with everything that is wrong; tells what is only worth knowing. */

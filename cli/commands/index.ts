@@ -8,6 +8,7 @@ import { DeploymentRunsCommand } from './deployment-runs.js'
 import { DestroyCommand } from './destroy.js'
 import { EmulateCommand } from './emulate.js'
 import { GraphCommand } from './graph.js'
+import { ImportCommand } from './import.js'
 import { InitCommand } from './init.js'
 import { MemoryListCommand } from './memory-list.js'
 import { MemoryPutCommand } from './memory-put.js'
@@ -29,6 +30,7 @@ import { StateMvCommand } from './state-mv.js'
 import { StateRmCommand } from './state-rm.js'
 import { StateShowCommand } from './state-show.js'
 import { StateUnlockCommand } from './state-unlock.js'
+import { SyncCommand } from './sync.js'
 import { ValidateCommand } from './validate.js'
 
 export const commands = [
@@ -37,6 +39,7 @@ export const commands = [
   PlanCommand,
   ApplyCommand,
   DestroyCommand,
+  SyncCommand,
   SessionCreateCommand,
   SessionListCommand,
   SessionShowCommand,
@@ -53,6 +56,7 @@ export const commands = [
   MemoryPutCommand,
   MemoryRmCommand,
   MemoryVersionsCommand,
+  ImportCommand,
   StateListCommand,
   StateShowCommand,
   StateMvCommand,

@@ -5,6 +5,8 @@ export interface FileStatus {
   readonly sizeBytes: number
   /** The same as long as the thing exists, whatever it is called; absent where the file system has nothing like it. */
   readonly id?: string
+  /** Permission bits; absent where the file system has none. */
+  readonly mode?: number
 }
 
 export interface Disk {

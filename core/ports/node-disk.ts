@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { type Appender, type Disk, type FileStatus, hasCode } from './disk.js'
 
+const permissionBits = 0o777
+
 export const nodeDisk: Disk = {
   read: (path) => readFile(path),
   async status(path): Promise<FileStatus | null> {
@@ -11,6 +13,7 @@ export const nodeDisk: Disk = {
       return {
         kind: found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other',
         sizeBytes: found.size,
+        mode: found.mode & permissionBits,
         ...(found.ino === 0 ? {} : { id: String(found.ino) }),
       }
     } catch (error) {

@@ -1,21 +1,25 @@
 // Import: binds an existing remote object to an address, after making sure that nobody else has it.
 
 import { recordLeaves, rowFor } from '../apply/record.js'
-import { type Problem, problem } from '../diagnostic.js'
+import { hasErrors, Problem, problem } from '../diagnostic.js'
 import type { ApplyOptions } from '../engine.js'
 import { type Address, parseAddress } from '../graph/address.js'
 import { marks } from '../graph/resource.js'
 import { buildResources } from '../graph/resources.js'
+import { walk } from '../graph/walk.js'
 import { Connections } from '../plan/connections.js'
+import { explainFailure } from '../plan/explain.js'
 import type { Present } from '../plan/observation.js'
 import { KnownOutputs } from '../plan/outputs.js'
 import type { Resource } from '../plan/plan.js'
+import { parallelismDefault } from '../plan/planner.js'
 import { observe } from '../plan/refresh.js'
 import type { Handler, LeafChange, ListedObject } from '../plugin/handler.js'
 import { createHasher } from '../state/hashes.js'
 import type { Row } from '../state/row.js'
 import type { StateWriter } from '../state/store.js'
 import { isObject, type JsonObject, leafPath, type Tree } from '../value/tree.js'
+import { refuseBound } from './bound.js'
 import { variableName } from './remote-index.js'
 
 export interface Binding {
@@ -29,7 +33,7 @@ export async function findForImport(
   rows: ReadonlyMap<Address, Row>,
   { address, id }: Binding,
 ): Promise<{ readonly handler: Handler; readonly object: ListedObject; readonly found: Present }> {
-  refuseBound(rows, { address, id })
+  refuseBound(options, rows, { address, id })
   const { provider, kind } = parseAddress(address)
   const connections = new Connections(options)
   const call = connections.call(provider, options.hardStop ?? new AbortController().signal)
@@ -49,31 +53,93 @@ export async function findForImport(
   })
 }
 
-/** Binds the object. The project must declare the address; the mark is put on the object where it can carry one. */
-export async function bind(options: ApplyOptions, state: StateWriter, binding: Binding): Promise<void> {
-  const { address, id } = binding
-  const { handler, found } = await findForImport(options, state.rows, binding)
+/** As `bindAll`, for one object. */
+export function bind(options: ApplyOptions, state: StateWriter, binding: Binding): Promise<void> {
+  return bindAll(options, state, [binding])
+}
+
+/**
+ * Binds objects to addresses that the project declares, each after those whose ids it uses; a mark is put on every
+ * object that can carry one. All of them are looked at before the first is bound.
+ */
+export async function bindAll(options: ApplyOptions, state: StateWriter, bindings: readonly Binding[]): Promise<void> {
+  const located = await locateAll(options, state.rows, bindings)
   const { project, registry } = options
-  const resources = buildResources({
+  const { all, diagnostics } = buildResources({
     project,
     registry,
     projectName: state.project,
-    rows: new Map([[address, { id, form: handler.form, leaves: {}, ...(handler.api ? { api: handler.api } : {}) }]]),
+    rows: new Map([...state.rows, ...[...located].map(([address, one]) => [address, placeholderRow(one)] as const)]),
     targets: ({ providers }) => providers.names,
   })
-  const resource = resources.all.get(address)
-  if (!resource) throw notDeclared(address)
-  if ((handler.api ?? resource.api) !== resource.api) throw otherApi(resource, handler)
+  const inTheWay = diagnostics.filter(({ address }) => address === undefined || located.has(address))
+  if (hasErrors(inTheWay)) throw new Problem(inTheWay)
+  for (const [address, { handler }] of located) {
+    const resource = all.get(address)
+    if (!resource) throw notDeclared(address)
+    if ((handler.api ?? resource.api) !== resource.api) throw otherApi(resource, handler)
+  }
   const values = new KnownOutputs(project.variables, state.rows)
-  const connections = new Connections(options)
-  const { provider } = parseAddress(address)
-  const call = connections.call(provider, options.hardStop ?? new AbortController().signal)
+  const work: Binder = { options, state, values, connections: new Connections(options) }
+  for (const [address, resource] of all) {
+    const one = located.get(address)
+    if (one) await bindOne(work, resource, one)
+  }
+}
 
+type Located = Awaited<ReturnType<typeof findForImport>>
+
+interface Binder {
+  readonly options: ApplyOptions
+  readonly state: StateWriter
+  readonly values: KnownOutputs
+  readonly connections: Connections
+}
+
+async function locateAll(
+  options: ApplyOptions,
+  rows: ReadonlyMap<Address, Row>,
+  bindings: readonly Binding[],
+): Promise<ReadonlyMap<Address, Located>> {
+  const wanted = new Map(bindings.map((binding) => [binding.address, { binding, after: [], group: '' }]))
+  const located = new Map<Address, Located>()
+  const failures: unknown[] = []
+  await walk(wanted, {
+    limit: () => options.parallelism ?? parallelismDefault,
+    run: async (address) => {
+      const binding = wanted.get(address)?.binding
+      try {
+        if (binding) located.set(address, await findForImport(options, rows, binding))
+        return 'done'
+      } catch (error) {
+        failures.push(error)
+        return 'failed'
+      }
+    },
+  })
+  const explained = failures.flatMap((error) =>
+    explainFailure(error, '', (text) => options.project.variables.mask(text)),
+  )
+  if (explained.length > 0) throw new Problem(explained)
+  return located
+}
+
+/** What is not referred to goes to the API that has the object. */
+function placeholderRow({ handler, found }: Located): Row {
+  return { id: found.id, form: handler.form, leaves: {}, ...(handler.api ? { api: handler.api } : {}) }
+}
+
+async function bindOne({ options, state, values, connections }: Binder, resource: Resource, located: Located) {
+  const { handler, found } = located
+  const { address, provider } = resource
+  const { id } = found
+  const call = connections.call(provider, options.hardStop ?? new AbortController().signal)
   const marked = await mark(handler, call, resource, found, state.project)
   const parts = Object.fromEntries([...found.parts].map(([key, part]) => [key, part.id]))
-  const hasher = createHasher({ salt: state.salt })
+  const hasher = createHasher({ salt: state.salt, derive: options.derive })
   const leaves = await recordLeaves({ resource, values, hasher, parts, found: marked })
   const { id: _, ...outputs } = handler.outputs(marked.remote)
+  values.set(address, { ...outputs, id })
   await state.put(address, {
     ...rowFor(resource, values),
     id,
@@ -106,28 +172,6 @@ async function mark(
   await handler.update(call, { id, desired, observed, remote, changes, sources: new Map() })
   const now = await observe(handler, call, id)
   return now.type === 'present' ? now : found
-}
-
-function refuseBound(rows: ReadonlyMap<Address, Row>, { address, id }: Binding): void {
-  if (rows.has(address)) {
-    throw problem('import.address-taken', 'The address is bound already', {
-      address,
-      detail: `${address} is bound to ${rows.get(address)?.id ?? 'an object that is being created'}.`,
-      fix: `Release it first: agents state rm ${address}`,
-    })
-  }
-  const { provider, kind } = parseAddress(address)
-  for (const [other, row] of rows) {
-    const isSameKind = other.startsWith(`${provider}.${kind}.`)
-    const isHeld = row.id === id || row.deposed?.some((old) => old.id === id)
-    if (isSameKind && isHeld) {
-      throw problem('import.id-taken', 'The object is bound already', {
-        address,
-        detail: `${id} is bound to ${other}${row.id === id ? '' : ', which has replaced it and will remove it'}.`,
-        fix: `Use ${other}, or rename it with "agents state mv ${other} ${address}".`,
-      })
-    }
-  }
 }
 
 function notDeclared(address: Address): Problem {

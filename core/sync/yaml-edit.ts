@@ -1,52 +1,159 @@
-// Edits of agents.yaml that keep its comments and layout: only what changes is written again.
-import { type Document, isMap, isScalar, parseDocument, type YAMLMap } from 'yaml'
+// Edits of agents.yaml that keep it byte for byte outside what is edited: new text is put between the old.
+import { isMap, isScalar, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml'
 import type { Json, JsonObject } from '../value/tree.js'
+import { endOf, endOfKey, endOfPair, flowText, lineEnd, lineStart, YamlStyle } from './yaml-text.js'
+
+interface Splice {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+type Block = YAMLMap<Node, Node | null>
+type Field = Pair<Node, Node | null>
 
 export class YamlEdit {
-  private readonly document: Document.Parsed
-  private isChanged = false
+  private readonly root: Block | undefined
+  private readonly style: YamlStyle
+  private readonly changes: Splice[] = []
+  /** Declarations to add, by section and name. */
+  private readonly added = new Map<string, Map<string, JsonObject>>()
 
   constructor(private readonly original: string) {
-    this.document = parseDocument(original)
+    const { contents } = parseDocument(original)
+    this.root = isMap(contents) ? (contents as unknown as Block) : undefined // The parser makes its maps of nodes.
+    this.style = new YamlStyle(original)
   }
 
   /** The file as it was when nothing was edited. */
   text(): string {
-    if (!this.isChanged) return this.original
-    return this.document.toString({ lineWidth: 0, flowCollectionPadding: !/\[\S/.test(this.original) })
+    const added = [...this.added].map(([section, bodies]) => this.addition(section, bodies))
+    // What goes to the same place keeps its order: fields belong to the declaration that ends there.
+    const splices = [...this.changes, ...added].sort((a, b) => a.start - b.start)
+    let text = ''
+    let from = 0
+    for (const { start, end, text: fresh } of splices) {
+      text += this.original.slice(from, start) + fresh
+      from = end
+    }
+    return text + this.original.slice(from)
   }
 
   /** Adds a declaration at the end of its section, which is added when it is missing. */
   add(section: string, name: string, body: JsonObject): void {
-    const held = this.document.get(section)
-    if (!isMap(held)) {
-      this.document.set(section, this.document.createNode({}))
-      this.separateLast()
-    }
-    this.document.setIn([section, name], this.document.createNode(body))
-    this.isChanged = true
+    const bodies = this.added.get(section) ?? new Map<string, JsonObject>()
+    bodies.set(name, body)
+    this.added.set(section, bodies)
   }
 
-  /** Replaces one field of a declaration; undefined removes it. A scalar keeps the comment behind it. */
+  /** Replaces one field of a declaration; undefined removes it. A comment behind it stays. */
   setField(section: string, name: string, field: string, value: Json | undefined): void {
-    const path = [section, name, field]
-    const held = this.document.getIn(path, true)
-    if (value === undefined) this.document.deleteIn(path)
-    else if (isScalar(held) && (typeof value !== 'object' || value === null)) held.value = value
-    else this.document.setIn(path, this.document.createNode(value))
-    this.isChanged = true
+    const declaration = this.declaration(section, name)
+    const body = declaration?.value
+    if (!declaration || !isMap(body)) throw new Error(`sync: ${section}.${name} is no map that can be edited`)
+    const block = body as unknown as Block
+    const held = fieldOf(block, field)
+    if (block.flow) this.replaceFlow(block, field, value)
+    else if (held && value === undefined) this.removeField(held)
+    else if (held) this.replaceField(held, field, value ?? null)
+    else if (value !== undefined) this.appendField(block, field, value)
   }
 
   /** A declaration as written, references to variables unexpanded. */
   bodyOf(section: string, name: string): Json | undefined {
-    const node = this.document.getIn([section, name])
-    return isMap(node) ? (node.toJS(this.document) as Json) : undefined
+    const node = this.declaration(section, name)?.value
+    return isMap(node) ? (parsed(this.original, [section, name]) as Json) : undefined
   }
 
-  /** A blank line before a section that was just added. */
-  private separateLast(): void {
-    const root = this.document.contents as YAMLMap | null
-    const last = root?.items.at(-1)
-    if (last && isScalar(last.key)) last.key.spaceBefore = true
+  private declaration(section: string, name: string): Field | undefined {
+    const held = this.root && fieldOf(this.root, section)?.value
+    return isMap(held) ? fieldOf(held as unknown as Block, name) : undefined
   }
+
+  private addition(section: string, bodies: ReadonlyMap<string, JsonObject>): Splice {
+    const { style, original } = this
+    const held = this.root && fieldOf(this.root, section)
+    const value = held?.value
+    if (!held) return this.newSection(section, bodies)
+    if (isMap(value) && value.items.length > 0) {
+      const block = value as unknown as Block
+      if (block.flow) {
+        const end = endOf(original, block) - 1
+        const items = [...bodies].map(
+          ([name, body]) =>
+            `, ${flowText({ [name]: body })
+              .slice(1, -1)
+              .trim()}`,
+        )
+        return { start: end, end, text: items.join('') }
+      }
+      const at = lineEnd(original, endOf(original, block))
+      return { start: at, end: at, text: style.lines(Object.fromEntries(bodies), style.columnOf(block.items[0]?.key)) }
+    }
+    // `agents:` or `agents: {}`, with whatever comment stands behind it.
+    const keyEnd = endOfKey(original, held.key)
+    const valueEnd = endOfPair(original, held)
+    const rest = lineEnd(original, valueEnd)
+    const text = original.slice(valueEnd, rest) + style.lines(Object.fromEntries(bodies), style.step)
+    return { start: keyEnd, end: rest, text }
+  }
+
+  private newSection(section: string, bodies: ReadonlyMap<string, JsonObject>): Splice {
+    const { original, style } = this
+    const end = original.length
+    const isTerminated = original === '' || original.endsWith('\n')
+    const gap = style.newline.repeat(isTerminated ? 1 : 2)
+    const text = gap + style.lines({ [section]: Object.fromEntries(bodies) }, 0).slice(style.newline.length)
+    return { start: end, end, text: text + style.newline }
+  }
+
+  private replaceField(held: Field, field: string, value: Json): void {
+    const { original, style } = this
+    const start = held.key.range?.[0] ?? 0
+    const end = endOfPair(original, held)
+    const column = start - lineStart(original, start)
+    const text = style.lines({ [field]: value }, column).slice(style.newline.length + column)
+    const rest = original.slice(end, lineEnd(original, end))
+    // A comment behind a text of several lines would become a part of it, so that it moves above.
+    const moves = rest.trim() !== '' && text.includes('\n')
+    if (!moves) this.changes.push({ start, end, text })
+    else {
+      const above = `${rest.trim()}${style.newline}${' '.repeat(column)}`
+      this.changes.push({ start, end: end + rest.length, text: above + text })
+    }
+  }
+
+  private removeField(held: Field): void {
+    const start = lineStart(this.original, held.key.range?.[0] ?? 0)
+    const last = lineEnd(this.original, endOfPair(this.original, held))
+    const hasNewline = last < this.original.length
+    this.changes.push({ start, end: hasNewline ? last + this.style.newline.length : last, text: '' })
+  }
+
+  private appendField(block: Block, field: string, value: Json): void {
+    const at = lineEnd(this.original, endOf(this.original, block))
+    const text = this.style.lines({ [field]: value }, this.style.columnOf(block.items[0]?.key))
+    this.changes.push({ start: at, end: at, text })
+  }
+
+  /** A body in braces is written anew, in braces. */
+  private replaceFlow(block: Block, field: string, value: Json | undefined): void {
+    const [start = 0] = block.range ?? []
+    const end = endOf(this.original, block)
+    const earlier = this.changes.findIndex((change) => change.start === start)
+    const text = earlier < 0 ? this.original.slice(start, end) : (this.changes[earlier]?.text ?? '')
+    const { [field]: _, ...rest } = parsed(text, []) as JsonObject
+    const fresh = { start, end, text: flowText(value === undefined ? rest : { ...rest, [field]: value }) }
+    this.changes.splice(earlier < 0 ? this.changes.length : earlier, earlier < 0 ? 0 : 1, fresh)
+  }
+}
+
+function fieldOf(block: Block, name: string): Field | undefined {
+  return block.items.find(({ key }) => isScalar(key) && String(key.value) === name)
+}
+
+function parsed(text: string, path: readonly string[]): unknown {
+  const document = parseDocument(text)
+  const node = path.length === 0 ? document.contents : document.getIn(path)
+  return isMap(node) ? node.toJS(document) : {}
 }

@@ -1,0 +1,44 @@
+// `agents import ADDRESS ID`: takes charge of an object that exists already.
+import { Command, Option } from 'clipanion'
+import { announceEmulator, emulatorAddress } from '../emulator-address.js'
+import { EngineCommand } from '../engine-command.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+import { visible } from '../render/text.js'
+
+export class ImportCommand extends EngineCommand {
+  static override paths = [['import']]
+  static override usage = Command.Usage({
+    category: 'State',
+    description: 'Take charge of an object that exists already',
+    details:
+      'Makes sure that the object exists, is active and belongs to nobody here, writes its declaration into agents.yaml\n' +
+      'when there is none, and records its id. The object is changed only by the mark that says whose it is.',
+    examples: [
+      ['An agent that was made by hand', 'agents import qoder.agent.helper agent_01'],
+      ['Everything that an account has', 'agents sync --import'],
+    ],
+  })
+
+  address = Option.String({ name: 'ADDRESS' })
+  objectId = Option.String({ name: 'ID' })
+
+  override async execute(): Promise<ExitCode> {
+    const emulatorUrl = emulatorAddress(this.context.env)
+    announceEmulator(this.output, emulatorUrl)
+    const { openProject } = await import('../open-project.js')
+    const { ProjectEdit } = await import('../project-edit.js')
+    const { declareForImport, importAddress } = await import('../../core/sync/declare.js')
+    const opened = await openProject(this, emulatorUrl)
+    const binding = { address: importAddress(opened.engine, this.address), id: this.objectId }
+    const edit = await ProjectEdit.open(this, opened)
+    const body = await edit.locked(async (state) => {
+      const declared = await declareForImport(opened.engine, { rows: state.rows, text: edit.text }, binding)
+      await edit.writeAndBind(state, declared.text, [binding])
+      return declared.body
+    })
+    this.output.record({ type: 'imported', ...binding, isDeclarationWritten: body !== undefined })
+    if (body !== undefined) this.output.print(`Wrote ${binding.address} into ${this.file}.`)
+    this.output.print(`${this.output.style.green('✓')} ${binding.address} is ${visible(binding.id)} now.`)
+    return exitCode.done
+  }
+}

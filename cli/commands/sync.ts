@@ -1,0 +1,53 @@
+// `agents sync`: writes into agents.yaml what the providers hold and it does not say.
+import { Command, Option } from 'clipanion'
+import { announceEmulator, emulatorAddress } from '../emulator-address.js'
+import { EngineCommand } from '../engine-command.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+import { interruptible } from '../interruption.js'
+import { renderSync, syncRecords } from '../render/sync.js'
+import { UsageProblem } from '../usage.js'
+
+export class SyncCommand extends EngineCommand {
+  static override paths = [['sync']]
+  static override usage = Command.Usage({
+    category: 'Reconcile',
+    description: 'Write into agents.yaml what the providers hold',
+    details:
+      'Adds declarations of objects that the file does not know, and changes the fields that differ; comments and layout\n' +
+      'stay. Either everything is written or nothing. Secrets become references to variables, which are listed.',
+    examples: [
+      ['From an account to a file', 'agents sync --import'],
+      ['Take over what was changed outside', 'agents sync --provider qoder'],
+      ['In a script: 0 is in sync, 1 is not', 'agents sync --check'],
+    ],
+  })
+
+  provider = Option.Array('--provider', { description: 'Only this provider, or "all"; repeatable. Default all.' })
+  check = Option.Boolean('--check', false, { description: 'Write nothing; end with 1 when the file is not in sync.' })
+  binds = Option.Boolean('--import', false, { description: 'Also take charge of the objects, as "agents import".' })
+
+  override async execute(): Promise<ExitCode> {
+    if (this.check && this.binds) throw checkAndImport()
+    return interruptible(async ({ gentle }) => {
+      const emulatorUrl = emulatorAddress(this.context.env)
+      announceEmulator(this.output, emulatorUrl)
+      const { openProject } = await import('../open-project.js')
+      const { syncFile } = await import('../syncing.js')
+      const opened = await openProject(this, emulatorUrl)
+      const outcome = this.check ? 'checked' : this.binds ? 'bound' : 'written'
+      const view = await syncFile(this, opened, { providers: this.provider ?? [], outcome, signal: gentle })
+      this.output.report(view.result.notes)
+      for (const record of syncRecords(view)) this.output.record(record)
+      this.output.print(renderSync(view, this.output.style))
+      const { added, changed } = view.result
+      return this.check && added.length + changed.length > 0 ? exitCode.failed : exitCode.done
+    })
+  }
+}
+
+function checkAndImport(): UsageProblem {
+  return new UsageProblem('sync.check-and-import', 'A check changes nothing', {
+    detail: '--check only reports, and --import records ids.',
+    fix: 'Leave one of them out.',
+  })
+}

@@ -1,0 +1,69 @@
+// What `agents sync` found: what it writes, what stays to be bound, which variables are missing.
+import type { SyncResult } from '../../core/sync/sync.js'
+import type { JsonRecord } from '../output.js'
+import type { Style } from './style.js'
+import { counted, visible } from './text.js'
+
+export interface SyncView {
+  readonly result: SyncResult
+  /** References to these were written, and nobody has set them. */
+  readonly unset: readonly string[]
+  readonly outcome: 'checked' | 'written' | 'bound'
+  readonly file: string
+}
+
+export function renderSync({ result, unset, outcome, file }: SyncView, style: Style): string {
+  const { added, changed, imports } = result
+  const blocks = [
+    added.map(({ kind, name, objects }) => {
+      const from = objects.map(({ address, id }) => `${address} ${id}`).join(', ')
+      return `${style.green('+')} ${style.bold(`${kind} ${visible(name)}`)}${style.dim(`  ${visible(from)}`)}`
+    }),
+    changed.map(
+      ({ kind, name, field, value }) =>
+        `${style.yellow('~')} ${style.bold(`${kind} ${visible(name)}`)}  ${field}${value === undefined ? ' removed' : ''}`,
+    ),
+    unset.length === 0
+      ? []
+      : ['Secrets cannot be read back. Add their values to .env:', ...unset.map((name) => `  ${name}=`)],
+    imports.length === 0 || outcome === 'bound'
+      ? []
+      : [
+          'To take charge of what exists, run:',
+          ...imports.map(({ address, id }) => `  agents import ${address} ${id}`),
+        ],
+    [style.bold(summary(result, outcome, file))],
+  ]
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+export function syncRecords({ result, unset, outcome }: SyncView): readonly JsonRecord[] {
+  const { added, changed, imports } = result
+  return [
+    ...added.map(({ kind, name, objects }) => ({ type: 'added', kind, name, objects })),
+    ...changed.map(({ kind, name, field, value }) => ({ type: 'changed', kind, name, field, value: value ?? null })),
+    ...unset.map((name) => ({ type: 'variable', name })),
+    ...imports.map(({ address, id }) => ({ type: outcome === 'bound' ? 'imported' : 'import', address, id })),
+    {
+      type: 'summary',
+      isInSync: added.length + changed.length === 0,
+      added: added.length,
+      changed: changed.length,
+      imports: imports.length,
+      outcome,
+    },
+  ]
+}
+
+function summary({ added, changed, imports }: SyncResult, outcome: SyncView['outcome'], file: string): string {
+  const bound = outcome === 'bound' && imports.length > 0 ? `; ${counted(imports.length, 'object')} bound` : ''
+  if (added.length + changed.length === 0) return `${file} says what the providers hold${bound}.`
+  const found = [
+    ...(added.length > 0 ? [counted(added.length, 'declaration')] : []),
+    ...(changed.length > 0 ? [counted(changed.length, 'changed field')] : []),
+  ].join(' and ')
+  return outcome === 'checked' ? `${file} is not in sync: ${found} to write.` : `Wrote ${found} into ${file}${bound}.`
+}

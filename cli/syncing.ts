@@ -1,0 +1,47 @@
+// Carries out `agents sync`: finds what to write, writes it, and binds the objects where that was asked for.
+import { Applied } from '../core/actions/applied.js'
+import { readState } from '../core/engine.js'
+import type { State, StateWriter } from '../core/state/store.js'
+import { unsetVariablesIn } from '../core/sync/mentioned.js'
+import { type SyncResult, syncProject } from '../core/sync/sync.js'
+import type { EngineCommand } from './engine-command.js'
+import type { OpenedProject } from './open-project.js'
+import { ProjectEdit } from './project-edit.js'
+import type { SyncView } from './render/sync.js'
+
+export interface SyncRequest {
+  /** As written; empty or `all` for every declared one. */
+  readonly providers: readonly string[]
+  readonly outcome: SyncView['outcome']
+  readonly signal: AbortSignal
+}
+
+export async function syncFile(
+  command: EngineCommand,
+  opened: OpenedProject,
+  { providers, outcome, signal }: SyncRequest,
+): Promise<SyncView> {
+  const { engine, project } = opened
+  const edit = await ProjectEdit.open(command, opened)
+  const applied = await Applied.open(engine)
+  const names = providers.includes('all') ? [] : providers.map((written) => applied.declaredProvider(written))
+  const find = async (state: State): Promise<SyncResult> => {
+    const load = (text: string) => edit.load(text)
+    const result = await syncProject(state, { ...engine, providers: names, text: edit.text, load, signal })
+    signal.throwIfAborted() // What was cut short must not pass for all there is.
+    return result
+  }
+  const view = (result: SyncResult): SyncView => {
+    const written = [...result.added.map(({ body }) => body), ...result.changed.map(({ value }) => value)]
+    return { result, unset: unsetVariablesIn(written, project.variables), outcome, file: command.file }
+  }
+  if (outcome === 'bound')
+    return edit.locked(async (state: StateWriter) => {
+      const result = await find(state)
+      await edit.writeAndBind(state, result.text, result.imports)
+      return view(result)
+    })
+  const result = await find(await readState(engine))
+  if (outcome === 'written') await edit.write(result.text)
+  return view(result)
+}

@@ -1,0 +1,48 @@
+// Nobody may get an object that somebody has: bound to an address, waiting there to be removed, or referred to by its id.
+import { type Problem, problem } from '../diagnostic.js'
+import type { EngineOptions } from '../engine.js'
+import { type Address, formatAddress, parseAddress } from '../graph/address.js'
+import type { Row } from '../state/row.js'
+import type { Binding } from './import.js'
+
+export function refuseBound(
+  { project, registry }: EngineOptions,
+  rows: ReadonlyMap<Address, Row>,
+  { address, id }: Binding,
+): void {
+  const held = rows.get(address)
+  if (held) throw addressTaken(address, held)
+  const { provider, kind } = parseAddress(address)
+  for (const [other, row] of rows) {
+    if (!other.startsWith(`${provider}.${kind}.`)) continue
+    if (row.id === id) throw idTaken({ address, id }, other, row.ownership === 'external' ? externally : '')
+    if (row.deposed?.some((old) => old.id === id)) throw idTaken({ address, id }, other, replaced)
+  }
+  for (const { name, body, providers } of project.ofKind(kind)) {
+    const other = formatAddress({ provider, kind, name })
+    const isReferred = providers.names.includes(provider) && registry.kinds.get(kind)?.external?.(body) === id
+    if (isReferred) throw idTaken({ address, id }, other, externally)
+  }
+}
+
+const replaced = ', which has replaced it and will remove it'
+const externally = ', which only refers to it'
+
+function addressTaken(address: Address, { id }: Row): Problem {
+  return problem('import.address-taken', 'The address is bound already', {
+    address,
+    detail: `${address} is bound to ${id ?? 'an object that is being created'}.`,
+    fix: `Release it first: agents state rm ${address}`,
+  })
+}
+
+function idTaken({ address, id }: Binding, other: Address, how: string): Problem {
+  return problem('import.id-taken', 'The object is bound already', {
+    address,
+    detail: `${id} is bound to ${other}${how}.`,
+    fix:
+      other === address
+        ? 'Take the id out of the declaration first.'
+        : `Use ${other}, or rename it with "agents state mv ${other} ${address}".`,
+  })
+}

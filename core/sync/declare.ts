@@ -1,0 +1,79 @@
+// `import` of an object that the file does not declare: the text of agents.yaml with its declaration.
+import type { Project } from '../declaration/declaration.js'
+import { hint } from '../declaration/suggestions.js'
+import { type Problem, problem } from '../diagnostic.js'
+import type { ApplyOptions } from '../engine.js'
+import { formatAddress, parseAddress } from '../graph/address.js'
+import type { Row } from '../state/row.js'
+import type { JsonObject } from '../value/tree.js'
+import { type Binding, declarationFor, findForImport } from './import.js'
+import { YamlEdit } from './yaml-edit.js'
+
+/** The address as state writes it: canonical provider names, and the only provider where none is written. */
+export function importAddress({ project, registry }: ApplyOptions, written: string): string {
+  const { provider: first } = parseAddress(written)
+  const named = registry.canonicalName(first) ?? first
+  const isWhole = project.providers.has(named)
+  const targets = isWhole ? [named] : defaultTargets(project)
+  const [provider] = targets
+  if (provider === undefined || targets.length > 1) throw whichProvider(written, [...project.providers.keys()])
+  const { kind, name } = parseAddress(isWhole ? written : `${provider}.${written}`)
+  if (!registry.kinds.has(kind)) throw unknownKind(written, kind, [...registry.kinds.keys()])
+  if (name === '') throw whichProvider(written, [...project.providers.keys()])
+  return formatAddress({ provider, kind, name })
+}
+
+export interface Declared {
+  /** What agents.yaml must say; the same text when it declares the object. */
+  readonly text: string
+  /** What was added. */
+  readonly body: JsonObject | undefined
+}
+
+/** Verifies the object, and says what to write. Nothing is changed. */
+export async function declareForImport(
+  options: ApplyOptions,
+  { rows, text }: { readonly rows: ReadonlyMap<string, Row>; readonly text: string },
+  binding: Binding,
+): Promise<Declared> {
+  const { project, registry } = options
+  const { provider, kind, name } = parseAddress(binding.address)
+  const found = await findForImport(options, rows, binding)
+  const declared = project.find(kind, name)
+  if (declared?.providers.names.includes(provider)) return { text, body: undefined }
+  if (declared) throw nameTaken(binding.address, declared.providers.names)
+  const targets = defaultTargets(project)
+  const isPlain = targets.length === 1 && targets[0] === provider
+  const body = { ...(isPlain ? {} : { provider }), ...declarationFor(rows, binding, found) }
+  const edit = new YamlEdit(text)
+  edit.add(registry.kinds.get(kind)?.section ?? kind, name, body)
+  return { text: edit.text(), body }
+}
+
+function defaultTargets({ defaults, providers }: Project): readonly string[] {
+  if (defaults.provider === 'all') return [...providers.keys()]
+  if (defaults.provider !== undefined) return [defaults.provider]
+  return providers.size === 1 ? [...providers.keys()] : []
+}
+
+function whichProvider(written: string, providers: readonly string[]): Problem {
+  return problem('import.bad-address', 'This is no address', {
+    detail: `"${written}" is not PROVIDER.KIND.NAME with a provider that agents.yaml declares (${providers.join(', ')}).`,
+    fix: `Write it like ${providers[0] ?? 'provider'}.kind.name.`,
+  })
+}
+
+function unknownKind(written: string, kind: string, kinds: readonly string[]): Problem {
+  return problem('import.unknown-kind', 'There is no such kind', {
+    detail: `"${written}" names the kind "${kind}".`,
+    fix: hint(kind, kinds),
+  })
+}
+
+function nameTaken(address: string, providers: readonly string[]): Problem {
+  return problem('import.name-taken', 'The name is declared for another provider', {
+    address,
+    detail: `agents.yaml declares this name for ${providers.join(', ')}, so it cannot declare ${address} too.`,
+    fix: 'Import under another name.',
+  })
+}

@@ -1,0 +1,76 @@
+// Pieces of YAML text: where a node ends, and new lines in the style of the file they go into.
+import { isMap, isSeq, type Node, type Pair, stringify } from 'yaml'
+import type { Json, JsonObject } from '../value/tree.js'
+
+const stepDefault = 2
+
+/** How a file is written. */
+export class YamlStyle {
+  readonly newline: string
+  /** Blanks of one level. */
+  readonly step: number
+
+  constructor(private readonly text: string) {
+    this.newline = text.includes('\r\n') ? '\r\n' : '\n'
+    this.step =
+      /^[A-Za-z_][\w-]*:[^\S\n]*(?:#[^\n]*)?\r?\n(?:[^\S\n]*(?:#[^\n]*)?\r?\n)*( +)\S/m.exec(text)?.[1]?.length ??
+      stepDefault
+  }
+
+  /** Where the line of a node has it begin. */
+  columnOf(node: Node | undefined): number {
+    const start = node?.range?.[0] ?? 0
+    return start - lineStart(this.text, start)
+  }
+
+  /** Members as lines, each behind a line break and so many blanks. */
+  lines(members: JsonObject, column: number): string {
+    const blanks = ' '.repeat(column)
+    const written = stringify(members, { lineWidth: 0, indent: this.step, aliasDuplicateObjects: false })
+    return written
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => this.newline + (line === '' ? '' : blanks + line))
+      .join('')
+  }
+}
+
+/** The offset behind the last character of a node that is not blank. */
+export function endOf(text: string, node: Node): number {
+  const [start = 0, end = 0] = node.range ?? []
+  if (isMap(node) && !node.flow) {
+    const last = node.items.at(-1)
+    if (last) return endOfPair(text, last as Pair<Node, Node | null>) // The parser makes its maps of nodes.
+  }
+  if (isSeq(node) && !node.flow) {
+    const last = node.items.at(-1)
+    if (last) return endOf(text, last as Node)
+  }
+  return start + text.slice(start, end).trimEnd().length
+}
+
+export function endOfPair(text: string, { key, value }: Pair<Node, Node | null>): number {
+  const [start = 0, end = 0] = value?.range ?? []
+  return value && end > start ? endOf(text, value) : endOfKey(text, key)
+}
+
+/** Behind the colon. */
+export function endOfKey(text: string, { range }: Node): number {
+  return text.indexOf(':', range?.[1] ?? 0) + 1
+}
+
+/** JSON is YAML in braces; only `${` must stay in quotes, and in JSON it is. */
+export function flowText(value: Json): string {
+  return JSON.stringify(value)
+}
+
+export function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1
+}
+
+/** Where the line ends, its line break not included. */
+export function lineEnd(text: string, offset: number): number {
+  const found = text.indexOf('\n', offset)
+  if (found < 0) return text.length
+  return text[found - 1] === '\r' && found > offset ? found - 1 : found
+}

@@ -1,0 +1,131 @@
+// Edits of agents.yaml: everything outside of what is edited stays byte for byte as it was.
+import t from 'tap'
+import { parse } from 'yaml'
+import { YamlEdit } from '../../../core/sync/yaml-edit.js'
+
+const file = `# The team's agents.   Mind the blanks.
+version: '1'   # quoted
+
+providers:
+    qoder: { api_key: "\${QODER_PAT}" }
+
+
+agents:
+    # Reviews.
+    reviewer:
+        description:   Reviews changes    # short
+        model: "auto"
+        instructions: >
+            Folded text
+            stays folded.
+        tools: { builtin: [ read,grep ] }   # both
+
+    #  writer: not yet
+
+    helper:
+        model: auto # any
+        instructions: |
+            Be kind.
+
+# The end.
+`
+
+t.test('a new declaration goes to the end of its section, and every other byte stays', async (t) => {
+  const edit = new YamlEdit(file)
+  edit.add('agents', 'guide', { model: 'auto', instructions: 'One.\nTwo.\n' })
+  const text = edit.text()
+  const added = '\n    guide:\n        model: auto\n        instructions: |\n            One.\n            Two.'
+  t.equal(text, file.replace('            Be kind.', `            Be kind.${added}`))
+  t.strictSame(parse(text).agents.guide, { model: 'auto', instructions: 'One.\nTwo.\n' })
+  t.equal(parse(text).agents.helper.instructions, 'Be kind.\n')
+})
+
+t.test('a missing section is added at the end; an empty one is filled', async (t) => {
+  const edit = new YamlEdit(file)
+  edit.add('vaults', 'keys', { display_name: 'Keys' })
+  t.equal(edit.text(), `${file}\nvaults:\n    keys:\n        display_name: Keys\n`)
+  for (const empty of ['agents: {}   # none yet', 'agents:   # none yet', 'agents: # none yet']) {
+    const edit = new YamlEdit(`version: "1"\n${empty}\nx-more: 1\n`)
+    edit.add('agents', 'helper', { model: 'auto' })
+    t.match(edit.text(), /^version: "1"\nagents:.*# none yet\n {2}helper:\n {4}model: auto\nx-more: 1\n$/, empty)
+    t.strictSame(parse(edit.text()).agents, { helper: { model: 'auto' } }, empty)
+  }
+  const bare = new YamlEdit('version: "1"')
+  bare.add('agents', 'helper', { model: 'auto' })
+  t.equal(bare.text(), 'version: "1"\n\nagents:\n  helper:\n    model: auto\n')
+})
+
+t.test('a field is replaced where it stands, and keeps the comment behind it', async (t) => {
+  const edit = new YamlEdit(file)
+  edit.setField('agents', 'reviewer', 'description', 'Reviews it all')
+  t.equal(edit.text(), file.replace('description:   Reviews changes', 'description: Reviews it all'))
+})
+
+t.test('a comment behind a value never becomes a part of a longer one', async (t) => {
+  const edit = new YamlEdit(file)
+  edit.setField('agents', 'helper', 'model', { qoder: 'auto', ark: 'm' })
+  const text = edit.text()
+  t.match(text, '        # any\n        model:\n            qoder: auto\n            ark: m\n        instructions')
+  t.strictSame(parse(text).agents.helper.model, { qoder: 'auto', ark: 'm' })
+  const note = new YamlEdit(file)
+  note.setField('agents', 'reviewer', 'description', 'One\nTwo')
+  t.equal(parse(note.text()).agents.reviewer.description, 'One\nTwo')
+})
+
+t.test('texts of several lines, new fields and removed ones', async (t) => {
+  const edit = new YamlEdit(file)
+  edit.setField('agents', 'reviewer', 'instructions', 'Other text.\nTwo lines.\n')
+  edit.setField('agents', 'reviewer', 'environment', 'base')
+  edit.setField('agents', 'helper', 'description', 'Helps')
+  edit.setField('agents', 'reviewer', 'model', undefined)
+  edit.add('agents', 'guide', { model: 'auto' })
+  const text = edit.text()
+  t.strictSame(parse(text).agents, {
+    reviewer: {
+      description: 'Reviews changes',
+      instructions: 'Other text.\nTwo lines.\n',
+      tools: { builtin: ['read', 'grep'] },
+      environment: 'base',
+    },
+    helper: { model: 'auto', instructions: 'Be kind.\n', description: 'Helps' },
+    guide: { model: 'auto' },
+  })
+  for (const kept of [
+    'tools: { builtin: [ read,grep ] }   # both',
+    '    #  writer: not yet',
+    '# The end.',
+    "'1'   # quoted",
+  ])
+    t.match(text, kept)
+})
+
+t.test('bodies and sections in braces stay in braces', async (t) => {
+  const flow = 'version: "1" # one\nagents: { a: { model: x, instructions: "y" } } # all\nx-end: 1\n'
+  const edit = new YamlEdit(flow)
+  edit.setField('agents', 'a', 'model', 'z')
+  edit.setField('agents', 'a', 'description', '${NAME}')
+  edit.add('agents', 'b', { model: 'w' })
+  const text = edit.text()
+  t.strictSame(parse(text).agents, {
+    a: { model: 'z', instructions: 'y', description: '${NAME}' },
+    b: { model: 'w' },
+  })
+  t.match(text, /^version: "1" # one\nagents: \{.*\} # all\nx-end: 1\n$/)
+})
+
+t.test('line breaks of another system are kept', async (t) => {
+  const edit = new YamlEdit('version: "1"\r\nagents:\r\n  a:\r\n    model: x\r\n')
+  edit.add('agents', 'b', { model: 'y' })
+  t.equal(edit.text(), 'version: "1"\r\nagents:\r\n  a:\r\n    model: x\r\n  b:\r\n    model: y\r\n')
+})
+
+t.test('a text that was not edited is the same text', async (t) => {
+  t.equal(new YamlEdit(file).text(), file)
+  t.strictSame(new YamlEdit(file).bodyOf('agents', 'reviewer'), {
+    description: 'Reviews changes',
+    model: 'auto',
+    instructions: 'Folded text stays folded.\n',
+    tools: { builtin: ['read', 'grep'] },
+  })
+  t.equal(new YamlEdit(file).bodyOf('agents', 'nobody'), undefined)
+})
