@@ -53,7 +53,7 @@ async function createOrFind(
   facts: CreateFacts,
   operation: { readonly nonce: string; readonly startedAtMs: number },
 ): Promise<Remote> {
-  const { work, address, call, signal } = task
+  const { work, call, signal } = task
   const { handler, declaration } = facts.resource
   const { clock, random } = work.options.ports
   for (let attempt = 1; ; attempt++) {
@@ -64,6 +64,11 @@ async function createOrFind(
         nonce: operation.nonce,
       })
     } catch (error) {
+      // A request that was given up may still be under way, and then its own object has the name.
+      if (isFailure(error, 'nameTaken')) {
+        const found = await findOwn(task, facts, operation)
+        if (found) return found
+      }
       const isUncertain = error instanceof ApiFailure ? error.isAmbiguous : signal.aborted
       if (!isUncertain) {
         await putBack(task, facts)
@@ -71,18 +76,20 @@ async function createOrFind(
       }
       if (!isFailure(error, 'retry') || signal.aborted || attempt >= applyLimits.createAttemptsMax) throw error
       await clock.sleep((error.retryAfterMs ?? 0) + backoffMs(attempt, random.fraction()), signal)
-      const found = await findLostCreate({
-        handler,
-        call,
-        address,
-        projectName: work.projectName,
-        startedAtMs: operation.startedAtMs,
-        desired: facts.desired,
-        boundIds: boundIdsOf(work.state.rows),
-      })
+      const found = await findOwn(task, facts, operation)
       if (found) return found
     }
   }
+}
+
+function findOwn(
+  { work, address, call }: Task,
+  { resource, desired }: CreateFacts,
+  { startedAtMs }: { readonly startedAtMs: number },
+): Promise<Remote | undefined> {
+  const { projectName, state } = work
+  const boundIds = boundIdsOf(state.rows)
+  return findLostCreate({ handler: resource.handler, call, address, projectName, startedAtMs, desired, boundIds })
 }
 
 /** The provider certainly made nothing: the row says again what it said before. */

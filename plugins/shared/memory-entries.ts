@@ -2,6 +2,7 @@
 // that has to be compared (agent configuration 2.8).
 import { createHash } from 'node:crypto'
 import type { ApiClient, Paging, RequestOptions } from '../../core/plugin/client.js'
+import { isFailure } from '../../core/plugin/failure.js'
 import type { Parts } from '../../core/plugin/handler.js'
 import type { Json } from '../../core/value/tree.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
@@ -18,7 +19,8 @@ export interface EntriesApi {
 
 export type Entries<Client> = Parts<Client, MemoryStoreBody> & Required<Pick<Parts<Client, MemoryStoreBody>, 'update'>>
 
-const digestOfNothing = createHash('sha256').digest('hex')
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const digestOfNothing = digestOf('')
 
 export function memoryEntries<Client extends ApiClient>({ listed, paging, isGuarded }: EntriesApi): Entries<Client> {
   return {
@@ -46,11 +48,19 @@ export function memoryEntries<Client extends ApiClient>({ listed, paging, isGuar
 
     create: ({ client, signal }, storeId, { key, desired }) =>
       client.create(within(storeId), { path: memoryPath(key), content: textOf(desired['content']) }, { signal }),
-    update({ client, signal }, storeId, { id, desired, observed }) {
+    async update({ client, signal }, storeId, { id, desired, observed }) {
       const content = textOf(desired['content'])
       const content_sha256 = observed['content'] ?? digestOfNothing
       const guard = isGuarded ? { precondition: { type: 'content_sha256', content_sha256 } } : {}
-      return client.update(entryPath(storeId, id), { content, ...guard }, { signal })
+      try {
+        return await client.update(entryPath(storeId, id), { content, ...guard }, { signal })
+      } catch (error) {
+        if (!isFailure(error, 'stale')) throw error
+        // A write whose answer was lost is repeated, and then meets itself.
+        const now = await client.get(entryPath(storeId, id), { signal })
+        if (now['content_sha256'] !== digestOf(content)) throw error
+        return now
+      }
     },
     remove: async ({ client, signal }, storeId, id) => void (await client.delete(entryPath(storeId, id), { signal })),
   }

@@ -1,0 +1,47 @@
+// A create that was given up may take effect late: after the next run has looked for it in vain.
+import t from 'tap'
+import { expectDone, expectSettled } from '../../../core/plugin/conformance/expect.js'
+import { inWorld } from '../../../core/plugin/conformance/stage.js'
+import { bailian } from '../../../plugins/bailian/index.js'
+import { bailianSubject } from '../../conformance/subjects/bailian.js'
+
+t.test('an object of ours that turns out to have the name already is taken, not a second one demanded', async (t) => {
+  let looks = 0
+  /** The first look comes too early. */
+  const handlers = bailian.handlers.map((handler) =>
+    handler.kind === 'environment' && handler.list
+      ? { ...handler, list: (call: never) => (++looks === 1 ? nothing() : (handler.list?.(call) ?? nothing())) }
+      : handler,
+  )
+  const subject = { ...bailianSubject, provider: { ...bailian, handlers } }
+  const { project: version } = subject
+  await inWorld(subject, async (world) => {
+    const ending = await world.run({
+      version,
+      fate: ({ request }) =>
+        request.method === 'POST' && request.url.endsWith('/environments') ? 'dies after' : 'answered',
+    })
+    t.equal(ending.type, 'died')
+    expectDone(await world.apply({ version }))
+    t.equal(looks, 2)
+    await expectSettled(world, version, { allowsCopies: true })
+  })
+})
+
+t.test("a stranger's object with the name is never taken", async (t) => {
+  const { project: version } = bailianSubject
+  await inWorld(bailianSubject, async (world) => {
+    const { emulatorUrl } = world.service
+    const stranger = { provider: 'bailian', kind: 'environment', body: { name: 'workshop' } }
+    await fetch(`${emulatorUrl}/_emulator/objects`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(stranger),
+    })
+    const { outcomes } = await world.apply({ version })
+    const failed = outcomes.filter(({ status }) => status === 'failed')
+    t.match(failed, [{ address: 'bailian.environment.workshop', diagnostics: [{ code: 'provider.name-taken' }] }])
+  })
+})
+
+async function* nothing() {}
