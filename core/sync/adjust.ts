@@ -10,6 +10,7 @@ import type { Row } from '../state/row.js'
 import { canonical, type Json, type JsonObject } from '../value/tree.js'
 import type { Discovered } from './discover.js'
 import type { Said } from './say.js'
+import { asLoaded } from './written-text.js'
 
 export interface AdjustRequest {
   readonly project: Project
@@ -37,9 +38,10 @@ export async function adjust(request: AdjustRequest, { object, name, body }: Sai
   const adjustments: Adjustment[] = []
   for (const field of new Set([...Object.keys(body), ...Object.keys(current)])) {
     if (left === 0) break
-    if (field === 'provider' || canonical(body[field] ?? null) === canonical(current[field] ?? null)) continue
+    const said = asLoaded(body[field] ?? null)
+    if (field === 'provider' || canonical(said) === canonical(current[field] ?? null)) continue
     const { [field]: _replaced, ...rest } = current
-    const candidate: JsonObject = body[field] === undefined ? rest : { ...rest, [field]: body[field] }
+    const candidate: JsonObject = body[field] === undefined ? rest : { ...rest, [field]: said }
     const after = await differences(request, object, { ...declaration, body: candidate })
     if (after >= left) continue
     current = candidate

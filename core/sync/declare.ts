@@ -44,7 +44,10 @@ export async function declareForImport(
   if (declared) throw nameTaken(binding.address, declared.providers.names)
   const targets = defaultTargets(project)
   const isPlain = targets.length === 1 && targets[0] === provider
-  const body = { ...(isPlain ? {} : { provider }), ...declarationFor(rows, binding, found) }
+  const body = {
+    ...(isPlain ? {} : { provider }),
+    ...declarationFor({ rows, variables: project.variables }, binding, found),
+  }
   const edit = new YamlEdit(text)
   edit.add(registry.kinds.get(kind)?.section ?? kind, name, body)
   return { text: edit.text(), body }

@@ -1,6 +1,7 @@
 // Import: binds an existing remote object to an address, after making sure that nobody else has it.
 
 import { recordLeaves, rowFor } from '../apply/record.js'
+import type { Variables } from '../declaration/declaration.js'
 import { hasErrors, Problem, problem } from '../diagnostic.js'
 import type { ApplyOptions } from '../engine.js'
 import { type Address, parseAddress } from '../graph/address.js'
@@ -21,6 +22,7 @@ import type { StateWriter } from '../state/store.js'
 import { isObject, type JsonObject, leafPath, type Tree } from '../value/tree.js'
 import { refuseBound } from './bound.js'
 import { variableName } from './remote-index.js'
+import { WrittenText } from './written-text.js'
 
 export interface Binding {
   readonly address: Address
@@ -192,20 +194,21 @@ function otherApi({ address, api }: Resource, handler: Handler): Problem {
 
 /** The declaration to write for an object that the file does not declare; references are named as far as state knows them. */
 export function declarationFor(
-  rows: ReadonlyMap<Address, Row>,
+  { rows, variables }: { readonly rows: ReadonlyMap<Address, Row>; readonly variables: Variables },
   { address }: Binding,
   { handler, object }: { readonly handler: Handler; readonly object: ListedObject },
 ): JsonObject {
   const { provider, name } = parseAddress(address)
+  const text = new WrittenText(undefined, variables)
   const body = handler.declare?.(object, {
     self: name,
     name: (kind, id) => {
       const owner = [...rows].find(([other, row]) => other.startsWith(`${provider}.${kind}.`) && row.id === id)
       return owner && parseAddress(owner[0]).name
     },
-    secret: (_at, ...words) => `\${${variableName(words)}}`,
+    secret: (_at, ...words) => text.hold(`\${${variableName(words)}}`),
   })
-  if (body) return body
+  if (body) return text.of(body)
   throw problem('import.cannot-declare', 'The object cannot be written into agents.yaml', {
     address,
     detail: `${provider} does not show enough of its ${handler.kind}s to write a declaration.`,

@@ -24,7 +24,8 @@ export function nameAll(objects: readonly Discovered[]): ReadonlyMap<Discovered,
   if (clashes.length > 0) throw new Problem(clashes.map(([first, second]) => claimedTwice(first, second)))
   for (const object of objects) {
     if (names.has(object)) continue
-    const base = slug(object.handler.name?.(object.object.remote) ?? object.kind)
+    const called = object.handler.name?.(object.object.remote)
+    const base = called && object.handler.isNamedByKey ? called : slug(called ?? object.kind)
     let name = base
     for (let count = 2; taken.has(keyOf(object, name)); count++) name = `${base}-${count}`
     take(object, name)

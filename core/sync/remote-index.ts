@@ -42,11 +42,12 @@ export function variableName(words: readonly string[]): string {
   return /^[A-Z]/.test(name) ? name : `SECRET_${name}`
 }
 
-/** What stands in the file at a path, items of lists found by their names. */
+/** What stands in the file at a path, items of lists found by their names or addresses. */
 function secretWritten(body: Json | undefined, at: readonly string[]): string | undefined {
   let current: Json | undefined = body
   for (const key of at) {
-    if (Array.isArray(current)) current = current.find((item) => isObject(item) && item['name'] === key)
+    if (Array.isArray(current))
+      current = current.find((item) => isObject(item) && (item['name'] ?? item['url']) === key)
     else current = isObject(current) ? current[key] : undefined
   }
   return typeof current === 'string' ? current : undefined

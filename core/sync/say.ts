@@ -1,14 +1,16 @@
 // From remote objects to declarations: handlers say bodies until every name is settled.
 import type { Project } from '../declaration/declaration.js'
 import type { Address } from '../graph/address.js'
+import type { RemoteIndex } from '../plugin/handler.js'
 import { canonical, type JsonObject } from '../value/tree.js'
 import { addressOf, type Discovered } from './discover.js'
 import { NamedObjects } from './remote-index.js'
+import { WrittenText } from './written-text.js'
 
 export interface Said {
   readonly object: Discovered
   readonly name: string
-  /** Without `provider`. */
+  /** As agents.yaml writes it, without `provider`. */
   readonly body: JsonObject
 }
 
@@ -43,8 +45,11 @@ export function say(request: SayRequest): Sayings {
     const index = new NamedObjects(names)
     const said = [...names].flatMap(([object, name]): readonly Said[] => {
       const written = request.written(object.kind, name)
-      const body = object.handler.declare?.(object.object, index.indexFor(object, written))
-      return body ? [{ object, name, body }] : []
+      const text = new WrittenText(written, request.project.variables)
+      const asked = index.indexFor(object, written)
+      const secret: RemoteIndex['secret'] = (at, ...words) => text.hold(asked.secret(at, ...words))
+      const body = object.handler.declare?.(object.object, { ...asked, secret })
+      return body ? [{ object, name, body: text.of(body) }] : []
     })
     const groups = groupByName(said.filter((one) => !isDeclared(request.project, one.object, one.name)))
     const clashing = groups.find((group) => needsOwnNames(group, request.project))

@@ -1,5 +1,6 @@
 // Agents: they refer to an environment and a vault by id, and have a version that an update must name.
 import { handler, patchBody } from 'steward/plugin'
+import { ownMetadata, saidOf } from './declare.js'
 
 /**
  * @import { ApiClient, Handler } from 'steward/plugin'
@@ -60,6 +61,19 @@ const typed = {
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+
+  name: ({ name }) => String(name),
+  declare: ({ remote }, index) => ({
+    ...saidOf({ description: remote['description'] }),
+    model: String(remote['model']),
+    instructions: String(remote['system']),
+    ...saidOf({
+      environment: index.name('environment', String(remote['environment_id'])),
+      vault: index.name('vault', String(remote['vault_id'])),
+      tools: Array.isArray(remote['tools']) && remote['tools'].length > 0 ? { builtin: remote['tools'] } : undefined,
+      metadata: ownMetadata(remote['metadata']),
+    }),
+  }),
 }
 
 export const agent = handler(typed)

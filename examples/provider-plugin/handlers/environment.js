@@ -1,5 +1,6 @@
 // Environments. Acme repeats a create that carries the same idempotency key, so a lost answer costs nothing.
 import { handler, patchBody } from 'steward/plugin'
+import { ownMetadata, saidOf } from './declare.js'
 
 /**
  * @import { ApiClient, Handler } from 'steward/plugin'
@@ -50,6 +51,26 @@ const typed = {
 
   replace: 'createFirst',
   lostCreate: { by: 'key' },
+
+  name: ({ name }) => String(name),
+  declare: ({ remote }, { self }) => ({
+    ...(remote['name'] === self ? {} : { name: String(remote['name']) }),
+    ...saidOf({ description: remote['description'] }),
+    config: { type: String(remote['runtime']), ...saidOf({ packages: packagesOf(remote['packages']) }) },
+    ...saidOf({ metadata: ownMetadata(remote['metadata']) }),
+  }),
+}
+
+/** `npm:prettier` and so on, by manager. @param {unknown} packages */
+function packagesOf(packages) {
+  /** @type {Record<string, string[]>} */
+  const byManager = {}
+  for (const one of Array.isArray(packages) ? packages : []) {
+    const cut = String(one).indexOf(':')
+    const manager = String(one).slice(0, cut)
+    byManager[manager] = [...(byManager[manager] ?? []), String(one).slice(cut + 1)]
+  }
+  return byManager
 }
 
 export const environment = handler(typed)

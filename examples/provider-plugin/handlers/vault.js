@@ -1,5 +1,6 @@
 // Vaults, and the credentials in them: inner objects with ids of their own, whose tokens are never answered.
 import { handler, patchBody } from 'steward/plugin'
+import { ownMetadata, saidOf } from './declare.js'
 
 /**
  * @import { ApiClient, Handler, Parts } from 'steward/plugin'
@@ -60,6 +61,20 @@ const typed = {
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: credentials,
+
+  name: ({ name }) => String(name),
+  declare: ({ remote, parts }, index) => ({
+    ...(remote['name'] === index.self ? {} : { display_name: String(remote['name']) }),
+    ...saidOf({
+      credentials: [...parts].map(([name, { url }]) => ({
+        name,
+        type: 'static_bearer',
+        mcp_server_url: String(url),
+        access_token: index.secret(['credentials', name, 'access_token'], index.self, name, 'token'),
+      })),
+      metadata: ownMetadata(remote['metadata']),
+    }),
+  }),
 }
 
 export const vault = handler(typed)

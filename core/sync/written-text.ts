@@ -1,0 +1,72 @@
+// Texts of providers as agents.yaml writes them: `${` escaped, secrets and values of variables as references.
+import type { Variables } from '../declaration/declaration.js'
+import { declarationLimits } from '../declaration/limits.js'
+import { substitute } from '../declaration/substitute.js'
+import { variablePlaceholder } from '../value/placeholder.js'
+import { isObject, type Json, type JsonObject } from '../value/tree.js'
+
+const held = /\u0001s:(\d+)\u0002/g
+
+/** For one declaration. References must not be taken for text that needs escaping, so they are held back until the end. */
+export class WrittenText {
+  private readonly references: string[] = []
+  /** What the declaration's own variables stand for, the longest first. */
+  private readonly values: readonly (readonly [value: string, name: string])[]
+
+  /** `body`: the declaration as the file has it; none of its secrets may become readable there. */
+  constructor(body: JsonObject | undefined, variables: Variables) {
+    this.values = [...variableNames(body)]
+      .map((name) => [variables.value(name) ?? '', name] as const)
+      .filter(([value]) => value.length >= declarationLimits.maskedLengthMin)
+      .sort(([a], [b]) => b.length - a.length)
+  }
+
+  /** Stands for a reference to a variable, inside whatever text. */
+  hold(reference: string): string {
+    return `\u0001s:${this.references.push(reference) - 1}\u0002`
+  }
+
+  of(body: JsonObject): JsonObject {
+    return mapTexts(body, (text) => this.written(text)) as JsonObject
+  }
+
+  private written(text: string): string {
+    let written = text.replaceAll('${', () => '$${')
+    for (const [value, name] of this.values)
+      written = written.replaceAll(
+        value.replaceAll('${', () => '$${'),
+        () => this.hold(`\${${name}}`),
+      )
+    return written.replace(held, (_, index: string) => this.references[Number(index)] ?? '')
+  }
+}
+
+/** As the declaration stage reads it: references as placeholders, escapes undone. */
+export function asLoaded(value: Json): Json {
+  return mapTexts(value, (text) => substitute(text, ({ name, fallback }) => variablePlaceholder(name, fallback)).text)
+}
+
+/** Names of all variables that texts refer to. */
+export function variableNames(
+  value: Json | undefined,
+  isWanted = (_fallback: string | undefined) => true,
+): Set<string> {
+  const found = new Set<string>()
+  mapTexts(value ?? null, (text) => {
+    substitute(text, ({ name, fallback, written }) => {
+      if (isWanted(fallback)) found.add(name)
+      return written
+    })
+    return text
+  })
+  return found
+}
+
+function mapTexts(value: Json, map: (text: string) => string): Json {
+  if (typeof value === 'string') return map(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, member === undefined ? undefined : mapTexts(member, map)]),
+  )
+}

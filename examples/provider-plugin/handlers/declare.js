@@ -1,0 +1,25 @@
+// What `agents sync` writes of an object: only what says something, and never the mark, which the engine owns.
+
+/** @import { Json, JsonObject } from 'steward/plugin' */
+
+/**
+ * Without members that are empty.
+ * @param {Readonly<Record<string, Json | undefined>>} members
+ * @returns {JsonObject}
+ */
+export function saidOf(members) {
+  const said = Object.entries(members).filter(([, value]) => {
+    if (value === undefined || value === null || value === '') return false
+    return typeof value !== 'object' || Object.keys(value).length > 0
+  })
+  return Object.fromEntries(said)
+}
+
+/**
+ * @param {Json | undefined} metadata
+ * @returns {JsonObject}
+ */
+export function ownMetadata(metadata) {
+  const own = Object.entries(Object(metadata)).filter(([key]) => !key.startsWith('agents.'))
+  return Object.fromEntries(own)
+}
