@@ -40,7 +40,7 @@ export async function createObject(
   }
   await state.put(address, { ...row, operation })
 
-  const remote = await createOrFind(task, facts, operation)
+  const remote = await createOrFind(task, facts, { ...operation, wasOpen: open !== undefined })
   const { id, ...outputs } = resource.handler.outputs(remote)
   const created: Row = { ...row, id, ...(Object.keys(outputs).length > 0 ? { outputs } : {}) }
   await state.put(address, created)
@@ -51,7 +51,7 @@ export async function createObject(
 async function createOrFind(
   task: Task,
   facts: CreateFacts,
-  operation: { readonly nonce: string; readonly startedAtMs: number },
+  operation: { readonly nonce: string; readonly startedAtMs: number; readonly wasOpen: boolean },
 ): Promise<Remote> {
   const { work, call, signal } = task
   const { handler, declaration } = facts.resource
@@ -64,8 +64,8 @@ async function createOrFind(
         nonce: operation.nonce,
       })
     } catch (error) {
-      // A request that was given up may still be under way, and then its own object has the name.
-      if (isFailure(error, 'nameTaken')) {
+      // A request that was given up may take effect late, and then our own object has the name.
+      if (isFailure(error, 'nameTaken') && (operation.wasOpen || attempt > 1)) {
         const found = await findOwn(task, facts, operation)
         if (found) return found
       }

@@ -28,17 +28,11 @@ t.test('an object of ours that turns out to have the name already is taken, not 
   })
 })
 
-t.test("a stranger's object with the name is never taken", async (t) => {
+t.test("another project's object is never taken, not even when that project has the same name", async (t) => {
   const { project: version } = bailianSubject
   await inWorld(bailianSubject, async (world) => {
-    const { emulatorUrl } = world.service
-    const stranger = { provider: 'bailian', kind: 'environment', body: { name: 'workshop' } }
-    await fetch(`${emulatorUrl}/_emulator/objects`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(stranger),
-    })
-    const { outcomes } = await world.apply({ version })
+    expectDone(await world.apply({ version }))
+    const { outcomes } = await world.stranger().apply({ version })
     const failed = outcomes.filter(({ status }) => status === 'failed')
     t.match(failed, [{ address: 'bailian.environment.workshop', diagnostics: [{ code: 'provider.name-taken' }] }])
   })
