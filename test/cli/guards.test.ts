@@ -1,0 +1,293 @@
+// What must never happen, from outside: other providers' objects touched, everything planned anew by mistake,
+// what is not ours changed, a secret shown.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { emulate, type TestEmulator } from './emulator.js'
+import { agentsHere, type RunHere } from './in-process.js'
+import { secretEnv, writeProject } from './projects.js'
+import { scratchFolder } from './scratch.js'
+
+interface Scene extends TestEmulator {
+  readonly folder: string
+  write(text: string): void
+  run(...words: readonly string[]): Promise<RunHere>
+}
+
+async function scene(t: Parameters<typeof scratchFolder>[0] & Parameters<typeof emulate>[0]): Promise<Scene> {
+  const folder = scratchFolder(t)
+  const emulator = await emulate(t)
+  return {
+    ...emulator,
+    folder,
+    write: (text) => writeFileSync(join(folder, 'agents.yaml'), text),
+    run: (...words) => agentsHere(words, { folder, env: { ...emulator.env, ...secretEnv } }),
+  }
+}
+
+const environments = (...lines: readonly string[]) => `environments:\n${lines.join('\n')}\n`
+const cloud = (name: string, more = '') => `  ${name}: { ${more}config: { type: cloud } }`
+const providers = (...names: readonly string[]) =>
+  `version: "1"\nproviders:\n${names.map((name) => `  ${name}: { api_key: k }\n`).join('')}`
+const both = providers('qoder', 'claude')
+
+t.test('--provider narrows what is removed as well as what is created', async (t) => {
+  const { write, run, objects, requests } = await scene(t)
+  const all = `${both}defaults: { provider: all }\n`
+  write(all + environments(cloud('one'), cloud('two')))
+  t.equal((await run('apply', '--yes')).code, 0)
+  const before = (await objects()).filter(({ provider }) => provider === 'claude')
+  const asked = (await requests()).filter(({ provider }) => provider === 'claude').length
+
+  write(all + environments(cloud('three')))
+  const { code, stderr } = await run('apply', '--provider', 'qoder', '--yes')
+  t.equal(code, 0)
+  t.match(stderr, '2 resources on claude are outside the target of this run')
+  t.same(
+    (await objects()).filter(({ provider }) => provider === 'claude'),
+    before,
+  )
+  t.equal((await requests()).filter(({ provider }) => provider === 'claude').length, asked, 'claude was never called')
+  t.same(
+    (await objects()).filter(({ provider }) => provider === 'qoder').map(({ name }) => name),
+    ['three'],
+  )
+})
+
+t.test('a changed default provider removes nothing; the old objects stay until they are asked for', async (t) => {
+  const { write, run, objects } = await scene(t)
+  const text = environments(cloud('one'), cloud('two'))
+  write(`${both}defaults: { provider: claude }\n${text}`)
+  await run('apply', '--yes')
+  write(`${both}defaults: { provider: qoder }\n${text}`)
+  const { stdout, stderr } = await run('plan')
+  t.match(stdout, 'Plan: 2 to create.')
+  t.match(stderr, 'Add --provider claude to include them')
+  t.equal((await objects()).length, 2)
+  t.match((await run('destroy', '--provider', 'claude', '--yes')).stdout, '2 removed')
+  t.same(await objects(), [])
+})
+
+t.test(
+  'rows of a provider that is not declared any more stop the plan, and a narrower one leaves them alone',
+  async (t) => {
+    const { write, run } = await scene(t)
+    const text = environments(cloud('one'))
+    write(`${both}defaults: { provider: all }\n${text}`)
+    await run('apply', '--yes')
+    write(providers('qoder') + text)
+    const stopped = await run('plan')
+    t.equal(stopped.code, 1)
+    t.match(stopped.stderr, '[plan.provider-missing]')
+    t.match(stopped.stderr, 'agents state rm claude.')
+    t.equal((await run('plan', '--provider', 'qoder')).code, 0)
+    t.equal((await run('state', 'rm', 'claude.environment.one')).code, 0)
+    t.match((await run('plan')).stdout, 'No changes.')
+  },
+)
+
+t.test('a provider or an address that is not known gets the nearest one as a hint', async (t) => {
+  const { write, run } = await scene(t)
+  write(`${both}defaults: { provider: all }\n${environments(cloud('workshop'))}`)
+  const provider = await run('plan', '--provider', 'qodr')
+  t.match([provider.code, provider.stderr], [1, /\[plan\.unknown-provider\][\s\S]*qoder/])
+  const address = await run('plan', '--target', 'environment.workshp')
+  t.match([address.code, address.stderr], [1, /\[plan\.unknown-address\][\s\S]*workshop/])
+})
+
+t.test('three objects that are all gone stop the plan, and --recreate goes on', async (t) => {
+  const { write, run, objects, remove } = await scene(t)
+  write(providers('qoder') + environments(cloud('one'), cloud('two'), cloud('three')))
+  await run('apply', '--yes')
+  for (const { id } of await objects()) await remove(id)
+  const stopped = await run('plan')
+  t.equal(stopped.code, 1)
+  t.match(stopped.stderr, '[plan.all-gone]')
+  t.match((await run('plan', '--recreate', 'qoder')).stdout, 'Plan: 3 to create.')
+  t.equal((await run('apply', '--recreate', 'qoder', '--yes')).code, 0)
+  t.match((await run('plan')).stdout, 'No changes.')
+})
+
+t.test('state made with the emulator never meets the real service', async (t) => {
+  const { write, run, folder } = await scene(t)
+  write(providers('qoder') + environments(cloud('one')))
+  await run('apply', '--yes')
+  const { code, stderr } = await agentsHere(['plan'], { folder })
+  t.equal(code, 1)
+  t.match(stderr, '[plan.other-account]')
+})
+
+t.test('7.1 an external environment is verified and never changed, and its line cannot just be removed', async (t) => {
+  const { write, run, objects, url, requests } = await scene(t)
+  const head = providers('qoder')
+  const body = { name: 'theirs', config: { type: 'cloud' } }
+  const seeded = await fetch(`${url}/_emulator/objects`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'qoder', kind: 'environment', id: 'env_theirs', body }),
+  })
+  t.ok(seeded.ok)
+  const external = environments('  shared: { environment_id: env_theirs, config: { type: cloud } }')
+  write(head + external)
+  t.equal((await run('apply', '--yes')).code, 0)
+  t.match((await run('plan')).stdout, 'No changes.')
+  t.notOk(
+    (await requests()).some(({ method }) => method !== 'GET'),
+    'nothing was written',
+  )
+
+  write(head + environments(cloud('shared')))
+  const turned = await run('plan')
+  t.match([turned.code, turned.stderr], [1, /\[plan\.ownership\][\s\S]*agents state rm qoder\.environment\.shared/])
+  write(head)
+  const dropped = await run('plan')
+  t.match([dropped.code, dropped.stderr], [1, /\[plan\.ownership\][\s\S]*agents state rm qoder\.environment\.shared/])
+
+  t.equal((await run('state', 'rm', 'qoder.environment.shared')).code, 0)
+  t.match((await run('plan')).stdout, 'No changes.')
+  t.same(await objects(), [], 'and nothing of ours is left')
+  write(head + environments('  shared: { environment_id: env_nobodys, config: { type: cloud } }'))
+  t.match(await run('plan'), { code: 1, stderr: '[plan.external-missing]' })
+})
+
+t.test('an external reference cannot take over an address that manages another object', async (t) => {
+  const { write, run } = await scene(t)
+  const head = providers('qoder')
+  write(head + environments(cloud('one')))
+  await run('apply', '--yes')
+  write(head + environments('  one: { environment_id: env_other, config: { type: cloud } }'))
+  t.match(await run('plan'), { code: 1, stderr: /\[plan\.managed-became-external\][\s\S]*agents state rm/ })
+})
+
+t.test('destroy lets go of what is external without touching it', async (t) => {
+  const { write, run, url, objects } = await scene(t)
+  await fetch(`${url}/_emulator/objects`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      provider: 'qoder',
+      kind: 'environment',
+      id: 'env_theirs',
+      body: { name: 'theirs', config: { type: 'cloud' } },
+    }),
+  })
+  const external = '  shared: { environment_id: env_theirs, config: { type: cloud } }'
+  write(providers('qoder') + environments(external, cloud('ours')))
+  await run('apply', '--yes')
+  t.equal((await run('destroy', '--yes')).code, 0)
+  t.same(await objects(), [])
+  const all: { objects: readonly { id: string; archived: boolean }[] } = await (
+    await fetch(`${url}/_emulator/objects`)
+  ).json()
+  t.match(
+    all.objects.find(({ id }) => id === 'env_theirs'),
+    { archived: false },
+  )
+})
+
+t.test('2.7 a credential of someone else is left alone, and taking over its key is an error', async (t) => {
+  const { folder, run, objects, url } = await scene(t)
+  const credentialsOf = async (vault: string) =>
+    (await fetch(`${url}/qoder/api/v1/cloud/vaults/${vault}/credentials`, {
+      headers: { authorization: 'Bearer k' },
+    }).then((answer) => answer.json())) as { data: readonly unknown[] }
+  writeProject(folder)
+  const text = readFileSync(join(folder, 'agents.yaml'), 'utf8')
+  const second = text.replace(
+    'agents:\n',
+    `      - name: other
+        type: static_bearer
+        mcp_server_url: https://mcp.example.com
+        access_token: \${REPO_TOKEN}
+agents:
+`,
+  )
+  await run('apply', '--yes')
+  const vault = (await objects()).find(({ kind }) => kind === 'vault')?.id ?? ''
+  const made = await fetch(`${url}/qoder/api/v1/cloud/vaults/${vault}/credentials`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer k', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      auth: { type: 'environment_variable', secret_name: 'THEIRS', secret_value: 'x' },
+    }),
+  })
+  t.ok(made.ok)
+  t.match((await run('plan')).stdout, 'No changes.', 'a foreign credential is no drift')
+  writeFileSync(join(folder, 'agents.yaml'), second)
+  t.equal((await run('apply', '--yes')).code, 0)
+  t.equal((await credentialsOf(vault)).data.length, 3)
+  writeFileSync(join(folder, 'agents.yaml'), text)
+  t.equal((await run('apply', '--yes')).code, 0)
+  t.equal((await credentialsOf(vault)).data.length, 2, 'ours is removed with its declaration, theirs is left')
+
+  const same = `      - name: theirs
+        type: environment_variable
+        secret_name: THEIRS
+        secret_value: \${REPO_TOKEN}
+        networking: { type: limited, allowed_hosts: [example.com] }
+agents:
+`
+  writeFileSync(join(folder, 'agents.yaml'), text.replace('agents:\n', same))
+  t.match(await run('apply', '--yes'), { code: 1, stderr: /\[apply\.part-taken\]/ })
+  t.equal((await credentialsOf(vault)).data.length, 2)
+})
+
+t.test('no secret is in state, plan file, records, traces or errors', async (t) => {
+  const { folder, run } = await scene(t)
+  const literal = 'written-out-secret-4711'
+  writeProject(folder, { instructions: 'Use ${REPO_TOKEN} well.\n' })
+  const text = readFileSync(join(folder, 'agents.yaml'), 'utf8')
+  writeFileSync(
+    join(folder, 'agents.yaml'),
+    text.replace(
+      'agents:\n',
+      `      - { name: other, type: environment_variable, secret_name: OTHER, secret_value: ${literal} }\nagents:\n`,
+    ),
+  )
+  const said: RunHere[] = []
+  for (const words of [
+    ['plan', '--json', '--out', 'plan.json'],
+    ['plan', '--verbose'],
+    ['apply', 'plan.json', '--verbose'],
+    ['plan', '--json'],
+    ['state', 'show', 'qoder.vault.keys'],
+    ['apply', '--json', '--yes'],
+    ['destroy', '--verbose', '--yes'],
+  ]) {
+    said.push(await run(...words))
+  }
+  const printed = said.map(({ stdout, stderr }) => stdout + stderr)
+  const files = readdirSync(folder)
+    .filter((name) => name !== 'agents.yaml')
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  t.same(
+    said.map(({ code }) => code),
+    [0, 0, 0, 0, 0, 0, 0],
+  )
+  for (const secret of [secretEnv.REPO_TOKEN, literal]) {
+    t.notOk([...printed, ...files].some((piece) => piece.includes(secret)))
+  }
+})
+
+t.test('a secret that changed is an update of just that, and its rotation never shows a value', async (t) => {
+  const { folder, run, env } = await scene(t)
+  writeProject(folder)
+  await run('apply', '--yes')
+  const { stdout } = await agentsHere(['plan'], { folder, env: { ...env, REPO_TOKEN: 'another-value' } })
+  t.match(stdout, 'secret_value: (sensitive) -> (sensitive)')
+  t.match(stdout, 'Plan: 1 to update. 2 unchanged.')
+})
+
+t.test('what the provider checks and rejects is told, and what needs it is not attempted', async (t) => {
+  const { folder, run, knobs, write } = await scene(t)
+  write(`version: "1"
+providers:
+  bailian: { api_key: "\${K}", workspace_id: w }
+files:
+  handbook: { source: ./agents.yaml }
+`)
+  await knobs({ scans: { reads: 1, outcome: 'refused' } })
+  const { code, stderr } = await run('apply', '--yes')
+  t.match([code, stderr], [1, /\[provider\.rejected\]/])
+  t.ok(readFileSync(join(folder, 'agents.state.json'), 'utf8').includes('bailian.file.handbook'), 'its id is kept')
+})
