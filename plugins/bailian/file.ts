@@ -1,10 +1,10 @@
 // Files: uploaded once, scanned, and kept for 30 days; there is nothing about them that can be changed.
 import { handler } from '../../core/plugin/handler.js'
 import type { FileBody } from '../kinds/file.js'
+import { contentOf } from '../shared/upload-content.js'
 import { createdAtMs, idOutput } from './answers.js'
 import type { BailianClient } from './client.js'
 import { isDeleted, scanState } from './scan.js'
-import { wantedSource } from './sources.js'
 import { upload } from './upload.js'
 
 export const file = handler<BailianClient, FileBody>({
@@ -27,7 +27,7 @@ export const file = handler<BailianClient, FileBody>({
 
   read: ({ client, signal }, id) => client.get(`/files/${id}`, { signal }),
   create: async (call, request) => {
-    const { files } = await call.content(wantedSource(request))
+    const { files } = await contentOf(call, request)
     return upload(call, { name: String(request.desired['filename']), bytes: files[0]?.bytes ?? new Uint8Array() })
   },
   remove: async ({ client, signal }, id) => void (await client.delete(`/files/${id}`, { signal })),

@@ -7,23 +7,19 @@ import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import type { FileBody } from '../kinds/file.js'
 import { mountPath } from '../shared/mount-path.js'
+import { refuseOptions } from '../shared/session-options.js'
 import { mountRoot } from './mount-root.js'
 
 export const memoryStoresMax = 8
 
 /** What other providers let a session have, and why this one does not. */
 const refusedOptions = {
-  identity: { option: '--identity', detail: 'End users are unknown to Bailian.' },
-  tunnel: { option: '--tunnel', detail: 'Bailian has no way into private networks.' },
+  identity: 'End users are unknown to Bailian.',
+  tunnel: 'Bailian has no way into private networks.',
 } as const
 
 export function sessionBody(name: string, agent: AgentBody, request: SessionRequest, scope: Scope): Tree {
-  for (const [key, { option, detail }] of Object.entries(refusedOptions))
-    if (key in request)
-      throw problem('bailian.session-option', 'A session cannot have this here', {
-        detail,
-        fix: `Leave out ${option}.`,
-      })
+  refuseOptions(scope.provider, request, refusedOptions)
   const environment = request.environment ?? agent.environment
   const vaults = new Set([...(agent.vault === undefined ? [] : [agent.vault]), ...request.vaults])
   return {

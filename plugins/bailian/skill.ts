@@ -4,11 +4,11 @@ import { type Call, handler, type Remote, type UpdateRequest } from '../../core/
 import { isObject } from '../../core/value/tree.js'
 import type { SkillBody } from '../kinds/skill.js'
 import { zipSkill } from '../shared/skill-package.js'
+import { contentOf } from '../shared/upload-content.js'
 import { createdAtMs } from './answers.js'
 import type { BailianClient } from './client.js'
 import { skillFileNotFound } from './failure.js'
 import { isDeleted, scanState } from './scan.js'
-import { wantedSource } from './sources.js'
 import { uploadScanned } from './upload.js'
 
 /** Where `read` puts the newest version: the skill itself may go on naming an older one while that is scanned. */
@@ -93,8 +93,7 @@ function numberOf(version: Remote | undefined): number {
   return Number.parseFloat(String(version?.['version'])) || 0
 }
 
-async function uploadFolder(call: Call<BailianClient>, request: Parameters<typeof wantedSource>[0]): Promise<string> {
-  const source = wantedSource(request)
-  const bytes = zipSkill(await call.content(source))
-  return uploadScanned(call, { name: `${source.baseName}.zip`, bytes })
+async function uploadFolder(call: Call<BailianClient>, request: Parameters<typeof contentOf>[1]): Promise<string> {
+  const content = await contentOf(call, request)
+  return uploadScanned(call, { name: `${content.baseName}.zip`, bytes: zipSkill(content) })
 }
