@@ -7,6 +7,7 @@ import { ApiFailure, isFailure } from '../plugin/failure.js'
 import type { Remote } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import type { Tree } from '../value/tree.js'
+import { initialParts } from './initial-parts.js'
 import { recordLeaves, rowFor } from './record.js'
 import { applyLimits, backoffMs, type Task } from './work.js'
 
@@ -42,7 +43,12 @@ export async function createObject(
 
   const remote = await createOrFind(task, facts, { ...operation, wasOpen: open !== undefined })
   const { id, ...outputs } = resource.handler.outputs(remote)
-  const created: Row = { ...row, id, ...(Object.keys(outputs).length > 0 ? { outputs } : {}) }
+  const created: Row = {
+    ...row,
+    id,
+    ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
+    ...(await initialParts(work, resource)),
+  }
   await state.put(address, created)
   values.set(address, { ...outputs, id })
   return { row: created, remote }

@@ -7,6 +7,7 @@ import { observe } from '../plan/refresh.js'
 import type { Remote } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { createObject } from './create.js'
+import { initialParts } from './initial-parts.js'
 import { writeParts } from './parts.js'
 import { waitUntilReady } from './readiness.js'
 import { expandDesired, recordLeaves, rowFor } from './record.js'
@@ -54,12 +55,14 @@ async function writeObject(task: Task, change: Change, resource: Resource, desir
   const isForced = change.leaves.some(({ path, cause }) => cause === 'dependency' && path.includes('#'))
   const result = await updateObject(task, { resource, row: recovered, found: change.found, desired, isForced })
   if (result === 'gone') return create(undefined, deposed)
-  return { row: withoutSettled(recovered), remote: result === 'unchanged' ? change.found.remote : result, isNew: false }
+  const settled = await settledRow(task, resource, recovered)
+  return { row: settled, remote: result === 'unchanged' ? change.found.remote : result, isNew: false }
 }
 
-/** A lost create is settled by now; parts still pending stay recorded until they are written. */
-function withoutSettled({ operation, ...row }: Row): Row {
-  return operation?.type === 'parts' ? { ...row, operation } : row
+/** A lost create is settled by now, but nothing was put into it; parts still pending stay recorded until they are written. */
+async function settledRow({ work }: Task, resource: Resource, { operation, ...row }: Row): Promise<Row> {
+  if (operation?.type === 'parts') return { ...row, operation }
+  return operation?.type === 'create' ? { ...row, ...(await initialParts(work, resource)) } : row
 }
 
 async function replace(

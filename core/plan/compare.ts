@@ -148,7 +148,9 @@ function partsInQuestion({ handler, desired, row, found, partPolicy }: CompareRe
   const wanted = splitParts(handler, desired).parts.keys()
   const isOurs = (key: string) => found === undefined || isOurPart(row, found, key)
   if (partPolicy === 'own') return new Set([...wanted, ...Object.keys(row?.parts ?? {}).filter(isOurs)])
-  if (partPolicy === 'upsert' || found === undefined) return new Set(wanted)
+  // A create that was interrupted has put nothing into the object yet.
+  const isEmpty = found === undefined || row?.operation?.type === 'create'
+  if (partPolicy === 'upsert' || isEmpty) return new Set(wanted)
   return new Set(row?.operation?.type === 'parts' ? Object.keys(row.operation.pending) : [])
 }
 

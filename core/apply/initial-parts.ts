@@ -1,0 +1,19 @@
+// Initial content of a new object: recorded together with its id, so that no crash leaves an object that counts as filled
+// although nothing was written into it (agent configuration 2.8, P-A rule 5).
+import { compare } from '../plan/compare.js'
+import { leavesByPart, partHash } from '../plan/part-hash.js'
+import type { Resource } from '../plan/plan.js'
+import type { Row } from '../state/row.js'
+import type { Work } from './work.js'
+
+/** Nothing where parts are looked after for good: a plan sees what is missing of those. */
+export async function initialParts(
+  { values, hasher }: Pick<Work, 'values' | 'hasher'>,
+  { handler, declaration, desired }: Resource,
+): Promise<Pick<Row, 'operation'>> {
+  if (handler.parts?.policy(declaration) !== 'once') return {}
+  const unwritten = { row: undefined, found: undefined, partPolicy: 'once' as const }
+  const { changes } = await compare({ handler, desired, values, hasher, ...unwritten })
+  const parts = [...leavesByPart(handler, changes)].map(([key, leaves]) => [key, partHash(hasher, leaves)] as const)
+  return parts.length === 0 ? {} : { operation: { type: 'parts', pending: Object.fromEntries(parts) } }
+}
