@@ -81,8 +81,10 @@ export function lockState(
 /** Throws `Problem` with everything that stops the plan. Writes nothing. */
 export async function planProject(options: PlanOptions): Promise<Plan> {
   const state = await readState(options, options.initial)
+  options.signal?.throwIfAborted()
   const prior = { ...pick(state), fingerprints: Object.fromEntries(state.providers) }
   const plan = await makePlan(prior, createHasher({ salt: state.salt, derive: options.derive }), options)
+  options.signal?.throwIfAborted() // A plan that was cut short must not pass for one that found nothing.
   return { ...plan, diagnostics: [...state.notes, ...plan.diagnostics] }
 }
 

@@ -39,11 +39,12 @@ export async function moveRow(state: StateWriter, from: string, to: string): Pro
       fix: `Remove or move that one first, for example with "agents state rm ${target}".`,
     })
   }
-  await state.move(from, target)
+  const users: Record<string, Row> = {}
   for (const [address, row] of state.rows) {
     const inputs = renamedInputs(row, from, target)
-    if (inputs) await state.put(address, { ...row, inputs })
+    if (inputs) users[address] = { ...row, inputs }
   }
+  await state.move(from, target, users)
   return { from, to: target }
 }
 

@@ -71,11 +71,14 @@ export class StateWriter implements State {
     return this.change({ rows: { [address]: null } })
   }
 
-  /** In one change, so that no crash leaves an object bound to two addresses, or to none. */
-  async move(from: string, to: string): Promise<void> {
+  /**
+   * In one change, so that no crash leaves an object bound to two addresses, or to none. `others` are rows that change
+   * with it because they name the address.
+   */
+  async move(from: string, to: string, others: Readonly<Record<string, Row>> = {}): Promise<void> {
     const row = this.rows.get(from)
     if (!row || this.rows.has(to)) throw new Error(`state: ${from} cannot move to ${to}`)
-    return this.change({ rows: { [from]: null, [to]: row } })
+    return this.change({ rows: { ...others, [from]: null, [to]: row } })
   }
 
   /** Null forgets it. */
