@@ -40,10 +40,7 @@ export async function removeDeposed(task: Task, row: Row): Promise<'done'> {
 export async function removeObject(task: Task, row: Row, { id, api }: ObjectId): Promise<void> {
   const { kind } = parseAddress(task.address)
   const handler = task.work.connections.handler(task.provider, kind, api)
-  if (handler.parts?.surviveParent) {
-    let current = row
-    for (const key of Object.keys(row.parts ?? {})) current = await removePart(task, current, id, handler.parts, key)
-  }
+  if (handler.parts?.surviveParent) await removeParts(task, row, id, handler.parts)
   try {
     await ignoreGone(() => handler.remove(task.call, id))
   } catch (error) {
@@ -51,6 +48,24 @@ export async function removeObject(task: Task, row: Row, { id, api }: ObjectId):
     await endBlockers(task, handler, id)
     await ignoreGone(() => handler.remove(task.call, id))
   }
+}
+
+/** Ours by their recorded ids, and those an interrupted run was making, whose ids nobody recorded. */
+async function removeParts(
+  task: Task,
+  row: Row,
+  parentId: string,
+  parts: NonNullable<Handler['parts']>,
+): Promise<void> {
+  const pending = row.operation?.type === 'parts' ? row.operation.pending : {}
+  if (Object.keys(pending).length > 0) {
+    for await (const remote of parts.list(task.call, parentId)) {
+      if (parts.isGone?.(remote) || pending[parts.key(remote)] === undefined) continue
+      await ignoreGone(() => parts.remove(task.call, parentId, parts.id(remote)))
+    }
+  }
+  let current = row
+  for (const key of Object.keys(row.parts ?? {})) current = await removePart(task, current, parentId, parts, key)
 }
 
 async function endBlockers(task: Task, handler: Handler, id: string): Promise<void> {
