@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { emulate } from './emulator.js'
 import { agentsHere } from './in-process.js'
+import { start } from './program.js'
 import { records, scratchFolder } from './scratch.js'
 
 const project = `version: "1"
@@ -130,4 +131,21 @@ t.test('with several providers the one that has the agent is meant; a bare id ne
   const { run } = await applied(t, text)
   t.equal((await run('session', 'create', 'helper')).code, 0)
   t.equal((await run('session', 'create', 'helper', '--provider', 'p-d')).code, 0, 'an alias is a name too')
+})
+
+t.test('--follow tells what happens until Ctrl-C, exit code 130', async (t) => {
+  const { folder, emulator, run } = await applied(t)
+  const created = await run('session', 'create', 'helper', '--message', 'Hello', '--json')
+  const id = String(records(created.stdout).find(({ type }) => type === 'session')?.['id'])
+  const { child, seen, ended } = start(['session', 'events', id, '--follow'], { folder, env: { ...emulator.env } })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (seen.stdout.includes('Hello')) resolve()
+    })
+    void ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)))
+  })
+  child.kill('SIGINT')
+  const { code, stderr } = await ended
+  t.equal(code, 130)
+  t.notMatch(stderr, 'bug')
 })
