@@ -68,6 +68,8 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   preflight?(call: Call<Client>, row: Row): Promise<Row>
   /** What the provider's users call it; `sync` makes a logical name of it where there is no mark. */
   name?(remote: Remote): string | undefined
+  /** That name is the logical name itself, because no field of the declaration says another: kept letter by letter. */
+  readonly isNamedByKey?: true
   /**
    * Reverse mapping for `sync` and `import`: the body to write into agents.yaml, with remote ids turned into logical
    * names by the index. Leaves out what equals a default, marks, and `provider`. Undefined: it cannot be said.
@@ -224,8 +226,8 @@ export interface RemoteIndex {
   name(kind: string, id: string): string | undefined
   /**
    * Text for a secret that cannot be read back: the reference that stands in the file already, or a new one made of
-   * these words (`${KEYS_GITHUB_TOKEN}`). `at` is the path of the value in the body, items of a list by their `name`:
-   * `['credentials', 'github', 'access_token']`.
+   * these words (`${KEYS_GITHUB_TOKEN}`). `at` is the path of the value in the body, items of a list by
+   * their `name` or `url`: `['credentials', 'github', 'access_token']`.
    */
   secret(at: readonly string[], ...words: readonly string[]): string
 }

@@ -52,6 +52,14 @@ export function hasRoster(agent: JsonObject): boolean {
   return !isEmpty(agent['multiagent'])
 }
 
+/** Of the compared tree. */
+export function coordinatesItself({ multiagent }: Tree): boolean {
+  const agents = isObject(multiagent) ? multiagent['agents'] : undefined
+  return Array.isArray(agents) && agents.includes(self)
+}
+
+const self = 'self'
+
 /** `standard` is filled in where no speed was asked for. */
 function observedModel(model: Json | undefined): Tree {
   if (!isObject(model)) return {}
@@ -61,7 +69,7 @@ function observedModel(model: Json | undefined): Tree {
 /** Ids alone: the server may pin member versions, which are never declared (agent configuration 2.15 rule 6). */
 function observedRoster(multiagent: Json | undefined): Tree {
   if (!isObject(multiagent)) return {}
-  return { agents: objectsIn(multiagent['agents']).map(({ type, id }) => (type === 'self' ? 'self' : (id ?? null))) }
+  return { agents: objectsIn(multiagent['agents']).map(({ type, id }) => (type === self ? self : (id ?? null))) }
 }
 
 function objectsIn(list: Json | undefined): readonly JsonObject[] {

@@ -1,13 +1,14 @@
 // Agents: definitions with versions. A session keeps the version it was started with.
 import { type Call, handler } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
-import type { Tree } from '../../core/value/tree.js'
+import { isObject, type Json, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
+import { declaredAgent } from '../shared/declared-agent.js'
 import { updateAgent } from './agent-update.js'
-import { fields, observedAgent, wireAgent } from './agent-wire.js'
-import { createdAtMs } from './answers.js'
+import { coordinatesItself, fields, observedAgent, wireAgent } from './agent-wire.js'
+import { calledName, createdAtMs } from './answers.js'
 import type { ArkClient } from './client.js'
-import { desiredTools } from './tools.js'
+import { builtinTools, desiredTools, hasUndeclaredTools } from './tools.js'
 
 export const agent = handler<ArkClient, AgentBody>({
   kind: 'agent',
@@ -42,6 +43,14 @@ export const agent = handler<ArkClient, AgentBody>({
   moves: ['version'],
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  isNamedByKey: true,
+  declare: ({ remote }, index) => {
+    const tree = observedAgent(remote)
+    // What has no words in agents.yaml would be lost with the next update.
+    if (hasUndeclaredTools(tree) || coordinatesItself(tree)) return undefined
+    return declaredAgent(tree, { builtinTools, on: 'allow', skills: declaredSkills(tree['skills']) }, index)
+  },
 })
 
 /** The catalogue of ready-made skills is called a hub here. */
@@ -53,6 +62,14 @@ function desiredSkills({ skills = [] }: AgentBody, scope: Scope): readonly Tree[
       ? { type: skillTypes.custom, skill_id: scope.output('skill', skill) }
       : { type: skillTypes[skill.type], skill_id: skill.skill_id, version: skill.version },
   )
+}
+
+function declaredSkills(skills: Json | undefined) {
+  return (Array.isArray(skills) ? skills.filter(isObject) : []).map(({ type, skill_id, version }) => ({
+    type: type === skillTypes.official ? 'official' : 'custom',
+    skill_id: String(skill_id),
+    ...(typeof version === 'string' ? { version } : {}),
+  }))
 }
 
 /** Bare ids: member versions are never declared (agent configuration 2.15 rule 6). */

@@ -4,6 +4,11 @@ import type { Outputs } from '../../core/plugin/scope.js'
 
 export const idOutput = (remote: Remote): Outputs => ({ id: String(remote['id']) })
 
+/** What people call it. */
+export function calledName({ name }: Remote): string | undefined {
+  return typeof name === 'string' ? name : undefined
+}
+
 /** RFC 3339 text, but Unix seconds for files and skills. */
 export function createdAtMs(remote: Remote): number | undefined {
   const told = remote['created_at']

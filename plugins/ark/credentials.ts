@@ -2,6 +2,7 @@
 import type { Parts } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault.js'
+import { credentialName } from '../shared/declared-vault.js'
 import { type ArkClient, credentialPaging } from './client.js'
 
 const fields = {
@@ -26,7 +27,10 @@ export const credentials: Parts<ArkClient, VaultBody> = {
   list: ({ client, signal }, vaultId) => client.list(`/vaults/${vaultId}/credentials`, { signal }, credentialPaging),
   key: (remote) => keyOf(remote['auth']),
   id: (remote) => String(remote['id']),
-  observed: (remote) => ({ display_name: remote['display_name'], auth: observedAuth(remote['auth']) }),
+  observed: ({ display_name, auth }) => ({
+    display_name: credentialName(display_name, keyOf(auth)),
+    auth: observedAuth(auth),
+  }),
 
   create: ({ client, signal }, vaultId, { desired }) =>
     client.create(`/vaults/${vaultId}/credentials`, desired, { signal }),

@@ -1,14 +1,15 @@
 // Environments: cloud sandboxes. `config` is patched key by key, so what is not declared is sent as an explicit empty.
 import { patchBody } from '../../core/plugin/body.js'
 import { type ApiFailure, isFailure } from '../../core/plugin/failure.js'
-import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
+import { type Call, type Handler, handler, type Remote } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
-import { createdAtMs, idOutput } from './answers.js'
+import { declaredEnvironment } from '../shared/declared.js'
+import { calledName, createdAtMs, idOutput } from './answers.js'
 import type { ArkClient } from './client.js'
 import { patch } from './patch.js'
 import { sessionsIn } from './session-use.js'
-import { wireNames } from './wire-name.js'
+import { wireName, wireNames } from './wire-name.js'
 
 const fields = {
   // The server's name follows from this one but need not equal it: only a changed declaration renames.
@@ -20,7 +21,7 @@ const fields = {
 
 const packageManagers = ['apt', 'cargo', 'gem', 'go', 'npm', 'pip'] as const
 
-export const environment = handler<ArkClient, EnvironmentBody>({
+export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBody>({
   kind: 'environment',
   form: 1,
   fields,
@@ -60,6 +61,11 @@ export const environment = handler<ArkClient, EnvironmentBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  declare: ({ remote }, index) => {
+    const isOwn = wireName(index.self) === remote['name']
+    return declaredEnvironment({ ...environment.observed(remote), name: isOwn ? undefined : remote['name'] }, index)
+  },
 })
 
 /** Without what the server adds and with its defaults filled in. Flags that are off count as absent. */

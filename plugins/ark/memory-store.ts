@@ -2,7 +2,8 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type Call, handler } from '../../core/plugin/handler.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
-import { createdAtMs, idOutput } from './answers.js'
+import { declaredMemoryStore } from '../shared/declared.js'
+import { calledName, createdAtMs, idOutput } from './answers.js'
 import type { ArkClient } from './client.js'
 import { entries } from './memories.js'
 import { patch } from './patch.js'
@@ -36,4 +37,6 @@ export const memoryStore = handler<ArkClient, MemoryStoreBody>({
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: entries,
+  name: calledName,
+  declare: ({ remote }, index) => declaredMemoryStore(remote, index),
 })

@@ -5,9 +5,10 @@
 //
 // `*` stands for the tools not named and is left out when they are off; so is whatever equals it.
 
-import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import { type ToolsBody, toolPermissions } from '../shared/tool-permissions.js'
+import { others, settled } from '../shared/tool-policies.js'
 
 /** Every name the built-in set knows. */
 export const builtinTools = ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'web_fetch', 'web_search'] as const
@@ -23,9 +24,6 @@ type Toolkit = NonNullable<ToolsBody['mcp']>[number]
 export type Policy = 'allow' | 'ask' | 'off' | 'fallback'
 export type Policies = Readonly<Record<string, Policy>>
 
-/** The tools not named. */
-export const others = '*'
-
 /** Drops what only repeats the rule for the tools not named. */
 export function policies(all: Policies): Policies {
   const rest = all[others] ?? 'off'
@@ -37,7 +35,9 @@ export function policies(all: Policies): Policies {
 export function desiredTools({ tools, mcp_servers = [] }: AgentBody): Tree {
   const toolkits = new Map(tools?.mcp?.map((toolkit) => [toolkit.mcp_server_name, toolkit]))
   return {
-    builtin: tools ? Object.fromEntries(toolPermissions(tools, builtinTools)) : { [others]: 'allow' },
+    builtin: tools
+      ? settled(Object.fromEntries(toolPermissions(tools, builtinTools)), builtinTools)
+      : { [others]: 'allow' },
     mcp: Object.fromEntries(mcp_servers.map(({ name }) => [name, toolkitPolicies(toolkits.get(name))])),
   }
 }
@@ -58,10 +58,15 @@ export function observedTools(tools: Json | undefined): Tree {
   const builtin = sets.find(({ type }) => builtinSets.has(type))
   const mcp = sets.filter(({ type }) => type === 'mcp_toolset')
   return {
-    builtin: builtin ? observedSet(builtin, 'allow') : { [others]: 'fallback' },
+    builtin: builtin ? settled(observedSet(builtin, 'allow'), builtinTools) : { [others]: 'fallback' },
     mcp: Object.fromEntries(mcp.map((set) => [String(set['mcp_server_name']), observedSet(set, 'ask')])),
     undeclared: sets.filter((set) => set !== builtin && !mcp.includes(set)),
   }
+}
+
+/** Of an agent's compared tree. */
+export function hasUndeclaredTools({ tools }: Tree): boolean {
+  return isObject(tools) && !isEmpty(tools['undeclared'])
 }
 
 /** For a request. Every MCP server gets a set, without which its tools could not be called. */

@@ -2,7 +2,8 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type Call, handler } from '../../core/plugin/handler.js'
 import type { VaultBody } from '../kinds/vault.js'
-import { createdAtMs, idOutput } from './answers.js'
+import { declaredVault } from '../shared/declared-vault.js'
+import { calledName, createdAtMs, idOutput } from './answers.js'
 import type { ArkClient } from './client.js'
 import { credentials } from './credentials.js'
 import { patch } from './patch.js'
@@ -31,4 +32,6 @@ export const vault = handler<ArkClient, VaultBody>({
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: credentials,
+  name: ({ display_name }) => calledName({ name: display_name }),
+  declare: ({ remote, parts }, index) => declaredVault(remote, [...parts.values()].map(credentials.observed), index),
 })

@@ -16,7 +16,8 @@ export function* wireNames(name: string): Generator<string> {
   }
 }
 
-function wireName(name: string): string {
+/** The plain name. */
+export function wireName(name: string): string {
   const allowed = name
     .toLowerCase()
     .replace(/[^a-z0-9_.-]+/g, '-')

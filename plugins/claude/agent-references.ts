@@ -43,6 +43,14 @@ export function wireSkills(skills: Json | undefined): readonly JsonObject[] {
   })
 }
 
+/** Without the version, which the server resolves to the newest whether or not somebody asked for it. */
+export function declaredSkills(skills: Json | undefined) {
+  return objectsOf(skills).map(({ type, skill_id }) => ({
+    type: type === 'anthropic' ? 'official' : 'custom',
+    skill_id: String(skill_id),
+  }))
+}
+
 const coordinator = 'coordinator'
 
 /** Members by id alone: the server pins their versions whenever the coordinator is saved. */

@@ -6,6 +6,7 @@
 import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import { type Permission, toolPermissions } from '../shared/tool-permissions.js'
+import { off, others, type Policies, settled } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from './answers.js'
 
 export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch', 'web_search', 'write'] as const
@@ -13,10 +14,8 @@ export const builtinTools = ['bash', 'edit', 'glob', 'grep', 'read', 'web_fetch'
 const builtinToolset = 'agent_toolset_20260401'
 const mcpToolset = 'mcp_toolset'
 
-/** The tools not named; left out when they are off, as is every tool that equals it. */
-const others = '*'
-const on = 'on'
-const off = 'off'
+/** The word for an MCP tool that may be used. */
+export const on = 'on'
 
 const policyOf: Readonly<Record<Permission, string>> = { allow: 'always_allow', ask: 'always_ask' }
 const permissionOf: Readonly<Record<string, Permission>> = { always_allow: 'allow', always_ask: 'ask' }
@@ -26,7 +25,7 @@ const known: ReadonlySet<string> = new Set(builtinTools)
 export function desiredTools({ tools, mcp_servers: servers }: AgentBody): Tree {
   const builtin = tools && [...toolPermissions(tools, builtinTools)].filter(([name]) => known.has(name))
   return {
-    builtin: builtin ? Object.fromEntries(builtin) : { [others]: 'allow' },
+    builtin: builtin ? settled(Object.fromEntries(builtin), builtinTools) : { [others]: 'allow' },
     mcp: Object.fromEntries((servers ?? []).map(({ name }) => [name, desiredMcp(tools?.mcp, name)])),
   }
 }
@@ -46,13 +45,13 @@ export function observedTools(tools: Json | undefined): Tree {
   const builtin = sets.find(({ type }) => type === builtinToolset)
   const mcp = sets.filter(({ type }) => type === mcpToolset)
   return {
-    builtin: builtin && observedSet(builtin, permission),
+    builtin: builtin && settled(observedSet(builtin, permission), builtinTools),
     mcp: Object.fromEntries(mcp.map((set) => [String(set['mcp_server_name']), observedSet(set, () => on)])),
   }
 }
 
 /** What a set amounts to, however its default and its exceptions are written. */
-function observedSet({ default_config, configs }: JsonObject, value: (config: JsonObject) => string): Tree {
+function observedSet({ default_config, configs }: JsonObject, value: (config: JsonObject) => string): Policies {
   const setting = (config: JsonObject) => (config['enabled'] === false ? off : value(config))
   return effect(
     setting(objectOf(default_config)),
@@ -60,7 +59,7 @@ function observedSet({ default_config, configs }: JsonObject, value: (config: Js
   )
 }
 
-function effect(rest: string, named: readonly (readonly [string, string])[]): Tree {
+function effect(rest: string, named: readonly (readonly [string, string])[]): Policies {
   const exceptions = named.filter(([, value]) => value !== rest)
   return { ...(rest === off ? {} : { [others]: rest }), ...Object.fromEntries(exceptions) }
 }

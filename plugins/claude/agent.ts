@@ -1,9 +1,11 @@
 // Agents (agent configuration 2.11). Every accepted update makes a new version; the present one guards the next.
 import { patchBody } from '../../core/plugin/body.js'
-import { type FieldTable, handler, type UpdateRequest } from '../../core/plugin/handler.js'
+import { type FieldTable, type Handler, handler, type UpdateRequest } from '../../core/plugin/handler.js'
 import { isEmpty, type Json, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
+import { declaredAgent } from '../shared/declared-agent.js'
 import {
+  declaredSkills,
   desiredRoster,
   desiredServers,
   desiredSkills,
@@ -13,8 +15,8 @@ import {
   wireServers,
   wireSkills,
 } from './agent-references.js'
-import { desiredTools, observedTools, wireTools } from './agent-tools.js'
-import { archiver, calls, createdAtMs, isArchived, objectOf } from './answers.js'
+import { builtinTools, desiredTools, observedTools, on, wireTools } from './agent-tools.js'
+import { archiver, calledName, calls, createdAtMs, isArchived, objectOf } from './answers.js'
 import type { ClaudeClient } from './client.js'
 
 const { read, create, update, list } = calls('/agents')
@@ -28,7 +30,7 @@ const fields: FieldTable = {
   metadata: { map: 'patchNull' },
 }
 
-export const agent = handler<ClaudeClient, AgentBody>({
+export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   kind: 'agent',
   form: 1,
   fields,
@@ -82,6 +84,10 @@ export const agent = handler<ClaudeClient, AgentBody>({
   moves: ['version'],
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  isNamedByKey: true,
+  declare: ({ remote }, index) =>
+    declaredAgent(agent.observed(remote), { builtinTools, on, skills: declaredSkills(remote['skills']) }, index),
 })
 
 /** A speed nobody asked for counts as a change; an effort nobody asked for is kept by every update. */

@@ -12,6 +12,11 @@ export function createdAtMs(remote: Remote): number | undefined {
   return Number.isFinite(ms) ? ms : undefined
 }
 
+/** What people call it. */
+export function calledName({ name }: Remote): string | undefined {
+  return typeof name === 'string' ? name : undefined
+}
+
 /** Lists leave archived objects out; a read still answers them. */
 export const isArchived = (remote: Remote): boolean => typeof remote['archived_at'] === 'string'
 

@@ -2,6 +2,7 @@
 import type { FieldTable, Parts } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault.js'
+import { credentialName } from '../shared/declared-vault.js'
 import { isArchived, item, objectOf } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
 
@@ -27,7 +28,10 @@ export const credentials: Parts<ClaudeClient, VaultBody> = {
   list: ({ client, signal }, vaultId) => client.list(within(vaultId), { signal }, paging),
   key: (remote) => keyOf(remote['auth']),
   id: (remote) => String(remote['id']),
-  observed: ({ display_name, auth }) => ({ display_name, auth: observedAuth(objectOf(auth)) }),
+  observed: ({ display_name, auth }) => ({
+    display_name: credentialName(display_name, keyOf(auth)),
+    auth: observedAuth(objectOf(auth)),
+  }),
   isGone: isArchived,
 
   create: ({ client, signal }, vaultId, { desired }) => client.create(within(vaultId), desired, { signal }),

@@ -5,8 +5,9 @@ import type { Scope } from '../../core/plugin/scope.js'
 import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment.js'
 import { runParts, startEvents, uploadsOf } from '../shared/deployment-parts.js'
-import { archiver, calls, createdAtMs, idOutput, isArchived, objectOf, objectsOf } from './answers.js'
+import { archiver, calledName, calls, createdAtMs, idOutput, isArchived, objectOf, objectsOf } from './answers.js'
 import type { ClaudeClient } from './client.js'
+import { declaredDeployment, iterationsDefault } from './declared-deployment.js'
 import { desiredMounts, mountFields, observedMounts, wireMounts } from './mounts.js'
 
 const { read, create, update, list } = calls('/deployments')
@@ -50,6 +51,9 @@ export const deployment = handler<ClaudeClient, DeploymentBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  isNamedByKey: true,
+  declare: ({ remote }, index) => declaredDeployment(observed(remote), index),
 })
 
 function desired(declaration: Named, scope: Scope): Tree {
@@ -89,8 +93,6 @@ function observed(remote: Remote): Tree {
     metadata,
   }
 }
-
-const iterationsDefault = 3
 
 /** The default is said, so that an answer which says it is no difference. */
 function withIterations(event: JsonObject): JsonObject {

@@ -1,8 +1,9 @@
 // Environments: cloud runtimes that sessions run in (agent configuration 2.5).
 import { patchBody } from '../../core/plugin/body.js'
-import { type Blocker, type Call, type FieldTable, handler } from '../../core/plugin/handler.js'
+import { type Blocker, type Call, type FieldTable, type Handler, handler } from '../../core/plugin/handler.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
-import { calls, createdAtMs, idOutput, isArchived } from './answers.js'
+import { declaredEnvironment } from '../shared/declared.js'
+import { calledName, calls, createdAtMs, idOutput, isArchived } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
 import { desiredConfig, observedConfig } from './environment-config.js'
 import { archiveSession } from './session-end.js'
@@ -17,7 +18,7 @@ const fields: FieldTable = {
   metadata: { map: 'patchNull' },
 }
 
-export const environment = handler<ClaudeClient, EnvironmentBody>({
+export const environment: Handler<ClaudeClient> = handler<ClaudeClient, EnvironmentBody>({
   kind: 'environment',
   form: 1,
   fields,
@@ -50,6 +51,8 @@ export const environment = handler<ClaudeClient, EnvironmentBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  declare: ({ remote }, index) => declaredEnvironment(environment.observed(remote), index),
 })
 
 /** Live sessions keep their environment from being deleted. */

@@ -3,7 +3,8 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, handler } from '../../core/plugin/handler.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
-import { calls, createdAtMs, idOutput, isArchived } from './answers.js'
+import { declaredMemoryStore } from '../shared/declared.js'
+import { calledName, calls, createdAtMs, idOutput, isArchived } from './answers.js'
 import type { ClaudeClient } from './client.js'
 import { entries } from './memories.js'
 
@@ -34,4 +35,6 @@ export const memoryStore = handler<ClaudeClient, MemoryStoreBody>({
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: entries,
+  name: calledName,
+  declare: ({ remote }, index) => declaredMemoryStore(remote, index),
 })

@@ -2,7 +2,8 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, handler } from '../../core/plugin/handler.js'
 import type { VaultBody } from '../kinds/vault.js'
-import { calls, createdAtMs, idOutput, isArchived } from './answers.js'
+import { declaredVault } from '../shared/declared-vault.js'
+import { calledName, calls, createdAtMs, idOutput, isArchived } from './answers.js'
 import type { ClaudeClient } from './client.js'
 import { credentials } from './credentials.js'
 
@@ -33,4 +34,6 @@ export const vault = handler<ClaudeClient, VaultBody>({
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: credentials,
+  name: ({ display_name }) => calledName({ name: display_name }),
+  declare: ({ remote, parts }, index) => declaredVault(remote, [...parts.values()].map(credentials.observed), index),
 })

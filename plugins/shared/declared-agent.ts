@@ -1,0 +1,46 @@
+// Agents as agents.yaml says them. What only their sessions use (environment, vault, files, stores) is nowhere on an
+// agent, and cannot be read back.
+import { isPath } from '../../core/declaration/text-reader.js'
+import type { RemoteIndex } from '../../core/plugin/handler.js'
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { declared, declaredMetadata } from './declared.js'
+import { declaredTools } from './tool-policies.js'
+
+export interface DeclaredAgentOptions {
+  readonly builtinTools: Iterable<string>
+  /** What stands for an MCP tool that may be used. */
+  readonly on: string
+  /** As agents.yaml names skills that it does not declare. */
+  readonly skills: readonly { readonly type: string; readonly skill_id: string; readonly version?: string }[]
+}
+
+/** From the compared tree of an agent; undefined where a part of it has no words in agents.yaml. */
+export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: RemoteIndex): JsonObject | undefined {
+  const { description, model, system, mcp_servers, multiagent, metadata } = tree
+  const { id, ...moreOfModel } = objectOf(model)
+  const tools = declaredTools(tree['tools'], options.builtinTools, { on: options.on })
+  const members = membersOf(multiagent)
+  const isOdd =
+    typeof system !== 'string' || system === '' || isPath(system) || Object.values(moreOfModel).some(Boolean)
+  if (tools === null || isOdd || members.some((member) => typeof member !== 'string')) return undefined
+  const agents = members.map((member): Json => index.name('agent', String(member)) ?? { agent_id: member })
+  return declared({
+    description,
+    model: id,
+    instructions: system,
+    tools,
+    mcp_servers: Object.entries(objectOf(mcp_servers)).map(([name, url]) => ({ name, url })),
+    skills: options.skills.map((skill) => index.name('skill', skill.skill_id) ?? skill),
+    multiagent: agents.length > 0 ? { agents } : undefined,
+    metadata: declaredMetadata(metadata),
+  })
+}
+
+function membersOf(multiagent: Json | undefined): readonly Json[] {
+  const { agents } = objectOf(multiagent)
+  return Array.isArray(agents) ? agents : []
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}

@@ -1,0 +1,59 @@
+// Vaults and their credentials as agents.yaml says them. Secrets are never answered: a variable stands for each.
+import type { RemoteIndex } from '../../core/plugin/handler.js'
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { declared, declaredMetadata, ownName } from './declared.js'
+
+/** From the compared trees of a vault and of its credentials. */
+export function declaredVault(
+  { display_name, metadata }: Tree,
+  credentials: readonly Tree[],
+  index: RemoteIndex,
+): JsonObject {
+  // The order of a list changes from day to day.
+  const ordered = [...credentials].sort((one, other) =>
+    String(one['display_name']) < String(other['display_name']) ? -1 : 1,
+  )
+  const said = ordered.map((credential) => declaredCredential(credential, index)).filter((one) => one !== undefined)
+  return {
+    ...declared({ display_name: ownName(display_name, index) }),
+    ...(said.length > 0 ? { credentials: said } : {}),
+    ...declared({ metadata: declaredMetadata(metadata) }),
+  }
+}
+
+/** What identifies a credential also names one that nobody gave a name. */
+export function credentialName(name: Json | undefined, key: string): string {
+  return typeof name === 'string' && name !== '' ? name : key
+}
+
+/** Undefined for types that cannot be declared (OAuth), which are left alone. */
+function declaredCredential({ display_name, auth }: Tree, index: RemoteIndex): JsonObject | undefined {
+  const name = String(display_name)
+  const { type, mcp_server_url, secret_name, networking, injection_location } = isObject(auth) ? auth : {}
+  if (type === 'static_bearer') {
+    const access_token = index.secret(['credentials', name, 'access_token'], index.self, name, 'token')
+    return { ...declared({ name, type, mcp_server_url }), access_token }
+  }
+  if (type !== 'environment_variable') return undefined
+  const secret_value = index.secret(['credentials', name, 'secret_value'], index.self, String(secret_name))
+  return {
+    ...declared({ name, type, secret_name }),
+    secret_value,
+    ...declared({
+      networking: declaredHosts(networking),
+      injection_location: declaredInjection(injection_location),
+    }),
+  }
+}
+
+function declaredHosts(networking: Json | undefined): JsonObject {
+  const { type, allowed_hosts } = isObject(networking) ? networking : {}
+  return type === 'limited' ? { allowed_hosts } : {}
+}
+
+/** Headers and not bodies is the default. */
+function declaredInjection(location: Json | undefined): JsonObject {
+  const { header, body } = isObject(location) ? location : {}
+  const isDefault = header !== false && body !== true
+  return isDefault ? {} : { header: header !== false, body: body === true }
+}

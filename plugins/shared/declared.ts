@@ -1,0 +1,53 @@
+// From what a provider holds to what agents.yaml says: what is the same wherever a kind is read back.
+import { marks } from '../../core/graph/resource.js'
+import type { RemoteIndex } from '../../core/plugin/handler.js'
+import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+
+/** Without what says nothing. */
+export function declared(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value)))
+}
+
+/** What people put there; the marks are the engine's. */
+export function declaredMetadata(metadata: Json | undefined): JsonObject {
+  const { [marks.project]: _, [marks.resource]: __, ...theirs } = isObject(metadata) ? metadata : {}
+  return theirs
+}
+
+/** Undefined where it is what the logical name would make it. */
+export function ownName(name: Json | undefined, index: RemoteIndex): Json | undefined {
+  return name === index.self ? undefined : name
+}
+
+/** From the compared tree of a store. What is in it is not shown by lists, and belongs to the agents. */
+export function declaredMemoryStore({ name, description, metadata }: Tree, index: RemoteIndex): JsonObject {
+  return declared({ name: ownName(name, index), description, metadata: declaredMetadata(metadata) })
+}
+
+/** From the compared tree of an environment; undefined for types that cannot be declared. */
+export function declaredEnvironment(
+  { name, description, config, metadata }: Tree,
+  index: RemoteIndex,
+): JsonObject | undefined {
+  const { type, networking, packages } = isObject(config) ? config : {}
+  if (type !== 'cloud') return undefined
+  return declared({
+    name: ownName(name, index),
+    description,
+    config: {
+      type,
+      ...declared({
+        networking: declaredNetworking(networking),
+        packages: declared(isObject(packages) ? packages : {}),
+      }),
+    },
+    metadata: declaredMetadata(metadata),
+  })
+}
+
+/** Nothing, where everything can be reached. */
+function declaredNetworking(networking: Json | undefined): JsonObject {
+  const { type, ...limits } = isObject(networking) ? networking : {}
+  const set = declared(Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== false)))
+  return type === 'unrestricted' && isEmpty(set) ? {} : { type, ...set }
+}

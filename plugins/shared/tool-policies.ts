@@ -1,0 +1,79 @@
+// What may be done with each tool, in the small maps that providers' toolsets are compared as, and back from them to
+// what agents.yaml says.
+//
+//   builtin: { "*": "allow" }                  every built-in tool
+//   mcp: { tracker: { search: "allow" } }      of the server `tracker` the tool `search` alone
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+
+/** The tools not named; left out when they are off, as is every tool that equals it. */
+export const others = '*'
+export const off = 'off'
+
+export type Policies = Readonly<Record<string, string>>
+
+/**
+ * One form for maps that amount to the same: every known tool by name, or none where all are treated alike. A list of
+ * names in agents.yaml and a default with exceptions on the wire become comparable by it.
+ */
+export function settled(policies: Policies, known: Iterable<string>): Policies {
+  const names = [...known]
+  const { [others]: rest = off, ...named } = policies
+  const all = names.map((name) => [name, named[name] ?? rest] as const)
+  const unknown = Object.entries(named).filter(([name]) => !names.includes(name))
+  const [first = off, ...different] = new Set(all.map(([, policy]) => policy))
+  const isOn = ([, policy]: readonly [string, string]) => policy !== off
+  if (different.length > 0) return Object.fromEntries([...all, ...unknown].filter(isOn))
+  return {
+    ...(first === off ? {} : { [others]: first }),
+    ...Object.fromEntries(unknown.filter(([, policy]) => policy !== first)),
+  }
+}
+
+/**
+ * `tools` of an agent, undefined where nothing has to be said, null where it cannot be. `on`: what stands for an MCP
+ * tool that may be used.
+ */
+export function declaredTools(
+  tools: Json | undefined,
+  known: Iterable<string>,
+  { on }: { readonly on: string },
+): JsonObject | undefined | null {
+  const { builtin, mcp } = objectOf(tools)
+  const toolkits = Object.entries(objectOf(mcp)).map(([server, set]) => declaredToolkit(server, objectOf(set), on))
+  if (toolkits.includes(null)) return null
+  const limited = toolkits.filter((toolkit) => isObject(toolkit))
+  const { [others]: rest, ...named } = objectOf(builtin)
+  if (rest === 'allow' && Object.keys(named).length === 0 && limited.length === 0) return undefined
+  const permissions =
+    rest === undefined ? named : { ...Object.fromEntries([...known].map((name) => [name, rest])), ...named }
+  const values = Object.values(permissions)
+  if (values.some((value) => value !== 'allow' && value !== 'ask')) return null
+  const asked = Object.entries(permissions).filter(([, value]) => value === 'ask')
+  return {
+    builtin: Object.keys(permissions).sort(),
+    ...(asked.length === 0
+      ? {}
+      : asked.length === values.length
+        ? { default_permission: 'ask' }
+        : { permissions: Object.fromEntries(asked) }),
+    ...(limited.length > 0 ? { mcp: limited } : {}),
+  }
+}
+
+/** A server all of whose tools may be used needs no toolkit; null where a policy has no word in agents.yaml. */
+function declaredToolkit(server: string, set: Tree, on: string): JsonObject | undefined | null {
+  const { [others]: rest = off, ...named } = set
+  const configs = Object.entries(named)
+  if ([rest, ...Object.values(named)].some((policy) => policy !== on && policy !== off)) return null
+  if (rest === on && configs.length === 0) return undefined
+  return {
+    type: 'mcp_toolkit',
+    mcp_server_name: server,
+    ...(rest === on ? { default_config: { enabled: true } } : {}),
+    ...(configs.length === 0 ? {} : { configs: configs.map(([name, policy]) => ({ name, enabled: policy === on })) }),
+  }
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}

@@ -1,0 +1,46 @@
+// Maps of tool policies: one form for what amounts to the same, and back to what agents.yaml says.
+import t from 'tap'
+import { declaredTools, settled } from '../../../plugins/shared/tool-policies.js'
+
+const known = ['bash', 'read', 'write']
+const said = (builtin: object, mcp: object = {}) => declaredTools({ builtin, mcp } as never, known, { on: 'on' })
+
+t.test('a list of names and a default with exceptions come to one form', async (t) => {
+  t.same(settled({ '*': 'allow' }, known), { '*': 'allow' })
+  t.same(settled({ bash: 'allow', read: 'allow', write: 'allow' }, known), { '*': 'allow' })
+  t.same(settled({ '*': 'ask', bash: 'allow' }, known), { bash: 'allow', read: 'ask', write: 'ask' })
+  t.same(settled({ '*': 'allow', bash: 'off' }, known), { read: 'allow', write: 'allow' })
+  t.same(settled({}, known), {})
+  t.same(settled({ '*': 'allow', newer: 'ask' }, known), { '*': 'allow', newer: 'ask' })
+  t.same(settled({ bash: 'allow', newer: 'ask' }, known), { bash: 'allow', newer: 'ask' })
+})
+
+t.test('2.11 tools that may all be used without asking need no word', async (t) => {
+  t.equal(said({ '*': 'allow' }), undefined)
+  t.same(said({ '*': 'ask' }), { builtin: known, default_permission: 'ask' })
+  t.same(said({ read: 'allow', bash: 'ask' }), { builtin: ['bash', 'read'], permissions: { bash: 'ask' } })
+  t.same(said({}), { builtin: [] })
+})
+
+t.test('2.13 a toolkit says which tools of a server may be used, where not all may', async (t) => {
+  t.same(said({ '*': 'allow' }, { maps: { '*': 'on' } }), undefined)
+  t.same(said({ '*': 'allow' }, { maps: { '*': 'on', drive: 'off' }, mail: { read: 'on' }, none: {} }), {
+    builtin: known,
+    mcp: [
+      {
+        type: 'mcp_toolkit',
+        mcp_server_name: 'maps',
+        default_config: { enabled: true },
+        configs: [{ name: 'drive', enabled: false }],
+      },
+      { type: 'mcp_toolkit', mcp_server_name: 'mail', configs: [{ name: 'read', enabled: true }] },
+      { type: 'mcp_toolkit', mcp_server_name: 'none' },
+    ],
+  })
+})
+
+t.test('a policy without a word in agents.yaml cannot be said', async (t) => {
+  t.equal(said({ bash: 'auto' }), null)
+  t.equal(said({ '*': 'fallback' }), null)
+  t.equal(said({ '*': 'allow' }, { maps: { '*': 'ask' } }), null)
+})
