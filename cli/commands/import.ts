@@ -1,8 +1,11 @@
 // `agents import ADDRESS ID`: takes charge of an object that exists already.
 import { Command, Option } from 'clipanion'
+import type { Declared } from '../../core/sync/declare.js'
+import type { Binding } from '../../core/sync/import.js'
 import { announceEmulator, emulatorAddress } from '../emulator-address.js'
 import { EngineCommand } from '../engine-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
+import { interruptible } from '../interruption.js'
 import { visible } from '../render/text.js'
 
 export class ImportCommand extends EngineCommand {
@@ -23,22 +26,33 @@ export class ImportCommand extends EngineCommand {
   objectId = Option.String({ name: 'ID' })
 
   override async execute(): Promise<ExitCode> {
-    const emulatorUrl = emulatorAddress(this.context.env)
-    announceEmulator(this.output, emulatorUrl)
-    const { openProject } = await import('../open-project.js')
-    const { ProjectEdit } = await import('../project-edit.js')
-    const { declareForImport, importAddress } = await import('../../core/sync/declare.js')
-    const opened = await openProject(this, emulatorUrl)
-    const binding = { address: importAddress(opened.engine, this.address), id: this.objectId }
-    const edit = await ProjectEdit.open(this, opened)
-    const body = await edit.locked(async (state) => {
-      const declared = await declareForImport(opened.engine, { rows: state.rows, text: edit.text }, binding)
-      await edit.writeAndBind(state, declared.text, [binding])
-      return declared.body
+    return interruptible(async ({ tellBy }) => {
+      tellBy(() => this.output.note('Stopping when the object is recorded: half an import would leave it to nobody.'))
+      const emulatorUrl = emulatorAddress(this.context.env)
+      announceEmulator(this.output, emulatorUrl)
+      const { openProject } = await import('../open-project.js')
+      const { ProjectEdit } = await import('../project-edit.js')
+      const { declareForImport, importAddress } = await import('../../core/sync/declare.js')
+      const opened = await openProject(this, emulatorUrl)
+      const binding = { address: importAddress(opened.engine, this.address), id: this.objectId }
+      const edit = await ProjectEdit.open(this, opened)
+      const declared = await edit.locked(async (state) => {
+        const found = await declareForImport(opened.engine, { rows: state.rows, text: edit.text }, binding)
+        await edit.writeAndBind(state, found.text, [binding])
+        return found
+      })
+      const { unsetVariablesIn } = await import('../../core/sync/mentioned.js')
+      this.tell(binding, declared, unsetVariablesIn([declared.body], opened.project.variables))
+      return exitCode.done
     })
-    this.output.record({ type: 'imported', ...binding, isDeclarationWritten: body !== undefined })
-    if (body !== undefined) this.output.print(`Wrote ${binding.address} into ${this.file}.`)
-    this.output.print(`${this.output.style.green('✓')} ${binding.address} is ${visible(binding.id)} now.`)
-    return exitCode.done
+  }
+
+  private tell({ address, id }: Binding, { body }: Declared, unset: readonly string[]): void {
+    this.output.record({ type: 'imported', address, id, isDeclarationWritten: body !== undefined })
+    for (const name of unset) this.output.record({ type: 'variable', name })
+    if (body !== undefined) this.output.print(`Wrote ${address} into ${this.file}.`)
+    this.output.print(`${this.output.style.green('✓')} ${address} is ${visible(id)} now.`)
+    if (unset.length > 0)
+      this.output.print(`Secrets cannot be read back. Add their values to .env: ${unset.join(', ')}`)
   }
 }

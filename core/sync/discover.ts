@@ -1,4 +1,5 @@
 // Everything the providers hold, as far as it can be listed and said in agents.yaml.
+import { attempted } from '../actions/failures.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { type Address, formatAddress } from '../graph/address.js'
 import { marks } from '../graph/resource.js'
@@ -36,6 +37,7 @@ export interface DiscoverRequest {
   readonly rows: ReadonlyMap<Address, Row>
   readonly projectName: string
   readonly signal: AbortSignal
+  mask(text: string): string
 }
 
 export async function discover(request: DiscoverRequest): Promise<Discovery> {
@@ -47,7 +49,9 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
   const notes = perHandler.flatMap(({ name, provider, handler }) => leftOut(name, provider, handler))
   const lists = await Promise.all(
     perHandler.map(({ name, handler }) =>
-      handler.list && handler.declare ? listAll(request, name, handler, bound) : Promise.resolve([]),
+      handler.list && handler.declare
+        ? attempted({ subject: name, mask: request.mask }, () => listAll(request, name, handler, bound))
+        : Promise.resolve([]),
     ),
   )
   return { objects: lists.flat(), notes }

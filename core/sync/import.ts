@@ -1,5 +1,6 @@
 // Import: binds an existing remote object to an address, after making sure that nobody else has it.
 
+import { type Attempt, attempted } from '../actions/failures.js'
 import { recordLeaves, rowFor } from '../apply/record.js'
 import type { Variables } from '../declaration/declaration.js'
 import { hasErrors, Problem, problem } from '../diagnostic.js'
@@ -43,7 +44,7 @@ export async function findForImport(
     .provider(provider)
     .handlers.filter((handler) => handler.kind === kind && !handler.isStateOnly)
   for (const handler of handlers) {
-    const found = await observe(handler, call, id)
+    const found = await attempted(attemptFor(options, address), () => observe(handler, call, id))
     if (found.type === 'gone') continue
     const parts = new Map([...found.parts].map(([key, part]) => [key, part.remote]))
     return { handler, object: { id, remote: found.remote, parts }, found }
@@ -85,8 +86,12 @@ export async function bindAll(options: ApplyOptions, state: StateWriter, binding
   const work: Binder = { options, state, values, connections: new Connections(options) }
   for (const [address, resource] of all) {
     const one = located.get(address)
-    if (one) await bindOne(work, resource, one)
+    if (one) await attempted(attemptFor(options, address), () => bindOne(work, resource, one))
   }
+}
+
+function attemptFor({ project }: ApplyOptions, address: Address): Attempt {
+  return { subject: address, mask: (text) => project.variables.mask(text) }
 }
 
 type Located = Awaited<ReturnType<typeof findForImport>>

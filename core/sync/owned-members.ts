@@ -1,5 +1,6 @@
 // Fails closed where a reference to something of ours cannot be named (agent configuration 2.15 rule 10): writing a raw
 // id there would quietly give up an object that the project owns.
+import { attempted } from '../actions/failures.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import type { Address } from '../graph/address.js'
 import type { Connections } from '../plan/connections.js'
@@ -15,6 +16,7 @@ export interface MemberRequest {
   readonly rows: ReadonlyMap<Address, Row>
   readonly projectName: string
   readonly signal: AbortSignal
+  mask(text: string): string
 }
 
 export async function refuseLostMembers(request: MemberRequest): Promise<void> {
@@ -33,7 +35,8 @@ async function judge(request: MemberRequest, key: string): Promise<readonly Diag
     .provider(provider)
     .handlers.filter((one) => one.kind === kind && one.list && one.declare)
   for (const handler of handlers) {
-    const verdict = await look(request, handler, provider, id, owner?.[0])
+    const attempt = { subject: provider, mask: request.mask }
+    const verdict = await attempted(attempt, () => look(request, handler, provider, id, owner?.[0]))
     if (verdict) return [lost(verdict)]
   }
   return []

@@ -41,7 +41,8 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   const signal = options.signal ?? new AbortController().signal
   const connections = new Connections(options)
   const { rows } = state
-  const context = { connections, rows, projectName: state.project, signal }
+  const mask = (text: string) => project.variables.mask(text)
+  const context = { connections, rows, projectName: state.project, signal, mask }
 
   const discovery = await discover({ ...context, providers, registry })
   const edit = new YamlEdit(options.text)
