@@ -3,10 +3,15 @@ import { provider } from '../../core/plugin/provider.js'
 import { agent } from './agent.js'
 import { capabilities } from './capabilities.js'
 import { type BailianClient, configuration, connect, identify } from './client.js'
+import { deployment } from './deployment.js'
+import { deployments } from './deployment-actions.js'
 import { environment } from './environment.js'
 import { classify } from './failure.js'
 import { file } from './file.js'
+import { memories } from './memories.js'
+import { memoryStore } from './memory-store.js'
 import { rules } from './rules/index.js'
+import { sessions } from './sessions.js'
 import { skill } from './skill.js'
 import { vault } from './vault.js'
 
@@ -19,6 +24,9 @@ export const bailian = provider<BailianClient>({
   connect,
   classify,
   capabilities,
-  handlers: [environment, vault, skill, file, agent],
+  handlers: [environment, vault, memoryStore, skill, file, agent, deployment],
   rules,
+  sessions,
+  deployments,
+  memories,
 })
