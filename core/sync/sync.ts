@@ -56,7 +56,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
 
   const values = new KnownOutputs(project.variables, rows)
   for (const { object, name } of said) values.set(addressOf(object, name), object.handler.outputs(object.object.remote))
-  const hasher = createHasher({ salt: state.salt })
+  const hasher = createHasher({ salt: state.salt, derive: options.derive })
   const known = said.filter(({ object, name }) => isDeclared(project, object, name))
   const changed: Adjustment[] = []
   for (const one of known) {
