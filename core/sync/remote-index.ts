@@ -18,15 +18,17 @@ export class NamedObjects {
   indexFor(object: Discovered, written: JsonObject | undefined): RemoteIndex {
     return {
       self: this.names.get(object) ?? '',
-      name: (kind, id) => this.nameOf(object.provider, kind, id),
+      name: (kind, id) => this.nameOf(object, kind, id),
       secret: (at, ...words) => secretWritten(written, at) ?? `\${${variableName(words)}}`,
     }
   }
 
-  private nameOf(provider: string, kind: string, id: string): string | undefined {
-    const key = keyOf(provider, kind, id)
+  private nameOf(object: Discovered, kind: string, id: string): string | undefined {
+    const key = keyOf(object.provider, kind, id)
     const found = this.byId.get(key)
     if (!found) this.unknown.add(key)
+    // Members of one's own kind are named only where they are ours (agent configuration 2.15 rule 10).
+    else if (kind === object.kind && !found.isOurs) return undefined
     else if (found.isOurs && found.address === undefined && found.markedName === undefined) this.nameless.add(found)
     return found && this.names.get(found)
   }

@@ -1,0 +1,91 @@
+// `agents sync` and rosters (agent configuration 2.15 rule 10): members of ours by name, others by id, and no file at all
+// where a member of ours cannot be named.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { parse } from 'yaml'
+import { emulate, type TestEmulator } from './emulator.js'
+import { agentsHere } from './in-process.js'
+import { records, scratchFolder } from './scratch.js'
+
+const head = 'version: "1"\nproviders:\n  claude:\n    api_key: ${ANTHROPIC_API_KEY}\n'
+const model = 'claude-sonnet-4-5'
+const project = `${head}agents:
+  member:
+    model: ${model}
+    instructions: Help.
+  lead:
+    model: ${model}
+    instructions: Lead.
+    multiagent:
+      type: coordinator
+      agents: [member]
+`
+
+async function applied(t: Test) {
+  const folder = scratchFolder(t)
+  const emulator = await emulate(t)
+  const file = join(folder, 'agents.yaml')
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...emulator.env } })
+  writeFileSync(file, project)
+  t.equal((await run('apply', '--yes')).code, 0)
+  const rows = records((await run('state', 'list', '--json')).stdout)
+  const idOf = (address: string) => String(rows.find((row) => row['address'] === address)?.['id'])
+  const refused = async (code: string) => {
+    const before = readFileSync(file, 'utf8')
+    const result = await run('sync')
+    t.equal(result.code, 1, result.stdout)
+    t.match(result.stderr, `[${code}]`)
+    t.equal(readFileSync(file, 'utf8'), before, 'the file is untouched')
+  }
+  return { emulator, file, run, idOf, refused }
+}
+
+/** An agent that somebody else made. */
+async function seed({ url }: TestEmulator, body: unknown): Promise<string> {
+  const seeded = await fetch(`${url}/_emulator/objects`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'claude', kind: 'agent', body }),
+  })
+  const { id } = (await seeded.json()) as { id?: string } // The emulator answers what it made.
+  return String(id)
+}
+
+t.test('2.15 rule 10: members of ours get their names back, and others keep their ids', async (t) => {
+  const { emulator, file, run } = await applied(t)
+  const other = await seed(emulator, { name: 'other', model, system: 'x' })
+  writeFileSync(file, project.replace('[member]', `[member, { agent_id: ${other} }]`))
+  t.equal((await run('apply', '--yes')).code, 0)
+  writeFileSync(file, head)
+  const { code, stderr } = await run('sync')
+  t.equal(code, 0, stderr)
+  const { agents } = parse(readFileSync(file, 'utf8'))
+  t.strictSame(agents.lead.multiagent.agents, ['member', { agent_id: other }])
+  t.match((await run('plan', '--exclude', 'agent.other')).stdout, 'No changes. 2 resources as declared.')
+})
+
+t.test('7.11 a member of ours that is archived stops the sync', async (t) => {
+  const { emulator, idOf, refused } = await applied(t)
+  await emulator.patch(idOf('claude.agent.member'), { archived_at: '2026-11-21T00:00:00Z' })
+  await refused('sync.owned-member-lost')
+})
+
+t.test('7.11 two agents that claim one name stop the sync', async (t) => {
+  const { emulator, refused } = await applied(t)
+  const metadata = { 'agents.project': 'project', 'agents.resource': 'member' }
+  await seed(emulator, { name: 'twin', model, system: 'x', metadata })
+  await refused('sync.name-claimed-twice')
+})
+
+t.test('7.11 a member of ours whose mark has lost its name stops the sync', async (t) => {
+  const { emulator, file, run, idOf } = await applied(t)
+  const member = idOf('claude.agent.member')
+  await emulator.patch(member, { metadata: { 'agents.project': 'project', 'agents.resource': null } })
+  t.equal((await run('state', 'rm', 'claude.agent.member')).code, 0)
+  writeFileSync(file, head)
+  const { code, stderr } = await run('sync')
+  t.equal(code, 1)
+  t.match(stderr, '[sync.owned-member-lost]')
+  t.equal(readFileSync(file, 'utf8'), head)
+})
