@@ -8,3 +8,6 @@ export const seed = Number(process.env['STEWARD_TEST_SEED'] ?? Math.floor(Math.r
 export function sampleOf(size: number): { readonly sample?: { readonly size: number; readonly seed: number } } {
   return isLong ? {} : { sample: { size, seed } }
 }
+
+/** For tests that run everything when they run long: the runner waits for them. */
+export const longTimeoutMs = 3 * 60 * 60 * 1000

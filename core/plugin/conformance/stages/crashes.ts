@@ -1,6 +1,6 @@
 // The process ends at every single write, before and after it took effect: the next run goes on where it stopped.
 import assert from 'node:assert/strict'
-import { chanceOf } from '../chance.js'
+import { chosen } from '../chance.js'
 import { expectDone, expectNothingLeft, expectSettled } from '../expect.js'
 import type { Fate, HttpCall } from '../life.js'
 import { inWorld, type Stage } from '../stage.js'
@@ -93,18 +93,6 @@ async function countWrites(subject: Subject, { from, to, mode }: Work): Promise<
     writes = run.writes
   })
   return writes
-}
-
-/** Numbers from 1 to `count`: all of them, or as many as the sample has, each once. */
-function chosen(count: number, sample: Subject['sample']): readonly number[] {
-  const all = Array.from({ length: count }, (_, index) => index + 1)
-  if (!sample) return all
-  const chance = chanceOf(sample.seed)
-  return all
-    .map((number) => ({ number, rank: chance() }))
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, sample.size)
-    .map(({ number }) => number)
 }
 
 function seedText({ sample }: Subject): string {
