@@ -1,10 +1,14 @@
 // Memories of a store, compared by digest and guarded by it; every write leaves a version behind.
 import type { MemoryActions } from '../../core/plugin/actions.js'
 import { memoryActions, memoryVersions } from '../shared/memory-actions.js'
-import { memoryEntries } from '../shared/memory-entries.js'
+import { memoryEntries, precondition } from '../shared/memory-entries.js'
 import { type ClaudeClient, paging } from './client.js'
 
-export const entries = memoryEntries<ClaudeClient>({ listed: { view: 'basic' }, paging, isGuarded: true })
+export const entries = memoryEntries<ClaudeClient>({
+  listed: { view: 'basic' },
+  paging,
+  guard: precondition,
+})
 
 export const memories: MemoryActions<ClaudeClient> = {
   ...memoryActions(entries),

@@ -3,12 +3,16 @@ import { provider } from '../../core/plugin/provider.js'
 import { capabilities } from './capabilities.js'
 import { configuration, connect, identify } from './client.js'
 import { place, providerName } from './delivery.js'
+import { deployments } from './deployment-run.js'
 import { classify } from './failure.js'
 import { agent } from './managed/agent.js'
+import { deployment } from './managed/deployment.js'
 import { environment } from './managed/environment.js'
 import { file } from './managed/file.js'
+import { memoryStore } from './managed/memory-store.js'
 import { skill } from './managed/skill.js'
 import { vault } from './managed/vault.js'
+import { memories } from './memories.js'
 import { rules } from './rules/index.js'
 import { words } from './words.js'
 
@@ -22,7 +26,9 @@ export const qoder = provider({
   connect,
   classify,
   capabilities,
-  handlers: [environment, vault, skill, file, agent],
+  handlers: [environment, vault, memoryStore, skill, file, agent, deployment],
   rules,
   place,
+  deployments,
+  memories,
 })

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { ApiClient, Paging, RequestOptions } from '../../core/plugin/client.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Parts } from '../../core/plugin/handler.js'
-import type { Json } from '../../core/value/tree.js'
+import type { Json, JsonObject } from '../../core/value/tree.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
 import { memoryKey, memoryPath } from './memory-path.js'
 
@@ -13,8 +13,15 @@ export interface EntriesApi {
   /** What is asked of a list besides its pages. */
   readonly listed?: RequestOptions['query']
   readonly paging?: Paging
-  /** A write names the digest of what it replaces, and is refused as stale where somebody else has written since. */
-  readonly isGuarded?: boolean
+  /** How a write names the digest of what it replaces, to be refused as stale where somebody else has written since. */
+  guard?(contentSha256: Json): JsonObject
+  /** How a path is written. Default: with a slash in front. */
+  path?(key: string): string
+}
+
+/** The form of the guard that most APIs take. */
+export function precondition(content_sha256: Json): JsonObject {
+  return { precondition: { type: 'content_sha256', content_sha256 } }
 }
 
 export type Entries<Client> = Parts<Client, MemoryStoreBody> & Required<Pick<Parts<Client, MemoryStoreBody>, 'update'>>
@@ -22,7 +29,12 @@ export type Entries<Client> = Parts<Client, MemoryStoreBody> & Required<Pick<Par
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const digestOfNothing = digestOf('')
 
-export function memoryEntries<Client extends ApiClient>({ listed, paging, isGuarded }: EntriesApi): Entries<Client> {
+export function memoryEntries<Client extends ApiClient>({
+  listed,
+  paging,
+  guard,
+  path: pathOf = memoryPath,
+}: EntriesApi): Entries<Client> {
   return {
     name: 'entries',
     policy: ({ body }) => (body.entries_mode === 'sync' ? 'upsert' : 'once'),
@@ -31,7 +43,7 @@ export function memoryEntries<Client extends ApiClient>({ listed, paging, isGuar
     // The path is compared too, so that an entry without content is not taken for none.
     desired: ({ body }) =>
       Object.fromEntries(
-        (body.entries ?? []).map(({ key, content }) => [memoryKey(key), { path: memoryPath(key), content }]),
+        (body.entries ?? []).map(({ key, content }) => [memoryKey(key), { path: pathOf(memoryKey(key)), content }]),
       ),
     async *list({ client, signal }, storeId) {
       const options = { signal, ...(listed === undefined ? {} : { query: listed }) }
@@ -41,19 +53,18 @@ export function memoryEntries<Client extends ApiClient>({ listed, paging, isGuar
     key: ({ path }) => memoryKey(String(path)),
     id: ({ id }) => String(id),
     observed: ({ path, content_sha256 }) => ({
-      path,
+      path: pathOf(memoryKey(String(path))),
       // Empty text and absence are one to the engine.
       content: content_sha256 === digestOfNothing ? undefined : content_sha256,
     }),
 
     create: ({ client, signal }, storeId, { key, desired }) =>
-      client.create(within(storeId), { path: memoryPath(key), content: textOf(desired['content']) }, { signal }),
+      client.create(within(storeId), { path: pathOf(key), content: textOf(desired['content']) }, { signal }),
     async update({ client, signal }, storeId, { id, desired, observed }) {
       const content = textOf(desired['content'])
-      const content_sha256 = observed['content'] ?? digestOfNothing
-      const guard = isGuarded ? { precondition: { type: 'content_sha256', content_sha256 } } : {}
+      const guarded = guard?.(observed['content'] ?? digestOfNothing) ?? {}
       try {
-        return await client.update(entryPath(storeId, id), { content, ...guard }, { signal })
+        return await client.update(entryPath(storeId, id), { content, ...guarded }, { signal })
       } catch (error) {
         if (!isFailure(error, 'stale')) throw error
         // A write whose answer was lost is repeated, and then meets itself.

@@ -128,6 +128,9 @@ export const deploymentRoutes: readonly Route[] = [
     handle(request) {
       const { metadata, ...rest } = request.body
       const held = findActive(request, deployments, request.params['id'])
+      // The older API has no way back from a schedule.
+      if (rest.schedule === null && request.ownKnobs['dialect'] === 'pages')
+        throw refuse('invalid', 'schedule: must not be null', { param: 'schedule' })
       if (rest.name !== undefined) refuseTaken(request, rest.name, held.id)
       const merged = metadata && patchedMetadata(held.body['metadata'], metadata, { deletes: [null] })
       const { body, hidden } = changesOf(request, rest)

@@ -2,11 +2,13 @@
 import type { ProviderRule } from '../../../core/plugin/rule.js'
 import { mountPathRules } from '../../shared/mount-path.js'
 import { providerName } from '../delivery.js'
+import { mountRoot } from '../mount-root.js'
 import { agentRules } from './agent.js'
 import { channelRules, identityRules } from './channel.js'
 import { deliveryRules } from './delivery.js'
 import { deploymentRules } from './deployment.js'
 import { environmentRules } from './environment.js'
+import { memoryStoreRules } from './memory-store.js'
 import { fileRules, skillRules } from './skill.js'
 import { vaultRules } from './vault.js'
 
@@ -20,5 +22,6 @@ export const rules: readonly ProviderRule[] = [
   ...channelRules,
   ...identityRules,
   ...deploymentRules,
-  ...mountPathRules({ provider: providerName, root: '/data', isRepositoryPathAbsolute: true }),
+  ...memoryStoreRules,
+  ...mountPathRules({ provider: providerName, root: mountRoot, isRepositoryPathAbsolute: true }),
 ]

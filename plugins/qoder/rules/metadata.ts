@@ -14,7 +14,7 @@ export function metadataRules(kind: string, { markPairs = limits.markPairs }: { 
   const pairsMax = limits.pairsMax - markPairs
   const rules: readonly ProviderRule[] = [
     rule<BodyWithMetadata>({
-      code: `qoder.${kind}-metadata-too-many`,
+      code: `qoder.${kind.replace('_', '-')}-metadata-too-many`,
       kind,
       phase: 'declaration',
       severity: 'error',
@@ -26,12 +26,12 @@ export function metadataRules(kind: string, { markPairs = limits.markPairs }: { 
         const detail =
           markPairs === 0
             ? `${count} keys are declared, and Qoder keeps ${limits.pairsMax}.`
-            : `${count} keys are declared. Qoder keeps ${limits.pairsMax}, of which agents.project and agents.resource take ${markPairs}.`
+            : `${count} keys are declared. Qoder keeps ${limits.pairsMax}, of which ${markPairs} say whose object it is.`
         yield { at: ['metadata'], onKey: true, detail }
       },
     }),
     rule<BodyWithMetadata>({
-      code: `qoder.${kind}-metadata-too-long`,
+      code: `qoder.${kind.replace('_', '-')}-metadata-too-long`,
       kind,
       phase: 'declaration',
       severity: 'error',

@@ -64,14 +64,14 @@ const repository = (path?: string) => ({
 const metadata = (kind: string, make: (more: object) => object, pairsMax: number): readonly Case[] => [
   {
     title: `8 a ${kind} has at most ${pairsMax} metadata keys of its own`,
-    code: `qoder.${kind}-metadata-too-many`,
+    code: `qoder.${kind.replace('_', '-')}-metadata-too-many`,
     kind,
     passes: [make({}), make({ metadata: pairs(pairsMax) })],
     fails: [[make({ metadata: pairs(pairsMax + 1) }), ['metadata']]],
   },
   {
     title: `metadata keys and values of a ${kind} are limited`,
-    code: `qoder.${kind}-metadata-too-long`,
+    code: `qoder.${kind.replace('_', '-')}-metadata-too-long`,
     kind,
     passes: [make({ metadata: { ['k'.repeat(64)]: 'v'.repeat(512) } })],
     fails: [
@@ -82,6 +82,21 @@ const metadata = (kind: string, make: (more: object) => object, pairsMax: number
 ]
 
 const cases: readonly Case[] = [
+  ...metadata('memory_store', (more) => more, 13),
+  {
+    title: '2.8 metadata of a memory store is text',
+    code: 'qoder.memory-store-metadata-not-text',
+    kind: 'memory_store',
+    passes: [{}, { metadata: { a: 'b' } }],
+    fails: [[{ metadata: { a: 1, b: 'c', d: { e: 'f' } } }, ['metadata.a', 'metadata.d']]],
+  },
+  {
+    title: '2.8 an entry of a memory store has at most 100 KiB',
+    code: 'qoder.memory-store-entry-too-large',
+    kind: 'memory_store',
+    passes: [{ entries: [{ key: 'a', content: 'x'.repeat(100 * 1024) }] }],
+    fails: [[{ entries: [{ key: 'a', content: 'é'.repeat(50 * 1024 + 1) }] }, ['entries.0.content']]],
+  },
   {
     title: '7.2 packages other than apt, npm and pip are refused',
     code: 'qoder.environment-package-manager',

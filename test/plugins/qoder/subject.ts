@@ -6,6 +6,7 @@ import { channel } from '../../../plugins/qoder/forward/channel.js'
 import { environment } from '../../../plugins/qoder/forward/environment.js'
 import { file } from '../../../plugins/qoder/forward/file.js'
 import { identity } from '../../../plugins/qoder/forward/identity.js'
+import { memoryStore } from '../../../plugins/qoder/forward/memory-store.js'
 import { skill } from '../../../plugins/qoder/forward/skill.js'
 import { template } from '../../../plugins/qoder/forward/template.js'
 import { vault } from '../../../plugins/qoder/forward/vault.js'
@@ -26,7 +27,7 @@ export const openQoder = (t: Test): Promise<Workbench> =>
     headers,
   })
 
-const forwardHandlers = [environment, vault, skill, file, identity, template, channel]
+const forwardHandlers = [environment, vault, memoryStore, skill, file, identity, template, channel]
 
 export const openForward = (t: Test): Promise<Workbench> =>
   Workbench.open(t, {

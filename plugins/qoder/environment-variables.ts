@@ -1,0 +1,20 @@
+// Environment variables of managed sessions and deployments: a map in agents.yaml, and one text on the wire. There are
+// no escapes; what cannot be said in it is refused by rule.
+import type { Json, JsonObject } from '../../core/value/tree.js'
+import { objectOf, textOf } from './wire.js'
+
+/** `A=1;B=2`, or null for none. */
+export function variablesText(variables: Json | undefined): string | null {
+  const entries = Object.entries(objectOf(variables))
+  return entries.length === 0 ? null : entries.map(([key, value]) => `${key}=${String(value)}`).join(';')
+}
+
+export function variablesOf(text: Json | undefined): JsonObject {
+  const pairs = textOf(text).split(';').filter(Boolean)
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const end = pair.indexOf('=')
+      return end < 0 ? [pair, ''] : [pair.slice(0, end), pair.slice(end + 1)]
+    }),
+  )
+}

@@ -1,0 +1,41 @@
+// Memory stores that forward agents read (agent configuration 2.11). They are the same objects as in the managed API,
+// under other rules: creating one needs a key, and metadata is replaced as a whole.
+import { patchBody } from '../../../core/plugin/body.js'
+import { handler } from '../../../core/plugin/handler.js'
+import type { MemoryStoreBody } from '../../kinds/memory-store.js'
+import { idempotent, paging, type QoderClient } from '../client.js'
+import { entriesIn } from '../memories.js'
+import { desiredStore, observedStore, storeFields } from '../memory-store-body.js'
+import { createdAtMs, idOf, isArchived, item } from '../wire.js'
+
+const fields = { ...storeFields, metadata: { ...storeFields.metadata, map: 'readMerge' } } as const
+
+export const memoryStore = handler<QoderClient, MemoryStoreBody>({
+  kind: 'memory_store',
+  api: 'forward',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired: desiredStore,
+  observed: observedStore,
+  outputs: (remote) => ({ id: idOf(remote) }),
+  isGone: isArchived,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.forward.get(item('/memory_stores', id), { signal }),
+  create: (call, { desired, nonce }) => call.client.forward.create('/memory_stores', desired, idempotent(call, nonce)),
+  update: ({ client, signal }, request) =>
+    client.forward.update(item('/memory_stores', request.id), patchBody(fields, request), { signal }),
+  // Only the managed call takes along what archived templates and deleted identities left mounted.
+  remove: async ({ client, signal }, id) => void (await client.managed.delete(item('/memory_stores', id), { signal })),
+  removal: 'delete',
+  // Stores that the service made for itself are not declared in memory_stores.
+  list: ({ client, signal }) =>
+    client.forward.list('/memory_stores', { signal, query: { system_managed: 'false' } }, paging),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+  parts: entriesIn('forward'),
+})

@@ -1,0 +1,132 @@
+// Deployments: an agent version with input, started by hand or by the clock (agent configuration 2.16).
+import { basename } from 'node:path/posix'
+import { problem } from '../../../core/diagnostic.js'
+import { patchBody } from '../../../core/plugin/body.js'
+import { isFailure } from '../../../core/plugin/failure.js'
+import { type FieldTable, handler, type Remote } from '../../../core/plugin/handler.js'
+import type { Scope } from '../../../core/plugin/scope.js'
+import { isObject, type JsonObject, type Tree } from '../../../core/value/tree.js'
+import type { DeploymentBody } from '../../kinds/deployment.js'
+import { runParts, startEvents, uploadsOf } from '../../shared/deployment-parts.js'
+import { idempotent, paging, type QoderClient } from '../client.js'
+import { variablesOf, variablesText } from '../environment-variables.js'
+import { workspace } from '../mount-root.js'
+import { desiredMounts, mountFields, observedMounts, wireMounts } from '../mounts.js'
+import { createdAtMs, idOf, isArchived, item, metadataOf, objectOf } from '../wire.js'
+
+const fields: FieldTable = {
+  'agent/version': { label: 'agent_version' },
+  environment_id: { label: 'environment' },
+  description: { clear: '' },
+  vault_ids: { label: 'vaults', clear: [], unordered: true },
+  resources: { clear: {} },
+  ...mountFields,
+  schedule: { clear: null },
+  environment_variables: { clear: {} },
+  metadata: { map: 'patchNull' },
+}
+
+interface Named {
+  readonly name: string
+  readonly body: DeploymentBody
+}
+
+export const deployment = handler<QoderClient, DeploymentBody>({
+  kind: 'deployment',
+  api: 'managed',
+  form: 1,
+  fields,
+  mark: 'metadata',
+
+  desired,
+  derive: (declaration) => uploadsOf(declaration, { purpose: 'session_resource' }),
+  observed,
+  outputs: (remote) => ({ id: idOf(remote) }),
+  isGone: isArchived,
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.managed.get(item('/deployments', id), { signal }),
+  create: (call, { desired, nonce }) =>
+    call.client.managed.create('/deployments', wireBody(desired), idempotent(call, nonce)),
+  update: async ({ client, signal }, request) => {
+    // An agent that is not named keeps its version.
+    const body = wireBody(patchBody(fields, request))
+    try {
+      return await client.managed.update(item('/deployments', request.id), body, { signal })
+    } catch (error) {
+      if (body['schedule'] !== null || !isFailure(error, 'invalid')) throw error
+      throw problem('qoder.schedule-kept', 'The schedule of a deployment cannot be removed', {
+        detail: `Qoder refused to take the schedule away from ${request.id}: ${error.message}`,
+        fix: 'Remove the deployment and apply, then declare it again without a schedule.',
+        cause: error,
+      })
+    }
+  },
+  remove: async ({ client, signal }, id) =>
+    void (await client.managed.update(item('/deployments', id, 'archive'), {}, { signal })),
+  removal: 'archive',
+  list: ({ client, signal }) => client.managed.list('/deployments', { signal }, paging),
+  listIsComplete: true,
+
+  replace: 'createFirst',
+  lostCreate: { by: 'mark' },
+})
+
+function desired({ name, body: declared }: Named, scope: Scope): Tree {
+  const body = withPlaces(declared)
+  const { agent, agent_version, schedule } = body
+  const { environment, vaults, resources } = runParts({ name, body }, scope)
+  return {
+    name,
+    description: body.description,
+    // Versions are text, as outputs are; `wireBody` makes numbers of them.
+    agent: {
+      id: scope.output('agent', agent),
+      version: agent_version === undefined ? scope.output('agent', agent, 'version') : String(agent_version),
+    },
+    environment_id: scope.output('environment', environment),
+    initial_events: startEvents({ name, body }, scope),
+    vault_ids: vaults.map((vault) => scope.output('vault', vault)),
+    resources: desiredMounts(resources, scope),
+    schedule: schedule && { type: 'cron', ...schedule },
+    environment_variables: body.environment_variables,
+    metadata: body.metadata,
+  }
+}
+
+function observed(remote: Remote): Tree {
+  const { name, description, agent, environment_id, initial_events, vault_ids } = remote
+  const { id, version } = objectOf(agent)
+  const { type, expression, timezone } = objectOf(remote['schedule'])
+  return {
+    name,
+    description,
+    agent: { id, version: String(version) },
+    environment_id,
+    initial_events,
+    vault_ids,
+    resources: observedMounts(remote['resources']),
+    schedule: { type, expression, timezone },
+    environment_variables: variablesOf(remote['environment_variables']),
+    metadata: metadataOf(remote),
+  }
+}
+
+/** A local file without a place is mounted under its own name. */
+function withPlaces(body: DeploymentBody): DeploymentBody {
+  const resources = body.resources?.map((resource) => {
+    if (resource.type !== 'file' || resource.source === undefined) return resource
+    return { ...resource, mount_path: resource.mount_path ?? `${workspace}/${basename(resource.source)}` }
+  })
+  return resources === undefined ? body : { ...body, resources }
+}
+
+/** Of the whole object, or of what an update changes. */
+function wireBody({ agent, resources, environment_variables: variables, ...rest }: Tree): JsonObject {
+  return {
+    ...rest,
+    ...(isObject(agent) ? { agent: { type: 'agent', id: agent['id'], version: Number(agent['version']) } } : {}),
+    ...(resources === undefined ? {} : { resources: wireMounts(resources) }),
+    ...(variables === undefined ? {} : { environment_variables: variablesText(variables) }),
+  }
+}

@@ -1,0 +1,40 @@
+// Memories of a store. Both APIs look into the same stores, so that the managed one serves people in either case.
+import type { MemoryActions } from '../../core/plugin/actions.js'
+import type { ApiClient } from '../../core/plugin/client.js'
+import type { Call, Parts } from '../../core/plugin/handler.js'
+import type { MemoryStoreBody } from '../kinds/memory-store.js'
+import { memoryActions, memoryVersions } from '../shared/memory-actions.js'
+import { memoryEntries } from '../shared/memory-entries.js'
+import { type Api, paging, type QoderClient } from './client.js'
+
+const shared = memoryEntries<ApiClient>({
+  listed: { view: 'basic' },
+  paging,
+  guard: (content_sha256) => ({ content_sha256 }),
+  path: (key) => key,
+})
+
+export function entriesIn(api: Api): Parts<QoderClient, MemoryStoreBody> {
+  return {
+    ...shared,
+    list: (call, storeId) => shared.list(within(call, api), storeId),
+    create: (call, storeId, part) => shared.create(within(call, api), storeId, part),
+    update: (call, storeId, part) => shared.update(within(call, api), storeId, part),
+    remove: (call, storeId, id) => shared.remove(within(call, api), storeId, id),
+  }
+}
+
+const actions = memoryActions(shared)
+const versions = memoryVersions(paging)
+
+export const memories: MemoryActions<QoderClient> = {
+  list: (call, storeId, prefix) => actions.list(within(call, 'managed'), storeId, prefix),
+  read: (call, storeId, path) => actions.read(within(call, 'managed'), storeId, path),
+  put: (call, storeId, path, content) => actions.put(within(call, 'managed'), storeId, path, content),
+  remove: (call, storeId, path) => actions.remove(within(call, 'managed'), storeId, path),
+  versions: (call, storeId, path) => versions(within(call, 'managed'), storeId, path),
+}
+
+function within(call: Call<QoderClient>, api: Api): Call<ApiClient> {
+  return { ...call, client: call.client[api] }
+}

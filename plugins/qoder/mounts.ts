@@ -1,0 +1,62 @@
+// What managed sessions and deployments mount. The wire has an array of it; compared it is a map by where things are
+// mounted, stores by id, because the server chooses their place.
+import { basename } from 'node:path/posix'
+import type { FieldTable } from '../../core/plugin/handler.js'
+import type { Scope } from '../../core/plugin/scope.js'
+import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
+import { mountPath } from '../shared/mount-path.js'
+import type { SessionFile, SessionResource } from '../shared/session-parts.js'
+import { mountRoot, workspace } from './mount-root.js'
+import { objectOf, objectsOf } from './wire.js'
+
+export const mountFields = {
+  'resources/*/authorization_token': { secret: true, writeOnly: true },
+} as const satisfies FieldTable
+
+export function desiredMounts(resources: readonly SessionResource[], scope: Scope): Tree {
+  return Object.fromEntries(
+    resources.map((resource): readonly [string, Tree] => {
+      if (resource.type === 'memory_store') {
+        const { type, memory_store, access = 'read_write', instructions } = resource
+        return [scope.output('memory_store', memory_store), { type, access, instructions }]
+      }
+      if (resource.type === 'file') return [fileMountPath(resource), { type: 'file', file_id: resource.id }]
+      const { url, checkout, authorization_token } = resource
+      const path = mountPath(mountRoot, resource.mount_path ?? `${workspace}/${repositoryName(url)}`)
+      return [path, { type: 'github_repository', url, checkout: wireCheckout(checkout), authorization_token }]
+    }),
+  )
+}
+
+export function observedMounts(resources: Json | undefined): Tree {
+  return Object.fromEntries(
+    objectsOf(resources).map(({ type, memory_store_id, file_id, mount_path, url, access, instructions, checkout }) => {
+      if (type === 'memory_store') return [String(memory_store_id), { type, access, instructions }]
+      if (type === 'file') return [String(mount_path), { type, file_id }]
+      return [String(mount_path), { type, url, checkout }]
+    }),
+  )
+}
+
+export function wireMounts(mounts: Json | undefined): readonly JsonObject[] {
+  return Object.entries(objectOf(mounts)).map(([key, mount]) => {
+    const { type, ...rest } = objectOf(mount)
+    return type === 'memory_store' ? { type, memory_store_id: key, ...rest } : { type, ...rest, mount_path: key }
+  })
+}
+
+/** A place is always said, because where the server would put the file is written nowhere. */
+export function fileMountPath({ id, mountPath: written }: SessionFile): string {
+  return mountPath(mountRoot, written ?? `${workspace}/${id}`)
+}
+
+function repositoryName(url: string): string {
+  return basename(url.replace(/\/+$/, '')).replace(/\.git$/, '')
+}
+
+type Checkout = Extract<SessionResource, { type: 'git_repository' }>['checkout']
+
+function wireCheckout(checkout: Checkout): Tree | undefined {
+  if (checkout?.branch !== undefined) return { type: 'branch', name: checkout.branch }
+  return checkout?.commit === undefined ? undefined : { type: 'commit', sha: checkout.commit }
+}
