@@ -3,7 +3,7 @@
 import { findLostCreate } from '../plan/lost-create.js'
 import { boundIdsOf } from '../plan/lost-creates.js'
 import type { Resource } from '../plan/plan.js'
-import { ApiFailure, isFailure } from '../plugin/failure.js'
+import { ApiFailure, isFailure, NotYet } from '../plugin/failure.js'
 import type { Remote } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import type { Tree } from '../value/tree.js'
@@ -77,7 +77,7 @@ async function createOrFind(
       }
       const isUncertain = error instanceof ApiFailure ? error.isAmbiguous : signal.aborted
       if (!isUncertain) {
-        await putBack(task, facts)
+        await putBack(task, facts, error)
         throw error
       }
       if (!isFailure(error, 'retry') || signal.aborted || attempt >= applyLimits.createAttemptsMax) throw error
@@ -99,8 +99,14 @@ function findOwn(
 }
 
 /** The provider certainly made nothing: the row says again what it said before. */
-async function putBack({ work, address }: Task, { previous }: CreateFacts): Promise<void> {
-  const hasNothing = previous === undefined || (previous.id === null && (previous.deposed?.length ?? 0) === 0)
-  if (hasNothing) await work.state.delete(address)
+async function putBack({ work, address }: Task, { resource, previous }: CreateFacts, error: unknown): Promise<void> {
+  if (error instanceof NotYet && error.facts && previous?.id == null) {
+    const leaves = await recordLeaves({ resource, values: work.values, hasher: work.hasher, parts: {} })
+    const operation = { type: 'cleanup' as const, facts: { ...error.facts } }
+    const deposed = previous?.deposed?.length ? { deposed: previous.deposed } : {}
+    return work.state.put(address, { ...rowFor(resource, work.values), id: null, leaves, ...deposed, operation })
+  }
+  const hasMore = (previous?.deposed?.length ?? 0) > 0 || previous?.operation?.type === 'cleanup'
+  if (previous === undefined || (previous.id === null && !hasMore)) await work.state.delete(address)
   else await work.state.put(address, previous)
 }

@@ -40,6 +40,7 @@ export async function removeDeposed(task: Task, row: Row): Promise<'done'> {
 export async function removeObject(task: Task, row: Row, { id, api }: ObjectId): Promise<void> {
   const { kind } = parseAddress(task.address)
   const handler = task.work.connections.handler(task.provider, kind, api)
+  if (handler.keeps?.(row)) return
   if (handler.parts?.surviveParent) await removeParts(task, row, id, handler.parts)
   try {
     await ignoreGone(() => handler.remove(task.call, id))

@@ -20,13 +20,17 @@ export function stepsOf({ changes, mode }: Pick<Plan, 'changes' | 'mode'>): Read
     busy.map((change) => [change.address, `${isRemoval(change) ? 'remove' : 'write'} ${change.address}`]),
   )
   const users = usersAmong(changes)
+  const cleaned = new Set(busy.filter(leavesOld).map(({ address }) => address))
   const steps = new Map<string, Step>()
   for (const change of busy) {
     const id = main.get(change.address) ?? ''
     const after = change.after.flatMap((address) => main.get(address) ?? [])
     steps.set(id, { type: isRemoval(change) ? 'remove' : 'write', change, after, group: change.provider })
-    if (!isRemoval(change) && (change.action === 'replace' || change.deposed.length > 0)) {
-      const usersDone = (users.get(change.address) ?? []).flatMap((address) => main.get(address) ?? [])
+    if (leavesOld(change)) {
+      // What a user of this leaves behind still uses what this leaves behind.
+      const usersDone = (users.get(change.address) ?? []).flatMap((address) =>
+        cleaned.has(address) ? [main.get(address) ?? [], `clean ${address}`].flat() : (main.get(address) ?? []),
+      )
       steps.set(`clean ${change.address}`, { type: 'clean', change, after: [id, ...usersDone], group: change.provider })
     }
   }
@@ -41,6 +45,11 @@ function recordsOf(changes: readonly Change[]): ReadonlyMap<string, Step> {
       return [`${type} ${change.address}`, { type, change, after: [], group: change.provider }]
     }),
   )
+}
+
+/** Replaced objects are removed in a step of their own. */
+function leavesOld(change: Change): boolean {
+  return !isRemoval(change) && (change.action === 'replace' || change.deposed.length > 0)
 }
 
 function isRemoval({ action }: Change): boolean {

@@ -25,7 +25,7 @@ function removal({ found, connections }: PlanningFacts, address: Address, row: R
   const observed = found.get(address)
   const isNothingLeft = row.id === null || observed?.type === 'gone' || row.ownership === 'external'
   const hasMore = (row.deposed?.length ?? 0) > 0 || row.operation?.type === 'cleanup'
-  const isForget = (isNothingLeft && !hasMore) || handler.isStateOnly === true
+  const isForget = (isNothingLeft && !hasMore) || handler.isStateOnly === true || handler.keeps?.(row) === true
   const irreversible = isForget ? undefined : irreversibleText(handler)
   return {
     address,

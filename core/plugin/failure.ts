@@ -77,6 +77,8 @@ export class NotYet extends Error {
   constructor(
     /** For people: what has to happen first. */
     message: string,
+    /** What a removal has to know once the object came about meanwhile; kept in the row, for `preflight`. */
+    readonly facts?: Readonly<Record<string, string>>,
   ) {
     super(message)
     this.name = 'NotYet'

@@ -40,6 +40,8 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   remove(call: Call<Client>, id: string): Promise<void>
   /** `archive` cannot be undone and leaves a trace; `forget` leaves the object (it cannot be removed). */
   readonly removal: 'delete' | 'archive' | 'forget'
+  /** The object is left behind although it could be removed, because the declaration last applied said so. */
+  keeps?(row: Row): boolean
   /** Every object the account has of this kind, newest first or not, archived ones left out. */
   list?(call: Call<Client>): AsyncIterable<Remote>
   /** The list shows all that `observed` looks at, so that it may answer "unchanged". */

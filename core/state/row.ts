@@ -26,7 +26,7 @@ const Operation = Type.Union([
     startedAtMs: Type.Number(),
   }),
   Type.Object({
-    /** A removal that could not be completed; a later destroy resumes it even without a declaration. */
+    /** What a removal has to know that only shows while other things are there; a later destroy goes on from it. */
     type: Type.Literal('cleanup'),
     facts: Type.Record(Type.String(), Type.String()),
   }),

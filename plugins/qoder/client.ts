@@ -18,7 +18,9 @@ export const configuration = Exact({
 type Configuration = Static<typeof configuration>
 
 export type Api = 'managed' | 'forward'
-export type QoderClient = Readonly<Record<Api, ApiClient>>
+export interface QoderClient extends Readonly<Record<Api, ApiClient>> {
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
 
 const defaultGateway = 'https://api.qoder.com/api/v1/cloud'
 const emulatorPaths: Readonly<Record<Api, string>> = {
@@ -44,7 +46,8 @@ export function connect(given: JsonObject, environment: ConnectEnvironment): Qod
     const baseUrl = emulatorUrl === undefined ? baseUrls(accepted)[api] : emulatorUrl + emulatorPaths[api]
     return new ApiClient({ baseUrl, headers, classify, environment })
   }
-  return { managed: client('managed'), forward: client('forward') }
+  const wait = (ms: number, signal: AbortSignal) => environment.clock.sleep(ms, signal)
+  return { managed: client('managed'), forward: client('forward'), wait }
 }
 
 export function identify(given: JsonObject): Identity {

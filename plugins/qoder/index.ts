@@ -5,15 +5,11 @@ import { configuration, connect, identify } from './client.js'
 import { place, providerName } from './delivery.js'
 import { deployments } from './deployment-run.js'
 import { classify } from './failure.js'
-import { agent } from './managed/agent.js'
-import { deployment } from './managed/deployment.js'
-import { environment } from './managed/environment.js'
-import { file } from './managed/file.js'
-import { memoryStore } from './managed/memory-store.js'
-import { skill } from './managed/skill.js'
-import { vault } from './managed/vault.js'
+import { forwardHandlers } from './forward/index.js'
+import { managedHandlers } from './managed/index.js'
 import { memories } from './memories.js'
 import { rules } from './rules/index.js'
+import { tunnel } from './tunnel.js'
 import { words } from './words.js'
 
 export const qoder = provider({
@@ -26,7 +22,7 @@ export const qoder = provider({
   connect,
   classify,
   capabilities,
-  handlers: [environment, vault, memoryStore, skill, file, agent, deployment],
+  handlers: [tunnel, ...managedHandlers, ...forwardHandlers],
   rules,
   place,
   deployments,

@@ -8,6 +8,8 @@ import type { TunnelBody } from '../../kinds/tunnel.js'
 import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
 import { createdAtMs, idOf, isArchived, isEnabled, item, metadataOf, objectOf, objectsOf, textsOf } from '../wire.js'
+import { defaultMemoryStoreOf } from './default-memory-store.js'
+import { memoryMounts } from './memory-mount.js'
 
 const fields = {
   ...agentFields,
@@ -50,6 +52,10 @@ export const template = handler<QoderClient, AgentBody>({
     managed_tool_config: toolList(textsOf(objectOf(remote['managed_tool_config'])['enabled_tools'])),
     metadata: metadataOf(remote),
   }),
+  derive: (declaration, { project }) => [
+    ...memoryMounts(declaration, project),
+    ...defaultMemoryStoreOf(declaration, project),
+  ],
   outputs: (remote) => ({ id: idOf(remote) }),
   isGone: isArchived,
   createdAtMs,

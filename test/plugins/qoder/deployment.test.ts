@@ -1,6 +1,7 @@
 // Deployments on Qoder and their runs, against the emulator.
 import type { Test } from 'tap'
 import t from 'tap'
+import { refusalOf } from '../../../core/plugin/conformance/world.js'
 import type { Call, Remote } from '../../../core/plugin/handler.js'
 import type { QoderClient } from '../../../plugins/qoder/client.js'
 import { deployments } from '../../../plugins/qoder/deployment-run.js'
@@ -142,9 +143,9 @@ t.test('2.16 a schedule that the older API does not let go of is told with what 
   const bench = await nightly(t)
   await turn(bench, { dialect: 'pages' })
   bench.declare('deployment', 'nightly', { ...full, schedule: undefined }, contents)
-  await t.rejects(bench.update('deployment', 'nightly'), {
-    diagnostics: [{ code: 'qoder.schedule-kept', fix: /Remove the deployment and apply/ }],
-  })
+  t.match(await refusalOf(bench.update('deployment', 'nightly')), [
+    { code: 'qoder.schedule-kept', fix: /Remove the deployment and apply/ },
+  ])
 })
 
 t.test('2.16 a deployment is run, paused and resumed, and its runs are listed', async (t) => {
@@ -156,7 +157,7 @@ t.test('2.16 a deployment is run, paused and resumed, and its runs are listed', 
   t.match(await deployments.pause?.(call(bench), id), { status: 'paused' })
   t.match(await deployments.resume?.(call(bench), id), { status: 'active' })
   await bench.request('POST', `/agents/${bench.id('agent', 'helper')}/archive`)
-  await t.rejects(deployments.run(call(bench), { id, body: {} }), { diagnostics: [{ code: 'qoder.run-failed' }] })
+  t.match(await refusalOf(deployments.run(call(bench), { id, body: {} })), [{ code: 'qoder.run-failed' }])
 })
 
 t.test('2.16 a deployment is archived, and then it is gone', async (t) => {

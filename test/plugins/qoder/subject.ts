@@ -2,14 +2,7 @@
 import type { Test } from 'tap'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
-import { channel } from '../../../plugins/qoder/forward/channel.js'
-import { environment } from '../../../plugins/qoder/forward/environment.js'
-import { file } from '../../../plugins/qoder/forward/file.js'
-import { identity } from '../../../plugins/qoder/forward/identity.js'
-import { memoryStore } from '../../../plugins/qoder/forward/memory-store.js'
-import { skill } from '../../../plugins/qoder/forward/skill.js'
-import { template } from '../../../plugins/qoder/forward/template.js'
-import { vault } from '../../../plugins/qoder/forward/vault.js'
+import { forwardHandlers } from '../../../plugins/qoder/forward/index.js'
 import { qoder } from '../../../plugins/qoder/index.js'
 import { Workbench } from '../workbench.js'
 
@@ -26,8 +19,6 @@ export const openQoder = (t: Test): Promise<Workbench> =>
     prefix: managedPrefix,
     headers,
   })
-
-const forwardHandlers = [environment, vault, memoryStore, skill, file, identity, template, channel]
 
 export const openForward = (t: Test): Promise<Workbench> =>
   Workbench.open(t, {

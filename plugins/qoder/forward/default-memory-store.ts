@@ -1,0 +1,106 @@
+// The store that the service makes for an identity and a template with their first session (agent configuration 2.12).
+// Its name and description are ours; whether it outlives them is declared.
+import type { Declaration, Project } from '../../../core/declaration/declaration.js'
+import { patchBody } from '../../../core/plugin/body.js'
+import { NotYet } from '../../../core/plugin/failure.js'
+import { type Call, type Derived, handler } from '../../../core/plugin/handler.js'
+import type { AgentBody } from '../../kinds/agent.js'
+import type { QoderClient } from '../client.js'
+import { createdAtMs, idOf, item, textOf } from '../wire.js'
+import { deleteMountedStore } from './mounted-store.js'
+import { mountsOf, type Pair } from './mounts.js'
+
+type Declared = NonNullable<AgentBody['default_memory_store']>
+
+interface StoreBody extends Declared {
+  /** Logical names. */
+  readonly agent: string
+  readonly identity: string
+}
+
+const kind = 'default_memory_store'
+
+export function defaultMemoryStoreOf(
+  { name, body }: Declaration<AgentBody>,
+  { defaults }: Project,
+): readonly Derived[] {
+  const { identity } = defaults
+  if (body.default_memory_store === undefined || identity === undefined) return []
+  const removeAfter = [
+    { kind: 'agent', name },
+    { kind: 'identity', name: identity },
+  ]
+  return [{ kind, name, body: { ...body.default_memory_store, agent: name, identity }, removeAfter }]
+}
+
+const fields = {
+  description: { owner: 'whileDeclared' },
+  // Which pair it belongs to and how it ends is not told by the store, and not sent to it.
+  identity_id: { label: 'identity', immutable: true, local: true, writeOnly: true },
+  template_id: { label: 'agent', immutable: true, local: true, writeOnly: true },
+  delete_on_destroy: { local: true, writeOnly: true },
+} as const
+
+export const defaultMemoryStore = handler<QoderClient, StoreBody>({
+  kind,
+  api: 'forward',
+  form: 1,
+  fields,
+
+  desired: ({ body }, scope) => ({
+    name: body.name,
+    description: body.description,
+    identity_id: scope.output('identity', body.identity),
+    template_id: scope.output('agent', body.agent),
+    ...(body.delete_on_destroy ? { delete_on_destroy: true } : {}),
+  }),
+  observed: ({ name, description }) => ({ name, description }),
+  outputs: (remote) => ({ id: idOf(remote) }),
+  createdAtMs,
+
+  read: ({ client, signal }, id) => client.forward.get(item('/memory_stores', id), { signal }),
+  /** Takes over what the service made; there is no call that makes it. */
+  create: async (call, { desired }) => {
+    const pair = { identityId: textOf(desired['identity_id']), templateId: textOf(desired['template_id']) }
+    const storeId = await mountedStore(call, pair)
+    if (storeId === undefined)
+      throw new NotYet('Qoder makes this store with the first session of the identity, and none was started yet.', {
+        ...pair,
+      })
+    const { name, description } = desired
+    const body = { name, ...(description === undefined ? {} : { description }) }
+    return call.client.forward.update(item('/memory_stores', storeId), body, { signal: call.signal })
+  },
+  update: ({ client, signal }, request) => {
+    const body = patchBody(fields, request)
+    const path = item('/memory_stores', request.id)
+    return Object.keys(body).length === 0
+      ? client.forward.get(path, { signal })
+      : client.forward.update(path, body, { signal })
+  },
+  remove: deleteMountedStore,
+  removal: 'delete',
+  keeps: ({ leaves }) => leaves['delete_on_destroy'] === undefined,
+
+  /**
+   * While identity and template are there they tell the store, which a session may have brought about since. A store
+   * that is known stays in state until it is deleted, even if it was archived on the way.
+   */
+  preflight: async (call, row) => {
+    if (row.leaves['delete_on_destroy'] === undefined) return row
+    const { identityId, templateId } = row.operation?.type === 'cleanup' ? row.operation.facts : {}
+    if (row.id !== null || identityId === undefined || templateId === undefined)
+      return row.id === null ? row : { ...row, operation: { type: 'cleanup', facts: {} } }
+    const storeId = await mountedStore(call, { identityId, templateId })
+    return storeId === undefined ? row : { ...row, id: storeId }
+  },
+
+  replace: 'createFirst',
+  lostCreate: { by: 'repeat' },
+})
+
+async function mountedStore(call: Call<QoderClient>, pair: Pair): Promise<string | undefined> {
+  const mounts = await mountsOf(call, pair)
+  const own = mounts.find((mount) => mount['system_managed'] === true && mount['access'] === 'read_write')
+  return own && textOf(own['memory_store_id'])
+}

@@ -1,0 +1,82 @@
+// Mounts of memory stores: what lets the default identity read a store through a template (agent configuration 2.11,
+// shared-resource rule). Each is a resource of its own, so that ours go before their template is archived, and those of
+// others and of the system are never touched.
+import type { Declaration, Project } from '../../../core/declaration/declaration.js'
+import { problem } from '../../../core/diagnostic.js'
+import { ApiFailure } from '../../../core/plugin/failure.js'
+import { type Derived, handler } from '../../../core/plugin/handler.js'
+import type { AgentBody } from '../../kinds/agent.js'
+import type { QoderClient } from '../client.js'
+import { createdAtMs, item, textOf } from '../wire.js'
+import { mountsOf, mountsPath, type Pair } from './mounts.js'
+
+/** Logical names. */
+interface MountBody {
+  readonly agent: string
+  readonly identity: string
+  readonly memory_store: string
+}
+
+const kind = 'memory_mount'
+
+export function memoryMounts({ name, body }: Declaration<AgentBody>, { defaults }: Project): readonly Derived[] {
+  const { identity } = defaults
+  if (identity === undefined) return []
+  return [...new Set(body.memory_stores ?? [])].map((store) => ({
+    kind,
+    name: `${name}~${store}`,
+    body: { agent: name, identity, memory_store: store },
+  }))
+}
+
+export const memoryMount = handler<QoderClient, MountBody>({
+  kind,
+  api: 'forward',
+  form: 1,
+  fields: { '*': { immutable: true } },
+
+  desired: ({ body }, scope) => ({
+    identity_id: scope.output('identity', body.identity),
+    template_id: scope.output('agent', body.agent),
+    memory_store_id: scope.output('memory_store', body.memory_store),
+  }),
+  observed: ({ identity_id, template_id, memory_store_id }) => ({ identity_id, template_id, memory_store_id }),
+  outputs: ({ identity_id, template_id, memory_store_id }) => ({
+    id: [identity_id, template_id, memory_store_id].join(separator),
+  }),
+  createdAtMs,
+
+  read: async (call, id) => {
+    const { pair, storeId } = partsOf(id)
+    const found = (await mountsOf(call, pair)).find((mount) => mount['memory_store_id'] === storeId)
+    if (found) return { ...found, identity_id: pair.identityId, template_id: pair.templateId }
+    const operation = `GET ${mountsPath(pair)}`
+    throw new ApiFailure({ class: 'gone', status: 404, message: 'not mounted', operation, isAmbiguous: false })
+  },
+  // Mounting what is mounted answers with the same mount.
+  create: ({ client, signal }, { desired }) => {
+    const pair = { identityId: textOf(desired['identity_id']), templateId: textOf(desired['template_id']) }
+    return client.forward.update(mountsPath(pair), { memory_store_id: desired['memory_store_id'] }, { signal })
+  },
+  remove: async ({ client, signal }, id) => {
+    const { pair, storeId } = partsOf(id)
+    await client.forward.delete(mountsPath(pair) + item('', storeId), { signal })
+  },
+  removal: 'delete',
+
+  replace: 'createFirst',
+  lostCreate: { by: 'repeat' },
+})
+
+const separator = '/'
+
+/** A mount has no id of its own: the three that it joins are its id. */
+function partsOf(id: string): { readonly pair: Pair; readonly storeId: string } {
+  const [identityId, templateId, storeId] = id.split(separator)
+  if (identityId !== undefined && templateId !== undefined && storeId !== undefined)
+    return { pair: { identityId, templateId }, storeId }
+  throw problem('qoder.mount-id', 'This is not the id of a mount', {
+    detail: `"${id}" is not an identity, a template and a memory store with slashes between them.`,
+    fix: 'Write IDENTITY/TEMPLATE/STORE.',
+  })
+}
