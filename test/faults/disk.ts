@@ -44,13 +44,16 @@ export class FaultDisk implements Disk {
 
   /** Every file given is on the medium already. */
   constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
-    for (const [path, content] of Object.entries(files)) {
-      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-      const node = this.newNode(bytes, 0o600)
-      this.nodes.set(path, node)
-      this.durableNames.set(path, node)
-      this.addFolder(dirname(path))
-    }
+    for (const [path, content] of Object.entries(files)) this.put(path, content)
+  }
+
+  /** Places a file on the medium, as somebody else would: not a call, and nothing goes wrong with it. */
+  put(path: string, content: string | Uint8Array): void {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+    const node = this.newNode(bytes, 0o600)
+    this.nodes.set(path, node)
+    this.durableNames.set(path, node)
+    this.addFolder(dirname(path))
   }
 
   /** From now on; calls already made still count. */

@@ -5,7 +5,7 @@ import type { Plan } from '../../plan/plan.js'
 import type { Row } from '../../state/row.js'
 import { handlerFor } from '../capabilities.js'
 import type { RemoteObject, Version } from './subject.js'
-import { busy, type Run, told, type World } from './world.js'
+import { busy, type ProjectDisk, type Run, told, type World } from './world.js'
 
 export interface Tolerance {
   /** Copies that nobody refers to may be left of kinds whose lost creates are simply repeated. */
@@ -15,7 +15,11 @@ export interface Tolerance {
 }
 
 /** Everything is as declared, and one more plan finds nothing to do. */
-export async function expectSettled(world: World, version: Version, tolerance: Tolerance = {}): Promise<void> {
+export async function expectSettled(
+  world: World<ProjectDisk>,
+  version: Version,
+  tolerance: Tolerance = {},
+): Promise<void> {
   expectEmpty(await world.plan({ version }))
   await expectKnown(world, version, tolerance)
 }
@@ -31,7 +35,11 @@ export function expectEmpty(plan: Plan): void {
 }
 
 /** State and service agree: one object for each row, one row for each object, inner objects likewise. */
-export async function expectKnown(world: World, version: Version, tolerance: Tolerance = {}): Promise<void> {
+export async function expectKnown(
+  world: World<ProjectDisk>,
+  version: Version,
+  tolerance: Tolerance = {},
+): Promise<void> {
   const rows = await world.rows(version)
   const owned = [...rows].filter(([, { id, ownership }]) => id !== null && ownership !== 'external')
   for (const [address, { operation, deposed }] of rows) {
@@ -50,7 +58,11 @@ export async function expectKnown(world: World, version: Version, tolerance: Tol
 }
 
 /** Nothing of the project is left that can be removed, and state is empty. */
-export async function expectNothingLeft(world: World, version: Version, tolerance: Tolerance = {}): Promise<void> {
+export async function expectNothingLeft(
+  world: World<ProjectDisk>,
+  version: Version,
+  tolerance: Tolerance = {},
+): Promise<void> {
   assert.deepEqual([...(await world.rows(version)).keys()], [], 'state holds nothing')
   const left = await liveObjects(world)
   const removable = left.filter((object) => !isTolerated(world, object, { ...tolerance, allowsPermanent: true }))
@@ -58,11 +70,11 @@ export async function expectNothingLeft(world: World, version: Version, toleranc
 }
 
 /** Objects that are in use or can be used. */
-export async function liveObjects({ service }: World): Promise<readonly RemoteObject[]> {
+export async function liveObjects({ service }: World<ProjectDisk>): Promise<readonly RemoteObject[]> {
   return (await service.objects()).filter(({ archived, seeded }) => !archived && !seeded)
 }
 
-async function expectParts(world: World, version: Version, rows: ReadonlyMap<string, Row>): Promise<void> {
+async function expectParts(world: World<ProjectDisk>, version: Version, rows: ReadonlyMap<string, Row>): Promise<void> {
   const engine = await world.engine(version, world.begin())
   const connections = new Connections(engine)
   for (const { kind, name } of engine.project.declarations) {
@@ -88,7 +100,11 @@ async function expectParts(world: World, version: Version, rows: ReadonlyMap<str
   }
 }
 
-function isTolerated({ subject }: World, { kind, permanent }: RemoteObject, tolerance: Tolerance): boolean {
+function isTolerated(
+  { subject }: World<ProjectDisk>,
+  { kind, permanent }: RemoteObject,
+  tolerance: Tolerance,
+): boolean {
   if (permanent && tolerance.allowsPermanent) return true
   const isRepeated = subject.provider.handlers.some(
     (handler) => handler.kind === kind && handler.lostCreate.by === 'repeat',

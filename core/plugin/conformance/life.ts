@@ -35,6 +35,8 @@ export interface LifeOptions {
   fate?(call: HttpCall): Fate
   /** Called for the fates that interrupt. */
   interrupt?(): void
+  /** An error of a port by which the process dies. */
+  isDeadly?(error: unknown): boolean
 }
 
 const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
@@ -101,6 +103,7 @@ export class Life {
       return this.isDead ? await never() : result
     } catch (error) {
       if (this.isDead) return never()
+      if (this.options.isDeadly?.(error)) return this.end()
       throw error
     }
   }

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { loadProject } from '../../declaration/load.js'
 import { type Diagnostic, Problem } from '../../diagnostic.js'
-import { type ApplyResult, applyPlan, planProject, readState } from '../../engine.js'
+import { type ApplyResult, applyPlan, type EngineOptions, planProject, readState } from '../../engine.js'
 import type { Change, Plan } from '../../plan/plan.js'
+import type { Disk } from '../../ports/disk.js'
 import { fetchHttp } from '../../ports/fetch-http.js'
 import type { Row } from '../../state/row.js'
 import { type Fate, type HttpCall, Life } from './life.js'
@@ -20,6 +21,8 @@ export interface RunRequest {
   readonly targets?: readonly string[]
   readonly excludes?: readonly string[]
   fate?(call: HttpCall): Fate
+  /** An error of the disk by which the process dies. */
+  isDeadly?(error: unknown): boolean
   /** What an interruption is: the first Ctrl-C, or the second. */
   readonly interruptsBy?: 'gentle' | 'hard'
 }
@@ -33,27 +36,32 @@ export interface Run extends ApplyResult {
 
 export type Ending = Run | { readonly type: 'died' }
 
-export class World {
-  private lastPid = 0
+/** A folder that the suite can look into and put files in, as a person does with an editor. */
+export interface ProjectDisk extends Disk {
+  text(path: string): string | undefined
+  put(path: string, text: string): void
+}
 
+export class World<Folder extends ProjectDisk = MemoryDisk> {
   private constructor(
     readonly subject: Subject,
     readonly service: Service,
-    readonly disk: MemoryDisk,
+    readonly disk: Folder,
+    private lastPid = 0,
   ) {}
 
   static async open(subject: Subject): Promise<World> {
     return new World(subject, await subject.startService(), new MemoryDisk())
   }
 
-  /** Somebody with a copy of the folder, at the same service. */
-  colleague(): World {
-    return new World(this.subject, this.service, this.disk.copy())
-  }
-
   /** Somebody with a project of their own, at the same service. */
   stranger(): World {
-    return new World(this.subject, this.service, new MemoryDisk())
+    return this.beside(new MemoryDisk())
+  }
+
+  /** Another folder at the same service, such as a copy of this one. */
+  beside<Other extends ProjectDisk>(disk: Other): World<Other> {
+    return new World(this.subject, this.service, disk, this.lastPid)
   }
 
   close(): Promise<void> {
@@ -63,7 +71,7 @@ export class World {
   /** Plans, and carries the plan out. */
   async run(request: RunRequest): Promise<Ending> {
     const stop = new AbortController()
-    const life = this.begin(request.fate, () => stop.abort())
+    const life = this.begin(request, () => stop.abort())
     const work = this.carryOut(life, request, stop.signal)
     const ending = await Promise.race([work, life.death.then(() => ({ type: 'died' }) as const)])
     await life.settled()
@@ -77,11 +85,9 @@ export class World {
     return ending
   }
 
-  async plan({ version, mode = 'apply', targets = [], excludes = [] }: RunRequest, life = this.begin()): Promise<Plan> {
-    const engine = await this.engine(version, life)
-    const plan = await planProject({ ...engine, mode, scope: { providers: [], targets, excludes } })
-    assert.equal(life.writes, 0, 'planning changes nothing')
-    return plan
+  async plan(request: RunRequest): Promise<Plan> {
+    const life = this.begin(request)
+    return this.planBy(life, request, await this.engine(request.version, life))
   }
 
   async rows(version: Version): Promise<ReadonlyMap<string, Row>> {
@@ -89,39 +95,48 @@ export class World {
   }
 
   /** What a run needs, of a process that lives. */
-  async engine({ text, files = {} }: Version, life: Life) {
-    const { subject, service, disk } = this
+  async engine({ text, files = {} }: Version, life: Life): Promise<EngineOptions> {
+    const { subject, service } = this
     const { provider, kinds } = subject
     this.putFiles({ 'agents.yaml': text, ...files })
     const { project, registry, diagnostics } = await loadProject({
       file,
       workingFolder: '/project',
-      disk,
+      disk: life.ports.disk,
       environment: { ...subject.variables, ...service.variables },
       kinds,
       builtins: { [provider.name]: { aliases: provider.aliases, load: async () => provider } },
       isEmulated: service.emulatorUrl !== undefined,
     })
-    assert(project, `the project is valid: ${told(diagnostics)}`)
+    if (!project) throw new Problem(diagnostics)
     const emulated = service.emulatorUrl === undefined ? {} : { emulatorUrl: service.emulatorUrl }
     return { project, registry, ports: life.ports, derive: deriveFast, ...emulated }
   }
 
-  begin(fate?: RunRequest['fate'], interrupt?: () => void): Life {
+  begin({ fate, isDeadly }: Pick<RunRequest, 'fate' | 'isDeadly'> = {}, interrupt?: () => void): Life {
     this.lastPid++
     return new Life({
       disk: this.disk,
       http: fetchHttp,
       pid: this.lastPid,
       ...(fate ? { fate } : {}),
+      ...(isDeadly ? { isDeadly } : {}),
       ...(interrupt ? { interrupt } : {}),
     })
   }
 
+  private async planBy(life: Life, request: RunRequest, engine: EngineOptions): Promise<Plan> {
+    const { mode = 'apply', targets = [], excludes = [] } = request
+    const plan = await planProject({ ...engine, mode, scope: { providers: [], targets, excludes } })
+    assert.equal(life.writes, 0, 'planning changes nothing')
+    return plan
+  }
+
   private async carryOut(life: Life, request: RunRequest, stop: AbortSignal): Promise<Run> {
-    const plan = await this.plan(request, life)
+    const engine = await this.engine(request.version, life)
+    const plan = await this.planBy(life, request, engine)
     const signals = request.interruptsBy === 'hard' ? { gentleStop: stop, hardStop: stop } : { gentleStop: stop }
-    const result = await applyPlan(plan, { ...(await this.engine(request.version, life)), ...signals })
+    const result = await applyPlan(plan, { ...engine, ...signals })
     return { type: 'ended', plan, ...result, writes: life.writes }
   }
 

@@ -25,7 +25,9 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
     stage('an object that somebody else removed is created again', async (world) => {
       expectDone(await world.apply({ version: project }))
       const address = await leafOf(world, project)
-      const { plan } = await world.colleague().apply({ version: project, mode: 'destroy', targets: [address] })
+      const { plan } = await world
+        .beside(world.disk.copy())
+        .apply({ version: project, mode: 'destroy', targets: [address] })
       assert.deepEqual(
         plan.changes.map((change) => change.address),
         [address],
@@ -45,7 +47,7 @@ export function driftStages({ project, edits }: Subject): readonly Stage[] {
 /** How many resources drifted by this edit; 0 where it is not one that can drift. */
 async function driftBy(world: World, project: Version, edit: Version): Promise<number> {
   expectDone(await world.apply({ version: project }))
-  const colleague = world.colleague()
+  const colleague = world.beside(world.disk.copy())
   if (!(await colleague.plan({ version: edit })).changes.every(isInPlace)) return 0
   const before = await world.rows(project)
   const made = await colleague.apply({ version: edit })

@@ -1,0 +1,127 @@
+// An apply on a disk that crashes or fails at any of its calls, in process: the next run finds every object again.
+import t from 'tap'
+import { Problem } from '../../core/diagnostic.js'
+import { chanceOf, chosen } from '../../core/plugin/conformance/chance.js'
+import { expectDone, expectNothingLeft, expectSettled } from '../../core/plugin/conformance/expect.js'
+import { inWorld } from '../../core/plugin/conformance/stage.js'
+import type { Version } from '../../core/plugin/conformance/subject.js'
+import type { RunRequest, World } from '../../core/plugin/conformance/world.js'
+import { hasCode } from '../../core/ports/disk.js'
+import { acmeSubject } from '../support/acme.js'
+import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
+import { Crash, type Fault, FaultDisk, type Survival, survivals } from './disk.js'
+
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+if (isLong) t.setTimeout(longTimeoutMs)
+
+const subject = await acmeSubject()
+const { project, edits } = subject
+const { 'descriptions changed': changed, 'the environment became another one': replaced } = edits
+if (!changed || !replaced) throw new Error('the example has these edits')
+
+interface Work {
+  readonly what: string
+  readonly from?: Version
+  readonly to: Version
+  readonly mode?: 'destroy'
+}
+const works: readonly Work[] = [
+  { what: 'a first apply', to: project },
+  { what: 'an apply of changes', from: project, to: changed },
+  { what: 'an apply that replaces', from: project, to: replaced },
+  { what: 'a destroy', from: project, to: project, mode: 'destroy' },
+]
+const moments = ['before', 'middle', 'after'] as const
+const never: Fault = { atCall: 0, when: 'before', as: 'crash' }
+
+for (const work of works) {
+  t.test(`a crash at any call to the disk during ${work.what} loses nothing and makes nothing twice`, async (t) => {
+    const calls = await countCalls(work)
+    const chance = chanceOf(seed)
+    for (const atCall of chosen(calls, sampleOf(8).sample))
+      for (const when of moments)
+        for (const survival of isLong ? survivals : [survivals[Math.floor(chance() * survivals.length)] ?? 'nothing'])
+          await inWorld(subject, (world) => crashAt(world, work, { atCall, when, as: 'crash' }, survival))
+    t.pass(`${calls} calls`)
+  })
+
+  for (const { what, code, isLasting } of [
+    { what: 'a disk that is full from any call on', code: 'ENOSPC', isLasting: true },
+    { what: 'a disk that fails at any one call', code: 'EIO', isLasting: false },
+  ])
+    t.test(`${what} during ${work.what}: a clear problem, and the next run converges`, async (t) => {
+      const calls = await countCalls(work)
+      for (const atCall of chosen(calls, sampleOf(8).sample))
+        await inWorld(subject, (world) => failAt(world, work, { atCall, when: 'middle', as: code, isLasting }))
+      t.pass(`${calls} calls`)
+    })
+}
+
+async function crashAt(world: World, work: Work, fault: Fault, survival: Survival): Promise<void> {
+  const disk = await prepared(world, work)
+  const calls = disk.calls.length
+  disk.inject({ ...fault, atCall: calls + fault.atCall })
+  const here = world.beside(disk)
+  await here.run({ ...request(work), isDeadly: (error) => error instanceof Crash })
+  try {
+    const next = here.beside(disk.afterCrash(survival))
+    await expectConverged(next, work)
+  } catch (error) {
+    throw new Error(`${fault.when} ${disk.calls.at(-1)} (call ${fault.atCall}), ${survival} survives, seed ${seed}`, {
+      cause: error,
+    })
+  }
+}
+
+async function failAt(world: World, work: Work, fault: Fault): Promise<void> {
+  const disk = await prepared(world, work)
+  const atCall = disk.calls.length + fault.atCall
+  disk.inject({ ...fault, atCall })
+  const here = world.beside(disk)
+  try {
+    await here.run(request(work))
+  } catch (error) {
+    if (!isClear(error, disk.calls[atCall - 1]))
+      throw new Error(`${fault.as} at call ${fault.atCall} (${disk.calls.at(-1)})`, { cause: error })
+  }
+  disk.inject(never)
+  try {
+    await expectConverged(here, work)
+  } catch (error) {
+    throw new Error(`after ${fault.as} at call ${fault.atCall}, seed ${seed}`, { cause: error })
+  }
+}
+
+async function expectConverged(world: World<FaultDisk>, work: Work): Promise<void> {
+  expectDone(await world.apply(request(work)))
+  if (work.mode === 'destroy') await expectNothingLeft(world, work.to)
+  else await expectSettled(world, work.to)
+}
+
+function request({ to, mode }: Work): RunRequest {
+  return { version: to, ...(mode ? { mode } : {}) }
+}
+
+/** The disk on which the work begins. */
+async function prepared(world: World, { from }: Work): Promise<FaultDisk> {
+  const disk = new FaultDisk()
+  if (from) expectDone(await world.beside(disk).apply({ version: from }))
+  return disk
+}
+
+/** Of an undisturbed run. */
+async function countCalls(work: Work): Promise<number> {
+  let calls = 0
+  await inWorld(subject, async (world) => {
+    const disk = await prepared(world, work)
+    const before = disk.calls.length
+    expectDone(await world.beside(disk).apply(request(work)))
+    calls = disk.calls.length - before
+  })
+  return calls
+}
+
+/** Whatever concerns state is explained; that a file beside it cannot be read is told by the system's own words. */
+function isClear(error: unknown, call = ''): boolean {
+  return error instanceof Problem || (!call.includes('agents.state') && hasCode(error, 'ENOSPC', 'EIO'))
+}
