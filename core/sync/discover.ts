@@ -46,7 +46,10 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
     const provider = request.registry.provider(name)
     return (provider?.handlers ?? []).map((handler) => ({ name, provider, handler }))
   })
-  const notes = perHandler.flatMap(({ name, provider, handler }) => leftOut(name, provider, handler))
+  // What only follows from declarations of other kinds has no section of its own.
+  const notes = perHandler
+    .filter(({ handler }) => request.registry.kinds.has(handler.kind))
+    .flatMap(({ name, provider, handler }) => leftOut(name, provider, handler))
   const lists = await Promise.all(
     perHandler.map(({ name, handler }) =>
       handler.list && handler.declare

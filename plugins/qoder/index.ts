@@ -9,6 +9,7 @@ import { forwardHandlers } from './forward/index.js'
 import { managedHandlers } from './managed/index.js'
 import { memories } from './memories.js'
 import { rules } from './rules/index.js'
+import { sessions } from './sessions.js'
 import { tunnel } from './tunnel.js'
 import { words } from './words.js'
 
@@ -25,6 +26,7 @@ export const qoder = provider({
   handlers: [tunnel, ...managedHandlers, ...forwardHandlers],
   rules,
   place,
+  sessions,
   deployments,
   memories,
 })

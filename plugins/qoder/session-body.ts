@@ -1,0 +1,93 @@
+// The body of a new session in either API, from what its agent brings along and what is added for this one (agent
+// configuration 2.11, 2.14).
+import { basename } from 'node:path/posix'
+import { problem } from '../../core/diagnostic.js'
+import type { Scope } from '../../core/plugin/scope.js'
+import type { SessionRequest } from '../../core/plugin/sessions.js'
+import type { Tree } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import type { FileBody } from '../kinds/file.js'
+import { type SessionFile, sessionParts } from '../shared/session-parts.js'
+import { variablesText } from './environment-variables.js'
+import { workspace } from './mount-root.js'
+import { desiredMounts, fileMountPath, wireMounts } from './mounts.js'
+import { badEnvironmentVariables } from './rules/environment-variables.js'
+
+export interface SessionAgent {
+  readonly name: string
+  readonly body: AgentBody
+}
+
+export function managedSession(agent: SessionAgent, request: SessionRequest, scope: Scope): Tree {
+  if (request.identity !== undefined)
+    throw refused('Sessions of managed agents act for nobody in particular.', 'Leave out --identity.')
+  const variables = { ...agent.body.environment_variables, ...request.variables }
+  refuseUnwritable(variables, scope)
+  const { environment, vaults, memoryStores } = request
+  const resources = request.files.map((file) => namedFile(file, scope))
+  const parts = sessionParts(agent, { environment, vaults, memoryStores, resources }, scope)
+  const tunnel = request.tunnel ?? agent.body.tunnel
+  const text = variablesText(variables)
+  return {
+    agent: scope.output('agent', agent.name),
+    environment_id: scope.output('environment', parts.environment),
+    ...(tunnel === undefined ? {} : { tunnel_id: scope.output('tunnel', tunnel) }),
+    title: request.title,
+    ...(text === null ? {} : { environment_variables: text }),
+    vault_ids: parts.vaults.map((vault) => scope.output('vault', vault)),
+    resources: wireMounts(desiredMounts(parts.resources, scope)),
+  }
+}
+
+/** The template holds everything but the identity, the session's own variables and its files. */
+const heldByTemplate = {
+  environment: { option: '--environment', isAsked: ({ environment }: SessionRequest) => environment !== undefined },
+  vaults: { option: '--vault', isAsked: ({ vaults }: SessionRequest) => vaults.length > 0 },
+  memoryStores: { option: '--memory-store', isAsked: ({ memoryStores }: SessionRequest) => memoryStores.length > 0 },
+  tunnel: { option: '--tunnel', isAsked: ({ tunnel }: SessionRequest) => tunnel !== undefined },
+} as const
+
+export function forwardSession(agent: SessionAgent, request: SessionRequest, scope: Scope): Tree {
+  for (const { option, isAsked } of Object.values(heldByTemplate))
+    if (isAsked(request))
+      throw refused('Sessions of a forward agent use what its template names.', `Leave out ${option}.`)
+  const identity = request.identity ?? scope.project.defaults.identity
+  if (identity === undefined)
+    throw problem('qoder.session-without-identity', 'A forward session acts for an identity', {
+      detail: `The request for a session of ${agent.name} names none, and neither does defaults.identity.`,
+      fix: 'Add --identity, or declare an identity and name it in defaults.identity.',
+    })
+  const mounted = (agent.body.files ?? []).flatMap((file): readonly SessionFile[] =>
+    typeof file === 'string' ? [] : [{ type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }],
+  )
+  const files = [...request.files.map((file) => namedFile(file, scope)), ...mounted]
+  const variables = { ...agent.body.environment_variables, ...request.variables }
+  return {
+    identity_id: scope.output('identity', identity),
+    template_id: scope.output('agent', agent.name),
+    title: request.title,
+    ...(Object.keys(variables).length === 0 ? {} : { config: { environment_variables: variables } }),
+    resources: files.map((file) => ({ type: 'file', file_id: file.id, mount_path: fileMountPath(file) })),
+    incremental_streaming_enabled: false,
+  }
+}
+
+/** A file that is only named is mounted under its own name. */
+function namedFile(file: string, scope: Scope): SessionFile {
+  const body = scope.project.find('file', file)?.body as FileBody | undefined // The kind says which body it is.
+  const mountPath = body && `${workspace}/${basename(body.source)}`
+  return { type: 'file', id: scope.output('file', file), mountPath }
+}
+
+function refuseUnwritable(variables: Readonly<Record<string, string>>, scope: Scope): void {
+  const [bad] = badEnvironmentVariables(variables, scope.project)
+  if (bad)
+    throw problem('qoder.session-environment-variable', 'An environment variable cannot be written for Qoder', {
+      detail: bad.detail,
+      fix: 'Use another name or value, or an environment_variable credential of a vault.',
+    })
+}
+
+function refused(detail: string, fix: string): Error {
+  return problem('qoder.session-option', 'A session cannot have this here', { detail, fix })
+}

@@ -1,0 +1,74 @@
+// Sessions of an agent in either API: started, talked to, watched and ended. Both APIs give their sessions the same kind
+// of id, so that one which is only known by its id is looked for in both.
+import type { Declaration } from '../../core/declaration/declaration.js'
+import { isFailure } from '../../core/plugin/failure.js'
+import type { Call, Remote } from '../../core/plugin/handler.js'
+import type { Sessions } from '../../core/plugin/sessions.js'
+import { isObject, type JsonObject } from '../../core/value/tree.js'
+import type { AgentBody } from '../kinds/agent.js'
+import { sessionEvents } from '../shared/session-events.js'
+import { type Api, paging, type QoderClient } from './client.js'
+import { deliveryOf } from './delivery.js'
+import { forwardSession, managedSession } from './session-body.js'
+import { agentOf } from './sessions-in-use.js'
+import { item, objectOf, objectsOf } from './wire.js'
+
+export const sessions: Sessions<QoderClient> = {
+  request(agent, request, scope) {
+    const named = agent as unknown as Declaration<AgentBody> // Sessions are asked for agents alone.
+    return deliveryOf(named.body) === 'forward'
+      ? forwardSession(named, request, scope)
+      : managedSession(named, request, scope)
+  },
+  create: ({ client, signal }, body) =>
+    client['template_id' in body ? 'forward' : 'managed'].create('/sessions', body, { signal }),
+  async *list(call, agentId) {
+    const { client, signal } = call
+    for (const api of ['managed', 'forward'] as const)
+      for await (const session of client[api].list('/sessions', { signal }, paging))
+        if (agentId === undefined || usedBy(session) === agentId) yield session
+  },
+  read: async (call, id) => (await find(call, id)).session,
+  async send(call, id, text) {
+    const { api } = await find(call, id)
+    const events = [{ type: 'user.message', content: [{ type: 'text', text }] }]
+    const answer = await call.client[api].create(item('/sessions', id, 'events'), { events }, { signal: call.signal })
+    return objectsOf(answer['data'])[0] ?? answer
+  },
+  async *events(call, id, { follow }) {
+    const { client, signal } = call
+    const { api } = await find(call, id)
+    const path = item('/sessions', id, 'events')
+    const source = {
+      history: () => client[api].list(path, { signal, query: { order: 'asc' } }, paging),
+      stream: (closing: AbortSignal) => client[api].events(`${path}/stream`, { signal: closing }),
+      isLast: ({ type }: JsonObject) => type === 'session.status_terminated',
+      sleep: (ms: number, waiting: AbortSignal) => client.wait(ms, waiting),
+    }
+    yield* sessionEvents(source, { follow, signal })
+  },
+  async archive(call, id) {
+    const { api } = await find(call, id)
+    await call.client[api].update(item('/sessions', id, 'archive'), {}, { signal: call.signal })
+  },
+  /** Forward sessions cannot be deleted, only archived. */
+  async delete(call, id) {
+    const { api } = await find(call, id)
+    const { client, signal } = call
+    if (api === 'managed') await client.managed.delete(item('/sessions', id), { signal })
+    else await client.forward.update(item('/sessions', id, 'archive'), {}, { signal })
+  },
+}
+
+function usedBy(session: Remote): string {
+  return isObject(session['template']) ? String(objectOf(session['template'])['id']) : agentOf(session)
+}
+
+async function find({ client, signal }: Call<QoderClient>, id: string): Promise<{ api: Api; session: Remote }> {
+  try {
+    return { api: 'managed', session: await client.managed.get(item('/sessions', id), { signal }) }
+  } catch (error) {
+    if (!isFailure(error, 'gone')) throw error
+    return { api: 'forward', session: await client.forward.get(item('/sessions', id), { signal }) }
+  }
+}
