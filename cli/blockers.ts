@@ -1,5 +1,5 @@
 // Asks what `--cascade` would end and tells it, before anybody agrees and before anything is removed.
-import type { EngineOptions } from '../core/engine.js'
+import type { EngineOptions } from '../core/options.js'
 import { blockersOf, type FoundBlockers } from '../core/plan/blockers.js'
 import type { Plan } from '../core/plan/plan.js'
 import type { Output } from './output.js'

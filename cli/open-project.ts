@@ -3,7 +3,7 @@
 import type { Project } from '../core/declaration/declaration.js'
 import { type Loaded, type LoadOptions, loadProject, type Source } from '../core/declaration/load.js'
 import { Problem } from '../core/diagnostic.js'
-import type { EngineOptions, Ports } from '../core/engine.js'
+import type { EngineOptions, Ports } from '../core/options.js'
 import type { Registry } from '../core/plugin/registry.js'
 import { systemClock } from '../core/ports/clock.js'
 import { fetchHttp, fetchHttpStream } from '../core/ports/fetch-http.js'

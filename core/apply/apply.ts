@@ -1,8 +1,8 @@
 // Carries out a plan: journals around every effect, goes as far as it can, says how each change ended.
 
 import { type Diagnostic, problem } from '../diagnostic.js'
-import type { ApplyOptions, ApplyResult } from '../engine.js'
 import { type WalkResult, walk } from '../graph/walk.js'
+import type { ApplyOptions, ApplyResult } from '../options.js'
 import { Connections } from '../plan/connections.js'
 import { explainFailure } from '../plan/explain.js'
 import { rowsDigest } from '../plan/facts.js'

@@ -1,8 +1,8 @@
 // What the steps of an apply share: the state they write, the clients they call, the outputs they learn.
 
 import type { Diagnostic } from '../diagnostic.js'
-import type { ApplyOptions } from '../engine.js'
 import type { Address } from '../graph/address.js'
+import type { ApplyOptions } from '../options.js'
 import type { Connections } from '../plan/connections.js'
 import type { LeafHasher } from '../plan/hasher.js'
 import type { KnownOutputs } from '../plan/outputs.js'

@@ -1,7 +1,7 @@
 // What the stages of planning share.
 import { createHash } from 'node:crypto'
-import type { PlanOptions } from '../engine.js'
 import type { Address } from '../graph/address.js'
+import type { PlanOptions } from '../options.js'
 import type { Row } from '../state/row.js'
 import type { Connections } from './connections.js'
 import type { LeafHasher } from './hasher.js'

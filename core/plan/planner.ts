@@ -1,9 +1,9 @@
 // From project, state and providers to a plan. Reads only; writes nothing anywhere.
 
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
-import type { PlanOptions } from '../engine.js'
 import { type Address, parseAddress } from '../graph/address.js'
 import { buildResources } from '../graph/resources.js'
+import type { PlanOptions } from '../options.js'
 import type { Row } from '../state/row.js'
 import { Connections } from './connections.js'
 import { type Decision, decide } from './decide.js'

@@ -1,8 +1,8 @@
 // Rules of phase `state`: what a provider can only judge when it sees the row of a resource.
 
 import type { Diagnostic } from '../diagnostic.js'
-import type { PlanOptions } from '../engine.js'
 import type { Address } from '../graph/address.js'
+import type { PlanOptions } from '../options.js'
 import type { Row } from '../state/row.js'
 import type { Resource } from './plan.js'
 

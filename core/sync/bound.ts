@@ -1,7 +1,7 @@
 // Nobody may get an object that somebody has: bound to an address, waiting there to be removed, or referred to by its id.
 import { type Problem, problem } from '../diagnostic.js'
-import type { EngineOptions } from '../engine.js'
 import { type Address, formatAddress, parseAddress } from '../graph/address.js'
+import type { EngineOptions } from '../options.js'
 import type { Row } from '../state/row.js'
 import type { Binding } from './import.js'
 

@@ -1,8 +1,8 @@
 // Sync: from what the providers hold to agents.yaml. All or nothing; the file is touched only when the result is valid.
 import type { Project } from '../declaration/declaration.js'
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
-import type { EngineOptions } from '../engine.js'
 import type { Address } from '../graph/address.js'
+import type { EngineOptions } from '../options.js'
 import { Connections } from '../plan/connections.js'
 import { KnownOutputs } from '../plan/outputs.js'
 import { createHasher } from '../state/hashes.js'
