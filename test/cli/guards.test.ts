@@ -1,6 +1,8 @@
 // What must never happen, from outside: other providers' objects touched, everything planned anew by mistake,
 // what is not ours changed, a secret shown.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { emulate, type TestEmulator } from './emulator.js'
@@ -286,4 +288,46 @@ files:
   const { code, stderr } = await run('apply', '--yes')
   t.match([code, stderr], [1, /\[provider\.rejected\]/])
   t.ok(readFileSync(join(folder, 'agents.state.json'), 'utf8').includes('bailian.file.handbook'), 'its id is kept')
+})
+
+t.test(
+  '7.3 a setup script reaches the provider whole, so that its failing can keep a session from starting',
+  async (t) => {
+    const { write, run, objects, url } = await scene(t)
+    const script = 'set -e\\ntest -d /data || exit 3\\n'
+    write(`${providers('qoder')}environments:\n  dev: { config: { type: cloud, setup_script: "${script}" } }\n`)
+    t.equal((await run('apply', '--yes')).code, 0)
+    const [environment] = await objects()
+    const held = await fetch(`${url}/qoder/api/v1/cloud/environments/${environment?.id}`, {
+      headers: { authorization: 'Bearer k' },
+    })
+    t.match(await held.json(), { config: { setup_script: 'set -e\ntest -d /data || exit 3\n' } })
+  },
+)
+
+t.test('7.12 a destroy that is denied at its first look fails at once and removes nothing', async (t) => {
+  const { write, run, objects, url, folder } = await scene(t)
+  write(providers('qoder') + environments(cloud('one'), cloud('two')))
+  await run('apply', '--yes')
+  const asked: string[] = []
+  const gate = createServer(async (request, response) => {
+    if (request.url?.startsWith('/_emulator')) {
+      const answer = await fetch(url + request.url)
+      return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    }
+    asked.push(request.method ?? '')
+    const error = { type: 'authentication_error', message: 'The token was revoked.' }
+    return response.writeHead(401).end(JSON.stringify({ type: 'error', error }))
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => void gate.close())
+  const { port } = gate.address() as AddressInfo
+  const { code, stderr } = await agentsHere(['destroy', '--yes'], {
+    folder,
+    env: { STEWARD_EMULATOR: `http://127.0.0.1:${port}` },
+  })
+  t.equal(code, 1)
+  t.match(stderr, '[provider.denied]')
+  t.ok(asked.length > 0 && asked.length <= 2 && asked.every((method) => method === 'GET'), `asked ${asked}`)
+  t.equal((await objects()).length, 2)
 })
