@@ -23,7 +23,8 @@ export const qoder = provider({
   connect,
   classify,
   capabilities,
-  handlers: [tunnel, ...managedHandlers, ...forwardHandlers],
+  // An id is looked for in the forward API first: the managed one also answers for environments of the other.
+  handlers: [tunnel, ...forwardHandlers, ...managedHandlers],
   rules,
   place,
   sessions,

@@ -5,7 +5,8 @@ import type { Json, JsonObject } from '../../core/value/tree.js'
 import { isObject } from '../../core/value/tree.js'
 
 /** Metadata that the forward API writes itself. */
-export const serverMetadata: ReadonlyMap<string, string> = new Map([['created_by', 'forward']])
+export const createdBy = 'created_by'
+export const serverMetadata: ReadonlyMap<string, string> = new Map([[createdBy, 'forward']])
 
 /** Names that people gave to `id` over time, the first one found wins. */
 const idMembers = ['id', 'file_id'] as const

@@ -1,8 +1,11 @@
 // Environments of the forward API: where the sessions of forward agents run. Their network cannot be limited.
+
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
+import type { JsonObject } from '../../../core/value/tree.js'
 import type { EnvironmentBody } from '../../kinds/environment.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
+import { calledName, environmentBody } from '../declared.js'
 import { desiredConfig, newConfig, observedConfig, wholeConfig } from '../environment-config.js'
 import { createdAtMs, idOf, isArchived, item, metadataOf, objectOf } from '../wire.js'
 
@@ -54,4 +57,6 @@ export const environment = handler<QoderClient, EnvironmentBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  declare: ({ remote }, index): JsonObject | undefined => environmentBody(environment.observed(remote), index),
 })

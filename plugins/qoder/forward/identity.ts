@@ -1,9 +1,13 @@
 // Identities: the end users that forward agents act for (agent configuration 2.2). They carry no mark of ours; the
 // product's own id tells them apart.
+
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
+import type { JsonObject } from '../../../core/value/tree.js'
 import type { IdentityBody } from '../../kinds/identity.js'
+import { declared, ownName } from '../../shared/declared.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
+import { calledName } from '../declared.js'
 import { createdAtMs, idOf, item, metadataOf } from '../wire.js'
 
 const fields = { metadata: { map: 'patchEmpty' } } as const
@@ -40,4 +44,12 @@ export const identity = handler<QoderClient, IdentityBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'match', matches: (remote, desired) => remote['external_id'] === desired['external_id'] },
+  name: calledName,
+  declare: ({ remote }, index): JsonObject | undefined => {
+    const { external_id, name, enabled, metadata } = identity.observed(remote)
+    return {
+      ...declared({ external_id, name: ownName(name, index), metadata }),
+      ...(enabled === false ? { enabled } : {}),
+    }
+  },
 })

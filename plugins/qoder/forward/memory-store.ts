@@ -1,11 +1,15 @@
 // Memory stores that forward agents read (agent configuration 2.11). They are the same objects as in the managed API,
 // under other rules: creating one needs a key, and metadata is replaced as a whole.
+
 import { patchBody } from '../../../core/plugin/body.js'
+import { ApiFailure } from '../../../core/plugin/failure.js'
 import { handler } from '../../../core/plugin/handler.js'
 import type { MemoryStoreBody } from '../../kinds/memory-store.js'
-import { idempotent, paging, type QoderClient } from '../client.js'
+import { declaredMemoryStore } from '../../shared/declared.js'
+import { idempotent, type QoderClient } from '../client.js'
+import { calledName } from '../declared.js'
 import { entriesIn } from '../memories.js'
-import { desiredStore, observedStore, storeFields } from '../memory-store-body.js'
+import { desiredStore, isForward, listStores, observedStore, storeFields } from '../memory-store-body.js'
 import { createdAtMs, idOf, isArchived, item } from '../wire.js'
 
 const fields = { ...storeFields, metadata: { ...storeFields.metadata, map: 'readMerge' } } as const
@@ -23,19 +27,25 @@ export const memoryStore = handler<QoderClient, MemoryStoreBody>({
   isGone: isArchived,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.forward.get(item('/memory_stores', id), { signal }),
+  read: async ({ client, signal }, id) => {
+    const store = await client.forward.get(item('/memory_stores', id), { signal })
+    if (isForward(store)) return store
+    const operation = `GET ${item('/memory_stores', id)}`
+    const message = 'the store belongs to the managed API'
+    throw new ApiFailure({ class: 'gone', status: 404, message, operation, isAmbiguous: false })
+  },
   create: (call, { desired, nonce }) => call.client.forward.create('/memory_stores', desired, idempotent(call, nonce)),
   update: ({ client, signal }, request) =>
     client.forward.update(item('/memory_stores', request.id), patchBody(fields, request), { signal }),
   // Only the managed call takes along what archived templates and deleted identities left mounted.
   remove: async ({ client, signal }, id) => void (await client.managed.delete(item('/memory_stores', id), { signal })),
   removal: 'delete',
-  // Stores that the service made for itself are not declared in memory_stores.
-  list: ({ client, signal }) =>
-    client.forward.list('/memory_stores', { signal, query: { system_managed: 'false' } }, paging),
+  list: (call) => listStores(call, 'forward'),
   listIsComplete: true,
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  declare: ({ remote }, index) => declaredMemoryStore(observedStore(remote), index),
   parts: entriesIn('forward'),
 })

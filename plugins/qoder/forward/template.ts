@@ -1,4 +1,5 @@
 // Templates: what a forward agent is at Qoder (agent configuration 2.4, 2.11, 2.15). They are archived, never deleted.
+
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
@@ -7,6 +8,8 @@ import type { AgentBody } from '../../kinds/agent.js'
 import type { TunnelBody } from '../../kinds/tunnel.js'
 import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
+import { calledName } from '../declared.js'
+import { templateBody } from '../declared-agent.js'
 import { createdAtMs, idOf, isArchived, isEnabled, item, metadataOf, objectOf, objectsOf, textsOf } from '../wire.js'
 import { defaultMemoryStoreOf } from './default-memory-store.js'
 import { memoryMounts } from './memory-mount.js'
@@ -81,6 +84,14 @@ export const template = handler<QoderClient, AgentBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  isNamedByKey: true,
+  declare: ({ remote }, index): JsonObject | undefined => {
+    const tree = template.observed(remote)
+    const body = templateBody(tree, index)
+    const { managed_tool_config: tools } = managedTools(tree)
+    return body && (tree['managed_tool_config'] === noTools ? body : { ...body, managed_tool_config: tools })
+  },
 })
 
 /** Files with a mount path are for each session to mount; the others a template hands to all of its own. */

@@ -1,8 +1,11 @@
 // Vaults of the forward API. It has no call to change a vault or a credential, so either is made anew.
+
 import { handler } from '../../../core/plugin/handler.js'
+import type { JsonObject } from '../../../core/value/tree.js'
 import type { VaultBody } from '../../kinds/vault.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
 import { credentialFields, credentialKey, desiredCredentials, observedCredential } from '../credential.js'
+import { calledName, vaultBody } from '../declared.js'
 import { createdAtMs, idOf, isArchived, item, metadataOf } from '../wire.js'
 
 export const vault = handler<QoderClient, VaultBody>({
@@ -27,6 +30,8 @@ export const vault = handler<QoderClient, VaultBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  declare: (object, index): JsonObject | undefined => vaultBody(vault.observed(object.remote), object, index),
 
   parts: {
     name: 'credentials',

@@ -1,4 +1,5 @@
 // Agents of the managed API (agent configuration 2.11). Updates are guarded by the version that was just read.
+
 import { patchBody } from '../../../core/plugin/body.js'
 import { isFailure } from '../../../core/plugin/failure.js'
 import { handler } from '../../../core/plugin/handler.js'
@@ -7,6 +8,8 @@ import { isEmpty, type JsonObject, type Tree } from '../../../core/value/tree.js
 import type { AgentBody } from '../../kinds/agent.js'
 import { agentFields, desiredAgent, observedAgent, wireAgent } from '../agent-body.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
+import { calledName } from '../declared.js'
+import { agentBody, rosterBody } from '../declared-agent.js'
 import { agentOf, sessionsOf } from '../sessions-in-use.js'
 import { createdAtMs, idOf, isArchived, item, metadataOf, objectOf, objectsOf } from '../wire.js'
 
@@ -69,6 +72,13 @@ export const agent = handler<QoderClient, AgentBody>({
   moves: ['version'],
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  isNamedByKey: true,
+  declare: ({ remote }, index): JsonObject | undefined => {
+    const tree = agent.observed(remote)
+    const body = agentBody(tree, index)
+    return body && { ...body, ...rosterBody(tree['multiagent'], index) }
+  },
 })
 
 function members({ multiagent }: AgentBody): readonly string[] {

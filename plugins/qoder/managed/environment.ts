@@ -1,9 +1,12 @@
 // Environments of the managed API: where the sessions of managed agents run (agent configuration 2.5).
+
 import { patchBody } from '../../../core/plugin/body.js'
 import { isFailure } from '../../../core/plugin/failure.js'
 import { handler } from '../../../core/plugin/handler.js'
+import type { JsonObject } from '../../../core/value/tree.js'
 import type { EnvironmentBody } from '../../kinds/environment.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
+import { calledName, environmentBody } from '../declared.js'
 import { desiredConfig, newConfig, observedConfig, wholeConfig } from '../environment-config.js'
 import { sessionsOf } from '../sessions-in-use.js'
 import { createdAtMs, idOf, isArchived, item, metadataOf, objectOf } from '../wire.js'
@@ -79,4 +82,6 @@ export const environment = handler<QoderClient, EnvironmentBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  declare: ({ remote }, index): JsonObject | undefined => environmentBody(environment.observed(remote), index),
 })

@@ -1,10 +1,13 @@
 // Memory stores that managed agents keep their context in (agent configuration 2.8).
+
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
 import type { MemoryStoreBody } from '../../kinds/memory-store.js'
-import { idempotent, paging, type QoderClient } from '../client.js'
+import { declaredMemoryStore } from '../../shared/declared.js'
+import { idempotent, type QoderClient } from '../client.js'
+import { calledName } from '../declared.js'
 import { entriesIn } from '../memories.js'
-import { desiredStore, observedStore, storeFields } from '../memory-store-body.js'
+import { desiredStore, listStores, observedStore, storeFields } from '../memory-store-body.js'
 import { createdAtMs, idOf, isArchived, item } from '../wire.js'
 
 export const memoryStore = handler<QoderClient, MemoryStoreBody>({
@@ -26,10 +29,12 @@ export const memoryStore = handler<QoderClient, MemoryStoreBody>({
     client.managed.update(item('/memory_stores', request.id), patchBody(storeFields, request), { signal }),
   remove: async ({ client, signal }, id) => void (await client.managed.delete(item('/memory_stores', id), { signal })),
   removal: 'delete',
-  list: ({ client, signal }) => client.managed.list('/memory_stores', { signal }, paging),
+  list: (call) => listStores(call, 'managed'),
   listIsComplete: true,
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  declare: ({ remote }, index) => declaredMemoryStore(observedStore(remote), index),
   parts: entriesIn('managed'),
 })

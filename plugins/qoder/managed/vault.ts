@@ -1,10 +1,13 @@
 // Vaults of the managed API. Credentials are objects of their own, so that one changed secret leaves the vault, its id
 // and everything that names it alone (agent configuration 2.7).
+
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
+import type { JsonObject } from '../../../core/value/tree.js'
 import type { VaultBody } from '../../kinds/vault.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
 import { credentialFields, credentialKey, desiredCredentials, mutableAuth, observedCredential } from '../credential.js'
+import { calledName, vaultBody } from '../declared.js'
 import { createdAtMs, idOf, isArchived, item, metadataOf, objectOf } from '../wire.js'
 
 const fields = { metadata: { map: 'patchNull' } } as const
@@ -33,6 +36,8 @@ export const vault = handler<QoderClient, VaultBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  declare: (object, index): JsonObject | undefined => vaultBody(vault.observed(object.remote), object, index),
 
   parts: {
     name: 'credentials',

@@ -1,0 +1,84 @@
+// Agents and templates as agents.yaml says them.
+import { isPath } from '../../core/declaration/text-reader.js'
+import type { RemoteIndex } from '../../core/plugin/handler.js'
+import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { declared, declaredMetadata } from '../shared/declared.js'
+import { objectOf, objectsOf, textOf } from './wire.js'
+
+/** From the compared tree, without the roster; undefined where a part of it has no words in agents.yaml. */
+export function agentBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
+  const { description, model, system, mcp_servers, skills, metadata } = tree
+  const instructions = textOf(system)
+  const tools = toolsBody(objectOf(tree['tools']))
+  if (instructions === '' || isPath(instructions) || tools === null) return undefined
+  return {
+    ...declared({ description, model, instructions }),
+    ...(tools === undefined ? {} : { tools }),
+    ...declared({
+      mcp_servers: Object.entries(objectOf(mcp_servers)).map(([name, server]) => ({
+        name,
+        url: objectOf(server)['url'],
+      })),
+      skills: objectsOf(skills).map((skill) => skillBody(skill, index)),
+      metadata: declaredMetadata(metadata),
+    }),
+  }
+}
+
+/** Undefined where nothing has to be said, null where it cannot be. */
+function toolsBody({ builtin, mcp }: JsonObject): JsonObject | undefined | null {
+  const toolkits = Object.entries(objectOf(mcp)).flatMap(([server, set]) => toolkitBody(server, objectOf(set)))
+  // Every tool, those to come included, is said by saying nothing.
+  if (typeof builtin === 'string') return toolkits.length > 0 ? null : undefined
+  const permissions = objectOf(builtin)
+  const asked = Object.entries(permissions).filter(([, permission]) => permission !== 'allow')
+  return {
+    builtin: Object.keys(permissions).sort(),
+    ...(asked.length > 0 ? { permissions: Object.fromEntries(asked) } : {}),
+    ...(toolkits.length > 0 ? { mcp: toolkits } : {}),
+  }
+}
+
+function toolkitBody(server: string, { enabled, configs }: JsonObject): readonly JsonObject[] {
+  const named = Object.entries(objectOf(configs)).map(([name, isOn]) => ({ name, enabled: isOn }))
+  if (enabled === true && named.length === 0) return []
+  const toolkit = { type: 'mcp_toolkit', mcp_server_name: server, default_config: { enabled: enabled === true } }
+  return [named.length > 0 ? { ...toolkit, configs: named } : toolkit]
+}
+
+function skillBody({ type, skill_id, version }: JsonObject, index: RemoteIndex): Json {
+  const name = version === undefined ? index.name('skill', textOf(skill_id)) : undefined
+  return name ?? declared({ type: type === 'qoder' ? 'official' : 'custom', skill_id, version })
+}
+
+/** The roster of a coordinator in the managed API; strangers stay by id. */
+export function rosterBody(roster: Json | undefined, index: RemoteIndex): JsonObject {
+  const members = objectsOf(objectOf(roster)['agents']).map(({ id }) => textOf(id))
+  if (members.length === 0) return {}
+  return { multiagent: { agents: members.map((id) => index.name('agent', id) ?? { agent_id: id }) } }
+}
+
+/** What a template has besides; undefined where it uses what the project cannot name. */
+export function templateBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
+  const body = agentBody(tree, index)
+  const environment = index.name('environment', textOf(tree['environment_id']))
+  const [vaultId, ...moreVaults] = listOf(tree['vaults'])
+  const vault = vaultId === undefined ? undefined : index.name('vault', vaultId)
+  const members = objectsOf(objectOf(tree['multiagent'])['agents']).map(({ template_id }) =>
+    index.name('agent', textOf(template_id)),
+  )
+  const isOdd = moreVaults.length > 0 || (vaultId !== undefined && vault === undefined) || members.includes(undefined)
+  // Uploads and tunnels are named in agents.yaml, and their declarations cannot be read back.
+  const hasUnnamed = !isEmpty(tree['files']) || !isEmpty(tree['tunnel_id'])
+  if (!body || environment === undefined || isOdd || hasUnnamed) return undefined
+  return {
+    ...body,
+    ...declared({ environment, vault, environment_variables: tree['environment_variables'] }),
+    ...(members.length > 0 ? { multiagent: { agents: members.filter((name) => name !== undefined) } } : {}),
+    delivery: { qoder: { type: 'forward' } },
+  }
+}
+
+function listOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}

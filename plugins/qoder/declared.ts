@@ -1,0 +1,36 @@
+// From what Qoder holds to what agents.yaml says, for the kinds that are compared alike in both APIs.
+import type { ListedObject, Remote, RemoteIndex } from '../../core/plugin/handler.js'
+import type { JsonObject, Tree } from '../../core/value/tree.js'
+import { declared, declaredEnvironment, declaredMetadata, ownName } from '../shared/declared.js'
+import { credentialName, declaredVault } from '../shared/declared-vault.js'
+import { credentialKey, observedCredential } from './credential.js'
+import { objectOf, textOf } from './wire.js'
+
+export function calledName(remote: Remote): string | undefined {
+  return textOf(remote['name']) || textOf(remote['display_name']) || undefined
+}
+
+/** From the compared tree. */
+export function environmentBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
+  const { type, setup_script } = objectOf(tree['config'])
+  const script = declared({ setup_script })
+  const cloud = declaredEnvironment(tree, index)
+  if (cloud) return { ...cloud, config: { ...objectOf(cloud['config']), ...script } }
+  if (type !== 'self_hosted') return undefined
+  const { name, description, metadata } = tree
+  return declared({
+    name: ownName(name, index),
+    description,
+    config: { type, ...script },
+    metadata: declaredMetadata(metadata),
+  })
+}
+
+/** From the compared tree; names of credentials are not always answered. */
+export function vaultBody(tree: Tree, { parts }: ListedObject, index: RemoteIndex): JsonObject {
+  const credentials = [...parts.values()].map((credential) => ({
+    ...observedCredential(credential),
+    display_name: credentialName(credential['display_name'], credentialKey(credential)),
+  }))
+  return declaredVault(tree, credentials, index)
+}
