@@ -1,11 +1,9 @@
 // What must be true whenever the dust has settled: done, empty plan, and state that knows exactly what is out there.
 import assert from 'node:assert/strict'
-import { Connections } from '../../plan/connections.js'
 import type { Plan } from '../../plan/plan.js'
-import type { Row } from '../../state/row.js'
-import { handlerFor } from '../capabilities.js'
+import { expectParts } from './expect-parts.js'
 import type { RemoteObject, Version } from './subject.js'
-import { busy, type ProjectDisk, type Run, told, type World } from './world.js'
+import { busy, type ProjectDisk, providersOf, type Run, told, type World } from './world.js'
 
 export interface Tolerance {
   /** Copies that nobody refers to may be left of kinds whose lost creates are simply repeated. */
@@ -54,7 +52,7 @@ export async function expectKnown(
   assert.deepEqual(lost, [], 'every row has its object')
   const strange = present.filter((object) => !known.has(object.id) && !isTolerated(world, object, tolerance))
   assert.deepEqual(strange.map(nameOf), [], 'every object has its row')
-  await expectParts(world, version, rows)
+  await expectParts(await world.engine(version, world.begin()), rows)
 }
 
 /** Nothing of the project is left that can be removed, and state is empty. */
@@ -74,40 +72,11 @@ export async function liveObjects({ service }: World<ProjectDisk>): Promise<read
   return (await service.objects()).filter(({ archived, seeded }) => !archived && !seeded)
 }
 
-async function expectParts(world: World<ProjectDisk>, version: Version, rows: ReadonlyMap<string, Row>): Promise<void> {
-  const engine = await world.engine(version, world.begin())
-  const connections = new Connections(engine)
-  for (const { kind, name } of engine.project.declarations) {
-    const { provider } = world.subject
-    const address = `${provider.name}.${kind}.${name}`
-    const row = rows.get(address)
-    const served = handlerFor(provider, kind, row?.api ?? '')
-    const declaration = engine.project.find(kind, name)
-    if (served.type !== 'handler' || !served.handler.parts || !row?.id || !declaration) continue
-    const { parts } = served.handler
-    const found: string[] = []
-    const call = connections.call(provider.name, new AbortController().signal)
-    for await (const remote of parts.list(call, row.id))
-      if (!parts.isGone?.(remote)) found.push(`${parts.key(remote)} ${parts.id(remote)}`)
-    const ours = Object.entries(row.parts ?? {}).map(([key, id]) => `${key} ${id}`)
-    assert.deepEqual(
-      ours.filter((part) => !found.includes(part)),
-      [],
-      `${address}: every recorded ${parts.name} exists`,
-    )
-    if (parts.policy(declaration) === 'own')
-      assert.deepEqual(found.sort(), ours.sort(), `${address}: no other ${parts.name} exists`)
-  }
-}
-
-function isTolerated(
-  { subject }: World<ProjectDisk>,
-  { kind, permanent }: RemoteObject,
-  tolerance: Tolerance,
-): boolean {
-  if (permanent && tolerance.allowsPermanent) return true
-  const isRepeated = subject.provider.handlers.some(
-    (handler) => handler.kind === kind && handler.lostCreate.by === 'repeat',
+function isTolerated({ subject }: World<ProjectDisk>, object: RemoteObject, tolerance: Tolerance): boolean {
+  if (object.permanent && tolerance.allowsPermanent) return true
+  const makers = providersOf(subject).filter(({ name }) => name === (object.provider ?? name))
+  const isRepeated = makers.some(({ handlers }) =>
+    handlers.some(({ kind, lostCreate }) => kind === object.kind && lostCreate.by === 'repeat'),
   )
   return isRepeated && tolerance.allowsCopies === true
 }

@@ -1,7 +1,7 @@
 // One process as the engine sees it, with a network that can go wrong and a life that can end at an exact moment. From
 // its death on none of its calls comes back, so nothing of it can go on, not even its error handling.
 import { setImmediate } from 'node:timers/promises'
-import type { Ports } from '../../engine.js'
+import type { Ports } from '../../options.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Disk } from '../../ports/disk.js'
 import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from '../../ports/http.js'

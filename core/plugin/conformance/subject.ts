@@ -5,6 +5,8 @@ import type { Provider } from '../provider.js'
 export interface Subject {
   /** Under its own name: the texts need no `plugin`. */
   readonly provider: Provider
+  /** Further providers that the texts declare. */
+  readonly others?: readonly Provider[]
   /** The kinds that the texts use, see `steward/kinds`. */
   readonly kinds: readonly Kind[]
   /** Every kind the provider has, referring to each other, on this provider alone. At least three resources. */
@@ -27,6 +29,8 @@ export interface Version {
   readonly text: string
   /** Local files that it names, by path relative to it. */
   readonly files?: Readonly<Record<string, string>>
+  /** Values of variables that are others than the subject's: rotated secrets. */
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 /** A running service, as the suite looks at it. */
@@ -42,6 +46,8 @@ export interface Service {
 
 /** The answer of an emulator's `/_emulator/objects` is made of these. */
 export interface RemoteObject {
+  /** Where a service stands in for several. */
+  readonly provider?: string
   readonly kind: string
   readonly id: string
   readonly name?: string

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { loadProject } from '../../declaration/load.js'
 import { type Diagnostic, Problem } from '../../diagnostic.js'
-import { type ApplyResult, applyPlan, type EngineOptions, planProject, readState } from '../../engine.js'
+import { applyPlan, planProject, readState } from '../../engine.js'
+import type { ApplyResult, EngineOptions } from '../../options.js'
 import type { Change, Plan } from '../../plan/plan.js'
 import type { Disk } from '../../ports/disk.js'
 import { fetchHttp } from '../../ports/fetch-http.js'
 import type { Row } from '../../state/row.js'
+import type { Builtin } from '../loader.js'
+import type { Provider } from '../provider.js'
 import { type Fate, type HttpCall, Life } from './life.js'
 import { MemoryDisk } from './memory-disk.js'
 import type { Service, Subject, Version } from './subject.js'
@@ -17,6 +20,8 @@ const file = '/project/agents.yaml'
 export interface RunRequest {
   readonly version: Version
   readonly mode?: 'apply' | 'destroy'
+  /** Default: what the project says. */
+  readonly providers?: readonly string[]
   /** Addresses. */
   readonly targets?: readonly string[]
   readonly excludes?: readonly string[]
@@ -95,17 +100,16 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
   }
 
   /** What a run needs, of a process that lives. */
-  async engine({ text, files = {} }: Version, life: Life): Promise<EngineOptions> {
+  async engine({ text, files = {}, variables = {} }: Version, life: Life): Promise<EngineOptions> {
     const { subject, service } = this
-    const { provider, kinds } = subject
     this.putFiles({ 'agents.yaml': text, ...files })
     const { project, registry, diagnostics } = await loadProject({
       file,
       workingFolder: '/project',
       disk: life.ports.disk,
-      environment: { ...subject.variables, ...service.variables },
-      kinds,
-      builtins: { [provider.name]: { aliases: provider.aliases, load: async () => provider } },
+      environment: { ...subject.variables, ...variables, ...service.variables },
+      kinds: subject.kinds,
+      builtins: Object.fromEntries(providersOf(subject).map((one) => [one.name, builtinOf(one)])),
       isEmulated: service.emulatorUrl !== undefined,
     })
     if (!project) throw new Problem(diagnostics)
@@ -126,8 +130,8 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
   }
 
   private async planBy(life: Life, request: RunRequest, engine: EngineOptions): Promise<Plan> {
-    const { mode = 'apply', targets = [], excludes = [] } = request
-    const plan = await planProject({ ...engine, mode, scope: { providers: [], targets, excludes } })
+    const { mode = 'apply', providers = [], targets = [], excludes = [] } = request
+    const plan = await planProject({ ...engine, mode, scope: { providers, targets, excludes } })
     assert.equal(life.writes, 0, 'planning changes nothing')
     return plan
   }
@@ -146,6 +150,14 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
       if (this.disk.text(full) !== text) this.disk.put(full, text)
     }
   }
+}
+
+export function providersOf({ provider, others = [] }: Subject): readonly Provider[] {
+  return [provider, ...others]
+}
+
+function builtinOf(provider: Provider): Builtin {
+  return { aliases: provider.aliases, load: async () => provider }
 }
 
 /** Hundreds of runs would spend most of their time on making guessing slow. */

@@ -1,0 +1,25 @@
+// Inner objects, which a service does not list at the top: looked at through the provider's own handlers.
+import assert from 'node:assert/strict'
+import { parseAddress } from '../../graph/address.js'
+import type { EngineOptions } from '../../options.js'
+import { Connections } from '../../plan/connections.js'
+import type { Row } from '../../state/row.js'
+
+/** Every recorded part exists; where all parts are ours, no other one does. */
+export async function expectParts(engine: EngineOptions, rows: ReadonlyMap<string, Row>): Promise<void> {
+  const connections = new Connections(engine)
+  for (const [address, row] of rows) {
+    const { provider, kind, name } = parseAddress(address)
+    const { parts } = connections.handler(provider, kind, row.api)
+    const declaration = engine.project.find(kind, name)
+    if (!parts || !declaration || row.id === null) continue
+    const found: string[] = []
+    for await (const remote of parts.list(connections.call(provider, new AbortController().signal), row.id))
+      if (!parts.isGone?.(remote)) found.push(`${parts.key(remote)} ${parts.id(remote)}`)
+    const ours = Object.entries(row.parts ?? {}).map(([key, id]) => `${key} ${id}`)
+    const lost = ours.filter((part) => !found.includes(part))
+    assert.deepEqual(lost, [], `${address}: every recorded part of ${parts.name} exists`)
+    if (parts.policy(declaration) === 'own')
+      assert.deepEqual(found.sort(), ours.sort(), `${address}: no other part of ${parts.name} exists`)
+  }
+}
