@@ -51,5 +51,6 @@ const unfinished: Readonly<Record<NonNullable<Row['operation']>['type'], string>
   create: 'create unfinished',
   parts: 'parts unfinished',
   readiness: 'being checked by the provider',
-  cleanup: 'removal unfinished',
+  removal: 'removal unfinished',
+  cleanup: 'clean-up unfinished',
 }

@@ -18,10 +18,20 @@ export async function remove(task: Task, change: Change): Promise<'done'> {
   const id = change.row?.id ?? row.id
   if (change.action === 'remove') {
     await removeDeposed(task, row)
-    if (id !== null && row.ownership !== 'external') await removeObject(task, row, { id, ...apiOf(row) })
+    if (id !== null && row.ownership !== 'external')
+      await removeObject(task, await announce(task, row), { id, ...apiOf(row) })
   }
   await task.work.state.delete(change.address)
   return 'done'
+}
+
+/** Whoever finds the object gone after a crash shall know that nobody else removed it. */
+async function announce({ work, address }: Task, before: Row): Promise<Row> {
+  const row = work.state.rows.get(address) ?? before
+  if (row.operation !== undefined) return row
+  const announced: Row = { ...row, operation: { type: 'removal' } }
+  await work.state.put(address, announced)
+  return announced
 }
 
 /** Removes replaced objects one by one; each is taken out of the row when it is gone. */

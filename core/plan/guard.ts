@@ -36,7 +36,7 @@ export function guardAccounts(
   })
 }
 
-/** Every object of a provider is gone at once. */
+/** Every object of a provider is gone at once, and not because an interrupted run was removing them. */
 export function guardVanished(
   rows: ReadonlyMap<Address, Row>,
   found: ReadonlyMap<Address, Observation>,
@@ -44,7 +44,7 @@ export function guardVanished(
 ): readonly Diagnostic[] {
   const counts = new Map<string, { all: number; gone: number }>()
   for (const [address, row] of rows) {
-    if (row.id === null) continue
+    if (row.id === null || row.operation?.type === 'removal') continue
     const { provider } = parseAddress(address)
     const count = counts.get(provider) ?? { all: 0, gone: 0 }
     count.all++

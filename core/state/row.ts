@@ -26,6 +26,10 @@ const Operation = Type.Union([
     startedAtMs: Type.Number(),
   }),
   Type.Object({
+    /** Being removed: when the next run finds the object gone, that was us. */
+    type: Type.Literal('removal'),
+  }),
+  Type.Object({
     /** What a removal has to know that only shows while other things are there; a later destroy goes on from it. */
     type: Type.Literal('cleanup'),
     facts: Type.Record(Type.String(), Type.String()),

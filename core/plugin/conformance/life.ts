@@ -80,7 +80,7 @@ export class Life {
     if (fate === 'overloaded') return answer(429, { 'retry-after': '0' })
     if (fate === 'unreachable') throw new HttpFailure('connection refused', false)
     if (fate === 'fails before') return answer(500)
-    const sent = this.track(this.options.http(request))
+    const sent = this.send(request)
     if (fate === 'answered' || fate === 'interrupts before') return this.alive(sent)
     await this.alive(sent)
     if (fate === 'dies after') return this.end()
@@ -88,6 +88,18 @@ export class Life {
     if (fate === 'lost after') throw new HttpFailure('connection reset', true)
     this.options.interrupt?.()
     return sent
+  }
+
+  /** A request that was given up is on its way all the same; `settled` waits for it, as a person would. */
+  private send({ signal, ...request }: HttpRequest): Promise<HttpResponse> {
+    signal?.throwIfAborted()
+    const answered = this.track(this.options.http(request))
+    if (!signal) return answered
+    return new Promise((resolve, reject) => {
+      const giveUp = () => reject(signal.reason)
+      signal.addEventListener('abort', giveUp, { once: true })
+      answered.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+    })
   }
 
   private end(): Promise<never> {

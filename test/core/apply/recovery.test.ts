@@ -3,6 +3,7 @@ import t from 'tap'
 import { expectDone, expectSettled } from '../../../core/plugin/conformance/expect.js'
 import type { HttpCall } from '../../../core/plugin/conformance/life.js'
 import { inWorld } from '../../../core/plugin/conformance/stage.js'
+import { refusalOf } from '../../../core/plugin/conformance/world.js'
 import { acmeSubject } from '../../support/acme.js'
 
 const subject = await acmeSubject()
@@ -55,5 +56,40 @@ t.test('a row follows a part that was made anew just before a crash, and its sec
     )
     expectDone(await world.apply({ version: withoutCredential }))
     await expectSettled(world, withoutCredential)
+  }),
+)
+
+const nothing = { text: project.text.slice(0, project.text.indexOf('environments:')) }
+
+t.test('when a crash hits the removal of the last objects, their absence is not taken for another account', (t) =>
+  inWorld(subject, async (world) => {
+    expectDone(await world.apply({ version: project }))
+    const last = 4
+    await world.run({
+      version: nothing,
+      fate: ({ isWrite, number }) => (isWrite && number === last ? 'dies after' : 'answered'),
+    })
+    t.same(await world.service.objects(), [])
+    t.ok((await world.rows(nothing)).size > 0, 'some row is still there')
+    expectDone(await world.apply({ version: nothing }))
+    t.equal((await world.rows(nothing)).size, 0)
+  }),
+)
+
+t.test('a removal that was interrupted and is no longer wanted leaves the resource as declared', () =>
+  inWorld(subject, async (world) => {
+    expectDone(await world.apply({ version: project }))
+    const fate = ({ isWrite, number }: HttpCall) => (isWrite && number === 2 ? 'dies before' : 'answered')
+    await world.run({ version: project, mode: 'destroy', fate })
+    expectDone(await world.apply({ version: project }))
+    await expectSettled(world, project)
+  }),
+)
+
+t.test('objects that others removed all at once still stop the plan', (t) =>
+  inWorld(subject, async (world) => {
+    expectDone(await world.apply({ version: project }))
+    expectDone(await world.beside(world.disk.copy()).apply({ version: project, mode: 'destroy' }))
+    t.match(await refusalOf(world.plan({ version: project })), [{ code: 'plan.all-gone' }])
   }),
 )
