@@ -6,4 +6,4 @@ import { arkSubject } from './subjects/ark.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 if (isLong) t.setTimeout(longTimeoutMs)
-await conformance(t, { ...arkSubject, ...sampleOf(2) })
+await conformance(t, { ...arkSubject, ...sampleOf(1) })

@@ -6,4 +6,4 @@ import { claudeSubject } from './subjects/claude.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 if (isLong) t.setTimeout(longTimeoutMs)
-await conformance(t, { ...claudeSubject, ...sampleOf(2) })
+await conformance(t, { ...claudeSubject, ...sampleOf(1) })

@@ -6,4 +6,4 @@ import { qoderSubject } from './subjects/qoder.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 if (isLong) t.setTimeout(longTimeoutMs)
-await conformance(t, { ...qoderSubject, ...sampleOf(2) })
+await conformance(t, { ...qoderSubject, ...sampleOf(1) })

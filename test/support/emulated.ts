@@ -1,13 +1,40 @@
 // Built-in providers in front of the conformance suite: their real emulators, one for each world.
 
 import type { RemoteObject, Service, Version } from '../../core/plugin/conformance/subject.js'
-import { isObject } from '../../core/value/tree.js'
+import { isObject, type JsonObject } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
 import { startEmulator } from '../../plugins/emulator/start.js'
 
 export function emulated(...providers: readonly EmulatedProvider[]): () => Promise<Service> {
+  return emulatedWith([], ...providers)
+}
+
+/** An object that somebody else made before. */
+export interface Seed {
+  readonly provider: string
+  readonly kind: string
+  /** Where the provider has the kind in two. */
+  readonly api?: string
+  readonly id: string
+  /** What the create request says. Default: as little as possible. */
+  readonly body?: JsonObject
+}
+
+/** As `emulated`, in accounts that hold something already. */
+export function emulatedWith(
+  seeds: readonly Seed[],
+  ...providers: readonly EmulatedProvider[]
+): () => Promise<Service> {
   return async () => {
     const emulator = await startEmulator({ providers })
+    for (const seed of seeds) {
+      const { status } = await fetch(`${emulator.url}/_emulator/objects`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(seed),
+      })
+      if (status !== 201) throw new Error(`the emulator took no ${seed.kind}: ${status}`)
+    }
     return { emulatorUrl: emulator.url, objects: () => objectsAt(emulator.url), close: () => emulator.close() }
   }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Plan } from '../../plan/plan.js'
 import { expectParts } from './expect-parts.js'
+import { missingAmong } from './missing.js'
 import type { RemoteObject, Version } from './subject.js'
 import { busy, type ProjectDisk, providersOf, type Run, told, type World } from './world.js'
 
@@ -48,11 +49,13 @@ export async function expectKnown(
   assert.equal(known.size, owned.length, 'no object belongs to two rows')
   const present = await liveObjects(world)
   const presentIds = new Set(present.map(({ id }) => id))
-  const lost = [...known].flatMap(([id, address]) => (presentIds.has(id) ? [] : [`${address} ${id}`]))
+  const engine = await world.engine(version, world.begin())
+  const unlisted = owned.filter(([, { id }]) => !presentIds.has(id ?? ''))
+  const lost = await missingAmong(engine, unlisted, new Set((await world.service.objects()).map(({ kind }) => kind)))
   assert.deepEqual(lost, [], 'every row has its object')
   const strange = present.filter((object) => !known.has(object.id) && !isTolerated(world, object, tolerance))
   assert.deepEqual(strange.map(nameOf), [], 'every object has its row')
-  await expectParts(await world.engine(version, world.begin()), rows)
+  await expectParts(engine, rows)
 }
 
 /** Nothing of the project is left that can be removed, and state is empty. */

@@ -3,7 +3,7 @@ import type { Subject, Version } from '../../../core/plugin/conformance/subject.
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'
 import { bailian } from '../../../plugins/bailian/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'
-import { edited, emulated, withFiles } from '../../support/emulated.js'
+import { edited, emulatedWith, withFiles } from '../../support/emulated.js'
 
 const registryToken = `      - name: registry
         type: environment_variable
@@ -19,6 +19,8 @@ providers:
     api_key: \${BAILIAN_KEY}
     workspace_id: ws-1
 environments:
+  outside:
+    environment_id: env_outside
   workshop:
     description: Where reviews run
     config:
@@ -34,6 +36,18 @@ ${registryToken}      - name: github
         secret_name: GITHUB_TOKEN
         secret_value: \${GITHUB_TOKEN}
         networking: { type: limited, allowed_hosts: [api.github.com] }
+memory_stores:
+  findings:
+    description: What reviews found
+    entries:
+      - { key: style.md, content: Prefer short functions. }
+      - { key: notes/tests.md, content: Test what can break. }
+  policies:
+    description: How we review
+    entries_mode: sync
+    entries:
+      - { key: tone.md, content: Be kind. }
+      - { key: limits.md, content: One day for each review. }
 skills:
   review:
     source: ./review
@@ -64,10 +78,22 @@ agents:
     multiagent:
       type: coordinator
       agents: [reviewer]
+deployments:
+  nightly:
+    agent: reviewer
+    description: Looks at what was merged
+    vaults: [keys]
+    environment_variables: { SCOPE: main, TOKEN: "\${GITHUB_TOKEN}" }
+    resources:
+      - { type: file, source: ./topics.csv, mount_path: in/topics.csv }
+    initial_events:
+      - { type: user.message, content: Review what was merged today. }
+    schedule: { expression: 0 2 * * 1-5, timezone: Europe/Berlin }
 `,
   files: {
     'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the whole change first.\n',
     'handbook.md': 'Be kind.\n',
+    'topics.csv': 'topic\ntests\n',
   },
 }
 
@@ -81,6 +107,8 @@ export const bailianSubject: Subject = {
       ['Where reviews run', 'Where all reviews run'],
       ['Review what you are given.', 'Review it twice.'],
       ['display_name: Keys', 'display_name: All keys'],
+      ['What reviews found', 'What all reviews found'],
+      ['Review what was merged today.', 'Review what was merged this week.'],
     ),
     'optional things were removed': edited(
       project,
@@ -88,6 +116,8 @@ export const bailianSubject: Subject = {
       ['    metadata: { purpose: review }\n', ''],
       ['    metadata: { team: platform }\n', ''],
       ['    skills: [review]\n', ''],
+      ['    description: Looks at what was merged\n', ''],
+      ['    vaults: [keys]\n', ''],
       ['    multiagent:\n      type: coordinator\n      agents: [reviewer]\n', ''],
     ),
     'a credential was removed and another changed': edited(
@@ -95,9 +125,16 @@ export const bailianSubject: Subject = {
       [registryToken, ''],
       ['[api.github.com]', '[api.github.com, uploads.github.com]'],
     ),
+    'entries of memory stores changed': edited(
+      project,
+      ['Be kind.', 'Be kind and brief.'],
+      ['      - { key: limits.md, content: One day for each review. }\n', ''],
+      ['      - { key: notes/tests.md, content: Test what can break. }\n', ''],
+    ),
     'local files changed': withFiles(project, {
       'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the change twice.\n',
       'handbook.md': 'Be kind and brief.\n',
+      'topics.csv': 'topic\ntests\nnames\n',
     }),
     'resources were renamed': edited(
       project,
@@ -105,8 +142,11 @@ export const bailianSubject: Subject = {
       ['environment: workshop', 'environment: atelier'],
       ['  reviewer:\n', '  critic:\n'],
       ['agents: [reviewer]', 'agents: [critic]'],
+      ['agent: reviewer', 'agent: critic'],
+      ['  findings:\n', '  discoveries:\n'],
+      ['  nightly:\n', '  every-night:\n'],
     ),
   },
   variables: { BAILIAN_KEY: 'sk-0123456789', REGISTRY_TOKEN: 'registry-t0ken', GITHUB_TOKEN: 'ghp-s3cret-value' },
-  startService: emulated(bailianEmulator),
+  startService: emulatedWith([{ provider: 'bailian', kind: 'environment', id: 'env_outside' }], bailianEmulator),
 }

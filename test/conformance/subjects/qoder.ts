@@ -3,7 +3,7 @@ import type { Subject, Version } from '../../../core/plugin/conformance/subject.
 import { kinds } from '../../../plugins/kinds/index.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
 import { qoder } from '../../../plugins/qoder/index.js'
-import { edited, emulated, withFiles } from '../../support/emulated.js'
+import { edited, emulatedWith, withFiles } from '../../support/emulated.js'
 
 const issuesToken = `      - name: issues
         type: static_bearer
@@ -17,6 +17,8 @@ providers:
   qoder:
     api_key: \${QODER_KEY}
 environments:
+  outside:
+    environment_id: env_outside
   workshop:
     description: Where reviews run
     config:
@@ -35,6 +37,18 @@ ${issuesToken}      - name: github
         type: environment_variable
         secret_name: GITHUB_TOKEN
         secret_value: \${GITHUB_TOKEN}
+memory_stores:
+  findings:
+    description: What reviews found
+    entries:
+      - { key: style.md, content: Prefer short functions. }
+      - { key: notes/tests.md, content: Test what can break. }
+  policies:
+    description: How we review
+    entries_mode: sync
+    entries:
+      - { key: tone.md, content: Be kind. }
+      - { key: limits.md, content: One day for each review. }
 skills:
   review:
     source: ./review
@@ -66,10 +80,26 @@ agents:
     multiagent:
       type: coordinator
       agents: [reviewer]
+deployments:
+  nightly:
+    agent: reviewer
+    description: Looks at what was merged
+    vaults: [keys]
+    memory_stores: [findings]
+    environment_variables: { SCOPE: main, TOKEN: "\${GITHUB_TOKEN}" }
+    resources:
+      - { type: file, source: ./topics.csv, mount_path: in/topics.csv }
+      - { type: git_repository, url: https://github.com/acme/shop, authorization_token: "\${GITHUB_TOKEN}", checkout: { branch: main } }
+    initial_events:
+      - { type: user.message, content: Review what was merged today. }
+      - { type: user.define_outcome, description: A report, rubric_file: ./rubric.md, max_iterations: 3 }
+    schedule: { expression: 0 2 * * 1-5, timezone: Europe/Berlin }
 `,
   files: {
     'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the whole change first.\n',
     'handbook.md': 'Be kind.\n',
+    'topics.csv': 'topic\ntests\n',
+    'rubric.md': 'The report names every change.\n',
   },
 }
 
@@ -83,6 +113,8 @@ export const qoderSubject: Subject = {
       ['Where reviews run', 'Where all reviews run'],
       ['Review what you are given.', 'Review it twice.'],
       ['display_name: Keys', 'display_name: All keys'],
+      ['What reviews found', 'What all reviews found'],
+      ['Review what was merged today.', 'Review what was merged this week.'],
     ),
     'optional things were removed': edited(
       project,
@@ -90,12 +122,21 @@ export const qoderSubject: Subject = {
       ['    metadata: { purpose: review }\n', ''],
       ['    metadata: { team: platform }\n', ''],
       ['    skills: [review]\n', ''],
+      ['    description: Looks at what was merged\n', ''],
+      ['    vaults: [keys]\n', ''],
       ['    multiagent:\n      type: coordinator\n      agents: [reviewer]\n', ''],
     ),
     'a credential was removed': edited(project, [issuesToken, '']),
+    'entries of memory stores changed': edited(
+      project,
+      ['Be kind.', 'Be kind and brief.'],
+      ['      - { key: limits.md, content: One day for each review. }\n', ''],
+      ['      - { key: notes/tests.md, content: Test what can break. }\n', ''],
+    ),
     'local files changed': withFiles(project, {
       'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the change twice.\n',
       'handbook.md': 'Be kind and brief.\n',
+      'topics.csv': 'topic\ntests\nnames\n',
     }),
     'resources were renamed': edited(
       project,
@@ -103,8 +144,12 @@ export const qoderSubject: Subject = {
       ['environment: workshop', 'environment: atelier'],
       ['  reviewer:\n', '  critic:\n'],
       ['agents: [reviewer]', 'agents: [critic]'],
+      ['agent: reviewer', 'agent: critic'],
+      ['  findings:\n', '  discoveries:\n'],
+      ['memory_stores: [findings]', 'memory_stores: [discoveries]'],
+      ['  nightly:\n', '  every-night:\n'],
     ),
   },
   variables: { QODER_KEY: 'pt-0123456789', ISSUES_TOKEN: 'issues-t0ken-value', GITHUB_TOKEN: 'ghp-s3cret-value' },
-  startService: emulated(qoderEmulator),
+  startService: emulatedWith([{ provider: 'qoder', kind: 'environment', id: 'env_outside' }], qoderEmulator),
 }

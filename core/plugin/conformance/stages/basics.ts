@@ -2,17 +2,24 @@
 import assert from 'node:assert/strict'
 import { expectDone, expectEmpty, expectKnown, expectNothingLeft, expectSettled } from '../expect.js'
 import { type Stage, stage } from '../stage.js'
-import type { Subject } from '../subject.js'
+import type { RemoteObject, Subject } from '../subject.js'
 import { busy, refusalOf, type World } from '../world.js'
 
-export function basicStages({ project: version }: Subject): readonly Stage[] {
+export function basicStages({ project: version, edits }: Subject): readonly Stage[] {
   return [
-    stage('everything declared is planned to be created, and planning writes nothing', async (world) => {
-      const { changes } = await world.plan({ version })
-      assert(changes.length >= 3, 'the project declares at least three resources')
-      assert.deepEqual([...new Set(changes.map(({ action }) => action))], ['create'])
-      assert.deepEqual(await world.service.objects().then((objects) => objects.filter(({ seeded }) => !seeded)), [])
-    }),
+    stage(
+      'everything declared is planned to be created, references to be verified, and planning writes nothing',
+      async (world) => {
+        const { changes } = await world.plan({ version })
+        assert(changes.length >= 3, 'the project declares at least three resources')
+        const others = changes.filter(({ action, resource }) => action !== (resource?.externalId ? 'verify' : 'create'))
+        assert.deepEqual(
+          others.map(({ address, action }) => `${address}: ${action}`),
+          [],
+        )
+        assert.deepEqual(await world.service.objects().then((objects) => objects.filter(({ seeded }) => !seeded)), [])
+      },
+    ),
 
     stage('an apply creates what is declared, and the plan after it is empty', async (world) => {
       expectDone(await world.apply({ version }))
@@ -33,6 +40,13 @@ export function basicStages({ project: version }: Subject): readonly Stage[] {
       expectDone(await world.apply({ version, mode: 'destroy' }))
       expectDone(await world.apply({ version }))
       await expectSettled(world, version, { allowsPermanent: true })
+    }),
+
+    stage('what was there before stays as it is', async (world) => {
+      const before = await foreignObjects(world)
+      for (const changed of [version, ...Object.values(edits)]) expectDone(await world.apply({ version: changed }))
+      expectDone(await world.apply({ version, mode: 'destroy' }))
+      assert.deepEqual(await foreignObjects(world), before)
     }),
 
     stage('two projects in one account leave each other alone', async (world) => {
@@ -56,6 +70,10 @@ export function basicStages({ project: version }: Subject): readonly Stage[] {
       expectNoSecret(world, JSON.stringify({ shown, outcomes: applied.outcomes, refused, busy: busy(plan) }))
     }),
   ]
+}
+
+async function foreignObjects({ service }: World): Promise<readonly RemoteObject[]> {
+  return (await service.objects()).filter(({ seeded }) => seeded)
 }
 
 function expectNoSecret({ subject, disk }: World, shown: string): void {

@@ -1,0 +1,26 @@
+// Rows whose objects a service does not list, because it keeps them inside of others (mounts): looked for through the
+// provider's own handlers.
+import { type Address, parseAddress } from '../../graph/address.js'
+import type { EngineOptions } from '../../options.js'
+import { Connections } from '../../plan/connections.js'
+import { observe } from '../../plan/refresh.js'
+import type { Row } from '../../state/row.js'
+
+/** One line for each row that has no object. Of the kinds that the service lists, none may be missing from the list. */
+export async function missingAmong(
+  engine: EngineOptions,
+  unlisted: readonly (readonly [Address, Row])[],
+  listedKinds: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const connections = new Connections(engine)
+  const lost: string[] = []
+  for (const [address, { id, api }] of unlisted) {
+    const { provider, kind } = parseAddress(address)
+    const call = connections.call(provider, new AbortController().signal)
+    const isThere =
+      !listedKinds.has(kind) &&
+      (await observe(connections.handler(provider, kind, api), call, id ?? '')).type === 'present'
+    if (!isThere) lost.push(`${address} ${id}`)
+  }
+  return lost
+}
