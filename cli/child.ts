@@ -34,8 +34,5 @@ export async function runChild(words: readonly string[], { env, sharesTerminal }
 }
 
 function cannotStart(program: string, { message }: Error): UsageProblem {
-  return new UsageProblem('cli.command-not-started', 'A command could not be started', {
-    detail: `"${program}" could not be started: ${message}.`,
-    fix: 'Check its name and path.',
-  })
+  return new UsageProblem('cli.command-not-started', { detail: `"${program}" could not be started: ${message}.` })
 }

@@ -9,9 +9,8 @@ import { UsageProblem } from './usage.js'
 /** Refuses before any work when consent can neither be taken as given nor asked for. */
 export function requireConsent(command: EngineCommand, isGiven: boolean): void {
   if (isGiven || canAsk(command.context)) return
-  throw new UsageProblem('cli.consent-missing', 'Consent is missing', {
+  throw new UsageProblem('cli.consent-missing', {
     detail: `"agents ${command.path.join(' ')}" changes remote objects, and there is no terminal to ask on.`,
-    fix: 'Add --yes, or apply a saved plan: agents plan --out plan.json && agents apply plan.json.',
   })
 }
 

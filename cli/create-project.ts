@@ -1,9 +1,10 @@
 // Writes the files of a new project. None that exists is overwritten.
+
 import { basename, dirname, join, resolve } from 'node:path'
-import { problem } from '../core/diagnostic.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { editorSchema } from './editor-schema.js'
 import type { EngineCommand } from './engine-command.js'
+import { problem } from './problems.js'
 import { extendedGitignore, type Starter, schemaFile, starterEnv, starterYaml } from './starter.js'
 
 export interface StarterRequest {
@@ -22,10 +23,7 @@ const secretMode = 0o600
 export async function refuseExisting(command: EngineCommand): Promise<void> {
   const path = projectPath(command)
   if ((await nodeDisk.status(path)) === null) return
-  throw problem('init.exists', 'The project file exists already', {
-    detail: `${path} is there, and init overwrites nothing.`,
-    fix: 'Edit it, or choose another --file.',
-  })
+  throw problem('init.exists', { detail: `${path} is there, and init overwrites nothing.` })
 }
 
 export async function createProject(

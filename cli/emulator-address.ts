@@ -1,6 +1,7 @@
 // STEWARD_EMULATOR: the one environment variable that moves calls, so every run that heeds it says so first.
-import { problem } from '../core/diagnostic.js'
+
 import type { Output } from './output.js'
+import { problem } from './problems.js'
 
 export const emulatorVariable = 'STEWARD_EMULATOR'
 
@@ -8,9 +9,8 @@ export function emulatorAddress(env: Readonly<Record<string, string | undefined>
   const written = env[emulatorVariable]
   if (!written) return undefined
   if (URL.canParse(written) && /^https?:$/.test(new URL(written).protocol)) return written.replace(/\/+$/, '')
-  throw problem('cli.bad-emulator', 'The address of the emulator is no address', {
+  throw problem('cli.bad-emulator', {
     detail: `${emulatorVariable} is "${written}", which is not an http or https URL.`,
-    fix: `Set it to what "agents emulate" printed, or unset it to reach the real providers.`,
   })
 }
 

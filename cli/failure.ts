@@ -1,5 +1,7 @@
 // What to tell a person when a command throws. A mistake or a refusal is explained; anything else is a bug and says so.
+
 import { type Diagnostic, Problem } from '../core/diagnostic.js'
+import { diagnostic } from './problems.js'
 import { UsageProblem } from './usage.js'
 
 export function diagnosticsOf(error: unknown): readonly Diagnostic[] {
@@ -8,15 +10,7 @@ export function diagnosticsOf(error: unknown): readonly Diagnostic[] {
   if (isOptionRefusal(error)) return [refusedOption(error)]
   if (isSystemError(error)) return [refusedBySystem(error)]
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return [
-    {
-      code: 'internal.bug',
-      severity: 'error',
-      summary: 'This is a bug in agents',
-      detail: stack,
-      fix: 'Report it with the text above. What was applied so far is recorded; running the command again is safe.',
-    },
-  ]
+  return [diagnostic('internal.bug', { detail: stack })]
 }
 
 /** True where the exit code is the one for usage. */
@@ -30,13 +24,7 @@ function isOptionRefusal(error: unknown): error is Error {
 }
 
 function refusedOption({ message }: Error): Diagnostic {
-  return {
-    code: 'cli.bad-value',
-    severity: 'error',
-    summary: 'An option or operand has a value it does not take',
-    detail: message,
-    fix: 'Run the command with --help to see what it takes.',
-  }
+  return diagnostic('cli.bad-value', { detail: message })
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
@@ -44,13 +32,10 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function refusedBySystem({ code, message }: NodeJS.ErrnoException): Diagnostic {
-  return {
-    code: 'system.refused',
-    severity: 'error',
-    summary: 'The operating system refused an operation',
+  return diagnostic('system.refused', {
     detail: `${message}.`,
     fix: systemFixes[code ?? ''] ?? 'Check the path and its permissions, then run the command again.',
-  }
+  })
 }
 
 const systemFixes: Readonly<Record<string, string>> = {

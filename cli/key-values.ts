@@ -10,7 +10,7 @@ export function keyValues(option: string, written: readonly string[]): Readonly<
       const cut = word.indexOf('=')
       const key = cut < 0 ? '' : word.slice(0, cut)
       if (keyPattern.test(key)) return [key, word.slice(cut + 1)]
-      throw new UsageProblem('cli.key-value', 'This is no key and value', {
+      throw new UsageProblem('cli.key-value', {
         detail: `${option} takes KEY=VALUE, and this is "${cut < 0 ? word : `${key}=…`}".`,
         fix: `Write ${option} NAME=value.`,
       })

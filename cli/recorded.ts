@@ -1,11 +1,12 @@
 // What the `state` commands work on. They need no valid agents.yaml: only the folder it stands in.
+
 import { basename, dirname, resolve } from 'node:path'
-import { problem } from '../core/diagnostic.js'
 import { namesAddress, nearestAddress } from '../core/graph/address.js'
 import { systemClock } from '../core/ports/clock.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { nodeHost } from '../core/ports/node-host.js'
 import { systemRandom } from '../core/ports/random.js'
+import { problem } from '../core/problems/index.js'
 import type { Row } from '../core/state/row.js'
 import { openForWriting, openState, type State } from '../core/state/store.js'
 import type { StateWriter } from '../core/state/writer.js'
@@ -53,13 +54,10 @@ export function recordedAddress(rows: ReadonlyMap<string, Row>, written: string)
   const [only] = found
   if (only !== undefined && found.length === 1) return only
   if (found.length > 1) {
-    throw problem('state.ambiguous-address', 'An address means several resources', {
-      detail: `"${written}" is recorded as ${found.join(' and ')}.`,
-      fix: 'Write the provider in front.',
-    })
+    throw problem('state.ambiguous-address', { detail: `"${written}" is recorded as ${found.join(' and ')}.` })
   }
   const near = nearestAddress(written, rows.keys())
-  throw problem('state.unknown-address', 'State knows no such address', {
+  throw problem('state.unknown-address', {
     detail: `"${written}" is not recorded.`,
     fix: near === undefined ? 'See "agents state list".' : `Did you mean "${near}"?`,
   })

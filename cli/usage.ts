@@ -3,14 +3,15 @@
 import { closest } from '../core/declaration/suggestions.js'
 import type { Diagnostic } from '../core/diagnostic.js'
 import type { CommandSummary } from './context.js'
+import { type CliCode, diagnostic } from './problems.js'
 
 /** A mistake on the command line: ends the program with the exit code for usage instead of the one for errors. */
 export class UsageProblem extends Error {
   readonly diagnostic: Diagnostic
 
-  constructor(code: string, summary: string, more: Pick<Diagnostic, 'detail' | 'fix'> = {}) {
-    super(summary)
-    this.diagnostic = { code, severity: 'error', summary, ...more }
+  constructor(code: CliCode, more: Pick<Diagnostic, 'detail' | 'fix'>) {
+    super(code)
+    this.diagnostic = diagnostic(code, more)
   }
 }
 
@@ -27,10 +28,10 @@ export function explainUsage(
   const wrong = beforeSeparator(words).find((word) => word.startsWith('-') && !known.includes(word.split('=')[0] ?? ''))
   if (wrong === undefined) {
     const detail = sentence(reason ?? 'The operands do not fit')
-    return new UsageProblem('cli.wrong-usage', 'The command line does not fit the command', { detail, fix: help })
+    return new UsageProblem('cli.wrong-usage', { detail, fix: help })
   }
   const meant = closest(wrong.split('=')[0] ?? '', known)
-  return new UsageProblem('cli.unknown-option', 'Unknown option', {
+  return new UsageProblem('cli.unknown-option', {
     detail: `"agents ${command.path}" has no option "${wrong}".`,
     fix: meant === undefined ? help : `Did you mean ${meant}? ${help}`,
   })
@@ -63,14 +64,11 @@ function unknownCommand(words: readonly string[], commands: readonly CommandSumm
   const group = groupOf(given.slice(0, 1), commands)
   if (given.length === 0 || (group.length > 0 && given.length === 1)) {
     const choice = (group.length > 0 ? group : commands).map(({ path }) => path).join(', ')
-    return new UsageProblem('cli.missing-command', 'A command is missing', {
-      detail: `Say what to do: ${choice}.`,
-      fix: 'Run "agents --help" to see what each command does.',
-    })
+    return new UsageProblem('cli.missing-command', { detail: `Say what to do: ${choice}.` })
   }
   const paths = commands.map(({ path }) => path)
   const meant = closest(given.slice(0, 2).join(' '), paths) ?? closest(given[0] ?? '', paths)
-  return new UsageProblem('cli.unknown-command', 'Unknown command', {
+  return new UsageProblem('cli.unknown-command', {
     detail: `There is no command "${given.slice(0, group.length > 0 ? 2 : 1).join(' ')}".`,
     fix: meant === undefined ? 'Run "agents --help" to see every command.' : `Did you mean "agents ${meant}"?`,
   })

@@ -46,7 +46,7 @@ export class Problem extends Error {
   }
 }
 
-/** The common case: one error without a place. */
+/** One error without a place and without a table, for plugins. */
 export function problem(
   code: string,
   summary: string,
@@ -54,6 +54,35 @@ export function problem(
 ): Problem {
   const { cause, ...rest } = more
   return new Problem({ code, severity: 'error', summary, ...rest }, cause === undefined ? undefined : { cause })
+}
+
+/** What is always said with a code. The program takes it from there, and so does docs/diagnostics.md. */
+export interface ProblemText {
+  readonly severity: Severity
+  readonly summary: string
+  readonly fix: string
+  /** For the documentation: when it happens and why it matters. */
+  readonly meaning?: string
+  /** For the documentation: what the detail of one case says. */
+  readonly example?: string
+}
+
+export type ProblemTable<Code extends string = string> = Readonly<Record<Code, ProblemText>>
+
+/** What one case adds to the table, or says better than it. */
+type CaseText = Partial<Omit<Diagnostic, 'code' | 'severity'>>
+
+/** The two ways to tell a problem of a table: as a value among others, or as an error that stops the work. */
+export function fromTable<Code extends string>(table: ProblemTable<Code>) {
+  const diagnostic = (code: Code, more: CaseText): Diagnostic => {
+    const { severity, summary, fix } = table[code]
+    return { code, severity, summary, fix, ...more }
+  }
+  return {
+    diagnostic,
+    problem: (code: Code, { cause, ...more }: CaseText & { readonly cause?: unknown }): Problem =>
+      new Problem(diagnostic(code, more), cause === undefined ? undefined : { cause }),
+  }
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

@@ -45,7 +45,7 @@ export class ApplyCommand extends ReconcileCommand {
     }
     const [first] = Object.entries(given).filter(([, value]) => value !== undefined)
     if (!first) return
-    throw new UsageProblem('cli.plan-has-scope', 'A saved plan carries its own scope', {
+    throw new UsageProblem('cli.plan-has-scope', {
       detail: `${first[0]} cannot be added to a plan that was made without it.`,
       fix: `Make the plan with ${first[0]}, or apply without a plan file.`,
     })

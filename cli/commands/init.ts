@@ -46,17 +46,14 @@ export class InitCommand extends EngineCommand {
   private async chooseProvider(): Promise<Starter> {
     const names = starters.map(({ provider }) => provider)
     if (this.provider === undefined && !this.mayAsk)
-      throw new UsageProblem('init.provider-missing', 'A provider is missing', {
+      throw new UsageProblem('init.provider-missing', {
         detail: 'Without a terminal to ask on, init must be told which provider the agent runs on.',
         fix: `Add --provider with ${listed(names)}.`,
       })
     const written = this.provider ?? (await ask(this.context, `Provider (${names.join(', ')}): `)) ?? ''
     const found = starters.find(({ provider, aliases }) => [provider, ...aliases].includes(written.toLowerCase()))
     if (found) return found
-    throw new UsageProblem('init.unknown-provider', 'Unknown provider', {
-      detail: `"${written}" is not one of ${listed(names)}.`,
-      fix: 'Name one of them; third-party providers are added to agents.yaml by hand.',
-    })
+    throw new UsageProblem('init.unknown-provider', { detail: `"${written}" is not one of ${listed(names)}.` })
   }
 
   private async chooseName(): Promise<string> {
@@ -64,9 +61,8 @@ export class InitCommand extends EngineCommand {
       this.name ?? (this.mayAsk ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : '')
     const name = asked === undefined || asked === '' ? nameDefault : asked
     if (namePattern.test(name)) return name
-    throw new UsageProblem('init.bad-name', 'This is no logical name', {
+    throw new UsageProblem('init.bad-name', {
       detail: `"${name}" cannot be the name of an agent: it takes letters, digits, - and _, begins with a letter, and has at most 63 characters.`,
-      fix: 'Choose another --name.',
     })
   }
 

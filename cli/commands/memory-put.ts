@@ -47,15 +47,9 @@ export class MemoryPutCommand extends MemoryCommand {
 }
 
 function twoTexts(): UsageProblem {
-  return new UsageProblem('memory.two-texts', 'The text is given twice', {
-    detail: 'TEXT and --from both say what to write.',
-    fix: 'Keep one of them.',
-  })
+  return new UsageProblem('memory.two-texts', { detail: 'TEXT and --from both say what to write.' })
 }
 
 function noText(): UsageProblem {
-  return new UsageProblem('memory.no-text', 'There is nothing to write', {
-    detail: 'Neither TEXT nor --from is given, and stdin is a terminal.',
-    fix: 'Write the text behind the path, or name its file with --from.',
-  })
+  return new UsageProblem('memory.no-text', { detail: 'Neither TEXT nor --from is given, and stdin is a terminal.' })
 }

@@ -46,8 +46,5 @@ export class SyncCommand extends EngineCommand {
 }
 
 function checkAndImport(): UsageProblem {
-  return new UsageProblem('sync.check-and-import', 'A check changes nothing', {
-    detail: '--check only reports, and --import records ids.',
-    fix: 'Leave one of them out.',
-  })
+  return new UsageProblem('sync.check-and-import', { detail: '--check only reports, and --import records ids.' })
 }

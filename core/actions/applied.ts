@@ -1,7 +1,8 @@
 // What was applied, as actions address it: by logical name, on a provider that may be left out where only one is meant.
+
 import type { Declaration } from '../declaration/declaration.js'
 import { hint, listed } from '../declaration/suggestions.js'
-import { type Diagnostic, hasErrors, Problem, problem } from '../diagnostic.js'
+import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { readState } from '../engine.js'
 import { type Address, namesAddress, parseAddress } from '../graph/address.js'
 import type { EngineOptions } from '../options.js'
@@ -9,6 +10,7 @@ import { Connections } from '../plan/connections.js'
 import { guardAccounts } from '../plan/guard.js'
 import type { Call } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
+import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import type { State } from '../state/store.js'
 
@@ -83,7 +85,7 @@ export class Applied {
     const [only] = able.length === 1 ? able : inUse
     if (only !== undefined && (able.length === 1 || inUse.length === 1)) return only
     if (able.length === 0) throw nobodyAble(what, [...this.options.project.providers.keys()])
-    throw problem('action.which-provider', 'It is not clear which provider is meant', {
+    throw problem('action.which-provider', {
       detail: `${listed(able)} have ${what}.`,
       fix: `Add --provider with one of them.`,
     })
@@ -107,7 +109,7 @@ export class Applied {
     const { registry, project } = this.options
     const name = registry.canonicalName(written) ?? written
     if (project.providers.has(name)) return name
-    throw problem('action.unknown-provider', 'A provider is not declared', {
+    throw problem('action.unknown-provider', {
       detail: `agents.yaml has no providers.${written}. ${hint(written, [...project.providers.keys()])}`,
       fix: `Name a declared one, or add a providers.${written} block.`,
     })
@@ -125,7 +127,7 @@ export class Applied {
     if (project.find(kind, name)) return notApplied(`The ${spoken(kind)} "${name}"`, where)
     const applied = [...this.state.rows.keys()].map(parseAddress).filter((one) => one.kind === kind)
     const names = new Set([...project.ofKind(kind), ...applied].map((one) => one.name))
-    return problem('action.unknown-name', 'There is nothing of this name', {
+    return problem('action.unknown-name', {
       detail: `Neither agents.yaml nor state has the ${spoken(kind)} "${name}"${where}.`,
       fix: hint(name, [...names]),
     })
@@ -133,29 +135,23 @@ export class Applied {
 }
 
 export function notApplied(what: string, where = ''): Problem {
-  return problem('action.not-applied', 'It was not applied yet', {
-    detail: `${what} is declared, but it does not exist${where} so far.`,
-    fix: 'Run "agents apply" first.',
-  })
+  return problem('action.not-applied', { detail: `${what} is declared, but it does not exist${where} so far.` })
 }
 
 export function withoutAbility({ title }: Provider, what: string): Problem {
-  return problem('action.not-offered', 'The provider does not offer this', {
-    detail: `${title} has no ${what}.`,
-    fix: 'Use a provider that has them; see "agents providers".',
-  })
+  return problem('action.not-offered', { detail: `${title} has no ${what}.` })
 }
 
 function nobodyAble(what: string, declared: readonly string[]): Problem {
-  return problem('action.not-offered', 'No provider here offers this', {
+  return problem('action.not-offered', {
+    summary: 'No provider here offers this',
     detail: `None of ${listed(declared)} has ${what}.`,
-    fix: 'Use a provider that has them; see "agents providers".',
   })
 }
 
 function severalProviders({ kind, name }: Wanted, found: readonly (readonly [Address, Row])[]): Problem {
   const addresses = found.map(([address]) => address)
-  return problem('action.which-provider', 'It is not clear which provider is meant', {
+  return problem('action.which-provider', {
     detail: `The ${spoken(kind)} "${name}" was applied as ${addresses.join(' and ')}.`,
     fix: `Add --provider with one of ${listed(addresses.map((address) => parseAddress(address).provider))}.`,
   })

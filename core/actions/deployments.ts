@@ -1,8 +1,10 @@
 // Runs of applied deployments: started by hand, listed, and held back for a while.
-import { type Problem, problem } from '../diagnostic.js'
+
+import type { Problem } from '../diagnostic.js'
 import type { DeploymentActions } from '../plugin/actions.js'
 import { capabilityOf } from '../plugin/capabilities.js'
 import type { Remote } from '../plugin/handler.js'
+import { problem } from '../problems/index.js'
 import { type Applied, type AppliedResource, notApplied, spoken, type Wanted } from './applied.js'
 import { type Attempt, attempted, attemptedEach } from './failures.js'
 import { ActionScope } from './scope.js'
@@ -80,7 +82,7 @@ export class DeploymentHandle {
     const { provider, row, name } = this.resource
     const kind = this.address.split('.')[1] ?? ''
     const { reason, instead } = capabilityOf(provider, kind, row.api ?? '') ?? {}
-    return problem('action.not-offered', 'The provider does not offer this', {
+    return problem('action.not-offered', {
       address: this.address,
       detail: `On ${provider.title}, ${spoken(kind)}s cannot ${ability}${reason === undefined ? '' : `: ${reason}`}.`,
       fix: instead ?? `Change ${name} in agents.yaml and apply it instead.`,
@@ -89,9 +91,8 @@ export class DeploymentHandle {
 }
 
 function undeclared(address: string): Problem {
-  return problem('action.not-declared', 'It is no longer declared', {
+  return problem('action.not-declared', {
     address,
     detail: `Only agents.yaml says what a run of ${address} is, and it no longer does.`,
-    fix: 'Declare it again, or run "agents apply" to forget it.',
   })
 }

@@ -1,8 +1,10 @@
 // Failures of actions as problems that tell what was tried and what to do; anything else thrown is a bug and stays one.
-import { Problem, problem } from '../diagnostic.js'
+
+import { Problem } from '../diagnostic.js'
 import { explainFailure } from '../plan/explain.js'
 import { ApiFailure, isFailure } from '../plugin/failure.js'
 import { HttpFailure } from '../ports/http.js'
+import { problem } from '../problems/index.js'
 
 export interface Attempt {
   /** Who was asked: an address, or the name of a provider. */
@@ -32,7 +34,8 @@ function told({ subject, mask, ifGone }: Attempt, error: unknown): unknown {
   if (ifGone && isFailure(error, 'gone')) return ifGone()
   if (error instanceof ApiFailure) return new Problem(explainFailure(error, subject, mask), { cause: error })
   if (!(error instanceof HttpFailure)) return error
-  return problem('provider.unavailable', 'The connection to the provider broke', {
+  return problem('provider.unavailable', {
+    summary: 'The connection to the provider broke',
     address: subject,
     detail: mask(`${error.message}.`),
     fix: 'Run the command again.',

@@ -1,6 +1,8 @@
 // Entries of applied memory stores: what agents keep, for people to look at and to correct.
-import { type Problem, problem } from '../diagnostic.js'
+
+import type { Problem } from '../diagnostic.js'
 import type { MemoryActions, MemoryEntry } from '../plugin/actions.js'
+import { problem } from '../problems/index.js'
 import type { JsonObject } from '../value/tree.js'
 import { type Applied, type AppliedResource, notApplied, type Wanted, withoutAbility } from './applied.js'
 import { type Attempt, attempted, attemptedEach } from './failures.js'
@@ -62,7 +64,7 @@ export class MemoryHandle {
 
   private noEntry(path: string): Problem {
     const { address } = this
-    return problem('memory.no-entry', 'There is no memory at this path', {
+    return problem('memory.no-entry', {
       address,
       detail: `${address} has nothing at "${path}".`,
       fix: `See "agents memory list ${this.resource.name}".`,

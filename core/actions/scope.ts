@@ -2,11 +2,12 @@
 import type { Declaration, LocalSource, Project } from '../declaration/declaration.js'
 import { hint } from '../declaration/suggestions.js'
 import { refuseUnset, unsetVariable } from '../declaration/unset.js'
-import { type Diagnostic, Problem, problem } from '../diagnostic.js'
+import { type Diagnostic, Problem } from '../diagnostic.js'
 import { type Address, formatAddress, parseAddress } from '../graph/address.js'
 import { KnownOutputs } from '../plan/outputs.js'
 import { resolveLeaf } from '../plan/values.js'
 import type { Scope } from '../plugin/scope.js'
+import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { outputPlaceholder } from '../value/placeholder.js'
 import { isObject, type Tree } from '../value/tree.js'
@@ -83,35 +84,29 @@ export class ActionScope implements Scope {
 
 function unknownName(project: Project, kind: string, name: string): Diagnostic {
   const names = project.ofKind(kind).map((declaration) => declaration.name)
-  return fault('action.unknown-name', 'There is nothing of this name', {
+  return diagnostic('action.unknown-name', {
     detail: `agents.yaml declares no ${spoken(kind)} "${name}".`,
     fix: hint(name, names),
   })
 }
 
 function elsewhere(provider: string, { kind, name, providers }: Declaration): Diagnostic {
-  return fault('action.elsewhere', 'It is on another provider', {
+  return diagnostic('action.elsewhere', {
     detail: `The ${spoken(kind)} "${name}" goes to ${providers.names.join(', ')} and not to ${provider}.`,
     fix: `Let it target ${provider} too, or name another one.`,
   })
 }
 
 function unapplied(address: Address): Diagnostic {
-  return fault('action.not-applied', 'It was not applied yet', {
+  return diagnostic('action.not-applied', {
     detail: `${address} is declared, but it does not exist so far.`,
     fix: 'Run "agents apply" first.',
   })
 }
 
 function incomplete(address: Address): Diagnostic {
-  return fault('action.incomplete', 'It was not written completely', {
+  return diagnostic('action.incomplete', {
     detail: `An apply was interrupted while it filled ${address}; what is in it is not all that agents.yaml says.`,
     fix: 'Run "agents apply" to finish it.',
   })
-}
-
-function fault(code: string, summary: string, more: { readonly detail: string; readonly fix: string }): Diagnostic {
-  const [diagnostic] = problem(code, summary, more).diagnostics
-  if (!diagnostic) throw new Error('a problem has a diagnostic')
-  return diagnostic
 }

@@ -1,6 +1,6 @@
 // Carries out a plan: journals around every effect, goes as far as it can, says how each change ended.
 
-import { type Diagnostic, problem } from '../diagnostic.js'
+import type { Diagnostic } from '../diagnostic.js'
 import { type WalkResult, walk } from '../graph/walk.js'
 import type { ApplyOptions, ApplyResult } from '../options.js'
 import { Connections } from '../plan/connections.js'
@@ -10,6 +10,7 @@ import { KnownOutputs } from '../plan/outputs.js'
 import type { Outcome, OutcomeStatus, Plan } from '../plan/plan.js'
 import { parallelismDefault } from '../plan/planner.js'
 import { NotYet } from '../plugin/failure.js'
+import { diagnostic, problem } from '../problems/index.js'
 import { createHasher } from '../state/hashes.js'
 import type { StateWriter } from '../state/store.js'
 import { preflight } from './preflight.js'
@@ -140,44 +141,27 @@ class Report {
 }
 
 function waitsFor(end: 'skipped' | 'waiting' | 'interrupted', address: string): Diagnostic {
-  const isWaiting = end === 'waiting'
-  return {
-    code: isWaiting ? 'apply.waits-for' : 'apply.skipped',
-    severity: 'note',
-    summary: isWaiting ? 'It waits for another resource' : 'It was not attempted',
-    detail: isWaiting ? `${address} is not ready yet.` : `${address}, which must come first, was not finished.`,
-    fix: 'Run "agents apply" again.',
-  }
+  return end === 'waiting'
+    ? diagnostic('apply.waits-for', { detail: `${address} is not ready yet.` })
+    : diagnostic('apply.skipped', { detail: `${address}, which must come first, was not finished.` })
 }
 
 function notYet(address: string, { message }: NotYet): Diagnostic {
-  return {
-    code: 'apply.not-yet',
-    severity: 'note',
-    summary: 'It cannot exist yet',
-    detail: message,
-    fix: 'Run "agents apply" again afterwards.',
-    address,
-  }
+  return diagnostic('apply.not-yet', { detail: message, address })
 }
 
 function tookTooLong(address: string, deadlineMs: number): Diagnostic {
-  return {
-    code: 'apply.deadline',
-    severity: 'error',
-    summary: 'A change took too long',
+  return diagnostic('apply.deadline', {
     detail: `${address} was given up after ${Math.round(deadlineMs / 1000)} seconds.`,
-    fix: 'Run "agents apply" again; what was done is recorded.',
     address,
-  }
+  })
 }
 
 function refuseStalePlan(plan: Plan, state: StateWriter): void {
   const isSame = plan.lineage === state.lineage && plan.rowsDigest === rowsDigest(state.rows)
   if (isSame) return
-  throw problem('apply.state-moved', 'State changed after the plan was made', {
+  throw problem('apply.state-moved', {
     detail:
       'Another run changed agents.state.json in between, so the plan may no longer be right. Nothing was changed.',
-    fix: 'Plan again.',
   })
 }

@@ -1,10 +1,12 @@
 // Writing one inner object: created, updated, recreated, or adopted when it is certainly ours.
-import { type Problem, problem } from '../diagnostic.js'
+
+import type { Problem } from '../diagnostic.js'
 import type { ObservedPart } from '../plan/observation.js'
 import type { PlannedLeaf, Resource } from '../plan/plan.js'
 import { isFailure } from '../plugin/failure.js'
 import { fieldAt } from '../plugin/fields.js'
 import type { LeafChange, Parts } from '../plugin/handler.js'
+import { problem } from '../problems/index.js'
 import {
   canonical,
   type Json,
@@ -97,9 +99,8 @@ function changeWithin(path: LeafPath, held: Tree, wanted: Tree): LeafChange {
 }
 
 function foreignPart({ resource, parts, key }: PartWrite): Problem {
-  return problem('apply.part-taken', 'Someone else made an inner object with this key', {
+  return problem('apply.part-taken', {
     address: resource.address,
     detail: `${resource.address} declares "${key}" under ${parts.name}, and the provider already has one that agents did not make and that differs.`,
-    fix: 'Remove the other one, or rename yours.',
   })
 }

@@ -1,7 +1,8 @@
 // Waiting for objects that the provider checks after accepting them.
-import { problem } from '../diagnostic.js'
+
 import type { Resource } from '../plan/plan.js'
 import type { Remote } from '../plugin/handler.js'
+import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import type { Task } from './work.js'
 
@@ -33,9 +34,5 @@ export async function waitUntilReady(
 }
 
 function rejected({ address }: Task, reason: string): Error {
-  return problem('provider.rejected', 'The provider checked the object and rejected it', {
-    address,
-    detail: `${address} was accepted and then rejected: ${reason}.`,
-    fix: 'Change its content and apply again.',
-  })
+  return problem('provider.rejected', { address, detail: `${address} was accepted and then rejected: ${reason}.` })
 }

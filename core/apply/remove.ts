@@ -1,9 +1,11 @@
 // Removing objects: ours only, blockers named, what is gone already counted as done.
-import { problem } from '../diagnostic.js'
+
 import { parseAddress } from '../graph/address.js'
 import type { Change } from '../plan/plan.js'
+import { observe } from '../plan/refresh.js'
 import { isFailure } from '../plugin/failure.js'
 import type { Handler } from '../plugin/handler.js'
+import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { ignoreGone } from './part.js'
 import { removePart } from './parts.js'
@@ -55,6 +57,8 @@ export async function removeObject(task: Task, row: Row, { id, api }: ObjectId):
   try {
     await ignoreGone(() => handler.remove(task.call, id))
   } catch (error) {
+    // An earlier attempt may have taken effect without an answer, and not every service archives twice.
+    if (isFailure(error, 'invalid', 'stale') && (await observe(handler, task.call, id)).type === 'gone') return
     if (!isFailure(error, 'inUse') || !handler.blockers) throw error
     await endBlockers(task, handler, id)
     await ignoreGone(() => handler.remove(task.call, id))
@@ -83,7 +87,7 @@ async function endBlockers(task: Task, handler: Handler, id: string): Promise<vo
   const blockers = (await handler.blockers?.(task.call, id)) ?? []
   if (!task.work.options.cascade) {
     const labels = blockers.map(({ label }) => label).join(', ')
-    throw problem('provider.in-use', 'Something else still uses the object', {
+    throw problem('provider.in-use', {
       address: task.address,
       detail: `${id} cannot be removed while it is in use${labels ? `: ${labels}` : ''}.`,
       fix: 'End what uses it, or let "agents destroy --cascade" end it.',

@@ -1,5 +1,5 @@
 // Updating an object in place; a guarded update whose answer was lost is settled by a read.
-import { problem } from '../diagnostic.js'
+
 import { absentHash } from '../plan/base.js'
 import { compare } from '../plan/compare.js'
 import { partKeyOf } from '../plan/hasher.js'
@@ -8,6 +8,7 @@ import type { PlannedLeaf, Resource } from '../plan/plan.js'
 import { observe } from '../plan/refresh.js'
 import { isFailure } from '../plugin/failure.js'
 import type { LeafChange, Remote } from '../plugin/handler.js'
+import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { leavesOf, type Tree } from '../value/tree.js'
 import { applyLimits, type Task } from './work.js'
@@ -90,9 +91,8 @@ function leafChange({ path, afterHash }: PlannedLeaf, observed: Tree, desired: T
 }
 
 function changedMeanwhile({ address }: Resource): Error {
-  return problem('apply.changed-meanwhile', 'The object changed while it was being updated', {
+  return problem('apply.changed-meanwhile', {
     address,
     detail: `Someone else changed ${address} after it was read, so updating it could overwrite their work.`,
-    fix: 'Run "agents plan" to see the change, then apply again.',
   })
 }

@@ -1,10 +1,11 @@
 // Carrying out a change that leaves an object behind: create, replace, update, resume, verify.
-import { problem } from '../diagnostic.js'
+
 import type { Present } from '../plan/observation.js'
 import { present } from '../plan/observation.js'
 import type { Change, Resource } from '../plan/plan.js'
 import { observe } from '../plan/refresh.js'
 import type { Remote } from '../plugin/handler.js'
+import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { createObject } from './create.js'
 import { initialParts } from './initial-parts.js'
@@ -72,7 +73,8 @@ async function replace(
   create: (previous: Row | undefined, deposed: NonNullable<Row['deposed']>) => Promise<Written>,
 ): Promise<Written> {
   if (row.id === null) return create(row, row.deposed ?? [])
-  const old = { id: row.id, ...(row.api === undefined ? {} : { api: row.api }) }
+  const { id, api, inputs } = row
+  const old = { id, ...(api === undefined ? {} : { api }), ...(inputs === undefined ? {} : { inputs }) }
   if (resource.handler.replace === 'createFirst') return create(row, [...(row.deposed ?? []), old])
   await removeObject(task, row, old)
   return create(undefined, row.deposed ?? [])
@@ -101,10 +103,9 @@ async function settle(task: Task, resource: Resource, row: Row): Promise<'done'>
 async function mustObserve(task: Task, resource: Resource, id: string): Promise<Present> {
   const found = await observe(resource.handler, task.call, id)
   if (found.type === 'present') return found
-  throw problem('apply.vanished', 'The object vanished while it was being written', {
+  throw problem('apply.vanished', {
     address: resource.address,
     detail: `${id} was written and could not be read back.`,
-    fix: 'Run "agents plan" to see what is left.',
   })
 }
 

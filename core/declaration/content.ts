@@ -1,9 +1,10 @@
 // The bytes of a local source, read when they are sent and checked against what was planned.
+
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { problem } from '../diagnostic.js'
 import type { SourceContent } from '../plugin/handler.js'
 import type { Disk } from '../ports/disk.js'
+import { problem } from '../problems/index.js'
 import type { LocalSource } from './declaration.js'
 
 /** Refuses with `source.changed` when a file is no longer the one whose digest the plan was made from. */
@@ -12,9 +13,8 @@ export async function contentOf(disk: Disk, source: LocalSource): Promise<Source
     source.files.map(async ({ path, sha256 }) => {
       const bytes = await disk.read(source.kind === 'folder' ? join(source.path, path) : source.path)
       if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
-        throw problem('source.changed', 'A local file changed during the run', {
+        throw problem('source.changed', {
           detail: `${source.written}${source.kind === 'folder' ? `/${path}` : ''} is not what was planned any more.`,
-          fix: 'Run the command again.',
         })
       }
       return { path, bytes }

@@ -1,12 +1,6 @@
 // Every problem of the declaration stage: its code, what it is in one sentence, and what to do. Documentation is made
 // from this table, so a code never changes its meaning.
-import type { Severity } from '../diagnostic.js'
-
-export interface ProblemText {
-  readonly severity: Severity
-  readonly summary: string
-  readonly fix: string
-}
+import type { ProblemTable, ProblemText } from '../diagnostic.js'
 
 const error = (summary: string, fix: string): ProblemText => ({ severity: 'error', summary, fix })
 const warning = (summary: string, fix: string): ProblemText => ({ severity: 'warning', summary, fix })
@@ -137,6 +131,6 @@ export const problems = {
   'source.escape': error('A symbolic link leads out of its folder', 'Replace the link by a copy.'),
   'source.too-large': error('A local file or folder is too large', 'Leave out what is not needed.'),
   'source.not-text': error('A text file is not plain UTF-8 text', 'Save it as UTF-8 without control characters.'),
-} as const satisfies Record<string, ProblemText>
+} as const satisfies ProblemTable
 
 export type ProblemCode = keyof typeof problems

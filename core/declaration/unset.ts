@@ -4,6 +4,7 @@ import { type Diagnostic, Problem } from '../diagnostic.js'
 import { placeholdersIn } from '../value/placeholder.js'
 import type { Collector } from './collector.js'
 import { rangeOf } from './nodes.js'
+import { problems } from './problems.js'
 import type { UnsetVariable } from './text-reader.js'
 
 export class UnsetVariables {
@@ -31,8 +32,8 @@ export class UnsetVariables {
 export function unsetVariable(variable: string, where: string): Diagnostic {
   return {
     code: 'variable.unset',
+    ...problems['variable.unset'],
     severity: 'error',
-    summary: 'A variable is not set',
     detail: `${where} needs \${${variable}}, which is neither in the environment nor in the nearest .env.`,
     fix: `Add ${variable}=… to the .env beside agents.yaml, or export it.`,
   }

@@ -1,10 +1,11 @@
 // One declaration on one provider as a resource: desired leaves, marks and parts in place, dependencies known.
+
 import type { Declaration } from '../declaration/declaration.js'
 import { refuseUnset } from '../declaration/unset.js'
-import { problem } from '../diagnostic.js'
 import type { Resource } from '../plan/plan.js'
 import type { Derived, Handler } from '../plugin/handler.js'
 import type { Scope } from '../plugin/scope.js'
+import { problem } from '../problems/index.js'
 import { outputPlaceholder, placeholdersIn } from '../value/placeholder.js'
 import { isObject, type Tree } from '../value/tree.js'
 import { type Address, formatAddress } from './address.js'
@@ -93,7 +94,7 @@ function referenceElsewhere(
   target: Declaration | undefined,
 ): Error {
   const where = target ? `is on ${target.providers.names.join(', ')} in this run` : 'is not declared'
-  return problem('graph.reference-elsewhere', 'A reference leads to another provider', {
+  return problem('graph.reference-elsewhere', {
     address,
     detail: `${address} needs the ${kind} "${name}", which ${where}.`,
     fix: `Let the ${kind} "${name}" target ${providerName} too, or declare one for it.`,

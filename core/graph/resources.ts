@@ -1,10 +1,12 @@
 // From declarations to resources: one per declaration and target provider, dependencies before dependents.
+
 import type { Declaration, Project } from '../declaration/declaration.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import type { Resource } from '../plan/plan.js'
 import { handlerFor } from '../plugin/capabilities.js'
 import type { Provider } from '../plugin/provider.js'
 import type { Registry } from '../plugin/registry.js'
+import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { type Address, formatAddress } from './address.js'
 import { orderOf } from './order.js'
@@ -91,11 +93,5 @@ function sort(built: ReadonlyMap<Address, Resource>, diagnostics: readonly Diagn
 }
 
 function cycle(path: readonly Address[]): Diagnostic {
-  return {
-    code: 'graph.cycle',
-    severity: 'error',
-    summary: 'Resources depend on each other in a circle',
-    detail: `None of them can be created first: ${path.join(' -> ')}.`,
-    fix: 'Remove one of these references.',
-  }
+  return diagnostic('graph.cycle', { detail: `None of them can be created first: ${path.join(' -> ')}.` })
 }

@@ -1,12 +1,14 @@
 // Clients of the providers a run talks to, connected once and only when the first call needs one.
+
 import { createHash } from 'node:crypto'
 import { contentOf } from '../declaration/content.js'
 import { unsetVariable } from '../declaration/unset.js'
 import type { Diagnostic } from '../diagnostic.js'
-import { Problem, problem } from '../diagnostic.js'
+import { Problem } from '../diagnostic.js'
 import type { EngineOptions } from '../options.js'
 import type { Call, Handler } from '../plugin/handler.js'
 import type { Identity, Provider } from '../plugin/provider.js'
+import { problem } from '../problems/index.js'
 import { expand } from '../value/placeholder.js'
 import type { JsonObject } from '../value/tree.js'
 
@@ -18,7 +20,7 @@ export class Connections {
   provider(name: string): Provider {
     const found = this.options.registry.provider(name)
     if (!found || !this.options.project.providers.has(name)) {
-      throw problem('plan.provider-missing', 'A provider is not declared', {
+      throw problem('plan.provider-missing', {
         detail: `State holds resources on ${name}, but agents.yaml has no providers.${name}.`,
         fix: `Put the providers.${name} block back, or release its resources with "agents state rm ${name}.<kind>.<name>".`,
       })
@@ -57,9 +59,8 @@ export class Connections {
       (known) => known.kind === kind && (api === undefined || known.api === undefined || known.api === api),
     )
     if (found) return found
-    throw problem('plan.handler-missing', 'A resource in state cannot be handled', {
+    throw problem('plan.handler-missing', {
       detail: `State holds a ${kind} on ${title}, and this version of agents has no handler for it.`,
-      fix: 'Use the version that created it, or release it with "agents state rm".',
     })
   }
 

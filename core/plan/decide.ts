@@ -1,7 +1,9 @@
 // What to do about one declared resource, given its row and what the provider holds.
+
 import { unsetVariable } from '../declaration/unset.js'
-import { Problem, problem } from '../diagnostic.js'
+import { Problem } from '../diagnostic.js'
 import type { Handler } from '../plugin/handler.js'
+import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { placeholdersIn } from '../value/placeholder.js'
 import { type Comparison, compare } from './compare.js'
@@ -66,17 +68,16 @@ function hasStaleParts({ resource, row, values }: DecideRequest, found: Present)
 function verify(request: DecideRequest, externalId: string): Decision {
   const { resource, row, found } = request
   if (row && row.ownership !== 'external' && row.id !== externalId) {
-    throw problem('plan.managed-became-external', 'A managed resource became an external reference', {
+    throw problem('plan.managed-became-external', {
       address: resource.address,
       detail: `State manages ${row.id} as ${resource.address}; the declaration now points at ${externalId}.`,
       fix: `Release the managed object first: agents state rm ${resource.address}`,
     })
   }
   if (found?.type !== 'present') {
-    throw problem('plan.external-missing', 'An external object does not exist', {
+    throw problem('plan.external-missing', {
       address: resource.address,
       detail: `${resource.address} refers to ${externalId}, which the provider does not have or has archived.`,
-      fix: 'Correct the id in agents.yaml.',
     })
   }
   const isRecorded = row?.ownership === 'external' && row.id === externalId
@@ -85,7 +86,7 @@ function verify(request: DecideRequest, externalId: string): Decision {
 }
 
 function releasedWithoutRelease({ address }: Resource): Error {
-  return problem('plan.ownership', 'An external reference was turned into a managed resource', {
+  return problem('plan.ownership', {
     address,
     detail: `${address} was declared with an id of an existing object, which agents never changes. Without that line it would be managed.`,
     fix: `Put the id back, or release the object first: agents state rm ${address}`,
@@ -144,10 +145,9 @@ function refuseChangedInitializers({ resource, row, hasher }: DecideRequest, cha
     partHash(hasher, wanted.get(key) ?? []) === hash ? [] : [key],
   )
   if (changed.length === 0) return
-  throw problem('plan.pending-initializer-changed', 'Initial content changed before it was written completely', {
+  throw problem('plan.pending-initializer-changed', {
     address,
     detail: `An interrupted apply still has to write ${changed.join(', ')} into ${address}, and the declaration no longer says the same.`,
-    fix: 'Restore the original content and apply, then change it.',
   })
 }
 

@@ -1,6 +1,8 @@
 // Stops a plan that would recreate or delete everything because it looks at the wrong account.
+
 import type { Diagnostic } from '../diagnostic.js'
 import { type Address, parseAddress } from '../graph/address.js'
+import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import type { Connections } from './connections.js'
 import type { Observation } from './observation.js'
@@ -21,17 +23,14 @@ export function guardAccounts(
     const { host, workspace } = connections.identity(provider)
     const isEmulated = recorded === 'emulator' || present === 'emulator'
     return [
-      {
-        code: 'plan.other-account',
-        severity: 'error',
-        summary: 'State belongs to another account',
+      diagnostic('plan.other-account', {
         detail: isEmulated
           ? `The resources on ${provider} in agents.state.json were made ${recorded === 'emulator' ? 'with the emulator, and this run would reach the real service' : 'on the real service, and this run would reach the emulator'}.`
           : `The resources on ${provider} in agents.state.json were made with another address or workspace than ${host}${workspace ? ` (${workspace})` : ''}.`,
         fix: isEmulated
           ? 'Use one folder for trying things and another for real, or set or unset STEWARD_EMULATOR.'
           : `Check providers.${provider}. To leave the old objects behind and make new ones, use --recreate ${provider}.`,
-      },
+      }),
     ]
   })
 }
@@ -54,13 +53,10 @@ export function guardVanished(
   return [...counts].flatMap(([provider, { all, gone }]): readonly Diagnostic[] => {
     if (gone < all || all < vanishedMin || recreate.includes(provider)) return []
     return [
-      {
-        code: 'plan.all-gone',
-        severity: 'error',
-        summary: 'Every object of a provider is gone',
+      diagnostic('plan.all-gone', {
         detail: `None of the ${all} resources that state holds on ${provider} exists there. That usually means another account, project or workspace.`,
         fix: `Check the key under providers.${provider}. If they were really removed, use --recreate ${provider}.`,
-      },
+      }),
     ]
   })
 }

@@ -1,10 +1,10 @@
 // After a crash or a lost answer: did the create take effect? Looks for the object without changing anything.
 
-import { problem } from '../diagnostic.js'
 import type { Address } from '../graph/address.js'
 import { parseAddress } from '../graph/address.js'
 import { marks } from '../graph/resource.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'
+import { problem } from '../problems/index.js'
 import { isObject, type Tree } from '../value/tree.js'
 
 /** Clocks of client and provider may differ by this much. */
@@ -36,7 +36,7 @@ export async function findLostCreate(request: LostCreateRequest): Promise<Remote
   }
   if (candidates.length <= 1) return candidates[0]
   const ids = candidates.map((remote) => handler.outputs(remote).id)
-  throw problem('apply.lost-create-ambiguous', 'Two objects could be the one an interrupted run created', {
+  throw problem('apply.lost-create-ambiguous', {
     address: request.address,
     detail: `An earlier run was interrupted while it created ${request.address}; ${ids.join(' and ')} both look like its work.`,
     fix: `Look at both, remove the one you do not need, or bind one with "agents import ${request.address} ${ids[0]}".`,

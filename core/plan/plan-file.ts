@@ -1,9 +1,11 @@
 // Saved plans: what was reviewed, in hashes. An apply plans again and refuses any difference, naming it.
+
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Problem, problem } from '../diagnostic.js'
+import type { Problem } from '../diagnostic.js'
 import type { Disk } from '../ports/disk.js'
 import { hasCode } from '../ports/disk.js'
+import { problem } from '../problems/index.js'
 import type { Change, Plan } from './plan.js'
 
 const formatVersion = 1
@@ -73,20 +75,15 @@ export async function readSavedPlan(disk: Disk, path: string): Promise<SavedPlan
     text = new TextDecoder().decode(await disk.read(path))
   } catch (error) {
     if (hasCode(error, 'ENOENT')) {
-      throw problem('plan-file.missing', 'There is no such plan file', {
-        detail: `${path} does not exist.`,
-        fix: 'Make one with "agents plan --out plan.json".',
-        cause: error,
-      })
+      throw problem('plan-file.missing', { detail: `${path} does not exist.`, cause: error })
     }
     throw error
   }
   const value = parseJson(text)
   const schema = Compile(SavedPlan)
   if (schema.Check(value)) return value
-  throw problem('plan-file.unreadable', 'This is not a plan that can be applied', {
+  throw problem('plan-file.unreadable', {
     detail: `${path} is damaged, of another version of agents, or no plan at all.`,
-    fix: 'Make a new one with "agents plan --out plan.json".',
   })
 }
 
@@ -153,8 +150,7 @@ function differs(what: string, saved: string | number, now: string | number): Pr
 }
 
 function changed(difference: string): Problem {
-  return problem('plan-file.stale', 'The plan no longer says what would happen', {
+  return problem('plan-file.stale', {
     detail: `Planning again gave something else than was reviewed: ${difference}. Nothing was changed.`,
-    fix: 'Make and review a new plan: agents plan --out plan.json',
   })
 }

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../diagnostic.js'
 import { type Address, parseAddress } from '../graph/address.js'
 import type { Handler } from '../plugin/handler.js'
+import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { inputsOf, type PlanningFacts } from './facts.js'
 import type { Change } from './plan.js'
@@ -76,12 +77,10 @@ function sortRemovals(changes: readonly Change[]): readonly Change[] {
 }
 
 function stillOwned(address: Address): Diagnostic {
-  return {
-    code: 'plan.ownership',
-    severity: 'error',
+  return diagnostic('plan.ownership', {
     summary: 'An external reference was removed without releasing it',
     detail: `${address} refers to an existing object that agents never changes, so removing the declaration cannot remove the object.`,
     fix: `Release it: agents state rm ${address}`,
     address,
-  }
+  })
 }

@@ -1,9 +1,11 @@
 // The scope of a run: which providers, and which rows, it may look at and change. Everything else is left alone.
+
 import type { Declaration, Project } from '../declaration/declaration.js'
 import { closest } from '../declaration/suggestions.js'
-import { type Diagnostic, problem } from '../diagnostic.js'
+import type { Diagnostic } from '../diagnostic.js'
 import { type Address, namesAddress, nearestAddress, parseAddress } from '../graph/address.js'
 import type { Registry } from '../plugin/registry.js'
+import { diagnostic, problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import type { ScopeRequest } from './plan.js'
 
@@ -38,13 +40,11 @@ export function scopeOf(
     else outside.set(provider, (outside.get(provider) ?? 0) + 1)
   }
   const notes = [...outside].map(
-    ([provider, count]): Diagnostic => ({
-      code: 'plan.outside-target',
-      severity: 'note',
-      summary: 'Resources outside the target are left alone',
-      detail: `${count} ${count === 1 ? 'resource' : 'resources'} on ${provider} ${count === 1 ? 'is' : 'are'} outside the target of this run.`,
-      fix: `Add --provider ${provider} to include ${count === 1 ? 'it' : 'them'}.`,
-    }),
+    ([provider, count]): Diagnostic =>
+      diagnostic('plan.outside-target', {
+        detail: `${count} ${count === 1 ? 'resource' : 'resources'} on ${provider} ${count === 1 ? 'is' : 'are'} outside the target of this run.`,
+        fix: `Add --provider ${provider} to include ${count === 1 ? 'it' : 'them'}.`,
+      }),
   )
   return { targets, rows: inside, notes }
 }
@@ -66,7 +66,7 @@ function askedProviders(
     const canonical = registry.provider(name)?.name ?? name
     if (declared.includes(canonical)) return canonical
     const near = closest(name, declared)
-    throw problem('plan.unknown-provider', 'A provider is not declared', {
+    throw problem('plan.unknown-provider', {
       detail: `agents.yaml has no providers.${name}; it declares ${declared.join(', ')}.`,
       fix:
         near === undefined
@@ -86,7 +86,7 @@ export function selectAddresses(
     const found = [...all].filter((address) => namesAddress(written, address))
     if (found.length > 0) return found
     const near = nearestAddress(written, all)
-    throw problem('plan.unknown-address', 'No resource has this address', {
+    throw problem('plan.unknown-address', {
       detail: `${written} is neither declared nor in state.`,
       fix: near === undefined ? 'See "agents state list" and agents.yaml.' : `Did you mean ${near}?`,
     })

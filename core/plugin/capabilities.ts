@@ -1,5 +1,7 @@
 // Which handler serves a kind on a provider, and what to say where none does.
+
 import type { Diagnostic } from '../diagnostic.js'
+import { diagnostic } from '../problems/index.js'
 import type { Handler } from './handler.js'
 import type { Capability, Provider } from './provider.js'
 
@@ -17,13 +19,9 @@ export function handlerFor(provider: Provider, kind: string, api: string): Serve
     return { type: 'absent' }
   return {
     type: 'refused',
-    diagnostic: {
-      code: 'plan.kind-not-yet-supported',
-      severity: 'error',
-      summary: 'A kind is not supported yet',
+    diagnostic: diagnostic('plan.kind-not-yet-supported', {
       detail: `${provider.title} has ${kind}s${api ? ` in its ${api} API` : ''}, but this version of agents only checks their declaration and cannot create them.`,
-      fix: 'Remove the declaration, or leave it out with --exclude.',
-    },
+    }),
   }
 }
 

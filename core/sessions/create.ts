@@ -4,11 +4,12 @@ import { type Applied, type AppliedResource, notApplied, spoken } from '../actio
 import { attempted } from '../actions/failures.js'
 import { ActionScope } from '../actions/scope.js'
 import type { Declaration } from '../declaration/declaration.js'
-import { type Diagnostic, hasErrors, Problem, problem } from '../diagnostic.js'
+import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import { parseAddress } from '../graph/address.js'
 import { capabilityOf } from '../plugin/capabilities.js'
 import type { Remote } from '../plugin/handler.js'
 import type { SessionRequest, Sessions } from '../plugin/sessions.js'
+import { diagnostic, problem } from '../problems/index.js'
 import { sessionsOf } from './sessions.js'
 
 /** Which kinds the names in a request are of; the core itself knows none. */
@@ -128,23 +129,19 @@ async function sendFirst(sessions: Sessions<unknown>, begun: Begun, text: string
     await attempted({ subject: address, mask }, () => sessions.send(applied.call(providerName), id, text))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const created: Diagnostic = {
-      code: 'session.message-not-sent',
-      severity: 'error',
-      summary: 'The session was created, but its first message was not sent',
+    const created: Diagnostic = diagnostic('session.message-not-sent', {
       detail: `${id} exists on ${providerName} and waits.`,
       fix: `Send it: agents session send ${id} TEXT --provider ${providerName}`,
       address,
-    }
+    })
     throw new Problem([created, ...error.diagnostics], { cause: error })
   }
 }
 
 function undeclared(address: string): Problem {
   const { kind, name } = parseAddress(address)
-  return problem('session.not-declared', 'It is no longer declared', {
+  return problem('session.not-declared', {
     address,
     detail: `State still holds ${address}, but agents.yaml has no ${spoken(kind)} "${name}" to start a session of.`,
-    fix: 'Declare it again, or run "agents apply" to remove it.',
   })
 }

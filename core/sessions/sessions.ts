@@ -1,11 +1,13 @@
 // Sessions that exist: listed, read, talked to, watched and ended, by the ids that providers gave them.
+
 import type { Applied } from '../actions/applied.js'
 import { withoutAbility } from '../actions/applied.js'
 import { type Attempt, attempted, attemptedEach } from '../actions/failures.js'
-import { type Problem, problem } from '../diagnostic.js'
+import type { Problem } from '../diagnostic.js'
 import type { Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
 import type { Sessions } from '../plugin/sessions.js'
+import { problem } from '../problems/index.js'
 import type { JsonObject } from '../value/tree.js'
 
 const ability = 'sessions'
@@ -100,9 +102,5 @@ function hasSessions({ sessions }: Provider): boolean {
 }
 
 function unknownSession(provider: string, id: string): Problem {
-  return problem('session.unknown', 'There is no such session', {
-    address: provider,
-    detail: `${provider} has no session ${id}.`,
-    fix: 'See "agents session list".',
-  })
+  return problem('session.unknown', { address: provider, detail: `${provider} has no session ${id}.` })
 }

@@ -1,8 +1,10 @@
 // The state file: one line a resource, sorted, so that it stays small and two versions can be compared by eye.
+
 import { basename } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Problem, problem } from '../diagnostic.js'
+import type { Problem } from '../diagnostic.js'
+import { problem } from '../problems/index.js'
 import { isObject } from '../value/tree.js'
 import { Row } from './row.js'
 
@@ -103,7 +105,7 @@ function parseJson(bytes: Uint8Array, place: DocumentPlace): unknown {
 }
 
 function damaged({ path, backup }: DocumentPlace, what: string, cause?: unknown): Problem {
-  return problem('state.damaged', 'The state file is damaged', {
+  return problem('state.damaged', {
     detail: `${basename(path)} ${what}, so it is not known which remote objects belong to this project. Nothing was changed. The file is ${path}.`,
     fix: backup
       ? `Restore the content before the last run, which is in ${basename(backup)}: cp ${backup} ${path}. What that run did shows up in the next plan.`
@@ -113,15 +115,13 @@ function damaged({ path, backup }: DocumentPlace, what: string, cause?: unknown)
 }
 
 function newer(version: number, { path }: DocumentPlace): Problem {
-  return problem('state.newer', 'State was written by a newer version of agents', {
+  return problem('state.newer', {
     detail: `${basename(path)} has format ${version}, and this program knows formats up to ${formatVersion}. Nothing was changed. The file is ${path}.`,
-    fix: 'Run the version of agents that wrote it, or a newer one.',
   })
 }
 
 function unrecognised({ path }: DocumentPlace): Problem {
-  return problem('state.unrecognised', 'The state file is something else', {
+  return problem('state.unrecognised', {
     detail: `${basename(path)} is JSON, but it has no format version, so another program wrote it. Nothing was changed. The file is ${path}.`,
-    fix: 'Move it away, and put the state of this project in its place if there is one.',
   })
 }

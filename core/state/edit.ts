@@ -1,6 +1,8 @@
 // Changes of state by hand: forgetting a resource, and recording a rename. Nothing remote is touched.
-import { problem } from '../diagnostic.js'
+
 import { parseAddress } from '../graph/address.js'
+import { inputsOf } from '../plan/facts.js'
+import { problem } from '../problems/index.js'
 import type { Row } from './row.js'
 import type { StateWriter } from './writer.js'
 
@@ -28,33 +30,35 @@ export async function moveRow(state: StateWriter, from: string, to: string): Pro
   const target = to.startsWith(`${provider}.`) ? to : `${provider}.${to}`
   const meant = parseAddress(target)
   if (meant.kind !== kind || meant.name === '') {
-    throw problem('state.move-elsewhere', 'A resource cannot become another kind or change its provider', {
+    throw problem('state.move-elsewhere', {
       detail: `${from} can only move to an address that starts with ${provider}.${kind}.`,
       fix: `Write ${provider}.${kind}.NAME as the new address.`,
     })
   }
   if (state.rows.has(target)) {
-    throw problem('state.address-taken', 'The new address is recorded already', {
+    throw problem('state.address-taken', {
       detail: `State holds ${target} with the id ${state.rows.get(target)?.id ?? '(none yet)'}.`,
       fix: `Remove or move that one first, for example with "agents state rm ${target}".`,
     })
   }
   const users: Record<string, Row> = {}
   for (const [address, row] of state.rows) {
-    const inputs = renamedInputs(row, from, target)
-    if (inputs) users[address] = { ...row, inputs }
+    if (inputsOf(row).includes(from)) users[address] = withRenamedInputs(row, from, target)
   }
   await state.move(from, target, users)
   return { from, to: target }
 }
 
-/** Undefined when the row was not applied with anything of `from`. */
-function renamedInputs({ inputs }: Row, from: string, to: string): Row['inputs'] {
-  const entries = Object.entries(inputs ?? {})
-  if (!entries.some(([key]) => isOutputOf(key, from))) return undefined
-  return Object.fromEntries(
-    entries.map(([key, value]) => [isOutputOf(key, from) ? to + key.slice(from.length) : key, value]),
-  )
+function withRenamedInputs(row: Row, from: string, to: string): Row {
+  const renamed = ({ inputs }: Pick<Row, 'inputs'>): Pick<Row, 'inputs'> => {
+    if (!inputs) return {}
+    const entries = Object.entries(inputs).map(([key, value]) => {
+      return [isOutputOf(key, from) ? to + key.slice(from.length) : key, value] as const
+    })
+    return { inputs: Object.fromEntries(entries) }
+  }
+  const deposed = row.deposed?.map((old) => ({ ...old, ...renamed(old) }))
+  return { ...row, ...renamed(row), ...(deposed ? { deposed } : {}) }
 }
 
 function isOutputOf(key: string, address: string): boolean {

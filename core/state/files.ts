@@ -1,7 +1,9 @@
 // Where state lives: fixed names beside agents.yaml, so that every command finds the same ones.
+
 import { basename, join } from 'node:path'
-import { type Problem, problem } from '../diagnostic.js'
+import type { Problem } from '../diagnostic.js'
 import { type Disk, hasCode } from '../ports/disk.js'
+import { type EngineCode, problem } from '../problems/index.js'
 
 export interface StateFiles {
   readonly folder: string
@@ -64,53 +66,38 @@ export async function replaceFile(disk: Disk, files: StateFiles, path: string, b
   }
 }
 
-const diskFailures: Readonly<
-  Record<string, { readonly code: string; readonly summary: string; readonly fix: string }>
-> = {
-  ENOSPC: { code: 'state.disk-full', summary: 'The disk is full', fix: 'Free some space and run the command again.' },
-  EDQUOT: {
-    code: 'state.disk-full',
-    summary: 'The disk quota is used up',
-    fix: 'Free some space and run the command again.',
-  },
-  EACCES: {
-    code: 'state.no-permission',
-    summary: 'State may not be accessed',
-    fix: 'Give your user access to the file and its folder.',
-  },
-  EPERM: {
-    code: 'state.no-permission',
-    summary: 'State may not be accessed',
-    fix: 'Give your user access to the file and its folder.',
-  },
+interface DiskFailure {
+  readonly code: EngineCode
+  /** Said instead of what the table of problems says. */
+  readonly better?: { readonly summary: string; readonly fix?: string }
+}
+
+const diskFailures: Readonly<Record<string, DiskFailure>> = {
+  ENOSPC: { code: 'state.disk-full' },
+  EDQUOT: { code: 'state.disk-full', better: { summary: 'The disk quota is used up' } },
+  EACCES: { code: 'state.no-permission' },
+  EPERM: { code: 'state.no-permission' },
   EROFS: {
     code: 'state.no-permission',
-    summary: 'State is on a read-only disk',
-    fix: 'Run where the folder of agents.yaml is writable.',
+    better: { summary: 'State is on a read-only disk', fix: 'Run where the folder of agents.yaml is writable.' },
   },
-}
-const otherFailure = {
-  code: 'state.disk-failed',
-  summary: 'The disk failed',
-  fix: 'Check the disk and run the command again.',
 }
 
 /** What a person should know about a failed disk call. Problems pass unchanged. */
 export function diskProblem(error: unknown, path: string, verb: 'read' | 'written'): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
-  const { code, summary, fix } = diskFailures[error.code] ?? otherFailure
+  const { code, better }: DiskFailure = diskFailures[error.code] ?? { code: 'state.disk-failed' }
   const outcome =
     verb === 'written' ? ' What state held before is still there, and nothing recorded so far is lost.' : ''
-  return problem(code, summary, {
+  return problem(code, {
+    ...better,
     detail: `${basename(path)} could not be ${verb} (${error.code}).${outcome} The file is ${path}.`,
-    fix,
     cause: error,
   })
 }
 
 function tooLarge(path: string, sizeBytes: number): Problem {
-  return problem('state.too-large', 'A state file is too large', {
+  return problem('state.too-large', {
     detail: `${path} has ${sizeBytes} bytes; at most ${stateLimits.fileBytesMax} are read.`,
-    fix: 'Check what wrote it; a state file has less than 600 bytes a resource.',
   })
 }

@@ -1,11 +1,13 @@
 // Who holds the lock of a state: what the lock file says, whether that run still lives, and how it is told to people.
+
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { type Problem, problem } from '../diagnostic.js'
+import type { Problem } from '../diagnostic.js'
 import type { Clock } from '../ports/clock.js'
 import { type Disk, hasCode } from '../ports/disk.js'
 import type { Host } from '../ports/host.js'
 import type { Random } from '../ports/random.js'
+import { problem } from '../problems/index.js'
 
 const Holder = Type.Object({
   /** Of this one taking of the lock. */
@@ -67,7 +69,7 @@ export function encodeHolder(holder: Holder): Uint8Array {
 export function held(path: string, holder: Holder, host: Host): Problem {
   const isElsewhere = holder.host !== host.name
   const doubt = isElsewhere ? '; from here it cannot be seen whether it still runs' : ''
-  return problem('state.locked', 'Another run holds the state', {
+  return problem('state.locked', {
     detail: `${who(holder)} has held it since ${holder.since}${doubt}. Two runs at once would lose each other's objects. The file is ${path}.`,
     fix: isElsewhere
       ? 'Wait until it has ended. If it is certain that it is gone, run "agents state unlock".'
@@ -76,21 +78,23 @@ export function held(path: string, holder: Holder, host: Host): Problem {
 }
 
 export function stillRunning(holder: Holder): Problem {
-  return problem('state.lock-in-use', 'The holder of the lock still runs', {
+  return problem('state.lock-in-use', {
     detail: `${who(holder)} has held it since ${holder.since} and is running. Without its lock, two runs could lose each other's objects.`,
     fix: `Wait until it has ended, or stop it with "kill -INT ${holder.pid}": it then records what is in flight and lets go.`,
   })
 }
 
 export function unreadableLock(path: string): Problem {
-  return problem('state.locked', 'The lock of the state cannot be read', {
+  return problem('state.locked', {
+    summary: 'The lock of the state cannot be read',
     detail: `${path} does not say who holds it, so it is not known whether that run has ended.`,
     fix: 'Make sure that no other run is at work here, then run "agents state unlock".',
   })
 }
 
 export function contested(path: string, attempts: number): Problem {
-  return problem('state.locked', 'Too many runs want the state', {
+  return problem('state.locked', {
+    summary: 'Too many runs want the state',
     detail: `${path} was taken by another run each of the ${attempts} times this one tried.`,
     fix: 'Run the command again when the others have ended.',
   })

@@ -1,4 +1,5 @@
 // The journal: what changed since the state file was last written. Its format, and how it is folded into state.
+
 //
 // A line is one change, all or nothing, in the shape of the state file: `{"rows":{"<address>":row|null}}`. Lines that
 // were flushed together form a batch, and an empty line ends it. A crash can damage only the last batch, whose lines
@@ -6,7 +7,8 @@
 import { basename } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Problem, problem } from '../diagnostic.js'
+import type { Problem } from '../diagnostic.js'
+import { problem } from '../problems/index.js'
 import { isObject } from '../value/tree.js'
 import { type Contents, sortedJson } from './document.js'
 import { Row } from './row.js'
@@ -114,21 +116,20 @@ function startOfLastBatch(lines: readonly string[]): number {
 }
 
 function damagedJournal(path: string, line: number): Problem {
-  return problem('state.journal-damaged', 'The journal of an interrupted run is damaged', {
+  return problem('state.journal-damaged', {
     detail: `Line ${line} of ${basename(path)} cannot be read although lines after it can, so something other than a crash changed the file. Nothing was changed. The file is ${path}.`,
     fix: `Restore the file from a copy of yours. Without one, delete line ${line}: the resource it was about then shows up in the next plan as it was before.`,
   })
 }
 
 function newerJournal(path: string): Problem {
-  return problem('state.newer', 'State was written by a newer version of agents', {
+  return problem('state.newer', {
     detail: `${basename(path)} was left by an interrupted run of a newer version. Nothing was changed. The file is ${path}.`,
-    fix: 'Run the version of agents that wrote it, or a newer one.',
   })
 }
 
 function foreignJournal(path: string): Problem {
-  return problem('state.journal-foreign', 'The journal belongs to another state', {
+  return problem('state.journal-foreign', {
     detail: `${basename(path)} was left by an interrupted run on another state than the agents.state.json beside it, so one of the two was copied here. Nothing was changed. The file is ${path}.`,
     fix: `Put the state file back that belongs to the journal, or move ${basename(path)} out of the folder if its run does not concern this project.`,
   })

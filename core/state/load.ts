@@ -1,7 +1,9 @@
 // What the state files say together: the state file with the journal of an interrupted run folded in. Reads only.
-import { type Diagnostic, type Problem, problem } from '../diagnostic.js'
+
+import type { Diagnostic, Problem } from '../diagnostic.js'
 import type { Disk } from '../ports/disk.js'
 import type { Random } from '../ports/random.js'
+import { diagnostic, problem } from '../problems/index.js'
 import { type Contents, parseState } from './document.js'
 import { diskProblem, readIfThere, type StateFiles, stateFiles } from './files.js'
 import { fold, type Journal, parseJournal } from './journal.js'
@@ -85,28 +87,20 @@ function emptyContents({ projectName, random, initial }: OpenOptions, id: string
 }
 
 function takenUp({ changes, serial }: Journal, saved: Contents): Diagnostic[] {
-  const interrupted: Diagnostic = {
-    code: 'state.taken-up',
-    severity: 'note',
-    summary: 'An interrupted run left a journal, which was taken into account',
+  const interrupted: Diagnostic = diagnostic('state.taken-up', {
     detail: `agents.state.journal holds ${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of a run that did not end.`,
-  }
+  })
   if (serial === saved.serial) return [interrupted]
   return [
     interrupted,
-    {
-      code: 'state.older-than-journal',
-      severity: 'warning',
-      summary: 'The state file is older than the journal beside it',
+    diagnostic('state.older-than-journal', {
       detail: `agents.state.json has serial ${saved.serial}, and the interrupted run started from ${serial}: what was recorded between the two is missing.`,
-      fix: 'Look closely at the next plan: objects that it wants to create may exist already.',
-    },
+    }),
   ]
 }
 
 function orphaned(files: StateFiles): Problem {
-  return problem('state.missing', 'The state file is missing', {
+  return problem('state.missing', {
     detail: `An interrupted run left ${files.journal}, but agents.state.json, which it continues, is gone.`,
-    fix: 'Put agents.state.json back; agents.state.backup holds an earlier one. To start over without the objects of that run, remove agents.state.journal.',
   })
 }

@@ -1,6 +1,8 @@
 // Whether a state file belongs to the folder it lies in: the rows of another project would all be planned for removal.
+
 import { basename } from 'node:path'
-import { type Diagnostic, problem } from '../diagnostic.js'
+import type { Diagnostic } from '../diagnostic.js'
+import { diagnostic, problem } from '../problems/index.js'
 import type { Contents } from './document.js'
 
 export interface FolderIdentity {
@@ -23,17 +25,14 @@ export function checkProject(contents: Contents, here: FolderIdentity, path: str
   if (project === here.name) return []
   if (!isAtHome(contents, here)) throw otherProject(contents, here, path)
   return [
-    {
-      code: 'state.project-renamed',
-      severity: 'note',
-      summary: 'The folder has another name than at the first apply',
+    diagnostic('state.project-renamed', {
       detail: `Objects stay marked as belonging to "${project}", although the folder is called "${here.name}" now.`,
-    },
+    }),
   ]
 }
 
 function otherProject({ project, rows }: Contents, { name }: FolderIdentity, path: string) {
-  return problem('state.other-project', 'State belongs to another project', {
+  return problem('state.other-project', {
     detail: `${basename(path)} is of the project "${project}", and this folder is "${name}" and was never called otherwise. Going on could remove ${count(rows.size)} of that project. Nothing was changed. The file is ${path}.`,
     fix: `Put the state of this project in its place, or move the file away if there is none yet. If "${project}" was copied here as a whole to go on under a new name, call the folder "${project}" again.`,
   })

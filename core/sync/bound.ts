@@ -1,7 +1,9 @@
 // Nobody may get an object that somebody has: bound to an address, waiting there to be removed, or referred to by its id.
-import { type Problem, problem } from '../diagnostic.js'
+
+import type { Problem } from '../diagnostic.js'
 import { type Address, formatAddress, parseAddress } from '../graph/address.js'
 import type { EngineOptions } from '../options.js'
+import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import type { Binding } from './import.js'
 
@@ -29,7 +31,7 @@ const replaced = ', which has replaced it and will remove it'
 const externally = ', which only refers to it'
 
 function addressTaken(address: Address, { id }: Row): Problem {
-  return problem('import.address-taken', 'The address is bound already', {
+  return problem('import.address-taken', {
     address,
     detail: `${address} is bound to ${id ?? 'an object that is being created'}.`,
     fix: `Release it first: agents state rm ${address}`,
@@ -37,7 +39,7 @@ function addressTaken(address: Address, { id }: Row): Problem {
 }
 
 function idTaken({ address, id }: Binding, other: Address, how: string): Problem {
-  return problem('import.id-taken', 'The object is bound already', {
+  return problem('import.id-taken', {
     address,
     detail: `${id} is bound to ${other}${how}.`,
     fix:

@@ -1,12 +1,15 @@
 // `import` of an object that the file does not declare: the text of agents.yaml with its declaration.
+
 import type { Project } from '../declaration/declaration.js'
 import { hint } from '../declaration/suggestions.js'
-import { type Problem, problem } from '../diagnostic.js'
+import type { Problem } from '../diagnostic.js'
 import { formatAddress, parseAddress } from '../graph/address.js'
 import type { ApplyOptions } from '../options.js'
+import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import type { JsonObject } from '../value/tree.js'
 import { type Binding, declarationFor, findForImport } from './import.js'
+import { defaultTargets } from './default-targets.js'
 import { YamlEdit } from './yaml-edit.js'
 
 /** The address as state writes it: canonical provider names, and the only provider where none is written. */
@@ -53,30 +56,20 @@ export async function declareForImport(
   return { text: edit.text(), body }
 }
 
-function defaultTargets({ defaults, providers }: Project): readonly string[] {
-  if (defaults.provider === 'all') return [...providers.keys()]
-  if (defaults.provider !== undefined) return [defaults.provider]
-  return providers.size === 1 ? [...providers.keys()] : []
-}
-
 function whichProvider(written: string, providers: readonly string[]): Problem {
-  return problem('import.bad-address', 'This is no address', {
+  return problem('import.bad-address', {
     detail: `"${written}" is not PROVIDER.KIND.NAME with a provider that agents.yaml declares (${providers.join(', ')}).`,
     fix: `Write it like ${providers[0] ?? 'provider'}.kind.name.`,
   })
 }
 
 function unknownKind(written: string, kind: string, kinds: readonly string[]): Problem {
-  return problem('import.unknown-kind', 'There is no such kind', {
-    detail: `"${written}" names the kind "${kind}".`,
-    fix: hint(kind, kinds),
-  })
+  return problem('import.unknown-kind', { detail: `"${written}" names the kind "${kind}".`, fix: hint(kind, kinds) })
 }
 
 function nameTaken(address: string, providers: readonly string[]): Problem {
-  return problem('import.name-taken', 'The name is declared for another provider', {
+  return problem('import.name-taken', {
     address,
     detail: `agents.yaml declares this name for ${providers.join(', ')}, so it cannot declare ${address} too.`,
-    fix: 'Import under another name.',
   })
 }

@@ -1,4 +1,5 @@
 // Everything the providers hold, as far as it can be listed and said in agents.yaml.
+
 import { attempted } from '../actions/failures.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { type Address, formatAddress } from '../graph/address.js'
@@ -7,6 +8,7 @@ import type { Connections } from '../plan/connections.js'
 import type { Handler, ListedObject, Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
 import type { Registry } from '../plugin/registry.js'
+import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { isObject } from '../value/tree.js'
 
@@ -103,12 +105,9 @@ export function markOf(handler: Handler, remote: Remote, projectName: string): {
 function leftOut(name: string, provider: Provider | undefined, handler: Handler): readonly Diagnostic[] {
   if ((handler.list && handler.declare) || handler.isStateOnly) return []
   return [
-    {
-      code: 'sync.left-out',
-      severity: 'note',
-      summary: 'A kind cannot be read back',
+    diagnostic('sync.left-out', {
       detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${handler.kind}s, so they are left out; references to them keep the raw ids.`,
-    },
+    }),
   ]
 }
 

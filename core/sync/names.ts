@@ -1,6 +1,8 @@
 // Logical names for remote objects: what state says, else what the mark says, else made of what people call them.
+
 import { Problem } from '../diagnostic.js'
 import { formatAddress, parseAddress } from '../graph/address.js'
+import { diagnostic } from '../problems/index.js'
 import type { Discovered } from './discover.js'
 
 const nameLengthMax = 64
@@ -51,12 +53,8 @@ function keyOf({ provider, kind }: Discovered, name: string): string {
 function claimedTwice(first: Discovered | undefined, second: Discovered | undefined) {
   const name = second?.markedName ?? ''
   const address = second ? keyOf(second, name) : ''
-  return {
-    code: 'sync.name-claimed-twice',
-    severity: 'error' as const,
-    summary: 'Two remote objects claim one logical name',
+  return diagnostic('sync.name-claimed-twice', {
     detail: `${first?.object.id} and ${second?.object.id} both say that they are ${address}. The file was left as it is.`,
-    fix: 'Remove one of them, or take its mark away.',
     address,
-  }
+  })
 }

@@ -1,4 +1,5 @@
 // Fails closed where a reference to something of ours cannot be named (agent configuration 2.15 rule 10): writing a raw
+
 // id there would quietly give up an object that the project owns.
 import { attempted } from '../actions/failures.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'
@@ -6,6 +7,7 @@ import type { Address } from '../graph/address.js'
 import type { Connections } from '../plan/connections.js'
 import { isFailure } from '../plugin/failure.js'
 import type { Handler } from '../plugin/handler.js'
+import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { markOf } from './discover.js'
 import type { NamedObjects } from './remote-index.js'
@@ -23,8 +25,11 @@ export async function refuseLostMembers(request: MemberRequest): Promise<void> {
   const nameless = [...request.index.nameless].map(({ kind, object }) =>
     lost(`The ${kind} ${object.id} is marked as belonging to this project, but its mark has no logical name.`),
   )
+  const undeclared = [...request.index.undeclared].map((object) =>
+    lost(`The ${object.kind} ${object.object.id} belongs to this project, and agents.yaml has no words for it.`),
+  )
   const missing = await Promise.all([...request.index.unknown].map((key) => judge(request, key)))
-  const found = [...nameless, ...missing.flat()]
+  const found = [...nameless, ...undeclared, ...missing.flat()]
   if (found.length > 0) throw new Problem(found)
 }
 
@@ -63,11 +68,5 @@ async function look(
 }
 
 function lost(detail: string): Diagnostic {
-  return {
-    code: 'sync.owned-member-lost',
-    severity: 'error',
-    summary: 'Something of this project is referred to and cannot be named',
-    detail: `${detail} The file was left as it is.`,
-    fix: 'Take it out of what refers to it, or restore it, and sync again.',
-  }
+  return diagnostic('sync.owned-member-lost', { detail: `${detail} The file was left as it is.` })
 }

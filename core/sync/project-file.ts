@@ -1,8 +1,9 @@
 // agents.yaml as a file: what it would be with another text, and replacing it so that no crash leaves half of one.
+
 import { dirname } from 'node:path'
-import { problem } from '../diagnostic.js'
 import type { Disk } from '../ports/disk.js'
 import type { Random } from '../ports/random.js'
+import { problem } from '../problems/index.js'
 
 const modeDefault = 0o644
 
@@ -55,8 +56,7 @@ export async function replaceProjectFile(
 }
 
 function changedMeanwhile(file: string) {
-  return problem('sync.file-changed', 'The project file changed meanwhile', {
+  return problem('sync.file-changed', {
     detail: `Somebody edited ${file} while this command worked on it, so it was left as it is.`,
-    fix: 'Run the command again.',
   })
 }

@@ -1,0 +1,81 @@
+// What can keep a session, a run of a deployment or a look into a memory store from happening.
+import type { ProblemTable } from '../diagnostic.js'
+
+export const actionProblems = {
+  'action.which-provider': {
+    severity: 'error',
+    summary: 'It is not clear which provider is meant',
+    example: 'The agent "helper" was applied as acme.agent.helper and other.agent.helper.',
+    fix: 'Add --provider.',
+  },
+  'action.unknown-provider': {
+    severity: 'error',
+    summary: 'A provider is not declared',
+    example: 'agents.yaml has no providers.acmee. Did you mean "acme"?',
+    fix: 'Name a declared one, or add a block for it under providers.',
+  },
+  'action.unknown-name': {
+    severity: 'error',
+    summary: 'There is nothing of this name',
+    example: 'Neither agents.yaml nor state has the agent "helpr".',
+    fix: 'Correct the name.',
+  },
+  'action.not-applied': {
+    severity: 'error',
+    summary: 'It was not applied yet',
+    meaning: 'It is declared, but the provider does not have it, so nothing can be started with it.',
+    example: 'acme.agent.helper is declared, but it does not exist so far.',
+    fix: 'Run "agents apply" first.',
+  },
+  'action.incomplete': {
+    severity: 'error',
+    summary: 'It was not written completely',
+    meaning: 'Sessions do not mount a memory store while its initial content is incomplete.',
+    example: 'An apply was interrupted while it filled acme.memory_store.brand.',
+    fix: 'Run "agents apply" to finish it.',
+  },
+  'action.elsewhere': {
+    severity: 'error',
+    summary: 'It is on another provider',
+    example: 'The vault "keys" goes to other and not to acme.',
+    fix: 'Let it target the provider too, or name another one.',
+  },
+  'action.not-declared': {
+    severity: 'error',
+    summary: 'It is no longer declared',
+    meaning: 'What a run of an emulated deployment does stands in agents.yaml alone.',
+    example: 'Only agents.yaml says what a run of acme.deployment.nightly is, and it no longer does.',
+    fix: 'Declare it again, or run "agents apply" to forget it.',
+  },
+  'action.not-offered': {
+    severity: 'error',
+    summary: 'The provider does not offer this',
+    example: 'Acme has no memory versions.',
+    fix: 'Use a provider that has them; see "agents providers".',
+  },
+  'memory.no-entry': {
+    severity: 'error',
+    summary: 'There is no memory at this path',
+    example: 'acme.memory_store.brand has nothing at "notes/tone.md".',
+    fix: 'See "agents memory list".',
+  },
+  'session.unknown': {
+    severity: 'error',
+    summary: 'There is no such session',
+    example: 'acme has no session sess_1.',
+    fix: 'See "agents session list".',
+  },
+  'session.not-declared': {
+    severity: 'error',
+    summary: 'It is no longer declared',
+    meaning: 'State still holds the agent, but what a session of it mounts is said in agents.yaml alone.',
+    example: 'State still holds acme.agent.helper, but agents.yaml has no agent "helper" to start a session of.',
+    fix: 'Declare it again, or run "agents apply" to remove it.',
+  },
+  'session.message-not-sent': {
+    severity: 'error',
+    summary: 'The session was created, but its first message was not sent',
+    example: 'sess_1 exists on acme and waits.',
+    fix: 'Send it with "agents session send".',
+  },
+} as const satisfies ProblemTable

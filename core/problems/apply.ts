@@ -1,0 +1,75 @@
+// What can go wrong, or has to wait, while a plan is applied.
+import type { ProblemTable } from '../diagnostic.js'
+
+export const applyProblems = {
+  'apply.state-moved': {
+    severity: 'error',
+    summary: 'State changed after the plan was made',
+    meaning: 'Another run applied something between planning and applying, so the plan may no longer be right.',
+    example: 'Another run changed agents.state.json in between. Nothing was changed.',
+    fix: 'Plan again.',
+  },
+  'apply.waits-for': {
+    severity: 'note',
+    summary: 'It waits for another resource',
+    meaning: 'Something it depends on was created, but the provider has not made it ready yet.',
+    example: 'acme.skill.review is not ready yet.',
+    fix: 'Run "agents apply" again.',
+  },
+  'apply.skipped': {
+    severity: 'note',
+    summary: 'It was not attempted',
+    meaning: 'Something it depends on failed. Everything that does not depend on it was applied.',
+    example: 'acme.environment.base, which must come first, was not finished.',
+    fix: 'Run "agents apply" again.',
+  },
+  'apply.not-yet': {
+    severity: 'note',
+    summary: 'It cannot exist yet',
+    meaning: 'The provider makes it later by itself, for example the default memory store of a first session.',
+    example: 'The store comes into being with the first session of the agent.',
+    fix: 'Run "agents apply" again afterwards.',
+  },
+  'apply.deadline': {
+    severity: 'error',
+    summary: 'A change took too long',
+    meaning: 'A change is retried for a limited time. What was done is recorded, and the next run goes on from there.',
+    example: 'acme.agent.helper was given up after 300 seconds.',
+    fix: 'Run "agents apply" again; what was done is recorded.',
+  },
+  'apply.changed-meanwhile': {
+    severity: 'error',
+    summary: 'The object changed while it was being updated',
+    meaning: 'Somebody else changed it between reading and writing, so the update could overwrite their work.',
+    example: 'Someone else changed other.agent.helper after it was read.',
+    fix: 'Run "agents plan" to see the change, then apply again.',
+  },
+  'apply.vanished': {
+    severity: 'error',
+    summary: 'The object vanished while it was being written',
+    example: 'agent_1 was written and could not be read back.',
+    fix: 'Run "agents plan" to see what is left.',
+  },
+  'apply.part-taken': {
+    severity: 'error',
+    summary: 'Someone else made an inner object with this key',
+    meaning:
+      'Credentials, memories and mounts live inside another object. One that agents did not make is never overwritten.',
+    example: 'acme.vault.keys declares "github" under credentials, and the provider already has one that differs.',
+    fix: 'Remove the other one, or rename yours.',
+  },
+  'apply.lost-create-ambiguous': {
+    severity: 'error',
+    summary: 'Two objects could be the one an interrupted run created',
+    meaning: 'A run stopped before it heard the id of what it created, and more than one object looks like it.',
+    example: 'An earlier run was interrupted while it created acme.agent.helper; a-1 and a-2 both look like its work.',
+    fix: 'Look at both, remove the one you do not need, or bind one with "agents import ADDRESS ID".',
+  },
+  'source.changed': {
+    severity: 'error',
+    summary: 'A local file changed during the run',
+    meaning: 'What is uploaded must be what was planned.',
+    example: 'skills/review/SKILL.md is not what was planned any more.',
+    fix: 'Run the command again.',
+  },
+} as const satisfies ProblemTable

@@ -1,0 +1,129 @@
+// What can be wrong between agents.yaml, state and the providers when a plan is made.
+import type { ProblemTable } from '../diagnostic.js'
+
+export const planProblems = {
+  'graph.cycle': {
+    severity: 'error',
+    summary: 'Resources depend on each other in a circle',
+    meaning: 'Each of them needs the id of the next, so none can be created first.',
+    example: 'None of them can be created first: acme.agent.a -> acme.agent.b -> acme.agent.a.',
+    fix: 'Remove one of these references.',
+  },
+  'graph.reference-elsewhere': {
+    severity: 'error',
+    summary: 'A reference leads to another provider',
+    meaning: 'Ids exist on one provider only, so what is referred to must go to the same one.',
+    example: 'acme.agent.helper needs the vault "keys", which goes to other.',
+    fix: 'Let both target the same provider, or declare one for each.',
+  },
+  'plan.unknown-provider': {
+    severity: 'error',
+    summary: 'A provider is not declared',
+    meaning: 'An option such as --provider names a provider that agents.yaml does not declare.',
+    example: 'agents.yaml has no providers.acmee; it declares acme.',
+    fix: 'Name a declared provider, or add a block for it under providers.',
+  },
+  'plan.unknown-address': {
+    severity: 'error',
+    summary: 'No resource has this address',
+    meaning: 'An option such as --target or --exclude names something that is neither declared nor recorded.',
+    example: 'acme.agent.helpr is neither declared nor in state.',
+    fix: 'See "agents state list" and agents.yaml.',
+  },
+  'plan.outside-target': {
+    severity: 'note',
+    summary: 'Resources outside the target are left alone',
+    meaning: 'A run with a default target or with --provider neither compares nor removes what other providers hold.',
+    example: '12 resources on other are outside the target of this run.',
+    fix: 'Add --provider to include them.',
+  },
+  'plan.provider-missing': {
+    severity: 'error',
+    summary: 'A provider is not declared',
+    meaning: 'State holds resources of a provider whose block was taken out of agents.yaml, so nobody can remove them.',
+    example: 'State holds resources on other, but agents.yaml has no providers.other.',
+    fix: 'Put the block back, or release its resources with "agents state rm".',
+  },
+  'plan.handler-missing': {
+    severity: 'error',
+    summary: 'A resource in state cannot be handled',
+    meaning: 'Another version of agents, or of a provider plugin, recorded a kind that this one does not know.',
+    example: 'State holds a widget on Acme, and this version of agents has no handler for it.',
+    fix: 'Use the version that created it, or release it with "agents state rm".',
+  },
+  'plan.kind-not-yet-supported': {
+    severity: 'error',
+    summary: 'A kind is not supported yet',
+    meaning: 'The provider has this kind of resource, but its plugin has no handler that could create one.',
+    example: 'Acme has vaults, but this version of agents only checks their declaration and cannot create them.',
+    fix: 'Remove the declaration, or leave it out with --exclude.',
+  },
+  'plan.other-account': {
+    severity: 'error',
+    summary: 'State belongs to another account',
+    meaning:
+      'State remembers the address and workspace its objects were made with. Going on elsewhere would find none of them and make all of them again.',
+    example:
+      'The resources on acme in agents.state.json were made with another address or workspace than https://example.com (team-b).',
+    fix: 'Check the block under providers. To leave the old objects behind and make new ones, use --recreate.',
+  },
+  'plan.all-gone': {
+    severity: 'error',
+    summary: 'Every object of a provider is gone',
+    meaning: 'That usually means another account, project or workspace, so that nothing is made again by itself.',
+    example: 'None of the 8 resources that state holds on acme exists there.',
+    fix: 'Check the key under providers. If they were really removed, use --recreate.',
+  },
+  'plan.managed-became-external': {
+    severity: 'error',
+    summary: 'A managed resource became an external reference',
+    meaning: 'An id was added to a declaration whose object agents created: that object would be left behind unseen.',
+    example: 'State manages env_1 as acme.environment.base; the declaration now points at env_2.',
+    fix: 'Release the managed object first with "agents state rm".',
+  },
+  'plan.external-missing': {
+    severity: 'error',
+    summary: 'An external object does not exist',
+    meaning: 'What a declaration refers to by id was not found, or is archived.',
+    example: 'acme.environment.base refers to env_1, which the provider does not have or has archived.',
+    fix: 'Correct the id in agents.yaml.',
+  },
+  'plan.ownership': {
+    severity: 'error',
+    summary: 'An external reference was turned into a managed resource',
+    meaning:
+      'The line with the id, or the whole declaration, was removed. Agents never changes or deletes an object it did not make, so it has to be released first.',
+    example: 'acme.environment.base was declared with an id of an existing object, which agents never changes.',
+    fix: 'Put the id back, or release the object first with "agents state rm".',
+  },
+  'plan.pending-initializer-changed': {
+    severity: 'error',
+    summary: 'Initial content changed before it was written completely',
+    meaning:
+      'An apply was interrupted while it filled a new memory store. It can only be finished with the content it began with.',
+    example:
+      'An interrupted apply still has to write notes/tone.md into acme.memory_store.brand, and the declaration no longer says the same.',
+    fix: 'Restore the original content and apply, then change it.',
+  },
+  'plan-file.missing': {
+    severity: 'error',
+    summary: 'There is no such plan file',
+    example: 'plan.json does not exist.',
+    fix: 'Make one with "agents plan --out plan.json".',
+  },
+  'plan-file.unreadable': {
+    severity: 'error',
+    summary: 'This is not a plan that can be applied',
+    meaning: 'The file is damaged, was written by another version, or is something else.',
+    example: 'plan.json is damaged, of another version of agents, or no plan at all.',
+    fix: 'Make a new one with "agents plan --out plan.json".',
+  },
+  'plan-file.stale': {
+    severity: 'error',
+    summary: 'The plan no longer says what would happen',
+    meaning: 'A saved plan is applied only if planning again gives exactly what was reviewed.',
+    example:
+      'Planning again gave something else than was reviewed: acme.agent.helper would be updated. Nothing was changed.',
+    fix: 'Make and review a new plan: agents plan --out plan.json',
+  },
+} as const satisfies ProblemTable

@@ -1,0 +1,133 @@
+// What can be wrong with agents.state.json, its journal and its lock.
+import type { ProblemTable } from '../diagnostic.js'
+
+export const stateProblems = {
+  'state.damaged': {
+    severity: 'error',
+    summary: 'The state file is damaged',
+    meaning: 'It cannot be read, or what it says contradicts itself. Nothing is done without it.',
+    example: 'agents.state.json is not JSON, so it is not known which remote objects belong to this project.',
+    fix: 'Restore it from agents.state.backup or from a copy of yours.',
+  },
+  'state.newer': {
+    severity: 'error',
+    summary: 'State was written by a newer version of agents',
+    example: 'agents.state.json has format 2, and this program knows formats up to 1. Nothing was changed.',
+    fix: 'Run the version of agents that wrote it, or a newer one.',
+  },
+  'state.unrecognised': {
+    severity: 'error',
+    summary: 'The state file is something else',
+    example: 'agents.state.json is JSON, but it has no format version, so another program wrote it.',
+    fix: 'Move it away, and put the state of this project in its place if there is one.',
+  },
+  'state.too-large': {
+    severity: 'error',
+    summary: 'A state file is too large',
+    example: 'agents.state.json has 300000000 bytes; at most 268435456 are read.',
+    fix: 'Check what wrote it; a state file has less than 600 bytes a resource.',
+  },
+  'state.missing': {
+    severity: 'error',
+    summary: 'The state file is missing',
+    meaning: 'The journal of an interrupted run is there, but the state it continues is not.',
+    example: 'An interrupted run left agents.state.journal, but agents.state.json, which it continues, is gone.',
+    fix: 'Put agents.state.json back; agents.state.backup holds an earlier one. To start over without the objects of that run, remove agents.state.journal.',
+  },
+  'state.other-project': {
+    severity: 'error',
+    summary: 'State belongs to another project',
+    meaning: 'The state file was copied from another folder. Going on could remove the objects of that project.',
+    example: 'agents.state.json is of the project "shop", and this folder is "blog" and was never called otherwise.',
+    fix: 'Put the state of this project in its place, or move the file away if there is none yet.',
+  },
+  'state.project-renamed': {
+    severity: 'note',
+    summary: 'The folder has another name than at the first apply',
+    example: 'Objects stay marked as belonging to "shop", although the folder is called "store" now.',
+    fix: 'Nothing has to be done; the marks keep the first name.',
+  },
+  'state.journal-damaged': {
+    severity: 'error',
+    summary: 'The journal of an interrupted run is damaged',
+    meaning: 'A torn last line is normal after a crash. A broken line before the last was made by something else.',
+    example: 'Line 3 of agents.state.journal cannot be read although lines after it can.',
+    fix: 'Restore the file from a copy of yours, or delete the line.',
+  },
+  'state.journal-foreign': {
+    severity: 'error',
+    summary: 'The journal belongs to another state',
+    example:
+      'agents.state.journal was left by an interrupted run on another state than the agents.state.json beside it.',
+    fix: 'Put the state file back that belongs to the journal, or move the journal out of the folder.',
+  },
+  'state.taken-up': {
+    severity: 'note',
+    summary: 'An interrupted run left a journal, which was taken into account',
+    example: 'agents.state.journal holds 4 changes of a run that did not end.',
+    fix: 'Look at the plan; applying it finishes what was interrupted.',
+  },
+  'state.older-than-journal': {
+    severity: 'warning',
+    summary: 'The state file is older than the journal beside it',
+    example:
+      'agents.state.json has serial 7, and the interrupted run started from 9: what was recorded between the two is missing.',
+    fix: 'Look closely at the next plan: objects that it wants to create may exist already.',
+  },
+  'state.locked': {
+    severity: 'error',
+    summary: 'Another run holds the state',
+    meaning: "Two runs at once would lose each other's objects.",
+    example: 'Process 4711 on this machine has held it since 2026-11-21T09:12:00Z.',
+    fix: 'Wait until it has ended. If it is certain that it is gone, run "agents state unlock".',
+  },
+  'state.lock-in-use': {
+    severity: 'error',
+    summary: 'The holder of the lock still runs',
+    meaning: '"agents state unlock" removes the lock of a holder that is gone, and of no other.',
+    example: 'Process 4711 on this machine has held it since 2026-11-21T09:12:00Z and is running.',
+    fix: 'Wait until it has ended, or stop it.',
+  },
+  'state.disk-full': {
+    severity: 'error',
+    summary: 'The disk is full',
+    example: 'agents.state.json could not be written (ENOSPC). What state held before is still there.',
+    fix: 'Free some space and run the command again.',
+  },
+  'state.no-permission': {
+    severity: 'error',
+    summary: 'State may not be accessed',
+    example: 'agents.state.json could not be written (EACCES). What state held before is still there.',
+    fix: 'Give your user access to the file and its folder.',
+  },
+  'state.disk-failed': {
+    severity: 'error',
+    summary: 'The disk failed',
+    example: 'agents.state.json could not be read (EIO).',
+    fix: 'Check the disk and run the command again.',
+  },
+  'state.move-elsewhere': {
+    severity: 'error',
+    summary: 'A resource cannot become another kind or change its provider',
+    example: 'acme.agent.a can only move to an address that starts with acme.agent.',
+    fix: 'Keep provider and kind, and change the name alone.',
+  },
+  'state.address-taken': {
+    severity: 'error',
+    summary: 'The new address is recorded already',
+    example: 'State holds acme.agent.b with the id agent_2.',
+    fix: 'Remove or move that one first, for example with "agents state rm".',
+  },
+  'state.unknown-address': {
+    severity: 'error',
+    summary: 'State knows no such address',
+    example: '"acme.agent.helpr" is not recorded.',
+    fix: 'See "agents state list".',
+  },
+  'state.ambiguous-address': {
+    severity: 'error',
+    summary: 'An address means several resources',
+    example: '"agent.helper" is recorded as acme.agent.helper and other.agent.helper.',
+    fix: 'Write the provider in front.',
+  },
+} as const satisfies ProblemTable

@@ -1,0 +1,98 @@
+// What can keep `sync` and `import` from writing agents.yaml or binding an object.
+import type { ProblemTable } from '../diagnostic.js'
+
+export const syncProblems = {
+  'import.bad-address': {
+    severity: 'error',
+    summary: 'This is no address',
+    example: '"helper" is not PROVIDER.KIND.NAME with a provider that agents.yaml declares (acme).',
+    fix: 'Write it like acme.agent.helper.',
+  },
+  'import.unknown-kind': {
+    severity: 'error',
+    summary: 'There is no such kind',
+    example: '"acme.agnet.helper" names the kind "agnet".',
+    fix: 'Correct the kind.',
+  },
+  'import.address-taken': {
+    severity: 'error',
+    summary: 'The address is bound already',
+    example: 'acme.agent.helper is bound to agent_1.',
+    fix: 'Release it first with "agents state rm".',
+  },
+  'import.id-taken': {
+    severity: 'error',
+    summary: 'The object is bound already',
+    meaning: 'One object has one address, external references and objects that wait for their removal included.',
+    example: 'agent_1 is bound to acme.agent.helper.',
+    fix: 'Use that address, or rename it with "agents state mv".',
+  },
+  'import.name-taken': {
+    severity: 'error',
+    summary: 'The name is declared for another provider',
+    example: 'agents.yaml declares this name for other, so it cannot declare acme.agent.helper too.',
+    fix: 'Import under another name.',
+  },
+  'import.not-found': {
+    severity: 'error',
+    summary: 'There is no such object to import',
+    meaning: 'The id does not exist for these credentials, or the object is archived.',
+    example: 'acme has no memory_store mem_1, or it is archived.',
+    fix: 'Check the id, and that the key under providers belongs to the account that has it.',
+  },
+  'import.not-declared': {
+    severity: 'error',
+    summary: 'The address is not declared',
+    meaning: 'This kind cannot be written into the file from what the provider shows, so it has to be declared first.',
+    example: 'agents.yaml declares nothing that becomes acme.file.handbook.',
+    fix: 'Declare it, or correct the address.',
+  },
+  'import.other-api': {
+    severity: 'error',
+    summary: 'The object is in another API than the declaration',
+    meaning: 'A provider with two APIs cannot use objects of one in the other.',
+    example: 'The declaration belongs to the managed API, and the object is in the forward one.',
+    fix: 'Change the delivery of what uses it, or import another object.',
+  },
+  'import.cannot-declare': {
+    severity: 'error',
+    summary: 'The object cannot be written into agents.yaml',
+    example: 'acme does not show enough of its skills to write a declaration.',
+    fix: 'Declare it by hand, then import it.',
+  },
+  'sync.left-out': {
+    severity: 'note',
+    summary: 'A kind cannot be read back',
+    meaning: 'What was uploaded cannot be downloaded again, so references to it keep the raw ids.',
+    example: 'Acme does not show enough of its skills, so they are left out; references to them keep the raw ids.',
+    fix: 'Declare them by hand where the project should manage them.',
+  },
+  'sync.name-claimed-twice': {
+    severity: 'error',
+    summary: 'Two remote objects claim one logical name',
+    meaning: 'Both carry the mark of this project and the same name, and the file is left as it is.',
+    example: 'agent_1 and agent_2 both say that they are acme.agent.helper. The file was left as it is.',
+    fix: 'Remove one of them, or take its mark away.',
+  },
+  'sync.owned-member-lost': {
+    severity: 'error',
+    summary: 'Something of this project is referred to and cannot be named',
+    meaning:
+      'A roster has a member that carries the mark of this project but is archived, not listed, or without a name. Writing its raw id would make it a stranger, so the file is left as it is.',
+    example: 'The roster of acme.agent.lead has agent_2, which is archived. The file was left as it is.',
+    fix: 'Take it out of what refers to it, or restore it, and sync again.',
+  },
+  'sync.result-invalid': {
+    severity: 'error',
+    summary: 'What the providers hold cannot be said in agents.yaml',
+    meaning: 'The file that sync would write breaks rules of its own, which are told with it.',
+    example: 'The file that sync would write breaks the rules below. The file was left as it is.',
+    fix: 'Correct the objects at the provider, or write the declarations by hand and import the ids.',
+  },
+  'sync.file-changed': {
+    severity: 'error',
+    summary: 'The project file changed meanwhile',
+    example: 'Somebody edited agents.yaml while this command worked on it, so it was left as it is.',
+    fix: 'Run the command again.',
+  },
+} as const satisfies ProblemTable
