@@ -1,8 +1,9 @@
 // Skills of an agent: by id, with a concrete version, which this API insists on.
 import type { Call } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
-import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
+import { objectOf, objectsOf } from './answers.js'
 import type { BailianClient } from './client.js'
 
 const wireType = { official: 'official', custom: 'customer' } as const
@@ -23,8 +24,15 @@ function concrete(version: string | undefined): string | undefined {
 }
 
 export function observedSkills(wire: Json | undefined): Tree {
-  const skills = (Array.isArray(wire) ? wire : []).filter(isObject)
-  return Object.fromEntries(skills.map(({ type, skill_id, version }) => [String(skill_id), { type, version }]))
+  return Object.fromEntries(objectsOf(wire).map(({ type, skill_id, version }) => [String(skill_id), { type, version }]))
+}
+
+/** Without the version, which every skill has here, whether or not somebody chose it. */
+export function declaredSkills(wire: Json | undefined) {
+  return objectsOf(wire).map(({ type, skill_id }) => ({
+    type: type === wireType.official ? 'official' : 'custom',
+    skill_id: String(skill_id),
+  }))
 }
 
 /** Where no version is declared, the one the agent has is kept, and a new skill gets its newest. */
@@ -34,12 +42,11 @@ export function wireSkills(
   held: Json | undefined,
 ): Promise<readonly JsonObject[]> {
   const present = observedSkills(held)
-  const skills = Object.entries(isObject(wanted) ? wanted : {})
+  const skills = Object.entries(objectOf(wanted))
   return Promise.all(
     skills.map(async ([skill_id, skill]): Promise<JsonObject> => {
-      const { type, version: declared } = isObject(skill) ? skill : {}
-      const kept = present[skill_id]
-      const known = declared ?? (isObject(kept) ? kept['version'] : undefined)
+      const { type, version: declared } = objectOf(skill)
+      const known = declared ?? objectOf(present[skill_id])['version']
       const version = known ?? (await client.get(`/skills/${skill_id}`, { signal }))['latest_version']
       return { type, skill_id, version }
     }),

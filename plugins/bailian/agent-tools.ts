@@ -1,8 +1,10 @@
 // Tools of an agent. The wire has arrays of toolkits with defaults and exceptions; what is compared is their effect,
 // by tool name, so that a plan shows the tool that changes and not two lists.
-import { isEmpty, isObject, type Json, type JsonObject } from '../../core/value/tree.js'
+import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import { toolPermissions } from '../shared/tool-permissions.js'
+import { off, others, type Policies, settled } from '../shared/tool-policies.js'
+import { objectOf, objectsOf } from './answers.js'
 
 /** The built-in tools this provider has. A rule warns of others, which are not sent. */
 export const builtinTools: ReadonlySet<string> = new Set([
@@ -15,24 +17,21 @@ export const builtinTools: ReadonlySet<string> = new Set([
   'download_file',
 ])
 
-const policyOf = { allow: 'always_allow', ask: 'always_ask' } as const
+/** The word for an MCP tool that may be used. */
+export const on = 'allow'
 
-/** Every tool without an entry of its own. */
-const everyOther = '*'
-const disabled = 'disabled'
-
-/** Tool name to policy; a tool that is not there is disabled. */
-type Toolkit = Readonly<Record<string, string>>
+const policyOf: Readonly<Record<string, string>> = { allow: 'always_allow', ask: 'always_ask' }
+const permissionOf: Readonly<Record<string, string>> = { always_allow: 'allow', always_ask: 'ask' }
 
 export interface Tools extends JsonObject {
-  readonly builtin: Toolkit
+  readonly builtin: Policies
   /** By server. */
-  readonly mcp: Readonly<Record<string, Toolkit>>
+  readonly mcp: Readonly<Record<string, Policies>>
 }
 
 export function desiredTools({ tools }: AgentBody): Tools {
   return {
-    builtin: tools ? builtinToolkit(tools) : { [everyOther]: policyOf.allow },
+    builtin: tools ? builtinPolicies(tools) : { [others]: 'allow' },
     mcp: Object.fromEntries(
       (tools?.mcp ?? []).map(({ mcp_server_name, default_config, configs }) => [
         mcp_server_name,
@@ -42,34 +41,36 @@ export function desiredTools({ tools }: AgentBody): Tools {
   }
 }
 
-function builtinToolkit(tools: NonNullable<AgentBody['tools']>): Toolkit {
+function builtinPolicies(tools: NonNullable<AgentBody['tools']>): Policies {
   const known = [...toolPermissions(tools, builtinTools)].filter(([name]) => builtinTools.has(name))
-  return Object.fromEntries(known.map(([name, permission]) => [name, policyOf[permission]]))
+  return settled(Object.fromEntries(known), builtinTools)
 }
 
 export function observedTools(wire: Json | undefined): Tools {
-  const toolkits = (Array.isArray(wire) ? wire : []).filter(isObject)
+  const toolkits = objectsOf(wire)
   const builtin = toolkits.find(({ type }) => type === 'builtin_toolkit')
   const mcp = toolkits.filter(({ type }) => type === 'mcp_toolkit')
   return {
-    builtin: builtin ? effect(builtin) : {},
+    builtin: builtin ? settled(effect(builtin), builtinTools) : {},
     mcp: Object.fromEntries(mcp.map((toolkit) => [String(toolkit['mcp_server_name']), effect(toolkit)])),
   }
 }
 
 /** What a toolkit amounts to, however its default and its exceptions are written. */
-function effect({ default_config, configs }: JsonObject): Toolkit {
-  const others = isObject(default_config) && default_config['enabled'] === true ? policy(default_config) : disabled
-  const found: Record<string, string> = others === disabled ? {} : { [everyOther]: others }
-  for (const config of Array.isArray(configs) ? configs.filter(isObject) : []) {
-    const own = config['enabled'] === false ? disabled : policy(config)
-    if (own !== others) found[String(config['name'])] = own
+function effect({ default_config, configs }: JsonObject): Policies {
+  const rest = objectOf(default_config)['enabled'] === true ? policy(objectOf(default_config)) : off
+  const found: Record<string, string> = rest === off ? {} : { [others]: rest }
+  for (const config of objectsOf(configs)) {
+    const own = config['enabled'] === false ? off : policy(config)
+    if (own !== rest) found[String(config['name'])] = own
   }
   return found
 }
 
+/** One without a word in agents.yaml is shown as it is. */
 function policy({ permission_policy }: JsonObject): string {
-  return isObject(permission_policy) ? String(permission_policy['type']) : policyOf.allow
+  const { type } = objectOf(permission_policy)
+  return typeof type === 'string' ? (permissionOf[type] ?? type) : 'allow'
 }
 
 /**
@@ -77,10 +78,10 @@ function policy({ permission_policy }: JsonObject): string {
  * alone, because only those have permissions in agents.yaml.
  */
 export function wireTools(tools: Json | undefined): readonly JsonObject[] {
-  const { builtin, mcp } = isObject(tools) ? tools : {}
+  const { builtin, mcp } = objectOf(tools)
   return [
     ...(isEmpty(builtin) ? [] : [{ type: 'builtin_toolkit', ...wireToolkit(builtin, wirePolicy) }]),
-    ...Object.entries(isObject(mcp) ? mcp : {}).map(([mcp_server_name, toolkit]) => ({
+    ...Object.entries(objectOf(mcp)).map(([mcp_server_name, toolkit]) => ({
       type: 'mcp_toolkit',
       mcp_server_name,
       ...wireToolkit(toolkit, () => ({})),
@@ -88,16 +89,24 @@ export function wireTools(tools: Json | undefined): readonly JsonObject[] {
   ]
 }
 
-function wireToolkit(toolkit: Json | undefined, policyMember: (type: string) => JsonObject): JsonObject {
-  const { [everyOther]: others, ...named } = isObject(toolkit) ? toolkit : {}
+function wireToolkit(toolkit: Json | undefined, policyMember: (policy: string) => JsonObject): JsonObject {
+  const { [others]: rest = off, ...named } = objectOf(toolkit)
+  const setting = (value: Json): JsonObject =>
+    value === off ? { enabled: false } : { enabled: true, ...policyMember(String(value)) }
   return {
-    default_config: { enabled: others !== undefined },
-    configs: Object.entries(named).map(([name, own]) =>
-      own === disabled ? { name, enabled: false } : { name, enabled: true, ...policyMember(String(own)) },
-    ),
+    default_config: setting(rest),
+    configs: Object.entries(named).flatMap(([name, value = off]) => [{ name, ...setting(value) }]),
   }
 }
 
-function wirePolicy(type: string): JsonObject {
-  return { permission_policy: { type } }
+function wirePolicy(policy: string): JsonObject {
+  return { permission_policy: { type: policyOf[policy] ?? policy } }
+}
+
+/** For agents.yaml, which has to name a toolkit for every server; undefined where built-in tools are unknown to us. */
+export function sayableTools({ tools, mcp_servers }: Tree): Tree | undefined {
+  const { builtin, mcp } = objectOf(tools)
+  const isKnown = Object.keys(objectOf(builtin)).every((name) => name === others || builtinTools.has(name))
+  const silent = Object.fromEntries(Object.keys(objectOf(mcp_servers)).map((server) => [server, {}]))
+  return isKnown ? { builtin, mcp: { ...silent, ...(isObject(mcp) ? mcp : {}) } } : undefined
 }

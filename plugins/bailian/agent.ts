@@ -1,11 +1,12 @@
 // Agents: every update replaces the whole object and must name the version it was made from.
-import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
+import { type Call, handler, type Remote, type RemoteIndex } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
-import { desiredSkills, observedSkills, wireSkills } from './agent-skills.js'
-import { desiredTools, observedTools, wireTools } from './agent-tools.js'
-import { createdAtMs, isArchived } from './answers.js'
+import { declaredAgent } from '../shared/declared-agent.js'
+import { declaredSkills, desiredSkills, observedSkills, wireSkills } from './agent-skills.js'
+import { builtinTools, desiredTools, observedTools, on, sayableTools, wireTools } from './agent-tools.js'
+import { calledName, createdAtMs, isArchived, objectOf, objectsOf } from './answers.js'
 import type { BailianClient } from './client.js'
 
 export const agent = handler<BailianClient, AgentBody>({
@@ -42,7 +43,13 @@ export const agent = handler<BailianClient, AgentBody>({
   moves: ['version'],
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  isNamedByKey: true,
+  declare: ({ remote }, index) => declaration(remote, index),
 })
+
+/** Servers of the marketplace are known by name; agents.yaml has no word for those of the workspace. */
+const official = 'official'
 
 function desired({ name, body }: { readonly name: string; readonly body: AgentBody }, scope: Scope): Tree {
   const { model } = body
@@ -52,7 +59,7 @@ function desired({ name, body }: { readonly name: string; readonly body: AgentBo
     model: { id: typeof model === 'string' ? model : model[scope.provider] },
     system: body.instructions,
     tools: desiredTools(body),
-    mcp_servers: Object.fromEntries((body.mcp_servers ?? []).map((server) => [server.name, 'official'])),
+    mcp_servers: Object.fromEntries((body.mcp_servers ?? []).map((server) => [server.name, official])),
     skills: desiredSkills(body, scope),
     multiagent: {
       agents: body.multiagent?.agents.map((member) =>
@@ -64,8 +71,7 @@ function desired({ name, body }: { readonly name: string; readonly body: AgentBo
 }
 
 function observed(remote: Remote): Tree {
-  const { model, mcp_servers } = remote
-  const servers = (Array.isArray(mcp_servers) ? mcp_servers : []).filter(isObject)
+  const { model } = remote
   return {
     name: remote['name'],
     description: remote['description'],
@@ -73,7 +79,7 @@ function observed(remote: Remote): Tree {
     model: { id: isObject(model) ? model['id'] : model },
     system: remote['system'],
     tools: observedTools(remote['tools']),
-    mcp_servers: Object.fromEntries(servers.map(({ name, type }) => [String(name), type])),
+    mcp_servers: Object.fromEntries(objectsOf(remote['mcp_servers']).map(({ name, type }) => [String(name), type])),
     skills: observedSkills(remote['skills']),
     multiagent: { agents: membersOf(remote).flatMap(({ type, id }) => (type === 'agent' && id ? [id] : [])) },
     metadata: remote['metadata'],
@@ -81,21 +87,30 @@ function observed(remote: Remote): Tree {
 }
 
 function membersOf({ multiagent }: Remote): readonly JsonObject[] {
-  const agents = isObject(multiagent) ? multiagent['agents'] : undefined
-  return (Array.isArray(agents) ? agents : []).filter(isObject)
+  return objectsOf(objectOf(multiagent)['agents'])
+}
+
+/** Undefined where a part of it has no words in agents.yaml. */
+function declaration(remote: Remote, index: RemoteIndex): JsonObject | undefined {
+  const tree = observed(remote)
+  const tools = sayableTools(tree)
+  if (!tools || Object.values(objectOf(tree['mcp_servers'])).some((type) => type !== official)) return undefined
+  const server = (name: string) => ({ name, type: official })
+  const skills = declaredSkills(remote['skills'])
+  return declaredAgent({ ...tree, tools }, { builtinTools, on, saysEveryToolkit: true, server, skills }, index)
 }
 
 /** The complete object, because whatever is left out is cleared; what is not ours is sent back as it was. */
 async function wireBody(call: Call<BailianClient>, desired: Tree, base: Remote = {}): Promise<JsonObject> {
   const { model, tools, mcp_servers, skills, multiagent, ...rest } = desired
-  const servers = Object.entries(isObject(mcp_servers) ? mcp_servers : {})
+  const servers = Object.entries(objectOf(mcp_servers))
   return {
     ...rest,
     model: wireModel(model, base['model']),
     tools: wireTools(tools),
     mcp_servers: servers.map(([name, type]) => ({ type, name })),
     skills: await wireSkills(call, skills, base['skills']),
-    ...wireRoster(isObject(multiagent) ? multiagent['agents'] : undefined, base),
+    ...wireRoster(objectOf(multiagent)['agents'], base),
   }
 }
 

@@ -1,6 +1,7 @@
 // What is the same in every answer of this API.
 import type { Remote } from '../../core/plugin/handler.js'
 import type { Outputs } from '../../core/plugin/scope.js'
+import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 
 export const idOutput = (remote: Remote): Outputs => ({ id: String(remote['id']) })
 
@@ -12,3 +13,14 @@ export function createdAtMs(remote: Remote): number | undefined {
   const ms = typeof told === 'string' ? Date.parse(told) : Number.NaN
   return Number.isFinite(ms) ? ms : undefined
 }
+
+/** What people call it. */
+export function calledName({ name, display_name }: Remote): string | undefined {
+  const called = name ?? display_name
+  return typeof called === 'string' && called !== '' ? called : undefined
+}
+
+export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+
+export const objectsOf = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []

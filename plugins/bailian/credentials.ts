@@ -4,7 +4,8 @@ import type { Parts } from '../../core/plugin/handler.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
 import { isObject, type Json, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault.js'
-import { isArchived } from './answers.js'
+import { credentialName } from '../shared/declared-vault.js'
+import { isArchived, objectOf } from './answers.js'
 import type { BailianClient } from './client.js'
 
 const fields = {
@@ -26,8 +27,8 @@ const defaultInjection = { header: true, body: false } as const
 
 /** The server lets one active credential of a vault have a secret name, and never lets it change. */
 function keyOf(auth: Json | undefined): string {
-  const identity = isObject(auth) ? (auth['secret_name'] ?? auth['mcp_server_url']) : undefined
-  return String(identity ?? '')
+  const { secret_name, mcp_server_url } = objectOf(auth)
+  return String(secret_name ?? mcp_server_url ?? '')
 }
 
 export const credentials: Parts<BailianClient, VaultBody> = {
@@ -73,12 +74,13 @@ function desiredCredential(credential: Credential): Tree {
 }
 
 function observedCredential(remote: Tree): Tree {
-  const auth = isObject(remote['auth']) ? remote['auth'] : {}
-  const { type, secret_name, mcp_server_url, networking, injection_location } = auth
-  const hosts = isObject(networking) ? networking['allowed_hosts'] : undefined
-  const injection = isObject(injection_location) ? injection_location : {}
+  const { type, secret_name, mcp_server_url, networking, injection_location } = objectOf(remote['auth'])
+  const { type: policy, allowed_hosts } = objectOf(networking)
+  // Credentials of an earlier time have a type in place of hosts (agent configuration 2.7).
+  const hosts = allowed_hosts ?? (policy === 'unrestricted' ? everyHost : undefined)
+  const injection = objectOf(injection_location)
   return {
-    display_name: remote['display_name'],
+    display_name: credentialName(remote['display_name'], keyOf(remote['auth'])),
     auth: {
       type,
       secret_name,
@@ -90,6 +92,15 @@ function observedCredential(remote: Tree): Tree {
       },
     },
   }
+}
+
+/** For agents.yaml: a policy that lets the secret go everywhere needs no words there. */
+export function sayableCredential(remote: Tree): Tree {
+  const { auth, ...rest } = observedCredential(remote)
+  const { networking, ...others } = objectOf(auth)
+  const { allowed_hosts } = objectOf(networking)
+  const isEverywhere = Array.isArray(allowed_hosts) && allowed_hosts.includes(everyHost[0])
+  return { ...rest, auth: { ...others, networking: isEverywhere ? {} : { type: 'limited', allowed_hosts } } }
 }
 
 /** `auth` is sent whole, but for the identity, which the server refuses to hear again. */

@@ -2,12 +2,13 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { handler, type Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
-import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment.js'
-import { mountPath } from '../shared/mount-path.js'
-import { createdAtMs, idOutput, isArchived } from './answers.js'
+import { runContents, uploadsOf } from '../shared/deployment-parts.js'
+import { calledName, createdAtMs, idOutput, isArchived, objectsOf } from './answers.js'
 import type { BailianClient } from './client.js'
-import { mountRoot } from './mount-root.js'
+import { declaredDeployment, message } from './declared-deployment.js'
+import { wireFile } from './mounts.js'
 
 interface Deployment {
   readonly name: string
@@ -52,17 +53,16 @@ export const deployment = handler<BailianClient, DeploymentBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
-  derive: (deployment) =>
-    [...new Set(filesOf(deployment).flatMap(({ source }) => source ?? []))].map((source) => ({
-      kind: 'file',
-      name: uploadName(deployment, source),
-      body: { source },
-    })),
+  derive: (declaration) => uploadsOf(withoutOutcomes(declaration)),
+  name: calledName,
+  isNamedByKey: true,
+  declare: ({ remote }, index) => declaredDeployment(remote, observed(remote), index),
 })
 
 function desired(deployment: Deployment, scope: Scope): Tree {
   const { name, body } = deployment
   const { agent, agent_version, schedule } = body
+  const { environment, vaults, resources } = runContents(deployment, scope)
   return {
     name,
     description: body.description,
@@ -71,17 +71,12 @@ function desired(deployment: Deployment, scope: Scope): Tree {
       id: scope.output('agent', agent),
       version: agent_version === undefined ? scope.output('agent', agent, 'version') : String(agent_version),
     },
-    environment_id: body.environment === undefined ? undefined : scope.output('environment', body.environment),
+    environment_id: environment === undefined ? undefined : scope.output('environment', environment),
     schedule: schedule && { type: 'cron', ...schedule },
-    initial_events: body.initial_events.flatMap((event) =>
-      event.type === 'user.define_outcome' ? [] : [message(event.content)],
-    ),
-    resources: filesOf(deployment).map(({ source, file_id, mount_path = '' }) => ({
-      type: 'file',
-      file_id: source === undefined ? file_id : scope.output('file', uploadName(deployment, source)),
-      mount_path: mountPath(mountRoot, mount_path),
-    })),
-    vault_ids: body.vaults?.map((vault) => scope.output('vault', vault)),
+    initial_events: messagesOf(body).map(({ content }) => message(content)),
+    // Repositories and memory stores are left out; rules tell of both.
+    resources: resources.flatMap(wireFile),
+    vault_ids: vaults.map((vault) => scope.output('vault', vault)),
     environment_variables: body.environment_variables,
     metadata: body.metadata,
   }
@@ -98,33 +93,23 @@ function observed(remote: Remote): Tree {
     schedule: isObject(schedule)
       ? { type: schedule['type'], expression: schedule['expression'], timezone: schedule['timezone'] }
       : undefined,
-    initial_events: objectsIn(initial_events).map(({ content }) => message(content)),
-    resources: objectsIn(resources).map(({ type, file_id, mount_path }) => ({ type, file_id, mount_path })),
+    initial_events: objectsOf(initial_events).map(({ content }) => message(content)),
+    resources: objectsOf(resources).map(({ type, file_id, mount_path }) => ({ type, file_id, mount_path })),
     vault_ids: remote['vault_ids'],
     environment_variables: remote['environment_variables'],
     metadata: remote['metadata'],
   }
 }
 
-/** Repositories and memory stores are left out; rules tell of both. */
-function filesOf({ body }: Deployment) {
-  return (body.resources ?? []).flatMap((resource) => (resource.type === 'file' ? [resource] : []))
+/** Outcomes are not sent, and neither are their rubrics; a rule tells so. */
+function messagesOf({ initial_events }: DeploymentBody) {
+  return initial_events.filter((event) => event.type !== 'user.define_outcome')
 }
 
-function uploadName({ name }: Deployment, source: string): string {
-  return `${name}~${source}`
-}
-
-/** Every message is the user's here, a system message too. */
-function message(content: Json | undefined): JsonObject {
-  const parts = typeof content === 'string' ? [{ text: content }] : objectsIn(content)
-  return { type: 'message', role: 'user', content: parts.map(({ text }) => ({ type: 'text', text })) }
+function withoutOutcomes({ name, body }: Deployment): Deployment {
+  return { name, body: { ...body, initial_events: messagesOf(body) } }
 }
 
 function wireBody({ agent, ...rest }: Tree): JsonObject {
   return { ...rest, agent: isObject(agent) ? { ...agent, version: Number(agent['version']) } : agent }
-}
-
-function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
 }

@@ -1,9 +1,10 @@
 // Environments: cloud sandboxes. The type and the network have one accepted value each, so they are sent, not compared.
 import { patchBody } from '../../core/plugin/body.js'
-import { handler } from '../../core/plugin/handler.js'
-import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { type Handler, handler } from '../../core/plugin/handler.js'
+import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
-import { createdAtMs, idOutput, isArchived } from './answers.js'
+import { declaredEnvironment } from '../shared/declared.js'
+import { calledName, createdAtMs, idOutput, isArchived, objectOf } from './answers.js'
 import type { BailianClient } from './client.js'
 
 const fields = {
@@ -15,7 +16,7 @@ const fields = {
 /** Other networks are refused by rule. */
 const fixed = { type: 'cloud', networking: { type: 'unrestricted' } } as const
 
-export const environment = handler<BailianClient, EnvironmentBody>({
+export const environment: Handler<BailianClient> = handler<BailianClient, EnvironmentBody>({
   kind: 'environment',
   form: 1,
   fields,
@@ -30,7 +31,7 @@ export const environment = handler<BailianClient, EnvironmentBody>({
   observed: (remote) => ({
     name: remote['name'],
     description: remote['description'],
-    config: { packages: isObject(remote['config']) ? remote['config']['packages'] : undefined },
+    config: { packages: objectOf(remote['config'])['packages'] },
     metadata: remote['metadata'],
   }),
   outputs: idOutput,
@@ -55,9 +56,13 @@ export const environment = handler<BailianClient, EnvironmentBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  declare: ({ remote }, index) => {
+    const tree = environment.observed(remote)
+    return declaredEnvironment({ ...tree, config: config(tree) }, index)
+  },
 })
 
 function config(desired: Tree): JsonObject {
-  const packages = isObject(desired['config']) ? desired['config']['packages'] : undefined
-  return { ...fixed, packages: packages ?? {} }
+  return { ...fixed, packages: objectOf(desired['config'])['packages'] ?? {} }
 }

@@ -2,7 +2,8 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { handler } from '../../core/plugin/handler.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
-import { createdAtMs, idOutput, isArchived } from './answers.js'
+import { declaredMemoryStore } from '../shared/declared.js'
+import { calledName, createdAtMs, idOutput, isArchived } from './answers.js'
 import type { BailianClient } from './client.js'
 import { entries } from './memories.js'
 
@@ -40,4 +41,6 @@ export const memoryStore = handler<BailianClient, MemoryStoreBody>({
   // Names are labels, so that only our mark tells a store of ours from another of the same name.
   lostCreate: { by: 'mark' },
   parts: entries,
+  name: calledName,
+  declare: ({ remote }, index) => declaredMemoryStore(remote, index),
 })

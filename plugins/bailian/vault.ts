@@ -2,9 +2,10 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { handler } from '../../core/plugin/handler.js'
 import type { VaultBody } from '../kinds/vault.js'
-import { createdAtMs, idOutput, isArchived } from './answers.js'
+import { declaredVault } from '../shared/declared-vault.js'
+import { calledName, createdAtMs, idOutput, isArchived } from './answers.js'
 import type { BailianClient } from './client.js'
-import { credentials } from './credentials.js'
+import { credentials, sayableCredential } from './credentials.js'
 
 const fields = { metadata: { clear: {} } } as const
 
@@ -32,4 +33,6 @@ export const vault = handler<BailianClient, VaultBody>({
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: credentials,
+  name: calledName,
+  declare: ({ remote, parts }, index) => declaredVault(remote, [...parts.values()].map(sayableCredential), index),
 })

@@ -1,13 +1,10 @@
 // Sessions of an agent: started, talked to, watched and ended.
-import { basename } from 'node:path/posix'
 import type { Declaration } from '../../core/declaration/declaration.js'
-import type { Scope } from '../../core/plugin/scope.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent.js'
-import type { FileBody } from '../kinds/file.js'
 import { sessionEvents } from '../shared/session-events.js'
 import { refuseOptions } from '../shared/session-options.js'
-import { type SessionFile, sessionParts } from '../shared/session-parts.js'
+import { namedFile, sessionParts } from '../shared/session-parts.js'
 import { item, objectOf } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
 import { desiredMounts, wireMounts } from './mounts.js'
@@ -54,10 +51,4 @@ export const sessions: Sessions<ClaudeClient> = {
   },
   archive: archiveSession,
   delete: deleteSession,
-}
-
-/** A file that is only named is mounted under its own name. */
-function namedFile(file: string, scope: Scope): SessionFile {
-  const body = scope.project.find('file', file)?.body as FileBody | undefined // The kind says which body it is.
-  return { type: 'file', id: scope.output('file', file), mountPath: body && basename(body.source) }
 }

@@ -4,21 +4,24 @@ import { isPath } from '../../core/declaration/text-reader.js'
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata } from './declared.js'
-import { declaredTools } from './tool-policies.js'
+import { type DeclaredToolsOptions, declaredTools } from './tool-policies.js'
 
-export interface DeclaredAgentOptions {
+export interface DeclaredAgentOptions extends DeclaredToolsOptions {
   readonly builtinTools: Iterable<string>
-  /** What stands for an MCP tool that may be used. */
-  readonly on: string
   /** As agents.yaml names skills that it does not declare. */
   readonly skills: readonly { readonly type: string; readonly skill_id: string; readonly version?: string }[]
+  /** An MCP server, from its name and what is compared of it. Default: that is its address. */
+  server?(name: string, compared: Json | undefined): JsonObject
 }
+
+const serverAt = (name: string, url: Json | undefined): JsonObject => ({ name, url })
 
 /** From the compared tree of an agent; undefined where a part of it has no words in agents.yaml. */
 export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: RemoteIndex): JsonObject | undefined {
   const { description, model, system, mcp_servers, multiagent, metadata } = tree
   const { id, ...moreOfModel } = objectOf(model)
-  const tools = declaredTools(tree['tools'], options.builtinTools, { on: options.on })
+  const tools = declaredTools(tree['tools'], options.builtinTools, options)
+  const server = options.server ?? serverAt
   const members = membersOf(multiagent)
   const isOdd =
     typeof system !== 'string' || system === '' || isPath(system) || Object.values(moreOfModel).some(Boolean)
@@ -29,7 +32,7 @@ export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: 
     model: id,
     instructions: system,
     tools,
-    mcp_servers: Object.entries(objectOf(mcp_servers)).map(([name, url]) => ({ name, url })),
+    mcp_servers: Object.entries(objectOf(mcp_servers)).map(([name, compared]) => server(name, compared)),
     skills: options.skills.map((skill) => index.name('skill', skill.skill_id) ?? skill),
     multiagent: agents.length > 0 ? { agents } : undefined,
     metadata: declaredMetadata(metadata),

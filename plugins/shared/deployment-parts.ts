@@ -5,7 +5,14 @@ import type { Scope } from '../../core/plugin/scope.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import type { DeploymentBody } from '../kinds/deployment.js'
-import { type SessionParts, type SessionResource, sessionParts } from './session-parts.js'
+import {
+  type SessionContents,
+  type SessionExtras,
+  type SessionParts,
+  type SessionResource,
+  sessionContents,
+  sessionParts,
+} from './session-parts.js'
 
 type Named = Pick<Declaration<DeploymentBody>, 'name' | 'body'>
 
@@ -24,9 +31,22 @@ export function uploadsOf(deployment: Named, more: JsonObject = {}): readonly De
 }
 
 /** The agent's own things and the deployment's. */
-export function runParts({ name, body }: Named, scope: Scope): SessionParts {
+export function runParts(deployment: Named, scope: Scope): SessionParts {
+  return sessionParts(agentOf(deployment, scope), extrasOf(deployment, scope), scope)
+}
+
+/** As `runParts`, where a run can do without an environment. */
+export function runContents(deployment: Named, scope: Scope): SessionContents {
+  return sessionContents(agentOf(deployment, scope), extrasOf(deployment, scope), scope)
+}
+
+function agentOf({ body }: Named, scope: Scope): { readonly name: string; readonly body: AgentBody } {
   const agent = scope.project.find('agent', body.agent)?.body as AgentBody | undefined // The kind says which body it is.
   if (!agent) throw new Error(`the agent ${body.agent} is declared, or the reference would have been refused`)
+  return { name: body.agent, body: agent }
+}
+
+function extrasOf({ name, body }: Named, scope: Scope): SessionExtras {
   const resources = (body.resources ?? []).flatMap((resource): readonly SessionResource[] => {
     if (resource.type !== 'file') return [resource]
     const { source, file_id, mount_path: mountPath } = resource
@@ -34,7 +54,7 @@ export function runParts({ name, body }: Named, scope: Scope): SessionParts {
     return id === undefined ? [] : [{ type: 'file', id, mountPath }]
   })
   const { environment, vaults = [], memory_stores: memoryStores = [] } = body
-  return sessionParts({ name: body.agent, body: agent }, { environment, vaults, memoryStores, resources }, scope)
+  return { environment, vaults, memoryStores, resources }
 }
 
 export function startEvents({ name, body }: Named, scope: Scope): readonly JsonObject[] {

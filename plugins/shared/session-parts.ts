@@ -1,8 +1,10 @@
 // What a session is made of: what its agent brings along to each of its sessions, and what is added for this one. A run
 // of a deployment is such a session too.
+import { basename } from 'node:path/posix'
 import { problem } from '../../core/diagnostic.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { AgentBody } from '../kinds/agent.js'
+import type { FileBody } from '../kinds/file.js'
 
 type AgentResource = NonNullable<AgentBody['resources']>[number]
 
@@ -23,10 +25,14 @@ export interface SessionExtras {
 }
 
 /** Logical names. */
-export interface SessionParts {
-  readonly environment: string
+export interface SessionContents {
+  readonly environment: string | undefined
   readonly vaults: readonly string[]
   readonly resources: readonly SessionResource[]
+}
+
+export interface SessionParts extends SessionContents {
+  readonly environment: string
 }
 
 interface NamedAgent {
@@ -34,27 +40,39 @@ interface NamedAgent {
   readonly body: AgentBody
 }
 
-/** What is added wins over the agent's own for the same store, or the same place. */
-export function sessionParts({ name, body }: NamedAgent, extras: SessionExtras, scope: Scope): SessionParts {
-  const environment = extras.environment ?? body.environment
+/** Where no session can do without an environment. */
+export function sessionParts(agent: NamedAgent, extras: SessionExtras, scope: Scope): SessionParts {
+  const { environment, ...rest } = sessionContents(agent, extras, scope)
   if (environment === undefined)
     throw problem(`${scope.provider}.session-without-environment`, 'A session needs an environment', {
-      detail: `Neither the agent ${name} nor the request for a session names one.`,
+      detail: `Neither the agent ${agent.name} nor the request for a session names one.`,
       fix: 'Give the agent an environment, or name one for the session.',
     })
+  return { environment, ...rest }
+}
+
+/**
+ * What is added wins over the agent's own for the same place. Of a store, what a resource says in full wins over any
+ * shorthand (agent configuration 2.14), so that naming one more never widens an access.
+ */
+export function sessionContents({ body }: NamedAgent, extras: SessionExtras, scope: Scope): SessionContents {
   const vaults = new Set([...(body.vault === undefined ? [] : [body.vault]), ...extras.vaults])
-  const resources = [...extras.resources, ...extras.memoryStores.map(wholeStore), ...agentResources(body, scope)]
-  return { environment, vaults: [...vaults], resources: distinct(resources) }
+  const shorthand = [...extras.memoryStores, ...(body.memory_stores ?? [])].map(wholeStore)
+  const resources = [...extras.resources, ...(body.resources ?? []), ...shorthand, ...agentFiles(body, scope)]
+  return { environment: extras.environment ?? body.environment, vaults: [...vaults], resources: distinct(resources) }
+}
+
+/** A file that is only named is mounted under its own name. */
+export function namedFile(file: string, scope: Scope): SessionFile {
+  const body = scope.project.find('file', file)?.body as FileBody | undefined // The kind says which body it is.
+  return { type: 'file', id: scope.output('file', file), mountPath: body && basename(body.source) }
 }
 
 function wholeStore(store: string): SessionResource {
   return { type: 'memory_store', memory_store: store }
 }
 
-/** Explicit resources come before the shorthand for the same store (agent configuration 2.14). */
-function* agentResources({ files, memory_stores, resources }: AgentBody, scope: Scope): Iterable<SessionResource> {
-  yield* resources ?? []
-  yield* (memory_stores ?? []).map(wholeStore)
+function* agentFiles({ files }: AgentBody, scope: Scope): Iterable<SessionFile> {
   for (const file of files ?? [])
     if (typeof file !== 'string')
       yield { type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }

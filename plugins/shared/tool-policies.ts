@@ -29,17 +29,21 @@ export function settled(policies: Policies, known: Iterable<string>): Policies {
   }
 }
 
-/**
- * `tools` of an agent, undefined where nothing has to be said, null where it cannot be. `on`: what stands for an MCP
- * tool that may be used.
- */
+export interface DeclaredToolsOptions {
+  /** What stands for an MCP tool that may be used. */
+  readonly on: string
+  /** A server without a toolkit offers nothing, so that every toolkit is said. */
+  readonly saysEveryToolkit?: boolean
+}
+
+/** `tools` of an agent, undefined where nothing has to be said, null where it cannot be. */
 export function declaredTools(
   tools: Json | undefined,
   known: Iterable<string>,
-  { on }: { readonly on: string },
+  options: DeclaredToolsOptions,
 ): JsonObject | undefined | null {
   const { builtin, mcp } = objectOf(tools)
-  const toolkits = Object.entries(objectOf(mcp)).map(([server, set]) => declaredToolkit(server, objectOf(set), on))
+  const toolkits = Object.entries(objectOf(mcp)).map(([server, set]) => declaredToolkit(server, objectOf(set), options))
   if (toolkits.includes(null)) return null
   const limited = toolkits.filter((toolkit) => isObject(toolkit))
   const { [others]: rest, ...named } = objectOf(builtin)
@@ -61,11 +65,15 @@ export function declaredTools(
 }
 
 /** A server all of whose tools may be used needs no toolkit; null where a policy has no word in agents.yaml. */
-function declaredToolkit(server: string, set: Tree, on: string): JsonObject | undefined | null {
+function declaredToolkit(
+  server: string,
+  set: Tree,
+  { on, saysEveryToolkit }: DeclaredToolsOptions,
+): JsonObject | undefined | null {
   const { [others]: rest = off, ...named } = set
   const configs = Object.entries(named)
   if ([rest, ...Object.values(named)].some((policy) => policy !== on && policy !== off)) return null
-  if (rest === on && configs.length === 0) return undefined
+  if (rest === on && configs.length === 0 && !saysEveryToolkit) return undefined
   return {
     type: 'mcp_toolkit',
     mcp_server_name: server,

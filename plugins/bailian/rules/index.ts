@@ -2,7 +2,7 @@
 import type { ProviderRule } from '../../../core/plugin/rule.js'
 import { metadataRules } from '../../shared/metadata-limits.js'
 import { mountPathRules } from '../../shared/mount-path.js'
-import { mountRoot } from '../mount-root.js'
+import { mountRoot } from '../mounts.js'
 import { agentRules } from './agent.js'
 import { deploymentRules } from './deployment.js'
 import { droppedRules } from './dropped.js'

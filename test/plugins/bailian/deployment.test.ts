@@ -73,6 +73,36 @@ t.test('2.16 files are uploaded once each, and repositories are left out', async
   t.match(bench.remote('file', 'nightly~./b.csv'), { filename: 'b.csv', size_bytes: 1 })
 })
 
+t.test('2.16 a run has what its agent brings along, where the deployment says nothing else', async (t) => {
+  const bench = await prepared(t)
+  bench.declare('environment', 'other', cloud)
+  bench.declare('file', 'guide', { source: './a.csv' }, { './a.csv': 'a' })
+  bench.declare('agent', 'equipped', {
+    ...agent,
+    environment: 'data',
+    vault: 'keys',
+    files: [{ file: 'guide', mount_path: 'docs/guide.csv' }],
+  })
+  for (const [kind, name] of [
+    ['environment', 'other'],
+    ['file', 'guide'],
+    ['agent', 'equipped'],
+  ] as const)
+    await bench.create(kind, name)
+  const body = { ...minimal, agent: 'equipped', vaults: ['more'] }
+  bench.declare('deployment', 'nightly', body)
+  const remote = await bench.create('deployment', 'nightly')
+  t.same(await bench.drift('deployment', 'nightly'), [])
+  t.match(remote, {
+    environment_id: bench.id('environment', 'data'),
+    vault_ids: [bench.id('vault', 'keys'), bench.id('vault', 'more')],
+    resources: [{ file_id: bench.id('file', 'guide'), mount_path: '/mnt/docs/guide.csv' }],
+  })
+  bench.declare('deployment', 'nightly', { ...body, environment: 'other' })
+  t.same(await bench.update('deployment', 'nightly'), [])
+  t.match(bench.remote('deployment', 'nightly'), { environment_id: bench.id('environment', 'other') })
+})
+
 t.test('2.16 every field of a deployment can be changed and cleared', async (t) => {
   const bench = await prepared(t)
   bench.declare('deployment', 'nightly', full, contents)

@@ -66,10 +66,10 @@ t.test('a session gets what its agent brings along and what is added', async (t)
     environment_variables: { MODE: 'fast' },
     title: 'T',
     resources: [
-      { type: 'memory_store', memory_store_id: bench.id('memory_store', 's0'), access: 'read_write' },
-      { type: 'memory_store', memory_store_id: bench.id('memory_store', 's1') },
-      { type: 'file', mount_path: '/mnt/in/a.csv' },
       { type: 'file', mount_path: '/mnt/report.csv' },
+      { type: 'memory_store', memory_store_id: bench.id('memory_store', 's1') },
+      { type: 'memory_store', memory_store_id: bench.id('memory_store', 's0'), access: 'read_write' },
+      { type: 'file', mount_path: '/mnt/in/a.csv' },
     ],
   })
   const other = bodyFor(bench, { environment: 'other' })
@@ -88,10 +88,12 @@ t.test('2.14 an explicit resource overrides the shorthand for the same store', a
     resources: [{ type: 'memory_store', memory_store: 's0', access: 'read_only', instructions: 'Look only.' }],
   })
   const [first, second] = ['s0', 's1'].map((name) => bench.id('memory_store', name))
-  t.same(bodyFor(bench)['resources'], [
+  const mounts = [
     { type: 'memory_store', memory_store_id: first, access: 'read_only', instructions: 'Look only.' },
     { type: 'memory_store', memory_store_id: second, access: 'read_write', instructions: undefined },
-  ])
+  ]
+  t.same(bodyFor(bench)['resources'], mounts)
+  t.same(bodyFor(bench, { memoryStores: ['s0'] })['resources'], mounts, 'naming it once more does not widen its access')
 })
 
 t.test('7.8 a session with a ninth store is refused before any call', async (t) => {

@@ -58,9 +58,9 @@ t.test('2.14 a session brings along what the agent declares, an explicit resourc
     vault_ids: [bench.id('vault', 'keys'), bench.id('vault', 'more')],
     resources: [
       { type: 'file', file_id, mount_path: '/workspace/handbook.md' },
-      { memory_store_id: bench.id('memory_store', 'log'), access: 'read_write' },
       { memory_store_id: bench.id('memory_store', 'wiki'), access: 'read_only', instructions: 'Look here first.' },
       { type: 'github_repository', url: 'https://git.example/acme/tools', mount_path: '/workspace/tools' },
+      { memory_store_id: bench.id('memory_store', 'log'), access: 'read_write' },
       { type: 'file', file_id, mount_path: '/workspace/docs/handbook.md' },
     ],
   })

@@ -1,0 +1,31 @@
+// Deployments as agents.yaml says them, and the messages that start their runs.
+import type { Remote, RemoteIndex } from '../../core/plugin/handler.js'
+import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
+import { declaredRun, declaredText } from '../shared/declared-run.js'
+import { mountPathProblem } from '../shared/mount-path.js'
+import { objectsOf } from './answers.js'
+import { mountRoot } from './mounts.js'
+
+/** Every message is the user's here, a system message too. */
+export function message(content: Json | undefined): JsonObject {
+  const parts = typeof content === 'string' ? [{ text: content }] : objectsOf(content)
+  return { type: 'message', role: 'user', content: parts.map(({ text }) => ({ type: 'text', text })) }
+}
+
+/** `tree`: what is compared of it. */
+export function declaredDeployment(remote: Remote, tree: Tree, index: RemoteIndex): JsonObject | undefined {
+  const resources = objectsOf(tree['resources']).map(declaredFile)
+  return declaredRun(tree, { resources, initialEvents: objectsOf(remote['initial_events']).map(declaredEvent) }, index)
+}
+
+function declaredFile({ type, file_id, mount_path }: JsonObject): JsonObject | undefined {
+  if (type !== 'file' || mountPathProblem(mountRoot, String(mount_path)) !== undefined) return undefined
+  return { type, file_id, mount_path }
+}
+
+/** Anything but words of the user would be changed by the next update. */
+function declaredEvent({ type, role, content }: JsonObject): JsonObject | undefined {
+  const isText = objectsOf(content).every((block) => block['type'] === 'text' && block['text'] !== '')
+  if (type !== 'message' || role !== 'user' || !isText) return undefined
+  return { type: 'user.message', content: declaredText(content) }
+}

@@ -1,0 +1,66 @@
+// Deployments as agents.yaml says them, in what the APIs have in common.
+import type { RemoteIndex } from '../../core/plugin/handler.js'
+import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
+import { declared, declaredMetadata } from './declared.js'
+
+/** Each as agents.yaml says it, undefined where it has no words there. */
+export interface DeclaredRunParts {
+  readonly resources: readonly (JsonObject | undefined)[]
+  readonly initialEvents: readonly (JsonObject | undefined)[]
+}
+
+/** From the compared tree; undefined where it uses what the project cannot name, or a part of it cannot be said. */
+export function declaredRun(
+  tree: Tree,
+  { resources, initialEvents }: DeclaredRunParts,
+  index: RemoteIndex,
+): JsonObject | undefined {
+  const { description, environment_id, environment_variables, metadata } = tree
+  const { id, version } = objectOf(tree['agent'])
+  const { expression, timezone } = objectOf(tree['schedule'])
+  const agent = index.name('agent', String(id))
+  const environment = typeof environment_id === 'string' ? index.name('environment', environment_id) : null
+  const vaults = textsOf(tree['vault_ids']).map((vault) => index.name('vault', vault))
+  if ([agent, environment, ...vaults, ...resources, ...initialEvents].includes(undefined)) return undefined
+  return {
+    ...declared({ description, agent, environment, vaults: textsOf(vaults) }),
+    // Whether somebody chose the version or took the newest shows nowhere; said, it stays what it is.
+    agent_version: Number(version),
+    ...(resources.length > 0 ? { resources: resources.filter(isObject) } : {}),
+    ...declared({
+      environment_variables,
+      initial_events: initialEvents.filter(isObject),
+      schedule: { expression, timezone },
+      metadata: declaredMetadata(metadata),
+    }),
+  }
+}
+
+/** What a run starts with, where it can be tried for an outcome; `iterationsDefault` is how often nobody has to say. */
+export function declaredStart(
+  { type, content, description, rubric, max_iterations }: JsonObject,
+  { iterationsDefault }: { readonly iterationsDefault?: number } = {},
+): JsonObject {
+  if (type !== 'user.define_outcome') return { type, content: declaredText(content) }
+  const { type: form, content: text } = objectOf(rubric)
+  return {
+    type,
+    description,
+    rubric: form === 'text' ? text : rubric,
+    max_iterations: max_iterations === iterationsDefault ? undefined : max_iterations,
+  }
+}
+
+/** One block of text is written as the text alone. */
+export function declaredText(content: Json | undefined): Json | undefined {
+  const blocks = Array.isArray(content) ? content.filter(isObject) : []
+  return blocks.length === 1 ? blocks[0]?.['text'] : blocks
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+function textsOf(value: Json | readonly (string | undefined)[] | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
