@@ -1,0 +1,72 @@
+// From the `Authorization` header to a caller. Verified tokens are remembered until they expire, because verifying costs
+// more than everything else a cached read does; revocation is looked up on every request, in `authority.ts`.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { errors, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../core/ports/clock.js'
+import { Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+import type { Caller } from './caller.js'
+import { callerOf } from './claims.js'
+import type { VerificationKeys } from './keys.js'
+
+export interface AuthenticatorOptions {
+  readonly apiTokens: readonly string[]
+  readonly keys: VerificationKeys
+  readonly clock: Clock
+}
+
+export class Authenticator {
+  private readonly apiTokenDigests: readonly Buffer[]
+  private readonly verified = new LRUCache<string, Caller & { readonly expiresAt: number }>({
+    max: limits.verifiedTokensMax,
+  })
+
+  constructor(private readonly options: AuthenticatorOptions) {
+    this.apiTokenDigests = options.apiTokens.map(digest)
+  }
+
+  /** Throws `Unauthenticated` for anything but a credential that is good now. */
+  async authenticate(header: string | undefined): Promise<Caller> {
+    const [, token] = /^Bearer +([\x21-\x7e]+)$/i.exec(header ?? '') ?? []
+    if (token === undefined || token.length > limits.tokenCharactersMax) throw unauthenticated()
+    const fingerprint = digest(token)
+    // Every configured token is compared, and digests have one length: timing tells nothing.
+    const isApiToken = this.apiTokenDigests.map((known) => timingSafeEqual(known, fingerprint)).includes(true)
+    return isApiToken ? { kind: 'api' } : this.bearer(token, fingerprint.toString('base64'))
+  }
+
+  private async bearer(token: string, fingerprint: string): Promise<Caller> {
+    const known = this.verified.get(fingerprint) ?? (await this.verify(token))
+    if (known.expiresAt * 1000 <= this.options.clock.now()) throw unauthenticated()
+    this.verified.set(fingerprint, known)
+    return known
+  }
+
+  private async verify(token: string): Promise<Caller & { readonly expiresAt: number }> {
+    const { keys, clock } = this.options
+    try {
+      const { payload } = await jwtVerify(token, keys.key, {
+        algorithms: [...keys.algorithms],
+        currentDate: new Date(clock.now()),
+        requiredClaims: ['exp', 'iat', 'jti', 'sub'],
+      })
+      const caller = callerOf(payload)
+      if (caller !== undefined && 'expiresAt' in caller) return caller
+    } catch (error) {
+      if (isOurTrouble(error))
+        throw new Refusal('RuntimeUnavailable', 'Token keys cannot be read now', { cause: error, retryAfterSeconds: 5 })
+      if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error
+    }
+    throw unauthenticated()
+  }
+}
+
+/** The keys' server did not answer: that says nothing about the token. */
+function isOurTrouble(error: unknown): boolean {
+  return error instanceof errors.JWKSTimeout || (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')
+}
+
+const unauthenticated = () => new Refusal('Unauthenticated', 'The request carries no valid credential')
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,0 +1,135 @@
+// Stage one of authority: may this caller use this operation on this path? Credential, tenant, document, layer, revocation
+// and suspension are settled here, before a handler runs. Stage two (per change op) needs what is stored and comes later.
+import { forbidden, invalidArg, notFound, Refusal } from '../errors.js'
+import type { Authority, Context, DocumentContext, Found, TenantContext } from '../operation.js'
+import type { DocumentRow } from '../rows/document.js'
+import type { TenantRow } from '../rows/tenant.js'
+import type { Caller } from './caller.js'
+import { defaultLayer } from './claims.js'
+import { holds } from './document-scope.js'
+import { matchesOrigin } from './origins.js'
+
+export interface Asked {
+  readonly authority: Authority
+  readonly plane: 'deployment' | 'tenant' | 'document'
+  readonly tenantId?: string | undefined
+  readonly docId?: string | undefined
+  readonly layerName?: string | undefined
+  readonly takesPassword: boolean
+}
+
+/** Throws 401, 403 or 404; what comes back holds everything the path names. */
+export async function authorize(asked: Asked, context: Context): Promise<Context | TenantContext | DocumentContext> {
+  const { caller } = context
+  refuseWrongKind(asked, caller)
+  refuseForeignOrigin(asked, context)
+  const password = readPassword(asked, context)
+  if (asked.docId !== undefined && asked.plane === 'document') {
+    const layerName = asked.layerName ?? defaultLayer
+    refuseOtherSubtree(caller, { docId: asked.docId, layerName: asked.layerName })
+    const { tenant, document } = await findDocument(asked.docId, context)
+    refuseMissingCapability(asked.authority, caller, document.row)
+    return { ...context, tenant, document, layerName, password }
+  }
+  if (asked.tenantId !== undefined) {
+    if (caller.kind === 'tenant' && caller.tenantId !== asked.tenantId) throw forbidden()
+    return { ...context, tenant: await findTenant(asked.tenantId, context) }
+  }
+  return context
+}
+
+/** Everything that can be refused without looking anything up. */
+function refuseWrongKind({ authority, plane }: Asked, caller: Caller): void {
+  if (authority.kind === 'none' || caller.kind === 'api') return
+  if (caller.kind === 'nobody') throw new Refusal('Unauthenticated', 'The request carries no valid credential')
+  if (authority.kind !== caller.kind || plane === 'deployment') throw forbidden()
+  if (authority.kind !== 'tenant' || caller.kind !== 'tenant') return
+  const isHeld = caller.scopes.includes('*') || authority.scopes.some((scope) => caller.scopes.includes(scope))
+  if (!isHeld) throw forbidden()
+}
+
+/** A request without `Origin` passes: the lock stops hotlinking from browsers. */
+function refuseForeignOrigin({ plane }: Asked, { caller, headers }: Context): void {
+  if (!('origins' in caller) || caller.origins === undefined || headers.origin === undefined) return
+  if (matchesOrigin(caller.origins, String(headers.origin))) return
+  throw plane === 'tenant'
+    ? new Refusal('OriginNotAllowed', 'This origin is not on the list of the token')
+    : forbidden()
+}
+
+function refuseOtherSubtree(
+  caller: Caller,
+  path: { readonly docId: string; readonly layerName: string | undefined },
+): void {
+  if (caller.kind !== 'document') return
+  const isSameLayer = path.layerName === undefined || path.layerName === caller.layerName
+  if (caller.docId !== path.docId || !isSameLayer) throw forbidden()
+}
+
+function refuseMissingCapability(authority: Authority, caller: Caller, { encryption }: DocumentRow): void {
+  if (authority.kind !== 'document' || caller.kind !== 'document') return
+  const permissionBits = encryption?.permissionBits ?? null
+  if (!authority.capabilities.every((needed) => holds(caller.scope, needed, permissionBits))) throw forbidden()
+}
+
+/** Whoever sends a password with anything but the API token is refused, whether the document needs one or not. */
+function readPassword({ plane }: Asked, { caller, headers }: Context): Uint8Array | undefined {
+  const header = headers['x-document-password']
+  if (header === undefined || plane !== 'document') return undefined
+  if (caller.kind !== 'api') throw forbidden()
+  const text = String(header)
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    throw invalidArg('X-Document-Password must be the base64 form of the password in UTF-8')
+  return Buffer.from(text, 'base64')
+}
+
+async function findTenant(tenantId: string, context: Context): Promise<Found<TenantRow>> {
+  const { caller, deployment } = context
+  const { tables } = deployment
+  const mapping = await tables.tenantIds.get([tenantId])
+  if (!mapping) throw missing(caller, 'tenant')
+  const [row, revoked] = await tables.getMany([
+    tables.tenants.at([mapping.tenant]),
+    tables.revocations.at([mapping.tenant, 'jti' in caller ? caller.jti : '']),
+  ])
+  if (!row || row.status === 'deleting') throw missing(caller, 'tenant')
+  refuseStale(caller, { tenant: row, isRevoked: revoked !== undefined, bornAtMs: row.createdAt })
+  return { internal: mapping.tenant, row }
+}
+
+async function findDocument(docId: string, context: Context) {
+  const { caller, deployment } = context
+  const { tables } = deployment
+  const mapping = await tables.documentIds.get([docId])
+  if (!mapping) throw missing(caller, 'document')
+  const [tenant, document, revoked] = await tables.getMany([
+    tables.tenants.at([mapping.tenant]),
+    tables.documents.at([mapping.tenant, mapping.document]),
+    tables.revocations.at([mapping.tenant, 'jti' in caller ? caller.jti : '']),
+  ])
+  if (!tenant || tenant.status === 'deleting' || !document || document.state === 'deleting')
+    throw missing(caller, 'document')
+  refuseStale(caller, { tenant, isRevoked: revoked !== undefined, bornAtMs: document.createdAt })
+  if (caller.kind === 'document' && caller.tenantId !== tenant.id) throw forbidden()
+  return { tenant: { internal: mapping.tenant, row: tenant }, document: { internal: mapping.document, row: document } }
+}
+
+interface Subject {
+  readonly tenant: TenantRow
+  readonly isRevoked: boolean
+  readonly bornAtMs: number
+}
+
+/** A token older than what it names belonged to something else of the same name. */
+function refuseStale(caller: Caller, { tenant, isRevoked, bornAtMs }: Subject): void {
+  if (!('jti' in caller)) return
+  if (isRevoked || caller.issuedAt < Math.floor(bornAtMs / 1000)) {
+    throw new Refusal('Unauthenticated', 'The request carries no valid credential')
+  }
+  if (tenant.status === 'suspended') throw forbidden()
+}
+
+/** A token for what is gone is a credential for nothing. */
+function missing(caller: Caller, what: string): Refusal {
+  return 'jti' in caller ? new Refusal('Unauthenticated', 'The request carries no valid credential') : notFound(what)
+}

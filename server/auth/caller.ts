@@ -1,0 +1,41 @@
+// Who sends a request, as far as the credential alone tells. What the credential may do here is decided in `authority.ts`.
+import type { DocumentScope } from './document-scope.js'
+import type { TenantScope } from './tenant-scopes.js'
+
+/** The person a session acts for, as the customer's system names them. */
+export interface Person {
+  readonly userId?: string
+  readonly displayName?: string
+  readonly groupId?: string
+  readonly groups?: readonly string[]
+}
+
+interface Bearer {
+  readonly sub: string
+  readonly tenantId: string
+  readonly jti: string
+  /** Seconds since 1970. */
+  readonly issuedAt: number
+  readonly expiresAt: number
+  /** Origin patterns the token is locked to. */
+  readonly origins: readonly string[] | undefined
+}
+
+export interface TenantCaller extends Bearer {
+  readonly kind: 'tenant'
+  readonly scopes: readonly TenantScope[]
+}
+
+export interface DocumentCaller extends Bearer {
+  readonly kind: 'document'
+  readonly docId: string
+  readonly layerName: string
+  readonly scope: DocumentScope
+  readonly person: Person
+}
+
+export type Caller = { readonly kind: 'nobody' } | { readonly kind: 'api' } | TenantCaller | DocumentCaller
+
+/** Who a change belongs to, and whom the audit log names. */
+export const subjectOf = (caller: Caller): string =>
+  caller.kind === 'tenant' || caller.kind === 'document' ? caller.sub : caller.kind

@@ -1,0 +1,82 @@
+// The closed list of what a document token may do, with the permission bits of the PDF behind each, and what implies what.
+
+/** Bits of `/P` (ISO 32000-2, table 22), counted from 1. */
+const bits = {
+  print: 3,
+  modify: 4,
+  copy: 5,
+  annotate: 6,
+  fill: 9,
+  accessibility: 10,
+  assemble: 11,
+  printHigh: 12,
+} as const
+type Bit = keyof typeof bits
+
+/** When `pdf.permissions` grants the capability: always, never, or when all bits of one of the sets are on. */
+type Grant = 'always' | 'never' | readonly (readonly Bit[])[]
+
+const grants = {
+  'doc.open': 'always',
+  'doc.render': 'always',
+  'doc.text.select': [['copy']],
+  'doc.text.copy': [['copy']],
+  'doc.text.search': [['copy']],
+  'doc.content.copy': [['copy']],
+  'doc.download': 'never',
+  'doc.download.flattened': 'never',
+  'doc.print': [['print']],
+  'doc.print.high': [['print', 'printHigh']],
+  'doc.pages.modify': [['modify']],
+  'doc.pages.assemble': [['assemble']],
+  'doc.forms.read': 'always',
+  'doc.forms.fill': [['annotate'], ['fill']],
+  'doc.forms.modify': [['annotate', 'modify']],
+  'doc.forms.submit': 'never',
+  'doc.annotate.read': 'always',
+  'doc.annotate.modify': [['annotate']],
+  'doc.annotate.import': 'never',
+  'doc.metadata.modify': [['modify']],
+  'doc.attachments.modify': [['modify']],
+  'doc.redact': [['modify']],
+  'doc.sign': [['annotate'], ['fill']],
+  'doc.sign.certify': 'never',
+} as const satisfies Record<string, Grant>
+
+export type Capability = keyof typeof grants
+
+export const capabilities = Object.keys(grants).filter(isCapability)
+
+/** Stand for many at once: everything, and what the PDF's own permission bits allow. */
+export const specialScopes = ['*', 'pdf.permissions'] as const
+
+const implied: Readonly<Partial<Record<Capability, readonly Capability[]>>> = {
+  'doc.annotate.modify': ['doc.annotate.read'],
+  'doc.forms.modify': ['doc.forms.fill', 'doc.forms.read'],
+  'doc.forms.fill': ['doc.forms.read'],
+}
+
+export function isCapability(text: string): text is Capability {
+  return Object.hasOwn(grants, text)
+}
+
+/** `permissionBits`: `/P` as an unsigned number; null where the file is not encrypted, and then all is allowed. */
+export function permittedBy(permissionBits: number | null): readonly Capability[] {
+  return capabilities.filter((capability) => {
+    const grant: Grant = grants[capability]
+    if (grant === 'always' || grant === 'never') return grant === 'always'
+    return grant.some((set) => set.every((bit) => isOn(permissionBits, bit)))
+  })
+}
+
+/** With everything that follows from what is held. */
+export function withImplied(held: Iterable<Capability>): ReadonlySet<Capability> {
+  const all = new Set(held)
+  // A set takes in what is added while it is walked, so chains of implications need no second pass.
+  for (const capability of all) for (const follows of implied[capability] ?? []) all.add(follows)
+  return all
+}
+
+function isOn(permissionBits: number | null, bit: Bit): boolean {
+  return permissionBits === null || Math.floor(permissionBits / 2 ** (bits[bit] - 1)) % 2 === 1
+}

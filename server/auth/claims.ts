@@ -1,0 +1,82 @@
+// The claims of our JWTs (RFC 7519), checked after the signature. What is not as it must be makes the token unreadable.
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Caller, Person } from './caller.js'
+import { parseDocumentScope } from './document-scope.js'
+import { isTenantScope } from './tenant-scopes.js'
+
+const Name = Type.String({ minLength: 1, maxLength: 256 })
+const Groups = Type.Array(Name, { maxItems: 64 })
+
+export const Identity = Type.Object(
+  {
+    userId: Type.Optional(Name),
+    displayName: Type.Optional(Name),
+    email: Type.Optional(Name),
+    title: Type.Optional(Name),
+    organization: Type.Optional(Name),
+    organizationalUnit: Type.Optional(Name),
+    groupId: Type.Optional(Name),
+    groups: Type.Optional(Groups),
+  },
+  { additionalProperties: false },
+)
+export type Identity = Static<typeof Identity>
+
+const Claims = Type.Object({
+  sub: Name,
+  tenant_id: Type.String({ pattern: '^[A-Za-z0-9_-]+$' }),
+  doc_id: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]+$' })),
+  layer_name: Type.Optional(Name),
+  scope: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 64 }),
+  identity: Type.Optional(Identity),
+  user_id: Type.Optional(Name),
+  display_name: Type.Optional(Name),
+  group_id: Type.Optional(Name),
+  groups: Type.Optional(Groups),
+  origins: Type.Optional(Type.Array(Type.String({ maxLength: 262 }), { minItems: 1, maxItems: 32 })),
+  jti: Name,
+  iat: Type.Integer({ minimum: 0 }),
+  exp: Type.Integer({ minimum: 0 }),
+})
+export type Claims = Static<typeof Claims>
+
+const claimsValidator = Compile(Claims)
+
+/** The layer every document has; tokens and shares without one mean it. */
+export const defaultLayer = 'default'
+
+/** Undefined = not one of our tokens. */
+export function callerOf(payload: unknown): Caller | undefined {
+  if (!claimsValidator.Check(payload)) return undefined
+  const bearer = {
+    sub: payload.sub,
+    tenantId: payload.tenant_id,
+    jti: payload.jti,
+    issuedAt: payload.iat,
+    expiresAt: payload.exp,
+    origins: payload.origins,
+  }
+  if (payload.doc_id === undefined) {
+    const scopes = payload.scope.filter(isTenantScope)
+    return scopes.length === payload.scope.length ? { kind: 'tenant', ...bearer, scopes } : undefined
+  }
+  const scope = parseDocumentScope(payload.scope)
+  if ('unknown' in scope) return undefined
+  const layerName = payload.layer_name ?? defaultLayer
+  return { kind: 'document', ...bearer, docId: payload.doc_id, layerName, scope, person: personOf(payload) }
+}
+
+/** `identity` wins over the flat forms. */
+function personOf({ identity = {}, user_id, display_name, group_id, groups }: Claims): Person {
+  const userId = identity.userId ?? user_id
+  const displayName = identity.displayName ?? display_name
+  const groupId = identity.groupId ?? group_id
+  const all = identity.groups ?? groups
+  return {
+    ...(userId === undefined ? {} : { userId }),
+    ...(displayName === undefined ? {} : { displayName }),
+    ...(groupId === undefined ? {} : { groupId }),
+    ...(all === undefined ? {} : { groups: all }),
+  }
+}

@@ -1,0 +1,59 @@
+// Collaboration scopes, `annotations:update:self`: who may touch whose annotations. They refine `doc.annotate.modify`:
+// where at least one speaks about an action, only such scopes decide.
+import type { Person } from './caller.js'
+
+const actions = ['create', 'update', 'delete', 'set-group', '*'] as const
+export type CollabAction = 'create' | 'update' | 'delete'
+
+type Filter = 'all' | 'self' | { readonly createdBy: string } | { readonly group: string }
+
+export interface CollabScope {
+  readonly entity: 'annotations'
+  readonly action: (typeof actions)[number]
+  readonly filter: Filter
+}
+
+/** The stored owner of an annotation; on create, the caller. */
+export interface Owner {
+  readonly userId: string | null
+  readonly groupId: string | null
+}
+
+/** Undefined = not a collaboration scope. The filter's value may hold colons. */
+export function parseCollabScope(text: string): CollabScope | undefined {
+  const [, entity, word, rest] = /^([^:]*):([^:]*):(.*)$/s.exec(text) ?? []
+  const action = actions.find((known) => known === word)
+  const filter = rest === undefined ? undefined : parseFilter(rest)
+  if (entity !== 'annotations' || action === undefined || filter === undefined) return undefined
+  if (action === 'set-group' && filter !== 'all' && !(typeof filter === 'object' && 'group' in filter)) return undefined
+  return { entity, action, filter }
+}
+
+/** Undefined = these scopes say nothing about the action, and the capability decides. */
+export function decide(
+  scopes: readonly CollabScope[],
+  action: CollabAction,
+  { caller, owner }: { readonly caller: Person; readonly owner: Owner },
+): boolean | undefined {
+  const speaking = scopes.filter((scope) => scope.action === action || scope.action === '*')
+  if (speaking.length === 0) return undefined
+  return speaking.some(({ filter }) => matches(filter, caller, owner))
+}
+
+function matches(filter: Filter, caller: Person, owner: Owner): boolean {
+  if (filter === 'all') return true
+  if (filter === 'self') return caller.userId !== undefined && caller.userId === owner.userId
+  if ('createdBy' in filter) return owner.userId === filter.createdBy
+  return owner.groupId === filter.group && isMember(caller, filter.group)
+}
+
+function isMember(caller: Person, group: string): boolean {
+  return caller.groupId === group || (caller.groups ?? []).includes(group)
+}
+
+function parseFilter(text: string): Filter | undefined {
+  if (text === 'all' || text === 'self') return text
+  const [, key, value] = /^(createdBy|group)=(.+)$/s.exec(text) ?? []
+  if (value === undefined) return undefined
+  return key === 'createdBy' ? { createdBy: value } : { group: value }
+}

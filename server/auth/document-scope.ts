@@ -1,0 +1,42 @@
+// The `scope` of a document token, parsed once: capabilities, the special strings, and collaboration scopes.
+import { type Capability, isCapability, permittedBy, specialScopes, withImplied } from './capabilities.js'
+import { type CollabScope, parseCollabScope } from './collab.js'
+
+export interface DocumentScope {
+  readonly isEverything: boolean
+  readonly followsPdf: boolean
+  readonly capabilities: readonly Capability[]
+  readonly collab: readonly CollabScope[]
+}
+
+/** Answers the first string that is not a scope instead, for the refusal to name. */
+export function parseDocumentScope(strings: readonly string[]): DocumentScope | { readonly unknown: string } {
+  const capabilities: Capability[] = []
+  const collab: CollabScope[] = []
+  for (const text of strings) {
+    if (specialScopes.some((special) => special === text)) continue
+    const parsed = isCapability(text) ? undefined : parseCollabScope(text)
+    if (isCapability(text)) capabilities.push(text)
+    else if (parsed) collab.push(parsed)
+    else return { unknown: text }
+  }
+  return {
+    isEverything: strings.includes('*'),
+    followsPdf: strings.includes('pdf.permissions'),
+    capabilities,
+    collab,
+  }
+}
+
+/** What the scope comes to on a document with these permission bits (null = not encrypted). */
+export function holds(scope: DocumentScope, capability: Capability, permissionBits: number | null): boolean {
+  return scope.isEverything || effectiveCapabilities(scope, permissionBits).has(capability)
+}
+
+function effectiveCapabilities(scope: DocumentScope, permissionBits: number | null): ReadonlySet<Capability> {
+  return withImplied([
+    ...scope.capabilities,
+    ...(scope.followsPdf ? permittedBy(permissionBits) : []),
+    ...(scope.collab.length > 0 ? (['doc.annotate.read'] as const) : []),
+  ])
+}

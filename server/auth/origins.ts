@@ -1,0 +1,26 @@
+// Browser origins a token or a share grant is locked to: `https://*.example.com`, one leading `*.` label at most.
+
+export const originPattern =
+  '^https?://(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*(:[0-9]{1,5})?$'
+
+/** `*.` stands for one or more subdomain labels, never for the bare domain. */
+export function matchesOrigin(patterns: readonly string[], origin: string): boolean {
+  const offered = originOf(origin)
+  return offered !== undefined && patterns.some((pattern) => isMatch(pattern, offered))
+}
+
+function isMatch(pattern: string, offered: string): boolean {
+  const [, scheme, rest] = /^(https?:\/\/)\*\.(.+)$/.exec(pattern) ?? []
+  if (scheme === undefined || rest === undefined) return originOf(pattern) === offered
+  // The bare form of the pattern, read as an origin, gives host and port in one spelling.
+  const bare = originOf(`${scheme}${rest}`)?.slice(scheme.length)
+  return bare !== undefined && offered.startsWith(scheme) && offered.endsWith(`.${bare}`)
+}
+
+/** One spelling: lower case, no default port. Undefined where the text is no http origin. */
+function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, origin, pathname, search } = new URL(text)
+  const isHttp = protocol === 'https:' || protocol === 'http:'
+  return isHttp && pathname === '/' && search === '' ? origin : undefined
+}

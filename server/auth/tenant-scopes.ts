@@ -1,0 +1,17 @@
+// What a tenant token may do.
+
+export const tenantScopes = [
+  'docs.create',
+  'docs.read',
+  'docs.delete',
+  'tokens.issue-doc',
+  'tokens.revoke',
+  'shares.manage',
+  '*',
+] as const
+
+export type TenantScope = (typeof tenantScopes)[number]
+
+export function isTenantScope(text: string): text is TenantScope {
+  return tenantScopes.some((scope) => scope === text)
+}

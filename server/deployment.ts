@@ -1,0 +1,30 @@
+// What one running document server is made of. Built once by `start.ts`, handed to every handler; nothing else is shared.
+import type { Clock } from '../core/ports/clock.js'
+import type { Random } from '../core/ports/random.js'
+import type { WorkerPool } from '../workers/pool.js'
+import type { Authenticator } from './auth/authenticator.js'
+import type { Config } from './config.js'
+import type { ReadCache } from './documents/read-cache.js'
+import type { Metrics } from './metrics.js'
+import type { Blobs } from './storage/blobs.js'
+import type { Bus } from './storage/bus.js'
+import type { Leases } from './storage/leases.js'
+import type { Store } from './storage/store.js'
+import type { Tables } from './storage/tables.js'
+
+export interface Deployment {
+  readonly config: Config
+  readonly store: Store
+  /** The store, seen as typed rows. */
+  readonly tables: Tables
+  readonly blobs: Blobs
+  readonly leases: Leases
+  readonly bus: Bus
+  readonly workers: WorkerPool
+  readonly authenticator: Authenticator
+  /** Pictures and texts, in memory, bounded; identical work in flight is done once. */
+  readonly readCache: ReadCache
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly random: Random
+}

@@ -1,0 +1,39 @@
+// Every bound of the document server that is not a setting, with its unit.
+
+const second = 1000
+const minute = 60 * second
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+
+export const limits = {
+  /** One stored row; what is larger belongs into a blob. */
+  valueBytesMax: 256 * kilobyte,
+  jsonBodyBytesMax: 4 * megabyte,
+  /** Longest path parameter: a field name in token text, or the `@token` of a versioned read. */
+  pathParameterCharactersMax: 4096,
+  tokenCharactersMax: 8192,
+  verifiedTokensMax: 10_000,
+  /** Clients that ask for less get less; more is refused. */
+  pageSizeMax: 200,
+  pageSizeDefault: 100,
+  idempotencyKeyCharactersMax: 255,
+  documentPasswordBytesMax: 1024,
+  /** Pictures and texts kept in memory. */
+  readCacheBytesMax: 128 * megabyte,
+  readCacheEntryBytesMax: 8 * megabyte,
+  /** Proven passwords of encrypted documents, as keyed hashes. */
+  provenPasswordsMax: 10_000,
+  /** scrypt takes 128 MB and half a second each. */
+  passwordHashesAtOnce: 2,
+  passwordHashesWaitingMax: 32,
+  shareAttemptsPerMinute: 10,
+  shareAttemptsRememberedMax: 50_000,
+  uploadTtlDefaultMs: 15 * minute,
+  importRedirectsMax: 3,
+  importConnectTimeoutMs: 10 * second,
+  importIdleTimeoutMs: 30 * second,
+  /** A commit that loses to another one is tried again this often before the caller is told. */
+  commitAttemptsMax: 8,
+  revocationDefaultSeconds: 30 * 24 * 60 * 60,
+  shutdownGraceMs: 20 * second,
+} as const

@@ -1,0 +1,136 @@
+// One entry per operation of the wire contract: method, path, schemas, authority, handler. Routes, authority checks,
+// OpenAPI and the trait tests are all read from these entries.
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Caller } from './auth/caller.js'
+import type { Capability } from './auth/capabilities.js'
+import type { TenantScope } from './auth/tenant-scopes.js'
+import type { Deployment } from './deployment.js'
+import type { DocumentRow } from './rows/document.js'
+import type { TenantRow } from './rows/tenant.js'
+
+/** Which envelope errors come in, and whose subtree the path is. */
+export type Plane = 'deployment' | 'tenant' | 'document'
+
+/** Who may call. The API token may call everything but what needs no credential at all. */
+export type Authority =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'api-token' }
+  /** A tenant token of the path's tenant that holds one of the scopes. */
+  | { readonly kind: 'tenant'; readonly scopes: readonly TenantScope[] }
+  /** A document token of the path's document (and layer) that holds every one of the capabilities. */
+  | { readonly kind: 'document'; readonly capabilities: readonly Capability[] }
+
+export interface Found<Row> {
+  /** The random id everything of it is stored under. */
+  readonly internal: string
+  readonly row: Row
+}
+
+/** What every handler gets beside its input. Tenant, document and layer are there when the path names them. */
+export interface Context {
+  readonly deployment: Deployment
+  readonly caller: Caller
+  readonly log: FastifyBaseLogger
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal
+  readonly requestId: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+export interface TenantContext extends Context {
+  readonly tenant: Found<TenantRow>
+}
+
+export interface DocumentContext extends TenantContext {
+  readonly document: Found<DocumentRow>
+  /** `default` where the path names none. */
+  readonly layerName: string
+  /** Decoded; only ever from the API token. */
+  readonly password: Uint8Array | undefined
+}
+
+interface ContextOf {
+  readonly deployment: Context
+  readonly tenant: TenantContext
+  readonly document: DocumentContext
+}
+
+export interface Input<Params, Query, Body> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+}
+
+/** Bytes instead of JSON. */
+export interface BytesAnswer {
+  readonly contentType: string
+  readonly body: Readable | Uint8Array
+  readonly status?: 200 | 206
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface OperationShape {
+  readonly params?: TSchema
+  readonly query?: TSchema
+  /** `additionalProperties: false` = strict (unknown members are refused); otherwise unknown members are dropped. */
+  readonly body?: TSchema
+}
+
+type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
+
+export interface Operation<Shape extends OperationShape = OperationShape, In extends Plane = Plane> {
+  /** As clients name it: `documents.init`. */
+  readonly name: string
+  readonly summary: string
+  readonly plane: In
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** fastify's notation: `/v1/tenants/:tenantId/documents/:id`. */
+  readonly path: string
+  readonly authority: Authority
+  readonly input: Shape
+  /** A schema = JSON; `none` = 204; a list of media types = bytes. */
+  readonly answer: TSchema | 'none' | readonly string[]
+  /** Further statuses with JSON, `202` of an import for example. */
+  readonly answers?: Readonly<Record<number, TSchema>>
+  /** The body may be left out, or be empty. */
+  readonly isBodyOptional?: boolean
+  /** The body is multipart; the handler reads it from the context of its route. */
+  readonly takesFiles?: boolean
+  readonly takesPassword?: boolean
+  /** Also served as `…@<token>`: an immutable read of exactly these versions. */
+  readonly versioned?: VersionedRead
+  /** Only where the deployment can mint tokens (HS256); elsewhere the path is not mounted and answers 404. */
+  readonly needsMinting?: boolean
+  readonly handle: (
+    input: Input<
+      StaticOr<Shape['params'], Record<never, never>>,
+      StaticOr<Shape['query'], Record<never, never>>,
+      StaticOr<Shape['body'], undefined>
+    >,
+    context: ContextOf[In],
+  ) => Promise<unknown>
+}
+
+export interface VersionedRead {
+  /** Members of the token that must be current (`docVersion`, `contentVersion`); a stale one answers 404. */
+  readonly pins: readonly string[]
+  /** Also without the layer segment, for layers that inherit the base. */
+  readonly isInherited: boolean
+}
+
+/** Answers JSON with another status than 200; what a handler returns plainly is 200 (or 204 where there is nothing). */
+export class WithStatus {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
+}
+
+/** Keeps the types of an entry while it joins the table. */
+export function operation<const Shape extends OperationShape, const In extends Plane>(
+  entry: Operation<Shape, In>,
+): Operation<Shape, In> {
+  return entry
+}

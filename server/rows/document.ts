@@ -1,0 +1,45 @@
+// What is stored of a document. Public id and tenant are one mapping row each; everything else stands under internal ids.
+import { type Static, Type } from 'typebox'
+
+export const documentStates = ['pending', 'ready', 'failed', 'deleting'] as const
+
+export const EncryptionFacts = Type.Object({
+  state: Type.Enum(['none', 'encrypted', 'unsupported']),
+  /** Opens only with a password: an encrypted file with an empty user password needs none. */
+  requiresPassword: Type.Boolean(),
+  /** `/P`, as an unsigned 32-bit number; null where the file is not encrypted. */
+  permissionBits: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  securityHandlerRevision: Type.Union([Type.Integer(), Type.Null()]),
+})
+
+export const DocumentRow = Type.Object({
+  id: Type.String(),
+  state: Type.Enum(documentStates),
+  failureReason: Type.Union([Type.String(), Type.Null()]),
+  /** Number of the head version; 0 before the first. */
+  headVersion: Type.Integer({ minimum: 0 }),
+  headSha256: Type.Union([Type.String(), Type.Null()]),
+  sizeBytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  /** The blob that is read from: the version's own, or the normalised working copy all layers share. */
+  readBlob: Type.Union([Type.String(), Type.Null()]),
+  readBytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  encryption: Type.Union([EncryptionFacts, Type.Null()]),
+  /** The next object number that no layer of the document has used. */
+  nextObject: Type.Integer({ minimum: 1 }),
+  /** Id of the newest audit row. */
+  auditId: Type.Integer({ minimum: 0 }),
+  thumbnail: Type.Enum(['pending', 'ready', 'locked', 'failed']),
+  metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+  idempotencyKey: Type.Union([Type.String(), Type.Null()]),
+  /** SHA-256 over what the key was first used with; another request under the same key is refused. */
+  requestSha256: Type.Union([Type.String(), Type.Null()]),
+  /** What the upload or import must turn out to be, while pending. */
+  expected: Type.Union([Type.Object({ sizeBytes: Type.Integer({ minimum: 1 }), sha256: Type.String() }), Type.Null()]),
+  origin: Type.Enum(['upload', 'import']),
+  /** Milliseconds since 1970; pending documents are given up after it. */
+  uploadExpiresAt: Type.Union([Type.Integer(), Type.Null()]),
+  createdAt: Type.Integer(),
+  updatedAt: Type.Integer(),
+  createdBy: Type.Union([Type.String(), Type.Null()]),
+})
+export type DocumentRow = Static<typeof DocumentRow>

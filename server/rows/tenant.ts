@@ -1,0 +1,12 @@
+// What is stored of a tenant.
+import { type Static, Type } from 'typebox'
+
+export const TenantRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  autoProvisioned: Type.Boolean(),
+  status: Type.Enum(['active', 'suspended', 'deleting']),
+  suspendedReason: Type.Union([Type.String(), Type.Null()]),
+  createdAt: Type.Integer(),
+})
+export type TenantRow = Static<typeof TenantRow>

@@ -1,0 +1,13 @@
+// Port: who works on a document now. Advice for throughput only: the fence is the `expect` of a commit.
+
+export interface Leases {
+  /** First come, first served. Rejects with the signal's reason when it is aborted while waiting. */
+  hold<T>(name: string, work: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T>
+  probe(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Lease {
+  /** Aborted when the lease was lost (another process may go on). */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,35 @@
+// What a job is: a function over an open document (or a path) that runs in a worker thread. `jobs/index.ts` lists all
+// of them; the pool takes names, inputs and answers from the types of that list.
+import type { OpenDocument } from './pdf/open-document.js'
+import type { PdfSource } from './task.js'
+
+export interface JobTools {
+  /** The hot copy, or a new one. The thread keeps it; a job must not close it. */
+  open(source: PdfSource): OpenDocument
+  /** Aborted never: a job that runs too long loses its thread. */
+  readonly limits: JobLimits
+}
+
+export interface JobLimits {
+  /** Pixels of one picture. */
+  readonly pixelsMax: number
+  /** Characters of one page's text. */
+  readonly textCharactersMax: number
+  /** Annotations or fields of one answer. */
+  readonly itemsMax: number
+}
+
+export interface Job<Input, Answer> {
+  /** Milliseconds of running time allowed: `constantMs` and `perMegabyteMs` for every megabyte of the source. */
+  readonly deadline: { readonly constantMs: number; readonly perMegabyteMs: number }
+  run(input: Input, tools: JobTools): Answer | Promise<Answer>
+}
+
+/** Input of most jobs. A `page` (object number) is what a job that times out twice is quarantined by. */
+export interface OnDocument {
+  readonly source: PdfSource
+  readonly page?: number
+}
+
+export type InputOf<J> = J extends Job<infer Input, infer _Answer> ? Input : never
+export type AnswerOf<J> = J extends Job<infer _Input, infer Answer> ? Answer : never
