@@ -64,7 +64,6 @@ export const problems = {
     'One remote id serves several providers',
     'Pin the declaration to the provider the id belongs to.',
   ),
-  'declaration.placement': error('A resource cannot be placed', 'Declare separate resources.'),
   'declaration.literal-secret': warning(
     'A secret stands in the file in clear',
     'Write ${NAME} instead and keep the value in .env.',

@@ -1,4 +1,5 @@
 // Runs what kinds and providers have to say about declarations, and gives every finding its place.
+import type { ProblemText } from '../diagnostic.js'
 import { formatAddress } from '../graph/address.js'
 import { capabilityOf } from '../plugin/capabilities.js'
 import type { Provider } from '../plugin/provider.js'
@@ -7,7 +8,7 @@ import type { RuleText } from '../plugin/rule.js'
 import type { SourcedDraft } from './attach-sources.js'
 import type { Stage } from './checked.js'
 import type { Declaration, Finding, Project } from './declaration.js'
-import { type ProblemCode, problems } from './problems.js'
+import type { ProblemCode } from './problems.js'
 import { listed } from './suggestions.js'
 
 export interface RuleRequest {
@@ -52,6 +53,13 @@ function runProviderRules(
   return true
 }
 
+/** Where the provider has no words of its own. */
+const notPlaced: ProblemText = {
+  severity: 'error',
+  summary: 'A resource cannot be placed',
+  fix: 'Declare separate resources.',
+}
+
 /** The API each resource of a provider belongs to, by address. */
 function placeAll(request: RuleRequest, name: string): ReadonlyMap<string, string> {
   const { project, registry } = request
@@ -66,7 +74,7 @@ function placeAll(request: RuleRequest, name: string): ReadonlyMap<string, strin
   const { apis, findings } = provider.place(placeable, project)
   for (const { declaration, code, finding } of findings) {
     const { kind } = declaration
-    const text = { ...problems['declaration.placement'], code }
+    const text = { ...(provider.problems?.[code] ?? notPlaced), code }
     tell(request, {
       declaration,
       text,

@@ -1,6 +1,7 @@
 // The contract of a provider: one typed object.
 import type { TSchema } from 'typebox'
 import type { Declaration, Finding, Project } from '../declaration/declaration.js'
+import type { ProblemTable } from '../diagnostic.js'
 import type { Clock } from '../ports/clock.js'
 import type { Http, HttpStream } from '../ports/http.js'
 import type { Random } from '../ports/random.js'
@@ -29,6 +30,8 @@ export interface Provider<Client = unknown> {
   readonly capabilities: readonly Capability[]
   readonly handlers: readonly Handler<Client>[]
   readonly rules: readonly ProviderRule[]
+  /** What the provider's own code can raise besides its rules, for `fromTable` and for the documentation. */
+  readonly problems?: ProblemTable
   /** Pure: which API each resource belongs to, and what cannot be shared. Absent: the only one. */
   place?(resources: readonly Placeable[], project: Project): Placement
   readonly sessions?: Sessions<Client>

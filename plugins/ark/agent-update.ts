@@ -1,5 +1,5 @@
 // The guarded update of an agent: it names the version it was made for, and the server refuses any other.
-import { problem } from '../../core/diagnostic.js'
+
 import { patchBody } from '../../core/plugin/body.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote, UpdateRequest } from '../../core/plugin/handler.js'
@@ -7,6 +7,7 @@ import { canonical, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { fields, hasRoster, observedAgent, wireAgent } from './agent-wire.js'
 import type { ArkClient } from './client.js'
 import { patch } from './patch.js'
+import { problem } from './problems.js'
 
 /** How often a version conflict is settled by reading again before the agent counts as contended. */
 const conflictsMax = 3
@@ -47,17 +48,15 @@ function losesRoster({ desired, observed }: UpdateRequest): boolean {
 async function withoutRoster(call: Call<ArkClient>, path: string): Promise<Remote> {
   const now = await call.client.get(path, call)
   if (!hasRoster(observedAgent(now))) return now
-  throw problem('ark.agent-roster-kept', 'The provider kept the roster', {
+  throw problem('ark.agent-roster-kept', {
     detail:
       'The agent is no longer declared as a coordinator. The update that takes its roster away was accepted, but the agent still has one.',
-    fix: 'Take the roster away in the console of the provider and apply again.',
   })
 }
 
 function changedMeanwhile(cause: Error) {
-  return problem('ark.agent-changed-meanwhile', 'The agent was changed by somebody else', {
+  return problem('ark.agent-changed-meanwhile', {
     detail: 'Since it was read the agent got a new version with another content, which this update would overwrite.',
-    fix: 'Plan again and look at what changed before you apply.',
     cause,
   })
 }

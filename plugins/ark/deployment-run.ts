@@ -1,12 +1,13 @@
 // What one run of a deployment needs: the session to create and the events to send into it.
+
 import type { Declaration } from '../../core/declaration/declaration.js'
-import { problem } from '../../core/diagnostic.js'
 import type { DeploymentActions } from '../../core/plugin/actions.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment.js'
 import { runParts, startEvents } from '../shared/deployment-parts.js'
 import type { ArkClient } from './client.js'
+import { problem } from './problems.js'
 import { sessionBody } from './session-body.js'
 
 export const deployments: DeploymentActions<ArkClient> = {
@@ -16,9 +17,8 @@ export const deployments: DeploymentActions<ArkClient> = {
     try {
       await client.create(`/sessions/${session['id']}/events`, { events: body['events'] ?? [] }, { signal })
     } catch (error) {
-      throw problem('ark.run-without-events', 'A run got its session but not its events', {
+      throw problem('ark.run-without-events', {
         detail: `The session ${session['id']} was created and waits; its initial events could not be sent.`,
-        fix: 'Delete the session, and run the deployment again.',
         cause: error,
       })
     }

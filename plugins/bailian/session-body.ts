@@ -1,5 +1,5 @@
 // The body of a new session: what an agent brings along to each of its sessions, and what is added for this one.
-import { problem } from '../../core/diagnostic.js'
+
 import type { Scope } from '../../core/plugin/scope.js'
 import type { SessionRequest } from '../../core/plugin/sessions.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
@@ -7,6 +7,7 @@ import type { AgentBody } from '../kinds/agent.js'
 import { refuseOptions } from '../shared/session-options.js'
 import { namedFile, type SessionResource, sessionContents } from '../shared/session-parts.js'
 import { wireFile } from './mounts.js'
+import { problem } from './problems.js'
 
 export const memoryStoresMax = 8
 
@@ -36,9 +37,8 @@ export function sessionBody(name: string, agent: AgentBody, request: SessionRequ
 function refuseTooManyStores(resources: readonly SessionResource[]): void {
   const count = resources.filter(({ type }) => type === 'memory_store').length
   if (count > memoryStoresMax)
-    throw problem('bailian.too-many-memory-stores', 'A session mounts too many memory stores', {
+    throw problem('bailian.too-many-memory-stores', {
       detail: `A session of Bailian mounts at most ${memoryStoresMax} distinct memory stores; these are ${count}.`,
-      fix: 'Mount fewer stores.',
     })
 }
 

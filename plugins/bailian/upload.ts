@@ -1,7 +1,8 @@
 // Uploading bytes: the first step of files, of skills, and of what deployments mount.
-import { problem } from '../../core/diagnostic.js'
+
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import type { BailianClient } from './client.js'
+import { problem } from './problems.js'
 import { scanState } from './scan.js'
 
 const scanPolls = { firstMs: 1_000, growth: 1.5, longestMs: 4_000, giveUpAfterMs: 180_000 } as const
@@ -36,8 +37,5 @@ export async function uploadScanned(call: Call<BailianClient>, named: NamedBytes
 }
 
 function refused(name: string, reason: string): Error {
-  return problem('bailian.upload-refused', 'An upload cannot be used', {
-    detail: `${name} was uploaded, but ${reason}.`,
-    fix: 'Change its content, or run the command again if the scan was slow.',
-  })
+  return problem('bailian.upload-refused', { detail: `${name} was uploaded, but ${reason}.` })
 }

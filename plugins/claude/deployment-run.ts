@@ -1,10 +1,10 @@
 // What people do with a deployment besides declaring it.
 
-import { problem } from '../../core/diagnostic.js'
 import type { DeploymentActions } from '../../core/plugin/actions.js'
 import { isObject } from '../../core/value/tree.js'
 import { item } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
+import { problem } from './problems.js'
 
 const path = (id: string | null) => item('/deployments', String(id))
 
@@ -13,9 +13,8 @@ export const deployments: DeploymentActions<ClaudeClient> = {
     const run = await client.create(`${path(id)}/run`, {}, { signal })
     const { error } = run
     if (!isObject(error)) return run
-    throw problem('claude.run-failed', 'A run could not start', {
+    throw problem('claude.run-failed', {
       detail: `${String(run['id'])} has no session: ${String(error['message'] ?? error['type'])}. Claude pauses a deployment when something it needs is missing.`,
-      fix: 'Apply, so that what the deployment needs is there again, and resume it.',
     })
   },
   pause: ({ client, signal }, id) => client.update(`${path(id)}/pause`, {}, { signal }),

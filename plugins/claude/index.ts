@@ -10,6 +10,7 @@ import { classify } from './failure.js'
 import { file } from './file.js'
 import { memories } from './memories.js'
 import { memoryStore } from './memory-store.js'
+import { problems } from './problems.js'
 import { rules } from './rules/index.js'
 import { sessions } from './sessions.js'
 import { skill } from './skill.js'
@@ -27,6 +28,7 @@ export const claude = provider<ClaudeClient>({
   capabilities,
   handlers: [environment, vault, memoryStore, skill, file, agent, deployment],
   rules,
+  problems,
   sessions,
   deployments,
   memories,

@@ -1,6 +1,6 @@
 // Skills: folders of instructions and scripts (agent configuration 2.9). Other content is a new version of the skill.
+
 import type { LocalSource } from '../../core/declaration/declaration.js'
-import { problem } from '../../core/diagnostic.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import { type Call, handler, type Remote, type SourceContent } from '../../core/plugin/handler.js'
 import type { SkillBody } from '../kinds/skill.js'
@@ -8,6 +8,7 @@ import { mediaType } from '../shared/media-type.js'
 import { skillFiles, skillName } from '../shared/skill-package.js'
 import { calls, createdAtMs, item } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
+import { problem } from './problems.js'
 
 const { read, remove } = calls('/skills')
 
@@ -71,9 +72,8 @@ async function addVersion(
     const held = await client.get(item(path, newestVersion(remote)), { signal })
     const wanted = skillName(content)
     if (held['name'] === wanted) throw error
-    throw problem('claude.skill-renamed', 'A skill cannot change its name', {
+    throw problem('claude.skill-renamed', {
       detail: `SKILL.md now says ${wanted}, but every version of this skill is named ${String(held['name'])}.`,
-      fix: 'Keep the name in SKILL.md, or declare the folder under another key so that it becomes a new skill.',
       cause: error,
     })
   }

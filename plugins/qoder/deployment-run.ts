@@ -1,8 +1,9 @@
 // What people do with a deployment besides declaring it.
-import { problem } from '../../core/diagnostic.js'
+
 import type { DeploymentActions } from '../../core/plugin/actions.js'
 import { isObject } from '../../core/value/tree.js'
 import { paging, type QoderClient } from './client.js'
+import { problem } from './problems.js'
 import { item } from './wire.js'
 
 export const deployments: DeploymentActions<QoderClient> = {
@@ -10,9 +11,8 @@ export const deployments: DeploymentActions<QoderClient> = {
     const run = await client.managed.create(item('/deployments', String(id), 'run'), {}, { signal })
     const { error } = run
     if (!isObject(error)) return run
-    throw problem('qoder.run-failed', 'A run could not start', {
+    throw problem('qoder.run-failed', {
       detail: `${String(run['id'])} has no session: ${String(error['message'] ?? error['type'])}.`,
-      fix: 'Apply, so that what the deployment needs is there again.',
     })
   },
   pause: ({ client, signal }, id) => client.managed.update(item('/deployments', id, 'pause'), {}, { signal }),

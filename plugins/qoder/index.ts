@@ -8,6 +8,7 @@ import { classify } from './failure.js'
 import { forwardHandlers } from './forward/index.js'
 import { managedHandlers } from './managed/index.js'
 import { memories } from './memories.js'
+import { problems } from './problems.js'
 import { rules } from './rules/index.js'
 import { sessions } from './sessions.js'
 import { tunnel } from './tunnel.js'
@@ -26,6 +27,7 @@ export const qoder = provider({
   // An id is looked for in the forward API first: the managed one also answers for environments of the other.
   handlers: [tunnel, ...forwardHandlers, ...managedHandlers],
   rules,
+  problems,
   place,
   sessions,
   deployments,

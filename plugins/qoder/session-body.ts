@@ -1,16 +1,18 @@
 // The body of a new session in either API, from what its agent brings along and what is added for this one (agent
+
 // configuration 2.11, 2.14).
 import { basename } from 'node:path/posix'
-import { problem } from '../../core/diagnostic.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { SessionRequest } from '../../core/plugin/sessions.js'
 import type { Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import type { FileBody } from '../kinds/file.js'
+import { sharedProblem } from '../shared/problems.js'
 import { type SessionFile, sessionParts } from '../shared/session-parts.js'
 import { variablesText } from './environment-variables.js'
 import { workspace } from './mount-root.js'
 import { desiredMounts, fileMountPath, wireMounts } from './mounts.js'
+import { problem } from './problems.js'
 import { badEnvironmentVariables } from './rules/environment-variables.js'
 
 export interface SessionAgent {
@@ -53,9 +55,8 @@ export function forwardSession(agent: SessionAgent, request: SessionRequest, sco
       throw refused('Sessions of a forward agent use what its template names.', `Leave out ${option}.`)
   const identity = request.identity ?? scope.project.defaults.identity
   if (identity === undefined)
-    throw problem('qoder.session-without-identity', 'A forward session acts for an identity', {
+    throw problem('qoder.session-without-identity', {
       detail: `The request for a session of ${agent.name} names none, and neither does defaults.identity.`,
-      fix: 'Add --identity, or declare an identity and name it in defaults.identity.',
     })
   const mounted = (agent.body.files ?? []).flatMap((file): readonly SessionFile[] =>
     typeof file === 'string' ? [] : [{ type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }],
@@ -81,13 +82,9 @@ function namedFile(file: string, scope: Scope): SessionFile {
 
 function refuseUnwritable(variables: Readonly<Record<string, string>>, scope: Scope): void {
   const [bad] = badEnvironmentVariables(variables, scope.project)
-  if (bad)
-    throw problem('qoder.session-environment-variable', 'An environment variable cannot be written for Qoder', {
-      detail: bad.detail,
-      fix: 'Use another name or value, or an environment_variable credential of a vault.',
-    })
+  if (bad) throw problem('qoder.session-environment-variable', { detail: bad.detail })
 }
 
 function refused(detail: string, fix: string): Error {
-  return problem('qoder.session-option', 'A session cannot have this here', { detail, fix })
+  return sharedProblem('qoder')('qoder.session-option', { detail, fix })
 }

@@ -1,6 +1,6 @@
 // Skills in both APIs: packages that are uploaded and can never be read back, so only their digest is compared.
+
 import type { Declaration } from '../../core/declaration/declaration.js'
-import { problem } from '../../core/diagnostic.js'
 import type { Call, CreateRequest, FieldTable, Remote, UpdateRequest } from '../../core/plugin/handler.js'
 import type { Outputs, Scope } from '../../core/plugin/scope.js'
 import type { Tree } from '../../core/value/tree.js'
@@ -8,6 +8,7 @@ import type { SkillBody } from '../kinds/skill.js'
 import { skillName, zipSkill } from '../shared/skill-package.js'
 import { type Api, idempotent, paging, type QoderClient } from './client.js'
 import { isKeyReused } from './failure.js'
+import { problem } from './problems.js'
 import { idOf, item, textOf } from './wire.js'
 
 export const skillFields: FieldTable = { sha256: { label: 'source', local: true, writeOnly: true } }
@@ -89,8 +90,7 @@ async function packageOf(call: Call<QoderClient>, sources: CreateRequest['source
 }
 
 function renamed(held: string, name: string) {
-  return problem('qoder.skill-renamed', 'A skill cannot change its name', {
+  return problem('qoder.skill-renamed', {
     detail: `The skill is called "${held}" at Qoder, and SKILL.md now says "${name}".`,
-    fix: 'Declare the renamed skill under a new key, and remove the old one.',
   })
 }

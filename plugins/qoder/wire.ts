@@ -1,8 +1,9 @@
 // Reading answers of this API: what every kind of object has, without what the server adds on its own.
-import { problem } from '../../core/diagnostic.js'
+
 import type { Remote } from '../../core/plugin/handler.js'
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import { isObject } from '../../core/value/tree.js'
+import { problem } from './problems.js'
 
 /** Metadata that the forward API writes itself. */
 export const createdBy = 'created_by'
@@ -16,9 +17,8 @@ export function idOf(remote: Remote): string {
     const id = remote[member]
     if (typeof id === 'string' && id !== '') return id
   }
-  throw problem('qoder.answer-without-id', 'Qoder answered without an id', {
+  throw problem('qoder.answer-without-id', {
     detail: 'An object came back that has no "id", so it cannot be recorded.',
-    fix: 'Check that providers.qoder.gateway is the address of the Qoder API.',
   })
 }
 

@@ -1,6 +1,6 @@
 // What a request for a session asks that a provider does not have: refused before any call.
-import { problem } from '../../core/diagnostic.js'
 import type { SessionRequest } from '../../core/plugin/sessions.js'
+import { sharedProblem } from './problems.js'
 
 /** The options of the command line that not every provider has. */
 const options = {
@@ -17,7 +17,7 @@ export function refuseOptions(provider: string, request: SessionRequest, refused
     const detail = refused[key]
     const { option, isAsked } = options[key]
     if (detail !== undefined && isAsked(request))
-      throw problem(`${provider}.session-option`, 'A session cannot have this here', {
+      throw sharedProblem(provider)(`${provider}.session-option`, {
         detail,
         fix: `Leave out ${option}.`,
       })

@@ -1,10 +1,10 @@
 // What a session is made of: what its agent brings along to each of its sessions, and what is added for this one. A run
 // of a deployment is such a session too.
 import { basename } from 'node:path/posix'
-import { problem } from '../../core/diagnostic.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { AgentBody } from '../kinds/agent.js'
 import type { FileBody } from '../kinds/file.js'
+import { sharedProblem } from './problems.js'
 
 type AgentResource = NonNullable<AgentBody['resources']>[number]
 
@@ -44,9 +44,8 @@ interface NamedAgent {
 export function sessionParts(agent: NamedAgent, extras: SessionExtras, scope: Scope): SessionParts {
   const { environment, ...rest } = sessionContents(agent, extras, scope)
   if (environment === undefined)
-    throw problem(`${scope.provider}.session-without-environment`, 'A session needs an environment', {
+    throw sharedProblem(scope.provider)(`${scope.provider}.session-without-environment`, {
       detail: `Neither the agent ${agent.name} nor the request for a session names one.`,
-      fix: 'Give the agent an environment, or name one for the session.',
     })
   return { environment, ...rest }
 }

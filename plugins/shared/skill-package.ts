@@ -1,9 +1,10 @@
 // A skill's folder as the bytes that providers take: loose files below a folder, or one zip archive.
 import { zipSync } from 'fflate'
 import { parse } from 'yaml'
-import { problem } from '../../core/diagnostic.js'
+import { fromTable } from '../../core/diagnostic.js'
 import type { SourceContent } from '../../core/plugin/handler.js'
 import { isObject } from '../../core/value/tree.js'
+import { skillProblems } from './problems.js'
 
 export interface PackageFile {
   /** With `/` between names. */
@@ -53,10 +54,11 @@ function nameIn(text: string, content: SourceContent): unknown {
   }
 }
 
+const { problem } = fromTable<keyof typeof skillProblems>(skillProblems)
+
 function refused(detail: string, cause?: unknown) {
-  return problem('skill.no-name', 'A skill has no usable name', {
+  return problem('skill.no-name', {
     detail,
-    fix: `Begin ${manifest} with a front matter that has a name, such as: name: my-skill`,
     cause,
   })
 }

@@ -1,12 +1,13 @@
 // Mounts of memory stores: what lets the default identity read a store through a template (agent configuration 2.11,
+
 // shared-resource rule). Each is a resource of its own, so that ours go before their template is archived, and those of
 // others and of the system are never touched.
 import type { Declaration, Project } from '../../../core/declaration/declaration.js'
-import { problem } from '../../../core/diagnostic.js'
 import { ApiFailure } from '../../../core/plugin/failure.js'
 import { type Derived, handler } from '../../../core/plugin/handler.js'
 import type { AgentBody } from '../../kinds/agent.js'
 import type { QoderClient } from '../client.js'
+import { problem } from '../problems.js'
 import { createdAtMs, item, textOf } from '../wire.js'
 import { mountsOf, mountsPath, type Pair } from './mounts.js'
 
@@ -75,8 +76,7 @@ function partsOf(id: string): { readonly pair: Pair; readonly storeId: string } 
   const [identityId, templateId, storeId] = id.split(separator)
   if (identityId !== undefined && templateId !== undefined && storeId !== undefined)
     return { pair: { identityId, templateId }, storeId }
-  throw problem('qoder.mount-id', 'This is not the id of a mount', {
+  throw problem('qoder.mount-id', {
     detail: `"${id}" is not an identity, a template and a memory store with slashes between them.`,
-    fix: 'Write IDENTITY/TEMPLATE/STORE.',
   })
 }

@@ -1,9 +1,10 @@
 // Deleting a store that the system mounted itself: it takes the mount down on its own, some time after the identity and
+
 // the template are gone (agent configuration 2.12).
-import { problem } from '../../../core/diagnostic.js'
 import { type ApiFailure, isFailure } from '../../../core/plugin/failure.js'
 import type { Call } from '../../../core/plugin/handler.js'
 import type { QoderClient } from '../client.js'
+import { problem } from '../problems.js'
 import { item } from '../wire.js'
 
 /** Waits for the system to take its mount down. */
@@ -16,17 +17,18 @@ export async function deleteMountedStore(call: Call<QoderClient>, id: string): P
   const { client, signal } = call
   const first = await deletePatiently(call, id)
   if (first === 'deleted') return
+  if (first === 'used') return call.report(kept(id))
   await client.managed.update(item('/memory_stores', id, 'archive'), {}, { signal })
   const second = await deletePatiently(call, id)
-  if (second === 'deleted') return
-  throw problem('qoder.default-memory-still-mounted', 'The default memory store is still mounted', {
+  if (second === 'deleted' || second === 'used') return
+  throw problem('qoder.default-memory-still-mounted', {
     detail: `Qoder has not unmounted ${id} yet, and deletes it only then: ${second.message}`,
-    fix: 'Run "agents destroy" again later; the store is kept in state until then.',
     cause: second,
   })
 }
 
-async function deletePatiently({ client, signal }: Call<QoderClient>, id: string): Promise<'deleted' | ApiFailure> {
+async function deletePatiently(call: Call<QoderClient>, id: string): Promise<'deleted' | 'used' | ApiFailure> {
+  const { client, signal } = call
   for (let attempt = 0; ; attempt++) {
     try {
       await client.managed.delete(item('/memory_stores', id), { signal })
@@ -34,9 +36,39 @@ async function deletePatiently({ client, signal }: Call<QoderClient>, id: string
     } catch (error) {
       if (isFailure(error, 'gone')) return 'deleted'
       if (!isFailure(error) || error.status !== 409 || !aboutMounts.test(error.message)) throw error
+      if (attempt === 0 && (await isUsed(call, id))) return 'used'
       const waitMs = unmountsAfterMs[attempt]
       if (waitMs === undefined) return error
       await client.wait(waitMs, signal)
     }
+  }
+}
+
+/**
+ * Its identity and a template that it is mounted through are both there, so that the next session would go on with it:
+ * another identity or another store only took its place in agents.yaml. Archiving it would cut it off for good.
+ */
+async function isUsed(call: Call<QoderClient>, id: string): Promise<boolean> {
+  const { client, signal } = call
+  const { identity_id: identityId } = await client.forward.get(item('/memory_stores', id), { signal })
+  if (typeof identityId !== 'string') return false
+  try {
+    const query = { status: 'active' }
+    for await (const template of client.forward.list('/templates', { signal, query }, paging)) {
+      const mounts = await mountsOf(call, { identityId, templateId: idOf(template) })
+      if (mounts.some((mount) => mount['memory_store_id'] === id)) return true
+    }
+  } catch (error) {
+    if (!isFailure(error, 'gone')) throw error // The identity has gone, or the template in between.
+  }
+  return false
+}
+
+function kept(id: string): Diagnostic {
+  return {
+    code: 'qoder.default-memory-kept',
+    severity: 'note',
+    summary: 'The default memory store is still in use',
+    detail: `${id} was left alone: the identity and the agent whose sessions write to it are still there.`,
   }
 }

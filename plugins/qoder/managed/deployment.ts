@@ -1,6 +1,6 @@
 // Deployments: an agent version with input, started by hand or by the clock (agent configuration 2.16).
+
 import { basename } from 'node:path/posix'
-import { problem } from '../../../core/diagnostic.js'
 import { patchBody } from '../../../core/plugin/body.js'
 import { isFailure } from '../../../core/plugin/failure.js'
 import { type FieldTable, handler, type Remote } from '../../../core/plugin/handler.js'
@@ -12,6 +12,7 @@ import { idempotent, paging, type QoderClient } from '../client.js'
 import { variablesOf, variablesText } from '../environment-variables.js'
 import { workspace } from '../mount-root.js'
 import { desiredMounts, mountFields, observedMounts, wireMounts } from '../mounts.js'
+import { problem } from '../problems.js'
 import { createdAtMs, idOf, isArchived, item, metadataOf, objectOf } from '../wire.js'
 
 const fields: FieldTable = {
@@ -55,9 +56,8 @@ export const deployment = handler<QoderClient, DeploymentBody>({
       return await client.managed.update(item('/deployments', request.id), body, { signal })
     } catch (error) {
       if (body['schedule'] !== null || !isFailure(error, 'invalid')) throw error
-      throw problem('qoder.schedule-kept', 'The schedule of a deployment cannot be removed', {
+      throw problem('qoder.schedule-kept', {
         detail: `Qoder refused to take the schedule away from ${request.id}: ${error.message}`,
-        fix: 'Remove the deployment and apply, then declare it again without a schedule.',
         cause: error,
       })
     }

@@ -1,0 +1,23 @@
+// What can go wrong at Claude besides what its rules refuse.
+import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
+import { sharedProblems, skillProblems } from '../shared/problems.js'
+
+const ownProblems = {
+  'claude.run-failed': {
+    severity: 'error',
+    summary: 'A run could not start',
+    meaning: 'Claude pauses a deployment when something it needs is missing.',
+    example: 'run_1 has no session: the environment is archived.',
+    fix: 'Apply, so that what the deployment needs is there again, and resume it.',
+  },
+  'claude.skill-renamed': {
+    severity: 'error',
+    summary: 'A skill cannot change its name',
+    example: 'SKILL.md now says notes, but every version of this skill is named release-notes.',
+    fix: 'Keep the name in SKILL.md, or declare the folder under another key so that it becomes a new skill.',
+  },
+} as const satisfies ProblemTable
+
+export const { problem } = fromTable<keyof typeof ownProblems>(ownProblems)
+
+export const problems: ProblemTable = { ...ownProblems, ...sharedProblems('claude'), ...skillProblems }

@@ -1,0 +1,68 @@
+// What can go wrong at Qoder besides what its rules refuse.
+import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
+import { sharedProblems, skillProblems } from '../shared/problems.js'
+
+const ownProblems = {
+  'qoder.shared-across-deliveries': {
+    severity: 'error',
+    summary: 'A resource serves managed and forward agents',
+    meaning: "Qoder has two APIs, and neither sees the other's objects. External environments may serve both.",
+    example:
+      'The vault "keys" is used by agent "a" in the managed API and by agent "b" in the forward API, which cannot see each other\'s objects.',
+    fix: 'Declare a second one for one of them.',
+  },
+  'qoder.run-failed': {
+    severity: 'error',
+    summary: 'A run could not start',
+    example: 'run_1 has no session: the environment is archived.',
+    fix: 'Apply, so that what the deployment needs is there again.',
+  },
+  'qoder.mount-id': {
+    severity: 'error',
+    summary: 'This is not the id of a mount',
+    example: '"mem_1" is not an identity, a template and a memory store with slashes between them.',
+    fix: 'Write IDENTITY/TEMPLATE/STORE.',
+  },
+  'qoder.default-memory-still-mounted': {
+    severity: 'error',
+    summary: 'The default memory store is still mounted',
+    meaning: 'Qoder unmounts a system-managed store some time after its template and identity are gone.',
+    example: 'Qoder has not unmounted mem_1 yet, and deletes it only then: the store is mounted',
+    fix: 'Run "agents destroy" again later; the store is kept in state until then.',
+  },
+  'qoder.schedule-kept': {
+    severity: 'error',
+    summary: 'The schedule of a deployment cannot be removed',
+    example: 'Qoder refused to take the schedule away from dep_1: schedule is required',
+    fix: 'Remove the deployment and apply, then declare it again without a schedule.',
+  },
+  'qoder.session-without-identity': {
+    severity: 'error',
+    summary: 'A forward session acts for an identity',
+    example: 'The request for a session of helper names none, and neither does defaults.identity.',
+    fix: 'Add --identity, or declare an identity and name it in defaults.identity.',
+  },
+  'qoder.session-environment-variable': {
+    severity: 'error',
+    summary: 'An environment variable cannot be written for Qoder',
+    meaning: 'Managed sessions take variables as one text, KEY=VALUE;KEY=VALUE.',
+    example: 'The value of PATHS has a semicolon, which separates variables there.',
+    fix: 'Use another name or value, or an environment_variable credential of a vault.',
+  },
+  'qoder.skill-renamed': {
+    severity: 'error',
+    summary: 'A skill cannot change its name',
+    example: 'The skill is called "review" at Qoder, and SKILL.md now says "check".',
+    fix: 'Declare the renamed skill under a new key, and remove the old one.',
+  },
+  'qoder.answer-without-id': {
+    severity: 'error',
+    summary: 'Qoder answered without an id',
+    example: 'An object came back that has no "id", so it cannot be recorded.',
+    fix: 'Check that providers.qoder.gateway is the address of the Qoder API.',
+  },
+} as const satisfies ProblemTable
+
+export const { problem } = fromTable<keyof typeof ownProblems>(ownProblems)
+
+export const problems: ProblemTable = { ...ownProblems, ...sharedProblems('qoder'), ...skillProblems }

@@ -1,0 +1,31 @@
+// Problems that every provider here can raise while it works; their codes begin with the name of the provider.
+import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
+
+export const sharedProblems = (provider: string): ProblemTable => ({
+  [`${provider}.session-option`]: {
+    severity: 'error',
+    summary: 'A session cannot have this here',
+    meaning: 'The request for a session has an option that this provider, or this delivery, has nothing for.',
+    example: 'Sessions have no tunnel here.',
+    fix: 'Leave out the option.',
+  },
+  [`${provider}.session-without-environment`]: {
+    severity: 'error',
+    summary: 'A session needs an environment',
+    example: 'Neither the agent helper nor the request for a session names one.',
+    fix: 'Give the agent an environment, or name one for the session.',
+  },
+})
+
+export const sharedProblem = (provider: string) => fromTable(sharedProblems(provider)).problem
+
+/** Of packages of skills, which are the same for all. */
+export const skillProblems = {
+  'skill.no-name': {
+    severity: 'error',
+    summary: 'A skill has no usable name',
+    meaning: 'Providers know a skill by the name in the front matter of its SKILL.md.',
+    example: 'skills/review/SKILL.md has no name.',
+    fix: 'Begin SKILL.md with a front matter that has a name, such as: name: my-skill',
+  },
+} as const satisfies ProblemTable
