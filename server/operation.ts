@@ -36,8 +36,22 @@ export interface Context {
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
   readonly requestId: string
+  /** Of the client, for rate limits. */
+  readonly address: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Parts of a multipart body, in order; each must be read or drained before the next. Only where `takesFiles`. */
+  readonly parts: () => AsyncIterable<BodyPart>
 }
+
+export type BodyPart =
+  | { readonly kind: 'field'; readonly name: string; readonly value: string }
+  | {
+      readonly kind: 'file'
+      readonly name: string
+      readonly fileName: string | undefined
+      readonly contentType: string
+      readonly bytes: Readable
+    }
 
 export interface TenantContext extends Context {
   readonly tenant: Found<TenantRow>
@@ -80,8 +94,14 @@ export interface OperationShape {
 
 type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
 
+type InputOf<Shape extends OperationShape> = Input<
+  StaticOr<Shape['params'], Record<never, never>>,
+  StaticOr<Shape['query'], Record<never, never>>,
+  StaticOr<Shape['body'], undefined>
+>
+
 export interface Operation<Shape extends OperationShape = OperationShape, In extends Plane = Plane> {
-  /** As clients name it: `documents.init`. */
+  /** As clients name it: `documents.init`. Unique. */
   readonly name: string
   readonly summary: string
   readonly plane: In
@@ -98,24 +118,21 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly isBodyOptional?: boolean
   /** The body is multipart; the handler reads it from the context of its route. */
   readonly takesFiles?: boolean
+  /** The address itself names an immutable thing (a version by its hash), so the answer may be kept for ever. */
+  readonly isImmutable?: boolean
   readonly takesPassword?: boolean
   /** Also served as `…@<token>`: an immutable read of exactly these versions. */
-  readonly versioned?: VersionedRead
+  readonly versioned?: VersionedRead<InputOf<Shape>>
   /** Only where the deployment can mint tokens (HS256); elsewhere the path is not mounted and answers 404. */
   readonly needsMinting?: boolean
-  readonly handle: (
-    input: Input<
-      StaticOr<Shape['params'], Record<never, never>>,
-      StaticOr<Shape['query'], Record<never, never>>,
-      StaticOr<Shape['body'], undefined>
-    >,
-    context: ContextOf[In],
-  ) => Promise<unknown>
+  /** Written as methods, so that entries of all shapes fit into one table. */
+  handle(input: InputOf<Shape>, context: ContextOf[In]): Promise<unknown>
 }
 
-export interface VersionedRead {
-  /** Members of the token that must be current (`docVersion`, `contentVersion`); a stale one answers 404. */
-  readonly pins: readonly string[]
+export interface VersionedRead<In = Input<never, never, never>> {
+  /** The member of the token that must be current (`docVersion`, `contentVersion`); a stale one answers 404. */
+  readonly pin: string
+  current(input: In, context: DocumentContext): Promise<number>
   /** Also without the layer segment, for layers that inherit the base. */
   readonly isInherited: boolean
 }

@@ -26,6 +26,10 @@ export class Authenticator {
     this.apiTokenDigests = options.apiTokens.map(digest)
   }
 
+  get canMint(): boolean {
+    return this.options.keys.mintingSecret !== undefined
+  }
+
   /** Throws `Unauthenticated` for anything but a credential that is good now. */
   async authenticate(header: string | undefined): Promise<Caller> {
     const [, token] = /^Bearer +([\x21-\x7e]+)$/i.exec(header ?? '') ?? []

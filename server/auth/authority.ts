@@ -15,7 +15,6 @@ export interface Asked {
   readonly tenantId?: string | undefined
   readonly docId?: string | undefined
   readonly layerName?: string | undefined
-  readonly takesPassword: boolean
 }
 
 /** Throws 401, 403 or 404; what comes back holds everything the path names. */
@@ -25,7 +24,8 @@ export async function authorize(asked: Asked, context: Context): Promise<Context
   refuseForeignOrigin(asked, context)
   const password = readPassword(asked, context)
   if (asked.docId !== undefined && asked.plane === 'document') {
-    const layerName = asked.layerName ?? defaultLayer
+    // Inherited reads name no layer: they mean the one the token is for.
+    const layerName = asked.layerName ?? (caller.kind === 'document' ? caller.layerName : defaultLayer)
     refuseOtherSubtree(caller, { docId: asked.docId, layerName: asked.layerName })
     const { tenant, document } = await findDocument(asked.docId, context)
     refuseMissingCapability(asked.authority, caller, document.row)

@@ -1,0 +1,45 @@
+// What went wrong underneath, as the refusal a client is told. What is not known here is a bug, and stays one.
+import { JobRefusal, PoolFailure } from '../workers/task.js'
+import { Refusal } from './errors.js'
+import { BlobTooLarge } from './storage/blobs.js'
+import { StoreBroken } from './storage/store.js'
+
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof JobRefusal) {
+    return new Refusal(error.code, error.message, error.details ? { details: error.details } : {})
+  }
+  if (error instanceof PoolFailure) return unavailable(error.message, error.retryAfterSeconds, error)
+  if (error instanceof StoreBroken) return unavailable('The store of this server has failed', 30, error)
+  if (error instanceof BlobTooLarge) {
+    const { sizeBytesMax } = error
+    return new Refusal('PayloadTooLarge', `More than ${sizeBytesMax} bytes are not taken`, {
+      details: { limit: 'documentBytesMax', max: sizeBytesMax },
+    })
+  }
+  if (isDiskFull(error)) return unavailable('There is no room left on the disk of this server', 60, error)
+  return isOfHttp(error) ? ofHttp(error) : undefined
+}
+
+function unavailable(message: string, retryAfterSeconds: number, cause: unknown): Refusal {
+  return new Refusal('RuntimeUnavailable', message, { retryAfterSeconds, cause })
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+}
+
+interface HttpError extends Error {
+  readonly code: string
+  readonly statusCode: number
+}
+
+/** fastify's own: a body that is not JSON, too large, of a type nobody takes. */
+function isOfHttp(error: unknown): error is HttpError {
+  return error instanceof Error && 'statusCode' in error && 'code' in error && String(error.code).startsWith('FST_')
+}
+
+function ofHttp({ statusCode, message }: HttpError): Refusal | undefined {
+  if (statusCode === 413) return new Refusal('PayloadTooLarge', 'The body is larger than this operation takes')
+  return statusCode >= 400 && statusCode < 500 ? new Refusal('InvalidArg', message) : undefined
+}

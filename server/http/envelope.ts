@@ -1,0 +1,15 @@
+// Puts an error into the body its plane promises. Generated clients read the tenant plane's form; the engine client
+// looks for the document plane's object at the top and under `error`.
+import { Refusal } from '../errors.js'
+import type { Plane } from '../operation.js'
+
+export function envelope(refusal: Refusal, plane: Plane): unknown {
+  const { code, message, details } = refusal
+  if (plane !== 'document') return { error: { code, message, ...details } }
+  const error = { name: 'EngineError', code, message, ...(details ? { details } : {}) }
+  return { ...error, error }
+}
+
+/** A bug: the client learns the request id, the log has the rest. */
+export const unknownFailure = (requestId: string) =>
+  new Refusal('Unknown', `The server failed while it worked on this request; its log tells why under ${requestId}`)

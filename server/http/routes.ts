@@ -1,0 +1,107 @@
+// Makes routes of the table of operations: parse, authorize, handle, answer, in this order for every one of them.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authorize } from '../auth/authority.js'
+import type { Caller } from '../auth/caller.js'
+import type { Deployment } from '../deployment.js'
+import { notFound } from '../errors.js'
+import type { Context, DocumentContext, Input, Operation } from '../operation.js'
+import { sendAnswer } from './answer.js'
+import { partsOf } from './parts.js'
+import { type Reader, readerOf } from './validation.js'
+import { parseVersionedToken } from './versioned-token.js'
+
+interface Readers {
+  readonly params: Reader
+  readonly query: Reader
+  readonly body: Reader
+}
+
+const layerSegment = '/layers/:layerName'
+
+export function mount(app: FastifyInstance, operations: readonly Operation[], deployment: Deployment): void {
+  for (const operation of operations) {
+    if (operation.needsMinting && !deployment.authenticator.canMint) continue
+    const readers: Readers = {
+      params: readerOf(operation.input.params, 'path'),
+      query: readerOf(operation.input.query, 'query'),
+      body: readerOf(operation.input.body, 'body'),
+    }
+    for (const { path, isVersioned } of pathsOf(operation)) {
+      app.route({
+        method: operation.method,
+        url: path,
+        config: { operation },
+        handler: (request, reply) => serve({ operation, readers, deployment, isVersioned }, request, reply),
+      })
+    }
+  }
+}
+
+/** Its own path, and where it is versioned the immutable ones beside it. */
+function pathsOf({ path, versioned }: Operation) {
+  const current = { path, isVersioned: false }
+  if (!versioned) return [current]
+  const pinned = { path: `${path}@:versions`, isVersioned: true }
+  const inherited = { path: pinned.path.replace(layerSegment, ''), isVersioned: true }
+  return versioned.isInherited ? [current, pinned, inherited] : [current, pinned]
+}
+
+interface Served {
+  readonly operation: Operation
+  readonly readers: Readers
+  readonly deployment: Deployment
+  readonly isVersioned: boolean
+}
+
+async function serve(served: Served, request: FastifyRequest, reply: FastifyReply) {
+  const { operation, readers, isVersioned } = served
+  const context = await authorized(served, request, reply)
+  const { versions, ...path } = request.params as Record<string, string>
+  const token =
+    isVersioned && operation.versioned ? parseVersionedToken(versions ?? '', operation.versioned.pin) : undefined
+  const input: Input<never, never, never> = {
+    params: readers.params.read(withLayer(path, operation)) as never,
+    query: readers.query.read(token?.query ?? request.query) as never,
+    body: readers.body.read(bodyOf(request, operation)) as never,
+  }
+  if (token && operation.versioned) {
+    // Which plane a context is of follows from the entry; only the document plane has versioned reads.
+    const current = await operation.versioned.current(input, context as DocumentContext)
+    if (current !== token.pin) throw notFound('version of this')
+  }
+  const answer = await operation.handle(input, context as never)
+  return sendAnswer(reply, answer, { operation, isImmutable: isVersioned || operation.isImmutable === true })
+}
+
+/** The credential is judged before anything the client sent is looked at more closely. */
+async function authorized({ operation, deployment }: Served, request: FastifyRequest, reply: FastifyReply) {
+  const path = request.params as Record<string, string | undefined>
+  const caller: Caller =
+    operation.authority.kind === 'none'
+      ? { kind: 'nobody' }
+      : await deployment.authenticator.authenticate(request.headers.authorization)
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const context: Context = {
+    deployment,
+    caller,
+    log: request.log,
+    signal: gone.signal,
+    requestId: request.id,
+    address: request.ip,
+    headers: request.headers,
+    parts: () => partsOf(request),
+  }
+  const { plane, authority } = operation
+  return authorize({ authority, plane, tenantId: path.tenantId, docId: path.docId, layerName: path.layerName }, context)
+}
+
+/** Inherited reads name no layer; their schema still describes the path with one. */
+function withLayer(path: Record<string, string>, { path: pattern }: Operation) {
+  return pattern.includes(layerSegment) && path.layerName === undefined ? { ...path, layerName: 'default' } : path
+}
+
+/** Where a body may be left out, no body, an empty one and `{}` are the same. */
+function bodyOf({ body }: FastifyRequest, { isBodyOptional }: Operation): unknown {
+  return isBodyOptional && (body === undefined || body === null || body === '') ? {} : body
+}

@@ -1,0 +1,41 @@
+// Checks path, query and body against the schemas of an operation, once, at the edge; behind it everything is typed.
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { Clean, Convert } from 'typebox/value'
+import { invalidArg } from '../errors.js'
+
+type Part = 'path' | 'query' | 'body'
+
+export interface Reader {
+  /** The value as its schema describes it. Throws `InvalidArg` that names the first member that is wrong. */
+  read(value: unknown): unknown
+}
+
+export function readerOf(schema: TSchema | undefined, part: Part): Reader {
+  if (schema === undefined) return { read: () => (part === 'body' ? undefined : {}) }
+  const validator = Compile(schema)
+  // Paths and queries are text; numbers and booleans in them are read as what their schema says.
+  const prepare = part === 'body' ? (value: unknown) => value : (value: unknown) => Convert(schema, value)
+  return {
+    read(value) {
+      const prepared = prepare(value)
+      if (!validator.Check(prepared)) throw refusal(validator, prepared, part)
+      // Members a loose schema does not know are dropped, so that handlers and stored rows never meet them.
+      return Clean(schema, prepared)
+    },
+  }
+}
+
+function refusal(validator: Validator, value: unknown, part: Part) {
+  const [first] = validator.Errors(value)
+  const at = first?.instancePath ? `${part} ${first.instancePath}` : `the ${part}`
+  return invalidArg(`In the request, ${at} ${first?.message ?? 'is not valid'}${unknownMembers(first?.params)}`, {
+    part,
+    pointer: first?.instancePath ?? '',
+  })
+}
+
+function unknownMembers(params: unknown): string {
+  const names = (params as { additionalProperties?: unknown } | undefined)?.additionalProperties
+  return Array.isArray(names) ? `: ${names.slice(0, 5).join(', ')}` : ''
+}

@@ -1,0 +1,24 @@
+// The `@token` of an immutable read: `contentVersion=3,format=webp,viewport.kind=width,viewport.width=800`, keys in
+// alphabetical order so that one picture has one address.
+import { invalidArg } from '../errors.js'
+
+export interface VersionedToken {
+  readonly pin: number
+  /** What is left, as a query. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+export function parseVersionedToken(token: string, pinName: string): VersionedToken {
+  const pairs = token.split(',').map((pair) => {
+    const at = pair.indexOf('=')
+    if (at < 1) throw invalidArg('A versioned address ends with @key=value pairs, separated by commas')
+    return [pair.slice(0, at), pair.slice(at + 1)] as const
+  })
+  const keys = pairs.map(([key]) => key)
+  if (keys.some((key, index) => index > 0 && key <= (keys[index - 1] ?? ''))) {
+    throw invalidArg('The keys of a versioned address stand in alphabetical order, each once')
+  }
+  const { [pinName]: pin = '', ...query } = Object.fromEntries(pairs)
+  if (!/^[1-9][0-9]{0,15}$/.test(pin)) throw invalidArg(`A versioned address of this read needs ${pinName}=<number>`)
+  return { pin: Number(pin), query }
+}

@@ -1,0 +1,33 @@
+// Logs as JSON lines. What could hold a secret is cut out here, once: whoever logs a request cannot forget it.
+import type { FastifyRequest } from 'fastify'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Refusal } from './errors.js'
+
+export interface Logging {
+  readonly logger: Logger
+}
+
+const secretPaths = [
+  'headers.authorization',
+  'headers["x-document-password"]',
+  'req.headers',
+  '*.password',
+  '*.token',
+  '*.apiToken',
+  '*.signingSecret',
+  '*.sealingKey',
+]
+
+export function openLog(level: string, destination?: DestinationStream): Logging {
+  const options = {
+    level,
+    redact: { paths: secretPaths, censor: '[secret]' },
+    serializers: { req: ({ id, method }: FastifyRequest) => ({ id, method }) },
+  }
+  return { logger: destination ? pino(options, destination) : pino(options) }
+}
+
+/** The audit of refusals: who was turned away from what, and nothing of what they sent. */
+export function refusalRecord({ routeOptions, ip, method }: FastifyRequest, { code, status }: Refusal) {
+  return { audit: 'refusal', operation: routeOptions.config.operation?.name ?? null, method, address: ip, code, status }
+}
