@@ -30,9 +30,11 @@ export interface PlanningFacts extends PlanOptions {
   readonly found: ReadonlyMap<Address, Observation>
 }
 
-/** Addresses whose outputs the row was applied with. */
+/** Addresses whose outputs the row's objects were applied with. */
 export function inputsOf(row: Row | undefined): readonly Address[] {
-  return Object.keys(row?.inputs ?? {}).map((key) => key.slice(0, key.lastIndexOf('#')))
+  const inputs = [row?.inputs, ...(row?.deposed ?? []).map((old) => old.inputs)]
+  const keys = inputs.flatMap((one) => Object.keys(one ?? {}))
+  return [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf('#'))))]
 }
 
 /** Changes when any row does: an apply refuses a plan that was made from other rows. */

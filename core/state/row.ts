@@ -36,6 +36,9 @@ const Operation = Type.Union([
   }),
 ])
 
+/** `address#output` to the value it was applied with. */
+const Inputs = Type.Record(Type.String(), Type.String())
+
 export const Row = Type.Object(
   {
     /** Null while a create is open, and for kinds the provider has no object for. */
@@ -49,18 +52,20 @@ export const Row = Type.Object(
     /** Version of the handler's leaf form; hashes of another form are not compared. */
     form: Type.Number(),
     leaves: Type.Record(Type.String(), LeafHashes),
-    /** `address#output` to the value it was applied with. */
-    inputs: Type.Optional(Type.Record(Type.String(), Type.String())),
+    inputs: Type.Optional(Inputs),
     /** Outputs besides the id. */
     outputs: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** Keys of inner objects to their remote ids. */
     parts: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** Addresses that must be gone before this one is removed. */
     removeAfter: Type.Optional(Type.Array(Type.String())),
-    /** Objects replaced but not yet removed. */
+    /** Objects replaced but not yet removed. What each was applied with has to outlive it. */
     deposed: Type.Optional(
       Type.Array(
-        Type.Object({ id: Type.String(), api: Type.Optional(Type.String()) }, { additionalProperties: false }),
+        Type.Object(
+          { id: Type.String(), api: Type.Optional(Type.String()), inputs: Type.Optional(Inputs) },
+          { additionalProperties: false },
+        ),
       ),
     ),
     operation: Type.Optional(Operation),
