@@ -1,5 +1,6 @@
 // Changing agents.yaml for sync and import: candidates are loaded as if they stood in the file, and only a valid one
 // takes its place.
+import { createHash } from 'node:crypto'
 import type { Project } from '../core/declaration/declaration.js'
 import { loadProject } from '../core/declaration/load.js'
 import { Problem } from '../core/diagnostic.js'
@@ -9,56 +10,70 @@ import { nodeDisk } from '../core/ports/node-disk.js'
 import { systemRandom } from '../core/ports/random.js'
 import type { StateWriter } from '../core/state/store.js'
 import { type Binding, bindAll } from '../core/sync/import.js'
-import { diskWith, readProjectFile, replaceProjectFile } from '../core/sync/project-file.js'
+import {
+  changedMeanwhile,
+  diskWith,
+  type Replacement,
+  readProjectFile,
+  replaceFiles,
+} from '../core/sync/project-file.js'
+import type { TextFile } from '../core/sync/text-files.js'
 import type { EngineCommand } from './engine-command.js'
 import { loadOptions, type OpenedProject } from './open-project.js'
+
+/** What the files of the project should say. */
+export interface Wanted {
+  readonly text: string
+  readonly files?: readonly TextFile[]
+}
 
 export class ProjectEdit {
   private constructor(
     private readonly command: EngineCommand,
     private readonly opened: OpenedProject,
-    /** As the file stands now. */
-    private before: string,
+    /** Of agents.yaml, as the project was loaded from it. */
+    readonly text: string,
   ) {}
 
   static async open(command: EngineCommand, opened: OpenedProject): Promise<ProjectEdit> {
-    return new ProjectEdit(command, opened, await readProjectFile(nodeDisk, opened.project.file))
+    const { file } = opened.project
+    const text = await readProjectFile(nodeDisk, file)
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    if (opened.source && sha256 !== opened.source.sha256) throw changedMeanwhile(file)
+    return new ProjectEdit(command, opened, text)
   }
 
-  get text(): string {
-    return this.before
-  }
-
-  /** Rejects with everything that makes the text invalid. */
-  async load(text: string): Promise<Project> {
+  /** Rejects with everything that makes the texts invalid. */
+  async load({ text, files = [] }: Wanted): Promise<Project> {
     const { project, engine } = this.opened
+    const texts = new Map([...files.map(({ path, after }) => [path, after] as const), [project.file, text] as const])
     const loaded = await loadProject({
       ...loadOptions(this.command, engine.emulatorUrl),
-      disk: diskWith(nodeDisk, project.file, text),
+      disk: diskWith(nodeDisk, texts),
     })
     if (!loaded.project) throw new Problem(loaded.diagnostics)
     return loaded.project
   }
 
-  async write(text: string): Promise<void> {
-    if (text === this.before) return
-    const ports = { disk: nodeDisk, random: systemRandom }
-    await replaceProjectFile(ports, this.opened.project.file, { before: this.before, after: text })
-    this.before = text
+  async write(wanted: Wanted): Promise<void> {
+    await replaceFiles({ disk: nodeDisk, random: systemRandom }, this.replacements(wanted))
   }
 
   /**
-   * Writes the text and binds the objects it declares. When binding fails before anything was bound, the file says again
-   * what it said: a declaration without its object would be created a second time.
+   * Writes the files and binds the objects they declare. When binding fails before anything was bound, the files say
+   * again what they said: a declaration without its object would be created a second time.
    */
-  async writeAndBind(state: StateWriter, text: string, bindings: readonly Binding[]): Promise<void> {
-    const earlier = this.before
-    const options: ApplyOptions = { ...this.opened.engine, project: await this.load(text) }
-    await this.write(text)
+  async writeAndBind(state: StateWriter, wanted: Wanted, bindings: readonly Binding[]): Promise<void> {
+    const options: ApplyOptions = { ...this.opened.engine, project: await this.load(wanted) }
+    let isWritten = false
+    const write = async () => {
+      await this.write(wanted)
+      isWritten = true
+    }
     try {
-      await bindAll(options, state, bindings)
+      await bindAll(options, state, bindings, write)
     } catch (error) {
-      if (!bindings.some(({ address }) => state.rows.has(address))) await this.write(earlier)
+      if (isWritten && !bindings.some(({ address }) => state.rows.has(address))) await this.takeBack(wanted)
       throw error
     }
   }
@@ -71,5 +86,20 @@ export class ProjectEdit {
     } finally {
       await state.close()
     }
+  }
+
+  private async takeBack(wanted: Wanted): Promise<void> {
+    const backwards = this.replacements(wanted).map(({ path, before, after }) => ({
+      path,
+      before: after,
+      after: before,
+    }))
+    await replaceFiles({ disk: nodeDisk, random: systemRandom }, backwards)
+  }
+
+  /** agents.yaml last. */
+  private replacements({ text, files = [] }: Wanted): readonly Replacement[] {
+    const own = { path: this.opened.project.file, before: this.text, after: text }
+    return [...files, own].filter(({ before, after }) => before !== after)
   }
 }

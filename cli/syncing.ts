@@ -1,9 +1,10 @@
 // Carries out `agents sync`: finds what to write, writes it, and binds the objects where that was asked for.
 import { Applied } from '../core/actions/applied.js'
 import { readState } from '../core/engine.js'
-import type { State, StateWriter } from '../core/state/store.js'
+import type { State } from '../core/state/store.js'
 import { unsetVariablesIn } from '../core/sync/mentioned.js'
 import { type SyncResult, syncProject } from '../core/sync/sync.js'
+import type { TextFile } from '../core/sync/text-files.js'
 import type { EngineCommand } from './engine-command.js'
 import type { OpenedProject } from './open-project.js'
 import { ProjectEdit } from './project-edit.js'
@@ -26,7 +27,7 @@ export async function syncFile(
   const applied = await Applied.open(engine)
   const names = providers.includes('all') ? [] : providers.map((written) => applied.declaredProvider(written))
   const find = async (state: State): Promise<SyncResult> => {
-    const load = (text: string) => edit.load(text)
+    const load = (text: string, files: readonly TextFile[]) => edit.load({ text, files })
     const result = await syncProject(state, { ...engine, providers: names, text: edit.text, load, signal })
     signal.throwIfAborted() // What was cut short must not pass for all there is.
     return result
@@ -35,13 +36,12 @@ export async function syncFile(
     const written = [...result.added.map(({ body }) => body), ...result.changed.map(({ value }) => value)]
     return { result, unset: unsetVariablesIn(written, project.variables), outcome, file: command.file }
   }
-  if (outcome === 'bound')
-    return edit.locked(async (state: StateWriter) => {
-      const result = await find(state)
-      await edit.writeAndBind(state, result.text, result.imports)
-      return view(result)
-    })
-  const result = await find(await readState(engine))
-  if (outcome === 'written') await edit.write(result.text)
-  return view(result)
+  if (outcome === 'checked') return view(await find(await readState(engine)))
+  // Nobody applies, or imports, while agents.yaml changes under them.
+  return edit.locked(async (state) => {
+    const result = await find(state)
+    if (outcome === 'bound') await edit.writeAndBind(state, result, result.imports)
+    else await edit.write(result)
+    return view(result)
+  })
 }

@@ -38,7 +38,7 @@ export class ImportCommand extends EngineCommand {
       const edit = await ProjectEdit.open(this, opened)
       const declared = await edit.locked(async (state) => {
         const found = await declareForImport(opened.engine, { rows: state.rows, text: edit.text }, binding)
-        await edit.writeAndBind(state, found.text, [binding])
+        await edit.writeAndBind(state, found, [binding])
         return found
       })
       const { unsetVariablesIn } = await import('../../core/sync/mentioned.js')

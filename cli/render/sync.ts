@@ -1,5 +1,8 @@
 // What `agents sync` found: what it writes, what stays to be bound, which variables are missing.
+import { addressOf } from '../../core/sync/discover.js'
 import type { SyncResult } from '../../core/sync/sync.js'
+import type { TextFile } from '../../core/sync/text-files.js'
+import type { Json } from '../../core/value/tree.js'
 import type { JsonRecord } from '../output.js'
 import type { Style } from './style.js'
 import { counted, visible } from './text.js'
@@ -13,16 +16,25 @@ export interface SyncView {
 }
 
 export function renderSync({ result, unset, outcome, file }: SyncView, style: Style): string {
-  const { added, changed, imports } = result
+  const { added, changed, imports, leftOut } = result
   const blocks = [
     added.map(({ kind, name, objects }) => {
       const from = objects.map(({ address, id }) => `${address} ${id}`).join(', ')
       return `${style.green('+')} ${style.bold(`${kind} ${visible(name)}`)}${style.dim(`  ${visible(from)}`)}`
     }),
     changed.map(
-      ({ kind, name, field, value }) =>
-        `${style.yellow('~')} ${style.bold(`${kind} ${visible(name)}`)}  ${field}${value === undefined ? ' removed' : ''}`,
+      ({ kind, name, path, value, file: textFile }) =>
+        `${style.yellow('~')} ${style.bold(`${kind} ${visible(name)}`)}  ${fieldOf(path)}${told(value, textFile)}`,
     ),
+    leftOut.length === 0
+      ? []
+      : [
+          'Not in agents.yaml:',
+          ...leftOut.map(
+            ({ object, name, reason }) =>
+              `  ${visible(addressOf(object, name))} ${visible(object.object.id)}, because ${visible(reason)}`,
+          ),
+        ],
     unset.length === 0
       ? []
       : ['Secrets cannot be read back. Add their values to .env:', ...unset.map((name) => `  ${name}=`)],
@@ -41,10 +53,20 @@ export function renderSync({ result, unset, outcome, file }: SyncView, style: St
 }
 
 export function syncRecords({ result, unset, outcome }: SyncView): readonly JsonRecord[] {
-  const { added, changed, imports } = result
+  const { added, changed, imports, leftOut } = result
   return [
     ...added.map(({ kind, name, objects }) => ({ type: 'added', kind, name, objects })),
-    ...changed.map(({ kind, name, field, value }) => ({ type: 'changed', kind, name, field, value: value ?? null })),
+    ...changed.map(({ kind, name, path, value, file }) => ({
+      type: 'changed',
+      kind,
+      name,
+      field: fieldOf(path),
+      value: file?.after ?? value ?? null,
+      ...(file ? { file: file.written } : {}),
+    })),
+    ...leftOut.map(({ object: { provider, kind, object }, name, reason }) => {
+      return { type: 'leftOut', provider, kind, id: object.id, name, reason }
+    }),
     ...unset.map((name) => ({ type: 'variable', name })),
     ...imports.map(({ address, id }) => ({ type: outcome === 'bound' ? 'imported' : 'import', address, id })),
     {
@@ -53,9 +75,20 @@ export function syncRecords({ result, unset, outcome }: SyncView): readonly Json
       added: added.length,
       changed: changed.length,
       imports: imports.length,
+      leftOut: leftOut.length,
       outcome,
     },
   ]
+}
+
+/** `config.networking.allowed_hosts` */
+function fieldOf(path: readonly string[]): string {
+  return path.map(visible).join('.')
+}
+
+function told(value: Json | undefined, file: TextFile | undefined): string {
+  if (file) return ` in ${visible(file.written)}`
+  return value === undefined ? ' removed' : ''
 }
 
 function summary({ added, changed, imports }: SyncResult, outcome: SyncView['outcome'], file: string): string {

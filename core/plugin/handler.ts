@@ -74,7 +74,8 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   readonly isNamedByKey?: true
   /**
    * Reverse mapping for `sync` and `import`: the body to write into agents.yaml, with remote ids turned into logical
-   * names by the index. Leaves out what equals a default, marks, and `provider`. Undefined: it cannot be said.
+   * names by the index. Leaves out what equals a default, marks, and `provider`. Undefined: it cannot be said; the
+   * index takes the reason (`return index.cannotSay('it has no instructions')`).
    */
   declare?(object: ListedObject, index: RemoteIndex): JsonObject | undefined
 }
@@ -232,6 +233,8 @@ export interface RemoteIndex {
    * their `name` or `url`: `['credentials', 'github', 'access_token']`.
    */
   secret(at: readonly string[], ...words: readonly string[]): string
+  /** Why there is no body: goes on after "because", and is shown to people. */
+  cannotSay(reason: string): undefined
 }
 
 /** Lets handlers with different bodies be one list; the engine calls each with bodies of its kind only. */

@@ -67,6 +67,13 @@ export const syncProblems = {
     example: 'Acme does not show enough of its skills, so they are left out; references to them keep the raw ids.',
     fix: 'Declare them by hand where the project should manage them.',
   },
+  'sync.still-different': {
+    severity: 'note',
+    summary: 'A difference stays',
+    fix: 'See "agents plan"; put it right with "agents apply", or write it into the file.',
+    meaning:
+      'Some things are never read back: what agents have made of a memory store, a text that several declarations share. A declaration for several providers follows what most of them hold.',
+  },
   'sync.name-claimed-twice': {
     severity: 'error',
     summary: 'Two remote objects claim one logical name',

@@ -1,87 +1,144 @@
-// Changes existing declarations to what the provider holds, touching only the fields that matter.
-import type { Declaration, Project } from '../declaration/declaration.js'
-import { buildResource } from '../graph/resource.js'
-import { compare } from '../plan/compare.js'
-import type { LeafHasher } from '../plan/hasher.js'
-import { type ObservedPart, present } from '../plan/observation.js'
-import type { KnownOutputs } from '../plan/outputs.js'
-import type { Registry } from '../plugin/registry.js'
-import type { Row } from '../state/row.js'
-import { canonical, type Json, type JsonObject } from '../value/tree.js'
-import type { Discovered } from './discover.js'
+// Brings an existing declaration to what the providers hold, touching only what matters. A declaration for several
+// providers follows what most of them hold: it never swings between them.
+import type { Declaration } from '../declaration/declaration.js'
+import { memberOf as memberSchema, type SchemaView, viewOf } from '../declaration/schema-view.js'
+import type { Diagnostic } from '../diagnostic.js'
+import { diagnostic } from '../problems/index.js'
+import { hasPlaceholder } from '../value/placeholder.js'
+import { isObject, type Json, type JsonObject } from '../value/tree.js'
+import { type DifferencesRequest, differences } from './differences.js'
+import { addressOf } from './discover.js'
+import { Draft, type Said as DraftSaid } from './draft.js'
 import type { Said } from './say.js'
+import { isShared, type TextFile, textFileOf } from './text-files.js'
 import { asLoaded } from './written-text.js'
-
-export interface AdjustRequest {
-  readonly project: Project
-  readonly registry: Registry
-  readonly projectName: string
-  readonly rows: ReadonlyMap<string, Row>
-  readonly values: KnownOutputs
-  readonly hasher: LeafHasher
-}
 
 export interface Adjustment {
   readonly kind: string
   readonly name: string
-  readonly field: string
-  /** Undefined removes the field. */
+  /** From the declaration to what changes. */
+  readonly path: readonly string[]
+  /** As agents.yaml writes it; undefined removes it. */
   readonly value: Json | undefined
+  /** The field names a text file, and its text changes. */
+  readonly file?: TextFile
 }
 
-/** The fields of one declaration that must change so that a plan has nothing to do for this object. */
-export async function adjust(request: AdjustRequest, { object, name, body }: Said): Promise<readonly Adjustment[]> {
-  const declaration = request.project.find(object.kind, name)
-  if (!declaration) return []
-  let current = declaration.body
-  let left = await differences(request, object, { ...declaration, body: current })
-  const adjustments: Adjustment[] = []
-  for (const field of new Set([...Object.keys(body), ...Object.keys(current)])) {
-    if (left === 0) break
-    const said = asLoaded(body[field] ?? null)
-    if (field === 'provider' || canonical(said) === canonical(current[field] ?? null)) continue
-    const { [field]: _replaced, ...rest } = current
-    const candidate: JsonObject = body[field] === undefined ? rest : { ...rest, [field]: said }
-    const after = await differences(request, object, { ...declaration, body: candidate })
-    if (after >= left) continue
-    current = candidate
-    left = after
-    adjustments.push({ kind: object.kind, name, field, value: body[field] })
+export interface Adjusted {
+  readonly adjustments: readonly Adjustment[]
+  /** What still differs, because the declaration cannot say it. */
+  readonly notes: readonly Diagnostic[]
+}
+
+export interface AdjustRequest extends DifferencesRequest {
+  /** The body of a declaration as the file has it. */
+  written(kind: string, name: string): JsonObject | undefined
+}
+
+/** `said`: what each provider of one declaration says of it. */
+export async function adjust(request: AdjustRequest, said: readonly Said[]): Promise<Adjusted> {
+  const [first] = said
+  const declaration = first && request.project.find(first.object.kind, first.name)
+  if (!declaration) return { adjustments: [], notes: [] }
+  const { kind, name } = declaration
+  const written = request.written(kind, name) ?? {}
+  const draft = await Draft.of({
+    body: declaration.body,
+    written,
+    distance: (body) => distance(request, said, { ...declaration, body }),
+  })
+  for (const one of said)
+    for (const [field, theirs] of fieldsOf(request, one, { ...declaration, body: draft.body }, written))
+      await draft.take([field], theirs)
+  const adjustments = draft.edits.map(({ path, value }): Adjustment => {
+    const file = path.length === 1 ? textFileOf(declaration, written, path[0] ?? '') : undefined
+    if (file === undefined) return { kind, name, path, value }
+    return { kind, name, path, value, file: { ...file, after: String(draft.body[path[0] ?? '']) } }
+  })
+  return { adjustments, notes: await stillDifferent(request, said, { ...declaration, body: draft.body }) }
+}
+
+/** What one provider says field by field, everything that the declaration has included. */
+function fieldsOf(
+  { project, registry }: AdjustRequest,
+  { object, body }: Said,
+  declaration: Declaration,
+  written: JsonObject,
+): ReadonlyMap<string, DraftSaid | undefined> {
+  const schema = registry.kinds.get(object.kind)?.schema
+  const fields = new Map<string, DraftSaid | undefined>()
+  for (const field of new Set([...Object.keys(body), ...Object.keys(declaration.body)])) {
+    if (field === 'provider') continue
+    const held = declaration.body[field]
+    const theirs = body[field]
+    const loaded = theirs === undefined ? undefined : asLoaded(theirs)
+    const said = loaded === undefined ? undefined : { loaded, written: theirs ?? null }
+    const file = textFileOf(declaration, written, field)
+    if (file) {
+      // A text file takes the text as it is, so that nothing in it can stand for a secret.
+      const isWritable = typeof loaded === 'string' && !hasPlaceholder(loaded) && !isShared(project, declaration, file)
+      if (isWritable) fields.set(field, said)
+    } else if (said && held !== undefined && isPerProvider(schema && memberSchema(viewOf(schema), field))) {
+      fields.set(field, perProvider(said, { held, written: written[field] ?? held }, object.provider, declaration))
+    } else fields.set(field, said)
   }
-  return adjustments
+  return fields
 }
 
-/** How many leaves a plan would change. A body that cannot even be mapped differs in everything. */
-async function differences(request: AdjustRequest, object: Discovered, declaration: Declaration): Promise<number> {
-  const { handler, provider, api } = object
-  const address = `${provider}.${declaration.kind}.${declaration.name}`
-  const { project, registry, projectName, rows, values, hasher } = request
-  try {
-    const resource = buildResource({
-      request: { project, registry, projectName, rows, targets: ({ providers }) => providers.names },
-      providerName: provider,
-      declaration,
-      address,
-      api,
-      handler,
-      removeAfter: [],
-    })
-    const found = present(handler, object.object.id, object.object.remote, partsOf(object))
-    const partPolicy = handler.parts?.policy(declaration) ?? 'own'
-    const row = rows.get(address)
-    const parts = Object.fromEntries([...found.parts].map(([key, { id }]) => [key, id]))
-    const bound = row ?? { id: object.object.id, form: handler.form, leaves: {}, parts }
-    return (await compare({ handler, desired: resource.desired, row: bound, found, partPolicy, values, hasher }))
-      .changes.length
-  } catch {
-    return Number.POSITIVE_INFINITY // The candidate is not a body this handler can map, so it is not taken.
+function isPerProvider(schema: SchemaView | undefined): boolean {
+  return [schema, ...(schema?.anyOf ?? [])].some((one) => one?.['x-per-provider'] === true)
+}
+
+/** One value for one provider, where the declaration is for several or has a map already. */
+function perProvider(
+  said: DraftSaid,
+  { held, written }: { readonly held: Json; readonly written: Json },
+  provider: string,
+  { providers }: Declaration,
+): DraftSaid {
+  if (isObject(said.loaded) || (!isObject(held) && providers.names.length === 1)) return said
+  const each = (value: Json): JsonObject =>
+    isObject(value) ? value : Object.fromEntries(providers.names.map((name) => [name, value]))
+  return {
+    loaded: { ...each(held), [provider]: said.loaded },
+    written: { ...each(written), [provider]: said.written },
   }
 }
 
-export function partsOf({ handler, object }: Discovered): ReadonlyMap<string, ObservedPart> {
-  const { parts } = handler
-  if (!parts) return new Map()
-  return new Map(
-    [...object.parts].map(([key, remote]) => [key, { id: parts.id(remote), remote, tree: parts.observed(remote) }]),
-  )
+async function distance(request: AdjustRequest, said: readonly Said[], declaration: Declaration): Promise<number> {
+  let sum = 0
+  for (const { object } of said) {
+    const found = await differences(request, object, declaration)
+    if (found === undefined) return Number.POSITIVE_INFINITY
+    sum += found.filter(({ isTheirs }) => !isTheirs).length
+  }
+  return sum
+}
+
+async function stillDifferent(
+  request: AdjustRequest,
+  said: readonly Said[],
+  declaration: Declaration,
+): Promise<readonly Diagnostic[]> {
+  const notes: Diagnostic[] = []
+  for (const { object, name } of said) {
+    const found = (await differences(request, object, declaration)) ?? []
+    const drifted = found.filter(({ cause }) => cause !== 'dependency')
+    if (drifted.length === 0) continue
+    const address = addressOf(object, name)
+    const fields = [...new Set(drifted.map(({ label }) => label))].join(', ')
+    const isOneOfMany = declaration.providers.names.length > 1
+    notes.push(
+      diagnostic('sync.still-different', {
+        address,
+        ...(isOneOfMany
+          ? {
+              detail: `${address} differs from agents.yaml in ${fields}. The declaration is for several providers, and follows most of them.`,
+              fix: `Let it follow this one with "agents sync --provider ${object.provider}", or put this one right with "agents apply".`,
+            }
+          : { detail: `${address} differs from agents.yaml in ${fields}, which sync does not write.` }),
+      }),
+    )
+  }
+  return notes
 }

@@ -1,6 +1,5 @@
 // `import` of an object that the file does not declare: the text of agents.yaml with its declaration.
 
-import type { Project } from '../declaration/declaration.js'
 import { hint } from '../declaration/suggestions.js'
 import type { Problem } from '../diagnostic.js'
 import { formatAddress, parseAddress } from '../graph/address.js'
@@ -8,8 +7,8 @@ import type { ApplyOptions } from '../options.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import type { JsonObject } from '../value/tree.js'
-import { type Binding, declarationFor, findForImport } from './import.js'
 import { defaultTargets } from './default-targets.js'
+import { type Binding, declarationFor, findForImport } from './import.js'
 import { YamlEdit } from './yaml-edit.js'
 
 /** The address as state writes it: canonical provider names, and the only provider where none is written. */

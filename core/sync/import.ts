@@ -3,7 +3,7 @@
 import { type Attempt, attempted } from '../actions/failures.js'
 import { recordLeaves, rowFor } from '../apply/record.js'
 import type { Variables } from '../declaration/declaration.js'
-import { hasErrors, Problem, problem } from '../diagnostic.js'
+import { hasErrors, Problem } from '../diagnostic.js'
 import { type Address, parseAddress } from '../graph/address.js'
 import { marks } from '../graph/resource.js'
 import { buildResources } from '../graph/resources.js'
@@ -17,6 +17,7 @@ import type { Resource } from '../plan/plan.js'
 import { parallelismDefault } from '../plan/planner.js'
 import { observe } from '../plan/refresh.js'
 import type { Handler, LeafChange, ListedObject } from '../plugin/handler.js'
+import { problem } from '../problems/index.js'
 import { createHasher } from '../state/hashes.js'
 import type { Row } from '../state/row.js'
 import type { StateWriter } from '../state/store.js'
@@ -49,11 +50,7 @@ export async function findForImport(
     const parts = new Map([...found.parts].map(([key, part]) => [key, part.remote]))
     return { handler, object: { id, remote: found.remote, parts }, found }
   }
-  throw problem('import.not-found', 'There is no such object to import', {
-    address,
-    detail: `${provider} has no ${kind} ${id}, or it is archived.`,
-    fix: 'Check the id, and that the key under providers belongs to the account that has it.',
-  })
+  throw problem('import.not-found', { address, detail: `${provider} has no ${kind} ${id}, or it is archived.` })
 }
 
 /** As `bindAll`, for one object. */
@@ -62,10 +59,16 @@ export function bind(options: ApplyOptions, state: StateWriter, binding: Binding
 }
 
 /**
- * Binds objects to addresses that the project declares, each after those whose ids it uses; a mark is put on every
- * object that can carry one. All of them are looked at before the first is bound.
+ * Binds objects to addresses that the project declares, each after those whose ids it uses. All of them are looked at
+ * first; then a mark is put on every object that can carry one, so that whoever goes on after a crash calls it by the
+ * same name; then `prepare` writes what must be on disk; then they are recorded.
  */
-export async function bindAll(options: ApplyOptions, state: StateWriter, bindings: readonly Binding[]): Promise<void> {
+export async function bindAll(
+  options: ApplyOptions,
+  state: StateWriter,
+  bindings: readonly Binding[],
+  prepare: () => Promise<void> = async () => {},
+): Promise<void> {
   const located = await locateAll(options, state.rows, bindings)
   const { project, registry } = options
   const { all, diagnostics } = buildResources({
@@ -84,9 +87,17 @@ export async function bindAll(options: ApplyOptions, state: StateWriter, binding
   }
   const values = new KnownOutputs(project.variables, state.rows)
   const work: Binder = { options, state, values, connections: new Connections(options) }
+  const marked = new Map<Address, Located>()
   for (const [address, resource] of all) {
     const one = located.get(address)
-    if (one) await attempted(attemptFor(options, address), () => bindOne(work, resource, one))
+    if (!one) continue
+    const found = await attempted(attemptFor(options, address), () => mark(work, resource, one))
+    marked.set(address, { ...one, found })
+  }
+  await prepare()
+  for (const [address, resource] of all) {
+    const one = marked.get(address)
+    if (one) await record(work, resource, one)
   }
 }
 
@@ -136,39 +147,16 @@ function placeholderRow({ handler, found }: Located): Row {
   return { id: found.id, form: handler.form, leaves: {}, ...(handler.api ? { api: handler.api } : {}) }
 }
 
-async function bindOne({ options, state, values, connections }: Binder, resource: Resource, located: Located) {
-  const { handler, found } = located
-  const { address, provider } = resource
-  const { id } = found
-  const call = connections.call(provider, options.hardStop ?? new AbortController().signal)
-  const marked = await mark(handler, call, resource, found, state.project)
-  const parts = Object.fromEntries([...found.parts].map(([key, part]) => [key, part.id]))
-  const hasher = createHasher({ salt: state.salt, derive: options.derive })
-  const leaves = await recordLeaves({ resource, values, hasher, parts, found: marked })
-  const { id: _, ...outputs } = handler.outputs(marked.remote)
-  values.set(address, { ...outputs, id })
-  await state.put(address, {
-    ...rowFor(resource, values),
-    id,
-    // A leaf that differs, or cannot be seen, has no base: the next plan compares it as it is.
-    leaves: Object.fromEntries(Object.entries(leaves).filter(([, hashes]) => typeof hashes === 'string')),
-    ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
-    ...(Object.keys(parts).length > 0 ? { parts } : {}),
-  })
-  if (!state.providers.has(provider)) await state.setFingerprint(provider, connections.fingerprint(provider))
-}
-
 /** Writes the ownership mark and nothing else. */
 async function mark(
-  handler: Handler,
-  call: Parameters<Handler['read']>[0],
+  { options, state, connections }: Binder,
   resource: Resource,
-  found: Present,
-  projectName: string,
+  { handler, found }: Located,
 ): Promise<Present> {
   if (handler.mark === undefined || !handler.update) return found
+  const call = connections.call(resource.provider, options.hardStop ?? new AbortController().signal)
   const held = found.observed[handler.mark]
-  const ours = { [marks.project]: projectName, [marks.resource]: resource.name }
+  const ours = { [marks.project]: state.project, [marks.resource]: resource.name }
   const before = isObject(held) ? held : {}
   const changes: LeafChange[] = Object.entries(ours)
     .filter(([key, value]) => before[key] !== value)
@@ -181,19 +169,33 @@ async function mark(
   return now.type === 'present' ? now : found
 }
 
-function notDeclared(address: Address): Problem {
-  return problem('import.not-declared', 'The address is not declared', {
-    address,
-    detail: `agents.yaml declares nothing that becomes ${address}.`,
-    fix: 'Declare it, or correct the address.',
+async function record({ options, state, values, connections }: Binder, resource: Resource, located: Located) {
+  const { handler, found } = located
+  const { address, provider } = resource
+  const parts = Object.fromEntries([...found.parts].map(([key, part]) => [key, part.id]))
+  const hasher = createHasher({ salt: state.salt, derive: options.derive })
+  const leaves = await recordLeaves({ resource, values, hasher, parts, found })
+  const { id: _, ...outputs } = handler.outputs(found.remote)
+  values.set(address, { ...outputs, id: found.id })
+  await state.put(address, {
+    ...rowFor(resource, values),
+    id: found.id,
+    // A leaf that differs, or cannot be seen, has no base: the next plan compares it as it is.
+    leaves: Object.fromEntries(Object.entries(leaves).filter(([, hashes]) => typeof hashes === 'string')),
+    ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
+    ...(Object.keys(parts).length > 0 ? { parts } : {}),
   })
+  if (!state.providers.has(provider)) await state.setFingerprint(provider, connections.fingerprint(provider))
+}
+
+function notDeclared(address: Address): Problem {
+  return problem('import.not-declared', { address, detail: `agents.yaml declares nothing that becomes ${address}.` })
 }
 
 function otherApi({ address, api }: Resource, handler: Handler): Problem {
-  return problem('import.other-api', 'The object is in another API than the declaration', {
+  return problem('import.other-api', {
     address,
     detail: `The declaration belongs to the ${api} API, and the object is in the ${handler.api ?? 'other'} one.`,
-    fix: 'Change the delivery of what uses it, or import another object.',
   })
 }
 
@@ -205,6 +207,7 @@ export function declarationFor(
 ): JsonObject {
   const { provider, name } = parseAddress(address)
   const text = new WrittenText(undefined, variables)
+  let reason = `${provider} does not show enough of its ${handler.kind}s`
   const body = handler.declare?.(object, {
     self: name,
     name: (kind, id) => {
@@ -212,11 +215,15 @@ export function declarationFor(
       return owner && parseAddress(owner[0]).name
     },
     secret: (_at, ...words) => text.hold(`\${${variableName(words)}}`),
+    cannotSay(told) {
+      reason = told
+      return undefined
+    },
   })
   if (body) return text.of(body)
-  throw problem('import.cannot-declare', 'The object cannot be written into agents.yaml', {
+  throw problem('import.cannot-declare', {
     address,
-    detail: `${provider} does not show enough of its ${handler.kind}s to write a declaration.`,
+    detail: `No declaration can be written for it, because ${reason}.`,
     fix: `Declare ${address} by hand, then import it.`,
   })
 }

@@ -1,4 +1,5 @@
-// agents.yaml as a file: what it would be with another text, and replacing it so that no crash leaves half of one.
+// agents.yaml and the texts it names as files: what they would be with other texts, and replacing them so that no crash
+// leaves half of one.
 
 import { dirname } from 'node:path'
 import type { Disk } from '../ports/disk.js'
@@ -7,12 +8,15 @@ import { problem } from '../problems/index.js'
 
 const modeDefault = 0o644
 
-/** The disk as it would be if the file said this. */
-export function diskWith(disk: Disk, file: string, text: string): Disk {
-  const bytes = new TextEncoder().encode(text)
+/** The disk as it would be if these files said this. */
+export function diskWith(disk: Disk, texts: ReadonlyMap<string, string>): Disk {
+  const held = new Map([...texts].map(([path, text]) => [path, new TextEncoder().encode(text)]))
   return {
-    read: (path) => (path === file ? Promise.resolve(bytes) : disk.read(path)),
-    status: async (path) => (path === file ? { kind: 'file', sizeBytes: bytes.length } : disk.status(path)),
+    read: async (path) => held.get(path) ?? disk.read(path),
+    async status(path) {
+      const bytes = held.get(path)
+      return bytes ? { kind: 'file', sizeBytes: bytes.length } : disk.status(path)
+    },
     realPath: (path) => disk.realPath(path),
     list: (path) => disk.list(path),
     write: (path, written, options) => disk.write(path, written, options),
@@ -30,33 +34,55 @@ export async function readProjectFile(disk: Disk, file: string): Promise<string>
 }
 
 export interface Replacement {
+  /** Absolute. */
+  readonly path: string
   /** What the file must still say: an edit made meanwhile is not lost. */
   readonly before: string
   readonly after: string
 }
 
-/** Follows a symbolic link to what it stands for, and keeps the permissions. */
-export async function replaceProjectFile(
-  { disk, random }: { readonly disk: Disk; readonly random: Random },
-  file: string,
-  { before, after }: Replacement,
-): Promise<void> {
-  const real = await disk.realPath(file)
-  if ((await readProjectFile(disk, real)) !== before) throw changedMeanwhile(file)
-  const mode = (await disk.status(real))?.mode ?? modeDefault
-  const temporary = `${real}~${random.uuid()}`
-  try {
-    await disk.write(temporary, new TextEncoder().encode(after), { mode })
-    await disk.rename(temporary, real)
-  } catch (error) {
-    await Promise.allSettled([disk.remove(temporary)]) // The first failure is the one to tell.
-    throw error
-  }
-  await disk.flushFolder(dirname(real))
+interface Replaced {
+  readonly path: string
+  readonly temporary: string
+  readonly mode: number
 }
 
-function changedMeanwhile(file: string) {
+/**
+ * Replaces all files or none; each is whole at any moment. Symbolic links are followed to what they stand for, and
+ * permissions kept. The last one is replaced last, so that it never names what is not there yet.
+ */
+export async function replaceFiles(
+  { disk, random }: { readonly disk: Disk; readonly random: Random },
+  replacements: readonly Replacement[],
+): Promise<void> {
+  const waiting: Replaced[] = []
+  const done: (Replaced & { readonly before: string })[] = []
+  try {
+    for (const { path, before, after } of replacements) {
+      const real = await disk.realPath(path)
+      if ((await readProjectFile(disk, real)) !== before) throw changedMeanwhile(path)
+      const mode = (await disk.status(real))?.mode ?? modeDefault
+      const temporary = `${real}~${random.uuid()}`
+      waiting.push({ path: real, temporary, mode })
+      await disk.write(temporary, new TextEncoder().encode(after), { mode })
+    }
+    for (const [index, one] of waiting.entries()) {
+      await disk.rename(one.temporary, one.path)
+      done.push({ ...one, before: replacements[index]?.before ?? '' })
+    }
+  } catch (error) {
+    // The first failure is the one to tell.
+    await Promise.allSettled(waiting.map(({ temporary }) => disk.remove(temporary)))
+    await Promise.allSettled(
+      done.map(({ path, before, mode }) => disk.write(path, new TextEncoder().encode(before), { mode })),
+    )
+    throw error
+  }
+  for (const folder of new Set(done.map(({ path }) => dirname(path)))) await disk.flushFolder(folder)
+}
+
+export function changedMeanwhile(file: string) {
   return problem('sync.file-changed', {
-    detail: `Somebody edited ${file} while this command worked on it, so it was left as it is.`,
+    detail: `Somebody edited ${file} while this command worked on it, so everything was left as it is.`,
   })
 }

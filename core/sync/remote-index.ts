@@ -2,6 +2,7 @@
 import type { RemoteIndex } from '../plugin/handler.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import type { Discovered } from './discover.js'
+import { identityOf } from './members.js'
 
 export class NamedObjects {
   private readonly byId = new Map<string, Discovered>()
@@ -9,8 +10,16 @@ export class NamedObjects {
   readonly unknown = new Set<string>()
   /** Objects of ours that were asked for and have no logical name. */
   readonly nameless = new Set<Discovered>()
+  /** Objects of ours that others of their kind refer to, and that will not be declared. */
+  readonly undeclared = new Set<Discovered>()
+  /** Why objects have no words, where their handlers said so. */
+  readonly reasons = new Map<Discovered, string>()
 
-  constructor(readonly names: ReadonlyMap<Discovered, string>) {
+  constructor(
+    readonly names: ReadonlyMap<Discovered, string>,
+    /** Objects that no declaration will stand for: nothing may be written that refers to them by name. */
+    private readonly silent: ReadonlySet<Discovered> = new Set(),
+  ) {
     for (const object of names.keys()) this.byId.set(keyOf(object.provider, object.kind, object.object.id), object)
   }
 
@@ -20,17 +29,25 @@ export class NamedObjects {
       self: this.names.get(object) ?? '',
       name: (kind, id) => this.nameOf(object, kind, id),
       secret: (at, ...words) => secretWritten(written, at) ?? `\${${variableName(words)}}`,
+      cannotSay: (reason) => void this.reasons.set(object, reason),
     }
   }
 
   private nameOf(object: Discovered, kind: string, id: string): string | undefined {
     const key = keyOf(object.provider, kind, id)
     const found = this.byId.get(key)
-    if (!found) this.unknown.add(key)
+    if (!found) {
+      this.unknown.add(key)
+      return undefined
+    }
     // Members of one's own kind are named only where they are ours (agent configuration 2.15 rule 10).
-    else if (kind === object.kind && !found.isOurs) return undefined
-    else if (found.isOurs && found.address === undefined && found.markedName === undefined) this.nameless.add(found)
-    return found && this.names.get(found)
+    if (kind === object.kind && !found.isOurs) return undefined
+    if (this.silent.has(found)) {
+      if (kind === object.kind) this.undeclared.add(found)
+      return undefined
+    }
+    if (found.isOurs && found.address === undefined && found.markedName === undefined) this.nameless.add(found)
+    return this.names.get(found)
   }
 }
 
@@ -48,8 +65,7 @@ export function variableName(words: readonly string[]): string {
 function secretWritten(body: Json | undefined, at: readonly string[]): string | undefined {
   let current: Json | undefined = body
   for (const key of at) {
-    if (Array.isArray(current))
-      current = current.find((item) => isObject(item) && (item['name'] ?? item['url']) === key)
+    if (Array.isArray(current)) current = current.find((item) => identityOf(item) === key)
     else current = isObject(current) ? current[key] : undefined
   }
   return typeof current === 'string' ? current : undefined

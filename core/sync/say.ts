@@ -3,6 +3,7 @@ import type { Project } from '../declaration/declaration.js'
 import type { Address } from '../graph/address.js'
 import type { RemoteIndex } from '../plugin/handler.js'
 import { canonical, type JsonObject } from '../value/tree.js'
+import { defaultTargets } from './default-targets.js'
 import { addressOf, type Discovered } from './discover.js'
 import { NamedObjects } from './remote-index.js'
 import { WrittenText } from './written-text.js'
@@ -31,31 +32,64 @@ export interface SayRequest {
   written(kind: string, name: string): JsonObject | undefined
 }
 
+/** An object that agents.yaml has no words for. */
+export interface LeftOut {
+  readonly object: Discovered
+  readonly name: string
+  /** Goes on after "because". */
+  readonly reason: string
+}
+
 export interface Sayings {
   readonly said: readonly Said[]
+  readonly leftOut: readonly LeftOut[]
   /** Of objects that the file does not declare yet. */
   readonly proposals: readonly Proposal[]
+  /** What `defaults.provider` has to say, where it says nothing and declarations for every provider are written. */
+  readonly defaultProvider?: 'all'
   readonly index: NamedObjects
 }
 
-/** Renaming objects may make others that refer to them differ as well, so it goes on until nothing clashes. */
+/**
+ * Renaming objects may make others that refer to them differ as well, and so does leaving one out, so it goes on until
+ * nothing changes.
+ */
 export function say(request: SayRequest): Sayings {
   const names = new Map(request.names)
+  const silent = new Set<Discovered>()
+  const targets = targetsOfNew(request.project)
   for (;;) {
-    const index = new NamedObjects(names)
-    const said = [...names].flatMap(([object, name]): readonly Said[] => {
-      const written = request.written(object.kind, name)
-      const text = new WrittenText(written, request.project.variables)
-      const asked = index.indexFor(object, written)
-      const secret: RemoteIndex['secret'] = (at, ...words) => text.hold(asked.secret(at, ...words))
-      const body = object.handler.declare?.(object.object, { ...asked, secret })
-      return body ? [{ object, name, body: text.of(body) }] : []
-    })
+    const { index, said, leftOut } = sayAll(request, names, silent)
+    const lost = leftOut.filter(({ object, name }) => !silent.has(object) && !isDeclared(request.project, object, name))
+    if (lost.length > 0) {
+      for (const { object } of lost) silent.add(object)
+      continue
+    }
     const groups = groupByName(said.filter((one) => !isDeclared(request.project, one.object, one.name)))
-    const clashing = groups.find((group) => needsOwnNames(group, request.project))
-    if (!clashing) return { said, index, proposals: groups.map((group) => proposal(group, request.project)) }
+    const clashing = groups.find((group) => needsOwnNames(group, request.project, targets))
+    if (!clashing) return { said, leftOut, index, ...proposalsOf(groups, request.project, targets) }
     for (const { object, name } of clashing) names.set(object, freeName(names, object, `${name}-${object.provider}`))
   }
+}
+
+function sayAll(
+  request: SayRequest,
+  names: ReadonlyMap<Discovered, string>,
+  silent: ReadonlySet<Discovered>,
+): { readonly index: NamedObjects; readonly said: readonly Said[]; readonly leftOut: readonly LeftOut[] } {
+  const index = new NamedObjects(names, silent)
+  const said: Said[] = []
+  const leftOut: LeftOut[] = []
+  for (const [object, name] of names) {
+    const written = request.written(object.kind, name)
+    const text = new WrittenText(written, request.project.variables)
+    const asked = index.indexFor(object, written)
+    const secret: RemoteIndex['secret'] = (at, ...words) => text.hold(asked.secret(at, ...words))
+    const body = object.handler.declare?.(object.object, { ...asked, secret })
+    if (body) said.push({ object, name, body: text.of(body) })
+    else leftOut.push({ object, name, reason: index.reasons.get(object) ?? 'a part of it has no words in agents.yaml' })
+  }
+  return { index, said, leftOut }
 }
 
 /** The file declares it, for this provider. */
@@ -73,7 +107,7 @@ function groupByName(said: readonly Said[]): readonly (readonly Said[])[] {
 }
 
 /** The file holds one declaration per name: objects that say different things, or miss a target, get names of their own. */
-function needsOwnNames(group: readonly Said[], project: Project): boolean {
+function needsOwnNames(group: readonly Said[], project: Project, targets: readonly string[]): boolean {
   const [first] = group
   if (!first) return false
   if (project.find(first.object.kind, first.name)) return true
@@ -82,7 +116,7 @@ function needsOwnNames(group: readonly Said[], project: Project): boolean {
     !sayTheSame(group) ||
     !isSame(
       group.map(({ object }) => object.provider),
-      defaultTargets(project),
+      targets,
     )
   )
 }
@@ -93,7 +127,20 @@ function sayTheSame(group: readonly Said[]): boolean {
   return new Set(texts).size === 1
 }
 
-function proposal(group: readonly Said[], project: Project): Proposal {
+function proposalsOf(
+  groups: readonly (readonly Said[])[],
+  project: Project,
+  targets: readonly string[],
+): Pick<Sayings, 'proposals' | 'defaultProvider'> {
+  const isNew = targets.length > 1 && defaultTargets(project).length === 0 && groups.some((group) => group.length > 1)
+  const plain = isNew ? targets : defaultTargets(project)
+  return {
+    proposals: groups.map((group) => proposal(group, plain)),
+    ...(isNew ? { defaultProvider: 'all' } : {}),
+  }
+}
+
+function proposal(group: readonly Said[], targets: readonly string[]): Proposal {
   const [first] = group
   if (!first) throw new Error('sync: a group without objects')
   const { kind } = first.object
@@ -102,7 +149,7 @@ function proposal(group: readonly Said[], project: Project): Proposal {
   const byProvider = Object.fromEntries(group.map(({ object, body }) => [object.provider, body['model']]))
   const body = models.size === 1 ? first.body : { ...first.body, model: byProvider }
   const objects = group.map(({ object, name }) => ({ address: addressOf(object, name), id: object.object.id }))
-  const isPlain = isSame(providers, defaultTargets(project))
+  const isPlain = isSame(providers, targets)
   return { kind, name: first.name, body, objects, ...(isPlain ? {} : { provider: first.object.provider }) }
 }
 
@@ -113,10 +160,13 @@ function freeName(names: ReadonlyMap<Discovered, string>, object: Discovered, ba
   return name
 }
 
-function defaultTargets({ defaults, providers }: Project): readonly string[] {
-  if (defaults.provider === 'all') return [...providers.keys()]
-  if (defaults.provider !== undefined) return [defaults.provider]
-  return providers.size === 1 ? [...providers.keys()] : []
+/**
+ * Where declarations without a pin go. A file that does not say so has none, and may say "everywhere" from now on:
+ * whatever stands in it is pinned.
+ */
+function targetsOfNew(project: Project): readonly string[] {
+  const targets = defaultTargets(project)
+  return targets.length > 0 ? targets : [...project.providers.keys()]
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

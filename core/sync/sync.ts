@@ -1,18 +1,21 @@
 // Sync: from what the providers hold to agents.yaml. All or nothing; the file is touched only when the result is valid.
+
 import type { Project } from '../declaration/declaration.js'
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
 import type { Address } from '../graph/address.js'
 import type { EngineOptions } from '../options.js'
 import { Connections } from '../plan/connections.js'
 import { KnownOutputs } from '../plan/outputs.js'
+import { diagnostic } from '../problems/index.js'
 import { createHasher } from '../state/hashes.js'
 import type { State } from '../state/store.js'
 import { isObject, type JsonObject } from '../value/tree.js'
-import { type Adjustment, adjust } from './adjust.js'
+import { type Adjusted, type Adjustment, adjust } from './adjust.js'
 import { addressOf, discover } from './discover.js'
 import { nameAll } from './names.js'
 import { refuseLostMembers } from './owned-members.js'
-import { isDeclared, type Proposal, say } from './say.js'
+import { isDeclared, type LeftOut, type Proposal, type Said, say } from './say.js'
+import type { TextFile } from './text-files.js'
 import { YamlEdit } from './yaml-edit.js'
 
 export interface SyncOptions extends EngineOptions {
@@ -20,17 +23,21 @@ export interface SyncOptions extends EngineOptions {
   readonly providers: readonly string[]
   /** The text of agents.yaml. */
   readonly text: string
-  /** Loads a candidate text as if it stood in the file; rejects with `Problem`s that make it invalid. */
-  load(text: string): Promise<Project>
+  /** Loads a candidate text as if it and the texts it names stood on the disk; rejects with `Problem`s that make it invalid. */
+  load(text: string, files: readonly TextFile[]): Promise<Project>
 }
 
 export interface SyncResult {
   /** What agents.yaml should say; the same text when it says so already. */
   readonly text: string
+  /** Texts that declarations name and that change. */
+  readonly files: readonly TextFile[]
   readonly added: readonly Proposal[]
   readonly changed: readonly Adjustment[]
   /** Objects that the file declares and state does not hold. */
   readonly imports: readonly { readonly address: Address; readonly id: string }[]
+  /** Objects that could not be said. */
+  readonly leftOut: readonly LeftOut[]
   readonly notes: readonly Diagnostic[]
 }
 
@@ -51,47 +58,59 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
     const body = edit.bodyOf(sectionOf(kind), name)
     return isObject(body) ? body : undefined
   }
-  const { said, proposals, index } = say({ names: nameAll(discovery.objects), project, written })
-  await refuseLostMembers({ ...context, index })
+  const sayings = say({ names: nameAll(discovery.objects), project, written })
+  const { said, proposals, leftOut } = sayings
+  await refuseLostMembers({ ...context, index: sayings.index })
+  if (sayings.defaultProvider !== undefined) edit.addDefault('provider', sayings.defaultProvider, 'providers')
+  for (const { kind, name, body, provider } of proposals) {
+    edit.add(sectionOf(kind), name, provider === undefined ? body : { provider, ...body })
+  }
 
   const values = new KnownOutputs(project.variables, rows)
   for (const { object, name } of said) values.set(addressOf(object, name), object.handler.outputs(object.object.remote))
   const hasher = createHasher({ salt: state.salt, derive: options.derive })
   const known = said.filter(({ object, name }) => isDeclared(project, object, name))
-  const changed: Adjustment[] = []
-  for (const one of known) {
-    changed.push(...(await adjust({ project, registry, projectName: state.project, rows, values, hasher }, one)))
-  }
-  for (const { kind, name, field, value } of changed) edit.setField(sectionOf(kind), name, field, value)
-  for (const { kind, name, body, provider } of proposals) {
-    edit.add(sectionOf(kind), name, provider === undefined ? body : { provider, ...body })
-  }
+  // What is there already may refer to what is added.
+  const extended = proposals.length > 0 ? await valid(options, edit.text(), []) : project
+  const request = { project: extended, registry, projectName: state.project, rows, values, hasher, written }
+  const adjusted: Adjusted[] = []
+  for (const group of byDeclaration(known)) adjusted.push(await adjust(request, group))
+  const changed = adjusted.flatMap(({ adjustments }) => adjustments)
+  const files = changed.flatMap(({ file }) => (file === undefined ? [] : [file]))
+  for (const { kind, name, path, value, file } of changed)
+    if (file === undefined) edit.set(sectionOf(kind), name, path, value)
   const text = edit.text()
-  if (text !== options.text) await refuseInvalid(options, text)
+  if (changed.length > 0) await valid(options, text, files)
 
   const unbound = known.filter(({ object }) => object.address === undefined)
   const imports = [
     ...unbound.map(({ object, name }) => ({ address: addressOf(object, name), id: object.object.id })),
     ...proposals.flatMap(({ objects }) => objects).filter(({ address }) => !rows.has(address)),
   ]
-  return { text, added: proposals, changed, imports, notes: discovery.notes }
+  const notes = [...discovery.notes, ...adjusted.flatMap((one) => one.notes)]
+  return { text, files, added: proposals, changed, imports, leftOut, notes }
+}
+
+function byDeclaration(known: readonly Said[]): Iterable<readonly Said[]> {
+  const groups = new Map<string, Said[]>()
+  for (const one of known) {
+    const key = `${one.object.kind} ${one.name}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return groups.values()
 }
 
 /** A result that would not pass `validate` is not written. */
-async function refuseInvalid({ load }: SyncOptions, text: string): Promise<void> {
+async function valid({ load }: SyncOptions, text: string, files: readonly TextFile[]): Promise<Project> {
   try {
-    await load(text)
+    return await load(text, files)
   } catch (error) {
     if (!(error instanceof Problem) || !hasErrors(error.diagnostics)) throw error
     throw new Problem(
       [
-        {
-          code: 'sync.result-invalid',
-          severity: 'error',
-          summary: 'What the providers hold cannot be said in agents.yaml',
+        diagnostic('sync.result-invalid', {
           detail: 'The file that sync would write breaks the rules below. The file was left as it is.',
-          fix: 'Correct the objects at the provider, or write the declarations by hand and import the ids.',
-        },
+        }),
         ...error.diagnostics,
       ],
       { cause: error },

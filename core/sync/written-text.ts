@@ -2,7 +2,7 @@
 import type { Variables } from '../declaration/declaration.js'
 import { declarationLimits } from '../declaration/limits.js'
 import { substitute } from '../declaration/substitute.js'
-import { variablePlaceholder } from '../value/placeholder.js'
+import { expand, variablePlaceholder } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 
 const held = /\u0001s:(\d+)\u0002/g
@@ -44,6 +44,22 @@ export class WrittenText {
 /** As the declaration stage reads it: references as placeholders, escapes undone. */
 export function asLoaded(value: Json): Json {
   return mapTexts(value, (text) => substitute(text, ({ name, fallback }) => variablePlaceholder(name, fallback)).text)
+}
+
+/** As agents.yaml would say what the declaration stage has read; what it put in at once stays put in. */
+export function asWritten(value: Json): Json {
+  return mapTexts(value, (text) =>
+    String(
+      expand(
+        text.replaceAll('${', () => '$${'),
+        (open) => (open.type === 'variable' ? reference(open) : undefined),
+      ),
+    ),
+  )
+}
+
+function reference({ name, fallback }: { readonly name: string; readonly fallback: string | undefined }): string {
+  return fallback === undefined ? `\${${name}}` : `\${${name}:-${fallback}}`
 }
 
 /** Names of all variables that texts refer to. */

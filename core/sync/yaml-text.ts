@@ -1,6 +1,6 @@
 // Pieces of YAML text: where a node ends, and new lines in the style of the file they go into.
 import { isMap, isSeq, type Node, type Pair, stringify } from 'yaml'
-import type { Json, JsonObject } from '../value/tree.js'
+import { isObject, type Json, type JsonObject } from '../value/tree.js'
 
 const stepDefault = 2
 
@@ -59,9 +59,23 @@ export function endOfKey(text: string, { range }: Node): number {
   return text.indexOf(':', range?.[1] ?? 0) + 1
 }
 
-/** JSON is YAML in braces; only `${` must stay in quotes, and in JSON it is. */
+/** In braces and brackets, on one line. Only plain words go without quotes: `${` must stay in them. */
 export function flowText(value: Json): string {
-  return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`
+  if (isObject(value)) return Object.keys(value).length === 0 ? '{}' : `{ ${flowMembers(value)} }`
+  return typeof value === 'string' ? flowWord(value) : JSON.stringify(value)
+}
+
+export function flowMembers(members: JsonObject): string {
+  return Object.entries(members)
+    .flatMap(([key, member]) => (member === undefined ? [] : [`${flowWord(key)}: ${flowText(member)}`]))
+    .join(', ')
+}
+
+/** What some reader of YAML could take for something else than text stays in quotes. */
+function flowWord(text: string): string {
+  const isPlain = /^[A-Za-z][\w./-]*( [\w./-]+)*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
+  return isPlain ? text : JSON.stringify(text)
 }
 
 export function lineStart(text: string, offset: number): number {

@@ -5,10 +5,14 @@ import type { Version } from '../../core/plugin/conformance/subject.js'
 import type { World } from '../../core/plugin/conformance/world.js'
 import { bindAll } from '../../core/sync/import.js'
 import { type SyncResult, syncProject } from '../../core/sync/sync.js'
+import type { TextFile } from '../../core/sync/text-files.js'
 
 export async function synced(world: World, version: Version): Promise<SyncResult> {
   const engine = await world.engine(version, world.begin())
-  const load = async (text: string) => (await world.engine({ ...version, text }, world.begin())).project
+  const load = async (text: string, texts: readonly TextFile[]) => {
+    const files = { ...version.files, ...Object.fromEntries(texts.map(({ written, after }) => [written, after])) }
+    return (await world.engine({ ...version, text, files }, world.begin())).project
+  }
   return syncProject(await readState(engine), { ...engine, providers: [], text: version.text, load })
 }
 

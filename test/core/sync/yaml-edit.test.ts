@@ -57,27 +57,27 @@ t.test('a missing section is added at the end; an empty one is filled', async (t
 
 t.test('a field is replaced where it stands, and keeps the comment behind it', async (t) => {
   const edit = new YamlEdit(file)
-  edit.setField('agents', 'reviewer', 'description', 'Reviews it all')
+  edit.set('agents', 'reviewer', ['description'], 'Reviews it all')
   t.equal(edit.text(), file.replace('description:   Reviews changes', 'description: Reviews it all'))
 })
 
 t.test('a comment behind a value never becomes a part of a longer one', async (t) => {
   const edit = new YamlEdit(file)
-  edit.setField('agents', 'helper', 'model', { qoder: 'auto', ark: 'm' })
+  edit.set('agents', 'helper', ['model'], { qoder: 'auto', ark: 'm' })
   const text = edit.text()
   t.match(text, '        # any\n        model:\n            qoder: auto\n            ark: m\n        instructions')
   t.strictSame(parse(text).agents.helper.model, { qoder: 'auto', ark: 'm' })
   const note = new YamlEdit(file)
-  note.setField('agents', 'reviewer', 'description', 'One\nTwo')
+  note.set('agents', 'reviewer', ['description'], 'One\nTwo')
   t.equal(parse(note.text()).agents.reviewer.description, 'One\nTwo')
 })
 
 t.test('texts of several lines, new fields and removed ones', async (t) => {
   const edit = new YamlEdit(file)
-  edit.setField('agents', 'reviewer', 'instructions', 'Other text.\nTwo lines.\n')
-  edit.setField('agents', 'reviewer', 'environment', 'base')
-  edit.setField('agents', 'helper', 'description', 'Helps')
-  edit.setField('agents', 'reviewer', 'model', undefined)
+  edit.set('agents', 'reviewer', ['instructions'], 'Other text.\nTwo lines.\n')
+  edit.set('agents', 'reviewer', ['environment'], 'base')
+  edit.set('agents', 'helper', ['description'], 'Helps')
+  edit.set('agents', 'reviewer', ['model'], undefined)
   edit.add('agents', 'guide', { model: 'auto' })
   const text = edit.text()
   t.strictSame(parse(text).agents, {
@@ -102,8 +102,8 @@ t.test('texts of several lines, new fields and removed ones', async (t) => {
 t.test('bodies and sections in braces stay in braces', async (t) => {
   const flow = 'version: "1" # one\nagents: { a: { model: x, instructions: "y" } } # all\nx-end: 1\n'
   const edit = new YamlEdit(flow)
-  edit.setField('agents', 'a', 'model', 'z')
-  edit.setField('agents', 'a', 'description', '${NAME}')
+  edit.set('agents', 'a', ['model'], 'z')
+  edit.set('agents', 'a', ['description'], '${NAME}')
   edit.add('agents', 'b', { model: 'w' })
   const text = edit.text()
   t.strictSame(parse(text).agents, {

@@ -1,0 +1,8 @@
+// Where a declaration without a pin goes; nowhere, when the file does not say.
+import type { Project } from '../declaration/declaration.js'
+
+export function defaultTargets({ defaults, providers }: Project): readonly string[] {
+  if (defaults.provider === 'all') return [...providers.keys()]
+  if (defaults.provider !== undefined) return [defaults.provider]
+  return providers.size === 1 ? [...providers.keys()] : []
+}

@@ -1,0 +1,74 @@
+// How far a declaration is from what a provider holds for it: what a plan would change.
+import type { Declaration, Project } from '../declaration/declaration.js'
+import { Problem } from '../diagnostic.js'
+import { buildResource, marks } from '../graph/resource.js'
+import { compare } from '../plan/compare.js'
+import { fieldOf, type LeafHasher, partKeyOf } from '../plan/hasher.js'
+import { type ObservedPart, present } from '../plan/observation.js'
+import type { KnownOutputs } from '../plan/outputs.js'
+import type { PlannedLeaf } from '../plan/plan.js'
+import type { Handler } from '../plugin/handler.js'
+import type { Registry } from '../plugin/registry.js'
+import type { Row } from '../state/row.js'
+import { type LeafPath, leafPath } from '../value/tree.js'
+import { addressOf, type Discovered } from './discover.js'
+
+export interface DifferencesRequest {
+  readonly project: Project
+  readonly registry: Registry
+  readonly projectName: string
+  readonly rows: ReadonlyMap<string, Row>
+  readonly values: KnownOutputs
+  readonly hasher: LeafHasher
+}
+
+/**
+ * Leaves that differ and can be seen at the provider; parts that belong to whoever writes them (memory entries) are
+ * told apart by `isTheirs`. Undefined for a body that this handler cannot map.
+ */
+export async function differences(
+  request: DifferencesRequest,
+  object: Discovered,
+  declaration: Declaration,
+): Promise<readonly (PlannedLeaf & { readonly isTheirs: boolean })[] | undefined> {
+  const { handler, provider, api } = object
+  const { project, registry, projectName, rows, values, hasher } = request
+  const address = addressOf(object, declaration.name)
+  try {
+    const resource = buildResource({
+      request: { project, registry, projectName, rows, targets: ({ providers }) => providers.names },
+      providerName: provider,
+      declaration,
+      address,
+      api,
+      handler,
+      removeAfter: [],
+    })
+    const found = present(handler, object.object.id, object.object.remote, partsOf(object))
+    const partPolicy = handler.parts?.policy(declaration) ?? 'own'
+    const parts = Object.fromEntries([...found.parts].map(([key, { id }]) => [key, id]))
+    const row = rows.get(address) ?? { id: object.object.id, form: handler.form, leaves: {}, parts }
+    const { changes } = await compare({ handler, desired: resource.desired, row, found, partPolicy, values, hasher })
+    return changes
+      .filter(({ path }) => isVisible(handler, path))
+      .map((leaf) => ({ ...leaf, isTheirs: partPolicy !== 'own' && partKeyOf(handler, leaf.path) !== undefined }))
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+/** Neither written only, nor the engine's mark. */
+function isVisible(handler: Handler, path: LeafPath): boolean {
+  const field = fieldOf(handler, path)
+  if (field.writeOnly || field.local) return false
+  return handler.mark === undefined || !Object.values(marks).some((key) => path === leafPath([handler.mark ?? '', key]))
+}
+
+function partsOf({ handler, object }: Discovered): ReadonlyMap<string, ObservedPart> {
+  const { parts } = handler
+  if (!parts) return new Map()
+  return new Map(
+    [...object.parts].map(([key, remote]) => [key, { id: parts.id(remote), remote, tree: parts.observed(remote) }]),
+  )
+}

@@ -1,0 +1,186 @@
+// The body of a declaration while it is brought closer to what the providers hold, in the smallest steps that help.
+import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
+import { identityOf, memberAt, withMember } from './members.js'
+import { asWritten } from './written-text.js'
+
+/** The same thing as the program reads it, and as agents.yaml writes it. */
+export interface Said {
+  readonly loaded: Json
+  readonly written: Json
+}
+
+export interface DraftEdit {
+  readonly path: readonly string[]
+  /** As agents.yaml writes it; undefined removes it. */
+  readonly value: Json | undefined
+}
+
+export interface DraftRequest {
+  /** The declaration as the program reads it. */
+  readonly body: JsonObject
+  /** As it stands in the file. */
+  readonly written: JsonObject
+  /** How far a body is from what the providers hold; infinite where it is no body at all. */
+  distance(body: JsonObject): Promise<number>
+}
+
+export class Draft {
+  /** As the program would read it. */
+  body: JsonObject
+  private written: JsonObject
+  private left = Number.POSITIVE_INFINITY
+  private readonly changed = new Map<string, DraftEdit>()
+
+  private constructor(private readonly request: DraftRequest) {
+    this.body = request.body
+    this.written = request.written
+  }
+
+  static async of(request: DraftRequest): Promise<Draft> {
+    const draft = new Draft(request)
+    draft.left = await request.distance(request.body)
+    return draft
+  }
+
+  get edits(): readonly DraftEdit[] {
+    return [...this.changed.values()]
+  }
+
+  /** Takes over what a provider says, as far as that brings the body closer. */
+  async take(path: readonly string[], said: Said | undefined): Promise<void> {
+    const held = memberAt(this.body, path)
+    if (this.left === 0 || canonical(said?.loaded ?? null) === canonical(held ?? null)) return
+    const isList = said && Array.isArray(said.loaded) && Array.isArray(held)
+    if (said && isObject(said.loaded) && isObject(held)) await this.takeMembers(path, said, held)
+    else await this.offer(path, isList ? await this.mergedList(path, said) : said)
+  }
+
+  private async takeMembers(path: readonly string[], said: Said, held: JsonObject): Promise<void> {
+    const { loaded } = said
+    const keys = new Set([...Object.keys(held), ...(isObject(loaded) ? Object.keys(loaded) : [])])
+    for (let before = Number.POSITIVE_INFINITY; this.left > 0 && this.left < before; ) {
+      before = this.left
+      for (const key of keys) await this.take([...path, key], memberOf(said, key))
+    }
+    // Members that only change together.
+    const now = memberAt(this.body, path)
+    if (path.length > 0 && this.left > 0 && canonical(now ?? null) !== canonical(loaded)) await this.offer(path, said)
+  }
+
+  private async offer(path: readonly string[], said: Said | undefined): Promise<void> {
+    const candidate = withMember(this.body, path, said?.loaded)
+    const left = await this.request.distance(candidate)
+    if (left >= this.left) return
+    const before = this.body
+    this.body = candidate
+    this.left = left
+    this.record(before, path, said)
+  }
+
+  /** The list as the provider says it, with what the file says in its own way where that means the same. */
+  private async mergedList(path: readonly string[], said: Said): Promise<Said> {
+    const theirs = itemsOf(said)
+    const ours = this.itemsAt(path)
+    const distance = (items: readonly Said[]) =>
+      this.request.distance(
+        withMember(
+          this.body,
+          path,
+          items.map(({ loaded }) => loaded),
+        ),
+      )
+    const enough = await distance(theirs)
+    if (enough >= this.left) return said
+    const kept = new Map<number, Said>()
+    const items = [...theirs]
+    for (const [index, item] of theirs.entries()) {
+      const waiting = [...ours.entries()].filter(([place]) => !kept.has(place))
+      const equal = waiting.find(([, own]) => canonical(own.loaded) === canonical(item.loaded))
+      for (const [place, own] of equal ? [equal] : waiting) {
+        const variant = await firstOf([own, completed(item, own)], async (one) => {
+          if (one === undefined) return false
+          return (await distance(items.with(index, one))) <= enough
+        })
+        if (variant === undefined) continue
+        items[index] = variant
+        kept.set(place, variant)
+        break
+      }
+    }
+    const order = [...kept].sort(([one], [other]) => one - other).map(([, item]) => item)
+    const inOrder = [...order, ...items.filter((item) => !order.includes(item))]
+    const merged = (await distance(inOrder)) <= enough ? inOrder : items
+    return { loaded: merged.map(({ loaded }) => loaded), written: merged.map(({ written }) => written) }
+  }
+
+  private itemsAt(path: readonly string[]): readonly Said[] {
+    const loaded = memberAt(this.body, path)
+    const written = memberAt(this.written, path)
+    if (!Array.isArray(loaded)) return []
+    // Where the file says it by other means (a merged map, an alias of a word), it is written out.
+    const isParallel = Array.isArray(written) && written.length === loaded.length
+    return loaded.map((item: Json, index) => ({
+      loaded: item,
+      written: (isParallel ? (written[index] as Json | undefined) : undefined) ?? asWritten(item),
+    }))
+  }
+
+  private record(before: JsonObject, path: readonly string[], said: Said | undefined): void {
+    const parent = path.slice(0, -1)
+    const [last = ''] = path.slice(-1)
+    const heldInFile = memberAt(this.written, parent)
+    const isElsewhere =
+      memberAt(before, path) !== undefined && !(isObject(heldInFile) && heldInFile[last] !== undefined)
+    // A map is never left with nothing in it: that would be no map in YAML.
+    const isLast = said === undefined && Object.keys(memberAt(this.body, parent) ?? {}).length === 0
+    if (parent.length > 0 && (isElsewhere || isLast)) {
+      const whole = memberAt(this.body, parent) ?? {}
+      this.record(before, parent, { loaded: whole, written: asWritten(whole) })
+      return
+    }
+    this.written = withMember(this.written, path, said?.written)
+    for (const [key, edit] of this.changed) {
+      if (isBelow(edit.path, path)) this.changed.delete(key)
+      if (edit.path.length < path.length && isBelow(path, edit.path)) {
+        this.changed.set(key, { path: edit.path, value: memberAt(this.written, edit.path) })
+        return
+      }
+    }
+    this.changed.set(JSON.stringify(path), { path, value: said?.written })
+  }
+}
+
+function memberOf({ loaded, written }: Said, key: string): Said | undefined {
+  const member = isObject(loaded) ? loaded[key] : undefined
+  return member === undefined ? undefined : { loaded: member, written: memberAt(written, [key]) ?? asWritten(member) }
+}
+
+function itemsOf({ loaded, written }: Said): readonly Said[] {
+  const writings: readonly Json[] = Array.isArray(written) ? written : []
+  return Array.isArray(loaded)
+    ? loaded.map((item: Json, index) => ({ loaded: item, written: writings[index] ?? asWritten(item) }))
+    : []
+}
+
+/** What a provider says of an item, and what only the file says of it (a transport that no answer shows). */
+function completed(theirs: Said, own: Said): Said | undefined {
+  const identity = identityOf(theirs.loaded)
+  if (identity === undefined || identity !== identityOf(own.loaded)) return undefined
+  const whole = (first: Json, second: Json) =>
+    isObject(first) && isObject(second) ? { ...first, ...second } : undefined
+  const loaded = whole(own.loaded, theirs.loaded)
+  const written = whole(own.written, theirs.written)
+  return loaded && written && { loaded, written }
+}
+
+async function firstOf<Item>(
+  items: readonly (Item | undefined)[],
+  isIt: (item: Item | undefined) => Promise<boolean>,
+): Promise<Item | undefined> {
+  for (const item of items) if (await isIt(item)) return item
+  return undefined
+}
+
+function isBelow(path: readonly string[], other: readonly string[]): boolean {
+  return other.every((key, index) => path[index] === key)
+}

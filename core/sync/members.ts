@@ -1,0 +1,24 @@
+// Members of nested maps by their paths, and items of lists, for bodies of declarations.
+import { isObject, type Json, type JsonObject } from '../value/tree.js'
+
+export function memberAt(value: Json | undefined, path: readonly string[]): Json | undefined {
+  let current = value
+  for (const key of path) current = isObject(current) ? current[key] : undefined
+  return current
+}
+
+/** Undefined takes the member away. */
+export function withMember(body: JsonObject, path: readonly string[], value: Json | undefined): JsonObject {
+  const [key, ...inner] = path
+  if (key === undefined) return isObject(value) ? value : body
+  const held = body[key]
+  const member = inner.length === 0 ? value : withMember(isObject(held) ? held : {}, inner, value)
+  if (member !== undefined) return { ...body, [key]: member }
+  const { [key]: _, ...rest } = body
+  return rest
+}
+
+/** By what an item of a list is told from the others. */
+export function identityOf(item: Json): Json | undefined {
+  return isObject(item) ? (item['name'] ?? item['url']) : undefined
+}

@@ -1,0 +1,42 @@
+// Texts that stand in files of their own (`instructions: ./reviewer.md`): what a provider says instead goes there.
+import type { Declaration, Project } from '../declaration/declaration.js'
+import { substitute } from '../declaration/substitute.js'
+import { isPath } from '../declaration/text-reader.js'
+import type { JsonObject } from '../value/tree.js'
+
+export interface TextFile {
+  /** As agents.yaml names it. */
+  readonly written: string
+  /** Absolute. */
+  readonly path: string
+  readonly before: string
+  readonly after: string
+}
+
+/** The file behind a field; its text is that of the declaration. */
+export function textFileOf(declaration: Declaration, written: JsonObject, field: string): TextFile | undefined {
+  const named = written[field]
+  const text = declaration.body[field]
+  if (typeof named !== 'string' || typeof text !== 'string' || !isPath(named)) return undefined
+  const source = [...declaration.sources.values()].find((one) => one.kind === 'file' && isNamedBy(one.written, named))
+  if (source === undefined || text === source.written) return undefined
+  return { written: source.written, path: source.path, before: text, after: text }
+}
+
+/** Others would get the text as well. */
+export function isShared(project: Project, { kind, name }: Declaration, file: TextFile): boolean {
+  return project.declarations.some(
+    (other) =>
+      (other.kind !== kind || other.name !== name) &&
+      [...other.sources.values()].some(({ path }) => path === file.path),
+  )
+}
+
+/** Paths take the values of variables at once; what was put in is between the parts that are written. */
+function isNamedBy(path: string, named: string): boolean {
+  const mark = '\u0001'
+  const { text } = substitute(named.trim(), () => mark)
+  const [start = '', ...rest] = text.split(mark)
+  const end = rest.at(-1) ?? ''
+  return rest.length === 0 ? path === start : path.startsWith(start) && path.endsWith(end)
+}
