@@ -1,0 +1,32 @@
+// Counts attempts by key in a window of a minute, in bounded memory. Who is over the line waits for the next window.
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../core/ports/clock.js'
+import { Refusal } from '../errors.js'
+
+const windowMs = 60_000
+
+export interface AttemptsOptions {
+  readonly perMinuteMax: number
+  readonly rememberedMax: number
+  readonly clock: Clock
+}
+
+export class Attempts {
+  private readonly windows: LRUCache<string, { readonly startedAtMs: number; count: number }>
+
+  constructor(private readonly options: AttemptsOptions) {
+    this.windows = new LRUCache({ max: options.rememberedMax })
+  }
+
+  /** Throws `TooManyRequests` with the seconds until the next window. */
+  count(key: string): void {
+    const now = this.options.clock.now()
+    const known = this.windows.get(key)
+    const window = known && now - known.startedAtMs < windowMs ? known : { startedAtMs: now, count: 0 }
+    window.count += 1
+    this.windows.set(key, window)
+    if (window.count <= this.options.perMinuteMax) return
+    const retryAfterSeconds = Math.max(1, Math.ceil((window.startedAtMs + windowMs - now) / 1000))
+    throw new Refusal('TooManyRequests', 'Too many attempts; wait and try again', { retryAfterSeconds })
+  }
+}

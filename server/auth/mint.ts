@@ -1,0 +1,32 @@
+// Makes tokens. Only a deployment with the symmetric secret can; authority mints only downward, which callers check.
+import { SignJWT } from 'jose'
+import type { Claims } from './claims.js'
+
+export interface Minted {
+  readonly token: string
+  readonly jti: string
+  /** Seconds since 1970. */
+  readonly expiresAt: number
+}
+
+export interface MintOptions {
+  readonly secret: Uint8Array
+  readonly nowMs: number
+  readonly jti: string
+  readonly lifetimeSeconds: number
+}
+
+export async function mint(
+  claims: Omit<Claims, 'jti' | 'iat' | 'exp'>,
+  { secret, nowMs, jti, lifetimeSeconds }: MintOptions,
+): Promise<Minted> {
+  const issuedAt = Math.floor(nowMs / 1000)
+  const expiresAt = issuedAt + lifetimeSeconds
+  const token = await new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setJti(jti)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(secret)
+  return { token, jti, expiresAt }
+}
