@@ -20,6 +20,8 @@ export interface JobLimits {
 }
 
 export interface Job<Input, Answer> {
+  /** A read may run on any worker; the writes of one document run on its home worker, in order. */
+  readonly kind: 'read' | 'write'
   /** Milliseconds of running time allowed: `constantMs` and `perMegabyteMs` for every megabyte of the source. */
   readonly deadline: { readonly constantMs: number; readonly perMegabyteMs: number }
   run(input: Input, tools: JobTools): Answer | Promise<Answer>

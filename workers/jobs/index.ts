@@ -1,0 +1,7 @@
+// Every job a worker thread can do. The pool takes names, inputs and answers from the type of this list, and never the
+// list itself: it stands for the PDF engine, which only threads load.
+
+export const jobs = {} as const
+
+export type Jobs = typeof jobs
+export type JobName = keyof Jobs

@@ -1,0 +1,43 @@
+// Every bound of the worker half in one table, each with its unit. What an operator may change arrives as options of the
+// pool; what stands here is either the default of that or a property of the PDF engine.
+
+export const limits = {
+  /** Requests that wait for one worker; one more is refused at once. */
+  queuedTasksMax: 64,
+  /** A thread that has not loaded its engine by then is given up. */
+  threadStartMs: 20_000,
+  /** Waiting threads are asked this at most; a probe that takes longer means that the pool is stuck. */
+  probeMs: 5_000,
+  /** WebAssembly memory never shrinks: above this the thread is replaced. */
+  heapBytesMax: 512 * 1024 * 1024,
+  /** Tasks after which a thread is replaced, whatever its memory says. */
+  threadTasksMax: 5_000,
+  /** Failures on one page (or of one job on a document) after which it is left alone, and for how long. */
+  strikesMax: 2,
+  quarantineMs: 10 * 60 * 1000,
+  /** Pages remembered for their failures. */
+  strikeEntriesMax: 10_000,
+  /** Open documents a thread keeps, by number and by the size of their files. */
+  hotDocumentsMax: 24,
+  hotDocumentBytesMax: 1024 * 1024 * 1024,
+  /** Where a PDF header may begin: what readers accept in practice. */
+  headerSearchBytes: 1024,
+  /** Pages of one document; a page tree that claims more is cut there. */
+  pagesMax: 50_000,
+  /** Objects of one document; `/Size` of a hostile file may claim billions. */
+  objectNumberMax: 8_388_607,
+  /** Revisions a chain of `/Prev` may have. */
+  revisionsMax: 1_000,
+  /** Depth of a walk over nested PDF objects. */
+  depthMax: 64,
+  /** Pixels of one picture. */
+  pixelsMax: 40_000_000,
+  /** Longest side of one picture: WebP cannot hold more. */
+  sideMax: 16_383,
+  /** Width of a thumbnail. */
+  thumbnailWidth: 320,
+  /** UTF-16 units of one page's text. */
+  textCharactersMax: 2_000_000,
+  /** Annotations or fields of one answer. */
+  itemsMax: 50_000,
+} as const
