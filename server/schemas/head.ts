@@ -1,0 +1,96 @@
+// The wire shapes of a document's head, manifest and versions.
+import { Type } from 'typebox'
+import { PageRef } from '../../workers/shapes/references.js'
+import { documentStates } from '../rows/document.js'
+import { DocId, Nullable, Sha256 } from './ids.js'
+
+const Count = Type.Integer({ minimum: 0 })
+const Pin = Type.Integer({ minimum: 1 })
+
+export const DocumentHead = Type.Object({
+  id: DocId,
+  baseSha: Sha256,
+  storageSizeBytes: Count,
+  docVersion: Pin,
+  state: Type.Enum(documentStates),
+  encryption: Type.Object({
+    state: Type.Enum(['unknown', 'none', 'encrypted', 'unsupported']),
+    requiresPassword: Nullable(Type.Boolean()),
+  }),
+  permissions: Type.Object({
+    known: Type.Boolean(),
+    bits: Nullable(Count),
+    allAllowed: Nullable(Type.Boolean()),
+    openedAs: Nullable(Type.Enum(['none', 'user', 'owner'])),
+    securityHandlerRevision: Nullable(Type.Integer()),
+    canUpgradeToOwner: Type.Boolean(),
+  }),
+  access: Type.Object({
+    required: Type.Boolean(),
+    reasons: Type.Array(Type.Enum(['password', 'cdn', 'permissions-unknown'])),
+    endpoint: Type.Optional(Type.String()),
+  }),
+})
+
+const FieldLock = Type.Object({
+  action: Type.Enum(['all', 'include', 'exclude']),
+  fields: Type.Array(Type.String()),
+  permission: Type.Optional(Type.Enum([1, 2, 3])),
+})
+const Level = Type.Enum(['none', 'lta', 'fill', 'annotate'])
+
+export const DocumentProtection = Type.Object({
+  enforced: Nullable(Level),
+  judged: Nullable(Level),
+  certification: Nullable(Type.Object({ signatureIndex: Count, permission: Type.Enum([1, 2, 3]) })),
+  fieldLocks: Type.Array(
+    Type.Object({ signatureIndex: Count, source: Type.Enum(['fieldmdp', 'lock']), spec: FieldLock }),
+  ),
+  policyVersion: Type.Integer(),
+})
+
+export const CachePins = Type.Object({ contentVersion: Pin, annotationVersion: Pin, widgetVersion: Pin })
+
+const Scope = Type.Enum(['base', 'layer'])
+
+export const Manifest = Type.Object({
+  docVersion: Pin,
+  layoutVersion: Pin,
+  metadataVersion: Pin,
+  actionsVersion: Pin,
+  attachmentsVersion: Pin,
+  annotationsVersion: Pin,
+  formsVersion: Pin,
+  /** Audit-log id the manifest is exact at. */
+  auditHead: Count,
+  baseSha: Sha256,
+  layerVersion: Count,
+  working: Type.Boolean(),
+  baseByteLength: Count,
+  scopes: Type.Object({
+    content: Scope,
+    annotations: Scope,
+    forms: Scope,
+    layout: Scope,
+    attachments: Scope,
+    metadata: Scope,
+    actions: Scope,
+  }),
+  protection: Nullable(DocumentProtection),
+  /** Display order. */
+  pages: Type.Array(Type.Object({ page: PageRef, cache: CachePins })),
+})
+
+export const DocumentVersion = Type.Object({
+  sha256: Sha256,
+  byteLength: Count,
+  number: Type.Integer({ minimum: 1 }),
+  parentSha256: Nullable(Sha256),
+  producer: Type.Enum(['upload', 'signature']),
+  signingId: Nullable(Type.String()),
+  /** Milliseconds since 1970. */
+  createdAt: Type.Integer(),
+})
+
+/** Oldest first. */
+export const DocumentVersions = Type.Object({ head: Sha256, versions: Type.Array(DocumentVersion) })

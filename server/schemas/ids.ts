@@ -1,0 +1,41 @@
+// Names and numbers that stand in paths and bodies everywhere.
+import { type Static, type TSchema, Type } from 'typebox'
+import { limits } from '../limits.js'
+
+const plainId = '^[A-Za-z0-9_-]{1,128}$'
+
+export const TenantId = Type.String({ pattern: plainId })
+export const DocId = Type.String({ pattern: plainId })
+export const LayerName = Type.String({ minLength: 1, maxLength: 256 })
+/** `obj:3`; older clients write the bare number. */
+export const PageKey = Type.String({ pattern: '^(obj:)?[1-9][0-9]{0,9}$' })
+/** `obj:7`, or `base:0` for an annotation the uploaded file stored inline. */
+export const AnnotKey = Type.String({ pattern: '^(obj:[1-9][0-9]{0,9}|base:(0|[1-9][0-9]{0,9}))$' })
+export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+/** Clients may send either case. */
+export const Sha256AnyCase = Type.String({ pattern: '^[0-9A-Fa-f]{64}$' })
+export const ShareToken = Type.String({ pattern: '^shr_[A-Za-z0-9_-]{24}$' })
+export const Jti = Type.String({ minLength: 1, maxLength: 256 })
+export const IdempotencyKey = Type.String({
+  pattern: `^[\\x20-\\x7e]{1,${limits.idempotencyKeyCharactersMax}}$`,
+})
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSizeMax })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+}
+
+export const TenantPath = Type.Object({ tenantId: TenantId })
+export const TenantDocumentPath = Type.Object({ tenantId: TenantId, id: DocId })
+export const DocumentPath = Type.Object({ docId: DocId })
+export const LayerPath = Type.Object({ docId: DocId, layerName: LayerName })
+export const PagePath = Type.Object({ docId: DocId, layerName: LayerName, pageKey: PageKey })
+export const AnnotationPath = Type.Object({ docId: DocId, layerName: LayerName, pageKey: PageKey, annotKey: AnnotKey })
+export const VersionPath = Type.Object({ docId: DocId, sha: Sha256 })
+
+export type PageKeyText = Static<typeof PageKey>
+
+/** `obj:3` and `3` alike. */
+export const objectNumberOf = (pageKey: PageKeyText): number => Number(pageKey.replace(/^obj:/, ''))

@@ -1,0 +1,65 @@
+// The wire shapes of share grants and of the sessions made of them.
+import { Type } from 'typebox'
+import { originPattern } from '../auth/origins.js'
+import { DocId, LayerName, Nullable, ShareToken, TenantId } from './ids.js'
+
+const Scope = Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { minItems: 1, maxItems: 64 })
+const Origins = Type.Array(Type.String({ pattern: originPattern, maxLength: 262 }), { minItems: 1, maxItems: 32 })
+const Passphrase = Type.String({ minLength: 1, maxLength: 1024 })
+const SessionTtlSeconds = Type.Integer({ minimum: 60, maximum: 3600 })
+/** Milliseconds since 1970. */
+const ExpiresAt = Type.Integer({ minimum: 1 })
+
+export const Share = Type.Object({
+  id: ShareToken,
+  tenantId: TenantId,
+  docId: DocId,
+  layerName: LayerName,
+  scope: Type.Array(Type.String()),
+  origins: Nullable(Type.Array(Type.String())),
+  passwordProtected: Type.Boolean(),
+  sessionTtlSeconds: Type.Integer(),
+  disabled: Type.Boolean(),
+  expiresAt: Nullable(Type.Integer()),
+  exchangeCount: Type.Integer({ minimum: 0 }),
+  lastExchangedAt: Nullable(Type.Integer()),
+  createdBy: Type.String(),
+  createdAt: Type.Integer(),
+  updatedAt: Type.Integer(),
+})
+
+export const ShareAnswer = Type.Object({ share: Share })
+export const ShareList = Type.Object({ shares: Type.Array(Share), nextCursor: Nullable(Type.String()) })
+
+export const ShareCreate = Type.Object({
+  docId: DocId,
+  layerName: Type.Optional(LayerName),
+  scope: Scope,
+  origins: Type.Optional(Origins),
+  password: Type.Optional(Passphrase),
+  sessionTtlSeconds: Type.Optional(SessionTtlSeconds),
+  expiresAt: Type.Optional(ExpiresAt),
+})
+
+/** null clears. */
+export const ShareUpdate = Type.Object({
+  scope: Type.Optional(Scope),
+  origins: Type.Optional(Nullable(Origins)),
+  password: Type.Optional(Nullable(Passphrase)),
+  sessionTtlSeconds: Type.Optional(SessionTtlSeconds),
+  disabled: Type.Optional(Type.Boolean()),
+  expiresAt: Type.Optional(Nullable(ExpiresAt)),
+})
+
+export const ShareExchange = Type.Object({
+  shareToken: Type.String({ maxLength: 128 }),
+  password: Type.Optional(Type.String({ maxLength: 1024 })),
+})
+
+export const ShareSession = Type.Object({
+  token: Type.String(),
+  docId: DocId,
+  layerName: LayerName,
+  /** Seconds since 1970. */
+  expiresAt: Type.Integer(),
+})

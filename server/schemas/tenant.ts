@@ -1,0 +1,33 @@
+// The wire shapes of tenants and their usage.
+import { Type } from 'typebox'
+import { Nullable, TenantId } from './ids.js'
+
+export const Tenant = Type.Object({
+  id: TenantId,
+  name: Type.String(),
+  autoProvisioned: Type.Boolean(),
+  status: Type.Enum(['active', 'suspended']),
+  /** Milliseconds since 1970. */
+  createdAt: Type.Integer(),
+})
+
+export const TenantCreate = Type.Object({
+  id: TenantId,
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+})
+
+export const TenantList = Type.Object({ tenants: Type.Array(Tenant), nextCursor: Nullable(Type.String()) })
+
+export const TenantSuspend = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 1024 })) })
+
+export const TenantUsage = Type.Object({
+  tenantId: TenantId,
+  /** First instants of the month and of the next, ISO 8601 in UTC. */
+  periodStart: Type.String(),
+  periodEnd: Type.String(),
+  metrics: Type.Object({
+    'pdf.views': Type.Integer({ minimum: 0 }),
+    'pdf.uploads': Type.Integer({ minimum: 0 }),
+    'storage.bytes': Type.Integer({ minimum: 0 }),
+  }),
+})

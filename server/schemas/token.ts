@@ -1,0 +1,48 @@
+// The wire shapes of issuing and revoking tokens.
+import { Type } from 'typebox'
+import { Identity } from '../auth/claims.js'
+import { originPattern } from '../auth/origins.js'
+import { tenantScopes } from '../auth/tenant-scopes.js'
+import { DocId, LayerName } from './ids.js'
+
+const Subject = Type.String({ minLength: 1, maxLength: 256 })
+const ExpiresIn = Type.Integer({ minimum: 60, maximum: 7_776_000, description: 'Lifetime in seconds.' })
+const Name = Type.String({ minLength: 1, maxLength: 256 })
+
+export const DocumentTokenIssue = Type.Object({
+  kind: Type.Literal('doc'),
+  sub: Subject,
+  docId: DocId,
+  layerName: Type.Optional(LayerName),
+  scope: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { minItems: 1, maxItems: 64 }),
+  userId: Type.Optional(Name),
+  displayName: Type.Optional(Name),
+  groupId: Type.Optional(Name),
+  groups: Type.Optional(Type.Array(Name, { maxItems: 64 })),
+  identity: Type.Optional(Identity),
+  origins: Type.Optional(
+    Type.Array(Type.String({ pattern: originPattern, maxLength: 262 }), { minItems: 1, maxItems: 32 }),
+  ),
+  expiresIn: ExpiresIn,
+})
+
+export const TenantTokenIssue = Type.Object({
+  kind: Type.Literal('tenant'),
+  sub: Subject,
+  scope: Type.Array(Type.Enum([...tenantScopes]), { minItems: 1, maxItems: 16 }),
+  expiresIn: ExpiresIn,
+})
+
+export const TokenIssue = Type.Union([DocumentTokenIssue, TenantTokenIssue])
+
+export const TokenIssued = Type.Object({
+  token: Type.String(),
+  jti: Type.String(),
+  /** Seconds since 1970. */
+  expiresAt: Type.Integer(),
+})
+
+export const TokenRevoke = Type.Object({
+  reason: Type.Optional(Type.String({ maxLength: 1024 })),
+  expiresAtSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
+})
