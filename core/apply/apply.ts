@@ -16,7 +16,7 @@ import type { StateWriter } from '../state/store.js'
 import { preflight } from './preflight.js'
 import { recordDrift } from './record-drift.js'
 import { remove, removeDeposed } from './remove.js'
-import { type Step, stepsOf } from './steps.js'
+import { isRemoval, type Step, stepsOf } from './steps.js'
 import { applyLimits, type Task, type Work } from './work.js'
 import { write } from './write.js'
 
@@ -40,7 +40,7 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     if (state.providers.get(provider) !== fingerprint) await state.setFingerprint(provider, fingerprint)
   }
 
-  if (plan.mode === 'destroy') await preflight(work, plan.changes)
+  if (plan.mode !== 'refresh') await preflight(work, plan.changes.filter(isRemoval))
   const steps = stepsOf(plan)
   const report = new Report(options)
   await walk(steps, {

@@ -1,11 +1,11 @@
-// Before a destroy removes anything: what must be learnt while everything is still there, kept in the rows.
+// Before anything is removed, or changed: what must be learnt while everything is still there, kept in the rows.
 
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import { explainFailure } from '../plan/explain.js'
 import type { Change } from '../plan/plan.js'
 import type { Work } from './work.js'
 
-/** Throws with every failure, and then nothing was removed. */
+/** Of what an apply or a destroy removes. Throws with every failure, and then nothing was touched. */
 export async function preflight(work: Work, changes: readonly Change[]): Promise<void> {
   const diagnostics: Diagnostic[] = []
   await Promise.all(

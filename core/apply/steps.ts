@@ -19,19 +19,30 @@ export function stepsOf({ changes, mode }: Pick<Plan, 'changes' | 'mode'>): Read
   const main = new Map(
     busy.map((change) => [change.address, `${isRemoval(change) ? 'remove' : 'write'} ${change.address}`]),
   )
+  const removals = new Map(busy.filter(isRemoval).map(({ address }) => [address, `remove ${address}`]))
   const users = usersAmong(changes)
   const cleaned = new Set(busy.filter(leavesOld).map(({ address }) => address))
   const steps = new Map<string, Step>()
   for (const change of busy) {
     const id = main.get(change.address) ?? ''
-    const after = change.after.flatMap((address) => main.get(address) ?? [])
+    // What must be gone first may go by being replaced, or by being removed.
+    const ownersGone = ownersOf(change).flatMap((address) =>
+      cleaned.has(address) ? `clean ${address}` : (removals.get(address) ?? []),
+    )
+    const before = change.after.flatMap((address) => main.get(address) ?? [])
+    const after = isRemoval(change) ? [...before, ...ownersGone] : before
     steps.set(id, { type: isRemoval(change) ? 'remove' : 'write', change, after, group: change.provider })
     if (leavesOld(change)) {
       // What a user of this leaves behind still uses what this leaves behind.
       const usersDone = (users.get(change.address) ?? []).flatMap((address) =>
         cleaned.has(address) ? [main.get(address) ?? [], `clean ${address}`].flat() : (main.get(address) ?? []),
       )
-      steps.set(`clean ${change.address}`, { type: 'clean', change, after: [id, ...usersDone], group: change.provider })
+      steps.set(`clean ${change.address}`, {
+        type: 'clean',
+        change,
+        after: [id, ...usersDone, ...ownersGone],
+        group: change.provider,
+      })
     }
   }
   return steps
@@ -52,15 +63,21 @@ function leavesOld(change: Change): boolean {
   return !isRemoval(change) && (change.action === 'replace' || change.deposed.length > 0)
 }
 
-function isRemoval({ action }: Change): boolean {
+export function isRemoval({ action }: Change): boolean {
   return action === 'remove' || action === 'forget'
+}
+
+/** What must be gone before the change removes anything. */
+function ownersOf({ resource, row }: Change): readonly Address[] {
+  return [...new Set([...(resource?.removeAfter ?? []), ...(row?.removeAfter ?? [])])]
 }
 
 /** Who uses an output of whom, by what is declared now and by what was applied before. */
 function usersAmong(changes: readonly Change[]): ReadonlyMap<Address, readonly Address[]> {
   const users = new Map<Address, Address[]>()
-  for (const { address, resource, row } of changes)
-    for (const used of new Set([...(resource?.dependencies ?? []), ...inputsOf(row)]))
-      users.set(used, [...(users.get(used) ?? []), address])
+  // What outlives the one it uses does not hold it back.
+  for (const change of changes)
+    for (const used of new Set([...(change.resource?.dependencies ?? []), ...inputsOf(change.row)]))
+      if (!ownersOf(change).includes(used)) users.set(used, [...(users.get(used) ?? []), change.address])
   return users
 }

@@ -85,10 +85,8 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
 
   const effective = { ...options, hasher, rows: recovered.rows, found: refreshed.found, resources, prior, connections }
   await warmHasher(hasher, resources.values(), project.variables)
-  const changes =
-    mode === 'refresh'
-      ? await decideRefresh(effective)
-      : [...(await decideWrites(effective, diagnostics)), ...decideRemovals(effective, diagnostics)]
+  const writes = mode === 'refresh' ? await decideRefresh(effective) : await decideWrites(effective, diagnostics)
+  const changes = mode === 'refresh' ? writes : [...writes, ...decideRemovals(effective, diagnostics, writes)]
   stopOnErrors()
   const busy = new Set(changes.filter(({ action }) => action !== 'none').map(({ provider }) => provider))
   return {

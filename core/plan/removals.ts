@@ -9,24 +9,41 @@ import { inputsOf, type PlanningFacts } from './facts.js'
 import type { Change } from './plan.js'
 
 /** `diagnostics` receives what stops the plan. */
-export function decideRemovals(facts: PlanningFacts, diagnostics: Diagnostic[]): readonly Change[] {
+export function decideRemovals(
+  facts: PlanningFacts,
+  diagnostics: Diagnostic[],
+  writes: readonly Change[],
+): readonly Change[] {
   const { rows, resources, mode } = facts
   const users = usersOf(facts.prior.rows)
   const removals = [...rows].filter(([address]) => !resources.has(address))
+  const standing = new Set(writes.filter(({ action }) => action !== 'replace').map(({ address }) => address))
   const changes = removals.map(([address, row]): Change => {
     if (row.ownership === 'external' && mode === 'apply') diagnostics.push(stillOwned(address))
-    return removal(facts, address, row, [...(users.get(address) ?? []), ...(row.removeAfter ?? [])])
+    // It lives as long as what it belongs to; without a declaration it is only not looked after any more.
+    const owners = row.removeAfter ?? []
+    const isKept = owners.length > 0 && owners.every((owner) => standing.has(owner))
+    return removal(facts, { address, row, isKept, after: [...(users.get(address) ?? []), ...(row.removeAfter ?? [])] })
   })
   return sortRemovals(changes)
 }
 
-function removal({ found, connections }: PlanningFacts, address: Address, row: Row, after: readonly Address[]): Change {
+interface Undeclared {
+  readonly address: Address
+  readonly row: Row
+  /** It is left behind, because what it belongs to stays. */
+  readonly isKept: boolean
+  readonly after: readonly Address[]
+}
+
+function removal({ found, connections }: PlanningFacts, { address, row, isKept, after }: Undeclared): Change {
   const { provider, kind, name } = parseAddress(address)
   const handler = connections.handler(provider, kind, row.api)
   const observed = found.get(address)
   const isNothingLeft = row.id === null || observed?.type === 'gone' || row.ownership === 'external'
   const hasMore = (row.deposed?.length ?? 0) > 0 || row.operation?.type === 'cleanup'
-  const isForget = (isNothingLeft && !hasMore) || handler.isStateOnly === true || handler.keeps?.(row) === true
+  const isForget =
+    isKept || (isNothingLeft && !hasMore) || handler.isStateOnly === true || handler.keeps?.(row) === true
   const irreversible = isForget ? undefined : irreversibleText(handler)
   return {
     address,

@@ -16,6 +16,9 @@ export interface SessionRequest {
   readonly title?: string
 }
 
+/** How a session ended: not every one can be removed with its history. */
+export type SessionEnd = 'deleted' | 'archived'
+
 export interface Sessions<Client> {
   /** Pure: the body to send, with placeholders. Refuses by throwing a `Problem` what a rule forbids, before any call. */
   request(agent: Declaration, request: SessionRequest, scope: Scope): Tree
@@ -27,6 +30,6 @@ export interface Sessions<Client> {
   events(call: Call<Client>, id: string, options: { readonly follow: boolean }): AsyncIterable<JsonObject>
   /** Ends it; its history stays where the provider keeps one. */
   archive(call: Call<Client>, id: string): Promise<void>
-  /** Ends it and removes its history. Absent: `archive` is all there is. */
-  delete?(call: Call<Client>, id: string): Promise<void>
+  /** Ends it and removes its history where that can be. Absent: `archive` is all there is. */
+  delete?(call: Call<Client>, id: string): Promise<SessionEnd>
 }

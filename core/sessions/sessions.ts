@@ -6,7 +6,7 @@ import { type Attempt, attempted, attemptedEach } from '../actions/failures.js'
 import type { Problem } from '../diagnostic.js'
 import type { Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
-import type { Sessions } from '../plugin/sessions.js'
+import type { SessionEnd, Sessions } from '../plugin/sessions.js'
 import { problem } from '../problems/index.js'
 import type { JsonObject } from '../value/tree.js'
 
@@ -48,14 +48,13 @@ export class SessionHandle {
   }
 
   /** Answers what was done: not every provider can remove a session. */
-  async delete(): Promise<'deleted' | 'archived'> {
+  async delete(): Promise<SessionEnd> {
     const remove = this.sessions.delete
     if (!remove) {
       await this.archive()
       return 'archived'
     }
-    await attempted(this.attempt, () => remove.call(this.sessions, this.call, this.id))
-    return 'deleted'
+    return attempted(this.attempt, () => remove.call(this.sessions, this.call, this.id))
   }
 
   private get call() {

@@ -40,7 +40,10 @@ export const sessions: Sessions<ArkClient> = {
   events,
   // There is no archive: what ends a session takes its history along.
   archive: endSession,
-  delete: endSession,
+  async delete(call, id) {
+    await endSession(call, id)
+    return 'deleted'
+  },
 }
 
 /** The history from its beginning; `follow` asks again until the session has ended or somebody stops. */

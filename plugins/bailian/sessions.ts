@@ -29,11 +29,12 @@ export const sessions: Sessions<BailianClient> = {
 }
 
 /** A running session is not deleted but interrupted first, and comes to rest when it is ready to. */
-async function remove({ client, signal }: Call<BailianClient>, id: string): Promise<void> {
+async function remove({ client, signal }: Call<BailianClient>, id: string): Promise<'deleted'> {
   const path = `/sessions/${id}`
   for (const waitMs of restsAfterMs) {
     try {
-      return void (await client.delete(path, { signal }))
+      await client.delete(path, { signal })
+      return 'deleted'
     } catch (error) {
       if (!isFailure(error, 'inUse')) throw error
       await client.update(`${path}/events`, { input: [{ type: 'interrupt' }] }, { signal })
@@ -41,4 +42,5 @@ async function remove({ client, signal }: Call<BailianClient>, id: string): Prom
     }
   }
   await client.delete(path, { signal })
+  return 'deleted'
 }

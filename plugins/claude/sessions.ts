@@ -50,5 +50,8 @@ export const sessions: Sessions<ClaudeClient> = {
     return sessionEvents(source, { follow, signal })
   },
   archive: archiveSession,
-  delete: deleteSession,
+  async delete(call, id) {
+    await deleteSession(call, id)
+    return 'deleted'
+  },
 }

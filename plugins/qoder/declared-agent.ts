@@ -10,7 +10,9 @@ export function agentBody(tree: Tree, index: RemoteIndex): JsonObject | undefine
   const { description, model, system, mcp_servers, skills, metadata } = tree
   const instructions = textOf(system)
   const tools = toolsBody(objectOf(tree['tools']))
-  if (instructions === '' || isPath(instructions) || tools === null) return undefined
+  if (instructions === '') return index.cannotSay('it has no instructions')
+  if (isPath(instructions)) return index.cannotSay('its instructions would be taken for the path of a file')
+  if (tools === null) return index.cannotSay('its tools have no words in agents.yaml')
   return {
     ...declared({ description, model, instructions }),
     ...(tools === undefined ? {} : { tools }),
@@ -67,10 +69,13 @@ export function templateBody(tree: Tree, index: RemoteIndex): JsonObject | undef
   const members = objectsOf(objectOf(tree['multiagent'])['agents']).map(({ template_id }) =>
     index.name('agent', textOf(template_id)),
   )
-  const isOdd = moreVaults.length > 0 || (vaultId !== undefined && vault === undefined) || members.includes(undefined)
   // Uploads and tunnels are named in agents.yaml, and their declarations cannot be read back.
-  const hasUnnamed = !isEmpty(tree['files']) || !isEmpty(tree['tunnel_id'])
-  if (!body || environment === undefined || isOdd || hasUnnamed) return undefined
+  if (!isEmpty(tree['files'])) return index.cannotSay('it has files, which agents.yaml knows only by their names')
+  if (!isEmpty(tree['tunnel_id'])) return index.cannotSay('it has a tunnel, which agents.yaml knows only by its name')
+  if (moreVaults.length > 0) return index.cannotSay('it has several vaults')
+  const isLost = (vaultId !== undefined && vault === undefined) || members.includes(undefined)
+  if (environment === undefined || isLost) return index.cannotSay('it uses something that agents.yaml does not declare')
+  if (!body) return undefined
   return {
     ...body,
     ...declared({ environment, vault, environment_variables: tree['environment_variables'] }),

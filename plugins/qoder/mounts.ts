@@ -50,7 +50,7 @@ export function fileMountPath({ id, mountPath: written }: SessionFile): string {
   return mountPath(mountRoot, written ?? `${workspace}/${id}`)
 }
 
-function repositoryName(url: string): string {
+export function repositoryName(url: string): string {
   return basename(url.replace(/\/+$/, '')).replace(/\.git$/, '')
 }
 

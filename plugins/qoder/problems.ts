@@ -30,6 +30,14 @@ const ownProblems = {
     example: 'Qoder has not unmounted mem_1 yet, and deletes it only then: the store is mounted',
     fix: 'Run "agents destroy" again later; the store is kept in state until then.',
   },
+  'qoder.default-memory-kept': {
+    severity: 'note',
+    summary: 'The default memory store is still in use',
+    meaning:
+      'Another identity or another agent took its place in agents.yaml, and both that it belongs to are still there.',
+    example: 'mem_1 was left alone: the identity and the agent whose sessions write to it are still there.',
+    fix: 'Nothing needs to be done; delete it at Qoder once nobody needs it.',
+  },
   'qoder.schedule-kept': {
     severity: 'error',
     summary: 'The schedule of a deployment cannot be removed',
@@ -63,6 +71,6 @@ const ownProblems = {
   },
 } as const satisfies ProblemTable
 
-export const { problem } = fromTable<keyof typeof ownProblems>(ownProblems)
+export const { diagnostic, problem } = fromTable<keyof typeof ownProblems>(ownProblems)
 
 export const problems: ProblemTable = { ...ownProblems, ...sharedProblems('qoder'), ...skillProblems }

@@ -55,8 +55,12 @@ export const sessions: Sessions<QoderClient> = {
   async delete(call, id) {
     const { api } = await find(call, id)
     const { client, signal } = call
-    if (api === 'managed') await client.managed.delete(item('/sessions', id), { signal })
-    else await client.forward.update(item('/sessions', id, 'archive'), {}, { signal })
+    if (api === 'managed') {
+      await client.managed.delete(item('/sessions', id), { signal })
+      return 'deleted'
+    }
+    await client.forward.update(item('/sessions', id, 'archive'), {}, { signal })
+    return 'archived'
   },
 }
 

@@ -6,9 +6,9 @@ import type { JsonObject, Tree } from '../../../core/value/tree.js'
 import { leafKeys } from '../../../core/value/tree.js'
 import type { ChannelBody } from '../../kinds/channel.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
+import { calledName } from '../declared.js'
+import { channelBody, silent } from '../declared-channel.js'
 import { createdAtMs, idOf, item, objectOf, textOf } from '../wire.js'
-
-const silent = { include_tool_calls: false, include_thinking: false } as const
 
 export const channel = handler<QoderClient, ChannelBody>({
   kind: 'channel',
@@ -71,6 +71,8 @@ export const channel = handler<QoderClient, ChannelBody>({
     matches: (remote, desired) =>
       remote['channel_type'] === desired['channel_type'] && remote['name'] === desired['name'],
   },
+  name: calledName,
+  declare: ({ remote }, index): JsonObject | undefined => channelBody(channel.observed(remote), index),
 })
 
 function bindingOf({ agent, identity }: ChannelBody, scope: Scope): Tree {

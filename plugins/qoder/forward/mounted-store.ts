@@ -3,9 +3,10 @@
 // the template are gone (agent configuration 2.12).
 import { type ApiFailure, isFailure } from '../../../core/plugin/failure.js'
 import type { Call } from '../../../core/plugin/handler.js'
-import type { QoderClient } from '../client.js'
-import { problem } from '../problems.js'
-import { item } from '../wire.js'
+import { paging, type QoderClient } from '../client.js'
+import { diagnostic, problem } from '../problems.js'
+import { idOf, item } from '../wire.js'
+import { mountsOf } from './mounts.js'
 
 /** Waits for the system to take its mount down. */
 const unmountsAfterMs = [1_000, 2_000, 4_000, 8_000] as const
@@ -17,7 +18,12 @@ export async function deleteMountedStore(call: Call<QoderClient>, id: string): P
   const { client, signal } = call
   const first = await deletePatiently(call, id)
   if (first === 'deleted') return
-  if (first === 'used') return call.report(kept(id))
+  if (first === 'used')
+    return call.report(
+      diagnostic('qoder.default-memory-kept', {
+        detail: `${id} was left alone: the identity and the agent whose sessions write to it are still there.`,
+      }),
+    )
   await client.managed.update(item('/memory_stores', id, 'archive'), {}, { signal })
   const second = await deletePatiently(call, id)
   if (second === 'deleted' || second === 'used') return
@@ -62,13 +68,4 @@ async function isUsed(call: Call<QoderClient>, id: string): Promise<boolean> {
     if (!isFailure(error, 'gone')) throw error // The identity has gone, or the template in between.
   }
   return false
-}
-
-function kept(id: string): Diagnostic {
-  return {
-    code: 'qoder.default-memory-kept',
-    severity: 'note',
-    summary: 'The default memory store is still in use',
-    detail: `${id} was left alone: the identity and the agent whose sessions write to it are still there.`,
-  }
 }

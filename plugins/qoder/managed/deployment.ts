@@ -9,6 +9,8 @@ import { isObject, type JsonObject, type Tree } from '../../../core/value/tree.j
 import type { DeploymentBody } from '../../kinds/deployment.js'
 import { runParts, startEvents, uploadsOf } from '../../shared/deployment-parts.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
+import { calledName } from '../declared.js'
+import { deploymentBody } from '../declared-deployment.js'
 import { variablesOf, variablesText } from '../environment-variables.js'
 import { workspace } from '../mount-root.js'
 import { desiredMounts, mountFields, observedMounts, wireMounts } from '../mounts.js'
@@ -70,6 +72,9 @@ export const deployment = handler<QoderClient, DeploymentBody>({
 
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
+  name: calledName,
+  isNamedByKey: true,
+  declare: ({ remote }, index) => deploymentBody(observed(remote), index),
 })
 
 function desired({ name, body: declared }: Named, scope: Scope): Tree {

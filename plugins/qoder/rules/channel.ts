@@ -3,15 +3,9 @@ import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent.js'
 import type { ChannelBody } from '../../kinds/channel.js'
 import type { IdentityBody } from '../../kinds/identity.js'
+import { channelCredentials } from '../channel-credentials.js'
 import { deliveryOf } from '../delivery.js'
 import { metadataRules } from './metadata.js'
-
-/** What each type signs in with. */
-export const channelCredentials: Readonly<Record<string, readonly string[]>> = {
-  dingtalk: ['client_id', 'client_secret'],
-  feishu: ['app_id', 'app_secret'],
-  wecom: ['bot_id', 'secret'],
-}
 
 /** Bound by somebody who scans a QR code, which no file can do. */
 const boundByQrCode: ReadonlySet<string> = new Set(['wechat'])

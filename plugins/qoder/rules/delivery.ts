@@ -5,6 +5,9 @@ import type { AgentBody } from '../../kinds/agent.js'
 import type { IdentityBody } from '../../kinds/identity.js'
 import { deliveryOf } from '../delivery.js'
 
+/** Of memory stores, for an identity and a template. */
+export const explicitMountsMax = 10
+
 const kind = 'agent'
 const phase = 'declaration'
 const severity = 'error'
@@ -83,6 +86,21 @@ export const deliveryRules: readonly ProviderRule[] = [
       if (deliveryOf(body) === 'managed' || defaultIdentity(project)) return
       if ((body.memory_stores ?? []).length === 0) return
       yield { at: ['memory_stores'], onKey: true, detail: 'defaults.identity names no identity to mount them for.' }
+    },
+  }),
+  rule<AgentBody>({
+    code: 'qoder.forward-memory-too-many',
+    kind,
+    phase,
+    severity,
+    spec: '2.11',
+    summary: 'Too many memory stores are mounted through one template',
+    fix: 'Leave some out, or merge their entries into fewer stores.',
+    *check({ declaration: { body } }) {
+      const { size } = new Set(body.memory_stores ?? [])
+      if (deliveryOf(body) === 'managed' || size <= explicitMountsMax) return
+      const detail = `It names ${size} stores; Qoder mounts ${explicitMountsMax} for an identity and a template, besides the default one.`
+      yield { at: ['memory_stores'], onKey: true, detail }
     },
   }),
   rule<AgentBody>({

@@ -1,0 +1,32 @@
+// Channels as agents.yaml says them. What they sign in with is never answered, only its names are known.
+import type { RemoteIndex } from '../../core/plugin/handler.js'
+import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
+import { declared, ownName } from '../shared/declared.js'
+import { channelCredentials } from './channel-credentials.js'
+import { objectOf, textOf } from './wire.js'
+
+/** What a channel tells of the work of its agent where nothing is declared. */
+export const silent = { include_tool_calls: false, include_thinking: false } as const
+const silently: ReadonlyMap<string, Json> = new Map(Object.entries(silent))
+
+/** From the compared tree; undefined where it was bound by QR code, or leads to what the project cannot name. */
+export function channelBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
+  const { channel_type: type, mode, name, enabled, identity_id, template_id, response_options } = tree
+  const credentials = channelCredentials[textOf(type)]
+  const isFixed = mode !== 'pairing'
+  const agent = isFixed ? index.name('agent', textOf(template_id)) : undefined
+  const identity = isFixed ? index.name('identity', textOf(identity_id)) : undefined
+  if (!credentials) return index.cannotSay('it is bound by a QR code')
+  if (isFixed && (agent === undefined || identity === undefined))
+    return index.cannotSay('its agent or its identity is not declared')
+  const options = Object.entries(objectOf(response_options)).filter(([key, value]) => silently.get(key) !== value)
+  return {
+    type,
+    ...declared({ mode: isFixed ? undefined : mode, agent, identity, name: ownName(name, index) }),
+    ...(enabled === false ? { enabled } : {}),
+    credentials: Object.fromEntries(
+      credentials.map((credential) => [credential, index.secret(['credentials', credential], index.self, credential)]),
+    ),
+    ...declared({ options: Object.fromEntries(options) }),
+  }
+}
