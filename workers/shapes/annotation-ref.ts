@@ -1,0 +1,15 @@
+// The name of an annotation: its object number, or for one that the uploaded file stored inline, the place it was born
+// at in the /Annots of its page.
+import { type Static, Type } from 'typebox'
+import { CountFromOne, CountFromZero } from './numbers.js'
+import { PageRef } from './page-ref.js'
+
+export const AnnotationRef = Type.Union([
+  Type.Object({ kind: Type.Literal('objectNumber'), page: PageRef, objectNumber: CountFromOne }),
+  Type.Object({ kind: Type.Literal('baseIndex'), page: PageRef, baseIndex: CountFromZero }),
+])
+export type AnnotationRef = Static<typeof AnnotationRef>
+
+/** As paths write it: `obj:12`, `base:0`. */
+export const annotationKey = (ref: AnnotationRef): string =>
+  ref.kind === 'objectNumber' ? `obj:${ref.objectNumber}` : `base:${ref.baseIndex}`

@@ -1,0 +1,51 @@
+// Members that families of annotations share.
+import { type Static, Type } from 'typebox'
+import { BorderStyle } from '../border-style.js'
+import { Color } from '../color.js'
+import { Nullable } from '../nullable.js'
+import { Length, Opacity } from '../numbers.js'
+import { PageBox } from '../page-box.js'
+import { PagePoint } from '../page-point.js'
+import { PageQuad } from '../page-quad.js'
+
+export const rotationMembers = { rotation: Nullable(Type.Number()) }
+
+export const colourMembers = { color: Color, opacity: Opacity }
+
+export const borderMembers = {
+  strokeWidth: Length,
+  borderStyle: BorderStyle,
+  dashArray: Nullable(Type.Array(Type.Number())),
+}
+
+export const strokeMembers = { ...colourMembers, ...borderMembers }
+
+export const fillMembers = { ...strokeMembers, interiorColor: Nullable(Color) }
+
+export const boxMembers = {
+  /** The shape before any turn about its middle; `rect` is the upright box around all that is drawn. */
+  box: PageBox,
+  ...rotationMembers,
+}
+
+export const quadMembers = { quadPoints: Type.Array(PageQuad, { minItems: 1 }) }
+
+export const verticesMembers = { vertices: Type.Array(PagePoint), ...rotationMembers }
+
+export const cloudMembers = { cloudyIntensity: Nullable(Type.Number({ exclusiveMinimum: 0 })) }
+
+export const captionMembers = {
+  captionEnabled: Nullable(Type.Boolean()),
+  captionCenter: Nullable(PagePoint),
+}
+
+const Colour = Type.Object(colourMembers)
+export type Colour = Static<typeof Colour>
+const Border = Type.Object(borderMembers)
+export type Border = Static<typeof Border>
+const Stroke = Type.Object(strokeMembers)
+export type Stroke = Static<typeof Stroke>
+const Fill = Type.Object(fillMembers)
+export type Fill = Static<typeof Fill>
+const Box = Type.Object(boxMembers)
+export type Box = Static<typeof Box>

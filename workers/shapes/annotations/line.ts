@@ -1,0 +1,32 @@
+// A straight line, perhaps a dimension with leader lines and a caption.
+import { type Static, Type } from 'typebox'
+import { LineEndings } from '../line-ending.js'
+import { Measurement } from '../measurement.js'
+import { Nullable } from '../nullable.js'
+import { PagePoint } from '../page-point.js'
+import { Words } from '../words.js'
+import { commonMembers } from './common.js'
+import { fillMembers, rotationMembers } from './families.js'
+
+export const LineLeader = Type.Object({
+  length: Type.Number(),
+  extension: Type.Optional(Type.Number()),
+  offset: Type.Optional(Type.Number()),
+})
+export type LineLeader = Static<typeof LineLeader>
+
+export const LineAnnotation = Type.Object({
+  subtype: Type.Literal('line'),
+  ...commonMembers,
+  ...fillMembers,
+  ...rotationMembers,
+  linePoints: Type.Object({ start: PagePoint, end: PagePoint }),
+  lineEndings: LineEndings,
+  intent: Nullable(Words(['line-arrow', 'line-dimension'])),
+  measure: Nullable(Measurement),
+  captionEnabled: Type.Boolean(),
+  captionPosition: Words(['inline', 'top']),
+  captionOffset: Nullable(Type.Object({ along: Type.Number(), perpendicular: Type.Number() })),
+  leader: Nullable(LineLeader),
+})
+export type LineAnnotation = Static<typeof LineAnnotation>

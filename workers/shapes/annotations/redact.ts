@@ -1,0 +1,27 @@
+// A region whose content is to be removed, and what is drawn in its place.
+import { type Static, Type } from 'typebox'
+import { Color } from '../color.js'
+import { Nullable } from '../nullable.js'
+import { Length } from '../numbers.js'
+import { PageQuad } from '../page-quad.js'
+import { StandardFont } from '../standard-font.js'
+import { TextAlign } from '../text-align.js'
+import { commonMembers } from './common.js'
+import { colourMembers } from './families.js'
+
+export const RedactAnnotation = Type.Object({
+  subtype: Type.Literal('redact'),
+  ...commonMembers,
+  ...colourMembers,
+  /** Null: `rect` is the region. */
+  quadPoints: Nullable(Type.Array(PageQuad, { minItems: 1 })),
+  interiorColor: Nullable(Color),
+  overlayText: Nullable(Type.String()),
+  repeat: Type.Boolean(),
+  fontFamily: StandardFont,
+  /** 0 = as large as fits. */
+  fontSize: Length,
+  fontColor: Color,
+  textAlign: TextAlign,
+})
+export type RedactAnnotation = Static<typeof RedactAnnotation>

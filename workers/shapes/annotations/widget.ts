@@ -1,0 +1,36 @@
+// Where a form field shows on a page.
+import { type Static, Type } from 'typebox'
+import { BorderStyle } from '../border-style.js'
+import { Color } from '../color.js'
+import { FieldFamily } from '../field-family.js'
+import { FormFieldRef } from '../form-field-ref.js'
+import { Nullable } from '../nullable.js'
+import { Length } from '../numbers.js'
+import { PageBox } from '../page-box.js'
+import { QuarterTurn } from '../quarter-turn.js'
+import { StandardFont } from '../standard-font.js'
+import { TextAlign } from '../text-align.js'
+import { commonMembers } from './common.js'
+
+export const WidgetAnnotation = Type.Object({
+  subtype: Type.Literal('widget'),
+  ...commonMembers,
+  box: PageBox,
+  rotation: Nullable(QuarterTurn),
+  /** The border. */
+  color: Nullable(Color),
+  /** The background. */
+  interiorColor: Nullable(Color),
+  strokeWidth: Length,
+  borderStyle: BorderStyle,
+  fontFamily: Nullable(StandardFont),
+  /** 0 = as large as fits. */
+  fontSize: Nullable(Length),
+  fontColor: Nullable(Color),
+  textAlign: TextAlign,
+  /** Push buttons only. */
+  caption: Nullable(Type.String()),
+  field: Nullable(FormFieldRef),
+  fieldFamily: FieldFamily,
+})
+export type WidgetAnnotation = Static<typeof WidgetAnnotation>

@@ -1,0 +1,11 @@
+// The events of a form field that something happens on.
+import { type Static, Type } from 'typebox'
+import { ActionTree } from './action-tree.js'
+
+export const FieldActions = Type.Object({
+  keystroke: Type.Optional(ActionTree),
+  format: Type.Optional(ActionTree),
+  validate: Type.Optional(ActionTree),
+  calculate: Type.Optional(ActionTree),
+})
+export type FieldActions = Static<typeof FieldActions>

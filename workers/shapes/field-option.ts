@@ -1,0 +1,5 @@
+// One choice of a combo box or a list.
+import { type Static, Type } from 'typebox'
+
+export const FieldOption = Type.Object({ label: Type.String(), value: Type.String(), selected: Type.Boolean() })
+export type FieldOption = Static<typeof FieldOption>

@@ -1,0 +1,17 @@
+// The whole form of a document.
+import { type Static, Type } from 'typebox'
+import { WidgetAnnotation } from './annotations/widget.js'
+import { FormField } from './form-field.js'
+import { FormFieldRef } from './form-field-ref.js'
+import { Nullable } from './nullable.js'
+import { Words } from './words.js'
+
+export const FormSnapshot = Type.Object({
+  formKind: Words(['none', 'acroform', 'xfa']),
+  needsAppearances: Type.Boolean(),
+  fields: Type.Array(FormField),
+  widgets: Type.Array(WidgetAnnotation),
+  /** Null where the file names something that is no field. */
+  calculationOrder: Type.Array(Nullable(FormFieldRef)),
+})
+export type FormSnapshot = Static<typeof FormSnapshot>

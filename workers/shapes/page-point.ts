@@ -1,0 +1,5 @@
+// A point in page space: points from the top left of the crop box, y down, the page not rotated.
+import { type Static, Type } from 'typebox'
+
+export const PagePoint = Type.Object({ x: Type.Number(), y: Type.Number() })
+export type PagePoint = Static<typeof PagePoint>

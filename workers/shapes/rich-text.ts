@@ -1,0 +1,44 @@
+// Text of several styles, as paragraphs of runs.
+import { type Static, Type } from 'typebox'
+import { Color } from './color.js'
+import { ParagraphAlign } from './text-align.js'
+import { Words } from './words.js'
+
+const runMembers = {
+  fontFamily: Type.String(),
+  /** Points. */
+  fontSize: Type.Number({ minimum: 0 }),
+  color: Color,
+  bold: Type.Boolean(),
+  italic: Type.Boolean(),
+  underline: Type.Boolean(),
+  strikethrough: Type.Boolean(),
+}
+
+const paragraphMembers = {
+  align: ParagraphAlign,
+  dir: Words(['ltr', 'rtl']),
+  /** Points. */
+  lineHeight: Type.Optional(Type.Number()),
+  margins: Type.Optional(
+    Type.Object({ top: Type.Number(), bottom: Type.Number(), left: Type.Number(), right: Type.Number() }),
+  ),
+  textIndent: Type.Optional(Type.Number()),
+  /** Declarations that have no member of their own, as the file writes them. */
+  unknown: Type.Optional(Type.String()),
+}
+
+export const RunStyle = Type.Object(runMembers)
+export type RunStyle = Static<typeof RunStyle>
+
+export const Paragraph = Type.Object(paragraphMembers)
+export type Paragraph = Static<typeof Paragraph>
+
+export const TextRun = Type.Object({ text: Type.String(), style: Type.Optional(Type.Partial(RunStyle)) })
+export type TextRun = Static<typeof TextRun>
+
+export const RichText = Type.Object({
+  body: Type.Object({ ...runMembers, ...paragraphMembers }),
+  paragraphs: Type.Array(Type.Object({ ...paragraphMembers, runs: Type.Array(TextRun) })),
+})
+export type RichText = Static<typeof RichText>
