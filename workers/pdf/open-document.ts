@@ -1,13 +1,13 @@
 // An open PDF with what every job asks of one: its pages by object number, in display order.
 import type { PDFDocument, PDFObject, PDFPage } from 'mupdf'
-import { limits } from '../limits.js'
 import { JobRefusal } from '../task.js'
+import { PageList } from './page-list.js'
 
 /** Which password let us in; `none` where the file is not encrypted. */
 export type OpenedAs = 'none' | 'user' | 'owner'
 
 export class OpenDocument {
-  #pages: ReadonlyMap<number, number> | undefined
+  #pageList: PageList | undefined
 
   constructor(
     readonly pdf: PDFDocument,
@@ -22,22 +22,22 @@ export class OpenDocument {
     return this.trailer.get('Root')
   }
 
-  /** Object numbers of the pages, in display order. A page that is listed twice counts where it stands first. */
+  /** Object numbers of the pages, in display order. */
   get pages(): readonly number[] {
-    return [...this.#pageIndexes().keys()]
+    return this.#pages.all()
   }
 
   get pageCount(): number {
-    return this.#pageIndexes().size
+    return this.#pages.all().length
   }
 
   hasPage(page: number): boolean {
-    return this.#pageIndexes().has(page)
+    return this.#pages.indexOf(page) !== undefined
   }
 
   /** Place of a page in display order, from 0. */
   indexOf(page: number): number {
-    const index = this.#pageIndexes().get(page)
+    const index = this.#pages.indexOf(page)
     if (index === undefined) throw new JobRefusal('NotFound', `There is no page obj:${page}`)
     return index
   }
@@ -61,38 +61,8 @@ export class OpenDocument {
     this.pdf.destroy()
   }
 
-  #pageIndexes(): ReadonlyMap<number, number> {
-    this.#pages ??= readPages(this.pdf)
-    return this.#pages
-  }
-}
-
-/** A page tree may claim what it does not have: the list ends at the first page that cannot be found. */
-function readPages(pdf: PDFDocument): ReadonlyMap<number, number> {
-  const pages = new Map<number, number>()
-  const count = Math.min(countPages(pdf), limits.pagesMax)
-  for (let index = 0; index < count; index++) {
-    const number = pageNumber(pdf, index)
-    if (number === undefined) break
-    if (number > 0 && !pages.has(number)) pages.set(number, index)
-  }
-  return pages
-}
-
-function countPages(pdf: PDFDocument): number {
-  return orElse(0, () => pdf.countPages())
-}
-
-function pageNumber(pdf: PDFDocument, index: number): number | undefined {
-  return orElse(undefined, () => pdf.findPage(index).asIndirect())
-}
-
-/** What mupdf cannot read is left out; a trap is no answer and goes on to end the thread. */
-function orElse<Value>(otherwise: Value, read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error
-    return otherwise
+  get #pages(): PageList {
+    this.#pageList ??= new PageList(this.pdf)
+    return this.#pageList
   }
 }
