@@ -2,7 +2,7 @@
 import type { Field, Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { expand, hasPlaceholder } from '../value/placeholder.js'
-import { type Json, type LeafPath, leafKeys, leavesOf, type Tree } from '../value/tree.js'
+import { type Json, type LeafPath, leafKeys, leafPath, leavesOf, type Tree } from '../value/tree.js'
 import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
 import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
 import { isOurPart, observedLeaves, type Present, splitParts } from './observation.js'
@@ -38,6 +38,7 @@ export async function compare(given: CompareRequest): Promise<Comparison> {
   const desired = desiredLeaves(request, partKeys)
   const observed = found ? observedLeaves(handler, found, partKeys) : new Map<LeafPath, Json>()
 
+  const comingKeys = mapsWithComingKeys(desired.keys())
   const changes: PlannedLeaf[] = []
   const unverified: LeafPath[] = []
   const unset = new Set<string>()
@@ -46,7 +47,8 @@ export async function compare(given: CompareRequest): Promise<Comparison> {
     if (wanted?.type === 'unset') for (const variable of wanted.variables) unset.add(variable)
     const part = partKeyOf(handler, path)
     const isNew = found === undefined || (part !== undefined && !isOurPart(request.row, found, part))
-    const leaf = await compareLeaf(request, { path, wanted, held: observed.get(path), isNew })
+    const isDisplaced = wanted === undefined && comingKeys.some((map) => path.startsWith(map))
+    const leaf = await compareLeaf(request, { path, wanted, held: observed.get(path), isNew, isDisplaced })
     if (leaf === 'unverified') unverified.push(path)
     else if (leaf) changes.push(leaf)
   }
@@ -59,11 +61,13 @@ interface Sides {
   readonly held: Json | undefined
   /** Nothing of the object (or of this part) exists, or it is gone. */
   readonly isNew: boolean
+  /** It stands where ids are keys, and one of those that are wanted is only known after apply. */
+  readonly isDisplaced: boolean
 }
 
 async function compareLeaf(request: CompareRequest, sides: Sides): Promise<PlannedLeaf | 'unverified' | undefined> {
   const { handler, hasher, row } = request
-  const { path, wanted, held, isNew } = sides
+  const { path, wanted, held, isNew, isDisplaced } = sides
   const field = fieldOf(handler, path)
   const base = baseOf(handler, row, path)
   const secrets = wanted?.type === 'known' ? wanted.secrets : []
@@ -101,7 +105,7 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
     label: labelOf(handler, path),
     before: isNew ? { type: 'absent' } : shownBefore(held, before, isSensitive, field.writeOnly === true),
     after: shownAfter(wanted, isSensitive),
-    cause: verdict,
+    cause: isDisplaced && verdict === 'intent' ? 'dependency' : verdict,
     forcesReplacement: !isNew && field.immutable === true && partKeyOf(handler, path) === undefined,
     beforeHash: before,
     afterHash: desiredHash,
@@ -158,6 +162,15 @@ function resolveWanted(path: LeafPath, value: Json | undefined, values: Values):
   if (value === undefined) return undefined
   if (hasPlaceholder(path)) return { type: 'unknown', of: '', isSensitive: false }
   return resolveLeaf(value, values)
+}
+
+/** Maps, by the start of the paths in them, that will hold a key which only an apply brings to light. */
+function mapsWithComingKeys(paths: Iterable<LeafPath>): readonly string[] {
+  return [...paths].filter(hasPlaceholder).map((path) => {
+    const keys = leafKeys(path)
+    const coming = keys.findIndex(hasPlaceholder)
+    return coming === 0 ? '' : `${leafPath(keys.slice(0, coming))}/`
+  })
 }
 
 /** Leaves the row wrote that are neither wanted nor visible now: only write-only ones matter. */

@@ -2,71 +2,166 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Test } from 'tap'
+import { parse, stringify } from 'yaml'
 import { expectDone, expectEmpty, expectNothingLeft, expectSettled } from '../../core/plugin/conformance/expect.js'
-import { World } from '../../core/plugin/conformance/world.js'
+import type { Version } from '../../core/plugin/conformance/subject.js'
+import { busy, World } from '../../core/plugin/conformance/world.js'
 import type { Provider } from '../../core/plugin/provider.js'
+import type { JsonObject } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
 import { kinds } from '../../plugins/kinds/index.js'
 import { emulated } from '../support/emulated.js'
-import { synced } from '../support/round-trip.js'
+import { imported, synced } from '../support/round-trip.js'
 
 export interface Example {
-  readonly provider: Provider
-  readonly emulator: EmulatedProvider
   /** Below `examples`. */
   readonly folder: string
-  /** An agent whose description somebody changes. */
-  readonly agent: string
+  readonly providers: readonly [Emulated, ...Emulated[]]
+  readonly drifts: readonly Drift[]
+  /** Kinds of this provider that nobody can change there, and why: `ark.deployment`. */
+  readonly untouchable?: Readonly<Record<string, string>>
 }
 
-export async function wholeLife(t: Test, { provider, emulator, folder, agent }: Example): Promise<void> {
-  const { 'agents.yaml': text = '', ...files } = filesBelow(
-    new URL(`../../examples/${folder}`, import.meta.url).pathname,
-  )
-  const version = { text, files }
-  // Any word must do as the value of any variable.
-  const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => [name ?? '', 'whatever-word'] as const)
-  const subject = { provider, kinds, project: version, edits: {}, variables: Object.fromEntries(names) }
-  const world = await World.open({ ...subject, startService: emulated(emulator) })
-  t.teardown(() => world.close())
+export interface Emulated {
+  readonly provider: Provider
+  readonly emulator: EmulatedProvider
+}
+
+/** What somebody else does to one object, and how a plan tells. */
+export interface Drift {
+  readonly address: string
+  /** An inner object, by its key in state. */
+  readonly part?: string
+  /** Merged into what the provider holds. Absent: it is removed. */
+  readonly change?: JsonObject
+  /** The leaves that the plan shows, or `gone` where the whole object is made anew. */
+  readonly shows: readonly string[] | 'gone'
+  /** No sync takes it over, because the provider does not show it, or agents.yaml does not say it. */
+  readonly isUnsaid?: true
+}
+
+export async function wholeLife(t: Test, example: Example): Promise<void> {
+  const version = read(example.folder)
+  const world = await opened(t, example, version)
 
   const { changes, diagnostics } = await world.plan({ version })
-  t.same([...new Set(changes.map(({ action }) => action))], ['create'])
+  t.same(
+    changes.filter(({ action }) => action !== 'create' && action !== 'verify').map(({ address }) => address),
+    [],
+    'everything is new',
+  )
   t.same(
     diagnostics.filter(({ severity }) => severity !== 'note'),
     [],
     'nothing to warn of',
   )
-  const declared = new Set(changes.map(({ kind }) => kind))
-  const had = provider.capabilities.filter(({ support }) => support !== 'unsupported').map(({ kind }) => kind)
-  t.same([...declared].sort(), had.sort(), 'every kind that the provider has')
-  expectDone(await world.apply({ version }))
-  await expectSettled(world, version)
-
-  const found = (await world.service.objects()).find(({ kind, name }) => kind === 'agent' && name === agent)
-  const response = await fetch(`${world.service.emulatorUrl}/_emulator/objects/${found?.id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ description: 'Changed by somebody else' }),
-  })
-  t.equal(response.status, 200)
-  const drifted = await world.plan({ version })
-  const [seen] = drifted.changes.filter(({ cause }) => cause === 'drift')
-  t.equal(seen?.address, `${provider.name}.agent.${agent}`)
-  t.same(
-    seen?.leaves.map(({ path }) => path),
-    ['description'],
-    'the plan shows exactly it',
+  const ofFile = changes.filter(({ kind }) => kinds.some((known) => known.kind === kind))
+  const declared = new Set(ofFile.map(({ kind }) => kind))
+  const had = example.providers.flatMap(({ provider: { capabilities } }) =>
+    capabilities.filter(({ support }) => support !== 'unsupported').map(({ kind }) => kind),
   )
+  t.same([...declared].sort(), [...new Set(had)].sort(), 'every kind that some provider has')
   expectDone(await world.apply({ version }))
   await expectSettled(world, version)
 
-  const { text: after, imports } = await synced(world, version)
-  t.equal(after, text, 'sync finds nothing to say')
-  t.same(imports, [])
+  await t.test('what somebody else changed is shown exactly, and put right', async (t) => {
+    const touched = new Set(example.drifts.map(({ address }) => kindOf(address)))
+    const untouched = [...new Set(ofFile.map(({ address }) => kindOf(address)))].filter((kind) => !touched.has(kind))
+    t.same(untouched.sort(), Object.keys(example.untouchable ?? {}).sort(), 'every kind is changed by somebody')
+    await make(world, version, example.drifts)
+    t.same(await shown(world, version), expected(example.drifts))
+    expectDone(await world.apply({ version }))
+    await expectSettled(world, version)
+    const { text, imports } = await synced(world, version)
+    t.equal(text, version.text, 'sync finds nothing to say')
+    t.same(imports, [])
+    t.same(busy(await world.plan({ version: { ...version, text } })), [])
+  })
+
+  await t.test('sync takes over what somebody else changed', async (t) => {
+    const said = example.drifts.filter(({ change, isUnsaid }) => change !== undefined && !isUnsaid)
+    await make(world, version, said)
+    const { text, imports } = await synced(world, version)
+    t.not(text, version.text)
+    t.same(imports, [])
+    t.same(busy(await world.plan({ version: { ...version, text } })), [])
+    expectDone(await world.apply({ version }))
+    await expectSettled(world, version)
+  })
+
+  await t.test('a folder that names only the providers gets everything that can be read back', async (t) => {
+    const stranger = world.stranger()
+    const { version: format, providers } = parse(version.text)
+    const next = await imported(stranger, { text: stringify({ version: format, providers }) })
+    t.same(busy(await stranger.plan({ version: next, providers: Object.keys(providers) })), [])
+  })
+
   expectDone(await world.apply({ version, mode: 'destroy' }))
   await expectNothingLeft(world, version)
   expectEmpty(await world.plan({ version, mode: 'destroy' }))
+}
+
+/** Any word must do as the value of any variable. */
+async function opened(t: Test, { providers }: Example, version: Version): Promise<World> {
+  const names = [...version.text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
+  const variables = Object.fromEntries(names.map((name) => [name, `some-word-${names.indexOf(name)}`]))
+  const [first, ...others] = providers
+  const world = await World.open({
+    provider: first.provider,
+    others: others.map(({ provider }) => provider),
+    kinds,
+    project: version,
+    edits: {},
+    variables,
+    startService: emulated(...providers.map(({ emulator }) => emulator)),
+  })
+  t.teardown(() => world.close())
+  return world
+}
+
+async function make(world: World, version: Version, drifts: readonly Drift[]): Promise<void> {
+  const rows = await world.rows(version)
+  for (const { address, part, change } of drifts) {
+    const row = rows.get(address)
+    const id = part === undefined ? row?.id : row?.parts?.[part]
+    const request =
+      change === undefined
+        ? { method: 'DELETE' }
+        : { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify(change) }
+    const response = await fetch(`${world.service.emulatorUrl}/_emulator/objects/${id}`, request)
+    if (!response.ok) throw new Error(`${address} ${part ?? ''} ${id}: ${await response.text()}`)
+  }
+}
+
+/** By address. What only follows from other changes is left out. */
+async function shown(world: World, version: Version): Promise<Readonly<Record<string, unknown>>> {
+  const { changes } = await world.plan({ version })
+  const others = changes.filter(({ action, cause }) => action !== 'none' && cause !== 'dependency')
+  return Object.fromEntries(
+    others.map(({ address, cause, leaves }) => {
+      const drifted = leaves.filter((leaf) => leaf.cause !== 'dependency').map(({ path }) => path)
+      return [address, cause === 'gone' ? 'gone' : drifted.sort()]
+    }),
+  )
+}
+
+function expected(drifts: readonly Drift[]): Readonly<Record<string, unknown>> {
+  const found: Record<string, Drift['shows']> = {}
+  for (const { address, shows } of drifts)
+    found[address] = shows === 'gone' ? shows : [...(found[address] ?? []), ...shows].sort()
+  return found
+}
+
+/** `ark.deployment` of `ark.deployment.nightly`. */
+function kindOf(address: string): string {
+  return address.split('.', 2).join('.')
+}
+
+function read(folder: string): Version {
+  const { 'agents.yaml': text = '', ...files } = filesBelow(
+    new URL(`../../examples/${folder}`, import.meta.url).pathname,
+  )
+  return { text, files }
 }
 
 function filesBelow(folder: string): Readonly<Record<string, string>> {
