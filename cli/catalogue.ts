@@ -16,7 +16,7 @@ export function catalogueOf(cli: Cli<Context>, binary: string): readonly Command
 
 const helpOption: OptionSummary = { names: ['--help', '-h'], takesValue: false, description: 'Show this help.' }
 
-/** clipanion writes `-f,--file #0`. */
+/** clipanion writes `-c,--config #0`. */
 function optionOf({
   definition,
   description,

@@ -23,7 +23,7 @@ export interface CommandSummary {
 }
 
 export interface OptionSummary {
-  /** `--file` first where there are several. */
+  /** `--config` first where there are several. */
   readonly names: readonly string[]
   readonly takesValue: boolean
   readonly description: string

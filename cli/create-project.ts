@@ -56,6 +56,6 @@ async function extendIgnored(folder: string): Promise<FileReport> {
   return { name, action: exists ? 'extended' : 'wrote' }
 }
 
-function projectPath({ context, file }: EngineCommand): string {
-  return resolve(context.workingFolder, file)
+function projectPath({ context, config }: EngineCommand): string {
+  return resolve(context.workingFolder, config)
 }

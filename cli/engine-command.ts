@@ -4,7 +4,7 @@ import type { Context } from './context.js'
 import { Output } from './output.js'
 
 export abstract class EngineCommand extends Command<Context> {
-  file = Option.String('-f,--file', 'agents.yaml', {
+  config = Option.String('-c,--config', 'agents.yaml', {
     description: 'The project file. State, lock and .env stand beside it.',
   })
 

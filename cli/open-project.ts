@@ -39,9 +39,9 @@ export async function loadFile(command: EngineCommand, emulatorUrl?: string): Pr
 }
 
 /** How every command loads the file. */
-export function loadOptions({ context, file }: EngineCommand, emulatorUrl: string | undefined): LoadOptions {
+export function loadOptions({ context, config }: EngineCommand, emulatorUrl: string | undefined): LoadOptions {
   return {
-    file,
+    file: config,
     workingFolder: context.workingFolder,
     disk: nodeDisk,
     environment: context.env,

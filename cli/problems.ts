@@ -68,7 +68,7 @@ export const cliProblems = {
     severity: 'error',
     summary: 'The project file exists already',
     example: 'agents.yaml is there, and init overwrites nothing.',
-    fix: 'Edit it, or choose another --file.',
+    fix: 'Edit it, or choose another --config.',
   },
   'init.provider-missing': {
     severity: 'error',

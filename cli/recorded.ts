@@ -14,8 +14,8 @@ import type { EngineCommand } from './engine-command.js'
 
 export const statePorts = { disk: nodeDisk, clock: systemClock, random: systemRandom, host: nodeHost } as const
 
-export function projectFolder({ context, file }: EngineCommand): string {
-  return dirname(resolve(context.workingFolder, file))
+export function projectFolder({ context, config }: EngineCommand): string {
+  return dirname(resolve(context.workingFolder, config))
 }
 
 /** Writes nothing; the journal of an interrupted run is taken into account. */

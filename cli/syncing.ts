@@ -34,7 +34,7 @@ export async function syncFile(
   }
   const view = (result: SyncResult): SyncView => {
     const written = [...result.added.map(({ body }) => body), ...result.changed.map(({ value }) => value)]
-    return { result, unset: unsetVariablesIn(written, project.variables), outcome, file: command.file }
+    return { result, unset: unsetVariablesIn(written, project.variables), outcome, file: command.config }
   }
   if (outcome === 'checked') return view(await find(await readState(engine)))
   // Nobody applies, or imports, while agents.yaml changes under them.

@@ -50,7 +50,7 @@ export class ImportCommand extends EngineCommand {
   private tell({ address, id }: Binding, { body }: Declared, unset: readonly string[]): void {
     this.output.record({ type: 'imported', address, id, isDeclarationWritten: body !== undefined })
     for (const name of unset) this.output.record({ type: 'variable', name })
-    if (body !== undefined) this.output.print(`Wrote ${address} into ${this.file}.`)
+    if (body !== undefined) this.output.print(`Wrote ${address} into ${this.config}.`)
     this.output.print(`${this.output.style.green('✓')} ${address} is ${visible(id)} now.`)
     if (unset.length > 0)
       this.output.print(`Secrets cannot be read back. Add their values to .env: ${unset.join(', ')}`)

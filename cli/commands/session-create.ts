@@ -27,7 +27,7 @@ export class SessionCreateCommand extends ActionCommand {
   vault = Option.Array('--vault', { description: 'One more vault; repeatable.' })
   memoryStore = Option.Array('--memory-store', { description: 'One more memory store; repeatable.' })
   tunnel = Option.String('--tunnel', { description: "Instead of the agent's own." })
-  files = Option.Array('--mount', { description: 'One more file of agents.yaml; repeatable.' })
+  files = Option.Array('--file', { description: 'One more file, mounted for the agent to read; repeatable.' })
   env = Option.Array('--env', { description: 'An environment variable, KEY=VALUE; repeatable.' })
   title = Option.String('--title', { description: 'What lists of sessions show.' })
   message = Option.String('--message', { description: 'Sent as soon as the session exists.' })

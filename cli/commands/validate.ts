@@ -14,7 +14,7 @@ export class ValidateCommand extends EngineCommand {
     details: 'Tells every problem at once, each with its place and what to do. Variables need not be set.',
     examples: [
       ['The file here', 'agents validate'],
-      ['Another file, for a program', 'agents validate --file team/agents.yaml --json'],
+      ['Another file, for a program', 'agents validate --config team/agents.yaml --json'],
     ],
   })
 
@@ -36,8 +36,8 @@ export class ValidateCommand extends EngineCommand {
     const found = diagnostics.length > 0 ? `, ${countDiagnostics(diagnostics)}` : ''
     output.print(
       project
-        ? output.style.green(`${this.file} is valid: ${counted(resources, 'declaration')}${found}.`)
-        : output.style.red(`${this.file} is not valid: ${countDiagnostics(diagnostics)}.`),
+        ? output.style.green(`${this.config} is valid: ${counted(resources, 'declaration')}${found}.`)
+        : output.style.red(`${this.config} is not valid: ${countDiagnostics(diagnostics)}.`),
     )
     return project ? exitCode.done : exitCode.failed
   }

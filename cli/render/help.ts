@@ -9,7 +9,7 @@ export type Category = (typeof categories)[number]
 
 /** What an option's value is called, where it is not a NAME. */
 const valueNames: Readonly<Record<string, string>> = {
-  '--file': 'PATH',
+  '--config': 'PATH',
   '--out': 'PATH',
   '--data': 'DIR',
   '--target': 'ADDRESS',

@@ -2,18 +2,29 @@
 // from this table, so a code never changes its meaning.
 import type { ProblemTable, ProblemText } from '../diagnostic.js'
 
-const error = (summary: string, fix: string): ProblemText => ({ severity: 'error', summary, fix })
+/** `example`: what the detail says, where no file can show it. */
+const error = (summary: string, fix: string, example?: string): ProblemText => ({
+  severity: 'error',
+  summary,
+  fix,
+  ...(example === undefined ? {} : { example }),
+})
 const warning = (summary: string, fix: string): ProblemText => ({ severity: 'warning', summary, fix })
-const note = (summary: string, fix: string): ProblemText => ({ severity: 'note', summary, fix })
+const note = (summary: string, fix: string, example?: string): ProblemText => ({
+  ...error(summary, fix, example),
+  severity: 'note',
+})
 
 export const problems = {
   'declaration.file-missing': error(
     'The project file does not exist',
-    'Run agents init to make one, or name another file with --file.',
+    'Run agents init to make one, or name another file with --config.',
+    'There is no agents.yaml here.',
   ),
   'declaration.file-unreadable': error(
     'The project file cannot be read',
     'Check what the path leads to, and its permissions.',
+    'agents.yaml is a folder.',
   ),
   'declaration.file-empty': error(
     'The project file is empty',
@@ -22,8 +33,13 @@ export const problems = {
   'declaration.file-too-large': error(
     'The project file is too large',
     'Move long texts into files of their own and name them by path.',
+    'agents.yaml has 3145728 bytes; the limit is 2097152.',
   ),
-  'declaration.not-utf8': error('The project file is not UTF-8 text', 'Save it as UTF-8.'),
+  'declaration.not-utf8': error(
+    'The project file is not UTF-8 text',
+    'Save it as UTF-8.',
+    'agents.yaml holds bytes that are not UTF-8.',
+  ),
   'declaration.not-a-map': error('The project file is not a map', 'Begin the file with version: "1".'),
   'declaration.syntax': error('The YAML cannot be understood', 'Correct the line.'),
   'declaration.tab': error('A tab is used as indentation', 'Indent with spaces.'),
@@ -68,7 +84,7 @@ export const problems = {
     'A secret stands in the file in clear',
     'Write ${NAME} instead and keep the value in .env.',
   ),
-  'declaration.more': note('There are more problems', 'Correct these first.'),
+  'declaration.more': note('There are more problems', 'Correct these first.', '120 more were found.'),
   'variable.unset': note('A variable is not set', 'Set it in the environment or in .env before it is needed.'),
   'variable.unset-structural': error(
     'A variable that must be known now is not set',
@@ -82,7 +98,11 @@ export const problems = {
     'The value of a variable holds a control character',
     'Remove the character from the value.',
   ),
-  'variable.file-too-large': error('The .env file is too large', 'Keep only NAME=value lines in it.'),
+  'variable.file-too-large': error(
+    'The .env file is too large',
+    'Keep only NAME=value lines in it.',
+    '.env has 2097152 bytes; the limit is 1048576.',
+  ),
   'provider.unknown': error(
     'A provider is not known',
     'Correct the name, or name its plugin with plugin: <package or path>.',
@@ -107,10 +127,15 @@ export const problems = {
     'A provider plugin cannot be found',
     'Install the package beside agents.yaml, or correct the path.',
   ),
-  'provider.plugin-failed': error('A provider plugin cannot be loaded', 'Repair or update the plugin.'),
+  'provider.plugin-failed': error(
+    'A provider plugin cannot be loaded',
+    'Repair or update the plugin.',
+    'agents-provider-acme: Cannot find module "./client.js".',
+  ),
   'provider.plugin-shape': error(
     'A module is not a provider plugin',
     'Export the provider as default or as `provider`.',
+    'agents-provider-acme exports no provider.',
   ),
   'provider.unsupported': error(
     'The provider does not have this kind of resource',
@@ -126,8 +151,16 @@ export const problems = {
     'Name a regular file where a file is needed, and a folder where a folder is needed.',
   ),
   'source.incomplete': error('A folder lacks a file it needs', 'Add the file.'),
-  'source.unreadable': error('A local file cannot be read', 'Check its permissions.'),
-  'source.escape': error('A symbolic link leads out of its folder', 'Replace the link by a copy.'),
+  'source.unreadable': error(
+    'A local file cannot be read',
+    'Check its permissions.',
+    './handbook.md: EACCES: permission denied.',
+  ),
+  'source.escape': error(
+    'A symbolic link leads out of its folder',
+    'Replace the link by a copy.',
+    './skills/review/shared is a link to something outside the folder.',
+  ),
   'source.too-large': error('A local file or folder is too large', 'Leave out what is not needed.'),
   'source.not-text': error('A text file is not plain UTF-8 text', 'Save it as UTF-8 without control characters.'),
 } as const satisfies ProblemTable

@@ -91,11 +91,11 @@ t.test('a name that YAML would read as something else is quoted', async (t) => {
   t.equal((await agents(['validate'], { folder })).code, 0)
 })
 
-t.test('--file puts everything beside the file it names', async (t) => {
+t.test('--config puts everything beside the file it names', async (t) => {
   const folder = scratchFolder(t)
   mkdirSync(join(folder, 'elsewhere'))
   const { env } = await emulate(t)
-  const run = (...words: readonly string[]) => agents([...words, '--file', 'team/a.yaml'], { folder, env })
+  const run = (...words: readonly string[]) => agents([...words, '--config', 'team/a.yaml'], { folder, env })
   t.equal((await run('init', '--provider', 'qoder', '--yes')).code, 0)
   t.equal((await run('apply', '--yes')).code, 0)
   t.ok(existsSync(join(folder, 'team/agents.state.json')))

@@ -65,7 +65,7 @@ t.test('a missing file and a folder in its place are told with the way out', asy
   t.equal(missing.code, 1)
   t.match(missing.stdout, '[declaration.file-missing]')
   t.match(missing.stdout, 'agents init')
-  const wrong = await agents(['validate', '--file', '.'], { folder })
+  const wrong = await agents(['validate', '--config', '.'], { folder })
   t.equal(wrong.code, 1)
   t.match(wrong.stdout, '[declaration.file-unreadable]')
 })
