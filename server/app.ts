@@ -2,18 +2,24 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deployment } from './deployment.js'
 import { Refusal } from './errors.js'
 import { refusalOf } from './failures.js'
 import { envelope, unknownFailure } from './http/envelope.js'
 import { mount } from './http/routes.js'
 import { limits } from './limits.js'
-import { type Logging, refusalRecord } from './logging.js'
+import { refusalRecord } from './logging.js'
 import type { Operation, Plane } from './operation.js'
 import { operations } from './operations.js'
 import { mountProbes } from './probes.js'
 import { mountReference } from './reference.js'
+
+export interface AppOptions {
+  readonly logger: FastifyBaseLogger
+  /** Of Steward. */
+  readonly version: string
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,9 +28,9 @@ declare module 'fastify' {
   }
 }
 
-export async function buildApp(deployment: Deployment, logging: Logging): Promise<FastifyInstance> {
+export async function buildApp(deployment: Deployment, { logger, version }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: logging.logger,
+    loggerInstance: logger,
     // One line an answer, written by the hook below.
     disableRequestLogging: true,
     bodyLimit: limits.jsonBodyBytesMax,
@@ -58,7 +64,7 @@ export async function buildApp(deployment: Deployment, logging: Logging): Promis
   })
   observe(app, deployment)
   mountProbes(app, deployment)
-  await mountReference(app)
+  await mountReference(app, operations, version)
   mount(app, operations, deployment)
   return app
 }

@@ -3,10 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Refusal } from './errors.js'
 
-export interface Logging {
-  readonly logger: Logger
-}
-
 const secretPaths = [
   'headers.authorization',
   'headers["x-document-password"]',
@@ -18,13 +14,13 @@ const secretPaths = [
   '*.sealingKey',
 ]
 
-export function openLog(level: string, destination?: DestinationStream): Logging {
+export function openLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
     redact: { paths: secretPaths, censor: '[secret]' },
     serializers: { req: ({ id, method }: FastifyRequest) => ({ id, method }) },
   }
-  return { logger: destination ? pino(options, destination) : pino(options) }
+  return destination ? pino(options, destination) : pino(options)
 }
 
 /** The audit of refusals: who was turned away from what, and nothing of what they sent. */

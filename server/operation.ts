@@ -39,7 +39,7 @@ export interface Context {
   /** Of the client, for rate limits. */
   readonly address: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Parts of a multipart body, in order; each must be read or drained before the next. Only where `takesFiles`. */
+  /** Parts of a multipart body, in order; each must be read or drained before the next. Only where the entry has `files`. */
   readonly parts: () => AsyncIterable<BodyPart>
 }
 
@@ -116,11 +116,10 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly answers?: Readonly<Record<number, TSchema>>
   /** The body may be left out, or be empty. */
   readonly isBodyOptional?: boolean
-  /** The body is multipart; the handler reads it from the context of its route. */
-  readonly takesFiles?: boolean
+  /** The body is multipart with file parts of these names; the handler reads them with `context.parts()`. */
+  readonly files?: readonly string[]
   /** The address itself names an immutable thing (a version by its hash), so the answer may be kept for ever. */
   readonly isImmutable?: boolean
-  readonly takesPassword?: boolean
   /** Also served as `…@<token>`: an immutable read of exactly these versions. */
   readonly versioned?: VersionedRead<InputOf<Shape>>
   /** Only where the deployment can mint tokens (HS256); elsewhere the path is not mounted and answers 404. */

@@ -6,7 +6,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { problem } from '../core/diagnostic.js'
+import { serveProblem } from './problems.js'
 
 const Secrets = Type.Object({
   apiToken: Type.String({ minLength: 16 }),
@@ -34,9 +34,8 @@ export async function readSecrets(folder: string, env: Readonly<Record<string, s
   )
   const secrets: unknown = { ...kept, ...Object.fromEntries(given) }
   if (secretsValidator.Check(secrets)) return secrets
-  throw problem('serve.weak-secret', 'A secret of the server is too short', {
+  throw serveProblem('serve.weak-secret', {
     detail: `One of ${Object.values(environmentNames).join(', ')} is shorter than the server accepts.`,
-    fix: 'Use at least 32 random bytes in base64: openssl rand -base64 32',
   })
 }
 
@@ -48,10 +47,7 @@ async function read(path: string): Promise<Secrets | undefined> {
   if (text === undefined) return undefined
   const parsed = parse(text)
   if (secretsValidator.Check(parsed)) return parsed
-  throw problem('serve.bad-secrets', 'The secrets file cannot be read', {
-    detail: `${path} does not hold the secrets of this server; without them, tokens and sealed documents are lost.`,
-    fix: 'Put the file back from a backup; or, for a server that holds nothing yet, remove it and start again',
-  })
+  throw serveProblem('serve.bad-secrets', { detail: `${path} does not hold the secrets of this server.` })
 }
 
 async function make(path: string): Promise<Secrets> {

@@ -1,0 +1,139 @@
+// OpenAPI 3.1 of the table of operations: what is served is what is described, because both are read from one entry.
+import type { TSchema } from 'typebox'
+import type { Operation, Plane } from './operation.js'
+
+const errorBodies: Readonly<Record<Plane, object>> = {
+  deployment: { $ref: '#/components/schemas/TenantError' },
+  tenant: { $ref: '#/components/schemas/TenantError' },
+  document: { $ref: '#/components/schemas/EngineError' },
+}
+
+const engineError = {
+  type: 'object',
+  required: ['name', 'code', 'message'],
+  properties: {
+    name: { const: 'EngineError' },
+    code: { type: 'string' },
+    message: { type: 'string' },
+    details: { type: 'object' },
+  },
+}
+
+const components = {
+  securitySchemes: {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The API token of the deployment, a tenant token, or a document token.',
+    },
+  },
+  schemas: {
+    TenantError: {
+      type: 'object',
+      required: ['error'],
+      properties: {
+        error: {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: { code: { type: 'string' }, message: { type: 'string' } },
+        },
+      },
+    },
+    EngineError: { ...engineError, properties: { ...engineError.properties, error: engineError } },
+  },
+}
+
+export function openApiOf(operations: readonly Operation[], version: string) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const operation of operations) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described(operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Steward document server',
+      version,
+      description: 'Stores PDF documents, serves them in layers, and answers what is in them.',
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components,
+  }
+}
+
+function described(operation: Operation) {
+  const { name, summary, authority, input, plane } = operation
+  const parameters = [
+    ...parametersOf(input.params, 'path'),
+    ...parametersOf(input.query, 'query'),
+    ...(plane === 'document' ? [passwordHeader] : []),
+  ]
+  return {
+    operationId: name,
+    tags: [tagOf(operation)],
+    summary,
+    description: whoMay(operation),
+    ...(authority.kind === 'none' ? { security: [] } : { security: [{ bearer: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...bodyOf(operation),
+    responses: {
+      ...answersOf(operation),
+      default: {
+        description: 'A refusal: its code says which',
+        content: { 'application/json': { schema: errorBodies[plane] } },
+      },
+    },
+  }
+}
+
+const passwordHeader = {
+  name: 'X-Document-Password',
+  in: 'header',
+  required: false,
+  description: 'Base64 of the UTF-8 password of an encrypted document. With the API token only.',
+  schema: { type: 'string' },
+}
+
+function whoMay({ authority }: Operation): string {
+  if (authority.kind === 'none') return 'Needs no credential.'
+  if (authority.kind === 'api-token') return 'Needs the API token.'
+  const held = authority.kind === 'tenant' ? authority.scopes.join(' or ') : authority.capabilities.join(' and ')
+  return `Needs the API token, or a ${authority.kind} token with ${held}.`
+}
+
+function parametersOf(schema: TSchema | undefined, place: 'path' | 'query') {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: string[] }
+  return Object.entries(properties).map(([name, member]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: member,
+  }))
+}
+
+function bodyOf({ input, isBodyOptional, files }: Operation) {
+  if (files) {
+    const properties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
+    const schema = { type: 'object', properties, required: [...files] }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!input.body) return {}
+  return { requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: input.body } } } }
+}
+
+function answersOf({ answer, answers = {} }: Operation) {
+  const json = (schema: TSchema) => ({ description: 'Done', content: { 'application/json': { schema } } })
+  const further = Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, json(schema)]))
+  if (answer === 'none') return { 204: { description: 'Done; nothing to say' } }
+  if (!isMediaTypes(answer)) return { 200: json(answer), ...further }
+  return { 200: { description: 'Bytes', content: Object.fromEntries(answer.map((type) => [type, {}])) }, ...further }
+}
+
+function isMediaTypes(answer: TSchema | readonly string[]): answer is readonly string[] {
+  return Array.isArray(answer)
+}
+
+/** `doc.annotations.list` -> `doc.annotations`. */
+const tagOf = ({ name }: Operation): string => name.split('.').slice(0, -1).join('.')

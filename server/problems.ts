@@ -1,0 +1,61 @@
+// What can keep a document server from starting, or be wrong with its data folder, as told to the operator.
+import { fromTable, type ProblemTable } from '../core/diagnostic.js'
+
+export const serveProblems = {
+  'serve.unknown-setting': {
+    severity: 'error',
+    summary: 'Unknown setting',
+    example: 'steward.yaml has "documentByteMax". Did you mean "documentBytesMax"?',
+    fix: 'Run "agents serve --help" to see every setting.',
+  },
+  'serve.bad-setting': {
+    severity: 'error',
+    summary: 'A setting has a value it does not take',
+    example: 'STEWARD_SERVE_PORT is "http": must be integer.',
+    fix: 'Run "agents serve --help" to see what it takes.',
+  },
+  'serve.no-settings-file': {
+    severity: 'error',
+    summary: 'The settings file cannot be read',
+    example: 'steward.yaml: no such file or directory.',
+    fix: 'Name an existing YAML file with --config, or leave it out.',
+  },
+  'serve.weak-secret': {
+    severity: 'error',
+    summary: 'A secret of the server is too short',
+    example:
+      'One of STEWARD_API_TOKEN, STEWARD_SIGNING_SECRET, STEWARD_SEALING_KEY is shorter than the server accepts.',
+    fix: 'Use at least 32 random bytes in base64: openssl rand -base64 32',
+  },
+  'serve.bad-secrets': {
+    severity: 'error',
+    summary: 'The secrets file cannot be read',
+    meaning: 'Without its secrets the server accepts none of the tokens it gave, and cannot open what it sealed.',
+    example: 'steward-data/secrets.json does not hold the secrets of this server.',
+    fix: 'Put the file back from a backup; for a server that holds nothing yet, remove it and start again.',
+  },
+  'serve.bad-key': {
+    severity: 'error',
+    summary: 'The key that tokens are verified with cannot be read',
+    example: 'keys/public.pem: a key of type dsa cannot verify tokens; use RSA, P-256 or Ed25519.',
+    fix: 'Give a public key in PEM, or a JWKS.',
+  },
+  'serve.address-in-use': {
+    severity: 'error',
+    summary: 'Another program listens there already',
+    example: '127.0.0.1:4780 is in use.',
+    fix: 'Stop the other program, or choose another port: --port 0 takes any free one.',
+  },
+  'serve.data-in-use': {
+    severity: 'error',
+    summary: 'Another process works in the data folder',
+    meaning:
+      'Two processes in one folder would overwrite each other; the second one is refused before it reads anything.',
+    example: './steward-data is in use by another "agents serve".',
+    fix: 'Stop the other process, or use another folder with --data.',
+  },
+} as const satisfies ProblemTable<string>
+
+export type ServeCode = keyof typeof serveProblems
+
+export const { diagnostic: serveDiagnostic, problem: serveProblem } = fromTable<ServeCode>(serveProblems)
