@@ -11,6 +11,7 @@ import type { Outcome, OutcomeStatus, Plan } from '../plan/plan.js'
 import { parallelismDefault } from '../plan/planner.js'
 import { NotYet } from '../plugin/failure.js'
 import { diagnostic, problem } from '../problems/index.js'
+import { moveRow } from '../state/edit.js'
 import { createHasher } from '../state/hashes.js'
 import type { StateWriter } from '../state/store.js'
 import { preflight } from './preflight.js'
@@ -23,6 +24,9 @@ import { write } from './write.js'
 /** `state` is open for writing; the caller closes it. */
 export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOptions): Promise<ApplyResult> {
   refuseStalePlan(plan, state)
+  // Nothing remote depends on where a row stands, so all renames are recorded before the first effect.
+  for (const { address, movedFrom } of plan.changes)
+    if (movedFrom !== undefined) await moveRow(state, movedFrom, address)
   const connections = new Connections(options)
   const values = new KnownOutputs(options.project.variables, state.rows)
   for (const { address, row } of plan.changes) if (row?.id) values.set(address, { ...row.outputs, id: row.id })

@@ -2,12 +2,14 @@
 
 import { unsetVariable } from '../declaration/unset.js'
 import { Problem } from '../diagnostic.js'
+import type { Address } from '../graph/address.js'
 import type { Handler } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { placeholdersIn } from '../value/placeholder.js'
 import { type Comparison, compare } from './compare.js'
 import { type LeafHasher, partKeyOf } from './hasher.js'
+import { nameLeaf } from './moves.js'
 import { type Observation, type Present, splitParts, staleParts } from './observation.js'
 import { leavesByPart, partHash } from './part-hash.js'
 import type { Action, Cause, Change, PlannedLeaf, Resource } from './plan.js'
@@ -16,6 +18,8 @@ import { expandOutputs, type Values } from './values.js'
 export interface DecideRequest {
   readonly resource: Resource
   readonly row: Row | undefined
+  /** Where state still has the row. */
+  readonly movedFrom?: Address | undefined
   /** Absent: never looked, because there is no id to look for. */
   readonly found: Observation | undefined
   readonly values: Values
@@ -49,10 +53,13 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   const { resource, row } = request
   const { changes, unverified, unset } = await compareNow(request, found)
   refuseChangedInitializers(request, changes)
-  const moved = followedChanges(request)
-  const leaves = [...changes, ...moved]
+  const { movedFrom } = request
+  const renamed = movedFrom === undefined ? [] : [nameLeaf(movedFrom, resource.address)]
+  const changed = [...changes, ...followedChanges(request)]
+  const leaves = [...renamed, ...changed]
   const hasOpenWork = row?.operation !== undefined || (row?.deposed?.length ?? 0) > 0 || hasStaleParts(request, found)
-  const action = actionFor(resource.handler, leaves, hasOpenWork)
+  const own = actionFor(resource.handler, changed, hasOpenWork)
+  const action = own === 'none' && renamed.length > 0 ? 'update' : own
   if (action !== 'none' && leaves.length > 0) refuseUnset(resource, unset)
   const cause = leaves.length > 0 ? sumOf(leaves) : hasOpenWork ? ('recorded' as const) : undefined
   return { ...shared(request), action, ...(cause ? { cause } : {}), leaves, unverified, notes: [] }
@@ -156,7 +163,12 @@ function refuseUnset({ address }: Resource, unset: readonly string[]): void {
   throw new Problem(unset.map((variable) => ({ ...unsetVariable(variable, address), address })))
 }
 
-function shared({ resource, row, found }: DecideRequest): Omit<Decision, 'action' | 'leaves' | 'unverified' | 'notes'> {
+function shared({
+  resource,
+  row,
+  found,
+  movedFrom,
+}: DecideRequest): Omit<Decision, 'action' | 'leaves' | 'unverified' | 'notes'> {
   const { address, provider, kind, name } = resource
   return {
     address,
@@ -168,5 +180,6 @@ function shared({ resource, row, found }: DecideRequest): Omit<Decision, 'action
     ...(row ? { row } : {}),
     ...(row?.id ? { id: row.id } : {}),
     ...(found ? { found } : {}),
+    ...(movedFrom === undefined ? {} : { movedFrom }),
   }
 }

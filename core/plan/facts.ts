@@ -25,8 +25,10 @@ export interface PlanningFacts extends PlanOptions {
   readonly connections: Connections
   /** In dependency order. */
   readonly resources: ReadonlyMap<Address, Resource>
-  /** In scope, lost creates recovered. */
+  /** In scope, lost creates recovered, renamed ones under their new addresses. */
   readonly rows: ReadonlyMap<Address, Row>
+  /** New addresses of renamed resources to their old ones. */
+  readonly movedFrom: ReadonlyMap<Address, Address>
   readonly found: ReadonlyMap<Address, Observation>
 }
 

@@ -84,6 +84,8 @@ export interface Change {
   /** Absent for what is no longer declared. */
   readonly resource?: Resource
   readonly row?: Row
+  /** The address under which state still has the row: the resource was renamed. */
+  readonly movedFrom?: Address
   /** What the provider held when the plan was made. */
   readonly found?: Observation
 }

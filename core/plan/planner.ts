@@ -13,6 +13,7 @@ import { inputsOf, type PlanningFacts, type PriorState, rowsDigest } from './fac
 import { guardAccounts, guardVanished } from './guard.js'
 import type { LeafHasher } from './hasher.js'
 import { recoverLostCreates } from './lost-creates.js'
+import { findMoves } from './moves.js'
 import { KnownOutputs } from './outputs.js'
 import type { Change, Plan, Resource } from './plan.js'
 import { refresh } from './refresh.js'
@@ -54,7 +55,14 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
   )
   diagnostics.push(...wanted.diagnostics.filter(({ address }) => address === undefined || selected.has(address)))
   const resources = new Map([...wanted.all].filter(([address]) => selected.has(address)))
-  const rows = new Map([...scope.rows].filter(([address]) => selected.has(address)))
+  const moves = await findMoves({
+    resources,
+    rows: scope.rows,
+    isDeclared: (address) => mode !== 'apply' || wanted.all.has(address),
+    values: new KnownOutputs(project.variables, prior.rows),
+    hasher,
+  })
+  const rows = new Map([...moves.rows].filter(([address]) => selected.has(address)))
   diagnostics.push(...undeclaredProviders(rows, connections))
   stopOnErrors()
 
@@ -83,7 +91,8 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
   if (mode !== 'destroy') diagnostics.push(...guardVanished(rows, refreshed.found, recreate))
   stopOnErrors()
 
-  const effective = { ...options, hasher, rows: recovered.rows, found: refreshed.found, resources, prior, connections }
+  const [found, movedFrom] = [refreshed.found, moves.from]
+  const effective = { ...options, hasher, rows: recovered.rows, movedFrom, found, resources, prior, connections }
   await warmHasher(hasher, resources.values(), project.variables)
   const writes = mode === 'refresh' ? await decideRefresh(effective) : await decideWrites(effective, diagnostics)
   const changes = mode === 'refresh' ? writes : [...writes, ...decideRemovals(effective, diagnostics, writes)]
@@ -124,7 +133,8 @@ async function decideWrites(facts: PlanningFacts, diagnostics: Diagnostic[]): Pr
   const changes = new Map<Address, Change>()
   for (const [address, resource] of resources) {
     try {
-      const decision = await decide({ resource, row: rows.get(address), found: found.get(address), values, hasher })
+      const known = { row: rows.get(address), movedFrom: facts.movedFrom.get(address), found: found.get(address) }
+      const decision = await decide({ resource, ...known, values, hasher })
       moveOutputs(values, decision)
       const after = [...resource.dependencies].filter((other) => (changes.get(other)?.action ?? 'none') !== 'none')
       changes.set(address, { ...decision, after })

@@ -51,6 +51,11 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   readonly moves?: readonly string[]
   readonly replace: 'createFirst' | 'deleteFirst'
   readonly lostCreate: LostCreate
+  /**
+   * Paths of the leaves that tell the object, whatever it is called (an id of the product's own). A resource that was
+   * renamed in agents.yaml and has the same values there keeps its object.
+   */
+  identifiedBy?(desired: Tree): readonly LeafPath[]
   /** For objects the provider checks after accepting them. */
   readonly ready?: Readiness
   /** What stands in the way of a removal and is not ours (sessions), for people to see and for `--cascade` to end. */

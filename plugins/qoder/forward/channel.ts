@@ -3,7 +3,7 @@
 import { handler, type LeafChange } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
 import type { JsonObject, Tree } from '../../../core/value/tree.js'
-import { leafKeys } from '../../../core/value/tree.js'
+import { type LeafPath, leafKeys, leafPath } from '../../../core/value/tree.js'
 import type { ChannelBody } from '../../kinds/channel.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
 import { calledName } from '../declared.js'
@@ -66,6 +66,7 @@ export const channel = handler<QoderClient, ChannelBody>({
 
   // Two channels cannot share credentials, so the old one goes first.
   replace: 'deleteFirst',
+  identifiedBy,
   lostCreate: {
     by: 'match',
     matches: (remote, desired) =>
@@ -74,6 +75,12 @@ export const channel = handler<QoderClient, ChannelBody>({
   name: calledName,
   declare: ({ remote }, index): JsonObject | undefined => channelBody(channel.observed(remote), index),
 })
+
+/** What it signs in with, but for the secret, which may be rotated while the channel is renamed. */
+function identifiedBy({ credentials }: Tree): readonly LeafPath[] {
+  const names = Object.keys(objectOf(credentials)).filter((name) => !name.includes('secret'))
+  return names.length === 0 ? [] : ['channel_type', ...names.map((name) => leafPath(['credentials', name]))]
+}
 
 function bindingOf({ agent, identity }: ChannelBody, scope: Scope): Tree {
   const name = identity ?? scope.project.defaults.identity

@@ -43,6 +43,7 @@ export const identity = handler<QoderClient, IdentityBody>({
   listIsComplete: true,
 
   replace: 'createFirst',
+  identifiedBy: () => ['external_id'],
   lostCreate: { by: 'match', matches: (remote, desired) => remote['external_id'] === desired['external_id'] },
   name: calledName,
   declare: ({ remote }, index): JsonObject | undefined => {

@@ -175,6 +175,6 @@ export const qoderForwardSubject: Subject = {
       { provider: 'qoder', kind: 'environment', api: 'forward', id: 'env_outside', body: { name: 'outside' } },
       { provider: 'qoder', kind: 'identity', id: 'idn_partner', body: { external_id: 'partner-of-the-shop' } },
     ],
-    visitedQoder,
+    visitedQoder({ identity: 'visitor-of-the-shop', templates: ['help-desk', 'front-desk'] }),
   ),
 }

@@ -184,6 +184,41 @@ t.test('2.2 an external identity is verified, recorded and never changed', async
   await t.rejects(world.plan({ version: wrong }), /idn_none/)
 })
 
+t.test('2.3 a renamed channel or identity keeps its object, whatever else changes with the name', async (t) => {
+  const world = await opened(t)
+  await world.apply({ version: delivered })
+  const [identity, channel] = [
+    await idOf(world, delivered, 'identity.everyone'),
+    await idOf(world, delivered, 'channel.desk'),
+  ]
+  const renamed = {
+    files,
+    text: delivered.text.replaceAll('everyone', 'all').replace('  desk: {', '  front-desk: { enabled: false,'),
+    variables: { TOKEN: 'tok-r0tated' },
+  }
+  const plan = await world.plan({ version: renamed })
+  t.match(
+    plan.changes
+      .filter(({ movedFrom }) => movedFrom)
+      .map(({ address, action, movedFrom }) => [address, action, movedFrom]),
+    [
+      ['qoder.identity.all', 'update', 'qoder.identity.everyone'],
+      ['qoder.channel.front-desk', 'update', 'qoder.channel.desk'],
+    ],
+  )
+  t.match(busy(plan).join('\n'), /channel\.front-desk: update, intent, #key \(intent: "desk" -> "front-desk"\)/)
+  t.same(
+    plan.changes.filter(({ action }) => action === 'remove').map(({ address }) => address),
+    [],
+  )
+  t.same(failures(await world.apply({ version: renamed })), [])
+  t.equal(await idOf(world, renamed, 'identity.all'), identity)
+  t.equal(await idOf(world, renamed, 'channel.front-desk'), channel)
+  t.same(busy(await world.plan({ version: renamed })), [])
+  t.same(failures(await world.apply({ version: renamed, mode: 'destroy' })), [])
+  t.same(await left(world), [])
+})
+
 t.test('switching an agent between the APIs creates the new one first', async (t) => {
   const world = await opened(t)
   const managed = { text: text('').replace('[notes, rules]', '[notes]'), files }

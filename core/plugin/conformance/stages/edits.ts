@@ -15,9 +15,9 @@ export function editStages({ project, edits }: Subject): readonly Stage[] {
       assert(busy(edited.plan).length > 0, 'the edit changes something')
       await expectSettled(world, version, { allowsPermanent: true })
       const after = await world.rows(version)
-      for (const { address, action } of edited.plan.changes)
+      for (const { address, action, movedFrom = address } of edited.plan.changes)
         if (action === 'update' || action === 'none')
-          assert.equal(after.get(address)?.id, before.get(address)?.id, `${address} is still the same object`)
+          assert.equal(after.get(address)?.id, before.get(movedFrom)?.id, `${address} is still the same object`)
       expectDone(await world.apply({ version: project }))
       await expectSettled(world, project, { allowsPermanent: true })
     }),

@@ -1,0 +1,90 @@
+// Renamed resources whose objects are told by more than a name: state moves along, and nothing is replaced.
+import { type Address, parseAddress } from '../graph/address.js'
+import type { Row } from '../state/row.js'
+import { leavesOf } from '../value/tree.js'
+import { absentHash, baseOf } from './base.js'
+import { comparable, fieldOf, hashLeaf, type LeafHasher } from './hasher.js'
+import type { PlannedLeaf, Resource } from './plan.js'
+import { resolveLeaf, type Values } from './values.js'
+
+export interface Moves {
+  /** The rows given, the moved ones under their new addresses. */
+  readonly rows: ReadonlyMap<Address, Row>
+  /** New addresses to old ones. */
+  readonly from: ReadonlyMap<Address, Address>
+}
+
+export interface MovesRequest {
+  readonly resources: ReadonlyMap<Address, Resource>
+  /** In scope, those that are not declared any more included. */
+  readonly rows: ReadonlyMap<Address, Row>
+  /** Whether the address is declared, whatever this run looks at. */
+  isDeclared(address: Address): boolean
+  readonly values: Values
+  readonly hasher: LeafHasher
+}
+
+/** Two candidates are none: guessing could give somebody's object to another. */
+export async function findMoves(request: MovesRequest): Promise<Moves> {
+  const { resources, rows, isDeclared } = request
+  const orphans = [...rows].filter(([address, row]) => !isDeclared(address) && isMovable(row))
+  const moved = new Map(rows)
+  const from = new Map<Address, Address>()
+  for (const [address, resource] of resources) {
+    if (rows.has(address) || resource.externalId !== undefined) continue
+    const told = await identityOf(request, resource)
+    const [only, ...others] = told ? orphans.filter((orphan) => isSame(resource, told, orphan)) : []
+    if (!only || others.length > 0 || !moved.has(only[0])) continue
+    moved.delete(only[0])
+    moved.set(address, only[1])
+    from.set(address, only[0])
+  }
+  return { rows: moved, from }
+}
+
+/** How a plan shows a move: as the name that changes. */
+export function nameLeaf(from: Address, to: Address): PlannedLeaf {
+  const [before, after] = [parseAddress(from).name, parseAddress(to).name]
+  return {
+    path: '#key',
+    label: 'name in agents.yaml',
+    before: { type: 'value', value: before },
+    after: { type: 'value', value: after },
+    cause: 'intent',
+    forcesReplacement: false,
+    beforeHash: before,
+    afterHash: after,
+  }
+}
+
+function isMovable({ id, ownership, operation }: Row): boolean {
+  return id !== null && ownership !== 'external' && operation === undefined
+}
+
+/** Hashes of the leaves that tell the object, or undefined where something of them is missing or unknown. */
+async function identityOf(
+  { values, hasher }: MovesRequest,
+  { handler, desired }: Resource,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const paths = handler.identifiedBy?.(desired) ?? []
+  const leaves = leavesOf(desired)
+  const hashes = new Map<string, string>()
+  for (const path of paths) {
+    const value = leaves.get(path)
+    const resolved = value === undefined ? undefined : resolveLeaf(value, values)
+    if (resolved?.type !== 'known') return undefined
+    const field = fieldOf(handler, path)
+    hashes.set(path, await hashLeaf(hasher, field, comparable(field, resolved.value), resolved.secrets))
+  }
+  return hashes.size > 0 ? hashes : undefined
+}
+
+function isSame(
+  { handler, provider, kind, api }: Resource,
+  told: ReadonlyMap<string, string>,
+  [address, row]: readonly [Address, Row],
+): boolean {
+  const other = parseAddress(address)
+  if (other.provider !== provider || other.kind !== kind || (row.api ?? api) !== api) return false
+  return [...told].every(([path, hash]) => (baseOf(handler, row, path)?.desired ?? absentHash) === hash)
+}
