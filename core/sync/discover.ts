@@ -1,5 +1,6 @@
 // Everything the providers hold, as far as it can be listed and said in agents.yaml.
 
+import { spoken } from '../actions/applied.js'
 import { attempted } from '../actions/failures.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { type Address, formatAddress } from '../graph/address.js'
@@ -49,9 +50,14 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
     return (provider?.handlers ?? []).map((handler) => ({ name, provider, handler }))
   })
   // What only follows from declarations of other kinds has no section of its own.
-  const notes = perHandler
-    .filter(({ handler }) => request.registry.kinds.has(handler.kind))
-    .flatMap(({ name, provider, handler }) => leftOut(name, provider, handler))
+  // One note for a kind, in however many APIs it is.
+  const notes = new Map(
+    perHandler
+      .filter(({ handler }) => request.registry.kinds.has(handler.kind))
+      .flatMap(({ name, provider, handler }) =>
+        leftOut(name, provider, handler).map((note) => [`${name} ${handler.kind}`, note] as const),
+      ),
+  )
   const lists = await Promise.all(
     perHandler.map(({ name, handler }) =>
       handler.list && handler.declare
@@ -59,7 +65,7 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
         : Promise.resolve([]),
     ),
   )
-  return { objects: lists.flat(), notes }
+  return { objects: lists.flat(), notes: [...notes.values()] }
 }
 
 async function listAll(
@@ -103,10 +109,10 @@ export function markOf(handler: Handler, remote: Remote, projectName: string): {
 }
 
 function leftOut(name: string, provider: Provider | undefined, handler: Handler): readonly Diagnostic[] {
-  if ((handler.list && handler.declare) || handler.isStateOnly) return []
+  if (handler.list && handler.declare) return []
   return [
     diagnostic('sync.left-out', {
-      detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${handler.kind}s, so they are left out; references to them keep the raw ids.`,
+      detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${spoken(handler.kind)}s, so they are left out; references to them keep the raw ids.`,
     }),
   ]
 }

@@ -19,6 +19,8 @@ export class NamedObjects {
     readonly names: ReadonlyMap<Discovered, string>,
     /** Objects that no declaration will stand for: nothing may be written that refers to them by name. */
     private readonly silent: ReadonlySet<Discovered> = new Set(),
+    /** By `provider kind id`, of kinds that no list tells of. */
+    private readonly unlisted: ReadonlyMap<string, string> = new Map(),
   ) {
     for (const object of names.keys()) this.byId.set(keyOf(object.provider, object.kind, object.object.id), object)
   }
@@ -37,8 +39,9 @@ export class NamedObjects {
     const key = keyOf(object.provider, kind, id)
     const found = this.byId.get(key)
     if (!found) {
-      this.unknown.add(key)
-      return undefined
+      const name = this.unlisted.get(key)
+      if (name === undefined) this.unknown.add(key)
+      return name
     }
     // Members of one's own kind are named only where they are ours (agent configuration 2.15 rule 10).
     if (kind === object.kind && !found.isOurs) return undefined

@@ -28,6 +28,8 @@ export interface Proposal {
 export interface SayRequest {
   readonly names: ReadonlyMap<Discovered, string>
   readonly project: Project
+  /** Names by `provider kind id`, of kinds that no list tells of. */
+  readonly unlisted: ReadonlyMap<string, string>
   /** The body of a declaration as the file has it. */
   written(kind: string, name: string): JsonObject | undefined
 }
@@ -77,7 +79,7 @@ function sayAll(
   names: ReadonlyMap<Discovered, string>,
   silent: ReadonlySet<Discovered>,
 ): { readonly index: NamedObjects; readonly said: readonly Said[]; readonly leftOut: readonly LeftOut[] } {
-  const index = new NamedObjects(names, silent)
+  const index = new NamedObjects(names, silent, request.unlisted)
   const said: Said[] = []
   const leftOut: LeftOut[] = []
   for (const [object, name] of names) {

@@ -10,12 +10,14 @@ import { diagnostic } from '../problems/index.js'
 import { createHasher } from '../state/hashes.js'
 import type { State } from '../state/store.js'
 import { isObject, type JsonObject } from '../value/tree.js'
-import { type Adjusted, type Adjustment, adjust } from './adjust.js'
+import { type Adjusted, type Adjustment, type AdjustRequest, adjust } from './adjust.js'
+import { differences } from './differences.js'
 import { addressOf, discover } from './discover.js'
 import { nameAll } from './names.js'
 import { refuseLostMembers } from './owned-members.js'
 import { isDeclared, type LeftOut, type Proposal, type Said, say } from './say.js'
 import type { TextFile } from './text-files.js'
+import { unlistedNames } from './unlisted.js'
 import { YamlEdit } from './yaml-edit.js'
 
 export interface SyncOptions extends EngineOptions {
@@ -58,7 +60,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
     const body = edit.bodyOf(sectionOf(kind), name)
     return isObject(body) ? body : undefined
   }
-  const sayings = say({ names: nameAll(discovery.objects), project, written })
+  const sayings = say({ names: nameAll(discovery.objects), project, unlisted: unlistedNames(rows, options), written })
   const { said, proposals, leftOut } = sayings
   await refuseLostMembers({ ...context, index: sayings.index })
   if (sayings.defaultProvider !== undefined) edit.addDefault('provider', sayings.defaultProvider, 'providers')
@@ -79,6 +81,8 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   const files = changed.flatMap(({ file }) => (file === undefined ? [] : [file]))
   for (const { kind, name, path, value, file } of changed)
     if (file === undefined) edit.set(sectionOf(kind), name, path, value)
+  const lost: LeftOut[] = []
+  for (const one of leftOut) if (!(await isSaidAlready(request, one))) lost.push(one)
   const text = edit.text()
   if (changed.length > 0) await valid(options, text, files)
 
@@ -88,7 +92,14 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
     ...proposals.flatMap(({ objects }) => objects).filter(({ address }) => !rows.has(address)),
   ]
   const notes = [...discovery.notes, ...adjusted.flatMap((one) => one.notes)]
-  return { text, files, added: proposals, changed, imports, leftOut, notes }
+  return { text, files, added: proposals, changed, imports, leftOut: lost, notes }
+}
+
+/** A declaration that was written by hand may say what sync could not. */
+async function isSaidAlready(request: AdjustRequest, { object, name }: LeftOut): Promise<boolean> {
+  const declaration = isDeclared(request.project, object, name) && request.project.find(object.kind, name)
+  if (!declaration) return false
+  return (await differences(request, object, declaration))?.length === 0
 }
 
 function byDeclaration(known: readonly Said[]): Iterable<readonly Said[]> {

@@ -34,6 +34,12 @@ export function credentialKey(remote: Remote): string {
   return authKey(objectOf(remote['auth']))
 }
 
+/** What people would call it, where nobody knows its name. */
+export function credentialSubject(remote: Remote): string {
+  const auth = objectOf(remote['auth'])
+  return textOf(auth[subjects[textOf(auth['type'])] ?? ''])
+}
+
 export function observedCredential(remote: Remote): Tree {
   const auth = objectOf(remote['auth'])
   const subject = subjects[textOf(auth['type'])] ?? ''

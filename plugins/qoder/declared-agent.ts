@@ -69,16 +69,20 @@ export function templateBody(tree: Tree, index: RemoteIndex): JsonObject | undef
   const members = objectsOf(objectOf(tree['multiagent'])['agents']).map(({ template_id }) =>
     index.name('agent', textOf(template_id)),
   )
-  // Uploads and tunnels are named in agents.yaml, and their declarations cannot be read back.
-  if (!isEmpty(tree['files'])) return index.cannotSay('it has files, which agents.yaml knows only by their names')
-  if (!isEmpty(tree['tunnel_id'])) return index.cannotSay('it has a tunnel, which agents.yaml knows only by its name')
+  // Uploads and tunnels go by their names in agents.yaml, and their declarations cannot be read back.
+  const files = listOf(tree['files']).map((file) => index.name('file', file))
+  if (files.includes(undefined)) return index.cannotSay('it has files, and agents.yaml can only name declared ones')
+  const tunnel = isEmpty(tree['tunnel_id']) ? undefined : index.name('tunnel', textOf(tree['tunnel_id']))
+  if (!isEmpty(tree['tunnel_id']) && tunnel === undefined)
+    return index.cannotSay('it has a tunnel, and agents.yaml can only name a declared one')
   if (moreVaults.length > 0) return index.cannotSay('it has several vaults')
   const isLost = (vaultId !== undefined && vault === undefined) || members.includes(undefined)
   if (environment === undefined || isLost) return index.cannotSay('it uses something that agents.yaml does not declare')
   if (!body) return undefined
   return {
     ...body,
-    ...declared({ environment, vault, environment_variables: tree['environment_variables'] }),
+    ...declared({ environment, tunnel, vault, files: files.filter((file) => file !== undefined) }),
+    ...declared({ environment_variables: tree['environment_variables'] }),
     ...(members.length > 0 ? { multiagent: { agents: members.filter((name) => name !== undefined) } } : {}),
     delivery: { qoder: { type: 'forward' } },
   }

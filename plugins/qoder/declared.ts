@@ -3,7 +3,7 @@ import type { ListedObject, Remote, RemoteIndex } from '../../core/plugin/handle
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { declared, declaredEnvironment, declaredMetadata, ownName } from '../shared/declared.js'
 import { credentialName, declaredVault } from '../shared/declared-vault.js'
-import { credentialKey, observedCredential } from './credential.js'
+import { credentialSubject, observedCredential } from './credential.js'
 import { objectOf, textOf } from './wire.js'
 
 export function calledName(remote: Remote): string | undefined {
@@ -30,7 +30,7 @@ export function environmentBody(tree: Tree, index: RemoteIndex): JsonObject | un
 export function vaultBody(tree: Tree, { parts }: ListedObject, index: RemoteIndex): JsonObject {
   const credentials = [...parts.values()].map((credential) => ({
     ...observedCredential(credential),
-    display_name: credentialName(credential['display_name'], credentialKey(credential)),
+    display_name: credentialName(credential['display_name'], credentialSubject(credential)),
   }))
   return declaredVault(tree, credentials, index)
 }

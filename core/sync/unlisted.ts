@@ -1,0 +1,21 @@
+// Names of what no list tells of (uploads, tunnels): those that state knows and agents.yaml declares.
+import type { Project } from '../declaration/declaration.js'
+import { type Address, parseAddress } from '../graph/address.js'
+import type { Registry } from '../plugin/registry.js'
+import type { Row } from '../state/row.js'
+
+/** By `provider kind id`. */
+export function unlistedNames(
+  rows: ReadonlyMap<Address, Row>,
+  { project, registry }: { readonly project: Project; readonly registry: Registry },
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const [address, { id }] of rows) {
+    const { provider, kind, name } = parseAddress(address)
+    const handlers = registry.provider(provider)?.handlers ?? []
+    const isListed = handlers.some((handler) => handler.kind === kind && handler.list && handler.declare)
+    const isDeclared = project.find(kind, name)?.providers.names.includes(provider) ?? false
+    if (id !== null && isDeclared && !isListed) names.set(`${provider} ${kind} ${id}`, name)
+  }
+  return names
+}
