@@ -6,13 +6,14 @@ import type { Resource } from '../plan/plan.js'
 import type { Row } from '../state/row.js'
 import type { Work } from './work.js'
 
-/** Nothing where parts are looked after for good: a plan sees what is missing of those. */
+/** Nothing where parts are owned: one that is recorded as pending would be taken for ours, whoever made it. */
 export async function initialParts(
   { values, hasher }: Pick<Work, 'values' | 'hasher'>,
   { handler, declaration, desired }: Resource,
 ): Promise<Pick<Row, 'operation'>> {
-  if (handler.parts?.policy(declaration) !== 'once') return {}
-  const unwritten = { row: undefined, found: undefined, partPolicy: 'once' as const }
+  const partPolicy = handler.parts?.policy(declaration) ?? 'own'
+  if (partPolicy === 'own') return {}
+  const unwritten = { row: undefined, found: undefined, partPolicy }
   const { changes } = await compare({ handler, desired, values, hasher, ...unwritten })
   const parts = [...leavesByPart(handler, changes)].map(([key, leaves]) => [key, partHash(hasher, leaves)] as const)
   return parts.length === 0 ? {} : { operation: { type: 'parts', pending: Object.fromEntries(parts) } }
