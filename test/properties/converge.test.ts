@@ -9,9 +9,11 @@ import { refusalOf, type World } from '../../core/plugin/conformance/world.js'
 import { builtins } from '../../plugins/builtins.js'
 import { emulatedProviders } from '../../plugins/emulator/providers.js'
 import { kinds } from '../../plugins/kinds/index.js'
-import { emulated } from '../support/emulated.js'
+import { emulatedWith } from '../support/emulated.js'
 import { isLong, longTimeoutMs, seed } from '../support/sample.js'
-import { anyVersion, secrets, variables } from './declarations.js'
+import { visitedQoder } from '../support/visitors.js'
+import { anyVersion, outsideId, secrets, variables } from './declarations.js'
+import { visits } from './desk.js'
 import { anyTrouble } from './troubles.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
@@ -20,7 +22,9 @@ const options = { seed, numRuns: isLong ? 300 : 8 }
 
 const [provider, ...others] = await Promise.all(Object.values(builtins).map(({ load }) => load()))
 if (!provider) throw new Error('there are built-in providers')
-const emulators = await Promise.all(Object.values(emulatedProviders).map((load) => load()))
+const emulators = (await Promise.all(Object.values(emulatedProviders).map((load) => load()))).map((emulator) =>
+  emulator.provider === 'qoder' ? visitedQoder(visits) : emulator,
+)
 const subject: Subject = {
   provider,
   others,
@@ -28,7 +32,7 @@ const subject: Subject = {
   project: { text: '' },
   edits: {},
   variables,
-  startService: emulated(...emulators),
+  startService: emulatedWith([{ provider: 'claude', kind: 'environment', id: outsideId }], ...emulators),
 }
 const harmless = { allowsCopies: true, allowsPermanent: true }
 

@@ -1,8 +1,9 @@
-// Random projects on all four providers: environments, vaults, stores, files, skills and agents that refer to each
-// other, some pinned, with variables inside. Everything that is made here is valid.
+// Random projects on all four providers: resources of every kind that refer to each other, some pinned, with variables
+// inside. Everything that is made here is valid.
 import fc from 'fast-check'
 import type { Version } from '../../core/plugin/conformance/subject.js'
 import type { JsonObject } from '../../core/value/tree.js'
+import { deskOf, deskParts } from './desk.js'
 
 export const providers = ['bailian', 'qoder', 'claude', 'ark'] as const
 export type ProviderName = (typeof providers)[number]
@@ -15,6 +16,9 @@ export const variables = {
   WORKSPACE: 'ws-1',
 } as const
 export const secrets = [variables.KEY_A, variables.KEY_B, variables.NOTE, 'rotated-9b1c77'] as const
+
+/** An environment that was there before. */
+export const outsideId = 'env_outside'
 
 const models = {
   bailian: 'qwen3.7-plus',
@@ -51,15 +55,39 @@ const vault = fc.record({
 })
 const file = fc.record({ provider: pin, content: fc.constantFrom('first', 'second', 'third') })
 const skill = fc.record({ provider: pin, content: fc.constantFrom('one way', 'another way') })
+const store = fc.record({
+  provider: pin,
+  description: optional(text),
+  mode: optional(fc.constantFrom('initialize', 'sync')),
+  entries: fc.dictionary(fc.constantFrom('first.md', 'deep/second.md'), fc.constantFrom('one', 'two'), { maxKeys: 2 }),
+  metadata,
+})
 const agent = fc.record({
   provider: pin,
   description: optional(text),
   instructions: text.map((found) => `Do this: ${found}`),
   environment: optional(fc.nat()),
   vault: optional(fc.nat()),
+  store: optional(fc.nat()),
   skills: fc.array(fc.nat(), { maxLength: 2 }),
   tools: fc.option(someOf('read', 'bash', 'grep'), { nil: undefined }),
   metadata,
+})
+
+const lead = fc.record({
+  provider: pin,
+  instructions: text.map((found) => `Share this: ${found}`),
+  members: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
+})
+const deployment = fc.record({
+  provider: pin,
+  agent: fc.nat(),
+  environment: fc.nat(),
+  vault: optional(fc.nat()),
+  message: text.map((found) => `Now: ${found}`),
+  hour: optional(fc.integer({ min: 0, max: 23 })),
+  hasFile: fc.boolean(),
+  variables: optional(fc.constantFrom({ SCOPE: 'main' }, { SCOPE: 'side', TOKEN: '${KEY_B}' })),
 })
 
 /** Names come from a small pool, so that the same ones meet again in the next version. */
@@ -72,6 +100,10 @@ const parts = fc.record({
   files: named(file, 'handbook', 'map'),
   skills: named(skill, 'review', 'notes'),
   agents: named(agent, 'reviewer', 'writer', 'helper'),
+  memory_stores: named(store, 'findings', 'policies'),
+  leads: named(lead, 'lead'),
+  deployments: named(deployment, 'nightly', 'weekly'),
+  desk: deskParts,
   rotated: fc.boolean(),
 })
 type Parts = typeof parts extends fc.Arbitrary<infer Found> ? Found : never
@@ -79,7 +111,9 @@ type Parts = typeof parts extends fc.Arbitrary<infer Found> ? Found : never
 export const anyVersion: fc.Arbitrary<Version> = parts.map(versionOf)
 
 function versionOf(declared: Parts): Version {
-  const files: Record<string, string> = {}
+  const files: Record<string, string> = { 'files/topics.csv': 'topic\ntests\n' }
+  const { desk } = declared
+  const front = deskOf(desk)
   const body = {
     version: '1',
     providers: {
@@ -88,11 +122,15 @@ function versionOf(declared: Parts): Version {
       claude: { api_key: '${KEY_A}' },
       ark: { api_key: '${KEY_A}' },
     },
-    defaults: { provider: 'all' },
-    environments: mapped(declared.environments, ({ packages, ...rest }) => ({
-      ...rest,
-      config: { type: 'cloud', packages },
-    })),
+    defaults: { provider: 'all', ...front.defaults },
+    environments: {
+      ...mapped(declared.environments, ({ packages, ...rest }) => ({ ...rest, config: { type: 'cloud', packages } })),
+      // References stay for good: taking one away is an error until it is released (agent configuration 2.5).
+      outside: { provider: 'claude', environment_id: outsideId },
+      ...front.environments,
+    },
+    tunnels: { office: { provider: 'qoder', tunnel_id: 'tnl_emulator' } },
+    memory_stores: { ...mapped(declared.memory_stores, storeOf), ...front.memory_stores },
     vaults: mapped(declared.vaults, ({ secrets: held, ...rest }) => ({
       ...rest,
       credentials: Object.entries(held).map(([name, secret_value]) => ({
@@ -110,7 +148,14 @@ function versionOf(declared: Parts): Version {
       files[`skills/${name}/SKILL.md`] = `---\nname: ${name}\ndescription: How to do it\n---\n${content}\n`
       return { provider, source: `./skills/${name}` }
     }),
-    agents: mapped(declared.agents, (one) => agentOf(one, declared)),
+    agents: {
+      ...mapped(declared.agents, (one) => agentOf(one, declared)),
+      ...mapped(declared.leads, (one) => leadOf(one, declared)),
+      ...front.agents,
+    },
+    identities: front.identities,
+    channels: front.channels,
+    deployments: mapped(declared.deployments, (one) => deploymentOf(one, declared)),
   }
   return {
     text: JSON.stringify(body),
@@ -119,15 +164,56 @@ function versionOf(declared: Parts): Version {
   }
 }
 
-function agentOf(one: Parts['agents'][string], declared: Parts): JsonObject {
-  const { provider, description, instructions, tools, metadata: held } = one
-  /** Only what is on every provider that the agent goes to. */
-  const reachable = (found: Readonly<Record<string, { readonly provider: ProviderName | undefined }>>) =>
-    Object.keys(found).filter((name) => found[name]?.provider === undefined || found[name]?.provider === provider)
-  const pick = (found: Parameters<typeof reachable>[0], index: number | undefined) => {
-    const names = reachable(found)
+/** One of those that are on every provider that something with this pin goes to. */
+function pickerFor(provider: ProviderName | undefined) {
+  return (
+    found: Readonly<Record<string, { readonly provider: ProviderName | undefined }>>,
+    index: number | undefined,
+  ): string | undefined => {
+    const names = Object.keys(found).filter((name) => [undefined, provider].includes(found[name]?.provider))
     return index === undefined || names.length === 0 ? undefined : names[index % names.length]
   }
+}
+
+function storeOf({ mode, entries, ...rest }: Parts['memory_stores'][string]): JsonObject {
+  return { ...rest, entries_mode: mode, entries: Object.entries(entries).map(([key, content]) => ({ key, content })) }
+}
+
+/** Undefined where nobody can be led. */
+function leadOf({ provider, instructions, members }: Parts['leads'][string], declared: Parts): JsonObject | undefined {
+  const pick = pickerFor(provider)
+  const agents = [...new Set(members.flatMap((index) => pick(declared.agents, index) ?? []))]
+  if (agents.length === 0) return undefined
+  return { provider, instructions, model: models, multiagent: { type: 'coordinator', agents } }
+}
+
+/** Undefined where no agent or no environment is in reach. */
+function deploymentOf(one: Parts['deployments'][string], declared: Parts): JsonObject | undefined {
+  const { provider, message, hour, hasFile, variables: held } = one
+  const pick = pickerFor(provider)
+  const [agent, environment, vault] = [
+    pick(declared.agents, one.agent),
+    pick(declared.environments, one.environment),
+    pick(declared.vaults, one.vault),
+  ]
+  if (agent === undefined || environment === undefined) return undefined
+  const canSchedule = provider !== undefined && provider !== 'ark'
+  const takesVariables = provider === 'bailian' || provider === 'qoder'
+  return {
+    provider,
+    agent,
+    environment,
+    vaults: vault === undefined ? [] : [vault],
+    initial_events: [{ type: 'user.message', content: message }],
+    ...(hasFile ? { resources: [{ type: 'file', source: './files/topics.csv', mount_path: 'in/topics.csv' }] } : {}),
+    ...(canSchedule && hour !== undefined ? { schedule: { expression: `0 ${hour} * * *`, timezone: 'UTC' } } : {}),
+    ...(takesVariables && held ? { environment_variables: held } : {}),
+  }
+}
+
+function agentOf(one: Parts['agents'][string], declared: Parts): JsonObject {
+  const { provider, description, instructions, tools, metadata: held } = one
+  const pick = pickerFor(provider)
   const skills = new Set(one.skills.flatMap((index) => pick(declared.skills, index) ?? []))
   return {
     provider,
@@ -137,6 +223,10 @@ function agentOf(one: Parts['agents'][string], declared: Parts): JsonObject {
     environment: pick(declared.environments, one.environment),
     vault: pick(declared.vaults, one.vault),
     skills: [...skills],
+    // Deployments of Bailian take no agent that has any.
+    ...(provider === undefined || provider === 'bailian'
+      ? {}
+      : { memory_stores: [pick(declared.memory_stores, one.store) ?? []].flat() }),
     ...(tools ? { tools: { builtin: tools } } : {}),
     metadata: held,
   }
@@ -144,7 +234,12 @@ function agentOf(one: Parts['agents'][string], declared: Parts): JsonObject {
 
 function mapped<Item, Result>(
   items: Readonly<Record<string, Item>>,
-  change: (item: Item, name: string) => Result,
+  change: (item: Item, name: string) => Result | undefined,
 ): Record<string, Result> {
-  return Object.fromEntries(Object.entries(items).map(([name, item]) => [name, change(item, name)]))
+  return Object.fromEntries(
+    Object.entries(items).flatMap(([name, item]) => {
+      const changed = change(item, name)
+      return changed === undefined ? [] : [[name, changed] as const]
+    }),
+  )
 }
