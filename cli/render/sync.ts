@@ -29,10 +29,10 @@ export function renderSync({ result, unset, outcome, file }: SyncView, style: St
     leftOut.length === 0
       ? []
       : [
-          'Not in agents.yaml:',
+          'Left out, because agents.yaml cannot say it:',
           ...leftOut.map(
             ({ object, name, reason }) =>
-              `  ${visible(addressOf(object, name))} ${visible(object.object.id)}, because ${visible(reason)}`,
+              `  ${visible(addressOf(object, name))} ${visible(object.object.id)}: ${visible(reason)}`,
           ),
         ],
     unset.length === 0

@@ -67,12 +67,20 @@ export const syncProblems = {
     example: 'Acme does not show enough of its skills, so they are left out; references to them keep the raw ids.',
     fix: 'Declare them by hand where the project should manage them.',
   },
+  'sync.renamed': {
+    severity: 'note',
+    summary: 'An object gets another name',
+    meaning: 'The key of an agent or a deployment is its name. Two that differ cannot have one key.',
+    example: 'agent_1 is called "helper" at claude; that key was taken, so the next apply renames it.',
+    fix: 'Choose another key before the apply, and import the id under it.',
+  },
   'sync.still-different': {
     severity: 'note',
     summary: 'A difference stays',
     fix: 'See "agents plan"; put it right with "agents apply", or write it into the file.',
     meaning:
       'Some things are never read back: what agents have made of a memory store, a text that several declarations share. A declaration for several providers follows what most of them hold.',
+    example: 'acme.environment.shop differs from agents.yaml in description, which sync does not write.',
   },
   'sync.name-claimed-twice': {
     severity: 'error',

@@ -10,7 +10,8 @@ import type { PlannedLeaf } from '../plan/plan.js'
 import type { Handler } from '../plugin/handler.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Row } from '../state/row.js'
-import { type LeafPath, leafPath } from '../value/tree.js'
+import { placeholdersIn } from '../value/placeholder.js'
+import { type Json, type LeafPath, leafPath, leavesOf, type Tree } from '../value/tree.js'
 import { addressOf, type Discovered } from './discover.js'
 
 export interface DifferencesRequest {
@@ -23,7 +24,7 @@ export interface DifferencesRequest {
 }
 
 /**
- * Leaves that differ and can be seen at the provider; parts that belong to whoever writes them (memory entries) are
+ * Leaves that differ, can be seen at the provider, and are this declaration's own; parts that belong to whoever writes them (memory entries) are
  * told apart by `isTheirs`. Undefined for a body that this handler cannot map.
  */
 export async function differences(
@@ -49,13 +50,20 @@ export async function differences(
     const parts = Object.fromEntries([...found.parts].map(([key, { id }]) => [key, id]))
     const row = rows.get(address) ?? { id: object.object.id, form: handler.form, leaves: {}, parts }
     const { changes } = await compare({ handler, desired: resource.desired, row, found, partPolicy, values, hasher })
+    const followed = followedLeaves(resource.desired)
     return changes
-      .filter(({ path }) => isVisible(handler, path))
+      .filter(({ path }) => isVisible(handler, path) && !followed.has(path))
       .map((leaf) => ({ ...leaf, isTheirs: partPolicy !== 'own' && partKeyOf(handler, leaf.path) !== undefined }))
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error
   }
+}
+
+/** What goes along with another resource (its newest version) is for the next apply; saying it would pin it. */
+function followedLeaves(desired: Tree): ReadonlySet<LeafPath> {
+  const isFollowed = (value: Json) => placeholdersIn(value).some((one) => one.type === 'output' && one.output !== 'id')
+  return new Set([...leavesOf(desired)].flatMap(([path, value]) => (isFollowed(value) ? [path] : [])))
 }
 
 /** Neither written only, nor the engine's mark. */

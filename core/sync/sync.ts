@@ -91,8 +91,23 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
     ...unbound.map(({ object, name }) => ({ address: addressOf(object, name), id: object.object.id })),
     ...proposals.flatMap(({ objects }) => objects).filter(({ address }) => !rows.has(address)),
   ]
-  const notes = [...discovery.notes, ...adjusted.flatMap((one) => one.notes)]
+  const fresh = said.filter(({ object, name }) => !isDeclared(project, object, name))
+  const notes = [...discovery.notes, ...adjusted.flatMap((one) => one.notes), ...fresh.flatMap(renamed)]
   return { text, files, added: proposals, changed, imports, leftOut: lost, notes }
+}
+
+/** Where the key is the name, a key that had to differ is a change to come. */
+function renamed({ object, name }: Said): readonly Diagnostic[] {
+  const { handler, provider } = object
+  const called = handler.isNamedByKey ? handler.name?.(object.object.remote) : undefined
+  if (called === undefined || called === name) return []
+  const address = addressOf(object, name)
+  return [
+    diagnostic('sync.renamed', {
+      address,
+      detail: `${object.object.id} is called "${called}" at ${provider}; that key was taken, so the next apply renames it.`,
+    }),
+  ]
 }
 
 /** A declaration that was written by hand may say what sync could not. */

@@ -48,7 +48,8 @@ export const agent = handler<ArkClient, AgentBody>({
   declare: ({ remote }, index) => {
     const tree = observedAgent(remote)
     // What has no words in agents.yaml would be lost with the next update.
-    if (hasUndeclaredTools(tree) || coordinatesItself(tree)) return undefined
+    if (hasUndeclaredTools(tree)) return index.cannotSay('its tools have no words in agents.yaml')
+    if (coordinatesItself(tree)) return index.cannotSay('it is a member of its own roster')
     return declaredAgent(tree, { builtinTools, on: 'allow', skills: declaredSkills(tree['skills']) }, index)
   },
 })

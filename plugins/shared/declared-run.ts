@@ -21,7 +21,10 @@ export function declaredRun(
   const agent = index.name('agent', String(id))
   const environment = typeof environment_id === 'string' ? index.name('environment', environment_id) : null
   const vaults = textsOf(tree['vault_ids']).map((vault) => index.name('vault', vault))
-  if ([agent, environment, ...vaults, ...resources, ...initialEvents].includes(undefined)) return undefined
+  if ([agent, environment, ...vaults].includes(undefined))
+    return index.cannotSay('it uses something that agents.yaml does not declare')
+  if (resources.includes(undefined)) return index.cannotSay('it mounts something that agents.yaml cannot say')
+  if (initialEvents.includes(undefined)) return index.cannotSay('it starts with an event that agents.yaml cannot say')
   return {
     ...declared({ description, agent, environment, vaults: textsOf(vaults) }),
     // Whether somebody chose the version or took the newest shows nowhere; said, it stays what it is.

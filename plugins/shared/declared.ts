@@ -30,7 +30,7 @@ export function declaredEnvironment(
   index: RemoteIndex,
 ): JsonObject | undefined {
   const { type, networking, packages } = isObject(config) ? config : {}
-  if (type !== 'cloud') return undefined
+  if (type !== 'cloud') return index.cannotSay('it is of a type that cannot be declared here')
   return declared({
     name: ownName(name, index),
     description,
