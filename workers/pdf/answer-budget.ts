@@ -1,0 +1,35 @@
+// How large one answer may become. A small file can name the same long text from a million places; the answer is refused
+// before it is built.
+import { JobRefusal } from '../task.js'
+import { readingLimits } from './reading-limits.js'
+
+export class AnswerBudget {
+  #items = 0
+  #characters = 0
+  #numbers = 0
+
+  constructor(readonly itemsMax: number) {}
+
+  /** One more annotation, field, page. */
+  takeItem(): void {
+    this.#items = spend('items', this.#items + 1, this.itemsMax)
+  }
+
+  takeText(text: string): string {
+    this.#characters = spend('characters', this.#characters + text.length, readingLimits.answerCharactersMax)
+    return text
+  }
+
+  takeNumbers(count: number): void {
+    this.#numbers = spend('numbers', this.#numbers + count, readingLimits.answerNumbersMax)
+  }
+}
+
+function spend(limit: string, value: number, max: number): number {
+  if (value <= max) return value
+  throw new JobRefusal('PayloadTooLarge', `The document holds more ${limit} than one answer carries`, {
+    limit,
+    max,
+    value,
+  })
+}
