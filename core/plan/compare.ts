@@ -1,4 +1,5 @@
 // Leaf by leaf: what is wanted, what is there, and what both were when the row was last applied.
+import { marks } from '../graph/resource.js'
 import type { Field, Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { expand, hasPlaceholder } from '../value/placeholder.js'
@@ -78,6 +79,7 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
       : wanted.type === 'known'
         ? await hashLeaf(hasher, field, comparable(field, wanted.value), secrets)
         : unknownHash
+  if (!isNew && isFixedMark(handler, path)) return undefined
   if (wanted?.type === 'unset' && !isNew) return base ? undefined : 'unverified'
 
   const isSensitive =
@@ -110,6 +112,13 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
     beforeHash: before,
     afterHash: desiredHash,
   }
+}
+
+/** A mark that can only be put on a new object: one that was made elsewhere, or renamed, keeps what it has. */
+function isFixedMark(handler: Handler, path: LeafPath): boolean {
+  const { mark, update } = handler
+  if (mark === undefined || (update && !fieldOf(handler, path).immutable)) return false
+  return Object.values(marks).some((key) => path === leafPath([mark, key]))
 }
 
 /** Undefined when the leaf stays as it is. */

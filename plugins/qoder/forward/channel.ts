@@ -20,6 +20,8 @@ export const channel = handler<QoderClient, ChannelBody>({
     identity_id: { label: 'identity' },
     template_id: { label: 'agent' },
     response_options: { label: 'options' },
+    'response_options/include_tool_calls': { label: 'options.include_tool_calls' },
+    'response_options/include_thinking': { label: 'options.include_thinking' },
     credentials: { secret: true, writeOnly: true },
   },
 
