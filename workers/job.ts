@@ -19,7 +19,7 @@ export interface JobLimits {
   readonly itemsMax: number
 }
 
-export interface Job<Input, Answer> {
+export interface Job<Input extends OnDocument, Answer> {
   /** A read may run on any worker; the writes of one document run on its home worker, in order. */
   readonly kind: 'read' | 'write'
   /** Milliseconds of running time allowed: `constantMs` and `perMegabyteMs` for every megabyte of the source. */
@@ -27,11 +27,11 @@ export interface Job<Input, Answer> {
   run(input: Input, tools: JobTools): Answer | Promise<Answer>
 }
 
-/** Input of most jobs. A `page` (object number) is what a job that times out twice is quarantined by. */
+/** What every input has. A `page` (object number) is what a job that times out twice is quarantined by. */
 export interface OnDocument {
   readonly source: PdfSource
   readonly page?: number
 }
 
-export type InputOf<J> = J extends Job<infer Input, infer _Answer> ? Input : never
-export type AnswerOf<J> = J extends Job<infer _Input, infer Answer> ? Answer : never
+export type InputOf<J> = J extends Job<infer Input extends OnDocument, infer _Answer> ? Input : never
+export type AnswerOf<J> = J extends Job<infer _Input extends OnDocument, infer Answer> ? Answer : never

@@ -4,9 +4,17 @@
 export const limits = {
   /** Requests that wait for one worker; one more is refused at once. */
   queuedTasksMax: 64,
+  /** Told to a client that found the queue full, or whose document broke a thread. */
+  retryAfterSeconds: 2,
+  /** Between two attempts to start a thread. */
+  threadRestartMs: 1_000,
   /** A thread that has not loaded its engine by then is given up. */
   threadStartMs: 20_000,
-  /** Waiting threads are asked this at most; a probe that takes longer means that the pool is stuck. */
+  /** A read that runs longer than this while others wait goes on by itself, and its worker gets a new thread for them. */
+  slowTaskMs: 1_000,
+  /** Such reads at once, per worker. */
+  overtimePerWorkerMax: 2,
+  /** A trivial job that takes longer than this means that the pool is stuck. */
   probeMs: 5_000,
   /** WebAssembly memory never shrinks: above this the thread is replaced. */
   heapBytesMax: 512 * 1024 * 1024,

@@ -1,7 +1,10 @@
 // Every job a worker thread can do. The pool takes names, inputs and answers from the type of this list, and never the
 // list itself: it stands for the PDF engine, which only threads load.
+import { digest } from './digest.js'
 
-export const jobs = {} as const
+export const jobs = {
+  digest,
+} as const
 
 export type Jobs = typeof jobs
 export type JobName = keyof Jobs

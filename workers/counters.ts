@@ -1,0 +1,41 @@
+// What the pool can be asked about itself, as plain numbers: gauges of now, and totals since the start.
+
+const noTotals = {
+  /** Tasks that came back with an answer, a refusal or an error of their own. */
+  done: 0,
+  retried: 0,
+  stolen: 0,
+  /** Threads that were given up, and threads that were worn out. */
+  replaced: 0,
+  recycled: 0,
+  timedOut: 0,
+  trapped: 0,
+  lost: 0,
+  refusedOverload: 0,
+  refusedQuarantine: 0,
+}
+type Totals = typeof noTotals
+
+export interface Gauges {
+  /** Workers whose thread is up. */
+  readonly threads: number
+  readonly running: number
+  /** Slow reads that go on beside their worker. */
+  readonly overtime: number
+  readonly queued: number
+  readonly quarantined: number
+}
+
+export type PoolCounters = Readonly<Totals> & Gauges
+
+export class Tally {
+  readonly #totals: Totals = { ...noTotals }
+
+  add(total: keyof Totals): void {
+    this.#totals[total] += 1
+  }
+
+  with(gauges: Gauges): PoolCounters {
+    return { ...this.#totals, ...gauges }
+  }
+}

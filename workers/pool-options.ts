@@ -1,0 +1,54 @@
+// How a pool is set up: what an operator may choose, with the defaults.
+import { availableParallelism } from 'node:os'
+import { type Clock, systemClock } from '../core/ports/clock.js'
+import type { JobLimits } from './job.js'
+import { limits } from './limits.js'
+
+export interface PoolLimits {
+  readonly queuedTasksMax: number
+  readonly heapBytesMax: number
+  readonly threadTasksMax: number
+  readonly threadStartMs: number
+  readonly slowTaskMs: number
+  readonly strikesMax: number
+  readonly quarantineMs: number
+  readonly probeMs: number
+}
+
+export interface PoolOptions {
+  /** Default: one for every core. */
+  readonly threads?: number
+  /** The built `thread.ts`; default: the one beside the program. */
+  readonly thread?: URL
+  readonly limits?: Partial<PoolLimits>
+  readonly jobLimits?: Partial<JobLimits>
+  /** Multiplies every deadline, for slow machines. Default 1. */
+  readonly deadlineFactor?: number
+  readonly clock?: Clock
+}
+
+export interface PoolSettings {
+  readonly threads: number
+  readonly thread: URL
+  readonly limits: PoolLimits
+  readonly jobLimits: JobLimits
+  readonly deadlineFactor: number
+  readonly clock: Clock
+}
+
+export function settingsOf(options: PoolOptions): PoolSettings {
+  const { pixelsMax, textCharactersMax, itemsMax } = limits
+  return {
+    threads: options.threads ?? availableParallelism(),
+    thread: options.thread ?? builtThread(),
+    limits: { ...limits, ...options.limits },
+    jobLimits: { pixelsMax, textCharactersMax, itemsMax, ...options.jobLimits },
+    deadlineFactor: options.deadlineFactor ?? 1,
+    clock: options.clock ?? systemClock,
+  }
+}
+
+/** The bundler moves this file, so the thread is found through the package's own map of names (`imports`). */
+function builtThread(): URL {
+  return new URL(import.meta.resolve('#worker-thread'))
+}

@@ -1,0 +1,92 @@
+// The inside of a worker thread: runs one task at a time and answers in plain data. The only entry point of the program
+// that loads the PDF engine.
+import { readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import type { JobTools } from './job.js'
+import { jobs } from './jobs/index.js'
+import { limits } from './limits.js'
+import { HotDocuments } from './pdf/hot-documents.js'
+import { heapBytes } from './pdf/library.js'
+import { openFile } from './pdf/open-file.js'
+import { isTrap } from './pdf/trap.js'
+import type { Outcome, Reply, Request, ThreadDescription } from './reply.js'
+import { JobRefusal } from './task.js'
+import { threadData } from './thread-data.js'
+
+interface RunnableJob {
+  run(input: unknown, tools: JobTools): unknown
+}
+
+const hotDocuments = new HotDocuments(openFile, {
+  countMax: limits.hotDocumentsMax,
+  bytesMax: limits.hotDocumentBytesMax,
+})
+const tools: JobTools = {
+  open: (source) => hotDocuments.get(source),
+  limits: threadData()?.limits ?? limits,
+}
+
+export default async function serve(request: Request): Promise<unknown> {
+  const outcome = await outcomeOf(request)
+  const reply: Reply<unknown> = { outcome, heapBytes: heapBytes() }
+  return move({
+    get [transferableSymbol]() {
+      return outcome.kind === 'answer' ? buffersOf(outcome.answer) : []
+    },
+    get [valueSymbol]() {
+      return reply
+    },
+  })
+}
+
+async function outcomeOf(request: Request): Promise<Outcome<unknown>> {
+  try {
+    const answer = request.kind === 'describe' ? description() : await runnable(request.job).run(request.input, tools)
+    return { kind: 'answer', answer: ownBytes(answer) }
+  } catch (error) {
+    if (error instanceof JobRefusal) {
+      return { kind: 'refusal', code: error.code, message: error.message, details: error.details }
+    }
+    if (isTrap(error)) return { kind: 'trap', message: String(error) }
+    return { kind: 'failure', message: String(error), stack: error instanceof Error ? error.stack : undefined }
+  }
+}
+
+function runnable(name: string): RunnableJob {
+  const job: RunnableJob | undefined = Object.entries(jobs).find(([known]) => known === name)?.[1]
+  if (job === undefined) throw new Error(`There is no job ${name}`)
+  return job
+}
+
+function description(): ThreadDescription {
+  const table = Object.entries(jobs).map(([name, { kind, deadline }]) => [name, { kind, ...deadline }])
+  return { jobs: Object.fromEntries(table), systemId: systemId() }
+}
+
+/** Linux names the calling thread in `/proc`: `<process>/task/<thread>`. */
+function systemId(): number | null {
+  try {
+    return Number(basename(readlinkSync('/proc/thread-self')))
+  } catch {
+    return null
+  }
+}
+
+/** Bytes an answer holds at its first level, in buffers of their own, so that they can be handed over uncopied. */
+function ownBytes(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [name, value instanceof Uint8Array ? owned(value) : value]),
+  )
+}
+
+/** Node's own buffers may share their memory with others, or belong to a library. */
+function owned(bytes: Uint8Array): Uint8Array {
+  return Buffer.isBuffer(bytes) || bytes.byteLength !== bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes
+}
+
+function buffersOf(answer: unknown): ArrayBufferLike[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.values(answer).flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []))
+}
