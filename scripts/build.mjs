@@ -60,6 +60,8 @@ async function bundle() {
       steward: 'core/index.ts',
       plugin: 'core/plugin/index.ts',
       kinds: 'plugins/kinds/index.ts',
+      // Found by the pool under the name `#worker-thread` (package.json, imports).
+      'worker-thread': 'workers/thread.ts',
     },
     outdir: making,
     bundle: true,
@@ -75,7 +77,7 @@ async function bundle() {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
     // They look for files of their own at run time; only commands that serve HTTP load them.
-    external: ['fastify', '@fastify/*'],
+    external: ['fastify', '@fastify/*', 'level', 'mupdf', 'piscina', 'sharp'],
   })
   const program = join(making, 'agents.js')
   chmodSync(program, 0o755)
