@@ -164,11 +164,11 @@ export class YamlEdit {
     }
   }
 
+  /** With the line break in front, so that lines which are added behind it find theirs. */
   private removeField(held: Field): void {
     const start = lineStart(this.original, held.key.range?.[0] ?? 0)
-    const last = lineEnd(this.original, endOfPair(this.original, held))
-    const hasNewline = last < this.original.length
-    this.changes.push({ start, end: hasNewline ? last + this.style.newline.length : last, text: '' })
+    const end = lineEnd(this.original, endOfPair(this.original, held))
+    this.changes.push({ start: Math.max(0, start - this.style.newline.length), end, text: '' })
   }
 
   private appendField(block: Block, field: string, value: Json): void {

@@ -177,10 +177,7 @@ t.test('instructions in a file of their own change there, byte for byte, and the
   t.equal(read('instructions/reviewer.md'), 'Review it all.\nCosts ${6}: cheap.\n')
   t.equal(statSync(join(folder, 'instructions/reviewer.md')).mode & 0o777, 0o600)
   t.equal(read(), text.replace('description: Reviews', 'description: Reviews it all'))
-  t.match(
-    await isSettled(),
-    /~ update claude\.deployment\.nightly[\s\S]*agent_version: "1" -> "2"\n[\s\S]*Plan: 1 to update\./,
-  )
+  t.match(await isSettled(), 'No changes.')
 })
 
 t.test('a text that several declarations share is left alone, and that is said', async (t) => {

@@ -113,6 +113,52 @@ t.test('bodies and sections in braces stay in braces', async (t) => {
   t.match(text, /^version: "1" # one\nagents: \{.*\} # all\nx-end: 1\n$/)
 })
 
+t.test('what is nested is edited where it stands, and removed and added lines at one place do not meet', async (t) => {
+  const nested = `agents:
+  a:
+    config:   # here
+      network: { type: limited, hosts: [a, b] } # both
+      # Ours.
+      team: x # us
+      cost: 3
+    model: x
+other: &shared
+  k: v
+more:
+  b:
+    metadata: *shared
+`
+  const edit = new YamlEdit(nested)
+  edit.set('agents', 'a', ['config', 'network', 'hosts'], ['c d', 'true'])
+  edit.set('agents', 'a', ['config', 'team'], 'y')
+  edit.set('agents', 'a', ['config', 'cost'], undefined)
+  edit.set('agents', 'a', ['config', 'owner'], 'me')
+  edit.set('agents', 'a', ['tools', 'builtin'], ['read'])
+  edit.set('more', 'b', ['metadata', 'k'], 'w')
+  t.equal(
+    edit.text(),
+    nested
+      .replace('hosts: [a, b]', 'hosts: [c d, "true"]')
+      .replace('team: x', 'team: y')
+      .replace('cost: 3', 'owner: me')
+      .replace('model: x', 'model: x\n    tools:\n      builtin:\n        - read')
+      .replace('metadata: *shared', 'metadata:\n      k: w'),
+  )
+})
+
+t.test('defaults are added behind the providers, or to what is there', async (t) => {
+  const after = (text: string) => {
+    const edit = new YamlEdit(text)
+    edit.addDefault('provider', 'all', 'providers')
+    return edit.text()
+  }
+  const head = 'version: "1"\nproviders:\n  claude: {}\n'
+  t.equal(after(`${head}# End.\n`), `${head}\ndefaults:\n  provider: all\n# End.\n`)
+  t.equal(after(`${head}defaults:\n  identity: me\n`), `${head}defaults:\n  identity: me\n  provider: all\n`)
+  t.equal(after(`${head}defaults: { identity: me }\n`), `${head}defaults: { identity: me, provider: all }\n`)
+  t.equal(after(`${head}defaults: {}\n`), `${head}defaults:\n  provider: all\n`)
+})
+
 t.test('line breaks of another system are kept', async (t) => {
   const edit = new YamlEdit('version: "1"\r\nagents:\r\n  a:\r\n    model: x\r\n')
   edit.add('agents', 'b', { model: 'y' })
