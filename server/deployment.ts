@@ -2,8 +2,11 @@
 import type { Clock } from '../core/ports/clock.js'
 import type { Random } from '../core/ports/random.js'
 import type { WorkerPool } from '../workers/pool.js'
+import type { Attempts } from './auth/attempts.js'
 import type { Authenticator } from './auth/authenticator.js'
+import type { Passphrases } from './auth/passphrase.js'
 import type { Config } from './config.js'
+import type { ProvenPasswords } from './documents/proven-passwords.js'
 import type { ReadCache } from './documents/read-cache.js'
 import type { Metrics } from './metrics.js'
 import type { Blobs } from './storage/blobs.js'
@@ -24,6 +27,10 @@ export interface Deployment {
   readonly authenticator: Authenticator
   /** Pictures and texts, in memory, bounded; identical work in flight is done once. */
   readonly readCache: ReadCache
+  readonly provenPasswords: ProvenPasswords
+  readonly passphrases: Passphrases
+  /** Guesses of share passphrases, by share and address. */
+  readonly shareAttempts: Attempts
   readonly metrics: Metrics
   readonly clock: Clock
   readonly random: Random

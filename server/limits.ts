@@ -8,6 +8,17 @@ const megabyte = 1024 * kilobyte
 export const limits = {
   /** One stored row; what is larger belongs into a blob. */
   valueBytesMax: 256 * kilobyte,
+  /** JSON above this leaves its row for a blob; the rest of the row needs room too. */
+  inlineBytesMax: 128 * kilobyte,
+  largeValueBytesMax: 64 * megabyte,
+  /** Commits that share one sync of the store. */
+  groupCommitsMax: 256,
+  storeCacheBytes: 64 * megabyte,
+  storeWriteBufferBytes: 16 * megabyte,
+  /** Below this much free disk the store takes only removals, so that it never fails in the middle of a write. */
+  storeReserveBytes: 64 * megabyte,
+  /** Below this much free disk no blob is begun or goes on. */
+  blobReserveBytes: 256 * megabyte,
   jsonBodyBytesMax: 4 * megabyte,
   /** Longest path parameter: a field name in token text, or the `@token` of a versioned read. */
   pathParameterCharactersMax: 4096,

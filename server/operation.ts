@@ -122,8 +122,8 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly isImmutable?: boolean
   /** Also served as `…@<token>`: an immutable read of exactly these versions. */
   readonly versioned?: VersionedRead<InputOf<Shape>>
-  /** Only where the deployment can mint tokens (HS256); elsewhere the path is not mounted and answers 404. */
-  readonly needsMinting?: boolean
+  /** Only where the deployment can mint tokens (HS256), or lets them be revoked; elsewhere the path answers 404. */
+  readonly needs?: 'minting' | 'revocation'
   /** Written as methods, so that entries of all shapes fit into one table. */
   handle(input: InputOf<Shape>, context: ContextOf[In]): Promise<unknown>
 }

@@ -54,7 +54,7 @@ export const serveProblems = {
     example: './steward-data is in use by another "agents serve".',
     fix: 'Stop the other process, or use another folder with --data.',
   },
-} as const satisfies ProblemTable<string>
+} as const satisfies ProblemTable
 
 export type ServeCode = keyof typeof serveProblems
 

@@ -26,8 +26,9 @@ export class Authenticator {
     this.apiTokenDigests = options.apiTokens.map(digest)
   }
 
-  get canMint(): boolean {
-    return this.options.keys.mintingSecret !== undefined
+  /** Undefined where somebody else mints. */
+  get mintingSecret(): Uint8Array | undefined {
+    return this.options.keys.mintingSecret
   }
 
   /** Throws `Unauthenticated` for anything but a credential that is good now. */

@@ -86,32 +86,32 @@ function readPassword({ plane }: Asked, { caller, headers }: Context): Uint8Arra
 async function findTenant(tenantId: string, context: Context): Promise<Found<TenantRow>> {
   const { caller, deployment } = context
   const { tables } = deployment
-  const mapping = await tables.tenantIds.get([tenantId])
-  if (!mapping) throw missing(caller, 'tenant')
+  const pointer = await tables.tenantIds.get([tenantId])
+  if (!pointer) throw missing(caller, 'tenant')
   const [row, revoked] = await tables.getMany([
-    tables.tenants.at([mapping.tenant]),
-    tables.revocations.at([mapping.tenant, 'jti' in caller ? caller.jti : '']),
+    tables.tenants.at([pointer.tenant]),
+    tables.revocations.at([pointer.tenant, 'jti' in caller ? caller.jti : '']),
   ])
   if (!row || row.status === 'deleting') throw missing(caller, 'tenant')
   refuseStale(caller, { tenant: row, isRevoked: revoked !== undefined, bornAtMs: row.createdAt })
-  return { internal: mapping.tenant, row }
+  return { internal: pointer.tenant, row }
 }
 
 async function findDocument(docId: string, context: Context) {
   const { caller, deployment } = context
   const { tables } = deployment
-  const mapping = await tables.documentIds.get([docId])
-  if (!mapping) throw missing(caller, 'document')
+  const pointer = await tables.documentIds.get([docId])
+  if (!pointer) throw missing(caller, 'document')
   const [tenant, document, revoked] = await tables.getMany([
-    tables.tenants.at([mapping.tenant]),
-    tables.documents.at([mapping.tenant, mapping.document]),
-    tables.revocations.at([mapping.tenant, 'jti' in caller ? caller.jti : '']),
+    tables.tenants.at([pointer.tenant]),
+    tables.documents.at([pointer.tenant, pointer.document]),
+    tables.revocations.at([pointer.tenant, 'jti' in caller ? caller.jti : '']),
   ])
   if (!tenant || tenant.status === 'deleting' || !document || document.state === 'deleting')
     throw missing(caller, 'document')
   refuseStale(caller, { tenant, isRevoked: revoked !== undefined, bornAtMs: document.createdAt })
   if (caller.kind === 'document' && caller.tenantId !== tenant.id) throw forbidden()
-  return { tenant: { internal: mapping.tenant, row: tenant }, document: { internal: mapping.document, row: document } }
+  return { tenant: { internal: pointer.tenant, row: tenant }, document: { internal: pointer.document, row: document } }
 }
 
 interface Subject {

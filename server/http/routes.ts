@@ -20,7 +20,7 @@ const layerSegment = '/layers/:layerName'
 
 export function mount(app: FastifyInstance, operations: readonly Operation[], deployment: Deployment): void {
   for (const operation of operations) {
-    if (operation.needsMinting && !deployment.authenticator.canMint) continue
+    if (!isOffered(operation, deployment)) continue
     const readers: Readers = {
       params: readerOf(operation.input.params, 'path'),
       query: readerOf(operation.input.query, 'query'),
@@ -35,6 +35,11 @@ export function mount(app: FastifyInstance, operations: readonly Operation[], de
       })
     }
   }
+}
+
+function isOffered({ needs }: Operation, { authenticator, config }: Deployment): boolean {
+  if (needs === 'minting') return authenticator.mintingSecret !== undefined
+  return needs === 'revocation' ? config.tokenRevocation : true
 }
 
 /** Its own path, and where it is versioned the immutable ones beside it. */

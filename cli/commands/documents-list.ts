@@ -1,0 +1,47 @@
+// `agents documents list`: what is stored, newest first.
+import { Command, Option } from 'clipanion'
+import type { DocumentRecord } from '../documents/client.js'
+import { DocumentsCommand } from '../documents-command.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+import { columns } from '../render/text.js'
+
+interface Page {
+  readonly documents: readonly DocumentRecord[]
+  readonly nextCursor: string | null
+}
+
+export class DocumentsListCommand extends DocumentsCommand {
+  static override paths = [['documents', 'list']]
+  static override usage = Command.Usage({
+    category: 'Documents',
+    description: 'List documents, newest first',
+    examples: [
+      ['Those that are ready', 'agents documents list --state ready'],
+      ['Ids for a program', 'agents documents list --json | jq -r .id'],
+    ],
+  })
+
+  state = Option.String('--state', { description: 'Only pending, ready, failed or deleting ones.' })
+
+  override async execute(): Promise<ExitCode> {
+    const client = await this.connect()
+    const rows: string[][] = []
+    let cursor: string | undefined
+    do {
+      const query = { cursor, state: this.state }
+      const page: Page = await client.json<Page>(this.documentsPath, { query })
+      for (const document of page.documents) {
+        this.output.record({ type: 'document', ...document })
+        rows.push(describe(document))
+      }
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    this.output.print(rows.length === 0 ? 'No documents.' : columns(rows))
+    return exitCode.done
+  }
+}
+
+function describe({ id, state, storageSizeBytes, createdAt, failureReason }: DocumentRecord): string[] {
+  const size = storageSizeBytes === null ? '' : `${(storageSizeBytes / 1024).toFixed(0)} kB`
+  return [id, state, size, new Date(createdAt).toISOString(), failureReason ?? '']
+}

@@ -1,0 +1,42 @@
+// `agents documents share ID`: a link for people without an account.
+import { Command, Option } from 'clipanion'
+import { DocumentsCommand } from '../documents-command.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+
+const readOnly = ['doc.open', 'doc.render', 'doc.text.copy', 'doc.annotate.read', 'doc.forms.read']
+
+export class DocumentsShareCommand extends DocumentsCommand {
+  static override paths = [['documents', 'share']]
+  static override usage = Command.Usage({
+    category: 'Documents',
+    description: 'Share a document with whoever knows the token',
+    details: 'Prints the share token, which a page exchanges for a session. Default scope: reading without download.',
+    examples: [
+      ['Reading', 'agents documents share ID'],
+      ['From one site only', 'agents documents share ID --origin https://example.com --scope "*"'],
+    ],
+  })
+
+  docId = Option.String({ name: 'ID' })
+  scope = Option.Array('--scope', { description: 'What the session may do; may be repeated.' })
+  origin = Option.Array('--origin', { description: 'Browser origin that may use it; may be repeated. Default: any.' })
+  passphrase = Option.String('--passphrase', { description: 'Ask for this passphrase.' })
+
+  override async execute(): Promise<ExitCode> {
+    const client = await this.connect()
+    const { docId, scope = readOnly, origin, passphrase } = this
+    const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/shares`
+    const { share } = await client.json<{ readonly share: { readonly id: string } }>(path, {
+      method: 'POST',
+      json: {
+        docId,
+        scope,
+        ...(origin === undefined ? {} : { origins: origin }),
+        ...(passphrase === undefined ? {} : { password: passphrase }),
+      },
+    })
+    this.output.record({ type: 'share', ...share })
+    this.output.print(share.id)
+    return exitCode.done
+  }
+}

@@ -1,0 +1,91 @@
+// `agents serve`: the document server, with an embedded store where nothing else is configured.
+import { once } from 'node:events'
+import { Command, Option } from 'clipanion'
+import type { RunningServer } from '../../server/start.js'
+import type { Context } from '../context.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+import { Output } from '../output.js'
+import { listSetting, switchSetting, textSetting } from '../setting-options.js'
+
+export class ServeCommand extends Command<Context> {
+  static override paths = [['serve']]
+  static override usage = Command.Usage({
+    category: 'Documents',
+    description: 'Serve PDF documents over HTTP',
+    details:
+      'Keeps everything in one folder and needs no configuration. Every setting is a flag, an environment variable\n' +
+      '(--document-bytes-max is STEWARD_SERVE_DOCUMENT_BYTES_MAX) or a line of the --config file, in this order.\n' +
+      'Secrets are made once, in secrets.json of the data folder; STEWARD_API_TOKEN, STEWARD_SIGNING_SECRET and\n' +
+      'STEWARD_SEALING_KEY override them. Ctrl-C stops accepting, finishes what is under way, and closes.',
+    examples: [
+      ['Everything in ./steward-data, on 127.0.0.1', 'agents serve'],
+      ['For a program: any free port, {"url": …, "apiToken": …} as the first line', 'agents serve --port 0 --json'],
+      ['Verify every record and file of a stopped server', 'agents serve --check --data /srv/steward'],
+    ],
+  })
+
+  config = Option.String('--config', { description: 'YAML file with settings.' })
+  host = textSetting('host')
+  port = textSetting('port')
+  data = textSetting('data')
+  publicUrl = textSetting('publicUrl')
+  trustProxy = switchSetting('trustProxy')
+  threads = textSetting('threads')
+  documentBytesMax = textSetting('documentBytesMax')
+  pixelsMax = textSetting('pixelsMax')
+  importAllow = listSetting('importAllow')
+  importHttp = switchSetting('importHttp')
+  tokenPublicKey = textSetting('tokenPublicKey')
+  tokenJwks = textSetting('tokenJwks')
+  tokenRevocation = switchSetting('tokenRevocation')
+  logLevel = textSetting('logLevel')
+  check = Option.Boolean('--check', false, { description: 'Verify the data folder of a stopped server, and end.' })
+  json = Option.Boolean('--json', false, {
+    description: 'Print {"url": …, "apiToken": …} as the first line on stdout.',
+  })
+
+  override async execute(): Promise<number> {
+    const { readSettings } = await import('../../server/settings.js')
+    const { check, config: file, json, context } = this
+    const settings = await readSettings({ flags: this.flags(), env: context.env, ...(file ? { file } : {}) })
+    const output = new Output(context, { isJson: json })
+    if (check) {
+      const { checkData } = await import('../data-check.js')
+      return checkData(settings.data, output)
+    }
+    const { startServer } = await import('../../server/start.js')
+    const server = await startServer(settings, { env: context.env, version: context.version, logTo: context.stderr })
+    this.announce(server, output)
+    return this.untilStopped(server)
+  }
+
+  private announce({ url, apiToken, dataFolder }: RunningServer, output: Output): void {
+    if (this.json) {
+      this.context.stdout.write(`${JSON.stringify({ url, apiToken })}\n`)
+      return
+    }
+    output.print(`Serving documents on ${url}`)
+    output.print(`  API token  ${apiToken}`)
+    output.print(`  Data       ${dataFolder}`)
+    output.print(`  Reference  ${url}/docs`)
+    output.note('Press Ctrl-C to stop.')
+  }
+
+  /** Being stopped is how serving ends, so that is a success; a store that failed is not. */
+  private async untilStopped(server: RunningServer): Promise<ExitCode> {
+    const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => undefined)
+    const failure = await Promise.race([stopped, server.failed])
+    await server.close()
+    if (failure === undefined) return exitCode.done
+    throw failure
+  }
+
+  private flags() {
+    const { host, port, data, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax } = this
+    const { importAllow, importHttp, tokenPublicKey, tokenJwks, tokenRevocation, logLevel } = this
+    return {
+      ...{ host, port, data, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax },
+      ...{ importAllow, importHttp, tokenPublicKey, tokenJwks, tokenRevocation, logLevel },
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// The keys a deployment verifies tokens with, as its settings say: a public key, a JWKS, or else the secret it mints with.
+import { readFile } from 'node:fs/promises'
+import type { JSONWebKeySet } from 'jose'
+import type { Config } from '../config.js'
+import { serveProblem } from '../problems.js'
+import type { Secrets } from '../secrets.js'
+import { jwksKeys, publicKeys, symmetricKeys, type VerificationKeys } from './keys.js'
+
+export async function configuredKeys(
+  { tokenPublicKey, tokenJwks }: Pick<Config, 'tokenPublicKey' | 'tokenJwks'>,
+  { signingSecret }: Secrets,
+): Promise<VerificationKeys> {
+  if (tokenPublicKey !== undefined) return readKey(tokenPublicKey, async (path) => publicKeys(await readText(path)))
+  if (tokenJwks === undefined) return symmetricKeys(Buffer.from(signingSecret, 'base64'))
+  return readKey(tokenJwks, async (place) => {
+    if (/^https?:\/\//.test(place)) return jwksKeys(new URL(place))
+    const jwks: JSONWebKeySet = JSON.parse(await readText(place))
+    return jwksKeys(jwks)
+  })
+}
+
+const readText = (path: string): Promise<string> => readFile(path, 'utf8')
+
+async function readKey(place: string, read: (place: string) => Promise<VerificationKeys>): Promise<VerificationKeys> {
+  try {
+    return await read(place)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw serveProblem('serve.bad-key', { detail: `${place}: ${reason}.`, cause: error })
+  }
+}

@@ -1,0 +1,14 @@
+// Internal ids: what everything is stored under. They sort by the time they were made, so that reading keys backwards is
+// newest first, and they never come back, unlike the ids that clients choose.
+import { type Random, systemRandom } from '../../core/ports/random.js'
+
+/** Enough until the year 5188. */
+const timeDigits = 9
+/** Of a version 4 UUID: the fixed version digit is not among them. */
+const randomDigits = 19
+
+/** Nine digits of time (base 36) and 74 random bits: `0mhxk2f3a` + hexadecimal. Lower case only, good for file names. */
+export function newInternalId(nowMs: number, random: Random = systemRandom): string {
+  const time = Math.max(0, Math.trunc(nowMs)).toString(36).padStart(timeDigits, '0')
+  return `${time}${random.uuid().replaceAll('-', '').slice(-randomDigits)}`
+}

@@ -1,0 +1,43 @@
+// One page of a list: reads as many rows as are wanted and one more, to know whether there is a next page.
+import { invalidArg } from '../errors.js'
+import { limits } from '../limits.js'
+
+export interface PageWish {
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+export interface Listing<Item> {
+  /** Rows in order, behind the one with this cursor. */
+  readonly from: (cursor: string | undefined) => AsyncIterable<Item>
+  /** Internal ids only: they tell a client nothing, and stay valid when rows come and go. */
+  readonly cursorOf: (item: Item) => string
+  readonly isWanted?: (item: Item) => boolean | Promise<boolean>
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly nextCursor: string | null
+}
+
+export async function pageOf<Item>(
+  { limit = limits.pageSizeDefault, cursor }: PageWish,
+  { from, cursorOf, isWanted = () => true }: Listing<Item>,
+): Promise<Page<Item>> {
+  const items: Item[] = []
+  for await (const item of from(cursor === undefined ? undefined : decode(cursor))) {
+    if (!(await isWanted(item))) continue
+    const last = items.at(-1)
+    if (items.length === limit && last !== undefined) return { items, nextCursor: encode(cursorOf(last)) }
+    items.push(item)
+  }
+  return { items, nextCursor: null }
+}
+
+const encode = (cursor: string): string => Buffer.from(cursor, 'utf8').toString('base64url')
+
+function decode(text: string): string {
+  const cursor = Buffer.from(text, 'base64url').toString('utf8')
+  if (!/^[\x21-\x7e]{1,256}$/.test(cursor)) throw invalidArg('cursor is not one that a list answered')
+  return cursor
+}

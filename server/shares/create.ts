@@ -1,0 +1,48 @@
+// Makes a share grant. Its id is the public token; whoever may use it is decided by the grant, again at every exchange.
+import { randomBytes } from 'node:crypto'
+import type { Static } from 'typebox'
+import { subjectOf } from '../auth/caller.js'
+import { defaultLayer } from '../auth/claims.js'
+import { newInternalId } from '../documents/internal-ids.js'
+import { notFound } from '../errors.js'
+import type { TenantContext } from '../operation.js'
+import type { ShareRow } from '../rows/share.js'
+import type { ShareCreate } from '../schemas/share.js'
+import { joined } from '../storage/change.js'
+import { transact } from '../storage/transact.js'
+import { refuseUnknownScope } from '../tokens/issue.js'
+
+const defaultTtlSeconds = 600
+
+export async function createShare(wish: Static<typeof ShareCreate>, context: TenantContext): Promise<ShareRow> {
+  const { deployment, caller, tenant } = context
+  const { store, tables, clock, passphrases } = deployment
+  refuseUnknownScope(wish.scope)
+  const passwordHash = wish.password === undefined ? null : await passphrases.hash(wish.password)
+  const now = clock.now()
+  const row: ShareRow = {
+    id: `shr_${randomBytes(18).toString('base64url')}`,
+    docId: wish.docId,
+    layerName: wish.layerName ?? defaultLayer,
+    scope: [...wish.scope],
+    origins: wish.origins ? [...wish.origins] : null,
+    passwordHash,
+    sessionTtlSeconds: wish.sessionTtlSeconds ?? defaultTtlSeconds,
+    disabled: false,
+    expiresAt: wish.expiresAt ?? null,
+    exchangeCount: 0,
+    lastExchangedAt: null,
+    createdBy: subjectOf(caller),
+    createdAt: now,
+    updatedAt: now,
+  }
+  return transact(store, async () => {
+    const pointer = await tables.documentIds.get([wish.docId])
+    const document =
+      pointer?.tenant === tenant.internal ? await tables.documents.find([pointer.tenant, pointer.document]) : undefined
+    if (!pointer || !document || document.row.state === 'deleting') throw notFound('document')
+    const key = [pointer.tenant, pointer.document, newInternalId(now)] as const
+    // Nothing is written into a document that is being deleted.
+    return { commit: joined(tables.documents.unchanged(document), tables.shares.create(key, row)), result: row }
+  })
+}

@@ -1,0 +1,10 @@
+// A share grant as clients see it: never the hash of its passphrase.
+import type { Static } from 'typebox'
+import type { TenantContext } from '../operation.js'
+import type { ShareRow } from '../rows/share.js'
+import type { Share } from '../schemas/share.js'
+
+export function describeShare(row: ShareRow, { tenant }: Pick<TenantContext, 'tenant'>): Static<typeof Share> {
+  const { passwordHash, ...shown } = row
+  return { ...shown, tenantId: tenant.row.id, passwordProtected: passwordHash !== null }
+}

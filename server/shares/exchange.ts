@@ -1,0 +1,84 @@
+// Makes a viewer session of a share token. Unknown, disabled, suspended and removed answer alike, and so do a missing and
+// a wrong passphrase. The order of the checks is part of the contract.
+import type { Static } from 'typebox'
+import { mint } from '../auth/mint.js'
+import { matchesOrigin } from '../auth/origins.js'
+import type { Deployment } from '../deployment.js'
+import { notFound, Refusal } from '../errors.js'
+import type { Context } from '../operation.js'
+import type { ShareRow } from '../rows/share.js'
+import type { ShareExchange, ShareSession } from '../schemas/share.js'
+import { joined } from '../storage/change.js'
+import { transact } from '../storage/transact.js'
+import { countView } from '../tenants/views.js'
+
+export async function exchangeShare(
+  { shareToken, password }: Static<typeof ShareExchange>,
+  { deployment, headers, address }: Context,
+): Promise<Static<typeof ShareSession>> {
+  const { origin } = headers
+  if (typeof origin !== 'string')
+    throw new Refusal('OriginRequired', 'A share is exchanged by a browser, with an Origin')
+  const { key, row, tenantId } = await findGrant(deployment, shareToken)
+  const now = deployment.clock.now()
+  if (row.expiresAt !== null && row.expiresAt <= now) throw new Refusal('ShareExpired', 'This share has expired')
+  if (row.origins && !matchesOrigin(row.origins, origin)) {
+    throw new Refusal('OriginNotAllowed', 'This origin is not on the list of the share')
+  }
+  if (row.passwordHash !== null) {
+    // Counted before scrypt runs: guessing must not cost the server more than the guesser.
+    deployment.shareAttempts.count(`${shareToken} ${address}`)
+    const isRight = password !== undefined && (await deployment.passphrases.matches(password, row.passwordHash))
+    if (!isRight) throw new Refusal('SharePasswordRequired', 'This share needs its passphrase')
+  }
+  return startSession(deployment, { key, row, tenantId, now })
+}
+
+type GrantKey = readonly [tenant: string, document: string, share: string]
+
+interface Grant {
+  readonly key: GrantKey
+  readonly row: ShareRow
+  readonly tenantId: string
+}
+
+async function findGrant({ tables }: Deployment, shareToken: string): Promise<Grant> {
+  const pointer = await tables.shareIds.get([shareToken])
+  if (!pointer) throw notFound('share')
+  const key = [pointer.tenant, pointer.document, pointer.share] as const
+  const [tenant, document, row] = await tables.getMany([
+    tables.tenants.at([pointer.tenant]),
+    tables.documents.at([pointer.tenant, pointer.document]),
+    tables.shares.at(key),
+  ])
+  const isOpen = tenant?.status === 'active' && document?.state === 'ready' && row?.disabled === false
+  if (!isOpen) throw notFound('share')
+  return { key, row, tenantId: tenant.id }
+}
+
+async function startSession(deployment: Deployment, { key, row, tenantId, now }: Grant & { readonly now: number }) {
+  const { store, tables, random, authenticator } = deployment
+  const secret = authenticator.mintingSecret
+  // The operation is mounted only where there is one.
+  if (secret === undefined) throw notFound('share')
+  const jti = random.uuid()
+  const session = await mint(
+    {
+      sub: `share-${random.uuid()}`,
+      tenant_id: tenantId,
+      doc_id: row.docId,
+      layer_name: row.layerName,
+      scope: [...row.scope],
+      ...(row.origins ? { origins: [...row.origins] } : {}),
+    },
+    { secret, nowMs: now, jti, lifetimeSeconds: row.sessionTtlSeconds },
+  )
+  await transact(store, async () => {
+    const stored = await tables.shares.find(key)
+    if (!stored || stored.row.disabled) throw notFound('share')
+    const exchanged = { ...stored.row, exchangeCount: stored.row.exchangeCount + 1, lastExchangedAt: now }
+    const view = await countView(deployment, { tenant: key[0], jti, nowMs: now })
+    return { commit: joined(tables.shares.replace(stored, exchanged), view), result: undefined }
+  })
+  return { token: session.token, docId: row.docId, layerName: row.layerName, expiresAt: session.expiresAt }
+}

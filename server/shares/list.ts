@@ -1,0 +1,28 @@
+// Pages through the grants of a tenant, or of one of its documents, newest first.
+import type { PageWish } from '../http/paging.js'
+import { pageOf } from '../http/paging.js'
+import type { TenantContext } from '../operation.js'
+import { describeShare } from './describe.js'
+
+export async function listShares({ docId, ...wish }: PageWish & { readonly docId?: string }, context: TenantContext) {
+  const { deployment, tenant } = context
+  const { tables } = deployment
+  const document = docId === undefined ? undefined : await tables.documentIds.get([docId])
+  if (docId !== undefined && document?.tenant !== tenant.internal) return { shares: [], nextCursor: null }
+  const range = (last: string | undefined) =>
+    document
+      ? tables.shares.range([tenant.internal, document.document], {
+          isReversed: true,
+          ...(last === undefined ? {} : { after: [tenant.internal, document.document, last] }),
+        })
+      : all(last)
+  async function* all(last: string | undefined) {
+    const after = last === undefined ? {} : { after: [tenant.internal, last] as const }
+    for await (const { row } of tables.tenantShares.range([tenant.internal], { isReversed: true, ...after })) {
+      const stored = await tables.shares.find([row.tenant, row.document, row.share])
+      if (stored) yield stored
+    }
+  }
+  const { items, nextCursor } = await pageOf(wish, { from: range, cursorOf: ({ key: [, , share] }) => share })
+  return { shares: items.map(({ row }) => describeShare(row, context)), nextCursor }
+}

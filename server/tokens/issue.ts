@@ -1,0 +1,54 @@
+// Issues tokens, downward only: the API token may make both kinds, a tenant token only document tokens.
+import type { Static } from 'typebox'
+import { parseDocumentScope } from '../auth/document-scope.js'
+import { type Minted, mint } from '../auth/mint.js'
+import { forbidden, invalidArg, notFound } from '../errors.js'
+import type { TenantContext } from '../operation.js'
+import type { DocumentTokenIssue, TokenIssue } from '../schemas/token.js'
+
+export async function issueToken(wish: Static<typeof TokenIssue>, context: TenantContext): Promise<Minted> {
+  const { caller, tenant, deployment } = context
+  if (wish.kind === 'tenant') {
+    if (caller.kind !== 'api') throw forbidden()
+    return sign({ sub: wish.sub, tenant_id: tenant.row.id, scope: [...wish.scope] }, wish.expiresIn, context)
+  }
+  refuseUnknownScope(wish.scope)
+  const pointer = await deployment.tables.documentIds.get([wish.docId])
+  if (!pointer || pointer.tenant !== tenant.internal) throw notFound('document')
+  return sign(claimsOf(wish, tenant.row.id), wish.expiresIn, context)
+}
+
+/** Also for the scope of a share: one unknown word refuses the whole request. */
+export function refuseUnknownScope(scope: readonly string[]): void {
+  const parsed = parseDocumentScope(scope)
+  if ('unknown' in parsed) throw invalidArg(`"${parsed.unknown}" is no capability and no collaboration scope`)
+}
+
+function claimsOf(wish: Static<typeof DocumentTokenIssue>, tenantId: string) {
+  const { userId, displayName, groupId, groups, identity, origins, layerName } = wish
+  return {
+    sub: wish.sub,
+    tenant_id: tenantId,
+    doc_id: wish.docId,
+    scope: [...wish.scope],
+    ...(layerName === undefined ? {} : { layer_name: layerName }),
+    ...(identity === undefined ? {} : { identity }),
+    ...(userId === undefined ? {} : { user_id: userId }),
+    ...(displayName === undefined ? {} : { display_name: displayName }),
+    ...(groupId === undefined ? {} : { group_id: groupId }),
+    ...(groups === undefined ? {} : { groups }),
+    ...(origins === undefined ? {} : { origins }),
+  }
+}
+
+function sign(
+  claims: Parameters<typeof mint>[0],
+  lifetimeSeconds: number,
+  { deployment }: TenantContext,
+): Promise<Minted> {
+  const { authenticator, clock, random } = deployment
+  const secret = authenticator.mintingSecret
+  // The operation is mounted only where there is one.
+  if (secret === undefined) throw notFound('operation')
+  return mint(claims, { secret, nowMs: clock.now(), jti: random.uuid(), lifetimeSeconds })
+}
