@@ -30,7 +30,7 @@ const invalid =
 export const explanations: Readonly<Record<string, Explanation>> = {
   type: ({ schema, value, at }) => [
     value === null
-      ? { code: 'declaration.no-value', at, onKey: true, detail: `${article(typeName(schema))} is expected here.` }
+      ? noValue([typeName(schema)], at)
       : {
           code: 'declaration.wrong-type',
           at,
@@ -87,12 +87,18 @@ export function unknownWord(word: Json, words: readonly string[]): { readonly de
   return { detail: `Use ${listed(words)}.${found === undefined ? '' : ` Did you mean "${found}"?`}` }
 }
 
+/** Nothing stands behind the colon. */
+export function noValue(expected: readonly string[], at: NodePath): SchemaProblem {
+  return { code: 'declaration.no-value', at, onKey: true, detail: `${article(listed(expected))} is expected here.` }
+}
+
 /** YAML reads `8080` and `yes` as something else than text; a variable is always text. */
 export function wrongType(
   expected: readonly string[],
   value: Json,
 ): { readonly detail: string; readonly fix?: string } {
-  const detail = `${article(listed(expected))} is expected here, but this is ${article(nameOf(value)).toLowerCase()}.`
+  const is = expected.includes('whole number') && typeof value === 'number' ? 'number with a fraction' : nameOf(value)
+  const detail = `${article(listed(expected))} is expected here, but this is ${article(is).toLowerCase()}.`
   const isScalar = typeof value === 'number' || typeof value === 'boolean'
   return isScalar && expected.includes('text') ? { detail, fix: `Quote it: "${value}".` } : { detail }
 }

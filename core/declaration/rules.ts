@@ -121,7 +121,7 @@ function tellUnsupported(
   const reasons = capabilities.flatMap(({ reason }) => (reason === undefined ? [] : [reason]))
   const [instead] = capabilities.flatMap((capability) => (capability.instead === undefined ? [] : [capability.instead]))
   stage.collector.add(code, draft && stage.nodes.locate(draft.entry, [], true), {
-    detail: [`${listed(capabilities.map(({ title }) => title))} has no ${things}.`, ...new Set(reasons)].join(' '),
+    detail: `${listed(capabilities.map(({ title }) => title))} has no ${things}${reasons.length === 0 ? '' : `: ${[...new Set(reasons)].join('; ')}`}.`,
     ...(instead === undefined ? {} : { fix: instead }),
     address: draft?.address ?? `${kind}.${declaration.name}`,
   })

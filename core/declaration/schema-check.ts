@@ -8,6 +8,7 @@ import {
   explanations,
   missingKey,
   neverText,
+  noValue,
   type SchemaProblem,
   shapeNames,
   unknownKey,
@@ -80,14 +81,9 @@ function branchOf(schema: SchemaView, value: Json, at: NodePath, found: SchemaPr
   })
   if (narrowed.type === 'branch') return narrowed.schema
   if (narrowed.type === 'shape') {
-    found.push({
-      code: 'declaration.wrong-type',
-      at,
-      ...wrongType(
-        narrowed.shapes.map((shape) => shapeNames[shape]),
-        value,
-      ),
-    })
+    const expected = narrowed.shapes.map((shape) => shapeNames[shape])
+    if (value === null) found.push(noValue(expected, at))
+    else found.push({ code: 'declaration.wrong-type', at, ...wrongType(expected, value) })
     return undefined
   }
   const { key, words } = narrowed

@@ -103,7 +103,7 @@ t.test('what cannot be is refused before any call', async (t) => {
   t.same(await sessionRequests(), [])
 })
 
-t.test('2.8 rule 5: a memory store that is not initialised completely is not mounted', async (t) => {
+t.test('2.8.P5 a memory store that is not initialised completely is not mounted', async (t) => {
   const { folder, run, sessionRequests } = await applied(t)
   const path = join(folder, 'agents.state.json')
   const state = JSON.parse(readFileSync(path, 'utf8'))

@@ -84,7 +84,7 @@ async function contents(world: World): Promise<Readonly<Record<string, unknown>>
 
 const whole = { '/one.md': 'The first of them.', '/two.md': 'The second of them.', '/three.md': 'The third of them.' }
 
-t.test('2.8 rule 5: the id and everything pending are in state before the first entry is written', async (t) => {
+t.test('2.8.P5 3.1 the id and everything pending are in state before the first entry is written', async (t) => {
   const world = await interrupted(t, { at: 2, fate: 'dies before' })
   const row = await rowOf(world)
   const [store] = await world.service.objects()
@@ -97,7 +97,7 @@ t.test('2.8 rule 5: the id and everything pending are in state before the first 
 })
 
 t.test(
-  '2.8 rule 5: each path is checkpointed, and a rerun writes the unfinished ones into the same store',
+  '2.8.P5 each path is checkpointed, and a rerun writes the unfinished ones into the same store',
   async (t) => {
     for (let at = 2; at <= writes; at++) {
       const world = await interrupted(t, { at, fate: 'dies before' })
@@ -114,7 +114,7 @@ t.test(
   },
 )
 
-t.test('2.8 rule 5: a write whose answer was lost with the process is found, and not repeated', async (t) => {
+t.test('2.8.P5 a write whose answer was lost with the process is found, and not repeated', async (t) => {
   for (let at = 1; at <= writes; at++) {
     const world = await interrupted(t, { at, fate: 'dies after' })
     const kept = await resumed(world)
@@ -124,7 +124,7 @@ t.test('2.8 rule 5: a write whose answer was lost with the process is found, and
   }
 })
 
-t.test('2.8 rule 5: what stands at a pending path by now is kept', async (t) => {
+t.test('2.8.P5 what stands at a pending path by now is kept', async (t) => {
   const world = await interrupted(t, { at: 3, fate: 'dies before' })
   const store = `/memory_stores/${(await rowOf(world))?.id}/memories`
   await ask(world, 'POST', store, { path: '/two.md', content: 'By an agent.' })
@@ -155,7 +155,7 @@ t.test('7.8 a changed or removed pending initializer is rejected, and restoring 
   t.same(await contents(world), whole)
 })
 
-t.test('2.8 rule 5: no row has an id without what is pending, whatever becomes of the entries later', async (t) => {
+t.test('2.8.P5 no row has an id without what is pending, whatever becomes of the entries later', async (t) => {
   for (const mode of ['initialize', 'sync']) {
     const version = edited(project, ['    entries:', `    entries_mode: ${mode}\n    entries:`])
     const world = await opened(t)
