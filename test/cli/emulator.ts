@@ -1,4 +1,5 @@
 // An emulator for one test, and the questions tests ask it.
+import { isObject } from '../../core/value/tree.js'
 import { type EmulatorOptions, startEmulator } from '../../plugins/emulator/start.js'
 
 export interface EmulatedObject {
@@ -23,6 +24,8 @@ export interface TestEmulator {
   readonly env: Readonly<Record<string, string>>
   /** What nobody but the program made, archived ones left out. */
   objects(): Promise<readonly EmulatedObject[]>
+  /** An active object of any kind, inner ones included. */
+  has(id: string): Promise<boolean>
   requests(): Promise<readonly LoggedRequest[]>
   /** Makes drift. */
   patch(id: string, body: unknown): Promise<void>
@@ -53,6 +56,11 @@ export async function emulate(
     async objects() {
       const { objects } = await ask<{ objects: readonly EmulatedObject[] }>('GET', '/objects')
       return objects.filter(({ archived, seeded }) => !archived && !seeded)
+    },
+    async has(id) {
+      const response = await fetch(`${emulator.url}/_emulator/objects/${encodeURIComponent(id)}`)
+      const body: unknown = await response.json()
+      return response.ok && !(isObject(body) && typeof body['archived_at'] === 'string')
     },
     requests: async () => (await ask<{ requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,
     patch: async (id, body) => void (await ask('PATCH', `/objects/${id}`, body)),

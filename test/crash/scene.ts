@@ -1,4 +1,4 @@
-// A folder with a project on four providers, their emulators, and the real program; copies start from the same point.
+// A copy of an example folder, the emulators, and the real program; copies start from the same point.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -23,9 +23,9 @@ export class Scene {
     private readonly disk: MemoryDisk,
   ) {}
 
-  /** Nothing is applied yet. */
-  static open(t: Test): Promise<Scene> {
-    return Scene.at(t, join(root, 'examples/four-providers'), new MemoryDisk())
+  /** Nothing is applied yet. `example` is a folder below `examples`. */
+  static open(t: Test, example: string): Promise<Scene> {
+    return Scene.at(t, join(root, 'examples', example), new MemoryDisk())
   }
 
   /** The same files and the same objects; what happens to one does not touch the other. */
@@ -72,13 +72,16 @@ export class Scene {
   async differences(): Promise<readonly string[]> {
     const rows = this.rows()
     const objects = await this.emulator.objects()
-    const owners = new Map(rows.map(([address, { id }]) => [id, address]))
+    const owned = rows.filter(([, { id, ownership }]) => id !== null && ownership !== 'external')
+    const owners = new Map(owned.map(([address, { id }]) => [id, address]))
     const ids = new Set(objects.map(({ id }) => id))
+    const missing = owned.filter(([, { id }]) => !ids.has(String(id)))
+    const isThere = await Promise.all(missing.map(([, { id }]) => this.emulator.has(String(id))))
     return [
-      ...rows.filter(([, { id }]) => !ids.has(String(id))).map(([address]) => `${address} has no object`),
+      ...missing.filter((_, index) => !isThere[index]).map(([address]) => `${address} has no object`),
       ...rows.filter(([, { operation }]) => operation !== undefined).map(([address]) => `${address} has open work`),
       ...rows.filter(([, { deposed }]) => deposed !== undefined).map(([address]) => `${address} has deposed objects`),
-      ...(owners.size < rows.length ? ['two rows have the same object'] : []),
+      ...(owners.size < owned.length ? ['two rows have the same object'] : []),
       ...objects.filter((object) => !owners.has(object.id) && !isHarmless(object)).map(describe),
     ]
   }
@@ -95,7 +98,13 @@ export class Scene {
   }
 
   private get options() {
-    return { folder: this.folder, env: this.emulator.env }
+    return { folder: this.folder, env: { ...this.variables(), ...this.emulator.env } }
+  }
+
+  /** Any word will do as the value of a variable. */
+  private variables(): Readonly<Record<string, string>> {
+    const text = readFileSync(join(this.folder, 'agents.yaml'), 'utf8')
+    return Object.fromEntries([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => [name, `word-for-${name}`]))
   }
 }
 
