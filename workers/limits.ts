@@ -42,8 +42,9 @@ export const limits = {
   pixelsMax: 40_000_000,
   /** Longest side of one picture: WebP cannot hold more. */
   sideMax: 16_383,
-  /** Width of a thumbnail. */
+  /** Pixels: the width of a thumbnail, which is narrower where it would become too high. */
   thumbnailWidth: 320,
+  thumbnailHeightMax: 640,
   /** UTF-16 units of one page's text. */
   textCharactersMax: 2_000_000,
   /** Annotations or fields of one answer. */

@@ -1,9 +1,15 @@
 // Every job a worker thread can do. The pool takes names, inputs and answers from the type of this list, and never the
 // list itself: it stands for the PDF engine, which only threads load.
 import { digest } from './digest.js'
+import { render } from './render.js'
+import { text } from './text.js'
+import { thumbnail } from './thumbnail.js'
 
 export const jobs = {
   digest,
+  render,
+  text,
+  thumbnail,
 } as const
 
 export type Jobs = typeof jobs

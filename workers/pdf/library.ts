@@ -10,14 +10,6 @@ export const mupdfVersion = '1.28.1'
 interface RawModule {
   readonly HEAPU8: Uint8Array
   _wasm_pdf_drop_obj(pointer: number): void
-  _wasm_stext_page_get_first_block(page: number): number
-  _wasm_stext_block_get_next(block: number): number
-  _wasm_stext_block_get_type(block: number): number
-  _wasm_stext_block_get_first_line(block: number): number
-  _wasm_stext_line_get_next(line: number): number
-  _wasm_stext_line_get_first_char(line: number): number
-  _wasm_stext_char_get_next(character: number): number
-  _wasm_stext_char_get_c(character: number): number
 }
 
 assertVersion()

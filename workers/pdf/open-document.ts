@@ -31,6 +31,10 @@ export class OpenDocument {
     return this.#pages.all().length
   }
 
+  get firstPage(): number | undefined {
+    return this.#pages.first()
+  }
+
   hasPage(page: number): boolean {
     return this.#pages.indexOf(page) !== undefined
   }

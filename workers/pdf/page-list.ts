@@ -25,6 +25,11 @@ export class PageList {
     return this.#indexes.get(page)
   }
 
+  first(): number | undefined {
+    while (this.#indexes.size === 0 && this.#readNext());
+    return this.#indexes.keys().next().value
+  }
+
   all(): readonly number[] {
     while (this.#readNext());
     return [...this.#indexes.keys()]

@@ -1,0 +1,39 @@
+// A picture of a page, or of a part of it (`doc.render`).
+import type { Job, OnDocument } from '../job.js'
+import { drawPage, type Family } from '../pdf/draw.js'
+import { type Encoding, encode } from '../pdf/encode.js'
+import { pageBoxes } from '../pdf/page-boxes.js'
+import { planPicture, type View } from '../pdf/picture-plan.js'
+
+export interface RenderInput extends OnDocument {
+  readonly page: number
+  readonly family: Family
+  readonly view: View
+  readonly encoding: Encoding
+  readonly background: 'white' | 'transparent'
+}
+
+export interface Picture {
+  readonly bytes: Uint8Array
+  readonly contentType: `image/${Encoding['format']}`
+  readonly width: number
+  readonly height: number
+}
+
+export const render: Job<RenderInput, Picture> = {
+  kind: 'read',
+  deadline: { constantMs: 10_000, perMegabyteMs: 20 },
+  async run({ source, page, family, view, encoding, background }, { open, limits }) {
+    const document = open(source)
+    const { crop } = pageBoxes(document.pageObject(page))
+    const plan = planPicture(crop, view, limits.pixelsMax)
+    const isTransparent = background === 'transparent'
+    const pixmap = document.withPage(page, (loaded) => drawPage(loaded, { plan, crop, family, isTransparent }))
+    try {
+      const bytes = await encode(pixmap, encoding)
+      return { bytes, contentType: `image/${encoding.format}`, width: plan.width, height: plan.height }
+    } finally {
+      pixmap.destroy()
+    }
+  },
+}

@@ -1,0 +1,46 @@
+// The text of a page in reading order (`doc.text`): of its content, without annotations and fields, like its picture.
+import type { PDFPage } from 'mupdf'
+import type { Job, OnDocument } from '../job.js'
+import type { PageText } from '../shapes/page-text.js'
+import { JobRefusal } from '../task.js'
+
+export interface TextInput extends OnDocument {
+  readonly page: number
+}
+
+export const text: Job<TextInput, PageText> = {
+  kind: 'read',
+  deadline: { constantMs: 5_000, perMegabyteMs: 20 },
+  run({ source, page }, { open, limits }) {
+    const characters = open(source).withPage(page, plainText)
+    const max = limits.textCharactersMax
+    if (characters.length <= max) return numbered(characters)
+    const details = { limit: 'textCharactersMax', max, value: characters.length }
+    throw new JobRefusal('PayloadTooLarge', `The page has more than ${max} characters`, details)
+  },
+}
+
+function plainText(page: PDFPage): string {
+  const structured = page.toStructuredText('')
+  try {
+    return structured.asText()
+  } finally {
+    structured.destroy()
+  }
+}
+
+/**
+ * Characters are counted as a reader counts them, one each; JavaScript's offsets count those outside of the basic plane
+ * twice. The anchors tell where the two part: the first, and one behind every such character.
+ */
+export function numbered(characters: string): PageText {
+  const charMap: [number, number][] = [[0, 0]]
+  let index = 0
+  let offset = 0
+  for (const character of characters) {
+    index += 1
+    offset += character.length
+    if (character.length > 1) charMap.push([index, offset])
+  }
+  return charMap.length === 1 ? { text: characters, charCount: index } : { text: characters, charCount: index, charMap }
+}

@@ -1,0 +1,36 @@
+// A small picture of the first page, the way it looks when it is opened: turned, with annotations and fields.
+import type { Job, OnDocument } from '../job.js'
+import { limits } from '../limits.js'
+import { drawPage } from '../pdf/draw.js'
+import { encode } from '../pdf/encode.js'
+import { pageBoxes, pageRotation } from '../pdf/page-boxes.js'
+import { planPicture } from '../pdf/picture-plan.js'
+import { JobRefusal } from '../task.js'
+import type { Picture } from './render.js'
+
+export const thumbnail: Job<OnDocument, Picture> = {
+  kind: 'read',
+  deadline: { constantMs: 10_000, perMegabyteMs: 20 },
+  async run({ source }, { open, limits: { pixelsMax } }) {
+    const document = open(source)
+    const page = document.firstPage
+    if (page === undefined) throw new JobRefusal('MalformedPdf', 'The document has no page')
+    const object = document.pageObject(page)
+    const { crop } = pageBoxes(object)
+    const rotation = pageRotation(object)
+    const [width, height] = [crop.right - crop.left, crop.top - crop.bottom]
+    const [shownWidth, shownHeight] = rotation % 180 === 0 ? [width, height] : [height, width]
+    const scale = Math.min(limits.thumbnailWidth / shownWidth, limits.thumbnailHeightMax / shownHeight)
+    const view = { viewport: { kind: 'scale', scale }, target: undefined, rotation } as const
+    const plan = planPicture(crop, view, pixelsMax)
+    const pixmap = document.withPage(page, (loaded) =>
+      drawPage(loaded, { plan, crop, family: 'all', isTransparent: false }),
+    )
+    try {
+      const bytes = await encode(pixmap, { format: 'webp' })
+      return { bytes, contentType: 'image/webp', width: plan.width, height: plan.height }
+    } finally {
+      pixmap.destroy()
+    }
+  },
+}

@@ -1,0 +1,51 @@
+// Draws a page into raw pixels. What belongs to a page beside its content (annotations, form fields) is drawn only where
+// asked for, and nothing outside of the crop box ever is.
+import type { Matrix, PDFPage, Pixmap } from 'mupdf'
+import type { PdfRect } from '../shapes/pdf-rect.js'
+import { mupdf } from './library.js'
+import type { PicturePlan } from './picture-plan.js'
+
+/** `pages`: the content alone. The others add annotations, form fields, or both. */
+export const families = ['pages', 'annotations', 'fields', 'all'] as const
+export type Family = (typeof families)[number]
+
+export interface Drawing {
+  readonly plan: PicturePlan
+  readonly crop: PdfRect
+  readonly family: Family
+  readonly isTransparent: boolean
+}
+
+/** The caller destroys the pixmap. Transparent ones have their colours multiplied by alpha already. */
+export function drawPage(page: PDFPage, { plan, crop, family, isTransparent }: Drawing): Pixmap {
+  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, [0, 0, plan.width, plan.height], isTransparent)
+  const device = new mupdf.DrawDevice(mupdf.Matrix.identity, pixmap)
+  try {
+    if (isTransparent) pixmap.clear()
+    else pixmap.clear(255)
+    clip(device, crop, plan.matrix)
+    // The engine applies its own idea of the page first: rotation, unit and origin. That is taken back here.
+    const matrix = mupdf.Matrix.concat(mupdf.Matrix.invert(page.getTransform()), plan.matrix)
+    page.runPageContents(device, matrix)
+    if (family === 'annotations' || family === 'all') page.runPageAnnots(device, matrix)
+    if (family === 'fields' || family === 'all') page.runPageWidgets(device, matrix)
+    device.popClip()
+    device.close()
+    return pixmap
+  } catch (error) {
+    pixmap.destroy()
+    throw error
+  } finally {
+    device.destroy()
+  }
+}
+
+function clip(device: InstanceType<typeof mupdf.DrawDevice>, crop: PdfRect, matrix: Matrix): void {
+  const path = new mupdf.Path()
+  try {
+    path.rect(crop.left, crop.bottom, crop.right, crop.top)
+    device.clipPath(path, false, matrix)
+  } finally {
+    path.destroy()
+  }
+}
