@@ -50,7 +50,7 @@ export const shareOperations = [
     answer: ShareAnswer,
     needs: 'minting',
     handle: async ({ params }, context) => {
-      const { row } = await findShare(context.deployment, { id: params.shareId, tenant: context.tenant.internal })
+      const row = await findShare(context.deployment, { id: params.shareId, tenant: context.tenant.internal })
       return { share: describeShare(row, context) }
     },
   }),

@@ -9,7 +9,7 @@ import { describeTenant } from '../tenants/describe.js'
 import { ensureTenant } from '../tenants/ensure.js'
 import { listTenants } from '../tenants/list.js'
 import { setTenantStatus } from '../tenants/status.js'
-import { monthOf, usageOf } from '../tenants/usage.js'
+import { monthAt, monthOf, usageOf } from '../tenants/usage.js'
 
 const authority = { kind: 'api-token' } as const
 
@@ -96,7 +96,7 @@ export const tenantOperations = [
     input: { params: TenantPath, query: Type.Object({ period: Type.Optional(Type.String({ maxLength: 16 })) }) },
     answer: TenantUsage,
     handle: ({ query }, { deployment, tenant }) => {
-      const month = monthOf(query.period, deployment.clock.now())
+      const month = query.period === undefined ? monthAt(deployment.clock.now()) : monthOf(query.period)
       if (month === undefined) throw invalidArg('period must be a month, YYYY-MM')
       return usageOf(deployment, tenant, month)
     },

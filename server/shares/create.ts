@@ -8,15 +8,14 @@ import { notFound } from '../errors.js'
 import type { TenantContext } from '../operation.js'
 import type { ShareRow } from '../rows/share.js'
 import type { ShareCreate } from '../schemas/share.js'
-import { joined } from '../storage/change.js'
-import { transact } from '../storage/transact.js'
+import { transact } from '../storage/transaction.js'
 import { refuseUnknownScope } from '../tokens/issue.js'
 
 const defaultTtlSeconds = 600
 
 export async function createShare(wish: Static<typeof ShareCreate>, context: TenantContext): Promise<ShareRow> {
   const { deployment, caller, tenant } = context
-  const { store, tables, clock, passphrases } = deployment
+  const { tables, clock, passphrases } = deployment
   refuseUnknownScope(wish.scope)
   const passwordHash = wish.password === undefined ? null : await passphrases.hash(wish.password)
   const now = clock.now()
@@ -36,13 +35,13 @@ export async function createShare(wish: Static<typeof ShareCreate>, context: Ten
     createdAt: now,
     updatedAt: now,
   }
-  return transact(store, async () => {
-    const pointer = await tables.documentIds.get([wish.docId])
-    const document =
-      pointer?.tenant === tenant.internal ? await tables.documents.find([pointer.tenant, pointer.document]) : undefined
-    if (!pointer || !document || document.row.state === 'deleting') throw notFound('document')
-    const key = [pointer.tenant, pointer.document, newInternalId(now)] as const
+  return transact(deployment, async (transaction) => {
+    const pointer = await transaction.read(tables.documentIds.at([wish.docId]))
+    if (pointer?.tenant !== tenant.internal) throw notFound('document')
     // Nothing is written into a document that is being deleted.
-    return { commit: joined(tables.documents.unchanged(document), tables.shares.create(key, row)), result: row }
+    const document = await transaction.read(tables.documents.at([pointer.tenant, pointer.document]))
+    if (!document || document.state === 'deleting') throw notFound('document')
+    transaction.put(tables.shares.at([pointer.tenant, pointer.document, newInternalId(now)]), row)
+    return row
   })
 }

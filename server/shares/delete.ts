@@ -1,11 +1,13 @@
 // Takes a grant back: from now on its token is as unknown as one that never was.
+import { notFound } from '../errors.js'
 import type { TenantContext } from '../operation.js'
-import { transact } from '../storage/transact.js'
-import { findShare } from './find.js'
+import { transact } from '../storage/transaction.js'
+import { shareSlot } from './find.js'
 
 export async function deleteShare(id: string, { deployment, tenant }: TenantContext): Promise<void> {
-  await transact(deployment.store, async () => {
-    const stored = await findShare(deployment, { id, tenant: tenant.internal })
-    return { commit: deployment.tables.shares.remove(stored), result: undefined }
+  await transact(deployment, async (transaction) => {
+    const slot = await shareSlot(deployment, { id, tenant: tenant.internal })
+    if (!(await transaction.read(slot))) throw notFound('share')
+    transaction.remove(slot)
   })
 }

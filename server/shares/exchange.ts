@@ -8,8 +8,7 @@ import { notFound, Refusal } from '../errors.js'
 import type { Context } from '../operation.js'
 import type { ShareRow } from '../rows/share.js'
 import type { ShareExchange, ShareSession } from '../schemas/share.js'
-import { joined } from '../storage/change.js'
-import { transact } from '../storage/transact.js'
+import { transact } from '../storage/transaction.js'
 import { countView } from '../tenants/views.js'
 
 export async function exchangeShare(
@@ -57,7 +56,7 @@ async function findGrant({ tables }: Deployment, shareToken: string): Promise<Gr
 }
 
 async function startSession(deployment: Deployment, { key, row, tenantId, now }: Grant & { readonly now: number }) {
-  const { store, tables, random, authenticator } = deployment
+  const { tables, random, authenticator } = deployment
   const secret = authenticator.mintingSecret
   // The operation is mounted only where there is one.
   if (secret === undefined) throw notFound('share')
@@ -73,12 +72,12 @@ async function startSession(deployment: Deployment, { key, row, tenantId, now }:
     },
     { secret, nowMs: now, jti, lifetimeSeconds: row.sessionTtlSeconds },
   )
-  await transact(store, async () => {
-    const stored = await tables.shares.find(key)
-    if (!stored || stored.row.disabled) throw notFound('share')
-    const exchanged = { ...stored.row, exchangeCount: stored.row.exchangeCount + 1, lastExchangedAt: now }
-    const view = await countView(deployment, { tenant: key[0], jti, nowMs: now })
-    return { commit: joined(tables.shares.replace(stored, exchanged), view), result: undefined }
+  await transact(deployment, async (transaction) => {
+    const slot = tables.shares.at(key)
+    const share = await transaction.read(slot)
+    if (!share || share.disabled) throw notFound('share')
+    transaction.put(slot, { ...share, exchangeCount: share.exchangeCount + 1, lastExchangedAt: now })
+    await countView(tables, transaction, { tenant: key[0], jti, nowMs: now })
   })
   return { token: session.token, docId: row.docId, layerName: row.layerName, expiresAt: session.expiresAt }
 }

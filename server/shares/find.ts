@@ -2,17 +2,25 @@
 import type { Deployment } from '../deployment.js'
 import { notFound } from '../errors.js'
 import type { ShareRow } from '../rows/share.js'
-import type { Stored } from '../storage/table.js'
+import type { Slot } from '../storage/table.js'
 
-type StoredShare = Stored<readonly [tenant: string, document: string, share: string], ShareRow>
+export interface ShareName {
+  readonly id: string
+  /** Internal. */
+  readonly tenant: string
+}
 
-export async function findShare(
+export async function shareSlot(
   { tables }: Pick<Deployment, 'tables'>,
-  { id, tenant }: { readonly id: string; readonly tenant: string },
-): Promise<StoredShare> {
+  { id, tenant }: ShareName,
+): Promise<Slot<ShareRow>> {
   const pointer = await tables.shareIds.get([id])
-  const stored =
-    pointer?.tenant === tenant ? await tables.shares.find([pointer.tenant, pointer.document, pointer.share]) : undefined
-  if (!stored) throw notFound('share')
-  return stored
+  if (pointer?.tenant !== tenant) throw notFound('share')
+  return tables.shares.at([pointer.tenant, pointer.document, pointer.share])
+}
+
+export async function findShare(deployment: Pick<Deployment, 'tables'>, name: ShareName): Promise<ShareRow> {
+  const [row] = await deployment.tables.getMany([await shareSlot(deployment, name)])
+  if (!row) throw notFound('share')
+  return row
 }

@@ -19,8 +19,9 @@ export async function listShares({ docId, ...wish }: PageWish & { readonly docId
   async function* all(last: string | undefined) {
     const after = last === undefined ? {} : { after: [tenant.internal, last] as const }
     for await (const { row } of tables.tenantShares.range([tenant.internal], { isReversed: true, ...after })) {
-      const stored = await tables.shares.find([row.tenant, row.document, row.share])
-      if (stored) yield stored
+      const key = [row.tenant, row.document, row.share] as const
+      const share = await tables.shares.get(key)
+      if (share) yield { key, row: share }
     }
   }
   const { items, nextCursor } = await pageOf(wish, { from: range, cursorOf: ({ key: [, , share] }) => share })

@@ -3,17 +3,18 @@ import type { Deployment } from '../deployment.js'
 import { notFound } from '../errors.js'
 import type { Found } from '../operation.js'
 import type { TenantRow } from '../rows/tenant.js'
-import { transact } from '../storage/transact.js'
+import { transact } from '../storage/transaction.js'
 
 export async function setTenantStatus(
-  { store, tables, bus }: Deployment,
+  deployment: Deployment,
   { internal }: Found<TenantRow>,
   change: { readonly status: 'active' | 'suspended'; readonly suspendedReason: string | null },
 ): Promise<void> {
-  await transact(store, async () => {
-    const stored = await tables.tenants.find([internal])
-    if (!stored || stored.row.status === 'deleting') throw notFound('tenant')
-    return { commit: tables.tenants.replace(stored, { ...stored.row, ...change }), result: undefined }
+  const slot = deployment.tables.tenants.at([internal])
+  await transact(deployment, async (transaction) => {
+    const row = await transaction.read(slot)
+    if (!row || row.status === 'deleting') throw notFound('tenant')
+    transaction.put(slot, { ...row, ...change })
   })
-  bus.publish(`tenant:${internal}`)
+  deployment.bus.publish(`tenant:${internal}`)
 }

@@ -10,13 +10,21 @@ export interface Month {
   readonly endMs: number
 }
 
-/** The month of now where none is named; undefined where the name is no month. */
-export function monthOf(name: string | undefined, nowMs: number): Month | undefined {
-  const named = name ?? new Date(nowMs).toISOString().slice(0, 7)
-  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(named) ?? []
-  if (year === undefined || month === undefined) return undefined
-  const [years, months] = [Number(year), Number(month)]
-  return { name: named, startMs: Date.UTC(years, months - 1), endMs: Date.UTC(years, months) }
+export function monthAt(nowMs: number): Month {
+  const now = new Date(nowMs)
+  return monthFrom(now.getUTCFullYear(), now.getUTCMonth())
+}
+
+/** Undefined = the name is no month. */
+export function monthOf(name: string): Month | undefined {
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(name) ?? []
+  return year === undefined || month === undefined ? undefined : monthFrom(Number(year), Number(month) - 1)
+}
+
+/** Months count from 0. */
+function monthFrom(year: number, month: number): Month {
+  const startMs = Date.UTC(year, month)
+  return { name: new Date(startMs).toISOString().slice(0, 7), startMs, endMs: Date.UTC(year, month + 1) }
 }
 
 export async function usageOf({ tables }: Deployment, tenant: Found<TenantRow>, month: Month) {

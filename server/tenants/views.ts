@@ -1,8 +1,7 @@
 // Counts a view once per month and token: a share exchange, or the first manifest a token reads.
-import type { Deployment } from '../deployment.js'
-import { joined, nothing } from '../storage/change.js'
-import type { Commit } from '../storage/store.js'
-import { monthOf } from './usage.js'
+import type { Tables } from '../storage/tables.js'
+import type { Transaction } from '../storage/transaction.js'
+import { monthAt } from './usage.js'
 
 export interface View {
   readonly tenant: string
@@ -10,34 +9,33 @@ export interface View {
   readonly nowMs: number
 }
 
-/** What to write; nothing where this token was counted already. */
-export async function countView(deployment: Pick<Deployment, 'tables'>, { tenant, jti, nowMs }: View): Promise<Commit> {
-  const { tables } = deployment
-  const month = monthOf(undefined, nowMs)
-  const known = await tables.views.find([tenant, jti])
-  if (month === undefined || known?.row.month === month.name) return nothing
-  const row = { month: month.name, expiresAt: month.endMs }
-  const mark = known ? tables.views.replace(known, row) : tables.views.create([tenant, jti], row)
-  return joined(mark, await addUsage(deployment, { tenant, month: month.name, key: jti, views: 1, uploads: 0 }))
+/** Nothing happens where this token was counted in this month already. */
+export async function countView(tables: Tables, transaction: Transaction, { tenant, jti, nowMs }: View): Promise<void> {
+  const { name, endMs } = monthAt(nowMs)
+  const slot = tables.views.at([tenant, jti])
+  const known = await transaction.read(slot)
+  if (known?.month === name) return
+  transaction.put(slot, { month: name, expiresAt: endMs })
+  await addUsage(tables, transaction, { tenant, nowMs, key: jti, views: 1 })
 }
 
 export interface Usage {
   readonly tenant: string
-  readonly month: string
+  readonly nowMs: number
   /** Spreads writers over the shards. */
   readonly key: string
-  readonly views: number
-  readonly uploads: number
+  readonly views?: number
+  readonly uploads?: number
+}
+
+export async function addUsage(tables: Tables, transaction: Transaction, usage: Usage): Promise<void> {
+  const { tenant, nowMs, key, views = 0, uploads = 0 } = usage
+  const slot = tables.usage.at([tenant, monthAt(nowMs).name, shardOf(key)])
+  const row = (await transaction.read(slot)) ?? { views: 0, uploads: 0 }
+  transaction.put(slot, { views: row.views + views, uploads: row.uploads + uploads })
 }
 
 const shards = 8
 
-export async function addUsage({ tables }: Pick<Deployment, 'tables'>, { tenant, month, key, views, uploads }: Usage) {
-  const slot = [tenant, month, shardOf(key)] as const
-  const stored = await tables.usage.find(slot)
-  if (!stored) return tables.usage.create(slot, { views, uploads })
-  const { row } = stored
-  return tables.usage.replace(stored, { views: row.views + views, uploads: row.uploads + uploads })
-}
-
-const shardOf = (key: string): number => [...key].reduce((sum, letter) => (sum + letter.charCodeAt(0)) % shards, 0)
+export const shardOf = (key: string): number =>
+  [...key].reduce((sum, letter) => (sum + letter.charCodeAt(0)) % shards, 0)
