@@ -9,6 +9,7 @@ import {
 } from '../shapes/action-tree.js'
 import type { AnnotationActions } from '../shapes/annotation-actions.js'
 import type { FieldActions } from '../shapes/field-actions.js'
+import { lookUp } from './look-up.js'
 import type { Reading } from './reading.js'
 import { readingLimits } from './reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from './values.js'
@@ -121,7 +122,7 @@ function nodeOf(walk: Walk, action: PDFObject, depth: number): ActionNode | unde
   if (number !== undefined) walk.path.delete(number)
   const script = scriptOf(walk, action, subtype)
   return {
-    type: (Object.hasOwn(actionTypes, subtype) ? actionTypes[subtype] : undefined) ?? 'unknown',
+    type: lookUp(actionTypes, subtype) ?? 'unknown',
     subtype,
     ...(script !== undefined && { script }),
     next,

@@ -2,6 +2,7 @@
 // the last that counts.
 import type { Color } from '../shapes/color.js'
 import { colorOfComponents } from './colors.js'
+import { lookUp } from './look-up.js'
 
 export interface DefaultAppearance {
   /** Name of a font resource. */
@@ -32,7 +33,7 @@ export function parseDefaultAppearance(text: string | undefined): DefaultAppeara
   let appearance: DefaultAppearance = {}
   let operands: string[] = []
   for (const [word] of (text ?? '').slice(0, charactersMax).matchAll(token)) {
-    const operator = Object.hasOwn(operators, word) ? operators[word] : undefined
+    const operator = lookUp(operators, word)
     if (operator !== undefined) appearance = { ...appearance, ...operator(operands) }
     if (operator === undefined && isOperand(word)) operands.push(word)
     else operands = []

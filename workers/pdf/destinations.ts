@@ -2,6 +2,7 @@
 import type { PDFObject } from 'mupdf'
 import type { Destination } from '../shapes/destination.js'
 import { type PageRef, pageRef } from '../shapes/page-ref.js'
+import { lookUp } from './look-up.js'
 import type { PageSpace } from './page-space.js'
 import type { Reading } from './reading.js'
 import { entry, integerOf, isArray, nameOf, numberOf, objectNumberOf, textOf } from './values.js'
@@ -54,7 +55,7 @@ export function destinationOf(reading: Reading, value: PDFObject): Destination |
   const page = pageOf(reading, entry(array, 0))
   if (page === undefined) return undefined
   const kind = nameOf(entry(array, 1)) ?? 'Fit'
-  const read = Object.hasOwn(views, kind) ? views[kind] : undefined
+  const read = lookUp(views, kind)
   return (read ?? wholePage)({
     page: pageRef(page),
     space: reading.spaceOf(page),

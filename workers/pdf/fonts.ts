@@ -1,6 +1,7 @@
 // Which of the standard fonts a font of the file comes nearest to, by its name.
 import type { PDFObject } from 'mupdf'
 import type { StandardFont } from '../shapes/standard-font.js'
+import { lookUp } from './look-up.js'
 import { entry, nameOf } from './values.js'
 
 /** Resource names every form uses, and that mean these fonts even where the resource is missing. */
@@ -37,7 +38,8 @@ const families: readonly (readonly [RegExp, Styled])[] = [
 /** Undefined = nothing near. A subset's prefix (`ABCDEF+`) does not matter. */
 export function standardFontOf(name: string | undefined): StandardFont | undefined {
   if (name === undefined) return undefined
-  if (Object.hasOwn(aliases, name)) return aliases[name]
+  const alias = lookUp(aliases, name)
+  if (alias !== undefined) return alias
   const family = (/sans/i.test(name) ? [...families].reverse() : families).find(([pattern]) => pattern.test(name))
   if (family === undefined) return undefined
   const [plain, bold, italic, both] = family[1]
@@ -53,7 +55,8 @@ export function standardFontOfResource(
   dictionaries: readonly PDFObject[],
 ): StandardFont | undefined {
   if (name === undefined) return undefined
-  if (Object.hasOwn(aliases, name)) return aliases[name]
+  const alias = lookUp(aliases, name)
+  if (alias !== undefined) return alias
   for (const resources of dictionaries) {
     const font = standardFontOf(nameOf(entry(resources, 'Font', name, 'BaseFont')))
     if (font !== undefined) return font

@@ -3,6 +3,7 @@ import type { PDFObject } from 'mupdf'
 import type { LinkTarget } from '../shapes/link-target.js'
 import { destinationOf } from './destinations.js'
 import { fileName } from './file-specifications.js'
+import { lookUp } from './look-up.js'
 import type { Reading } from './reading.js'
 import { entry, isDictionary, isMissing, nameOf } from './values.js'
 
@@ -36,8 +37,8 @@ export function linkTargetOf(reading: Reading, link: PDFObject): LinkTarget | nu
   if (!isMissing(destination)) return goto(reading, destination)
   const action = entry(link, 'A')
   if (!isDictionary(action)) return null
-  const kind = nameOf(entry(action, 'S')) ?? ''
-  return (Object.hasOwn(targets, kind) ? targets[kind] : undefined)?.(reading, action) ?? unsupported
+  const kind = nameOf(entry(action, 'S'))
+  return lookUp(targets, kind)?.(reading, action) ?? unsupported
 }
 
 function goto(reading: Reading, value: PDFObject): LinkTarget {

@@ -1,5 +1,6 @@
 // What pages are called: i, ii, 1, 2, A-1 (ISO 32000-2, 12.4.2).
 import type { PDFObject } from 'mupdf'
+import { lookUp } from './look-up.js'
 import { readingLimits } from './reading-limits.js'
 import { numberTree } from './trees.js'
 import { entry, integerOf, isDictionary, isMissing, nameOf, textOf } from './values.js'
@@ -66,8 +67,7 @@ function rangeOf(first: number, range: PDFObject): LabelRange {
 }
 
 function labelOf({ first, style, prefix, start }: LabelRange, index: number): string {
-  const write = style !== undefined && Object.hasOwn(styles, style) ? styles[style] : undefined
-  return prefix + (write?.(start + index - first) ?? '')
+  return prefix + (lookUp(styles, style)?.(start + index - first) ?? '')
 }
 
 function roman(number: number): string {

@@ -1,6 +1,7 @@
 // Small streams as text, with a bound on what they inflate to: the engine itself would inflate a gigabyte of blanks.
 import { constants, inflateSync } from 'node:zlib'
 import type { PDFObject } from 'mupdf'
+import { lookUp } from './look-up.js'
 import { orElse } from './trap.js'
 import { entry, isMissing, isStream, nameOf } from './values.js'
 
@@ -28,7 +29,7 @@ function filterOf(filter: PDFObject): Filter | undefined {
   if (isMissing(filter) || length === 0) return (bytes) => bytes
   if (length !== undefined && length > 1) return undefined
   const name = nameOf(length === 1 ? entry(filter, 0) : filter)
-  return name !== undefined && Object.hasOwn(filters, name) ? filters[name] : undefined
+  return lookUp(filters, name)
 }
 
 /** A stream that was cut off gives what there is. Anything that inflates further than the bound throws. */

@@ -1,0 +1,29 @@
+// Entries of the information dictionary that the standard does not know.
+import type { CustomMetadata } from '../shapes/custom-metadata.js'
+import type { Reading } from './reading.js'
+import { readingLimits } from './reading-limits.js'
+import { booleanOf, entriesOf, entry, numberOf } from './values.js'
+
+const standardKeys: ReadonlySet<string> = new Set([
+  'Title',
+  'Author',
+  'Subject',
+  'Keywords',
+  'Creator',
+  'Producer',
+  'CreationDate',
+  'ModDate',
+  'Trapped',
+])
+
+export function readCustomMetadata(reading: Reading): CustomMetadata {
+  const found: [string, string][] = []
+  for (const [key, value] of entriesOf(entry(reading.document.trailer, 'Info'), readingLimits.customEntriesMax)) {
+    if (standardKeys.has(key)) continue
+    const text =
+      reading.text(value) ?? reading.name(value) ?? numberOf(value)?.toString() ?? booleanOf(value)?.toString()
+    if (text !== undefined) found.push([reading.budget.takeText(key), text])
+  }
+  // Not by assignment: a key may be `__proto__`.
+  return Object.fromEntries(found)
+}

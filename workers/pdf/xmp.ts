@@ -1,0 +1,118 @@
+// The XMP packet of a document: the few properties that have a member on the wire, by namespace and not by prefix.
+import type { IsoDate } from '../shapes/iso-date.js'
+import { isoOfXmpDate } from './dates.js'
+import type { MetadataSource } from './metadata.js'
+import type { Reading } from './reading.js'
+import { readingLimits } from './reading-limits.js'
+import { trappedOf } from './trapped.js'
+import { entry } from './values.js'
+import { elementsIn, parseXml, textIn, type XmlElement } from './xml.js'
+
+export interface Xmp {
+  readonly members: MetadataSource
+  readonly writtenAt: IsoDate | null
+}
+
+const dc = 'http://purl.org/dc/elements/1.1/'
+const pdf = 'http://ns.adobe.com/pdf/1.3/'
+const xmp = 'http://ns.adobe.com/xap/1.0/'
+const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+
+export function readXmp(reading: Reading): Xmp {
+  const properties = propertiesOf(packetOf(reading))
+  const text = (name: string): string | null => {
+    const value = properties.get(name)
+    return value === undefined ? null : reading.budget.takeText(value)
+  }
+  const date = (name: string): IsoDate | null => isoOfXmpDate(properties.get(name))
+  const modifiedAt = date(`${xmp}ModifyDate`)
+  return {
+    members: {
+      title: text(`${dc}title`),
+      author: text(`${dc}creator`),
+      subject: text(`${dc}description`),
+      keywords: text(`${pdf}Keywords`),
+      producer: text(`${pdf}Producer`),
+      creator: text(`${xmp}CreatorTool`),
+      createdAt: date(`${xmp}CreateDate`),
+      modifiedAt,
+      trapped: trappedOf(properties.get(`${pdf}Trapped`)),
+    },
+    writtenAt: later(date(`${xmp}MetadataDate`), modifiedAt),
+  }
+}
+
+function packetOf(reading: Reading): string {
+  return reading.longText(entry(reading.catalog, 'Metadata'), readingLimits.xmpBytesMax) ?? ''
+}
+
+function later(one: IsoDate | null, other: IsoDate | null): IsoDate | null {
+  if (one === null || other === null) return one ?? other
+  return Date.parse(one) > Date.parse(other) ? one : other
+}
+
+/** Namespace and local name -> value, of the first description that has it. */
+function propertiesOf(packet: string): ReadonlyMap<string, string> {
+  const properties = new Map<string, string>()
+  const add = (name: string, value: string): void => {
+    if (!properties.has(name)) properties.set(name, value)
+  }
+  for (const { element, namespaces } of descriptionsIn(parseXml(packet), { declared: new Map() })) {
+    for (const [name, value] of element.attributes) add(qualified(name, namespaces), value)
+    for (const property of elementsIn(element)) {
+      const value = valueIn(property, namespacesOf(property, namespaces))
+      if (value !== undefined) add(qualified(property.name, namespacesOf(property, namespaces)), value)
+    }
+  }
+  return properties
+}
+
+/** Prefixes an element declares, and the element around it. */
+interface Namespaces {
+  readonly declared: ReadonlyMap<string, string>
+  readonly outer?: Namespaces
+}
+
+interface Scoped {
+  readonly element: XmlElement
+  readonly namespaces: Namespaces
+}
+
+function* descriptionsIn(element: XmlElement, outer: Namespaces): Generator<Scoped> {
+  const namespaces = namespacesOf(element, outer)
+  if (qualified(element.name, namespaces) === `${rdf}Description`) yield { element, namespaces }
+  else for (const child of elementsIn(element)) yield* descriptionsIn(child, namespaces)
+}
+
+/** Text, the default language of an alternative, or the members of a list. */
+function valueIn(property: XmlElement, namespaces: Namespaces): string | undefined {
+  const list = elementsIn(property)[0]
+  if (list === undefined) return textIn(property).trim()
+  const kind = qualified(list.name, namespacesOf(list, namespaces))
+  const items = elementsIn(list)
+  if (kind === `${rdf}Alt`) {
+    const standard = items.find(({ attributes }) => attributes.get('xml:lang') === 'x-default') ?? items[0]
+    return standard === undefined ? undefined : textIn(standard).trim()
+  }
+  return items.length === 0 ? undefined : items.map((item) => textIn(item).trim()).join('; ')
+}
+
+function namespacesOf({ attributes }: XmlElement, outer: Namespaces): Namespaces {
+  const declared = [...attributes].filter(([name]) => name.startsWith('xmlns:'))
+  if (declared.length === 0) return outer
+  return { declared: new Map(declared.map(([name, uri]) => [name.slice('xmlns:'.length), uri])), outer }
+}
+
+function qualified(name: string, namespaces: Namespaces): string {
+  const colon = name.indexOf(':')
+  const namespace = colon === -1 ? undefined : namespaceOf(name.slice(0, colon), namespaces)
+  return namespace === undefined ? name : namespace + name.slice(colon + 1)
+}
+
+function namespaceOf(prefix: string, innermost: Namespaces): string | undefined {
+  for (let scope: Namespaces | undefined = innermost; scope !== undefined; scope = scope.outer) {
+    const uri = scope.declared.get(prefix)
+    if (uri !== undefined) return uri
+  }
+  return undefined
+}
