@@ -1,117 +1,22 @@
 // Forward delivery from agents.yaml to the service and back, by the engine itself, against the emulator.
-import type { Test } from 'tap'
 import t from 'tap'
-import { busy, type Run, World } from '../../../core/plugin/conformance/world.js'
-import { isObject, type JsonObject } from '../../../core/value/tree.js'
-import { kinds } from '../../../plugins/kinds/index.js'
-import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
-import { qoder } from '../../../plugins/qoder/index.js'
-import { emulated, objectsAt } from '../../support/emulated.js'
-import { forwardPrefix, headers, managedPrefix } from './subject.js'
-
-const files = {
-  'review/SKILL.md': '---\nname: review\ndescription: How\n---\nRead.\n',
-  'handbook.md': 'Be kind.\n',
-}
-const text = (agent: string, more = '') => `version: "1"
-providers:
-  qoder:
-    api_key: \${QODER_KEY}
-defaults:
-  identity: everyone
-environments:
-  box: { config: { type: cloud, packages: { pip: [ruff] } } }
-tunnels:
-  office: { tunnel_id: tnl_emulator }
-vaults:
-  keys:
-    credentials:
-      - { name: issues, type: static_bearer, mcp_server_url: https://issues.example/mcp, access_token: "\${TOKEN}" }
-memory_stores:
-  notes: { entries: [{ key: a.md, content: A. }] }
-  rules: { description: What to heed }
-skills:
-  review: { source: ./review }
-files:
-  handbook: { source: ./handbook.md }
-identities:
-  everyone: { external_id: team, metadata: { tier: gold } }
-agents:
-  front:
-    model: auto
-    instructions: Help.
-    environment: box
-    vault: keys
-    skills: [review]
-    files: [handbook]
-    memory_stores: [notes, rules]
-    tunnel: office
-${agent}${more}`
-const forward = '    delivery: { qoder: { type: forward } }\n'
-const channels = `channels:
-  desk: { type: dingtalk, agent: front, credentials: { client_id: c1, client_secret: "\${TOKEN}" } }
-  group: { type: wecom, mode: pairing, credentials: { bot_id: b1, secret: "\${TOKEN}" } }
-`
-const kept = (more: string) => `    default_memory_store: { name: Notes of the team, description: Kept${more} }\n`
-const deleted = kept(', delete_on_destroy: true')
-const delivered = { text: text(forward, channels), files }
-
-const subject = {
-  provider: qoder,
-  kinds,
-  project: delivered,
-  edits: {},
-  variables: { QODER_KEY: 'pt-0123456789', TOKEN: 'tok-s3cret-value' },
-  startService: emulated(qoderEmulator),
-}
-
-async function opened(t: Test): Promise<World> {
-  const world = await World.open(subject)
-  t.teardown(() => world.close())
-  return world
-}
-
-async function call(world: World, method: string, path: string, body?: object): Promise<JsonObject> {
-  const answer = await fetch(`${world.service.emulatorUrl}${path}`, {
-    method,
-    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-  const parsed: unknown = await answer.json()
-  return isObject(parsed) ? parsed : {}
-}
-
-const seed = (world: World, kind: string, body: object) =>
-  call(world, 'POST', '/_emulator/objects', { provider: 'qoder', kind, api: 'forward', body })
-
-async function idOf(world: World, version: typeof delivered, address: string): Promise<string> {
-  return (await world.rows(version)).get(`qoder.${address}`)?.id ?? 'none'
-}
-
-async function startSession(world: World, version: typeof delivered): Promise<void> {
-  const identity_id = await idOf(world, version, 'identity.everyone')
-  const template_id = await idOf(world, version, 'agent.front')
-  await call(world, 'POST', `${forwardPrefix}/sessions`, { identity_id, template_id })
-}
-
-const mountsPath = async (world: World, version: typeof delivered) =>
-  `${forwardPrefix}/identities/${await idOf(world, version, 'identity.everyone')}/templates/${await idOf(world, version, 'agent.front')}/memory_stores`
-
-async function left(world: World): Promise<readonly string[]> {
-  const objects = await objectsAt(world.service.emulatorUrl ?? '')
-  return objects
-    .filter(({ archived, permanent, seeded }) => !archived && !permanent && !seeded)
-    .map(({ kind, id }) => `${kind} ${id}`)
-    .filter((line) => !/^(session|mount|event)/.test(line))
-}
-
-const statuses = ({ outcomes }: Run) =>
-  Object.fromEntries(outcomes.map(({ address, status, action }) => [address, `${action} ${status}`]))
-const failures = ({ outcomes }: Run) =>
-  outcomes.flatMap(({ status, address, diagnostics }) =>
-    status === 'done' ? [] : [{ address, status, codes: diagnostics.map(({ code }) => code) }],
-  )
+import { busy } from '../../../core/plugin/conformance/world.js'
+import { isObject } from '../../../core/value/tree.js'
+import {
+  call,
+  delivered,
+  failures,
+  files,
+  forward,
+  idOf,
+  left,
+  mountsPath,
+  opened,
+  seed,
+  statuses,
+  text,
+} from './front-desk.js'
+import { forwardPrefix, managedPrefix } from './subject.js'
 
 t.test('2.11 everything a forward agent uses is created in the forward API, and then nothing is to do', async (t) => {
   const world = await opened(t)
@@ -250,92 +155,4 @@ t.test('an agent whose new form is refused keeps its old one', async (t) => {
   const run = await world.apply({ version: switched })
   t.match(statuses(run)['qoder.agent.front'], /failed/)
   t.match(await call(world, 'GET', `${managedPrefix}/agents/${old}`), { id: old, archived_at: null })
-})
-
-t.test(
-  '2.12 the default store waits for a session, is named then, and outlives a destroy unless declared',
-  async (t) => {
-    const world = await opened(t)
-    const version = { text: text(forward + kept('')), files }
-    const first = await world.apply({ version })
-    t.match(failures(first), [
-      { address: 'qoder.default_memory_store.front', status: 'waiting', codes: ['apply.not-yet'] },
-    ])
-    await startSession(world, version)
-    t.same(failures(await world.apply({ version })), [])
-    t.same(busy(await world.plan({ version })), [])
-    const id = await idOf(world, version, 'default_memory_store.front')
-    const path = `${forwardPrefix}/memory_stores/${id}`
-    t.match(await call(world, 'GET', path), { name: 'Notes of the team', description: 'Kept', system_managed: true })
-    await call(world, 'POST', path, { name: 'By hand' })
-    t.match(busy(await world.plan({ version })), [/default_memory_store\.front: update, drift/])
-    await world.apply({ version })
-    t.match(await call(world, 'GET', path), { name: 'Notes of the team' })
-    t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
-    t.match(await call(world, 'GET', `${managedPrefix}/memory_stores/${id}`), { id, archived_at: null })
-  },
-)
-
-t.test('2.12 a store to be deleted goes after template and identity, when the system has unmounted it', async (t) => {
-  const world = await opened(t)
-  const version = { text: text(forward + deleted), files }
-  await world.apply({ version })
-  await startSession(world, version)
-  await world.apply({ version })
-  t.same(busy(await world.plan({ version })), [])
-  t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
-  t.same(await left(world), [])
-})
-
-t.test('2.12 a store that came about after the last apply is captured before anything is removed', async (t) => {
-  const world = await opened(t)
-  const version = { text: text(forward + deleted), files }
-  await world.apply({ version })
-  await startSession(world, version)
-  t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
-  t.same(await left(world), [])
-})
-
-t.test('2.12 without a session there is nothing to delete', async (t) => {
-  const world = await opened(t)
-  const version = { text: text(forward + deleted), files }
-  await world.apply({ version })
-  t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
-  t.equal((await world.rows(version)).size, 0)
-})
-
-t.test('2.12 a destroy whose lookup fails removes nothing', async (t) => {
-  const world = await opened(t)
-  const version = { text: text(forward + deleted), files }
-  await world.apply({ version })
-  await startSession(world, version)
-  const rows = (await world.rows(version)).size
-  let looked = false
-  const fate = ({ request }: { readonly request: { readonly method: string; readonly url: string } }) => {
-    const isLookup = /identities\/[^/]+\/templates\/[^/]+\/memory_stores$/.test(request.url)
-    looked ||= isLookup
-    return isLookup && request.method === 'GET' ? ('unreachable' as const) : ('answered' as const)
-  }
-  await t.rejects(world.run({ version, mode: 'destroy', fate }))
-  t.equal(looked, true)
-  t.equal((await world.rows(version)).size, rows)
-})
-
-t.test('2.12 what cannot be deleted yet stays in state, and a later destroy goes on with it', async (t) => {
-  const world = await opened(t)
-  const version = { text: text(forward + deleted), files }
-  await world.apply({ version })
-  await startSession(world, version)
-  await world.apply({ version })
-  await call(world, 'PUT', '/_emulator/knobs', { qoder: { unmountAfter: 1_000 } })
-  const refuse = ({ request }: { readonly request: { readonly method: string; readonly url: string } }) =>
-    request.method === 'POST' && /memory_stores\/[^/]+\/archive$/.test(request.url)
-      ? ('fails before' as const)
-      : ('answered' as const)
-  const partial = await world.apply({ version, mode: 'destroy', fate: refuse })
-  t.match(failures(partial), [{ address: 'qoder.default_memory_store.front', status: 'failed' }])
-  t.same([...(await world.rows(version)).keys()], ['qoder.default_memory_store.front'])
-  t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
-  t.equal((await world.rows(version)).size, 0)
-  t.same(await left(world), [])
 })

@@ -1,0 +1,268 @@
+// The store that Qoder makes for a forward agent and its identity: named, kept or deleted as declared, at the right time.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { Version } from '../../../core/plugin/conformance/subject.js'
+import { busy, type World } from '../../../core/plugin/conformance/world.js'
+import { connect } from '../../../plugins/qoder/client.js'
+import { deleteMountedStore } from '../../../plugins/qoder/forward/mounted-store.js'
+import { emulate } from '../../cli/emulator.js'
+import { agentsHere } from '../../cli/in-process.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { call, deleted, failures, files, forward, idOf, kept, left, opened, startSession, text } from './front-desk.js'
+import { forwardPrefix, managedPrefix } from './subject.js'
+
+t.test(
+  '2.12 the default store waits for a session, is named then, and outlives a destroy unless declared',
+  async (t) => {
+    const world = await opened(t)
+    const version = { text: text(forward + kept('')), files }
+    const first = await world.apply({ version })
+    t.match(failures(first), [
+      { address: 'qoder.default_memory_store.front', status: 'waiting', codes: ['apply.not-yet'] },
+    ])
+    await startSession(world, version)
+    t.same(failures(await world.apply({ version })), [])
+    t.same(busy(await world.plan({ version })), [])
+    const id = await idOf(world, version, 'default_memory_store.front')
+    const path = `${forwardPrefix}/memory_stores/${id}`
+    t.match(await call(world, 'GET', path), { name: 'Notes of the team', description: 'Kept', system_managed: true })
+    await call(world, 'POST', path, { name: 'By hand' })
+    t.match(busy(await world.plan({ version })), [/default_memory_store\.front: update, drift/])
+    await world.apply({ version })
+    t.match(await call(world, 'GET', path), { name: 'Notes of the team' })
+    t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
+    t.match(await call(world, 'GET', `${managedPrefix}/memory_stores/${id}`), { id, archived_at: null })
+  },
+)
+
+t.test('2.12 a store to be deleted goes after template and identity, when the system has unmounted it', async (t) => {
+  const world = await opened(t)
+  const version = { text: text(forward + deleted), files }
+  await world.apply({ version })
+  await startSession(world, version)
+  await world.apply({ version })
+  t.same(busy(await world.plan({ version })), [])
+  t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
+  t.same(await left(world), [])
+})
+
+t.test('2.12 a store that came about after the last apply is captured before anything is removed', async (t) => {
+  const world = await opened(t)
+  const version = { text: text(forward + deleted), files }
+  await world.apply({ version })
+  await startSession(world, version)
+  t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
+  t.same(await left(world), [])
+})
+
+t.test('2.12 without a session there is nothing to delete', async (t) => {
+  const world = await opened(t)
+  const version = { text: text(forward + deleted), files }
+  await world.apply({ version })
+  t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
+  t.equal((await world.rows(version)).size, 0)
+})
+
+t.test('2.12 a destroy whose lookup fails removes nothing', async (t) => {
+  const world = await opened(t)
+  const version = { text: text(forward + deleted), files }
+  await world.apply({ version })
+  await startSession(world, version)
+  const rows = (await world.rows(version)).size
+  let looked = false
+  const fate = ({ request }: { readonly request: { readonly method: string; readonly url: string } }) => {
+    const isLookup = /identities\/[^/]+\/templates\/[^/]+\/memory_stores$/.test(request.url)
+    looked ||= isLookup
+    return isLookup && request.method === 'GET' ? ('unreachable' as const) : ('answered' as const)
+  }
+  await t.rejects(world.run({ version, mode: 'destroy', fate }))
+  t.equal(looked, true)
+  t.equal((await world.rows(version)).size, rows)
+})
+
+t.test('2.12 what cannot be deleted yet stays in state, and a later destroy goes on with it', async (t) => {
+  const world = await opened(t)
+  const version = { text: text(forward + deleted), files }
+  await world.apply({ version })
+  await startSession(world, version)
+  await world.apply({ version })
+  await call(world, 'PUT', '/_emulator/knobs', { qoder: { unmountAfter: 1_000 } })
+  const refuse = ({ request }: { readonly request: { readonly method: string; readonly url: string } }) =>
+    request.method === 'POST' && /memory_stores\/[^/]+\/archive$/.test(request.url)
+      ? ('fails before' as const)
+      : ('answered' as const)
+  const partial = await world.apply({ version, mode: 'destroy', fate: refuse })
+  t.match(failures(partial), [{ address: 'qoder.default_memory_store.front', status: 'failed' }])
+  t.same([...(await world.rows(version)).keys()], ['qoder.default_memory_store.front'])
+  t.same(failures(await world.apply({ version, mode: 'destroy' })), [])
+  t.equal((await world.rows(version)).size, 0)
+  t.same(await left(world), [])
+})
+
+interface Sent {
+  readonly request: { readonly method: string; readonly url: string }
+}
+
+/** Everything that goes out, as `POST /templates/tmpl_1/archive`, below either API. */
+function recorder() {
+  const calls: string[] = []
+  const fate = ({ request: { method, url } }: Sent) => {
+    calls.push(`${method} ${new URL(url).pathname.replace(managedPrefix, '').replace(forwardPrefix, '')}`)
+    return 'answered' as const
+  }
+  return { calls, fate }
+}
+
+const without = (version: Version) => ({ ...version, text: version.text.replace(/^agents:\n[\s\S]*/m, '') })
+const storeOf = (world: World, id: string) => call(world, 'GET', `${managedPrefix}/memory_stores/${id}`)
+
+/** Applied, a session started, and the store that it brought about found by a second apply. */
+async function inUse(t: Test, version: Version): Promise<{ readonly world: World; readonly id: string }> {
+  const world = await opened(t)
+  await world.apply({ version })
+  await startSession(world, version)
+  t.same(failures(await world.apply({ version })), [])
+  return { world, id: await idOf(world, version, 'default_memory_store.front') }
+}
+
+t.test('2.12 an agent that is only taken out of the file takes its store along, when that is declared', async (t) => {
+  const version = { text: text(forward + deleted), files }
+  const { world, id } = await inUse(t, version)
+  const { calls, fate } = recorder()
+  t.same(failures(await world.apply({ version: without(version), fate })), [])
+  const archived = calls.findIndex((line) => /^POST \/templates\/[^/]+\/archive$/.test(line))
+  t.ok(archived >= 0 && calls.indexOf(`DELETE /memory_stores/${id}`) > archived, 'after its template')
+  await t.rejects(storeOf(world, id))
+  t.equal((await world.rows(version)).has('qoder.default_memory_store.front'), false)
+})
+
+t.test('2.12 an apply that removes the agent captures a store it has not heard of yet', async (t) => {
+  const world = await opened(t)
+  const version = { text: text(forward + deleted), files }
+  await world.apply({ version })
+  await startSession(world, version)
+  t.same(failures(await world.apply({ version: without(version) })), [])
+  t.notMatch(await left(world), [/memory_store .*/])
+})
+
+t.test('2.12 an apply whose lookup fails changes nothing at all', async (t) => {
+  const world = await opened(t)
+  const version = { text: text(forward + deleted), files }
+  await world.apply({ version })
+  await startSession(world, version)
+  const next = { ...version, text: `${without(version).text}agents:\n  new: { model: auto, instructions: Be new. }\n` }
+  const writes: string[] = []
+  const fate = ({ request: { method, url } }: Sent) => {
+    if (method !== 'GET') writes.push(`${method} ${url}`)
+    return /templates\/[^/]+\/memory_stores$/.test(url) && method === 'GET' ? 'unreachable' : 'answered'
+  }
+  await t.rejects(world.run({ version: next, fate }))
+  t.same(writes, [])
+})
+
+t.test('2.12 a store that is not declared any more is let go of while its agent stays', async (t) => {
+  const { world, id } = await inUse(t, { text: text(forward + deleted), files })
+  const version = { text: text(forward), files }
+  t.match(busy(await world.plan({ version })), [/^qoder\.default_memory_store\.front: forget/])
+  t.same(failures(await world.apply({ version })), [])
+  t.match(await storeOf(world, id), { archived_at: null })
+  t.same(busy(await world.plan({ version })), [])
+})
+
+t.test('2.12 the store of an identity that is the default no longer stays, as long as both are there', async (t) => {
+  const version = { text: text(forward + deleted), files }
+  const { world, id } = await inUse(t, version)
+  const switched = {
+    ...version,
+    text: version.text
+      .replace('identity: everyone', 'identity: nobody')
+      .replace('identities:', 'identities:\n  nobody: { external_id: none }'),
+  }
+  await world.apply({ version: switched })
+  const identity_id = await idOf(world, switched, 'identity.nobody')
+  const template_id = await idOf(world, switched, 'agent.front')
+  await call(world, 'POST', `${forwardPrefix}/sessions`, { identity_id, template_id })
+  const run = await world.apply({ version: switched })
+  t.same(failures(run), [])
+  t.match(
+    run.outcomes.flatMap(({ diagnostics }) => diagnostics),
+    [{ code: 'qoder.default-memory-kept' }],
+  )
+  t.match(await storeOf(world, id), { archived_at: null })
+  t.not(await idOf(world, switched, 'default_memory_store.front'), id)
+  t.same(busy(await world.plan({ version: switched })), [])
+})
+
+t.test('2.12 an agent that goes over to the managed API gives up its store after its template', async (t) => {
+  const shared = (more: string) => text(more).replace('[notes, rules]', '[notes]')
+  const { world, id } = await inUse(t, { text: shared(forward + deleted), files })
+  const version = { text: shared(''), files }
+  t.same(failures(await world.apply({ version })), [])
+  await t.rejects(storeOf(world, id))
+  t.same(busy(await world.plan({ version })), [])
+})
+
+t.test('2.12 a mount that stays is waited for a few times; then the store is archived and deleted', async (t) => {
+  const version = { text: text(forward + deleted), files }
+  const { world, id } = await inUse(t, version)
+  await call(world, 'PUT', '/_emulator/knobs', { qoder: { unmountAfter: 1_000 } })
+  const { calls, fate } = recorder()
+  const ended = await world.apply({ version, mode: 'destroy', fate })
+  const about = calls.filter((line) => line.includes(`/memory_stores/${id}`) && !line.startsWith('GET'))
+  t.same(about.slice(0, 7), [
+    ...Array.from({ length: 5 }, () => `DELETE /memory_stores/${id}`),
+    `POST /memory_stores/${id}/archive`,
+    `DELETE /memory_stores/${id}`,
+  ])
+  t.ok(about.length <= 11, 'and never without end')
+  t.same(failures(ended), [])
+  await t.rejects(storeOf(world, id))
+})
+
+t.test('7.12 a deletion that is denied fails at once', async (t) => {
+  const requests: string[] = []
+  const client = connect(
+    { api_key: 'pt-any' },
+    {
+      clock: {
+        now: () => 0,
+        sleep: async () => {
+          throw new Error('nothing is waited for')
+        },
+      },
+      random: { uuid: () => 'any', fraction: () => 0 },
+      http: async ({ method, url }) => {
+        requests.push(`${method} ${url}`)
+        const error = { type: 'permission_error', message: 'not yours' }
+        return { status: 403, headers: new Headers(), text: JSON.stringify({ type: 'error', error }) }
+      },
+    },
+  )
+  const signal = new AbortController().signal
+  const work = deleteMountedStore(
+    { client, signal, content: async () => ({ baseName: '', files: [] }), report: () => {} },
+    'memstore_1',
+  )
+  await t.rejects(work, /not yours/)
+  t.equal(requests.length, 1)
+})
+
+t.test('2.12 --cascade ends sessions in the way, and keeps a store that is to be retained', async (t) => {
+  const folder = scratchFolder(t)
+  const emulator = await emulate(t)
+  const env = { ...emulator.env, QODER_KEY: 'pt-0123456789', TOKEN: 'tok-s3cret-value' }
+  const run = (words: string) => agentsHere(words.split(' '), { folder, env })
+  for (const [path, content] of Object.entries({ ...files, 'agents.yaml': text(forward + kept('')) })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  await run('apply --yes')
+  t.equal((await run('session create front')).code, 0, '2.11 for the default identity')
+  t.equal((await run('apply --yes')).code, 0)
+  const isDefault = ({ name }: { readonly name: string }) => name === 'Notes of the team'
+  t.equal((await emulator.objects()).filter(isDefault).length, 1)
+  const { code, stderr } = await run('destroy --yes --cascade')
+  t.equal(code, 0, stderr)
+  t.equal((await emulator.objects()).filter(isDefault).length, 1)
+})
