@@ -50,6 +50,8 @@ export interface ApplyOptions extends EngineOptions {
   readonly hardStop?: AbortSignal
   /** `destroy --cascade`: end what is not ours and blocks a removal. */
   readonly cascade?: boolean
+  /** A change that takes longer is given up; what has to become ready gets its own time on top. Default 10 minutes. */
+  readonly changeDeadlineMs?: number
   /** For whoever finds the lock held. Default `agents apply`. */
   readonly command?: string
 }

@@ -61,7 +61,8 @@ async function runStep(work: Work, step: Step | undefined, report: Report): Prom
   if (!step) return 'failed'
   const { change, type } = step
   const { hardStop } = work.options
-  const deadlineMs = applyLimits.changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0)
+  const { changeDeadlineMs = applyLimits.changeDeadlineMs } = work.options
+  const deadlineMs = changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0)
   const deadline = AbortSignal.timeout(deadlineMs)
   const signal = hardStop ? AbortSignal.any([hardStop, deadline]) : deadline
   const notes: Diagnostic[] = []

@@ -96,23 +96,20 @@ t.test('2.8.P5 3.1 the id and everything pending are in state before the first e
   t.notMatch(files.join(''), /of them/, 'state holds digests alone')
 })
 
-t.test(
-  '2.8.P5 each path is checkpointed, and a rerun writes the unfinished ones into the same store',
-  async (t) => {
-    for (let at = 2; at <= writes; at++) {
-      const world = await interrupted(t, { at, fate: 'dies before' })
-      const { id } = (await rowOf(world)) ?? {}
-      const left = paths.slice(at - 2)
-      t.same(pendingOf(await rowOf(world)), [...left].sort(), `pending before write ${at}`)
-      t.match((await world.plan({ version: project })).changes, [
-        { action: 'update', leaves: { length: 2 * left.length } },
-      ])
-      t.same(await resumed(world), left)
-      t.equal((await rowOf(world))?.id, id)
-      t.same(await contents(world), whole)
-    }
-  },
-)
+t.test('2.8.P5 each path is checkpointed, and a rerun writes the unfinished ones into the same store', async (t) => {
+  for (let at = 2; at <= writes; at++) {
+    const world = await interrupted(t, { at, fate: 'dies before' })
+    const { id } = (await rowOf(world)) ?? {}
+    const left = paths.slice(at - 2)
+    t.same(pendingOf(await rowOf(world)), [...left].sort(), `pending before write ${at}`)
+    t.match((await world.plan({ version: project })).changes, [
+      { action: 'update', leaves: { length: 2 * left.length } },
+    ])
+    t.same(await resumed(world), left)
+    t.equal((await rowOf(world))?.id, id)
+    t.same(await contents(world), whole)
+  }
+})
 
 t.test('2.8.P5 a write whose answer was lost with the process is found, and not repeated', async (t) => {
   for (let at = 1; at <= writes; at++) {
