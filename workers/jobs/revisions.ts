@@ -1,0 +1,14 @@
+// The ends of a file's revisions (`doc.versions.revision`): revision n is what stands before the n-th end.
+import type { Job, OnDocument } from '../job.js'
+import { revisionEnds } from '../pdf/revisions.js'
+
+export interface Revisions {
+  /** Oldest first, in bytes from the start of the file. */
+  readonly ends: readonly number[]
+}
+
+export const revisions: Job<OnDocument, Revisions> = {
+  kind: 'read',
+  deadline: { constantMs: 5_000, perMegabyteMs: 50 },
+  run: ({ source }) => ({ ends: revisionEnds(source.path) }),
+}

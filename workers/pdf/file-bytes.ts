@@ -1,0 +1,45 @@
+// A file that is read in pieces, at places the file itself names: never more of it in memory than one piece.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+
+const pieceBytes = 256 * 1024
+
+export interface Match {
+  readonly start: number
+  readonly end: number
+  readonly groups: readonly string[]
+}
+
+export class FileBytes {
+  readonly #descriptor: number
+  readonly sizeBytes: number
+
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'r')
+    this.sizeBytes = fstatSync(this.#descriptor).size
+  }
+
+  /** One character for every byte. Short at the end of the file, empty behind it. */
+  text(offset: number, length: number): string {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(length, this.sizeBytes - offset)))
+    if (bytes.length === 0) return ''
+    return bytes.subarray(0, readSync(this.#descriptor, bytes, 0, bytes.length, offset)).toString('latin1')
+  }
+
+  /** The first place from `offset` on, and before `end`, where the pattern (of at most `lengthMax` bytes) holds. */
+  find(
+    pattern: RegExp,
+    { offset, end, lengthMax }: { offset: number; end: number; lengthMax: number },
+  ): Match | undefined {
+    for (let at = offset; at < end; at += pieceBytes) {
+      const match = pattern.exec(this.text(at, Math.min(pieceBytes + lengthMax, end - at)))
+      if (match === null) continue
+      const start = at + match.index
+      return { start, end: start + match[0].length, groups: match.slice(1) }
+    }
+    return undefined
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+}
