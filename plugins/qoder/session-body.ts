@@ -62,6 +62,8 @@ export function forwardSession(agent: SessionAgent, request: SessionRequest, sco
     typeof file === 'string' ? [] : [{ type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }],
   )
   const files = [...request.files.map((file) => namedFile(file, scope)), ...mounted]
+  // Mounted for every session of the pair, so that none may start before they are complete (agent configuration 2.8).
+  for (const store of agent.body.memory_stores ?? []) scope.output('memory_store', store)
   const variables = { ...agent.body.environment_variables, ...request.variables }
   return {
     identity_id: scope.output('identity', identity),
