@@ -1,0 +1,26 @@
+// The annotations of one page or of all.
+import type { Annotation } from '../../shapes/annotations/annotation.js'
+import type { AnnotationList } from '../../shapes/annotations/annotation-list.js'
+import { pageRef } from '../../shapes/page-ref.js'
+import type { Reading } from '../reading.js'
+import { entry, nameOf } from '../values.js'
+import { commonOf } from './common.js'
+import { PageAnnotations } from './page-annotations.js'
+import { readerOf } from './subtypes.js'
+
+export function readAnnotations(reading: Reading, pages: readonly number[]): AnnotationList {
+  return {
+    annotations: pages.flatMap((page) => annotationsOfPage(reading, page)),
+    pages: pages.map(pageRef),
+  }
+}
+
+function annotationsOfPage(reading: Reading, page: number): Annotation[] {
+  const siblings = new PageAnnotations(reading, page)
+  const space = reading.spaceOf(page)
+  return siblings.entries.map((annotation) => {
+    reading.budget.takeItem()
+    const source = { ...annotation, reading, space, siblings }
+    return readerOf(nameOf(entry(annotation.object, 'Subtype')))(source, commonOf(source))
+  })
+}

@@ -1,0 +1,59 @@
+// Sticky notes, carets, stamps and attached files.
+import type { AttachmentIcon } from '../../shapes/annotations/file-attachment.js'
+import type { TextIcon } from '../../shapes/annotations/text.js'
+import { attachedFile } from '../file-specifications.js'
+import { lookUp } from '../look-up.js'
+import { entry, nameOf } from '../values.js'
+import type { ReadAnnotation } from './annotation-source.js'
+import { colourOf } from './families.js'
+import { boxOf } from './turns.js'
+
+const textIcons: Readonly<Record<string, TextIcon>> = {
+  Comment: 'comment',
+  Key: 'key',
+  Note: 'note',
+  Help: 'help',
+  NewParagraph: 'new-paragraph',
+  Paragraph: 'paragraph',
+  Insert: 'insert',
+}
+
+const attachmentIcons: Readonly<Record<string, AttachmentIcon>> = {
+  PushPin: 'push-pin',
+  Paperclip: 'paperclip',
+  Graph: 'graph',
+  Tag: 'tag',
+}
+
+export const readText: ReadAnnotation = (source, common) => ({
+  subtype: 'text',
+  ...common,
+  ...colourOf(source),
+  icon: lookUp(textIcons, nameOf(entry(source.object, 'Name'))) ?? 'note',
+  state: source.reading.text(source.object, 'State') ?? null,
+  stateModel: source.reading.text(source.object, 'StateModel') ?? null,
+})
+
+export const readCaret: ReadAnnotation = (source, common) => ({
+  subtype: 'caret',
+  ...common,
+  ...colourOf(source),
+  ...boxOf(source),
+  intent: nameOf(entry(source.object, 'IT')) === 'Replace' ? 'replace' : null,
+})
+
+export const readStamp: ReadAnnotation = (source, common) => ({
+  subtype: 'stamp',
+  ...common,
+  ...boxOf(source),
+  name: source.reading.name(source.object, 'Name') ?? null,
+  fit: null, // how a picture was laid into its box; the file keeps only the result
+})
+
+export const readFileAttachment: ReadAnnotation = (source, common) => ({
+  subtype: 'file-attachment',
+  ...common,
+  ...colourOf(source),
+  icon: lookUp(attachmentIcons, nameOf(entry(source.object, 'Name'))) ?? 'push-pin',
+  file: attachedFile(source.reading, entry(source.object, 'FS')),
+})

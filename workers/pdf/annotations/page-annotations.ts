@@ -1,0 +1,76 @@
+// The annotations of one page as the file lists them, bottom first, and who belongs to whom. Walked here and not by the
+// engine, whose list leaves out links, popups and widgets.
+import type { PDFObject } from 'mupdf'
+import type { AnnotationRef } from '../../shapes/annotation-ref.js'
+import { pageRef } from '../../shapes/page-ref.js'
+import type { Reading } from '../reading.js'
+import { readingLimits } from '../reading-limits.js'
+import { elementsOf, entry, isDictionary, nameOf, objectNumberOf } from '../values.js'
+
+export interface AnnotationEntry {
+  readonly ref: AnnotationRef
+  readonly object: PDFObject
+}
+
+export class PageAnnotations {
+  readonly entries: readonly AnnotationEntry[]
+  readonly #refs: ReadonlyMap<number, AnnotationRef>
+  readonly #popups = new Map<AnnotationRef, AnnotationRef>()
+  readonly #parents = new Map<AnnotationRef, AnnotationRef>()
+
+  constructor(
+    reading: Reading,
+    readonly page: number,
+  ) {
+    this.entries = entriesOf(reading, page)
+    this.#refs = new Map(
+      this.entries.flatMap(({ ref }) => (ref.kind === 'objectNumber' ? [[ref.objectNumber, ref] as const] : [])),
+    )
+    for (const { ref, object } of this.entries) {
+      if (nameOf(entry(object, 'Subtype')) === 'Popup') this.#join(this.refOf(entry(object, 'Parent')), ref)
+      else this.#join(ref, this.refOf(entry(object, 'Popup')))
+    }
+  }
+
+  /** Undefined = the object is no annotation of this page. */
+  refOf(object: PDFObject): AnnotationRef | undefined {
+    const number = objectNumberOf(object)
+    return number === undefined ? undefined : this.#refs.get(number)
+  }
+
+  popupOf(annotation: AnnotationRef): AnnotationRef | null {
+    return this.#popups.get(annotation) ?? null
+  }
+
+  parentOf(popup: AnnotationRef): AnnotationRef | null {
+    return this.#parents.get(popup) ?? null
+  }
+
+  /** Either side may say it; of two that say different things the first in the file holds. */
+  #join(parent: AnnotationRef | undefined, popup: AnnotationRef | undefined): void {
+    if (parent === undefined || popup === undefined || this.#popups.has(parent) || this.#parents.has(popup)) return
+    this.#popups.set(parent, popup)
+    this.#parents.set(popup, parent)
+  }
+}
+
+/** One that is listed twice counts where it stands first. */
+function entriesOf(reading: Reading, page: number): readonly AnnotationEntry[] {
+  const entries: AnnotationEntry[] = []
+  const seen = new Set<number>()
+  let place = -1
+  for (const object of elementsOf(entry(reading.pageObject(page), 'Annots'), readingLimits.annotsLengthMax)) {
+    place++
+    const number = objectNumberOf(object)
+    if (!isDictionary(object) || (number !== undefined && seen.has(number))) continue
+    if (number !== undefined) seen.add(number)
+    entries.push({ ref: refOf(page, number, place), object })
+  }
+  return entries
+}
+
+function refOf(page: number, objectNumber: number | undefined, baseIndex: number): AnnotationRef {
+  return objectNumber === undefined
+    ? { kind: 'baseIndex', page: pageRef(page), baseIndex }
+    : { kind: 'objectNumber', page: pageRef(page), objectNumber }
+}

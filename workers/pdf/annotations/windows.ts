@@ -1,0 +1,17 @@
+// Links and popups: what leads or opens, and is not drawn itself.
+import { linkTargetOf } from '../link-targets.js'
+import { booleanOf, entry } from '../values.js'
+import type { ReadAnnotation } from './annotation-source.js'
+
+export const readLink: ReadAnnotation = (source, common) => ({
+  subtype: 'link',
+  ...common,
+  target: linkTargetOf(source.reading, source.object),
+})
+
+export const readPopup: ReadAnnotation = (source, common) => ({
+  subtype: 'popup',
+  ...common,
+  parent: source.siblings.parentOf(source.ref),
+  open: booleanOf(entry(source.object, 'Open')) ?? false,
+})

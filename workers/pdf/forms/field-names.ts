@@ -1,0 +1,43 @@
+// What a field is called, and which field a widget belongs to.
+import type { PDFObject } from 'mupdf'
+import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import { readingLimits } from '../reading-limits.js'
+import { entry, isDictionary, isMissing, objectNumberOf, textOf } from '../values.js'
+import { lineageOf } from './inheritance.js'
+
+/** A widget with a name of its own, or a type and no parent, is the field itself. */
+export function fieldOfWidget(widget: PDFObject): PDFObject | undefined {
+  if (isNamed(widget)) return widget
+  const parent = entry(widget, 'Parent')
+  if (isDictionary(parent)) return parent
+  return isMissing(entry(widget, 'FT')) ? undefined : widget
+}
+
+export const isNamed = (object: PDFObject): boolean => !isMissing(entry(object, 'T'))
+
+export const partialName = (object: PDFObject): string =>
+  (textOf(entry(object, 'T')) ?? '').slice(0, readingLimits.nameCharactersMax)
+
+/** ISO 32000-2, 12.7.4.2: partial names from the top, joined by full stops; those without a name are left out. */
+export const fullNameOf = (field: PDFObject): string =>
+  lineageOf(field)
+    .map(partialName)
+    .filter((name) => name !== '')
+    .reverse()
+    .join('.')
+
+/** Null = it has neither a number nor a name, so nobody can speak of it. */
+export function fieldRef(objectNumber: number | undefined, name: string): FormFieldRef | null {
+  if (objectNumber !== undefined) return { kind: 'objectNumber', objectNumber }
+  return name === '' ? null : { kind: 'fqn', name }
+}
+
+export function fieldRefOf(field: PDFObject | undefined): FormFieldRef | null {
+  if (field === undefined) return null
+  const objectNumber = objectNumberOf(field)
+  return fieldRef(objectNumber, objectNumber === undefined ? fullNameOf(field) : '')
+}
+
+/** As paths write it: `obj:12`, `fqn:address.street`. */
+export const fieldKey = (ref: FormFieldRef): string =>
+  ref.kind === 'objectNumber' ? `obj:${ref.objectNumber}` : `fqn:${ref.name}`

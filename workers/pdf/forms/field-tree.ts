@@ -1,0 +1,59 @@
+// The fields a form lists, each with its full name and the widgets among its kids. The tree may loop, repeat itself or
+// be far too deep.
+import type { PDFObject } from 'mupdf'
+import type { Reading } from '../reading.js'
+import { readingLimits } from '../reading-limits.js'
+import { elementsOf, entry, isArray, isDictionary, nameOf, objectNumberOf } from '../values.js'
+import { isNamed, partialName } from './field-names.js'
+import type { Lineage } from './inheritance.js'
+
+export interface FieldNode {
+  readonly object: PDFObject
+  readonly name: string
+  /** Itself and the fields above it, as the tree has them: parents of a broken file may say something else. */
+  readonly lineage: Lineage
+  readonly widgets: readonly PDFObject[]
+}
+
+interface Waiting {
+  readonly object: PDFObject
+  readonly name: string
+  readonly above: Lineage
+}
+
+export function fieldTree({ form }: Reading): readonly FieldNode[] {
+  const fields: FieldNode[] = []
+  const seen = new Set<number>()
+  const waiting: Waiting[] = []
+  const add = (objects: readonly PDFObject[], name: string, above: Lineage): void => {
+    for (const object of [...objects].reverse()) waiting.push({ object, name, above })
+  }
+  add([...elementsOf(entry(form, 'Fields'), readingLimits.fieldNodesMax)], '', [])
+  for (let nodes = 0; nodes < readingLimits.fieldNodesMax; nodes++) {
+    const next = waiting.pop()
+    if (next === undefined) break
+    const { object, above } = next
+    const number = objectNumberOf(object)
+    if (!isDictionary(object) || (number !== undefined && seen.has(number))) continue
+    if (number !== undefined) seen.add(number)
+    const name = [next.name, partialName(object)].filter((part) => part !== '').join('.')
+    const lineage = [object, ...above]
+    const { fields: kids, widgets } = kidsOf(object)
+    if (kids.length === 0 || widgets.length > 0) fields.push({ object, name, lineage, widgets })
+    if (lineage.length < readingLimits.fieldDepthMax && waiting.length < readingLimits.fieldNodesMax) {
+      add(kids, name, lineage)
+    }
+  }
+  return fields
+}
+
+/** Kids with a name, or with kids of their own, are fields; the others are where this field shows. */
+function kidsOf(field: PDFObject): { readonly fields: readonly PDFObject[]; readonly widgets: readonly PDFObject[] } {
+  const kids = [...elementsOf(entry(field, 'Kids'), readingLimits.fieldNodesMax)].filter(isDictionary)
+  const isField = (kid: PDFObject): boolean => isNamed(kid) || isArray(entry(kid, 'Kids'))
+  const fields = kids.filter(isField)
+  const widgets = kids.filter((kid) => !isField(kid))
+  return isWidget(field) ? { fields, widgets: [field, ...widgets] } : { fields, widgets }
+}
+
+export const isWidget = (object: PDFObject): boolean => nameOf(entry(object, 'Subtype')) === 'Widget'

@@ -1,0 +1,36 @@
+// The whole form of a document (ISO 32000-2, 12.7.3).
+
+import type { FormField } from '../../shapes/form-field.js'
+import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import type { FormSnapshot } from '../../shapes/form-snapshot.js'
+import type { Reading } from '../reading.js'
+import { readingLimits } from '../reading-limits.js'
+import { booleanOf, elementsOf, entry, isDictionary, isMissing, objectNumberOf } from '../values.js'
+import { readFields } from './fields.js'
+import { FormWidgets } from './form-widgets.js'
+
+export function readForm(reading: Reading): FormSnapshot {
+  const widgets = new FormWidgets(reading)
+  const fields = readFields(reading, widgets)
+  return {
+    formKind: formKindOf(reading),
+    needsAppearances: booleanOf(entry(reading.form, 'NeedAppearances')) ?? false,
+    fields,
+    widgets: widgets.annotations,
+    calculationOrder: calculationOrderOf(reading, fields),
+  }
+}
+
+function formKindOf({ form }: Reading): FormSnapshot['formKind'] {
+  if (!isDictionary(form)) return 'none'
+  return isMissing(entry(form, 'XFA')) ? 'acroform' : 'xfa'
+}
+
+function calculationOrderOf({ form }: Reading, fields: readonly FormField[]): (FormFieldRef | null)[] {
+  const refs = new Map(
+    fields.flatMap(({ ref }) => (ref.kind === 'objectNumber' ? [[ref.objectNumber, ref] as const] : [])),
+  )
+  return [...elementsOf(entry(form, 'CO'), readingLimits.fieldNodesMax)].map(
+    (object) => refs.get(objectNumberOf(object) ?? 0) ?? null,
+  )
+}
