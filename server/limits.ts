@@ -19,6 +19,15 @@ export const limits = {
   storeReserveBytes: 64 * megabyte,
   /** Below this much free disk no blob is begun or goes on. */
   blobReserveBytes: 256 * megabyte,
+  /** How long a removal waits for readers that have the blob open by path; they have deadlines of their own. */
+  pinnedBlobWaitMs: 60 * second,
+  /** Rows one commit of a deletion removes. */
+  sweepRowsMax: 200,
+  /** What has expired is looked for this often, and blobs of nobody this often. */
+  expiryIntervalMs: minute,
+  orphanIntervalMs: 60 * minute,
+  /** A deletion that failed on the way is tried again after it. */
+  sweepRetryMs: minute,
   jsonBodyBytesMax: 4 * megabyte,
   /** Longest path parameter: a field name in token text, or the `@token` of a versioned read. */
   pathParameterCharactersMax: 4096,

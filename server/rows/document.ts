@@ -33,8 +33,11 @@ export const DocumentRow = Type.Object({
   idempotencyKey: Type.Union([Type.String(), Type.Null()]),
   /** SHA-256 over what the key was first used with; another request under the same key is refused. */
   requestSha256: Type.Union([Type.String(), Type.Null()]),
-  /** What the upload or import must turn out to be, while pending. */
-  expected: Type.Union([Type.Object({ sizeBytes: Type.Integer({ minimum: 1 }), sha256: Type.String() }), Type.Null()]),
+  /** What the upload or import must turn out to be, as far as it is known. */
+  expected: Type.Object({
+    sizeBytes: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+    sha256: Type.Union([Type.String(), Type.Null()]),
+  }),
   origin: Type.Enum(['upload', 'import']),
   /** Milliseconds since 1970; pending documents are given up after it. */
   uploadExpiresAt: Type.Union([Type.Integer(), Type.Null()]),

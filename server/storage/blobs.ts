@@ -34,14 +34,15 @@ export interface Blobs {
   write(name: BlobName, bytes: AsyncIterable<Uint8Array>, checks: BlobChecks): Promise<BlobFacts>
   /** Undefined = no such blob. */
   size(name: BlobName): Promise<number | undefined>
+  /** Throws `BlobMissing`, and a RangeError for bytes the blob does not have. */
   read(name: BlobName, range?: ByteRange): AsyncIterable<Uint8Array>
-  /** A path that a worker thread can open, kept until `release`. */
+  /** A path that a worker thread can open, kept until `release`. Throws `BlobMissing`. */
   openLocal(name: BlobName): Promise<LocalCopy>
   /** Takes over a file that a worker wrote beside the blobs (`workshop`), by rename; durable when it resolves. */
   adopt(name: BlobName, path: string): Promise<void>
   /** A folder on the same file system where workers write what `adopt` takes. Emptied at start. */
   readonly workshop: string
-  /** No error when it is not there. */
+  /** No error when it is not there. Waits for the local copies of it that are open. */
   remove(name: BlobName): Promise<void>
   /** Everything of a document, or of a tenant when `document` is left out. */
   removeAll(owner: { readonly tenant: string; readonly document?: string }): Promise<void>
@@ -49,6 +50,7 @@ export interface Blobs {
   list(): AsyncIterable<BlobName & { readonly sizeBytes: number }>
   /** Bytes of clients go straight to the storage, where it can do that; the folder cannot. */
   presign?(name: BlobName, checks: BlobChecks & { readonly ttlSeconds: number }): Promise<Presigned>
+  /** Rejects when a blob could not be written now; a real write, not a guess. */
   probe(): Promise<void>
 }
 
@@ -61,6 +63,13 @@ export interface Presigned {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly expiresAtMs: number
+}
+
+export class BlobMissing extends Error {
+  constructor({ tenant, document, name }: BlobName) {
+    super(`There is no blob ${tenant}/${document}/${name}`)
+    this.name = 'BlobMissing'
+  }
 }
 
 export class BlobMismatch extends Error {

@@ -1,0 +1,10 @@
+// A token that is refused although it has not expired. The row goes when the token would have expired anyway.
+import { type Static, Type } from 'typebox'
+
+export const RevocationRow = Type.Object({
+  reason: Type.Union([Type.String(), Type.Null()]),
+  /** Milliseconds since 1970. */
+  expiresAt: Type.Integer({ minimum: 0 }),
+  createdAt: Type.Integer({ minimum: 0 }),
+})
+export type RevocationRow = Static<typeof RevocationRow>

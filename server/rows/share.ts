@@ -1,0 +1,26 @@
+// What is stored of a share grant. It names its document by internal id (in its key), so that a grant never opens
+// another document that came to have the same public id.
+import { type Static, Type } from 'typebox'
+
+const Milliseconds = Type.Integer({ minimum: 0 })
+
+export const ShareRow = Type.Object({
+  /** The public share token. */
+  id: Type.String(),
+  /** Public id of the document. */
+  docId: Type.String(),
+  layerName: Type.String(),
+  scope: Type.Array(Type.String()),
+  origins: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  /** scrypt, as `Passphrases` writes it. */
+  passwordHash: Type.Union([Type.String(), Type.Null()]),
+  sessionTtlSeconds: Type.Integer({ minimum: 1 }),
+  disabled: Type.Boolean(),
+  expiresAt: Type.Union([Milliseconds, Type.Null()]),
+  exchangeCount: Type.Integer({ minimum: 0 }),
+  lastExchangedAt: Type.Union([Milliseconds, Type.Null()]),
+  createdBy: Type.String(),
+  createdAt: Milliseconds,
+  updatedAt: Milliseconds,
+})
+export type ShareRow = Static<typeof ShareRow>

@@ -1,0 +1,27 @@
+// Where a blob lies in a folder of blobs: `<tenant>/<document>/<name>`. Only internal names come this far; anything else is
+// a bug, refused before it can reach another folder.
+import { join } from 'node:path'
+import type { BlobName } from './blobs.js'
+
+const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/
+
+export interface BlobOwner {
+  readonly tenant: string
+  readonly document?: string
+}
+
+export const isBlobNamePart = (text: string): boolean => part.test(text)
+
+/** Of one document, or of a tenant. */
+export function ownerFolder(root: string, { tenant, document }: BlobOwner): string {
+  return join(root, ...[tenant, ...(document === undefined ? [] : [document])].map(checked))
+}
+
+export function blobPath(root: string, { tenant, document, name }: BlobName): string {
+  return join(ownerFolder(root, { tenant, document }), checked(name))
+}
+
+function checked(text: string): string {
+  if (isBlobNamePart(text)) return text
+  throw new TypeError(`${JSON.stringify(text)} cannot be part of the name of a blob`)
+}

@@ -1,0 +1,13 @@
+// Bytes as JavaScript cannot compare them: by what they hold.
+import type { Entry, Expectation, Key } from './store.js'
+
+export const unchanged = ({ key, value }: Entry): Expectation => ({ key, value })
+
+export const absent = (key: Key): Expectation => ({ key, value: undefined })
+
+/** The same text for the same bytes, so that keys can be members of maps. */
+export const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+
+export const sameBytes = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : Buffer.compare(a, b) === 0

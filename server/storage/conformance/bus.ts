@@ -1,0 +1,83 @@
+// What a bus must do, whether it stays in one process or goes over a network.
+import { setImmediate } from 'node:timers/promises'
+import type { Bus } from '../bus.js'
+import type { Tester } from './tester.js'
+
+export type OpenBus = () => Promise<Bus>
+
+export async function busConformance(t: Tester, open: OpenBus): Promise<void> {
+  const rule = (title: string, check: (t: Tester, bus: Bus) => Promise<void>) =>
+    t.test(title, async (t) => {
+      const bus = await open()
+      try {
+        await check(t, bus)
+      } finally {
+        await bus.close()
+      }
+    })
+
+  const woken = (bus: Bus, topic: string) => new Promise<void>((resolve) => bus.subscribe(topic, resolve))
+
+  await rule('everyone who listens to a topic is woken', async (t, bus) => {
+    const all = [woken(bus, 'a'), woken(bus, 'a'), woken(bus, 'a')]
+    bus.publish('a')
+    t.equal((await Promise.all(all)).length, 3)
+  })
+
+  await rule('publishing does not wait for listeners, and goes on before they do', async (t, bus) => {
+    const order: string[] = []
+    const heard = new Promise<void>((resolve) => {
+      bus.subscribe('a', () => {
+        order.push('heard')
+        resolve()
+      })
+    })
+    bus.publish('a')
+    order.push('published')
+    await heard
+    t.same(order, ['published', 'heard'])
+  })
+
+  await rule('other topics wake nobody', async (t, bus) => {
+    let wrong = 0
+    bus.subscribe('b', () => {
+      wrong += 1
+    })
+    const right = woken(bus, 'a')
+    bus.publish('a')
+    await right
+    await setImmediate()
+    t.equal(wrong, 0)
+  })
+
+  await rule('who has unsubscribed is not called any more, and only that subscription ends', async (t, bus) => {
+    const calls = { first: 0, second: 0 }
+    const listener = () => {
+      calls.first += 1
+    }
+    const end = bus.subscribe('a', listener)
+    bus.subscribe('a', () => {
+      calls.second += 1
+    })
+    bus.publish('a')
+    end()
+    end()
+    const heard = woken(bus, 'a')
+    bus.publish('a')
+    await heard
+    await setImmediate()
+    t.equal(calls.first, 0)
+    t.equal(calls.second, 2)
+  })
+
+  await rule('after closing nobody is woken', async (t, bus) => {
+    let calls = 0
+    bus.subscribe('a', () => {
+      calls += 1
+    })
+    bus.publish('a')
+    await bus.close()
+    await setImmediate()
+    t.equal(calls, 0)
+  })
+}

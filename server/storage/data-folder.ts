@@ -1,0 +1,82 @@
+// What lies where in a data folder, and whether this server may open it.
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { hasCode } from '../../core/ports/disk.js'
+import { nodeFiles } from './files.js'
+
+/** Grows when rows or blobs change so that an older server would misread them. */
+export const dataFormat = 1
+
+export interface DataFolder {
+  readonly root: string
+  readonly store: string
+  readonly blobs: string
+  readonly workshop: string
+  /** Says which format the folder has. */
+  readonly format: string
+  /** Is there while a restore has not finished. */
+  readonly restoring: string
+}
+
+export function dataFolderAt(root: string): DataFolder {
+  return {
+    root,
+    store: join(root, 'store'),
+    blobs: join(root, 'blobs'),
+    workshop: join(root, 'workshop'),
+    format: join(root, 'format.json'),
+    restoring: join(root, 'restoring'),
+  }
+}
+
+/** The folder cannot be served as it is; the message says what to do. */
+export class DataFolderUnfit extends Error {
+  override readonly name = 'DataFolderUnfit'
+}
+
+const Format = Type.Object({ format: Type.Integer({ minimum: 1 }) })
+const formatValidator = Compile(Format)
+
+/** Throws `DataFolderUnfit` for a folder of another format, or one whose restore was interrupted. */
+export async function inspectDataFolder(folder: DataFolder): Promise<'empty' | 'ours'> {
+  if ((await nodeFiles.size(folder.restoring)) !== undefined) {
+    throw new DataFolderUnfit(
+      `A restore into ${folder.root} was interrupted. Remove the folder (the backup has everything) and restore again.`,
+    )
+  }
+  const found = await readFormat(folder.format)
+  if (found === undefined) return 'empty'
+  if (found.format === dataFormat) return 'ours'
+  throw new DataFolderUnfit(
+    `${folder.root} has data format ${found.format}; this server reads format ${dataFormat}. Use the version that wrote it.`,
+  )
+}
+
+/** Marks an empty folder as ours. */
+export async function layOut(folder: DataFolder): Promise<void> {
+  await mkdir(folder.root, { recursive: true, mode: 0o700 })
+  if ((await inspectDataFolder(folder)) === 'ours') return
+  const unfinished = `${folder.format}.part`
+  const handle = await open(unfinished, 'w', 0o600)
+  try {
+    await handle.writeFile(`${JSON.stringify({ format: dataFormat } satisfies Static<typeof Format>)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(unfinished, folder.format)
+  await nodeFiles.syncFolder(folder.root)
+}
+
+async function readFormat(path: string): Promise<Static<typeof Format> | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    if (formatValidator.Check(value)) return value
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new DataFolderUnfit(`${path} does not say which format the data folder has; restore the folder from a backup.`)
+}

@@ -1,0 +1,103 @@
+// The file system as folders of blobs need it, so that a test can break, or kill the process at, every call of it.
+import { createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { hasCode } from '../../core/ports/disk.js'
+
+export interface Sink {
+  write(bytes: Uint8Array): Promise<void>
+  /** On the medium when it resolves. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Files {
+  /** A new file; fails when the path is taken. */
+  create(path: string): Promise<Sink>
+  /** Makes a file that something else wrote durable. */
+  sync(path: string): Promise<void>
+  rename(from: string, to: string): Promise<void>
+  /** False = it was there already. */
+  createFolder(path: string): Promise<boolean>
+  /** Makes renames and removals in the folder durable. */
+  syncFolder(path: string): Promise<void>
+  /** Undefined = no such file. */
+  size(path: string): Promise<number | undefined>
+  read(path: string, range: { readonly first: number; readonly last: number }): AsyncIterable<Uint8Array>
+  /** Names in a folder, in no order; none when it is not there. */
+  names(path: string): AsyncIterable<string>
+  /** A second name of the same file where the file systems can do that, else a copy. */
+  linkOrCopy(from: string, to: string): Promise<void>
+  /** A file or a folder with all that is in it; no error when it is not there. */
+  remove(path: string): Promise<void>
+}
+
+const folderMode = 0o700
+const fileMode = 0o600
+const readChunkBytes = 256 * 1024
+
+export const nodeFiles: Files = {
+  async create(path) {
+    const handle = await open(path, 'wx', fileMode)
+    return {
+      async write(bytes) {
+        for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten
+      },
+      sync: () => handle.datasync(),
+      close: () => handle.close(),
+    }
+  },
+  async sync(path) {
+    const handle = await open(path, 'r+')
+    try {
+      await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+  },
+  rename: (from, to) => rename(from, to),
+  async createFolder(path) {
+    try {
+      await mkdir(path, { mode: folderMode })
+      return true
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) return false
+      throw error
+    }
+  },
+  async syncFolder(path) {
+    if (process.platform === 'win32') return // Windows cannot flush a folder; NTFS logs renames itself.
+    const handle = await open(path, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  },
+  async size(path) {
+    try {
+      const found = await stat(path)
+      return found.isFile() ? found.size : undefined
+    } catch (error) {
+      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+      throw error
+    }
+  },
+  read: (path, { first, last }) => createReadStream(path, { start: first, end: last, highWaterMark: readChunkBytes }),
+  async *names(path) {
+    try {
+      for await (const entry of await opendir(path)) yield entry.name
+    } catch (error) {
+      // A folder that went while it was listed has no names left, and neither has a stray file.
+      if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
+    }
+  },
+  async linkOrCopy(from, to) {
+    try {
+      await link(from, to)
+    } catch (error) {
+      if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error
+      await copyFile(from, to)
+    }
+  },
+  remove: (path) => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+}

@@ -1,0 +1,43 @@
+// Several commits as one batch: each is judged by what the store holds and by what the ones before it in the batch write,
+// so the outcome is the same as if they had been written one after the other.
+import { sameBytes, textOf } from './bytes.js'
+import type { Write } from './level-store.js'
+import type { Commit, CommitOutcome, Key, Value } from './store.js'
+
+export interface Request {
+  readonly commit: Commit
+}
+
+export interface Group {
+  readonly writes: readonly Write[]
+  /** Of each request, in order. */
+  readonly outcomes: readonly CommitOutcome[]
+}
+
+type Read = (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>
+
+export async function judge(requests: readonly Request[], read: Read): Promise<Group> {
+  const current = await valuesOf(requests, read)
+  const writes = new Map<string, Write>()
+  const outcomes = requests.map(({ commit }): CommitOutcome => {
+    const holds = commit.expect.every(({ key, value }) => sameBytes(current.get(textOf(key)), value))
+    if (!holds) return 'conflict'
+    for (const { key, value } of commit.put) note({ type: 'put', key, value })
+    for (const key of commit.delete) note({ type: 'del', key })
+    return 'committed'
+  })
+  return { writes: [...writes.values()], outcomes }
+
+  function note(write: Write): void {
+    const text = textOf(write.key)
+    writes.set(text, write)
+    current.set(text, write.type === 'put' ? write.value : undefined)
+  }
+}
+
+/** What the store holds now under every key that anyone expects something of. */
+async function valuesOf(requests: readonly Request[], read: Read): Promise<Map<string, Value | undefined>> {
+  const keys = new Map(requests.flatMap(({ commit }) => commit.expect.map(({ key }) => [textOf(key), key] as const)))
+  const values = keys.size === 0 ? [] : await read([...keys.values()])
+  return new Map([...keys.keys()].map((text, index) => [text, values[index]]))
+}

@@ -1,0 +1,117 @@
+// The one encoder of keys: tuples to bytes whose order is the order of the tuples, part by part. Every part carries its
+// kind and its end, so that nothing a client chose can reach into the next part or into another row's prefix.
+import type { Key } from './store.js'
+
+/** Text sorts by code point, numbers by size; `descending(n)` puts the largest first. */
+export type KeyPart = string | number | Descending
+
+export class Descending {
+  constructor(readonly value: number) {}
+}
+
+export const descending = (value: number): Descending => new Descending(value)
+
+/** Every key that begins with a prefix, and no other. */
+export interface KeyRange {
+  /** Included. */
+  readonly from: Key
+  /** Excluded. */
+  readonly to: Key
+}
+
+/** PostgreSQL indexes no more than about 2700 bytes; keys that fit here fit everywhere. */
+export const keyBytesMax = 2048
+
+const tags = { text: 1, number: 2, descending: 3 } as const
+const numberBytes = 8
+/** Ends a text; a zero byte inside one is followed by `escaped`, which is above every tag. */
+const end = 0x00
+const escaped = 0xff
+
+/** Throws a RangeError for a text that is not well-formed, a number that is no unsigned safe integer, a key too long. */
+export function encodeKey(parts: readonly KeyPart[]): Key {
+  const bytes = Buffer.concat(parts.map(encodePart))
+  if (bytes.length > keyBytesMax) throw new RangeError(`A key of ${bytes.length} bytes is above ${keyBytesMax}`)
+  return Uint8Array.from(bytes)
+}
+
+/** All keys that begin with these parts; the key of exactly these parts is one of them. */
+export function prefixRange(parts: readonly KeyPart[]): KeyRange {
+  const from = encodeKey(parts)
+  const to = new Uint8Array(from.length + 1)
+  to.set(from)
+  to[from.length] = escaped
+  return { from, to }
+}
+
+/** Undefined = not made by `encodeKey`. */
+export function decodeKey(key: Key): readonly KeyPart[] | undefined {
+  const parts: KeyPart[] = []
+  const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength)
+  for (let at = 0; at < bytes.length; ) {
+    const read = bytes[at] === tags.text ? decodeText(bytes, at + 1) : decodeNumber(bytes, at)
+    if (!read) return undefined
+    parts.push(read.part)
+    at = read.next
+  }
+  return parts
+}
+
+function encodePart(part: KeyPart): Uint8Array {
+  if (typeof part === 'string') return encodeText(part)
+  return part instanceof Descending
+    ? encodeNumber(tags.descending, Number.MAX_SAFE_INTEGER - checked(part.value))
+    : encodeNumber(tags.number, checked(part))
+}
+
+function encodeText(text: string): Uint8Array {
+  // Two different texts with lone surrogates would become one key.
+  if (/\p{Surrogate}/u.test(text)) throw new RangeError('A text with a lone surrogate cannot be part of a key')
+  const bytes: number[] = [tags.text]
+  for (const byte of Buffer.from(text, 'utf8')) bytes.push(...(byte === end ? [end, escaped] : [byte]))
+  bytes.push(end)
+  return Uint8Array.from(bytes)
+}
+
+function encodeNumber(tag: number, value: number): Uint8Array {
+  const bytes = Buffer.alloc(1 + numberBytes)
+  bytes.writeUInt8(tag)
+  bytes.writeBigUInt64BE(BigInt(value), 1)
+  return bytes
+}
+
+function checked(value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new RangeError(`${value} is not an unsigned integer that a key can hold`)
+}
+
+interface Read {
+  readonly part: KeyPart
+  readonly next: number
+}
+
+function decodeText(bytes: Buffer, start: number): Read | undefined {
+  const text: number[] = []
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at] ?? end
+    if (byte !== end) text.push(byte)
+    else if (bytes[at + 1] === escaped) {
+      text.push(end)
+      at += 1
+    } else {
+      const decoded = Buffer.from(text).toString('utf8')
+      return Buffer.from(decoded, 'utf8').equals(Buffer.from(text)) ? { part: decoded, next: at + 1 } : undefined
+    }
+  }
+  return undefined
+}
+
+function decodeNumber(bytes: Buffer, start: number): Read | undefined {
+  const next = start + 1 + numberBytes
+  const tag = bytes[start]
+  if (next > bytes.length || (tag !== tags.number && tag !== tags.descending)) return undefined
+  const value = bytes.readBigUInt64BE(start + 1)
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
+  const part = tag === tags.number ? Number(value) : descending(Number.MAX_SAFE_INTEGER - Number(value))
+  return { part, next }
+}

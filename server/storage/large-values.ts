@@ -1,0 +1,67 @@
+// Values that are usually small and sometimes not: inside the row while they fit, else a blob of the same document.
+// Blobs are written first and named by their hash, so a row never names one that is not there.
+import { createHash } from 'node:crypto'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { limits } from '../limits.js'
+import type { BlobName, Blobs } from './blobs.js'
+import type { BlobClaim } from './row-kind.js'
+
+const Outside = Type.Object({
+  blob: Type.String(),
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String(),
+})
+
+export function large<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([Type.Object({ inline: schema }), Outside])
+}
+
+export type Large<Value> = { inline: Value } | Static<typeof Outside>
+
+export type Owner = Pick<BlobName, 'tenant' | 'document'>
+
+export class LargeValues<Schema extends TSchema> {
+  private readonly validator
+
+  /** `name` begins the names of the blobs: `page-facts`. */
+  constructor(
+    private readonly name: string,
+    schema: Schema,
+    private readonly blobs: Blobs,
+  ) {
+    this.validator = Compile(schema)
+  }
+
+  async store(owner: Owner, value: Static<Schema>): Promise<Large<Static<Schema>>> {
+    const bytes = Buffer.from(JSON.stringify(value), 'utf8')
+    if (bytes.length <= limits.inlineBytesMax) return { inline: value }
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const blob = `${this.name}-${sha256}.json`
+    const checks = { sizeBytesMax: limits.largeValueBytesMax, sizeBytes: bytes.length, sha256 }
+    await this.blobs.write({ ...owner, name: blob }, chunksOf(bytes), checks)
+    return { blob, sizeBytes: bytes.length, sha256 }
+  }
+
+  async load(owner: Owner, stored: Large<Static<Schema>>): Promise<Static<Schema>> {
+    if ('inline' in stored) return stored.inline
+    const chunks: Uint8Array[] = []
+    for await (const chunk of this.blobs.read({ ...owner, name: stored.blob })) chunks.push(chunk)
+    const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    if (this.validator.Check(value)) return value
+    throw new Error(`Blob ${stored.blob} does not hold the ${this.name} it should`)
+  }
+}
+
+/** For the key table: what a row with a large value needs. */
+export function claimOf(owner: Owner, stored: Large<unknown>): readonly BlobClaim[] {
+  if (!('blob' in stored)) return []
+  const { blob: name, sizeBytes, sha256 } = stored
+  return [{ blob: { ...owner, name }, sizeBytes, sha256 }]
+}
+
+const chunkBytes = 64 * 1024
+
+async function* chunksOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
+}

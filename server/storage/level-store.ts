@@ -1,0 +1,212 @@
+// The store of one process: LevelDB in a folder. Only this class writes to it, so expectations need no locks, and commits
+// that arrive while one is being synced share the next sync.
+import { Level } from 'level'
+import { limits } from '../limits.js'
+import { type FreeSpace, freeSpaceOf } from './free-space.js'
+import { type Group, judge, type Request } from './group-commit.js'
+import { keyBytesMax } from './keys.js'
+import {
+  type Commit,
+  type CommitOutcome,
+  type Entry,
+  type Key,
+  type Range,
+  type Store,
+  StoreBroken,
+  type Value,
+} from './store.js'
+
+/** What is used of LevelDB, so that a test can break every call of it. */
+export interface Database {
+  get(key: Key): Promise<Value | undefined>
+  getMany(keys: Key[]): Promise<(Value | undefined)[]>
+  batch(writes: Write[], options: { readonly sync: boolean }): Promise<void>
+  iterator(options: { gte: Key; lt: Key; reverse: boolean; limit: number }): {
+    nextv(size: number): Promise<[Key, Value][]>
+    close(): Promise<void>
+  }
+  close(): Promise<void>
+}
+
+export type Write = { type: 'put'; key: Key; value: Value } | { type: 'del'; key: Key }
+
+export interface LevelStoreOptions {
+  readonly folder: string
+  /** Default true; a check must not make an empty store where there was none. */
+  readonly createIfMissing?: boolean
+  /** Told once, when the store can no longer be trusted. */
+  readonly onBroken?: (error: StoreBroken) => void
+  readonly openDatabase?: (folder: string, options: { readonly createIfMissing: boolean }) => Promise<Database>
+  readonly freeSpace?: FreeSpace
+}
+
+/** The folder has another owner: one process may work on a data folder, no more. */
+export class FolderInUse extends Error {
+  constructor(folder: string, cause: unknown) {
+    super(
+      `Another process works on ${folder}. One server may use a data folder; stop the other one, or give this one its own (--data).`,
+      { cause },
+    )
+    this.name = 'FolderInUse'
+  }
+}
+
+/** Read at once while walking a range. */
+const rangeChunkEntries = 256
+
+/** A key no row has: removing it is a real, synced write that leaves nothing behind. */
+const probeKey = Uint8Array.of(0)
+
+interface Waiting extends Request {
+  readonly resolve: (outcome: CommitOutcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class LevelStore implements Store {
+  private waiting: Waiting[] = []
+  private writer: Promise<void> | undefined
+  private broken: StoreBroken | undefined
+  private isClosing = false
+
+  private constructor(
+    private readonly database: Database,
+    private readonly freeSpace: FreeSpace,
+    private readonly onBroken: (error: StoreBroken) => void,
+  ) {}
+
+  /** Throws `FolderInUse` while another process has it open. */
+  static async open(options: LevelStoreOptions): Promise<LevelStore> {
+    const { folder, createIfMissing = true, openDatabase = openLevel, onBroken = () => {} } = options
+    const database = await openDatabase(folder, { createIfMissing })
+    return new LevelStore(database, options.freeSpace ?? freeSpaceOf(folder), onBroken)
+  }
+
+  async get(key: Key): Promise<Value | undefined> {
+    this.refuseWhenUnfit()
+    return this.database.get(key)
+  }
+
+  async getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
+    this.refuseWhenUnfit()
+    return this.database.getMany([...keys])
+  }
+
+  async *range({ from, to, isReversed = false, limit = -1 }: Range): AsyncIterable<Entry> {
+    this.refuseWhenUnfit()
+    const iterator = this.database.iterator({ gte: from, lt: to, reverse: isReversed, limit })
+    try {
+      for (;;) {
+        const entries = await iterator.nextv(rangeChunkEntries)
+        if (entries.length === 0) return
+        for (const [key, value] of entries) yield { key, value }
+      }
+    } finally {
+      await iterator.close()
+    }
+  }
+
+  async commit(commit: Commit): Promise<CommitOutcome> {
+    this.refuseWhenUnfit()
+    refuseUnwritable(commit)
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ commit, resolve, reject })
+      this.writer ??= this.write()
+    })
+  }
+
+  async probe(): Promise<void> {
+    await this.commit({ expect: [], put: [], delete: [probeKey] })
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true
+    await this.writer
+    await this.database.close()
+  }
+
+  /** Never rejects: every failure is told to the commits it concerns. */
+  private async write(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const group = this.waiting.splice(0, limits.groupCommitsMax)
+      try {
+        await this.writeGroup(group)
+      } catch (error) {
+        for (const { reject } of group) reject(error)
+      }
+    }
+    this.writer = undefined
+  }
+
+  private async writeGroup(requests: readonly Waiting[]): Promise<void> {
+    if (this.broken) throw this.broken
+    const affordable = await this.affordable(requests)
+    const group = await judge(affordable, (keys) => this.database.getMany([...keys]))
+    if (group.writes.length > 0) await this.writeBatch(group)
+    for (const [index, outcome] of group.outcomes.entries()) affordable[index]?.resolve(outcome)
+  }
+
+  /** On a full disk only removals are taken: they make room. */
+  private async affordable(requests: readonly Waiting[]): Promise<readonly Waiting[]> {
+    const needy = requests.filter(({ commit }) => commit.put.length > 0)
+    if (needy.length === 0) return requests
+    try {
+      await this.freeSpace.demand(limits.storeReserveBytes)
+      return requests
+    } catch (error) {
+      for (const { reject } of needy) reject(error)
+      return requests.filter((request) => !needy.includes(request))
+    }
+  }
+
+  private async writeBatch({ writes }: Group): Promise<void> {
+    try {
+      await this.database.batch([...writes], { sync: true })
+    } catch (error) {
+      // Whether it is on the disk is not known, and LevelDB itself does not write after it either.
+      this.broken = new StoreBroken(error)
+      this.onBroken(this.broken)
+      throw this.broken
+    }
+  }
+
+  private refuseWhenUnfit(): void {
+    if (this.broken) throw this.broken
+    if (this.isClosing) throw new Error('The store is closed')
+  }
+}
+
+function refuseUnwritable({ put, delete: removed }: Commit): void {
+  const seen = new Set<string>()
+  for (const key of [...put.map((entry) => entry.key), ...removed]) {
+    if (key.length === 0 || key.length > keyBytesMax) throw new RangeError(`A key cannot have ${key.length} bytes`)
+    const text = Buffer.from(key).toString('latin1')
+    if (seen.has(text)) throw new RangeError('A commit cannot write the same key twice')
+    seen.add(text)
+  }
+  const large = put.find(({ value }) => value.length > limits.valueBytesMax)
+  if (large) throw new RangeError(`A value of ${large.value.length} bytes is above ${limits.valueBytesMax}`)
+}
+
+async function openLevel(
+  folder: string,
+  { createIfMissing }: { readonly createIfMissing: boolean },
+): Promise<Database> {
+  const database = new Level<Key, Value>(folder, {
+    keyEncoding: 'view',
+    valueEncoding: 'view',
+    createIfMissing,
+    cacheSize: limits.storeCacheBytes,
+    writeBufferSize: limits.storeWriteBufferBytes,
+  })
+  try {
+    await database.open()
+  } catch (error) {
+    throw isLocked(error) ? new FolderInUse(folder, error) : error
+  }
+  return database
+}
+
+function isLocked(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED'
+}

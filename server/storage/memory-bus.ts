@@ -1,0 +1,28 @@
+// The bus of one process. Listeners are called after the publisher has gone on, as they would be over a network.
+import type { Bus } from './bus.js'
+
+export class MemoryBus implements Bus {
+  private readonly listeners = new Map<string, Set<() => void>>()
+
+  publish(topic: string): void {
+    for (const listener of this.listeners.get(topic) ?? []) {
+      // Whoever has unsubscribed by then is not called any more.
+      queueMicrotask(() => this.listeners.get(topic)?.has(listener) && listener())
+    }
+  }
+
+  subscribe(topic: string, listener: () => void): () => void {
+    // The same function may be subscribed twice; each subscription ends by itself.
+    const own = () => listener()
+    const all = this.listeners.get(topic) ?? new Set()
+    this.listeners.set(topic, all.add(own))
+    return () => {
+      all.delete(own)
+      if (all.size === 0 && this.listeners.get(topic) === all) this.listeners.delete(topic)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.listeners.clear()
+  }
+}

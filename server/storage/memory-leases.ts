@@ -1,0 +1,74 @@
+// Leases of one process: a queue for every name, first come, first served.
+import type { Lease, Leases } from './leases.js'
+
+interface Waiting {
+  readonly start: () => void
+  readonly fail: (reason: unknown) => void
+}
+
+export class MemoryLeases implements Leases {
+  /** A name is here while it is held; those who wait for it, in order. */
+  private readonly queues = new Map<string, Waiting[]>()
+  private readonly working = new Set<Promise<unknown>>()
+  private isClosed = false
+
+  async hold<T>(name: string, work: (lease: Lease) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.turn(name, signal)
+    // Nothing takes a lease of this process away while it lives.
+    const running = (async () => work({ signal: new AbortController().signal }))()
+    this.working.add(running)
+    try {
+      return await running
+    } finally {
+      this.working.delete(running)
+      this.handOn(name)
+    }
+  }
+
+  async probe(): Promise<void> {
+    if (this.isClosed) throw closed()
+  }
+
+  /** Who waits is refused; who holds a lease is waited for. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    for (const queue of this.queues.values()) for (const { fail } of queue.splice(0)) fail(closed())
+    await Promise.allSettled(this.working)
+  }
+
+  private async turn(name: string, signal: AbortSignal | undefined): Promise<void> {
+    if (this.isClosed) throw closed()
+    signal?.throwIfAborted()
+    const queue = this.queues.get(name)
+    if (!queue) {
+      this.queues.set(name, [])
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        queue.splice(queue.indexOf(waiting), 1)
+        reject(signal?.reason)
+      }
+      const waiting: Waiting = {
+        start() {
+          signal?.removeEventListener('abort', leave)
+          resolve()
+        },
+        fail(reason) {
+          signal?.removeEventListener('abort', leave)
+          reject(reason)
+        },
+      }
+      queue.push(waiting)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  private handOn(name: string): void {
+    const next = this.queues.get(name)?.shift()
+    if (next) next.start()
+    else this.queues.delete(name)
+  }
+}
+
+const closed = () => new Error('The leases are closed')

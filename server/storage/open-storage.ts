@@ -1,0 +1,93 @@
+// Everything a document server keeps, opened in the order that makes it safe and closed in reverse.
+import { mkdir } from 'node:fs/promises'
+import type { Random } from '../../core/ports/random.js'
+import type { Blobs } from './blobs.js'
+import type { Bus } from './bus.js'
+import { dataFolderAt, layOut } from './data-folder.js'
+import type { Files } from './files.js'
+import { FolderBlobs } from './folder-blobs.js'
+import { type FreeSpace, freeSpaceOf } from './free-space.js'
+import type { Leases } from './leases.js'
+import { LevelStore, type LevelStoreOptions } from './level-store.js'
+import { MemoryBus } from './memory-bus.js'
+import { MemoryLeases } from './memory-leases.js'
+import type { Store, StoreBroken } from './store.js'
+import { Tables } from './tables.js'
+
+export interface StorageOptions extends Pick<LevelStoreOptions, 'openDatabase'> {
+  /** The data folder; made when missing. */
+  readonly folder: string
+  /** SHA-256 of a file, in lower-case hex; runs in a worker thread. Without it bytes are hashed in this thread. */
+  readonly digest?: (path: string) => Promise<string>
+  readonly files?: Files
+  readonly freeSpace?: FreeSpace
+  readonly random?: Random
+}
+
+export interface Storage {
+  readonly store: Store
+  readonly tables: Tables
+  readonly blobs: Blobs
+  readonly leases: Leases
+  readonly bus: Bus
+  /** Resolves when the store can no longer be trusted; the process must end. Otherwise never. */
+  readonly failed: Promise<StoreBroken>
+  close(): Promise<void>
+}
+
+/** Throws `FolderInUse` while another process has it, and `DataFolderUnfit` for a folder that cannot be served. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { digest, files, random, openDatabase } = options
+  const { promise: failed, resolve: onBroken } = outcome<StoreBroken>()
+  const folder = dataFolderAt(options.folder)
+  await layOut(folder)
+  await mkdir(folder.store, { recursive: true, mode: 0o700 })
+  const freeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
+  // First, because its lock tells that nobody else uses the workshop, which is emptied next.
+  const store = await LevelStore.open({
+    folder: folder.store,
+    freeSpace,
+    onBroken,
+    ...(openDatabase ? { openDatabase } : {}),
+  })
+  try {
+    const blobs = await FolderBlobs.open({
+      folder: folder.blobs,
+      workshop: folder.workshop,
+      freeSpace,
+      ...(digest ? { digest } : {}),
+      ...(files ? { files } : {}),
+      ...(random ? { random } : {}),
+    })
+    return assemble({ store, blobs, failed })
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function assemble({ store, blobs, failed }: Pick<Storage, 'store' | 'blobs' | 'failed'>): Storage {
+  const leases = new MemoryLeases()
+  const bus = new MemoryBus()
+  return {
+    store,
+    tables: new Tables(store),
+    blobs,
+    leases,
+    bus,
+    failed,
+    async close() {
+      await bus.close()
+      await leases.close() // Whoever holds one still writes.
+      await store.close()
+    },
+  }
+}
+
+function outcome<Value>() {
+  let resolve: (value: Value) => void = () => {}
+  const promise = new Promise<Value>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,44 @@
+// Files that somebody has open by path. Who wants to remove them waits until they are let go.
+
+export class Pins {
+  private readonly counts = new Map<string, number>()
+  private waiting: { readonly isMeant: (path: string) => boolean; readonly go: () => void }[] = []
+
+  /** Answers the function that lets go, once. */
+  pin(path: string): () => void {
+    this.counts.set(path, (this.counts.get(path) ?? 0) + 1)
+    let isHeld = true
+    return () => {
+      if (isHeld) this.release(path)
+      isHeld = false
+    }
+  }
+
+  /** Resolves when no path that is meant is pinned, or after `timeoutMs`: a forgotten pin must not keep data for ever. */
+  async released(isMeant: (path: string) => boolean, timeoutMs: number): Promise<void> {
+    if (!this.hasAny(isMeant)) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(done, timeoutMs)
+      const entry = { isMeant, go: done }
+      const { waiting } = this
+      waiting.push(entry)
+      function done() {
+        clearTimeout(timer)
+        waiting.splice(waiting.indexOf(entry), 1)
+        resolve()
+      }
+    })
+  }
+
+  private release(path: string): void {
+    const left = (this.counts.get(path) ?? 1) - 1
+    if (left > 0) this.counts.set(path, left)
+    else this.counts.delete(path)
+    for (const { isMeant, go } of [...this.waiting]) if (!this.hasAny(isMeant)) go()
+  }
+
+  private hasAny(isMeant: (path: string) => boolean): boolean {
+    for (const path of this.counts.keys()) if (isMeant(path)) return true
+    return false
+  }
+}

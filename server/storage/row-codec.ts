@@ -1,0 +1,70 @@
+// Rows to bytes and back: a checksum over key and text, then JSON. What comes out of the store was checked against its
+// schema, so that a row that rotted is an error with a name and never a wrong answer.
+import { crc32 } from 'node:zlib'
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { limits } from '../limits.js'
+import type { Key, Value } from './store.js'
+
+const checksumBytes = 4
+
+export type RowFault = 'checksum' | 'json' | 'schema'
+
+/** A stored row is not what was written, or was written by something else. */
+export class RowCorrupt extends Error {
+  constructor(
+    readonly table: string,
+    readonly fault: RowFault,
+  ) {
+    super(`A row of ${table} is damaged (${fault}); "agents serve --check" on the stopped server lists all damage`)
+    this.name = 'RowCorrupt'
+  }
+}
+
+export interface RowCodec<Row> {
+  /** Throws a TypeError for what its schema refuses and a RangeError for what is too large to be a row. */
+  encode(key: Key, row: Row): Value
+  /** Throws `RowCorrupt`. */
+  decode(key: Key, value: Value): Row
+}
+
+export function rowCodec<Schema extends TSchema>(table: string, schema: Schema): RowCodec<Static<Schema>> {
+  const validator = Compile(schema)
+  return {
+    encode(key, row) {
+      if (!validator.Check(row)) throw new TypeError(`A row of ${table} does not have the shape of its table`)
+      const json = Buffer.from(JSON.stringify(row), 'utf8')
+      const bytes = json.length + checksumBytes
+      if (bytes > limits.valueBytesMax) {
+        throw new RangeError(
+          `A row of ${table} has ${bytes} bytes; above ${limits.valueBytesMax} it belongs into a blob`,
+        )
+      }
+      const value = new Uint8Array(bytes)
+      new DataView(value.buffer).setUint32(0, checksumOf(key, json))
+      value.set(json, checksumBytes)
+      return value
+    },
+    decode(key, value) {
+      const json = value.subarray(checksumBytes)
+      const view = new DataView(value.buffer, value.byteOffset, value.byteLength)
+      if (value.length < checksumBytes || view.getUint32(0) !== checksumOf(key, json)) {
+        throw new RowCorrupt(table, 'checksum')
+      }
+      const row = parsed(table, json)
+      if (validator.Check(row)) return row
+      throw new RowCorrupt(table, 'schema')
+    },
+  }
+}
+
+/** The key is part of it: a value that lands under another key is damage too. */
+const checksumOf = (key: Key, json: Uint8Array): number => crc32(json, crc32(key))
+
+function parsed(table: string, json: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8'))
+  } catch {
+    throw new RowCorrupt(table, 'json')
+  }
+}

@@ -1,0 +1,217 @@
+// The key table: every kind of row there is, once. Whoever adds a kind adds it here, and reading, deleting its owner,
+// backup and `--check` know it.
+import { DocumentRow } from '../rows/document.js'
+import { PageFactsRow } from '../rows/page-facts.js'
+import { DocumentPointer, Mark, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
+import { RevocationRow } from '../rows/revocation.js'
+import { ShareRow } from '../rows/share.js'
+import { SweepRow } from '../rows/sweep.js'
+import { TenantRow } from '../rows/tenant.js'
+import { StorageRow, UsageRow, ViewRow } from '../rows/usage.js'
+import { type StoredBlob, VersionRow } from '../rows/version.js'
+import { decodeKey } from './keys.js'
+import { claimOf } from './large-values.js'
+import { type AnyRowKind, type BlobClaim, refersTo, rowKind } from './row-kind.js'
+import type { Key } from './store.js'
+
+/** What ends by itself. A word of its own in the expiry index; `server/expiry` knows what to do about each. */
+export const expiryKinds = ['upload', 'revocation', 'view'] as const
+export type ExpiryKind = (typeof expiryKinds)[number]
+
+export const thumbnailName = 'thumbnail.webp'
+
+const ofTenant = [['tenant', 'text']] as const
+const ofDocument = [...ofTenant, ['document', 'text']] as const
+
+/** Public tenant id to internal one. */
+const tenantIds = rowKind({
+  name: 'tenant-id',
+  key: [['id', 'text']],
+  schema: TenantPointer,
+  references: (_key, { tenant }) => [refersTo('tenant', tenant)],
+})
+
+const tenants = rowKind({
+  name: 'tenant',
+  key: ofTenant,
+  schema: TenantRow,
+  indexes: ([tenant], { id, status }) => (status === 'deleting' ? [] : [tenantIds.entry([id], { tenant })]),
+})
+
+/** Public document id to internal ones; unique in the deployment, because document routes name no tenant. */
+const documentIds = rowKind({
+  name: 'document-id',
+  key: [['id', 'text']],
+  schema: DocumentPointer,
+  references: (_key, { tenant, document }) => [refersTo('document', tenant, document)],
+})
+
+/** Idempotency key of an upload or import to the document it made. */
+const uploadKeys = rowKind({
+  name: 'upload-key',
+  key: [...ofTenant, ['idempotencyKey', 'text']],
+  schema: DocumentPointer,
+  references: (_key, { tenant, document }) => [refersTo('document', tenant, document)],
+})
+
+/** What ends by itself, in order of time. */
+const expiries = rowKind({
+  name: 'expiry',
+  key: [
+    ['at', 'number'],
+    ['kind', 'text'],
+    ['tenant', 'text'],
+    ['subject', 'text'],
+  ],
+  schema: Mark,
+})
+
+const expiry = (at: number, kind: ExpiryKind, tenant: string, subject: string) =>
+  expiries.entry([at, kind, tenant, subject], {})
+
+/** Internal ids are ordered by time: reading a tenant backwards is newest first. */
+const documents = rowKind({
+  name: 'document',
+  key: ofDocument,
+  schema: DocumentRow,
+  indexes([tenant, document], { id, state, idempotencyKey, uploadExpiresAt }) {
+    if (state === 'deleting') return []
+    return [
+      documentIds.entry([id], { tenant, document }),
+      ...(idempotencyKey === null ? [] : [uploadKeys.entry([tenant, idempotencyKey], { tenant, document })]),
+      ...(state === 'pending' && uploadExpiresAt !== null ? [expiry(uploadExpiresAt, 'upload', tenant, document)] : []),
+    ]
+  },
+  references: ([tenant]) => [refersTo('tenant', tenant)],
+  blobs: ([tenant, document], { state, thumbnail }) =>
+    state === 'ready' && thumbnail === 'ready' ? [{ blob: { tenant, document, name: thumbnailName } }] : [],
+})
+
+/** Documents by the bytes they were uploaded with; a candidate must still be looked at, it may be being deleted. */
+const contents = rowKind({
+  name: 'content',
+  key: [...ofTenant, ['sha256', 'text'], ['document', 'text']],
+  schema: Mark,
+  references: ([tenant, , document]) => [refersTo('document', tenant, document)],
+})
+
+const versionShas = rowKind({
+  name: 'version-sha',
+  key: [...ofDocument, ['sha256', 'text']],
+  schema: VersionPointer,
+  references: ([tenant, document], { number }) => [refersTo('version', tenant, document, number)],
+})
+
+const versions = rowKind({
+  name: 'version',
+  key: [...ofDocument, ['number', 'number']],
+  schema: VersionRow,
+  indexes: ([tenant, document, number], { blob: { sha256 }, producer }) => [
+    versionShas.entry([tenant, document, sha256], { number }),
+    ...(producer === 'upload' ? [contents.entry([tenant, sha256, document], {})] : []),
+  ],
+  references: ([tenant, document]) => [refersTo('document', tenant, document)],
+  blobs: ([tenant, document], { blob, working }) =>
+    [blob, ...(working ? [working] : [])].map((stored) => claimed({ tenant, document }, stored)),
+})
+
+const pageFacts = rowKind({
+  name: 'page-facts',
+  key: [...ofDocument, ['version', 'number']],
+  schema: PageFactsRow,
+  references: ([tenant, document, version]) => [refersTo('version', tenant, document, version)],
+  blobs: ([tenant, document], row) => claimOf({ tenant, document }, row),
+})
+
+/** Public share token to internal ids. */
+const shareIds = rowKind({
+  name: 'share-id',
+  key: [['id', 'text']],
+  schema: SharePointer,
+  references: (_key, { tenant, document, share }) => [refersTo('share', tenant, document, share)],
+})
+
+/** The shares of a tenant, read backwards for newest first. */
+const tenantShares = rowKind({
+  name: 'tenant-share',
+  key: [...ofTenant, ['share', 'text']],
+  schema: SharePointer,
+  references: (_key, { tenant, document, share }) => [refersTo('share', tenant, document, share)],
+})
+
+const shares = rowKind({
+  name: 'share',
+  key: [...ofDocument, ['share', 'text']],
+  schema: ShareRow,
+  indexes: ([tenant, document, share], { id }) => [
+    shareIds.entry([id], { tenant, document, share }),
+    tenantShares.entry([tenant, share], { tenant, document, share }),
+  ],
+  references: ([tenant, document]) => [refersTo('document', tenant, document)],
+})
+
+const revocations = rowKind({
+  name: 'revocation',
+  key: [...ofTenant, ['jti', 'text']],
+  schema: RevocationRow,
+  indexes: ([tenant, jti], { expiresAt }) => [expiry(expiresAt, 'revocation', tenant, jti)],
+  references: ([tenant]) => [refersTo('tenant', tenant)],
+})
+
+const usage = rowKind({
+  name: 'usage',
+  key: [...ofTenant, ['month', 'text'], ['shard', 'number']],
+  schema: UsageRow,
+  references: ([tenant]) => [refersTo('tenant', tenant)],
+})
+
+const storage = rowKind({
+  name: 'storage',
+  key: [...ofTenant, ['shard', 'number']],
+  schema: StorageRow,
+  references: ([tenant]) => [refersTo('tenant', tenant)],
+})
+
+const views = rowKind({
+  name: 'view',
+  key: [...ofTenant, ['jti', 'text']],
+  schema: ViewRow,
+  indexes: ([tenant, jti], { expiresAt }) => [expiry(expiresAt, 'view', tenant, jti)],
+  references: ([tenant]) => [refersTo('tenant', tenant)],
+})
+
+/** Deletions under way, by the internal id of what is deleted. */
+const sweeps = rowKind({ name: 'sweep', key: [['subject', 'text']], schema: SweepRow })
+
+export const rowKinds = {
+  tenantIds,
+  tenants,
+  documentIds,
+  documents,
+  uploadKeys,
+  contents,
+  versions,
+  versionShas,
+  pageFacts,
+  shares,
+  shareIds,
+  tenantShares,
+  revocations,
+  usage,
+  storage,
+  views,
+  expiries,
+  sweeps,
+} as const
+
+export const allRowKinds: readonly AnyRowKind[] = Object.values(rowKinds)
+
+const kindsByName: ReadonlyMap<unknown, AnyRowKind> = new Map(allRowKinds.map((kind) => [kind.name, kind]))
+
+/** Undefined = nobody here writes such keys. */
+export const rowKindOf = (key: Key): AnyRowKind | undefined => kindsByName.get(decodeKey(key)?.[0])
+
+function claimed(owner: { readonly tenant: string; readonly document: string }, stored: StoredBlob): BlobClaim {
+  const { name, sizeBytes, sha256 } = stored
+  return { blob: { ...owner, name }, sizeBytes, sha256 }
+}

@@ -1,0 +1,78 @@
+// The rows of one kind in one store. Reading gives typed rows; they are written by transactions, which take slots.
+import type { Leading, RowKind } from './row-kind.js'
+import type { Entry, Key, Store, Value } from './store.js'
+
+/** The place of one row, whether it is there or not. */
+export interface Slot<Row> {
+  readonly key: Key
+  readonly table: string
+  decode(value: Value): Row
+  encode(row: Row): Value
+  /** The rows that lead to this one, which are written and removed with it. */
+  indexes(row: Row): readonly Entry[]
+}
+
+export interface Stored<Parts, Row> {
+  readonly key: Parts
+  readonly row: Row
+}
+
+export interface RangeOptions<Parts> {
+  /** Last key first. */
+  readonly isReversed?: boolean
+  readonly limit?: number
+  /** Goes on behind this key, in the direction of reading. */
+  readonly after?: Parts
+  /** Ends with the keys that begin so; those are still in it. Not with `isReversed`. */
+  readonly through?: Leading<Parts extends readonly unknown[] ? Parts : never>
+}
+
+export class Table<Parts extends readonly (string | number)[], Row> {
+  constructor(
+    private readonly store: Store,
+    readonly kind: RowKind<Parts, Row>,
+  ) {}
+
+  at(parts: Parts): Slot<Row> {
+    const { kind } = this
+    const key = kind.key(parts)
+    return {
+      key,
+      table: kind.name,
+      decode: (value) => kind.decode({ key, value }),
+      encode: (row) => kind.encode(key, row),
+      indexes: (row) => kind.indexes(parts, row),
+    }
+  }
+
+  async get(parts: Parts): Promise<Row | undefined> {
+    const key = this.kind.key(parts)
+    const value = await this.store.get(key)
+    return value && this.kind.decode({ key, value })
+  }
+
+  async *range(prefix: Leading<Parts>, options: RangeOptions<Parts> = {}): AsyncIterable<Stored<Parts, Row>> {
+    const { isReversed = false, limit, after, through } = options
+    const { from, to } = this.kind.prefix(prefix)
+    const edge = after && this.kind.key(after)
+    const end = through ? this.kind.prefix(through).to : to
+    const entries = this.store.range({
+      from: edge && !isReversed ? behind(edge) : from,
+      to: edge && isReversed ? edge : end,
+      isReversed,
+      ...(limit === undefined ? {} : { limit }),
+    })
+    for await (const entry of entries) {
+      const key = this.kind.parts(entry.key)
+      // No key of ours between ours is damage, and `--check` tells of it.
+      if (key) yield { key, row: this.kind.decode(entry) }
+    }
+  }
+}
+
+/** The first key after this one. */
+function behind(key: Key): Key {
+  const next = new Uint8Array(key.length + 1)
+  next.set(key)
+  return next
+}

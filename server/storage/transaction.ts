@@ -1,0 +1,122 @@
+// Reads, decides, writes, all or nothing: whatever a transaction read must be unchanged when it commits, and the rows that
+// lead to a row follow it. A transaction that lost to another writer runs again from the start.
+import { Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+import { sameBytes, textOf } from './bytes.js'
+import type { Commit, Entry, Expectation, Key, Store, Value } from './store.js'
+import type { Slot } from './table.js'
+
+interface Touched {
+  readonly key: Key
+  /** Undefined = was absent, or must be. */
+  readonly before: Value | undefined
+  readonly indexesBefore: readonly Entry[]
+  /** Undefined = stays as it is; null = is removed. */
+  after: { readonly value: Value; readonly indexes: readonly Entry[] } | null | undefined
+  row: unknown
+}
+
+export class Transaction {
+  private readonly touched = new Map<string, Touched>()
+
+  constructor(private readonly store: Store) {}
+
+  /** The row as it is (or as this transaction wrote it); the commit happens only while that holds. */
+  async read<Row>(slot: Slot<Row>): Promise<Row | undefined> {
+    const known = this.touched.get(textOf(slot.key))
+    // The same key has the same kind, so this is a `Row`: it came from this slot's kind.
+    if (known) return known.row as Row | undefined
+    return this.take(slot, await this.store.get(slot.key))
+  }
+
+  /** A row that was not read before must not be there yet. */
+  put<Row>(slot: Slot<Row>, row: Row): void {
+    const touched = this.touch(slot, undefined)
+    touched.after = { value: slot.encode(row), indexes: slot.indexes(row) }
+    touched.row = row
+  }
+
+  /** Of a row that was read. */
+  remove<Row>(slot: Slot<Row>): void {
+    const touched = this.touched.get(textOf(slot.key))
+    if (!touched) throw new Error(`A row of ${slot.table} is removed without having been read`)
+    touched.after = null
+    touched.row = undefined
+  }
+
+  commit(): Commit {
+    const expect: Expectation[] = []
+    const put = new Map<string, Entry>()
+    const removed = new Map<string, Key>()
+    for (const { key, before, indexesBefore, after } of this.touched.values()) {
+      expect.push({ key, value: before })
+      if (after === undefined) continue
+      const now = after ? [{ key, value: after.value }, ...after.indexes] : []
+      const old = before ? [{ key, value: before }, ...indexesBefore] : []
+      const oldValues = new Map(old.map((entry) => [textOf(entry.key), entry.value]))
+      for (const entry of now) {
+        const text = textOf(entry.key)
+        const value = oldValues.get(text)
+        oldValues.delete(text)
+        if (value === undefined && !sameBytes(entry.key, key)) expect.push({ key: entry.key, value: undefined })
+        if (!sameBytes(value, entry.value)) put.set(text, entry)
+      }
+      for (const entry of old) if (oldValues.has(textOf(entry.key))) removed.set(textOf(entry.key), entry.key)
+    }
+    // A row that leads from one row to another one now was taken from the first and given to the second.
+    return {
+      expect,
+      put: [...put.values()],
+      delete: [...removed].filter(([text]) => !put.has(text)).map(([, key]) => key),
+    }
+  }
+
+  private take<Row>(slot: Slot<Row>, before: Value | undefined): Row | undefined {
+    const row = before && slot.decode(before)
+    this.touch(slot, before).row = row
+    return row
+  }
+
+  private touch<Row>(slot: Slot<Row>, before: Value | undefined): Touched {
+    const text = textOf(slot.key)
+    const known = this.touched.get(text)
+    if (known) return known
+    const indexesBefore = before ? slot.indexes(slot.decode(before)) : []
+    const touched: Touched = { key: slot.key, before, indexesBefore, after: undefined, row: undefined }
+    this.touched.set(text, touched)
+    return touched
+  }
+}
+
+export interface TransactOptions<Result> {
+  /** After a commit nobody knows the fate of: reads what became of it. Undefined = it did not happen. */
+  readonly settle?: () => Promise<Result | undefined>
+}
+
+/**
+ * `work` may run several times and must have no effects besides its transaction. Throws `RuntimeUnavailable`, with nothing
+ * written, when other writers were faster every time.
+ */
+export async function transact<Result>(
+  { store }: { readonly store: Store },
+  work: (transaction: Transaction) => Promise<Result>,
+  { settle }: TransactOptions<Result> = {},
+): Promise<Result> {
+  for (let attempt = 1; attempt <= limits.commitAttemptsMax; attempt++) {
+    const transaction = new Transaction(store)
+    const result = await work(transaction)
+    const outcome = await commitOf(store, transaction)
+    if (outcome === 'committed') return result
+    if (outcome === 'conflict') continue
+    if (!settle) throw new Error('The connection to the store was lost during a commit; its fate is not known')
+    const settled = await settle()
+    if (settled !== undefined) return settled
+  }
+  throw new Refusal('RuntimeUnavailable', 'Too many requests change the same thing at once', { retryAfterSeconds: 1 })
+}
+
+/** What only read needs no commit: it was true when it was read. */
+async function commitOf(store: Store, transaction: Transaction) {
+  const commit = transaction.commit()
+  return commit.put.length + commit.delete.length === 0 ? 'committed' : store.commit(commit)
+}

@@ -1,0 +1,142 @@
+// Blobs in a folder: the conformance suite with and without a digest from elsewhere, and disks that fail.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { blobsConformance } from '../../../server/storage/conformance/blobs.js'
+import { type Files, nodeFiles } from '../../../server/storage/files.js'
+import { FolderBlobs, type FolderBlobsOptions } from '../../../server/storage/folder-blobs.js'
+import { DiskFull } from '../../../server/storage/free-space.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { FaultyFiles } from './support/faulty-files.js'
+
+const folder = scratchFolder(t)
+
+function open(name: string, options: Partial<FolderBlobsOptions> = {}): Promise<FolderBlobs> {
+  const root = join(folder, name)
+  mkdirSync(root, { recursive: true })
+  return FolderBlobs.open({ folder: join(root, 'blobs'), workshop: join(root, 'workshop'), ...options })
+}
+
+const digested: string[] = []
+async function digest(path: string): Promise<string> {
+  digested.push(path)
+  return createHash('sha256').update(readFileSync(path)).digest('hex')
+}
+
+const name = { tenant: 't', document: 'd', name: 'a.pdf' }
+async function* content(text = 'content') {
+  yield Buffer.from(text)
+}
+
+await t.test('hashed as bytes pass', (t) => blobsConformance(t, (name) => open(`streamed-${name}`)))
+await t.test('hashed elsewhere', (t) => blobsConformance(t, (name) => open(`digested-${name}`, { digest })))
+
+t.test('the digest from elsewhere is asked for what was written, before anybody can see it', async (t) => {
+  const blobs = await open('asked', { digest })
+  digested.length = 0
+  await blobs.write(name, content(), { sizeBytesMax: 100 })
+  t.equal(digested.length, 1)
+  t.ok(digested[0]?.startsWith(blobs.workshop))
+})
+
+t.test('files and folders are for the owner alone', async (t) => {
+  const blobs = await open('modes')
+  await blobs.write(name, content(), { sizeBytesMax: 100 })
+  const mode = (...path: string[]) => statSync(join(folder, 'modes', ...path)).mode & 0o777
+  t.equal(mode('blobs', 't', 'd', 'a.pdf'), 0o600)
+  for (const path of [['blobs'], ['workshop'], ['blobs', 't'], ['blobs', 't', 'd']]) t.equal(mode(...path), 0o700)
+})
+
+t.test('a blob is synced before it is renamed, and its folders after they changed', async (t) => {
+  const files = new FaultyFiles()
+  const blobs = await open('order', { files })
+  files.calls.length = 0
+  await blobs.write(name, content(), { sizeBytesMax: 100 })
+  t.same(files.calls, [
+    'create *.part',
+    'write *.part',
+    'sync *.part',
+    'createFolder t',
+    'syncFolder blobs',
+    'createFolder d',
+    'syncFolder t',
+    'rename *.part',
+    'syncFolder d',
+    'remove *.part',
+  ])
+})
+
+t.test('a call that fails, whichever it is, fails the write and leaves no half blob and no litter', async (t) => {
+  const counted = new FaultyFiles()
+  await (await open('counted', { files: counted })).write(name, content(), { sizeBytesMax: 100 })
+  // Opening takes the first calls; the last is the removal of what is not there any more.
+  const opening = counted.calls.findIndex((call) => call.startsWith('create '))
+  for (let call = opening; call < counted.calls.length - 1; call++) {
+    for (const code of ['EIO', 'ENOSPC']) {
+      const files = new FaultyFiles({ failAt: call, code })
+      const root = `failing-${call}-${code}`
+      const blobs = await open(root, { files })
+      await t.rejects(
+        blobs.write(name, content(), { sizeBytesMax: 100 }),
+        { code },
+        `${code} at ${counted.calls[call]}`,
+      )
+      const left = readdirSync(join(folder, root, 'blobs'), { recursive: true, encoding: 'utf8' })
+      const isRenamed = call > counted.calls.indexOf('rename *.part')
+      if (!isRenamed) t.notOk(left.includes('t/d/a.pdf'), `nothing is visible after ${counted.calls[call]}`)
+      t.same(readdirSync(join(folder, root, 'workshop')), [], 'the workshop is empty')
+      await blobs.write(name, content('again'), { sizeBytesMax: 100 })
+      t.equal(readFileSync(join(folder, root, 'blobs/t/d/a.pdf'), 'utf8'), 'again', 'the next write works')
+    }
+  }
+})
+
+t.test('a removal that fails can be done again', async (t) => {
+  for (const failing of ['rename', 'syncFolder'] as const) {
+    let isBroken = false
+    const files: Files = {
+      ...nodeFiles,
+      async [failing](...words: [string, string]) {
+        if (isBroken) throw Object.assign(new Error('i/o error'), { code: 'EIO' })
+        await nodeFiles[failing](...words)
+      },
+    }
+    const blobs = await open(`removal-${failing}`, { files })
+    await blobs.write(name, content(), { sizeBytesMax: 100 })
+    isBroken = true
+    await t.rejects(blobs.removeAll({ tenant: 't', document: 'd' }), { code: 'EIO' })
+    isBroken = false
+    await blobs.removeAll({ tenant: 't', document: 'd' })
+    t.equal(await blobs.size(name), undefined)
+  }
+})
+
+t.test('a disk about to be full refuses blobs at their start and on their way', async (t) => {
+  let demands = 0
+  const freeSpace = {
+    async demand(bytes: number) {
+      demands += 1
+      if (demands > 2) throw new DiskFull(0, bytes)
+    },
+  }
+  const blobs = await open('full', { freeSpace })
+  async function* large() {
+    for (let megabytes = 0; megabytes < 64; megabytes++) yield new Uint8Array(1024 * 1024)
+  }
+  await t.rejects(blobs.write(name, large(), { sizeBytesMax: 1e9 }), { code: 'ENOSPC' })
+  await t.rejects(blobs.write(name, content(), { sizeBytesMax: 1e9 }), { code: 'ENOSPC' })
+  await t.rejects(blobs.probe(), { code: 'ENOSPC' })
+  t.same(readdirSync(join(folder, 'full', 'workshop')), [])
+})
+
+t.test('a blob that got shorter underneath is an error and not a short answer', async (t) => {
+  const blobs = await open('shortened', {
+    files: { ...nodeFiles, size: async (path) => ((await nodeFiles.size(path)) ?? 0) + 3 },
+  })
+  await blobs.write(name, content(), { sizeBytesMax: 100 })
+  const reading = async () => {
+    for await (const _ of blobs.read(name));
+  }
+  await t.rejects(reading(), { message: /ended 3 bytes early/ })
+})

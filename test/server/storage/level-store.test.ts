@@ -1,0 +1,142 @@
+// LevelDB as a store: the conformance suite, and what only a store in a folder can do wrong.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { storeConformance } from '../../../server/storage/conformance/store.js'
+import { DiskFull } from '../../../server/storage/free-space.js'
+import { encodeKey } from '../../../server/storage/keys.js'
+import { LevelStore } from '../../../server/storage/level-store.js'
+import type { StoreBroken } from '../../../server/storage/store.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { FaultyDatabase } from './support/faulty-database.js'
+
+const folder = scratchFolder(t)
+
+await storeConformance(t, (name) => LevelStore.open({ folder: join(folder, name) }))
+
+const row = (name: string, content = '') => ({ key: encodeKey(['row', name]), value: Buffer.from(content) })
+const putting = (name: string) => ({ expect: [], put: [row(name)], delete: [] })
+
+t.test('a second store on the folder is refused with a message that says what to do', async (t) => {
+  const path = join(folder, 'shared')
+  const first = await LevelStore.open({ folder: path })
+  await t.rejects(LevelStore.open({ folder: path }), { name: 'FolderInUse', message: /stop the other one/ })
+  await first.close()
+  await (await LevelStore.open({ folder: path })).close()
+})
+
+t.test('a second process on the folder is refused as long as the first one lives', async (t) => {
+  const path = join(folder, 'two-processes')
+  const holder = fileURLToPath(new URL('support/holder.ts', import.meta.url))
+  const child = spawn(process.execPath, [...process.execArgv, holder, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  await t.rejects(LevelStore.open({ folder: path }), { name: 'FolderInUse' })
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  const store = await LevelStore.open({ folder: path })
+  t.ok(await store.get(row('held').key), 'what the killed process was told is durable')
+  await store.close()
+})
+
+t.test('a store is not made where none was when it must not be', async (t) => {
+  await t.rejects(LevelStore.open({ folder: join(folder, 'none'), createIfMissing: false }))
+})
+
+t.test('commits that arrive while one is being synced share the next sync', async (t) => {
+  const database = new FaultyDatabase()
+  const store = await database.open(join(folder, 'grouped'))
+  await Promise.all(Array.from({ length: 100 }, (_, index) => store.commit(putting(`${index}`))))
+  t.ok(database.batches <= 2, `${database.batches} batches`)
+  await store.close()
+})
+
+t.test('every batch is synced', async (t) => {
+  const database = new FaultyDatabase()
+  const store = await database.open(join(folder, 'synced'))
+  await store.commit(putting('a'))
+  await store.probe()
+  t.equal(database.batches, 2)
+  t.equal(database.syncedBatches, 2)
+  await store.close()
+})
+
+t.test('after a write error everything is refused, also what waited and what only reads', async (t) => {
+  const told: StoreBroken[] = []
+  const database = new FaultyDatabase()
+  const store = await database.open(join(folder, 'broken'), { onBroken: (error) => told.push(error) })
+  await store.commit(putting('before'))
+  database.failNextBatch = Object.assign(new Error('i/o error'), { code: 'EIO' })
+  const failing = ['a', 'b', 'c'].map((name) => store.commit(putting(name)))
+  for (const commit of failing) await t.rejects(commit, { name: 'StoreBroken', cause: { code: 'EIO' } })
+  await t.rejects(store.commit(putting('d')), { name: 'StoreBroken' })
+  await t.rejects(store.get(row('before').key), { name: 'StoreBroken' })
+  await t.rejects(store.getMany([]), { name: 'StoreBroken' })
+  await t.rejects(store.probe(), { name: 'StoreBroken' })
+  t.equal(told.length, 1, 'the owner was told once')
+  await store.close()
+})
+
+t.test('a read error refuses the commits that needed it and nothing else', async (t) => {
+  const database = new FaultyDatabase()
+  const store = await database.open(join(folder, 'unread'))
+  database.failNextRead = new Error('corrupted block')
+  const expecting = { expect: [{ key: row('x').key, value: undefined }], put: [row('x')], delete: [] }
+  await t.rejects(store.commit(expecting), { message: 'corrupted block' })
+  t.equal(await store.commit(expecting), 'committed')
+  await store.close()
+})
+
+t.test('a full disk refuses what puts, takes what removes, and goes on reading', async (t) => {
+  let isFull = false
+  const freeSpace = {
+    async demand(bytes: number) {
+      if (isFull) throw new DiskFull(0, bytes)
+    },
+  }
+  const store = await LevelStore.open({ folder: join(folder, 'full'), freeSpace })
+  await store.commit({ expect: [], put: [row('a', '1'), row('b', '2')], delete: [] })
+  isFull = true
+  const [put, removed] = await Promise.allSettled([
+    store.commit(putting('c')),
+    store.commit({ expect: [], put: [], delete: [row('a').key] }),
+  ])
+  t.match(put, { status: 'rejected', reason: { code: 'ENOSPC' } })
+  t.match(removed, { status: 'fulfilled', value: 'committed' })
+  t.same(
+    (await store.getMany([row('a').key, row('b').key, row('c').key])).map((value) => value && `${Buffer.from(value)}`),
+    [undefined, '2', undefined],
+  )
+  isFull = false
+  t.equal(await store.commit(putting('c')), 'committed', 'room again, and the store was never broken')
+  await store.close()
+})
+
+t.test(
+  'a disk that refuses in the middle of a real write breaks the store and loses nothing acknowledged',
+  async (t) => {
+    const path = join(folder, 'file-size-limit')
+    const filler = fileURLToPath(new URL('support/filler.ts', import.meta.url))
+    // A limit on the size of files is the one way to make a real write fail without being root.
+    const words = [process.execPath, ...process.execArgv, filler, path].map((word) => `'${word}'`).join(' ')
+    const child = spawn('sh', ['-c', `ulimit -f 4000; exec ${words}`], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    await once(child, 'close')
+    const [, count = '', error = ''] = /acknowledged (\d+), then (\w+)/.exec(said) ?? []
+    t.equal(error, 'StoreBroken', said)
+    const store = await LevelStore.open({ folder: path })
+    const acknowledged = Number(count)
+    t.ok(acknowledged > 1, count)
+    for (let index = 0; index < acknowledged; index++) {
+      const value = await store.get(encodeKey(['filler', index]))
+      if (value?.length !== 100_000) t.fail(`acknowledged row ${index} is lost`)
+    }
+    t.equal(await store.commit(putting('again')), 'committed')
+    await store.close()
+  },
+)

@@ -1,0 +1,46 @@
+// LevelDB that counts its batches and fails when it is told to.
+import { Level } from 'level'
+import {
+  type Database,
+  LevelStore,
+  type LevelStoreOptions,
+  type Write,
+} from '../../../../server/storage/level-store.js'
+import type { Key, Value } from '../../../../server/storage/store.js'
+
+export class FaultyDatabase {
+  batches = 0
+  syncedBatches = 0
+  failNextBatch: Error | undefined
+  failNextRead: Error | undefined
+
+  async open(folder: string, options: Pick<LevelStoreOptions, 'onBroken'> = {}): Promise<LevelStore> {
+    return LevelStore.open({ folder, openDatabase: () => this.database(folder), ...options })
+  }
+
+  private async database(folder: string): Promise<Database> {
+    const level = new Level<Key, Value>(folder, { keyEncoding: 'view', valueEncoding: 'view' })
+    await level.open()
+    return {
+      get: (key) => level.get(key),
+      getMany: async (keys) => {
+        this.fail('failNextRead')
+        return level.getMany(keys)
+      },
+      batch: async (writes: Write[], { sync }) => {
+        this.batches += 1
+        if (sync) this.syncedBatches += 1
+        this.fail('failNextBatch')
+        await level.batch(writes, { sync })
+      },
+      iterator: (range) => level.iterator(range),
+      close: () => level.close(),
+    }
+  }
+
+  private fail(name: 'failNextBatch' | 'failNextRead'): void {
+    const error = this[name]
+    this[name] = undefined
+    if (error) throw error
+  }
+}

@@ -1,0 +1,8 @@
+// A process of its own that has a store open, says so, and waits to be killed.
+import { encodeKey } from '../../../../server/storage/keys.js'
+import { LevelStore } from '../../../../server/storage/level-store.js'
+
+const store = await LevelStore.open({ folder: process.argv[2] ?? '' })
+await store.commit({ expect: [], put: [{ key: encodeKey(['row', 'held']), value: Buffer.from('x') }], delete: [] })
+process.stdout.write('held\n')
+setInterval(() => {}, 1000)
