@@ -21,6 +21,7 @@ import { decideRefresh } from './refresh-only.js'
 import { decideRemovals, usersOf } from './removals.js'
 import { likelyRenames } from './renames.js'
 import { scopeOf, selectAddresses } from './scope.js'
+import { standInNotes } from './stand-in.js'
 import { stateRuleDiagnostics } from './state-rules.js'
 import { isUnchanged } from './unchanged.js'
 import { warmHasher } from './warm.js'
@@ -134,7 +135,11 @@ async function decideWrites(facts: PlanningFacts, diagnostics: Diagnostic[]): Pr
   for (const [address, resource] of resources) {
     try {
       const known = { row: rows.get(address), movedFrom: facts.movedFrom.get(address), found: found.get(address) }
-      const decision = await decide({ resource, ...known, values, hasher })
+      const decided = await decide({ resource, ...known, values, hasher })
+      const decision = {
+        ...decided,
+        notes: [...decided.notes, ...standInNotes(decided, facts.connections.provider(decided.provider))],
+      }
       moveOutputs(values, decision)
       const after = [...resource.dependencies].filter((other) => (changes.get(other)?.action ?? 'none') !== 'none')
       changes.set(address, { ...decision, after })

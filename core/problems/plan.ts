@@ -51,6 +51,13 @@ export const planProblems = {
     example: 'State holds a widget on Acme, and this version of agents has no handler for it.',
     fix: 'Use the version that created it, or release it with "agents state rm".',
   },
+  'plan.emulated': {
+    severity: 'note',
+    summary: 'The provider has no such thing, so agents stands in for it',
+    meaning: 'The resource works, with the limits that are named; its provider knows nothing of it.',
+    example: 'Acme has no deployments: kept in the state file only; nothing runs by itself.',
+    fix: 'Do what the note says, or pin the resource to a provider that has it.',
+  },
   'plan.kind-not-yet-supported': {
     severity: 'error',
     summary: 'A kind is not supported yet',

@@ -1,0 +1,19 @@
+// Tells where an apply would only record something, because the provider has no such thing.
+import type { Diagnostic } from '../diagnostic.js'
+import { capabilityOf } from '../plugin/capabilities.js'
+import type { Provider } from '../plugin/provider.js'
+import { diagnostic } from '../problems/index.js'
+import type { Decision } from './decide.js'
+
+export function standInNotes({ address, kind, action, resource }: Decision, provider: Provider): readonly Diagnostic[] {
+  const capability = capabilityOf(provider, kind, resource?.api ?? '')
+  if (action === 'none' || capability?.support !== 'emulated') return []
+  const { reason, instead } = capability
+  return [
+    diagnostic('plan.emulated', {
+      address,
+      detail: `${provider.title} has no ${kind}s: ${reason ?? 'agents stands in'}.`,
+      ...(instead === undefined ? {} : { fix: `${instead.charAt(0).toUpperCase()}${instead.slice(1)}.` }),
+    }),
+  ]
+}
