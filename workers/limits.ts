@@ -32,8 +32,8 @@ export const limits = {
   headerSearchBytes: 1024,
   /** Pages of one document; a page tree that claims more is cut there. */
   pagesMax: 50_000,
-  /** Objects of one document; `/Size` of a hostile file may claim billions. */
-  objectNumberMax: 8_388_607,
+  /** Objects that are looked at for pages which no tree leads to. */
+  strayObjectsMax: 100_000,
   /** Revisions a chain of `/Prev` may have. */
   revisionsMax: 1_000,
   /** Depth of a walk over nested PDF objects. */

@@ -2,6 +2,7 @@
 // list itself: it stands for the PDF engine, which only threads load.
 import { digest } from './digest.js'
 import { extract } from './extract.js'
+import { ingest } from './ingest.js'
 import { render } from './render.js'
 import { revisions } from './revisions.js'
 import { text } from './text.js'
@@ -10,6 +11,7 @@ import { thumbnail } from './thumbnail.js'
 export const jobs = {
   digest,
   extract,
+  ingest,
   render,
   revisions,
   text,

@@ -40,9 +40,10 @@ export function openPdf(path: string): PDFDocument {
   }
 }
 
-export function hasHeader(path: string): boolean {
-  return Buffer.from(headOf(path, limits.headerSearchBytes)).includes(header)
-}
+export const hasHeader = (path: string): boolean => headerPlace(path) >= 0
+export const hasLeadingJunk = (path: string): boolean => headerPlace(path) > 0
+
+const headerPlace = (path: string): number => Buffer.from(headOf(path, limits.headerSearchBytes)).indexOf(header)
 
 /** ISO 32000-2, 7.6.4: an empty user password opens without asking. */
 function authenticate(pdf: PDFDocument, password: Uint8Array | undefined): OpenedAs {

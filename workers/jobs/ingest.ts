@@ -1,0 +1,123 @@
+// Looks at an uploaded file once and says all that must be known before anybody reads it: whether it is a PDF that can
+// be read, how it is encrypted, its pages, and the file to read from where it cannot be read as it stands.
+import type { Job, OnDocument } from '../job.js'
+import { headOf } from '../pdf/file-stream.js'
+import { type EncryptionFacts, encryptionFacts, unsupportedEncryption } from '../pdf/intake/encryption-facts.js'
+import { type PageFact, pageFacts } from '../pdf/intake/page-facts.js'
+import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../pdf/intake/page-tree.js'
+import { isTruncated } from '../pdf/intake/truncation.js'
+import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../pdf/intake/working-copy.js'
+import { OpenDocument } from '../pdf/open-document.js'
+import { hasHeader, hasLeadingJunk, openFile, openPdf } from '../pdf/open-file.js'
+import { isTrap } from '../pdf/trap.js'
+import { JobRefusal } from '../task.js'
+
+export interface IngestInput extends OnDocument {
+  /** Where a working copy is written if one is needed: in the workshop, not there yet. */
+  readonly workingPath: string
+}
+
+/**
+ * - `empty`: no bytes.
+ * - `not-a-pdf`: nothing in its beginning says that it is one.
+ * - `truncated`: its end is missing, and what is there cannot be read.
+ * - `damaged`: it cannot be read, nor repaired.
+ * - `no-pages`, `too-many-pages`: nothing to show, or more than this server takes.
+ */
+export type IngestFailure = 'empty' | 'not-a-pdf' | 'truncated' | 'damaged' | 'no-pages' | 'too-many-pages'
+
+export interface IngestFacts {
+  readonly state: 'ready'
+  readonly encryption: EncryptionFacts
+  /** Null = locked: they cannot be read before somebody brings the password, or at all. */
+  readonly pages: readonly PageFact[] | null
+  /** Of the file that is read from; 0 where nothing can be read. */
+  readonly highestObject: number
+  readonly working: WorkingCopy | null
+}
+
+export type Ingested = IngestFacts | { readonly state: 'failed'; readonly reason: IngestFailure }
+
+export const ingest: Job<IngestInput, Ingested> = {
+  kind: 'read',
+  deadline: { constantMs: 20_000, perMegabyteMs: 150 },
+  run(input) {
+    const { path } = input.source
+    if (headOf(path, 1).length === 0) return failed('empty')
+    if (!hasHeader(path)) return failed('not-a-pdf')
+    try {
+      return read(input)
+    } catch (error) {
+      if (isTrap(error)) throw error
+      if (error instanceof TooManyPages) return failed('too-many-pages')
+      if (isUnsupported(error)) return locked(unsupportedEncryption, 0)
+      return failed(failureOf(path))
+    }
+  },
+}
+
+function failureOf(path: string): IngestFailure {
+  // Some other kind of file may well mention a PDF header in its beginning.
+  if (hasLeadingJunk(path)) return 'not-a-pdf'
+  return isTruncated(path) ? 'truncated' : 'damaged'
+}
+
+const failed = (reason: IngestFailure): Ingested => ({ state: 'failed', reason })
+
+const locked = (encryption: EncryptionFacts, highestObject: number): Ingested => ({
+  state: 'ready',
+  encryption,
+  pages: null,
+  highestObject,
+  working: null,
+})
+
+function read({ source, workingPath }: IngestInput): Ingested {
+  const look = openPdf(source.path)
+  const [encryption, highestObject] = [encryptionFacts(look), look.countObjects() - 1]
+  look.destroy()
+  if (encryption.requiresPassword && source.password === undefined) return locked(encryption, highestObject)
+  const document = openFile(source)
+  try {
+    return readPages(document, { source, workingPath }, encryption)
+  } finally {
+    document.destroy()
+  }
+}
+
+function readPages(
+  document: OpenDocument,
+  { source, workingPath }: IngestInput,
+  encryption: EncryptionFacts,
+): Ingested {
+  const leaves = leavesOf(document)
+  if (leaves.length === 0) return failed('no-pages')
+  const hasSoundTree = isSound(document, leaves)
+  if (!hasSoundTree) rebuildPageTree(document, leaves)
+  const shown = hasSoundTree ? document : new OpenDocument(document.pdf, document.openedAs)
+  const reasons = reasonsFor(shown, source.path, hasSoundTree)
+  const working =
+    reasons.length === 0 ? null : writeWorkingCopy(shown, { path: workingPath, reasons, password: source.password })
+  return {
+    state: 'ready',
+    encryption,
+    pages: pageFacts(shown),
+    highestObject: shown.pdf.countObjects() - 1,
+    working,
+  }
+}
+
+function reasonsFor(document: OpenDocument, path: string, hasSoundTree: boolean): readonly WorkingReason[] {
+  // Some damage only shows when a page is loaded.
+  const { firstPage } = document
+  if (firstPage !== undefined) document.withPage(firstPage, () => undefined)
+  const found: Readonly<Record<WorkingReason, boolean>> = {
+    repaired: document.pdf.wasRepaired(),
+    'leading-junk': hasLeadingJunk(path),
+    'page-tree': !hasSoundTree,
+  }
+  return (['repaired', 'leading-junk', 'page-tree'] as const).filter((reason) => found[reason])
+}
+
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof JobRefusal && error.details?.['reason'] === 'unsupported-encryption'

@@ -1,0 +1,45 @@
+// The file that is read in place of one that cannot be read as it stands: written once, with every object number kept,
+// and shared by all layers. What was uploaded stays what is downloaded.
+import { rmSync, writeFileSync } from 'node:fs'
+import { digestOf, type FileDigest } from '../../jobs/digest.js'
+import { JobRefusal } from '../../task.js'
+import type { OpenDocument } from '../open-document.js'
+import { openFile } from '../open-file.js'
+
+export type WorkingReason = 'repaired' | 'leading-junk' | 'page-tree'
+
+export interface WorkingCopy extends FileDigest {
+  readonly path: string
+  readonly reasons: readonly WorkingReason[]
+}
+
+export interface Writing {
+  readonly path: string
+  readonly reasons: readonly WorkingReason[]
+  readonly password: Uint8Array | undefined
+}
+
+/** Nothing is left at the path when it fails. */
+export function writeWorkingCopy(document: OpenDocument, { path, reasons, password }: Writing): WorkingCopy {
+  try {
+    const bytes = document.pdf.saveToBuffer('')
+    writeFileSync(path, bytes.asUint8Array())
+    bytes.destroy()
+    prove(path, password, document.pages)
+    return { path, reasons, ...digestOf(path) }
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  }
+}
+
+/** A copy that needs repair itself, or shows other pages, would only move the trouble. */
+function prove(path: string, password: Uint8Array | undefined, pages: readonly number[]): void {
+  const copy = openFile({ path, ...(password === undefined ? {} : { password }) })
+  try {
+    const isSame = copy.pages.length === pages.length && copy.pages.every((page, index) => page === pages[index])
+    if (copy.pdf.wasRepaired() || !isSame) throw new JobRefusal('MalformedPdf', 'The document cannot be repaired')
+  } finally {
+    copy.destroy()
+  }
+}
