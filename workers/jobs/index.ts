@@ -1,21 +1,37 @@
 // Every job a worker thread can do. The pool takes names, inputs and answers from the type of this list, and never the
 // list itself: it stands for the PDF engine, which only threads load.
+import { annotations } from './annotations.js'
+import { appearance } from './appearance.js'
+import { appearances } from './appearances.js'
+import { customMetadata } from './custom-metadata.js'
 import { digest } from './digest.js'
 import { extract } from './extract.js'
+import { form } from './form.js'
 import { ingest } from './ingest.js'
+import { layout } from './layout.js'
+import { metadata } from './metadata.js'
 import { render } from './render.js'
 import { revisions } from './revisions.js'
 import { text } from './text.js'
 import { thumbnail } from './thumbnail.js'
+import { viewports } from './viewports.js'
 
 export const jobs = {
+  annotations,
+  appearance,
+  appearances,
+  customMetadata,
   digest,
   extract,
+  form,
   ingest,
+  layout,
+  metadata,
   render,
   revisions,
   text,
   thumbnail,
+  viewports,
 } as const
 
 export type Jobs = typeof jobs

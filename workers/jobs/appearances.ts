@@ -1,0 +1,24 @@
+// The drawings of some annotations of a page, as a PDF of one page sized to the rectangle around them
+// (`doc.annotations.exportAppearance`).
+import type { Job, OnDocument } from '../job.js'
+import { exportAppearances } from '../pdf/appearances/export-appearances.js'
+import { Reading } from '../pdf/reading.js'
+import type { AnnotationRef } from '../shapes/annotation-ref.js'
+
+export interface AppearancesInput extends OnDocument {
+  readonly page: number
+  readonly annotations: readonly AnnotationRef[]
+}
+
+export interface Appearances {
+  /** A PDF. */
+  readonly bytes: Uint8Array
+}
+
+export const appearances: Job<AppearancesInput, Appearances> = {
+  kind: 'read',
+  deadline: { constantMs: 10_000, perMegabyteMs: 20 },
+  run: ({ source, page, annotations }, { open, limits }) => ({
+    bytes: exportAppearances(new Reading(open(source), limits.itemsMax), page, annotations),
+  }),
+}

@@ -1,0 +1,11 @@
+// Entries of the information dictionary no standard knows (`doc.metadata.custom.get`).
+import type { Job, OnDocument } from '../job.js'
+import { readCustomMetadata } from '../pdf/custom-metadata.js'
+import { Reading } from '../pdf/reading.js'
+import type { CustomMetadata } from '../shapes/custom-metadata.js'
+
+export const customMetadata: Job<OnDocument, CustomMetadata> = {
+  kind: 'read',
+  deadline: { constantMs: 5_000, perMegabyteMs: 20 },
+  run: ({ source }, { open, limits }) => readCustomMetadata(new Reading(open(source), limits.itemsMax)),
+}

@@ -1,0 +1,11 @@
+// The whole form of a document (`doc.forms.list`).
+import type { Job, OnDocument } from '../job.js'
+import { readForm } from '../pdf/forms/snapshot.js'
+import { Reading } from '../pdf/reading.js'
+import type { FormSnapshot } from '../shapes/form-snapshot.js'
+
+export const form: Job<OnDocument, FormSnapshot> = {
+  kind: 'read',
+  deadline: { constantMs: 15_000, perMegabyteMs: 50 },
+  run: ({ source }, { open, limits }) => readForm(new Reading(open(source), limits.itemsMax)),
+}

@@ -1,0 +1,11 @@
+// What a document says about itself (`doc.metadata.get`).
+import type { Job, OnDocument } from '../job.js'
+import { readMetadata } from '../pdf/metadata.js'
+import { Reading } from '../pdf/reading.js'
+import type { DocumentMetadata } from '../shapes/document-metadata.js'
+
+export const metadata: Job<OnDocument, DocumentMetadata> = {
+  kind: 'read',
+  deadline: { constantMs: 5_000, perMegabyteMs: 20 },
+  run: ({ source }, { open, limits }) => readMetadata(new Reading(open(source), limits.itemsMax)),
+}

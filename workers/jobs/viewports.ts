@@ -1,0 +1,15 @@
+// The parts of a page that have a scale of their own (`doc.pages.viewports`).
+import type { Job, OnDocument } from '../job.js'
+import { Reading } from '../pdf/reading.js'
+import { readViewports } from '../pdf/viewports.js'
+import type { PageViewports } from '../shapes/viewport.js'
+
+export interface ViewportsInput extends OnDocument {
+  readonly page: number
+}
+
+export const viewports: Job<ViewportsInput, PageViewports> = {
+  kind: 'read',
+  deadline: { constantMs: 5_000, perMegabyteMs: 20 },
+  run: ({ source, page }, { open, limits }) => readViewports(new Reading(open(source), limits.itemsMax), page),
+}
