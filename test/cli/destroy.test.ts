@@ -6,69 +6,115 @@ import { emulate } from './emulator.js'
 import { agentsHere } from './in-process.js'
 import { records, scratchFolder } from './scratch.js'
 
-const project = `version: "1"
+interface Service {
+  readonly provider: string
+  readonly model: string
+  /** What a live session keeps from being removed. */
+  readonly blocked: readonly string[]
+}
+
+/** Where a session stands in the way. On bailian it does not: its environment is removed all the same. */
+const services: readonly Service[] = [
+  { provider: 'ark', model: 'doubao-seed-2-1-pro-260628', blocked: ['environment.sandbox'] },
+  { provider: 'claude', model: 'claude-sonnet-4-5', blocked: ['environment.sandbox'] },
+  { provider: 'qoder', model: 'auto', blocked: ['agent.helper', 'environment.sandbox'] },
+]
+
+const head = ({ provider }: Service) => `version: "1"
 providers:
-  ark:
-    api_key: \${ARK_API_KEY}
-environments:
+  ${provider}:
+    api_key: \${API_KEY}
+`
+const project = (service: Service) => `${head(service)}environments:
   sandbox:
     config: { type: cloud }
   other:
     config: { type: cloud }
+  outside:
+    environment_id: env_outside
 agents:
   helper:
-    model: doubao-seed-2-1-pro-260628
+    model: ${service.model}
     instructions: Help.
     environment: sandbox
+  guest:
+    model: ${service.model}
+    instructions: Help.
+    environment: outside
 `
 
-/** An applied project with a session that uses its environment. */
-async function inUse(t: Test) {
+/** An applied project with a session that uses its agent and its environment, and one in what belongs to somebody else. */
+async function inUse(t: Test, service: Service) {
+  const { provider } = service
   const folder = scratchFolder(t)
   const emulator = await emulate(t)
   const write = (text: string) => writeFileSync(join(folder, 'agents.yaml'), text)
   const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...emulator.env } })
-  write(project)
+  await emulator.seed({ provider, kind: 'environment', id: 'env_outside' })
+  write(project(service))
   t.equal((await run('apply', '--yes')).code, 0)
-  const created = await run('session', 'create', 'helper', '--json')
-  const session = String(records(created.stdout).find(({ type }) => type === 'session')?.['id'])
-  return { emulator, write, run, session }
+  const start = async (agent: string) => {
+    const created = await run('session', 'create', agent, '--json')
+    return String(records(created.stdout).find(({ type }) => type === 'session')?.['id'])
+  }
+  const session = await start('helper')
+  /** Resources that are still there. */
+  const left = async () => (await emulator.objects()).filter(({ kind }) => kind !== 'session').map(({ name }) => name)
+  return { emulator, write, run, start, session, left }
 }
 
-t.test('without --cascade what is blocked fails with the list, the others go on, exit code 3', async (t) => {
-  const { emulator, write, run, session } = await inUse(t)
-  const { code, stdout, stderr } = await run('destroy', '--yes')
-  t.equal(code, 3)
-  t.match(stderr, '[provider.in-use]')
-  t.match(stderr, `session ${session} (idle)`)
-  t.match(stdout, /removed ark\.environment\.other/)
-  const left = async () => (await emulator.objects()).filter(({ kind }) => kind !== 'session').map(({ name }) => name)
-  t.same(await left(), ['sandbox'])
+for (const service of services) {
+  const { provider, blocked } = service
+  const addresses = blocked.map((address) => `${provider}.${address}`)
 
-  t.test('a later destroy goes on, also when the file no longer declares it', async (t) => {
-    write('version: "1"\nproviders:\n  ark:\n    api_key: ${ARK_API_KEY}\n')
-    t.equal((await run('session', 'delete', session)).code, 0)
-    const again = await run('destroy', '--yes')
-    t.equal(again.code, 0)
-    t.match(again.stdout, 'Applied: 1 removed.')
+  t.test(
+    `${provider}: without --cascade what is blocked fails with the list, the others go on, exit code 3`,
+    async (t) => {
+      const { write, run, session, left } = await inUse(t, service)
+      const { code, stdout, stderr } = await run('destroy', '--yes')
+      t.equal(code, 3)
+      t.match(stderr, '[provider.in-use]')
+      t.match(stderr, `session ${session} (`)
+      t.match(stdout, `removed ${provider}.environment.other`)
+      const names = blocked.map((address) => address.split('.')[1])
+      t.same((await left()).sort(), names.sort())
+      const state = (await run('state', 'list')).stdout
+      for (const address of addresses) t.match(state, address)
+
+      t.test('a later destroy goes on, also when the file no longer declares it', async (t) => {
+        write(head(service))
+        t.equal((await run('session', provider === 'ark' ? 'delete' : 'archive', session)).code, 0)
+        const again = await run('destroy', '--yes')
+        t.equal(again.code, 0, again.stderr)
+        t.match(again.stdout, `Applied: ${blocked.length} removed.`)
+        t.same(await left(), [])
+        t.match((await run('state', 'list')).stdout, 'State holds nothing.')
+      })
+    },
+  )
+
+  t.test(`${provider}: --cascade names and counts what it ends, and touches nothing else of others`, async (t) => {
+    const { emulator, run, start, session, left } = await inUse(t, service)
+    const elsewhere = provider === 'qoder' ? undefined : await start('guest')
+    const { code, stdout, stderr } = await run('destroy', '--yes', '--cascade')
+    t.equal(code, 0, stdout + stderr)
+    t.match(stdout, /\d+ things? that (is|are) not declared here (is|are) in the way and ended \(--cascade\):/)
+    for (const address of addresses)
+      t.match(stdout, new RegExp(`  session ${session} \\(\\w+\\), which uses .*${address}`))
+    t.ok(stdout.indexOf(session) < stdout.indexOf('removed'), 'named before the first effect')
     t.same(await left(), [])
-    t.match((await run('state', 'list')).stdout, 'State holds nothing.')
+    t.ok(await emulator.has('env_outside'), 'what is external stays')
+    if (elsewhere !== undefined) t.ok(await emulator.has(elsewhere), 'so does a session in it')
   })
-})
 
-t.test('--cascade names and counts what it ends, before it removes anything', async (t) => {
-  const { emulator, run, session } = await inUse(t)
-  const { code, stdout } = await run('destroy', '--yes', '--cascade')
-  t.equal(code, 0, stdout)
-  t.match(stdout, '1 thing that is not declared here is in the way and ended (--cascade):')
-  t.match(stdout, `  session ${session} (idle), which uses ark.environment.sandbox`)
-  t.ok(stdout.indexOf(session) < stdout.indexOf('removed'), 'named before the first effect')
-  t.same(await emulator.objects(), [])
-})
-
-t.test('--cascade tells programs as well', async (t) => {
-  const { run, session } = await inUse(t)
-  const { stdout } = await run('destroy', '--yes', '--cascade', '--json')
-  const blocker = records(stdout).find(({ type }) => type === 'blocker')
-  t.strictSame(blocker, { type: 'blocker', address: 'ark.environment.sandbox', label: `session ${session} (idle)` })
-})
+  t.test(`${provider}: --cascade tells programs as well`, async (t) => {
+    const { run, session } = await inUse(t, service)
+    const { stdout } = await run('destroy', '--yes', '--cascade', '--json')
+    const told = records(stdout).filter(({ type }) => type === 'blocker')
+    t.match(
+      told,
+      addresses.map((address) => ({ type: 'blocker', address, label: new RegExp(`^session ${session} \\(\\w+\\)$`) })),
+    )
+    t.equal(told.length, addresses.length)
+  })
+}

@@ -30,6 +30,8 @@ export interface TestEmulator {
   /** Makes drift. */
   patch(id: string, body: unknown): Promise<void>
   remove(id: string): Promise<void>
+  /** Puts in what somebody else made before. */
+  seed(object: { readonly provider: string; readonly kind: string; readonly id: string }): Promise<void>
   knobs(change: unknown): Promise<void>
   /** Resolves when a write is being held. */
   held(): Promise<void>
@@ -65,6 +67,7 @@ export async function emulate(
     requests: async () => (await ask<{ requests: readonly LoggedRequest[] }>('GET', '/requests')).requests,
     patch: async (id, body) => void (await ask('PATCH', `/objects/${id}`, body)),
     remove: async (id) => void (await ask('DELETE', `/objects/${id}`)),
+    seed: async (object) => void (await ask('POST', '/objects', object)),
     knobs: async (change) => void (await ask('PUT', '/knobs', change)),
     held: async () => void (await ask('GET', '/held')),
   }
