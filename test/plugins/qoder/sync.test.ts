@@ -1,12 +1,17 @@
 // What Qoder holds in both APIs, said in agents.yaml: applied again it needs no change.
-import t from 'tap'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { busy, World } from '../../../core/plugin/conformance/world.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
 import { qoder } from '../../../plugins/qoder/index.js'
+import { emulate } from '../../cli/emulator.js'
+import { agentsHere } from '../../cli/in-process.js'
+import { scratchFolder } from '../../cli/scratch.js'
 import { emulated } from '../../support/emulated.js'
-import { imported } from '../../support/round-trip.js'
+import { imported, synced } from '../../support/round-trip.js'
 
 const head = 'version: "1"\nproviders:\n  qoder:\n    api_key: ${QODER_KEY}\n'
 const text = `${head}environments:
@@ -46,8 +51,38 @@ agents:
     environment: desk
     environment_variables: { SHOP: main }
     managed_tool_config: { enabled_tools: [create_forward_schedule] }
+channels:
+  chat:
+    type: feishu
+    agent: front
+    identity: visitor
+    name: Chat with visitors
+    enabled: false
+    credentials: { app_id: a1, app_secret: "\${TOKEN}" }
+    options: { include_thinking: true }
+  group: { type: wecom, mode: pairing, credentials: { bot_id: b1, secret: "\${TOKEN}" } }
+deployments:
+  nightly:
+    description: Looks around
+    agent: reviewer
+    environment: box
+    vaults: [keys]
+    environment_variables: { SCOPE: main, LEVEL: "2" }
+    resources:
+      - { type: memory_store, memory_store: notes, access: read_only, instructions: Look here first. }
+      - type: git_repository
+        url: https://git.example/acme/shop.git
+        checkout: { branch: main }
+        authorization_token: "\${TOKEN}"
+      - { type: file, file_id: file_theirs, mount_path: /data/docs/guide.md }
+    initial_events:
+      - { type: user.message, content: Look. }
+      - { type: user.define_outcome, description: A report, rubric: Short., max_iterations: 3 }
+    schedule: { expression: 0 2 * * 1-5, timezone: Europe/Berlin }
+    metadata: { purpose: review }
 `
 const version = { text }
+const theirFile = { provider: 'qoder', kind: 'file', api: 'managed', id: 'file_theirs', body: { filename: 'guide.md' } }
 const subject = {
   provider: qoder,
   kinds,
@@ -57,13 +92,28 @@ const subject = {
   startService: emulated(qoderEmulator),
 }
 
-t.test('a folder that names only the provider gets what can be read back from both APIs', async (t) => {
+async function opened(t: Test): Promise<World> {
   const world = await World.open(subject)
   t.teardown(() => world.close())
-  await world.apply({ version })
+  const seeded = await fetch(`${world.service.emulatorUrl}/_emulator/objects`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(theirFile),
+  })
+  t.equal(seeded.status, 201)
+  const { outcomes } = await world.apply({ version })
+  t.same(
+    outcomes.filter(({ status }) => status !== 'done'),
+    [],
+  )
+  return world
+}
+
+t.test('a folder that names only the provider gets what can be read back from both APIs', async (t) => {
+  const world = await opened(t)
   const next = await imported(world.stranger(), { text: head })
   const said = parse(next.text)
-  const { environments, memory_stores, identities, agents } = parse(text)
+  const { environments, memory_stores, identities, agents, channels, deployments } = parse(text)
   t.same(said.environments, environments)
   t.same(said.memory_stores, memory_stores)
   t.same(said.identities, identities)
@@ -72,14 +122,81 @@ t.test('a folder that names only the provider gets what can be read back from bo
     front: agents.front,
     reviewer: { tools: { builtin: ['bash', 'read'], permissions: { bash: 'ask' } } },
   })
+  const token = /^\$\{\w+\}$/
+  t.match(said.channels, {
+    'chat-with-visitors': {
+      ...channels.chat,
+      name: 'Chat with visitors',
+      credentials: { app_id: token, app_secret: token },
+    },
+    group: { ...channels.group, credentials: { bot_id: token, secret: token } },
+  })
+  const { resources, ...nightly } = deployments.nightly
+  t.match(said.deployments.nightly, nightly)
+  t.match(
+    said.deployments.nightly.resources,
+    resources.map((resource: object) =>
+      'authorization_token' in resource ? { ...resource, authorization_token: token } : resource,
+    ),
+  )
   t.match(said.vaults.keys.credentials, [{ name: String, type: 'static_bearer', access_token: /^\$\{\w+\}$/ }])
 })
 
 t.test('2.15 rule 10: what was read back and bound needs no change', async (t) => {
-  const world = await World.open(subject)
-  t.teardown(() => world.close())
-  await world.apply({ version })
+  const world = await opened(t)
   const stranger = world.stranger()
   const next = await imported(stranger, { text: head })
   t.same(busy(await stranger.plan({ version: next })), [])
+})
+
+t.test(
+  'another project takes the example over; what cannot be said is named, and no secret is needed to plan',
+  async (t) => {
+    const emulator = await emulate(t)
+    const [first, second] = [scratchFolder(t, 'first'), scratchFolder(t, 'second')]
+    cpSync(new URL('../../../examples/qoder', import.meta.url), first, { recursive: true })
+    const names = [...readFileSync(join(first, 'agents.yaml'), 'utf8').matchAll(/\$\{(\w+)/g)].map(
+      ([, name = '']) => name,
+    )
+    const env = { ...emulator.env, ...Object.fromEntries(names.map((name) => [name, `some-word-${name}`])) }
+    const applied = await agentsHere(['apply', '--yes'], { folder: first, env })
+    t.equal(applied.code, 0, applied.stderr)
+
+    writeFileSync(join(second, 'agents.yaml'), head)
+    const run = (...words: readonly string[]) => agentsHere(words, { folder: second, env: { ...emulator.env } })
+    const taken = await run('sync', '--import')
+    t.equal(taken.code, 0, taken.stderr)
+    for (const kind of ['tunnels', 'skills', 'files'])
+      t.equal(taken.stderr.split(` its ${kind}, so they are left out`).length, 2, `${kind} are named once`)
+    t.match(taken.stdout, /qoder\.agent\.help-desk tmpl_\w+: it has files/)
+    t.match(taken.stdout, /qoder\.channel\.shop-chat channel_\w+: its agent or its identity is not declared/)
+    const plan = await run('plan')
+    t.match([plan.code, plan.stdout], [0, /^No changes\. 11 resources as declared\.$/m])
+  },
+)
+
+t.test('a template with files and a tunnel is said where the file names them', async (t) => {
+  const files = { 'guide.md': 'Be kind.\n' }
+  const more = {
+    ...version,
+    files,
+    text: text
+      .replace(
+        'agents:\n',
+        'tunnels:\n  office: { tunnel_id: tnl_emulator }\nfiles:\n  guide: { source: ./guide.md }\nagents:\n',
+      )
+      .replace('    environment: desk\n', '    environment: desk\n    files: [guide]\n    tunnel: office\n'),
+  }
+  const world = await opened(t)
+  await world.apply({ version: more })
+  const id = (await world.rows(more)).get('qoder.agent.front')?.id
+  await fetch(`${world.service.emulatorUrl}/_emulator/objects/${id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ description: 'Changed by somebody else' }),
+  })
+  const { text: said, leftOut } = await synced(world, more)
+  t.same(leftOut, [])
+  t.match(parse(said).agents.front, { description: 'Changed by somebody else', files: ['guide'], tunnel: 'office' })
+  t.same(busy(await world.plan({ version: { ...more, text: said } })), [])
 })
