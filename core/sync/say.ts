@@ -2,7 +2,7 @@
 import type { Project } from '../declaration/declaration.js'
 import type { Address } from '../graph/address.js'
 import type { RemoteIndex } from '../plugin/handler.js'
-import { canonical, type JsonObject } from '../value/tree.js'
+import { canonical, isObject, type JsonObject } from '../value/tree.js'
 import { defaultTargets } from './default-targets.js'
 import { addressOf, type Discovered } from './discover.js'
 import { NamedObjects } from './remote-index.js'
@@ -125,8 +125,13 @@ function needsOwnNames(group: readonly Said[], project: Project, targets: readon
 
 /** Equal, or different only in the model, which may be a map by provider. */
 function sayTheSame(group: readonly Said[]): boolean {
-  const texts = group.map(({ body: { model: _, ...rest } }) => canonical(rest))
+  const texts = group.map(({ body: { model: _, ...rest } }) => JSON.stringify(rest, inOrder))
   return new Set(texts).size === 1
+}
+
+/** What is empty counts here: an empty list of tools is not the same as none. */
+function inOrder(_key: string, value: unknown): unknown {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 }
 
 function proposalsOf(

@@ -30,16 +30,15 @@ export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: 
   if (members.some((member) => typeof member !== 'string'))
     return index.cannotSay('its roster has members that are no agents of this account')
   const agents = members.map((member): Json => index.name('agent', String(member)) ?? { agent_id: member })
-  return declared({
-    description,
-    model: id,
-    instructions: system,
-    tools,
+  const first = declared({ description, model: id, instructions: system })
+  const rest = declared({
     mcp_servers: Object.entries(objectOf(mcp_servers)).map(([name, compared]) => server(name, compared)),
     skills: options.skills.map((skill) => index.name('skill', skill.skill_id) ?? skill),
     multiagent: agents.length > 0 ? { agents } : undefined,
     metadata: declaredMetadata(metadata),
   })
+  // An empty list of tools says something: without `tools` an agent may use all of them.
+  return { ...first, ...(tools === undefined ? {} : { tools }), ...rest }
 }
 
 function membersOf(multiagent: Json | undefined): readonly Json[] {

@@ -1,13 +1,23 @@
 // Sync and import in a world of the conformance suite: what the account holds, said anew by somebody without a file.
 
+import type { Project } from '../../core/declaration/declaration.js'
 import { lockState, readState } from '../../core/engine.js'
+import { parseAddress } from '../../core/graph/address.js'
+import type { EngineOptions } from '../../core/options.js'
+import { MemoryDisk } from '../../core/plugin/conformance/memory-disk.js'
 import type { Version } from '../../core/plugin/conformance/subject.js'
-import type { World } from '../../core/plugin/conformance/world.js'
-import { bindAll } from '../../core/sync/import.js'
+import type { ProjectDisk, World } from '../../core/plugin/conformance/world.js'
+import type { StateWriter } from '../../core/state/store.js'
+import { declareForImport } from '../../core/sync/declare.js'
+import { type Binding, bindAll } from '../../core/sync/import.js'
+import { replaceFiles } from '../../core/sync/project-file.js'
 import { type SyncResult, syncProject } from '../../core/sync/sync.js'
 import type { TextFile } from '../../core/sync/text-files.js'
 
-export async function synced(world: World, version: Version): Promise<SyncResult> {
+/** Where a world has its file. */
+export const projectFile = '/project/agents.yaml'
+
+export async function synced(world: World<ProjectDisk>, version: Version): Promise<SyncResult> {
   const engine = await world.engine(version, world.begin())
   const load = async (text: string, texts: readonly TextFile[]) => {
     const files = { ...version.files, ...Object.fromEntries(texts.map(({ written, after }) => [written, after])) }
@@ -21,11 +31,70 @@ export async function imported(world: World, version: Version): Promise<Version>
   const { text, imports } = await synced(world, version)
   const next = { ...version, text }
   const engine = await world.engine(next, world.begin())
+  await locked(engine, (state) => bindAll(engine, state, imports))
+  return next
+}
+
+/** What `sync --import` does to the disk, agents.yaml included. */
+export async function importAll(world: World<ProjectDisk>): Promise<void> {
+  const here = await Folder.open(world)
+  await locked(here.engine, async (state) => {
+    const { text, imports } = await syncProject(state, {
+      ...here.engine,
+      providers: [],
+      text: here.text,
+      load: (candidate) => here.load(candidate),
+    })
+    await here.write(state, text, imports)
+  })
+}
+
+/** What `import ADDRESS ID` does to the disk, with the only object of that kind; nothing when it is bound already. */
+export async function importOne(world: World<ProjectDisk>, address: string): Promise<void> {
+  const here = await Folder.open(world)
+  const { kind } = parseAddress(address)
+  const { id = '' } = (await world.service.objects()).find((object) => object.kind === kind) ?? {}
+  await locked(here.engine, async (state) => {
+    if (state.rows.has(address)) return
+    const { text } = await declareForImport(here.engine, { rows: state.rows, text: here.text }, { address, id })
+    await here.write(state, text, [{ address, id }])
+  })
+}
+
+/** A folder with its file as it is, in which one process works. */
+class Folder {
+  private constructor(
+    private readonly world: World<ProjectDisk>,
+    readonly engine: EngineOptions,
+    readonly text: string,
+  ) {}
+
+  static async open(world: World<ProjectDisk>): Promise<Folder> {
+    const text = world.disk.text(projectFile) ?? ''
+    return new Folder(world, await world.engine({ text }, world.begin()), text)
+  }
+
+  /** The candidate stands in a folder beside: on this disk nothing is written but by what is tested. */
+  async load(text: string): Promise<Project> {
+    const aside = this.world.beside(new MemoryDisk())
+    return (await aside.engine({ text }, aside.begin())).project
+  }
+
+  async write(state: StateWriter, after: string, bindings: readonly Binding[]): Promise<void> {
+    const { disk, random } = this.engine.ports
+    const options = { ...this.engine, project: await this.load(after) }
+    const replacement = { path: projectFile, before: this.text, after }
+    await bindAll(options, state, bindings, () =>
+      replaceFiles({ disk, random }, after === this.text ? [] : [replacement]),
+    )
+  }
+}
+
+async function locked(engine: EngineOptions, work: (state: StateWriter) => Promise<void>): Promise<void> {
   const state = await lockState(engine, 'agents sync')
   try {
-    await bindAll(engine, state, imports)
+    await work(state)
   } finally {
     await state.close()
   }
-  return next
 }

@@ -1,0 +1,74 @@
+// `sync --import` and `import` on a disk that crashes at any of its calls: whoever runs them again finds every object
+// under the name it was given, and none is left to nobody.
+import t from 'tap'
+import { chosen } from '../../core/plugin/conformance/chance.js'
+import { expectDone } from '../../core/plugin/conformance/expect.js'
+import { inWorld } from '../../core/plugin/conformance/stage.js'
+import { busy, type World } from '../../core/plugin/conformance/world.js'
+import { acmeSubject } from '../support/acme.js'
+import { importAll, importOne, projectFile } from '../support/round-trip.js'
+import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
+import { FaultDisk, survivals } from './disk.js'
+
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+if (isLong) t.setTimeout(longTimeoutMs)
+
+const subject = await acmeSubject()
+const { project } = subject
+const head = `${project.text.slice(0, project.text.indexOf('\nenvironments:'))}\n`
+
+interface Work {
+  readonly what: string
+  /** In a folder that knows nothing of the objects. */
+  run(world: World<FaultDisk>): Promise<void>
+  readonly bound: number
+}
+/** Of the example. */
+const everything = 4
+const works: readonly Work[] = [
+  { what: 'sync --import', run: importAll, bound: everything },
+  {
+    what: 'import under another name',
+    run: (world) => importOne(world, 'acme.environment.elsewhere'),
+    bound: 1,
+  },
+]
+
+for (const { what, run, bound } of works)
+  t.test(`a crash at any call to the disk during ${what} is made good by running it again`, async (t) => {
+    let calls = 0
+    await inWorld(subject, async (world) => {
+      const disk = await furnished(world)
+      await run(world.beside(disk))
+      calls = disk.calls.length
+      await expectBound(world.beside(disk), bound)
+    })
+    t.ok(calls > 5, `${calls} calls`)
+    for (const atCall of chosen(calls, sampleOf(10).sample))
+      for (const when of ['before', 'after'] as const)
+        for (const survival of isLong ? survivals : [survivals[atCall % survivals.length] ?? 'everything'])
+          await inWorld(subject, async (world) => {
+            const disk = await furnished(world)
+            const here = world.beside(disk)
+            disk.inject({ atCall, when, as: 'crash' })
+            await t.rejects(run(here))
+            const next = here.beside(disk.afterCrash(survival))
+            // `sync --import` goes on after either.
+            const again = atCall % 2 === 0 ? { run, bound } : { run: importAll, bound: everything }
+            await again.run(next)
+            await expectBound(next, again.bound)
+          })
+  })
+
+/** An account with three objects of the project, and a folder that names only the provider. */
+async function furnished(world: World): Promise<FaultDisk> {
+  expectDone(await world.stranger().apply({ version: project }))
+  return new FaultDisk({ [projectFile]: head })
+}
+
+async function expectBound(world: World<FaultDisk>, count: number): Promise<void> {
+  const version = { text: world.disk.text(projectFile) ?? '' }
+  const plan = await world.plan({ version })
+  if (busy(plan).length > 0) throw new Error(busy(plan).join('\n'))
+  if (plan.changes.length !== count) throw new Error(`${plan.changes.length} resources instead of ${count}`)
+}
