@@ -15,6 +15,9 @@ export class UsageProblem extends Error {
   }
 }
 
+/** What people try because other programs call it so. */
+const guesses: Readonly<Record<string, string>> = { '--file': '--config', '-f': '--config' }
+
 /** `reason` is what the parser of the command line said, if it said anything. */
 export function explainUsage(
   words: readonly string[],
@@ -30,7 +33,8 @@ export function explainUsage(
     const detail = sentence(reason ?? 'The operands do not fit')
     return new UsageProblem('cli.wrong-usage', { detail, fix: help })
   }
-  const meant = closest(wrong.split('=')[0] ?? '', known)
+  const word = wrong.split('=')[0] ?? ''
+  const meant = known.find((name) => name === guesses[word]) ?? closest(word, known)
   return new UsageProblem('cli.unknown-option', {
     detail: `"agents ${command.path}" has no option "${wrong}".`,
     fix: meant === undefined ? help : `Did you mean ${meant}? ${help}`,

@@ -1,6 +1,7 @@
 // Memories of a store. Both APIs look into the same stores, so that the managed one serves people in either case.
 import type { MemoryActions } from '../../core/plugin/actions.js'
 import type { ApiClient } from '../../core/plugin/client.js'
+import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Parts } from '../../core/plugin/handler.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
 import { memoryActions, memoryVersions } from '../shared/memory-actions.js'
@@ -25,14 +26,24 @@ export function entriesIn(api: Api): Parts<QoderClient, MemoryStoreBody> {
 }
 
 const actions = memoryActions(shared)
-const versions = memoryVersions(paging)
+const versions = memoryVersions<ApiClient>(paging)
+/** What the older documentation calls them. */
+const olderVersions = memoryVersions<ApiClient>(paging, 'versions')
 
 export const memories: MemoryActions<QoderClient> = {
   list: (call, storeId, prefix) => actions.list(within(call, 'managed'), storeId, prefix),
   read: (call, storeId, path) => actions.read(within(call, 'managed'), storeId, path),
   put: (call, storeId, path, content) => actions.put(within(call, 'managed'), storeId, path, content),
   remove: (call, storeId, path) => actions.remove(within(call, 'managed'), storeId, path),
-  versions: (call, storeId, path) => versions(within(call, 'managed'), storeId, path),
+  async *versions(call, storeId, path) {
+    const managed = within(call, 'managed')
+    try {
+      yield* versions(managed, storeId, path)
+    } catch (error) {
+      if (!isFailure(error, 'gone')) throw error
+      yield* olderVersions(managed, storeId, path)
+    }
+  },
 }
 
 function within(call: Call<QoderClient>, api: Api): Call<ApiClient> {

@@ -37,9 +37,10 @@ export function memoryActions<Client extends ApiClient>(entries: Entries<Client>
 /** Where the API keeps a history of each store. */
 export function memoryVersions<Client extends ApiClient>(
   paging?: Paging,
+  collection = 'memory_versions',
 ): NonNullable<MemoryActions<Client>['versions']> {
   return async function* ({ client, signal }, storeId, path) {
-    const url = `/memory_stores/${encodeURIComponent(storeId)}/memory_versions`
+    const url = `/memory_stores/${encodeURIComponent(storeId)}/${collection}`
     for await (const version of client.list(url, { signal }, paging))
       if (path === undefined || memoryKey(String(version['path'])) === memoryKey(path)) yield version
   }

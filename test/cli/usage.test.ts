@@ -55,6 +55,7 @@ const mistakes: readonly (readonly [words: string, code: string, told: RegExp])[
   ['frobnicate', 'cli.unknown-command', /agents --help/],
   ['', 'cli.missing-command', /init, validate, plan/],
   ['state', 'cli.missing-command', /state list/],
+  ['plan --file other.yaml', 'cli.unknown-option', /Did you mean --config\?/],
   ['plan --provder qoder', 'cli.unknown-option', /Did you mean --provider\?/],
   ['plan --out', 'cli.wrong-usage', /--out/],
   ['apply one.json two.json', 'cli.wrong-usage', /two\.json|one\.json/],

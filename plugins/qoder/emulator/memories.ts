@@ -84,19 +84,29 @@ export function memoryRoutes(api: Api): readonly Route[] {
         return { body: { id: held.id, type: 'memory_deleted', deleted: true } }
       },
     }),
-    ...(api === 'managed' ? ['/versions', '/memory_versions'] : ['/memory_versions']).flatMap((path) =>
-      versionRoutes(`/memory_stores/:id${path}`, cursors),
-    ),
+    ...(api === 'managed' ? versionRoutes('/memory_stores/:id/versions', { cursors, unknownIn: 'sdk' }) : []),
+    ...versionRoutes('/memory_stores/:id/memory_versions', {
+      cursors,
+      ...(api === 'managed' ? { unknownIn: 'pages' } : {}),
+    }),
   ]
 }
 
-function versionRoutes(path: string, cursors: 'both' | 'id'): readonly Route[] {
+interface VersionOptions {
+  readonly cursors: 'both' | 'id'
+  /** The dialect that calls the collection otherwise. */
+  readonly unknownIn?: string
+}
+
+function versionRoutes(path: string, { cursors, unknownIn }: VersionOptions): readonly Route[] {
   return [
     route({
       method: 'GET',
       path,
       query: listQuery(cursors, { memory_id: Type.Optional(Type.String()) }),
       handle(request) {
+        if (unknownIn !== undefined && request.ownKnobs['dialect'] === unknownIn)
+          throw refuse('notFound', 'no such path')
         const store = find(request, memoryStores, request.params['id'])
         const { memory_id: memory } = request.query
         const found = [...request.store.childrenOf(versions, store.id)]

@@ -5,7 +5,7 @@ import type { Call } from '../../../core/plugin/handler.js'
 import type { QoderClient } from '../../../plugins/qoder/client.js'
 import { memories } from '../../../plugins/qoder/memories.js'
 import type { Workbench } from '../workbench.js'
-import { openForward, openQoder } from './subject.js'
+import { openForward, openQoder, turn } from './subject.js'
 
 const full = {
   name: 'Team notes',
@@ -114,6 +114,9 @@ t.test('people look into stores of both APIs in the same way', async (t) => {
     )
     t.equal(await memories.remove(call(bench), id, 'new.md'), true)
     t.equal(await memories.remove(call(bench), id, 'new.md'), false)
-    t.equal((await all(memories.versions?.(call(bench), id, 'new.md'))).length, 3)
+    for (const dialect of ['both', 'sdk', 'pages']) {
+      await turn(bench, { dialect })
+      t.equal((await all(memories.versions?.(call(bench), id, 'new.md'))).length, 3, dialect)
+    }
   }
 })
