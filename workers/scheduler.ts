@@ -65,13 +65,22 @@ export class Scheduler {
     await Promise.all(this.#workers.map((worker) => worker.close()))
   }
 
-  /** Gives every idle worker its next task: its own first, else the oldest read of the longest queue. */
+  /** Gives every idle worker the next of its own queue, and those that have none the oldest read of the longest queue. */
   #dispatch(): void {
-    for (const worker of this.#workers) {
-      const task = worker.isIdle ? (worker.queue.shift() ?? this.#steal()) : undefined
-      if (task !== undefined) this.#track(this.#execute(worker, task))
-    }
+    for (const worker of this.#idle()) this.#begin(worker, worker.queue.shift())
+    for (const worker of this.#idle()) this.#begin(worker, this.#steal())
     if (this.#workers.some(({ queue }) => queue.length > 0)) this.#relieve()
+  }
+
+  #idle(): readonly Worker[] {
+    return this.#workers.filter(({ isIdle }) => isIdle)
+  }
+
+  #begin(worker: Worker, task: QueuedTask | undefined): void {
+    if (task === undefined) return
+    const execution = this.#execute(worker, task)
+    this.#executions.add(execution)
+    void execution.finally(() => this.#executions.delete(execution))
   }
 
   #steal(): QueuedTask | undefined {
@@ -151,14 +160,6 @@ export class Scheduler {
     if (broken !== undefined) tally.add('replaced')
     if (broken !== undefined && isStillItsThread) worker.replace()
     if (broken !== undefined || wasOvertime || !isStillItsThread) return await running.thread.kill()
-    if (running.thread.isWornOut) {
-      tally.add('recycled')
-      worker.renew()
-    }
-  }
-
-  #track(execution: Promise<void>): void {
-    this.#executions.add(execution)
-    void execution.finally(() => this.#executions.delete(execution))
+    if (running.thread.isWornOut && worker.renew()) tally.add('recycled')
   }
 }

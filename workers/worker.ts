@@ -67,9 +67,11 @@ export class Worker {
     void this.#install()
   }
 
-  /** The thread works, but should not for much longer: it stays until the next one is ready. */
-  renew(): void {
+  /** The thread works, but should not for much longer: it stays until the next one is ready. False = one is coming. */
+  renew(): boolean {
+    if (this.#isInstalling) return false
     void this.#install()
+    return true
   }
 
   remove(task: QueuedTask): void {

@@ -1,0 +1,29 @@
+// Files of a test on disk, as tasks name them.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import type { PdfSource } from '../../../workers/task.js'
+
+export class Workshop {
+  #count = 0
+
+  private constructor(readonly folder: string) {}
+
+  static of(t: Test): Workshop {
+    return new Workshop(t.testdir())
+  }
+
+  /** Each call is another document. */
+  source(bytes: Uint8Array, facts: Partial<PdfSource> = {}): PdfSource {
+    const document = `document-${++this.#count}`
+    const path = this.path(`${document}.pdf`)
+    writeFileSync(path, bytes)
+    return { document, key: document, path, sizeBytes: bytes.byteLength, ...facts }
+  }
+
+  /** Of a file that is not there yet. */
+  path(name: string): string {
+    mkdirSync(this.folder, { recursive: true })
+    return join(this.folder, name)
+  }
+}
