@@ -1,0 +1,21 @@
+// docs/json.md names every record that the program can print: scripts rely on it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+
+const root = new URL('../../', import.meta.url).pathname
+
+t.test('every record has its place in docs/json.md', async (t) => {
+  const documented = readFileSync(join(root, 'docs/json.md'), 'utf8')
+  const folder = join(root, 'cli')
+  const found = new Set<string>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.name.endsWith('.ts')) continue
+    const text = readFileSync(join(entry.parentPath, entry.name), 'utf8')
+    if (!/record|Record/.test(text)) continue
+    for (const [, type = ''] of text.matchAll(/(?:record\(|=> \(|return |\[|\n\s+)\{\s*type: '(\w+)'/g)) found.add(type)
+  }
+  t.ok(found.size > 20, `${found.size} records`)
+  const missing = [...found].filter((type) => !documented.includes(`\`${type}\``))
+  t.same(missing, [])
+})
