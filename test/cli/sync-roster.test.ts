@@ -89,3 +89,27 @@ t.test('7.11 a member of ours whose mark has lost its name stops the sync', asyn
   t.match(stderr, '[sync.owned-member-lost]')
   t.equal(readFileSync(file, 'utf8'), head)
 })
+
+const marks = (name: string) => ({ 'agents.project': 'project', 'agents.resource': name })
+
+async function withNewMember(t: Test, body: Readonly<Record<string, unknown>>) {
+  const here = await applied(t)
+  const { emulator, idOf } = here
+  const extra = await seed(emulator, { name: 'extra', model, metadata: marks('extra'), ...body })
+  const roster = [idOf('claude.agent.member'), extra].map((id) => ({ type: 'agent', id, version: 1 }))
+  await emulator.patch(idOf('claude.agent.lead'), { multiagent: { type: 'coordinator', agents: roster } })
+  return here
+}
+
+t.test('2.15 rule 10: a member that the file learns of in the same run is named at once', async (t) => {
+  const { file, run } = await withNewMember(t, { system: 'Help more.' })
+  const { code, stderr } = await run('sync', '--import')
+  t.equal(code, 0, stderr)
+  t.match(readFileSync(file, 'utf8'), 'agents: [member, extra]')
+  t.match((await run('plan')).stdout, 'No changes. 3 resources as declared.')
+})
+
+t.test('7.11 a member of ours that agents.yaml has no words for stops the sync', async (t) => {
+  const { refused } = await withNewMember(t, {})
+  await refused('sync.owned-member-lost')
+})
