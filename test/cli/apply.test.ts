@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import t from 'tap'
 import { emulate } from './emulator.js'
-import { agents, records, scratchFolder, start } from './program.js'
+import { agents, records, said, scratchFolder, start } from './program.js'
 import { secretEnv, writeAgents, writeProject, writeSkilled } from './projects.js'
 
 t.test('without a terminal and without --yes or a plan file, nothing is done and the exit code is 64', async (t) => {
@@ -205,16 +205,4 @@ function saidOnStderr(running: Running, text: string): Promise<void> {
 
 function saidOnStdout(running: Running, text: string): Promise<void> {
   return said(running, 'stdout', text)
-}
-
-/** Rejects when the program ends without having said it. */
-function said({ child, seen, ended }: Running, name: 'stdout' | 'stderr', text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      if (seen[name].includes(text)) resolve()
-    }
-    child[name]?.on('data', look)
-    look()
-    void ended.then((run) => reject(new Error(`ended with ${run.code} without "${text}": ${run.stderr}`)))
-  })
 }

@@ -53,4 +53,16 @@ export function start(words: readonly string[], { folder, env, input }: RunOptio
   return { child, seen, ended }
 }
 
+/** Rejects when the program ends without having said it. */
+export function said({ child, seen, ended }: Running, name: 'stdout' | 'stderr', text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (seen[name].includes(text)) resolve()
+    }
+    child[name]?.on('data', look)
+    look()
+    void ended.then((run) => reject(new Error(`ended with ${run.code} without "${text}": ${run.stderr}`)))
+  })
+}
+
 export { records, scratchFolder } from './scratch.js'

@@ -1,7 +1,9 @@
-// SIGKILL on the real program while the n-th write is held, before and after it took effect. A sample of all writes and
-// examples; every one of them with STEWARD_TEST_LONG=1.
+// Signals to the real program while the n-th write is held, before and after it took effect: killed, asked to stop, made
+// to stop. A sample of all writes in the example with the most kinds; every write of every example with
+// STEWARD_TEST_LONG=1.
 import t, { type Test } from 'tap'
 import { chosen } from '../../core/plugin/conformance/chance.js'
+import { said } from '../cli/program.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
 import { Scene } from './scene.js'
 
@@ -65,6 +67,28 @@ const examples: Readonly<Record<string, Edit>> = {
   ],
 }
 
+type End = 'killed' | 'asked to stop' | 'made to stop'
+
+/** Which write of the run is held, and when. */
+interface Hold {
+  readonly write: number
+  readonly when: 'before' | 'after'
+}
+
+/** Each way to end before a write and after one; a sample has every way, and both moments. */
+const ends: readonly (readonly [End, Hold['when']])[] = [
+  ['killed', 'before'],
+  ['killed', 'after'],
+  ['asked to stop', 'before'],
+  ['made to stop', 'after'],
+  ...(isLong
+    ? ([
+        ['asked to stop', 'after'],
+        ['made to stop', 'before'],
+      ] as const)
+    : []),
+]
+
 interface Work {
   readonly what: string
   readonly words: readonly string[]
@@ -94,42 +118,46 @@ const works: readonly Work[] = [
   },
 ]
 
-/** The one with the most kinds and another one, by the seed; all of them where time is no matter. */
-const [most, ...others] = Object.keys(examples)
-const tried = isLong ? Object.keys(examples) : [most, others[seed % others.length]]
-
-for (const [example, edit] of Object.entries(examples).filter(([name]) => tried.includes(name)))
+for (const [example, edit] of Object.entries(examples).slice(0, isLong ? undefined : 1))
   for (const work of works)
-    t.test(`killed at any write of ${work.what} of ${example}, the program goes on the next time`, async (t) => {
+    t.test(`ended at any write of ${work.what} of ${example}, the program goes on the next time`, async (t) => {
       const before = await Scene.open(t, example)
       await work.prepare(before, edit)
       const undisturbed = await before.copy(t)
       const writes = await undisturbed.countWrites(...work.words)
       t.ok(writes > 5, `${writes} writes`)
       await work.check(t, undisturbed)
-      for (const when of ['before', 'after'] as const)
+      for (const [end, when] of ends)
         for (const write of chosen(writes, sampleOf(1).sample))
-          await t.test(`write ${write} of ${writes}, ${when} it took effect`, async (t) => {
+          await t.test(`${end} at write ${write} of ${writes}, ${when} it took effect`, async (t) => {
             const scene = await before.copy(t)
-            await kill(t, scene, work.words, { write, when })
+            await cut(t, scene, work.words, { write, when, end })
             const { code, stderr } = await scene.run(...work.words)
             t.equal(code, 0, stderr)
             await work.check(t, scene)
           })
     })
 
-async function kill(
+async function cut(
   t: Test,
   scene: Scene,
   words: readonly string[],
-  hold: { readonly write: number; readonly when: 'before' | 'after' },
+  { end, ...hold }: Hold & { readonly end: End },
 ): Promise<void> {
   const { emulator } = scene
   await emulator.knobs({ hold })
   const running = scene.start(...words)
   await Promise.race([emulator.held(), running.ended])
-  running.child.kill('SIGKILL')
-  t.equal((await running.ended).signal, 'SIGKILL')
+  if (end === 'killed') {
+    running.child.kill('SIGKILL')
+    t.equal((await running.ended).signal, 'SIGKILL')
+  } else {
+    running.child.kill('SIGINT')
+    await said(running, 'stderr', 'Stopping:')
+    if (end === 'made to stop') running.child.kill('SIGTERM')
+    else await emulator.knobs({ hold: null })
+    t.match(await running.ended, { code: 130, signal: null })
+  }
   await emulator.knobs({ hold: null })
 }
 
