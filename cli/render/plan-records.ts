@@ -17,6 +17,7 @@ export function planRecords(plan: Plan): readonly JsonRecord[] {
         action: change.action,
         cause: change.cause,
         id: change.id,
+        movedFrom: change.movedFrom,
         deposed: change.deposed,
         irreversible: change.irreversible,
         leaves: change.leaves.map(({ path, label, before, after, cause, forcesReplacement }) => ({
