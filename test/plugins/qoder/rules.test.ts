@@ -81,6 +81,8 @@ const metadata = (kind: string, make: (more: object) => object, pairsMax: number
   },
 ]
 
+const names = (count: number) => Array.from({ length: count }, (_, index) => `store-${index}`)
+
 const cases: readonly Case[] = [
   ...metadata('memory_store', (more) => more, 13),
   {
@@ -422,6 +424,13 @@ const cases: readonly Case[] = [
     kind: 'agent',
     passes: [managed({ memory_stores: ['notes'] }), forward({ memory_stores: [] })],
     fails: [[forward({ memory_stores: ['notes'] }), ['memory_stores']]],
+  },
+  {
+    title: '2.11 ten stores are mounted for an identity and a template, and not one more',
+    code: 'qoder.forward-memory-too-many',
+    kind: 'agent',
+    passes: [forward({ memory_stores: names(10) }), managed({ memory_stores: names(11) })],
+    fails: [[forward({ memory_stores: names(11) }), ['memory_stores']]],
   },
   {
     title: 'a forward agent needs an environment',
