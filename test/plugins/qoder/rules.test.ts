@@ -81,8 +81,6 @@ const metadata = (kind: string, make: (more: object) => object, pairsMax: number
   },
 ]
 
-const names = (count: number) => Array.from({ length: count }, (_, index) => `store-${index}`)
-
 const cases: readonly Case[] = [
   ...metadata('memory_store', (more) => more, 13),
   {
