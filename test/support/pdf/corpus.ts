@@ -1,0 +1,50 @@
+// The corpus of real and hostile files beside the checkout, where there is one.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PdfSource } from '../../../workers/task.js'
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
+const folder = process.env['STEWARD_CORPUS'] ?? join(dirname(root), 'shared/corpus')
+
+/** For tests of the corpus: skips them where it is not. */
+export const needsCorpus = {
+  skip: !existsSync(folder) && `set STEWARD_CORPUS to a folder of PDF files (none at ${folder})`,
+}
+
+export interface CorpusFile {
+  /** Path inside the corpus. */
+  readonly name: string
+  readonly isHostile: boolean
+  readonly source: PdfSource
+}
+
+export function corpus(): readonly CorpusFile[] {
+  const passwords = knownPasswords()
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.pdf'))
+    .sort()
+    .map((path) => {
+      const name = relative(folder, join(folder, path))
+      const password = passwords.get(name)
+      const source = {
+        document: name,
+        key: name,
+        path: join(folder, path),
+        sizeBytes: statSync(join(folder, path)).size,
+      }
+      return {
+        name,
+        isHostile: name.startsWith('hostile/'),
+        source: password === undefined ? source : { ...source, password: Buffer.from(password) },
+      }
+    })
+}
+
+function knownPasswords(): ReadonlyMap<string, string> {
+  const index = join(folder, 'index.json')
+  const records: readonly { file: string; passwords?: { user?: string } }[] = existsSync(index)
+    ? JSON.parse(readFileSync(index, 'utf8'))
+    : []
+  return new Map(records.flatMap(({ file, passwords }) => (passwords?.user ? [[file, passwords.user] as const] : [])))
+}

@@ -1,0 +1,18 @@
+// Calls a job the way a thread does, without one, on a file of the test.
+import type { Test } from 'tap'
+import type { Job, JobLimits, OnDocument } from '../../../workers/job.js'
+import { limits } from '../../../workers/limits.js'
+import { HotDocuments } from '../../../workers/pdf/hot-documents.js'
+import { openFile } from '../../../workers/pdf/open-file.js'
+
+export type Run = <Input extends OnDocument, Answer>(job: Job<Input, Answer>, input: Input) => Promise<Answer>
+
+export function runner(t: Test, bounds: Partial<JobLimits> = {}): Run {
+  const hotDocuments = new HotDocuments(openFile, {
+    countMax: limits.hotDocumentsMax,
+    bytesMax: limits.hotDocumentBytesMax,
+  })
+  t.teardown(() => hotDocuments.clear())
+  const tools = { open: hotDocuments.get.bind(hotDocuments), limits: { ...limits, ...bounds } }
+  return async (job, input) => await job.run(input, tools)
+}

@@ -1,0 +1,212 @@
+// What an uploaded file turns out to be, and the copy that is read where it cannot be read as it stands.
+import { existsSync, readFileSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { digestOf } from '../../../workers/jobs/digest.js'
+import { type Ingested, type IngestFacts, ingest } from '../../../workers/jobs/ingest.js'
+import { text } from '../../../workers/jobs/text.js'
+import type { PdfSource } from '../../../workers/task.js'
+import { judged, needs } from '../../support/pdf/judges.js'
+import { helvetica, onePage, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
+import { runner } from '../../support/pdf/running.js'
+import { Workshop } from '../../support/pdf/workshop.js'
+
+const say = (word: string): string => `BT /F1 12 Tf 20 100 Td (${word}) Tj ET`
+const hello = onePage(say('Hello'), { resources: helvetica })
+
+interface Taken {
+  readonly workshop: Workshop
+  readonly source: PdfSource
+  readonly workingPath: string
+  readonly facts: Ingested
+}
+
+async function take(t: Test, bytes: Uint8Array, facts: Partial<PdfSource> = {}): Promise<Taken> {
+  const workshop = Workshop.of(t)
+  const source = workshop.source(bytes, facts)
+  const workingPath = workshop.path('working.pdf')
+  const taken = { workshop, source, workingPath, facts: await runner(t)(ingest, { source, workingPath }) }
+  const { facts: found } = taken
+  const hasWorking = found.state === 'ready' && found.working !== null
+  t.equal(existsSync(workingPath), hasWorking, 'a copy is there when the facts say so, and only then')
+  return taken
+}
+
+function ready(t: Test, { facts }: Taken): IngestFacts {
+  if (facts.state === 'ready') return facts
+  t.fail(`it failed: ${facts.reason}`)
+  throw new Error(facts.reason)
+}
+
+/** The working copy, proven to be a sound file by itself. */
+function workingOf(t: Test, taken: Taken): PdfSource {
+  const { working } = ready(t, taken)
+  if (working === null) throw new Error('There is no working copy')
+  t.match(working, { path: taken.workingPath, ...digestOf(taken.workingPath) })
+  return taken.workshop.source(readFileSync(taken.workingPath))
+}
+
+const numbersOf = ({ pages }: IngestFacts): readonly number[] | undefined =>
+  pages?.map(({ objectNumber }) => objectNumber)
+
+t.test('a good file is ready as it stands', async (t) => {
+  t.same(ready(t, await take(t, hello)), {
+    state: 'ready',
+    encryption: { state: 'none', requiresPassword: false, permissionBits: null, securityHandlerRevision: null },
+    pages: [{ objectNumber: 3, inlineAnnotations: [] }],
+    highestObject: 4,
+    working: null,
+  })
+})
+
+const objectless = rawPdf({ 1: '<</Type/Catalog/Pages 2 0 R>>', 2: '<</Type/Pages/Kids[]/Count 0>>' })
+
+const unreadable: Readonly<Record<string, readonly [bytes: Uint8Array | string, reason: string]>> = {
+  'an empty file': ['', 'empty'],
+  'a picture': [Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'not-a-pdf'],
+  'a web page that mentions PDF': ['<!DOCTYPE html><p>Not found. %PDF-1.7 is a header.</p>', 'not-a-pdf'],
+  'a header alone': ['%PDF-1.7\n', 'truncated'],
+  'a header and an end': ['%PDF-1.7\nnothing\n%%EOF\n', 'damaged'],
+  'a document without pages': [objectless, 'no-pages'],
+}
+for (const [name, [bytes, reason]] of Object.entries(unreadable)) {
+  t.test(`${name} fails with the reason ${reason}`, async (t) => {
+    t.same((await take(t, Buffer.from(bytes))).facts, { state: 'failed', reason })
+  })
+}
+
+t.test('a truncated file whose pages are still there is repaired into a working copy', needs('qpdf'), async (t) => {
+  const taken = await take(t, hello.subarray(0, hello.indexOf('xref')))
+  t.match(ready(t, taken), { pages: [{ objectNumber: 3 }], working: { reasons: ['repaired'] } })
+  const working = workingOf(t, taken)
+  judged('qpdf', ['--check', working.path])
+  t.match(await runner(t)(text, { source: working, page: 3 }), { text: /Hello/ })
+})
+
+t.test('a repaired file keeps its object numbers', async (t) => {
+  const objects: RawObjects = {
+    7: '<</Type/Catalog/Pages 40 0 R>>',
+    40: '<</Type/Pages/Kids[90 0 R 12 0 R]/Count 2>>',
+    90: '<</Type/Page/Parent 40 0 R/MediaBox[0 0 9 9]/Annots[<</Type/Annot/Subtype/Text>> 91 0 R null <</Subtype/Link>>]>>',
+    91: '<</Type/Annot/Subtype/Text/Rect[1 1 2 2]>>',
+    12: '<</Type/Page/Parent 40 0 R/MediaBox[0 0 9 9]>>',
+  }
+  const damaged = rawPdf(objects, { root: 7 })
+    .toString('latin1')
+    .replace(/startxref\s+\d+/, 'startxref\n5')
+  const facts = ready(t, await take(t, Buffer.from(damaged, 'latin1')))
+  t.same(facts.pages, [
+    { objectNumber: 90, inlineAnnotations: [0, 3] },
+    { objectNumber: 12, inlineAnnotations: [] },
+  ])
+  t.equal(facts.highestObject, 91)
+})
+
+t.test('leading junk is taken off in the working copy', needs('qpdf'), async (t) => {
+  const taken = await take(t, Buffer.concat([Buffer.from('junk from a mail gateway\r\n'), hello]))
+  t.match(ready(t, taken).working, { reasons: ['leading-junk'] })
+  const working = workingOf(t, taken)
+  t.equal(readFileSync(working.path).indexOf('%PDF-'), 0)
+  judged('qpdf', ['--check', working.path])
+})
+
+t.test(
+  'pages without a number, or listed twice, get one of their own and keep what they inherit',
+  needs('qpdf', 'pdfinfo'),
+  async (t) => {
+    const taken = await take(
+      t,
+      rawPdf({
+        1: '<</Type/Catalog/Pages 2 0 R>>',
+        2: '<</Type/Pages/Kids[3 0 R 5 0 R 3 0 R]/Count 5/MediaBox[0 0 100 200]>>',
+        3: `<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<<${helvetica}>>>>`,
+        4: { body: '<<>>', stream: say('Twice') },
+        5: '<</Type/Pages/Parent 2 0 R/Rotate 90/Count 2/Kids[<</Type/Page/Parent 5 0 R>> 5 0 R 6 0 R]>>',
+        6: '<</Type/Page/Parent 5 0 R/MediaBox[0 0 50 60]>>',
+      }),
+    )
+    const facts = ready(t, taken)
+    t.match(facts.working, { reasons: ['page-tree'] })
+    const numbers = numbersOf(facts) ?? []
+    t.same([numbers.length, new Set(numbers).size, numbers[0], numbers[2]], [4, 4, 3, 6])
+    t.ok(numbers.every((number) => number <= facts.highestObject))
+    const working = workingOf(t, taken)
+    judged('qpdf', ['--check', working.path])
+    const info = judged('pdfinfo', ['-l', '9', working.path]).toString()
+    t.match(info, /Pages:\s+4/)
+    t.match(info, /Page\s+2 size:\s+100 x 200/)
+    t.match(info, /Page\s+2 rot:\s+90/)
+    t.match(info, /Page\s+3 size:\s+50 x 60/)
+    const run = runner(t)
+    for (const page of [3, numbers[3] ?? 0]) t.match(await run(text, { source: working, page }), { text: /Twice/ })
+  },
+)
+
+t.test('a page count that is a lie is corrected, and a tree that leads nowhere is found again', async (t) => {
+  const lie = rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 2000000000>>',
+    3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>',
+  })
+  const circle = rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Kids[2 0 R]/Count 1>>',
+    3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>',
+  })
+  for (const bytes of [lie, circle]) {
+    const taken = await take(t, bytes)
+    t.match(ready(t, taken).pages, [{ objectNumber: 3 }])
+    workingOf(t, taken)
+  }
+})
+
+t.test(
+  'a locked file tells its encryption and permissions without its password, and its pages with it',
+  needs('qpdf'),
+  async (t) => {
+    const workshop = Workshop.of(t)
+    const plain = workshop.source(hello)
+    const path = workshop.path('locked.pdf')
+    judged('qpdf', ['--encrypt', 'user', 'owner', '128', '--use-aes=y', '--print=none', '--', plain.path, path])
+    const bytes = readFileSync(path)
+    const bits = JSON.parse(judged('qpdf', ['--json', '--password=owner', path]).toString()).encrypt.parameters.P
+    const encryption = {
+      state: 'encrypted',
+      requiresPassword: true,
+      permissionBits: bits >>> 0,
+      securityHandlerRevision: 4,
+    }
+    const locked = ready(t, await take(t, bytes))
+    t.match(locked, { encryption, pages: null, working: null })
+    t.ok(locked.highestObject >= 4)
+    const opened = ready(t, await take(t, bytes, { password: Buffer.from('user') }))
+    t.match(opened, { encryption, working: null })
+    t.equal(numbersOf(opened)?.length, 1)
+  },
+)
+
+t.test(
+  'an encrypted file that opens without a password stays encrypted in its working copy',
+  needs('qpdf'),
+  async (t) => {
+    const workshop = Workshop.of(t)
+    const plain = workshop.source(hello)
+    const path = workshop.path('open.pdf')
+    judged('qpdf', ['--encrypt', '', 'owner', '256', '--', plain.path, path])
+    const taken = await take(t, Buffer.concat([Buffer.from('junk\n'), readFileSync(path)]))
+    t.match(ready(t, taken), {
+      encryption: { state: 'encrypted', requiresPassword: false, securityHandlerRevision: 6 },
+      working: { reasons: ['leading-junk'] },
+    })
+    t.match(judged('qpdf', ['--show-encryption', workingOf(t, taken).path]).toString(), /R = 6/)
+  },
+)
+
+t.test('encryption the engine does not know is a fact, not a failure', async (t) => {
+  const encryption =
+    '/Encrypt<</Filter/Adobe.PubSec/SubFilter/adbe.pkcs7.s4/V 2/Length 128/Recipients[<00>]>>/ID[<00><00>]'
+  const bytes = rawPdf(
+    { 1: '<</Type/Catalog/Pages 2 0 R>>', 2: '<</Type/Pages/Kids[]/Count 0>>' },
+    { trailer: encryption },
+  )
+  t.match(ready(t, await take(t, bytes)), { encryption: { state: 'unsupported' }, pages: null, working: null })
+})

@@ -1,0 +1,55 @@
+// The engine itself: its exact version, and that what this version leaks is repaired.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import t from 'tap'
+import { heapBytes, mupdf, mupdfVersion } from '../../workers/pdf/library.js'
+import { openFile } from '../../workers/pdf/open-file.js'
+import { JobRefusal } from '../../workers/task.js'
+import { onePage } from '../support/pdf/raw-pdf.js'
+import { Workshop } from '../support/pdf/workshop.js'
+
+const noProc = { skip: !existsSync('/proc/self/fd') && 'only where the system lists open files in /proc' }
+
+t.test('the engine is pinned to the version its repair was written for', async (t) => {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  t.equal(manifest.dependencies.mupdf, mupdfVersion)
+})
+
+t.test('objects that were let go leave no memory behind', async (t) => {
+  const pdf = new mupdf.PDFDocument()
+  const touch = (times: number): void => {
+    for (let time = 0; time < times; time++) {
+      const text = pdf.newString('a string of some length, so that what is lost can be seen')
+      const dictionary = pdf.newDictionary()
+      dictionary.put('Key', text)
+      dictionary.get('Key').destroy()
+      for (const object of [text, dictionary]) object.destroy()
+    }
+  }
+  touch(1_000)
+  const before = heapBytes()
+  touch(200_000)
+  pdf.destroy()
+  t.equal(heapBytes(), before)
+})
+
+t.test('a file is given back when its document is destroyed, and when it cannot be opened', noProc, async (t) => {
+  const workshop = Workshop.of(t)
+  const [good, bad] = [workshop.source(onePage('0 0 9 9 re f')), workshop.source(Buffer.from('%PDF-1.7 and no more'))]
+  const openAndClose = (): void => {
+    openFile(good).destroy()
+    try {
+      openFile(bad)
+      t.fail('nobody can open this')
+    } catch (error) {
+      if (!(error instanceof JobRefusal)) throw error
+    }
+  }
+  openAndClose()
+  const before = openDescriptors()
+  for (let time = 0; time < 20; time++) openAndClose()
+  t.equal(openDescriptors(), before)
+})
+
+function openDescriptors(): number {
+  return readdirSync('/proc/self/fd').length
+}
