@@ -1,5 +1,15 @@
 // Edits of agents.yaml that keep it byte for byte outside what is edited: new text is put between the old.
-import { type Document, isCollection, isMap, isScalar, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml'
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  type Node,
+  type Pair,
+  parse,
+  parseDocument,
+  type YAMLMap,
+} from 'yaml'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import { withMember } from './members.js'
 import { endOf, endOfKey, endOfPair, flowMembers, flowText, lineEnd, lineStart, YamlStyle } from './yaml-text.js'
@@ -103,7 +113,7 @@ export class YamlEdit {
   /** A declaration as written, references to variables unexpanded. */
   bodyOf(section: string, name: string): Json | undefined {
     const node = this.declaration(section, name)?.value
-    return isMap(node) ? (parsed(this.original, [section, name]) as Json) : undefined
+    return isMap(node) ? (node.toJS(this.document) as Json) : undefined
   }
 
   private declaration(section: string, name: string): Field | undefined {
@@ -183,7 +193,7 @@ export class YamlEdit {
     const end = endOf(this.original, block)
     const earlier = this.changes.findIndex((change) => change.start === start)
     const text = earlier < 0 ? this.original.slice(start, end) : (this.changes[earlier]?.text ?? '')
-    const fresh = { start, end, text: flowText(withMember(parsed(text, []) as JsonObject, path, value)) }
+    const fresh = { start, end, text: flowText(withMember(parsed(text), path, value)) }
     this.changes.splice(earlier < 0 ? this.changes.length : earlier, earlier < 0 ? 0 : 1, fresh)
   }
 
@@ -201,8 +211,8 @@ function fieldOf(block: Block, name: string): Field | undefined {
   return block.items.find(({ key }) => isScalar(key) && String(key.value) === name)
 }
 
-function parsed(text: string, path: readonly string[]): unknown {
-  const document = parseDocument(text)
-  const node = path.length === 0 ? document.contents : document.getIn(path)
-  return isMap(node) ? node.toJS(document) : {}
+/** What was edited before, in braces. */
+function parsed(text: string): JsonObject {
+  const value: unknown = parse(text)
+  return isObject(value) ? value : {}
 }
