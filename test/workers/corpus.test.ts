@@ -1,0 +1,100 @@
+// The corpus through the pool: real files cost no thread its life, and hostile ones cost nobody else an answer.
+import t, { type Test } from 'tap'
+import type { RenderInput } from '../../workers/jobs/render.js'
+import { WorkerPool } from '../../workers/pool.js'
+import type { PoolOptions } from '../../workers/pool-options.js'
+import { type PdfSource, PoolFailure } from '../../workers/task.js'
+import { type CorpusFile, corpus, needsCorpus } from '../support/pdf/corpus.js'
+import { helvetica, onePage } from '../support/pdf/raw-pdf.js'
+import { Workshop } from '../support/pdf/workshop.js'
+import { builtThread } from '../support/worker-thread.js'
+
+/** Pages of one file that are read: enough to meet its features. */
+const pagesMax = 5
+
+async function startPool(t: Test, options: PoolOptions = {}): Promise<WorkerPool> {
+  const pool = await WorkerPool.start({ threads: 2, thread: await builtThread(), ...options })
+  t.teardown(() => pool.close())
+  return pool
+}
+
+const picture = (source: PdfSource, page: number): RenderInput => ({
+  source,
+  page,
+  family: 'all',
+  view: { viewport: { kind: 'width', width: 400 }, target: undefined, rotation: 0 },
+  encoding: { format: 'webp' },
+  background: 'white',
+})
+
+/** Everything that can be read of a file, the way the server does: ingest first, then from the copy if there is one. */
+async function readAll(
+  pool: WorkerPool,
+  workshop: Workshop,
+  { name, source }: CorpusFile,
+): Promise<readonly unknown[]> {
+  const workingPath = workshop.path(`working-${name.replaceAll('/', '-')}`)
+  const facts = await settled(pool.run('ingest', { source, workingPath }))
+  if (facts.status === 'rejected' || facts.value.state === 'failed' || facts.value.pages === null) return [facts]
+  const { working, pages } = facts.value
+  const read = working === null ? source : { ...source, path: working.path, sizeBytes: working.sizeBytes }
+  const numbers = pages.slice(0, pagesMax).map(({ objectNumber }) => objectNumber)
+  const path = workshop.path(`extract-${name.replaceAll('/', '-')}`)
+  return await Promise.all([
+    settled(pool.run('revisions', { source })),
+    settled(pool.run('thumbnail', { source: read })),
+    settled(pool.run('layout', { source: read })),
+    settled(pool.run('metadata', { source: read })),
+    settled(pool.run('annotations', { source: read })),
+    settled(pool.run('form', { source: read })),
+    settled(pool.run('extract', { source: read, pages: numbers.slice(0, 2), path })),
+    ...numbers.map((page) => settled(pool.run('render', picture(read, page)))),
+    ...numbers.map((page) => settled(pool.run('text', { source: read, page }))),
+  ])
+}
+
+async function settled<Answer>(promise: Promise<Answer>): Promise<PromiseSettledResult<Answer>> {
+  const [result] = await Promise.allSettled([promise])
+  return result
+}
+
+t.test('every file outside of hostile/ is read without the death of a thread', needsCorpus, async (t) => {
+  const pool = await startPool(t, { deadlineFactor: 3 })
+  const workshop = Workshop.of(t)
+  let answers = 0
+  for (const file of corpus().filter(({ isHostile }) => !isHostile)) {
+    const { trapped, lost, timedOut } = pool.counters()
+    answers += (await readAll(pool, workshop, file)).length
+    t.match(pool.counters(), { trapped, lost, timedOut }, file.name)
+  }
+  t.ok(answers > 500, `${answers} answers`)
+})
+
+t.test('hostile files take no other request down, and the pool is whole afterwards', needsCorpus, async (t) => {
+  const pool = await startPool(t, { deadlineFactor: 0.2, limits: { slowTaskMs: 300 } })
+  const workshop = Workshop.of(t)
+  const good = workshop.source(onePage('BT /F1 12 Tf 20 100 Td (Hello) Tj ET', { resources: helvetica }))
+  const hostile = Promise.all(
+    corpus()
+      .filter(({ isHostile }) => isHostile)
+      .map((file) => readAll(pool, workshop, file)),
+  )
+  let isOver = false
+  void hostile.finally(() => {
+    isOver = true
+  })
+  let others = 0
+  while (!isOver) {
+    const { text } = await pool.run('text', { source: good, page: 3 })
+    if (!text.startsWith('Hello')) t.fail(text)
+    others += 1
+  }
+  t.ok(others > 10, `${others} others were answered meanwhile`)
+  const failures = (await hostile).flat().filter((result) => isFailure(result))
+  t.ok(failures.length > 0, 'some of the files really are hostile')
+  await pool.probe()
+  t.match(pool.counters(), { running: 0, queued: 0, overtime: 0 })
+})
+
+const isFailure = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'reason' in result && result.reason instanceof PoolFailure
