@@ -125,17 +125,8 @@ export class FolderBlobs implements Blobs {
     await this.files.remove(removed)
   }
 
-  async *list(): AsyncIterable<BlobName & { readonly sizeBytes: number }> {
-    const { folder } = this.options
-    for await (const tenant of this.files.names(folder)) {
-      for await (const document of this.files.names(join(folder, tenant))) {
-        for await (const name of this.files.names(join(folder, tenant, document))) {
-          if (![tenant, document, name].every(isBlobNamePart)) continue
-          const sizeBytes = await this.files.size(join(folder, tenant, document, name))
-          if (sizeBytes !== undefined) yield { tenant, document, name, sizeBytes }
-        }
-      }
-    }
+  list(): AsyncIterable<ListedBlob> {
+    return listBlobs(this.files, this.options.folder)
   }
 
   async probe(): Promise<void> {
@@ -209,6 +200,21 @@ export class FolderBlobs implements Blobs {
 
   private async createFolder(path: string): Promise<void> {
     if (await this.files.createFolder(path)) await this.files.syncFolder(dirname(path))
+  }
+}
+
+type ListedBlob = BlobName & { readonly sizeBytes: number }
+
+/** What lies in a folder of blobs; also of a server that does not run. */
+export async function* listBlobs(files: Files, folder: string): AsyncIterable<ListedBlob> {
+  for await (const tenant of files.names(folder)) {
+    for await (const document of files.names(join(folder, tenant))) {
+      for await (const name of files.names(join(folder, tenant, document))) {
+        if (![tenant, document, name].every(isBlobNamePart)) continue
+        const sizeBytes = await files.size(join(folder, tenant, document, name))
+        if (sizeBytes !== undefined) yield { tenant, document, name, sizeBytes }
+      }
+    }
   }
 }
 

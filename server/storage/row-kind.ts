@@ -37,6 +37,8 @@ export interface Reference {
 export interface RowConsequences<Parts, Row> {
   /** Rows of other kinds that exist because of this one, and only as long as it says so. */
   readonly indexes?: (key: Parts, row: Row) => readonly Entry[]
+  /** Of a row that is an index of another one: that one. */
+  readonly leadsTo?: (key: Parts, row: Row) => Reference
   readonly references?: (key: Parts, row: Row) => readonly Reference[]
   readonly blobs?: (key: Parts, row: Row) => readonly BlobClaim[]
 }
@@ -53,6 +55,8 @@ export interface OpenedRow {
   readonly parts: readonly (string | number)[]
   readonly row: unknown
   readonly indexes: readonly Entry[]
+  readonly leadsTo: Reference | undefined
+  /** `leadsTo` is among them. */
   readonly references: readonly Reference[]
   readonly blobs: readonly BlobClaim[]
 }
@@ -61,6 +65,7 @@ export interface OpenedRow {
 export interface AnyRowKind {
   readonly name: string
   readonly all: KeyRange
+  readonly namesBlobs: boolean
   open(entry: Entry): OpenedRow | undefined
   ownedBy(tenant: string, document?: string): KeyRange | undefined
 }
@@ -76,6 +81,10 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
   ) {
     this.codec = given.codec
     this.consequences = given.consequences
+  }
+
+  get namesBlobs(): boolean {
+    return this.consequences.blobs !== undefined
   }
 
   get all(): KeyRange {
@@ -130,6 +139,7 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
       parts,
       row,
       indexes: this.indexes(parts, row),
+      leadsTo: this.consequences.leadsTo?.(parts, row),
       references: this.references(parts, row),
       blobs: this.blobs(parts, row),
     }
@@ -140,7 +150,15 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
   }
 
   references(parts: Parts, row: Row): readonly Reference[] {
-    return this.consequences.references?.(parts, row) ?? []
+    const { leadsTo, references } = this.consequences
+    return [...this.owners(parts), ...(leadsTo ? [leadsTo(parts, row)] : []), ...(references?.(parts, row) ?? [])]
+  }
+
+  /** The rows of the tenant and the document that a row belongs to, itself left out. */
+  owners(parts: Parts): readonly Reference[] {
+    return ownerParts
+      .filter((owner, index) => this.shape[index]?.[0] === owner && owner !== this.name)
+      .map((owner, index) => refersTo(owner, ...parts.slice(0, index + 1)))
   }
 
   blobs(parts: Parts, row: Row): readonly BlobClaim[] {
@@ -167,6 +185,7 @@ export const refersTo = (table: string, ...parts: readonly (string | number)[]):
   key: encodeKey([table, ...parts]),
 })
 
+/** First parts of the keys of what is owned, and names of the kinds of row that own. */
 const ownerParts = ['tenant', 'document'] as const
 
 export function rowKind<const Shape extends KeyShape, Schema extends TSchema>(

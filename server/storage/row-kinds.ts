@@ -18,6 +18,13 @@ import type { Key } from './store.js'
 export const expiryKinds = ['upload', 'revocation', 'view'] as const
 export type ExpiryKind = (typeof expiryKinds)[number]
 
+/** Which kind of row each of them is. */
+const expiringKinds: ReadonlyMap<string, string> = new Map([
+  ['upload', 'document'],
+  ['revocation', 'revocation'],
+  ['view', 'view'],
+] satisfies readonly (readonly [ExpiryKind, string])[])
+
 export const thumbnailName = 'thumbnail.webp'
 
 const ofTenant = [['tenant', 'text']] as const
@@ -28,7 +35,7 @@ const tenantIds = rowKind({
   name: 'tenant-id',
   key: [['id', 'text']],
   schema: TenantPointer,
-  references: (_key, { tenant }) => [refersTo('tenant', tenant)],
+  leadsTo: (_key, { tenant }) => refersTo('tenant', tenant),
 })
 
 const tenants = rowKind({
@@ -43,7 +50,7 @@ const documentIds = rowKind({
   name: 'document-id',
   key: [['id', 'text']],
   schema: DocumentPointer,
-  references: (_key, { tenant, document }) => [refersTo('document', tenant, document)],
+  leadsTo: (_key, { tenant, document }) => refersTo('document', tenant, document),
 })
 
 /** Idempotency key of an upload or import to the document it made. */
@@ -51,7 +58,7 @@ const uploadKeys = rowKind({
   name: 'upload-key',
   key: [...ofTenant, ['idempotencyKey', 'text']],
   schema: DocumentPointer,
-  references: (_key, { tenant, document }) => [refersTo('document', tenant, document)],
+  leadsTo: (_key, { tenant, document }) => refersTo('document', tenant, document),
 })
 
 /** What ends by itself, in order of time. */
@@ -64,6 +71,7 @@ const expiries = rowKind({
     ['subject', 'text'],
   ],
   schema: Mark,
+  leadsTo: ([, kind, tenant, subject]) => refersTo(expiringKinds.get(kind) ?? kind, tenant, subject),
 })
 
 const expiry = (at: number, kind: ExpiryKind, tenant: string, subject: string) =>
@@ -82,7 +90,6 @@ const documents = rowKind({
       ...(state === 'pending' && uploadExpiresAt !== null ? [expiry(uploadExpiresAt, 'upload', tenant, document)] : []),
     ]
   },
-  references: ([tenant]) => [refersTo('tenant', tenant)],
   blobs: ([tenant, document], { state, thumbnail }) =>
     state === 'ready' && thumbnail === 'ready' ? [{ blob: { tenant, document, name: thumbnailName } }] : [],
 })
@@ -91,15 +98,15 @@ const documents = rowKind({
 const contents = rowKind({
   name: 'content',
   key: [...ofTenant, ['sha256', 'text'], ['document', 'text']],
-  schema: Mark,
-  references: ([tenant, , document]) => [refersTo('document', tenant, document)],
+  schema: VersionPointer,
+  leadsTo: ([tenant, , document], { number }) => refersTo('version', tenant, document, number),
 })
 
 const versionShas = rowKind({
   name: 'version-sha',
   key: [...ofDocument, ['sha256', 'text']],
   schema: VersionPointer,
-  references: ([tenant, document], { number }) => [refersTo('version', tenant, document, number)],
+  leadsTo: ([tenant, document], { number }) => refersTo('version', tenant, document, number),
 })
 
 const versions = rowKind({
@@ -108,9 +115,8 @@ const versions = rowKind({
   schema: VersionRow,
   indexes: ([tenant, document, number], { blob: { sha256 }, producer }) => [
     versionShas.entry([tenant, document, sha256], { number }),
-    ...(producer === 'upload' ? [contents.entry([tenant, sha256, document], {})] : []),
+    ...(producer === 'upload' ? [contents.entry([tenant, sha256, document], { number })] : []),
   ],
-  references: ([tenant, document]) => [refersTo('document', tenant, document)],
   blobs: ([tenant, document], { blob, working }) =>
     [blob, ...(working ? [working] : [])].map((stored) => claimed({ tenant, document }, stored)),
 })
@@ -128,7 +134,7 @@ const shareIds = rowKind({
   name: 'share-id',
   key: [['id', 'text']],
   schema: SharePointer,
-  references: (_key, { tenant, document, share }) => [refersTo('share', tenant, document, share)],
+  leadsTo: (_key, { tenant, document, share }) => refersTo('share', tenant, document, share),
 })
 
 /** The shares of a tenant, read backwards for newest first. */
@@ -136,7 +142,7 @@ const tenantShares = rowKind({
   name: 'tenant-share',
   key: [...ofTenant, ['share', 'text']],
   schema: SharePointer,
-  references: (_key, { tenant, document, share }) => [refersTo('share', tenant, document, share)],
+  leadsTo: (_key, { tenant, document, share }) => refersTo('share', tenant, document, share),
 })
 
 const shares = rowKind({
@@ -147,7 +153,6 @@ const shares = rowKind({
     shareIds.entry([id], { tenant, document, share }),
     tenantShares.entry([tenant, share], { tenant, document, share }),
   ],
-  references: ([tenant, document]) => [refersTo('document', tenant, document)],
 })
 
 const revocations = rowKind({
@@ -155,21 +160,18 @@ const revocations = rowKind({
   key: [...ofTenant, ['jti', 'text']],
   schema: RevocationRow,
   indexes: ([tenant, jti], { expiresAt }) => [expiry(expiresAt, 'revocation', tenant, jti)],
-  references: ([tenant]) => [refersTo('tenant', tenant)],
 })
 
 const usage = rowKind({
   name: 'usage',
   key: [...ofTenant, ['month', 'text'], ['shard', 'number']],
   schema: UsageRow,
-  references: ([tenant]) => [refersTo('tenant', tenant)],
 })
 
 const storage = rowKind({
   name: 'storage',
   key: [...ofTenant, ['shard', 'number']],
   schema: StorageRow,
-  references: ([tenant]) => [refersTo('tenant', tenant)],
 })
 
 const views = rowKind({
@@ -177,7 +179,6 @@ const views = rowKind({
   key: [...ofTenant, ['jti', 'text']],
   schema: ViewRow,
   indexes: ([tenant, jti], { expiresAt }) => [expiry(expiresAt, 'view', tenant, jti)],
-  references: ([tenant]) => [refersTo('tenant', tenant)],
 })
 
 /** Deletions under way, by the internal id of what is deleted. */

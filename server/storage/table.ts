@@ -1,5 +1,5 @@
 // The rows of one kind in one store. Reading gives typed rows; they are written by transactions, which take slots.
-import type { Leading, RowKind } from './row-kind.js'
+import type { Leading, Reference, RowKind } from './row-kind.js'
 import type { Entry, Key, Store, Value } from './store.js'
 
 /** The place of one row, whether it is there or not. */
@@ -10,6 +10,8 @@ export interface Slot<Row> {
   encode(row: Row): Value
   /** The rows that lead to this one, which are written and removed with it. */
   indexes(row: Row): readonly Entry[]
+  /** Its tenant and document, without which it must not be written. */
+  readonly owners: readonly Reference[]
 }
 
 export interface Stored<Parts, Row> {
@@ -42,6 +44,7 @@ export class Table<Parts extends readonly (string | number)[], Row> {
       decode: (value) => kind.decode({ key, value }),
       encode: (row) => kind.encode(key, row),
       indexes: (row) => kind.indexes(parts, row),
+      owners: kind.owners(parts),
     }
   }
 

@@ -1,8 +1,11 @@
 // Reads, decides, writes, all or nothing: whatever a transaction read must be unchanged when it commits, and the rows that
-// lead to a row follow it. A transaction that lost to another writer runs again from the start.
-import { Refusal } from '../errors.js'
+// lead to a row follow it. Rows of a tenant or document are written only while their owners live. A transaction that lost
+// to another writer runs again from the start.
+import { notFound, Refusal } from '../errors.js'
 import { limits } from '../limits.js'
 import { sameBytes, textOf } from './bytes.js'
+import { isAlive } from './liveness.js'
+import type { Reference } from './row-kind.js'
 import type { Commit, Entry, Expectation, Key, Store, Value } from './store.js'
 import type { Slot } from './table.js'
 
@@ -18,6 +21,7 @@ interface Touched {
 
 export class Transaction {
   private readonly touched = new Map<string, Touched>()
+  private readonly owners = new Map<string, Reference>()
 
   constructor(private readonly store: Store) {}
 
@@ -34,6 +38,7 @@ export class Transaction {
     const touched = this.touch(slot, undefined)
     touched.after = { value: slot.encode(row), indexes: slot.indexes(row) }
     touched.row = row
+    for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
   }
 
   /** Of a row that was read. */
@@ -44,8 +49,9 @@ export class Transaction {
     touched.row = undefined
   }
 
-  commit(): Commit {
-    const expect: Expectation[] = []
+  /** Throws `NotFound` when what a written row belongs to is gone, or going. */
+  async commit(): Promise<Commit> {
+    const expect = [...(await this.fence())]
     const put = new Map<string, Entry>()
     const removed = new Map<string, Key>()
     for (const { key, before, indexesBefore, after } of this.touched.values()) {
@@ -69,6 +75,18 @@ export class Transaction {
       put: [...put.values()],
       delete: [...removed].filter(([text]) => !put.has(text)).map(([, key]) => key),
     }
+  }
+
+  private async fence(): Promise<readonly Expectation[]> {
+    const owners = [...this.owners.values()]
+    const values = await this.store.getMany(owners.map(({ key }) => key))
+    return owners.map((owner, index) => {
+      const own = this.touched.get(textOf(owner.key))
+      // What this transaction read is expected anyway, and what it makes itself lives.
+      const value = own?.after?.value ?? own?.before ?? values[index]
+      if (!isAlive(owner, value)) throw notFound(owner.table)
+      return { key: owner.key, value: own ? own.before : value }
+    })
   }
 
   private take<Row>(slot: Slot<Row>, before: Value | undefined): Row | undefined {
@@ -117,6 +135,6 @@ export async function transact<Result>(
 
 /** What only read needs no commit: it was true when it was read. */
 async function commitOf(store: Store, transaction: Transaction) {
-  const commit = transaction.commit()
+  const commit = await transaction.commit()
   return commit.put.length + commit.delete.length === 0 ? 'committed' : store.commit(commit)
 }

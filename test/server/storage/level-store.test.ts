@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { storeConformance } from '../../../server/storage/conformance/store.js'
 import { DiskFull } from '../../../server/storage/free-space.js'
@@ -10,6 +9,7 @@ import { encodeKey } from '../../../server/storage/keys.js'
 import { LevelStore } from '../../../server/storage/level-store.js'
 import type { StoreBroken } from '../../../server/storage/store.js'
 import { scratchFolder } from '../../cli/scratch.js'
+import { childProgram } from '../../support/child-process.js'
 import { FaultyDatabase } from './support/faulty-database.js'
 
 const folder = scratchFolder(t)
@@ -29,8 +29,8 @@ t.test('a second store on the folder is refused with a message that says what to
 
 t.test('a second process on the folder is refused as long as the first one lives', async (t) => {
   const path = join(folder, 'two-processes')
-  const holder = fileURLToPath(new URL('support/holder.ts', import.meta.url))
-  const child = spawn(process.execPath, [...process.execArgv, holder, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const holder = childProgram(new URL('support/holder.ts', import.meta.url))
+  const child = spawn(process.execPath, [...holder, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   await t.rejects(LevelStore.open({ folder: path }), { name: 'FolderInUse' })
@@ -118,9 +118,9 @@ t.test(
   'a disk that refuses in the middle of a real write breaks the store and loses nothing acknowledged',
   async (t) => {
     const path = join(folder, 'file-size-limit')
-    const filler = fileURLToPath(new URL('support/filler.ts', import.meta.url))
+    const filler = childProgram(new URL('support/filler.ts', import.meta.url))
     // A limit on the size of files is the one way to make a real write fail without being root.
-    const words = [process.execPath, ...process.execArgv, filler, path].map((word) => `'${word}'`).join(' ')
+    const words = [process.execPath, ...filler, path].map((word) => `'${word}'`).join(' ')
     const child = spawn('sh', ['-c', `ulimit -f 4000; exec ${words}`], { stdio: ['ignore', 'pipe', 'inherit'] })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

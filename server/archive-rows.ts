@@ -1,0 +1,93 @@
+// The rows of a backup: files of `length key length value`, lengths as four bytes. Plain bytes, so that a backup holds
+// exactly what the store held.
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { limits } from './limits.js'
+import { keyBytesMax } from './storage/keys.js'
+import type { Entry } from './storage/store.js'
+
+const lengthBytes = 4
+
+export interface WrittenRows {
+  readonly rows: number
+  readonly sizeBytes: number
+  readonly sha256: string
+}
+
+/** One file with all of them, in order; durable when it resolves. */
+export async function writeRows(path: string, entries: AsyncIterable<Entry>): Promise<WrittenRows> {
+  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  const failed = once(stream, 'error').then(([error]) => Promise.reject(error))
+  const hash = createHash('sha256')
+  let [rows, sizeBytes] = [0, 0]
+  try {
+    for await (const { key, value } of entries) {
+      const bytes = Buffer.concat([lengthOf(key), key, lengthOf(value), value])
+      hash.update(bytes)
+      rows += 1
+      sizeBytes += bytes.length
+      if (!stream.write(bytes)) await Promise.race([once(stream, 'drain'), failed])
+    }
+    stream.end()
+    await Promise.race([once(stream, 'close'), failed])
+  } finally {
+    failed.catch(() => {}) // Told above; here it would only be told again.
+    stream.destroy()
+  }
+  return { rows, sizeBytes, sha256: hash.digest('hex') }
+}
+
+/** Throws a RangeError when the file is cut off or was not written by `writeRows`. */
+export async function* readRows(path: string): AsyncIterable<Entry> {
+  const reader = new Reader(createReadStream(path))
+  for (;;) {
+    const key = await reader.part(keyBytesMax)
+    if (key === undefined) return
+    const value = await reader.part(limits.valueBytesMax)
+    if (value === undefined) throw cutOff()
+    yield { key, value }
+  }
+}
+
+class Reader {
+  private buffered = Buffer.alloc(0)
+  private readonly chunks: AsyncIterator<Buffer>
+
+  constructor(stream: AsyncIterable<Buffer>) {
+    this.chunks = stream[Symbol.asyncIterator]()
+  }
+
+  /** Undefined = the file has ended where it may. */
+  async part(bytesMax: number): Promise<Uint8Array | undefined> {
+    const length = await this.take(lengthBytes)
+    if (length === undefined) return undefined
+    const bytes = length.readUInt32BE()
+    if (bytes > bytesMax) throw cutOff()
+    const part = await this.take(bytes)
+    if (part === undefined) throw cutOff()
+    return Uint8Array.from(part)
+  }
+
+  private async take(bytes: number): Promise<Buffer | undefined> {
+    while (this.buffered.length < bytes) {
+      const next = await this.chunks.next()
+      if (next.done === true) {
+        if (this.buffered.length === 0) return undefined
+        throw cutOff()
+      }
+      this.buffered = Buffer.concat([this.buffered, next.value])
+    }
+    const taken = this.buffered.subarray(0, bytes)
+    this.buffered = this.buffered.subarray(bytes)
+    return taken
+  }
+}
+
+function lengthOf(bytes: Uint8Array): Buffer {
+  const length = Buffer.alloc(lengthBytes)
+  length.writeUInt32BE(bytes.length)
+  return length
+}
+
+const cutOff = () => new RangeError('The rows of the backup are cut off or damaged')

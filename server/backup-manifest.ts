@@ -1,0 +1,33 @@
+// What a backup says of itself: written last, so that a backup without it was never finished. It names every file with its
+// size and hash.
+import { type Static, Type } from 'typebox'
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Bytes = Type.Integer({ minimum: 0 })
+
+export const BackupManifest = Type.Object({
+  /** Of the backup's own layout. */
+  backup: Type.Literal(1),
+  /** Of the data in it, see `dataFormat`. */
+  format: Type.Integer({ minimum: 1 }),
+  /** Milliseconds since 1970. */
+  createdAt: Type.Integer({ minimum: 0 }),
+  rows: Type.Object({ rows: Type.Integer({ minimum: 0 }), sizeBytes: Bytes, sha256: Sha256 }),
+  blobs: Type.Array(
+    Type.Object({
+      tenant: Type.String(),
+      document: Type.String(),
+      name: Type.String(),
+      sizeBytes: Bytes,
+      sha256: Sha256,
+    }),
+  ),
+})
+export type BackupManifest = Static<typeof BackupManifest>
+
+export const backupNames = { manifest: 'backup.json', rows: 'rows.bin', blobs: 'blobs' } as const
+
+/** The folder is no whole backup, or not what was backed up. */
+export class BackupUnfit extends Error {
+  override readonly name = 'BackupUnfit'
+}

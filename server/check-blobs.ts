@@ -1,0 +1,99 @@
+// Every file against the records that name it, and every named file: there, as long as it should be, with the content it
+// should have.
+import type { Finding } from './findings.js'
+import { blobPath } from './storage/blob-paths.js'
+import type { BlobName } from './storage/blobs.js'
+import { claimsOf } from './storage/claims.js'
+import { nodeFiles } from './storage/files.js'
+import { listBlobs } from './storage/folder-blobs.js'
+import { RowCorrupt } from './storage/row-codec.js'
+import type { BlobClaim } from './storage/row-kind.js'
+import { allRowKinds, rowKinds } from './storage/row-kinds.js'
+import type { Entry, Store } from './storage/store.js'
+
+interface BlobsChecked {
+  readonly store: Store
+  readonly blobFolder: string
+  readonly digest: (path: string) => Promise<string>
+  readonly report: (finding: Finding) => void
+}
+
+export interface BlobTotals {
+  readonly blobs: number
+  readonly blobBytes: number
+}
+
+export async function checkBlobs({ store, blobFolder, digest, report }: BlobsChecked): Promise<BlobTotals> {
+  for await (const claim of requiredBlobs(store)) {
+    const finding = await findingOf(claim, { blobFolder, digest })
+    if (finding) report(finding)
+  }
+  let [blobs, blobBytes] = [0, 0]
+  for await (const blob of listBlobs(nodeFiles, blobFolder)) {
+    blobs += 1
+    blobBytes += blob.sizeBytes
+    if (await isNamed(store, blob)) continue
+    report({ code: 'data.unnamed-blob', where: `blob ${nameOf(blob)}`, detail: `It has ${blob.sizeBytes} bytes.` })
+  }
+  return { blobs, blobBytes }
+}
+
+/** Blobs that rows name and readers may ask for. Of what is being deleted, blobs go before rows. */
+export async function* requiredBlobs(store: Store): AsyncIterable<BlobClaim> {
+  for (const kind of allRowKinds.filter(({ namesBlobs }) => namesBlobs)) {
+    for await (const entry of store.range(kind.all)) {
+      for (const claim of blobsOf(entry, (row) => kind.open(row)?.blobs)) {
+        if (await isRead(store, claim.blob)) yield claim
+      }
+    }
+  }
+}
+
+function blobsOf(entry: Entry, open: (entry: Entry) => readonly BlobClaim[] | undefined): readonly BlobClaim[] {
+  try {
+    return open(entry) ?? []
+  } catch (error) {
+    if (error instanceof RowCorrupt) return [] // Told of with the records.
+    throw error
+  }
+}
+
+async function isRead(store: Store, { tenant, document }: BlobName): Promise<boolean> {
+  const [ofTenant, ofDocument] = await store.getMany([
+    rowKinds.tenants.key([tenant]),
+    rowKinds.documents.key([tenant, document]),
+  ])
+  if (ofTenant === undefined || ofDocument === undefined) return false
+  const { status } = rowKinds.tenants.decode({ key: rowKinds.tenants.key([tenant]), value: ofTenant })
+  const { state } = rowKinds.documents.decode({ key: rowKinds.documents.key([tenant, document]), value: ofDocument })
+  return status !== 'deleting' && state !== 'deleting'
+}
+
+async function findingOf(
+  { blob, sizeBytes, sha256 }: BlobClaim,
+  { blobFolder, digest }: Pick<BlobsChecked, 'blobFolder' | 'digest'>,
+): Promise<Finding | undefined> {
+  const where = `blob ${nameOf(blob)}`
+  const path = blobPath(blobFolder, blob)
+  const size = await nodeFiles.size(path)
+  if (size === undefined) return { code: 'data.missing-blob', where, detail: `${path} is not there.` }
+  if (sizeBytes !== undefined && size !== sizeBytes) {
+    return { code: 'data.wrong-size', where, detail: `It has ${size} bytes, not ${sizeBytes}.` }
+  }
+  const actual = sha256 === undefined ? undefined : await digest(path)
+  if (actual === sha256) return undefined
+  return { code: 'data.wrong-content', where, detail: `Its SHA-256 is ${actual}, not ${sha256}.` }
+}
+
+/** A pending document may have any blob, and so may one whose sweep has not come to its blobs yet. */
+async function isNamed(store: Store, blob: BlobName): Promise<boolean> {
+  const key = rowKinds.documents.key([blob.tenant, blob.document])
+  const value = await store.get(key)
+  if (value === undefined) return false
+  const { state } = rowKinds.documents.decode({ key, value })
+  if (state === 'pending' || state === 'deleting') return true
+  for await (const claim of claimsOf(store, blob)) if (claim.blob.name === blob.name) return true
+  return false
+}
+
+const nameOf = ({ tenant, document, name }: BlobName): string => `${tenant}/${document}/${name}`

@@ -1,0 +1,115 @@
+// Every record by itself and against the ones it needs: its kind, its checksum, its schema, the rows that lead to it, the
+// rows it names; and that what is counted is what is there.
+import type { Finding } from './findings.js'
+import type { StorageRow } from './rows/usage.js'
+import { sameBytes } from './storage/bytes.js'
+import { Descending, decodeKey } from './storage/keys.js'
+import { RowCorrupt } from './storage/row-codec.js'
+import type { OpenedRow, Reference } from './storage/row-kind.js'
+import { rowKindOf, rowKinds } from './storage/row-kinds.js'
+import type { Entry, Key, Store } from './storage/store.js'
+import { Tables } from './storage/tables.js'
+
+interface RowsChecked {
+  readonly store: Store
+  readonly report: (finding: Finding) => void
+}
+
+const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
+
+export async function checkRows({ store, report }: RowsChecked): Promise<number> {
+  let rows = 0
+  for await (const entry of store.range(everyKey)) {
+    rows += 1
+    for (const finding of await findingsOf(store, entry)) report(finding)
+  }
+  for (const finding of await usageFindings(store)) report(finding)
+  return rows
+}
+
+async function findingsOf(store: Store, entry: Entry): Promise<readonly Finding[]> {
+  const where = placeOf(entry.key)
+  const opened = open(entry)
+  if ('code' in opened) return [{ ...opened, where }]
+  const missing = opened.references.map(async (reference) =>
+    (await store.get(reference.key)) === undefined ? [missingRow(where, reference)] : [],
+  )
+  const unled = opened.indexes.map(async (index) =>
+    sameBytes(await store.get(index.key), index.value) ? [] : [missingIndex(where, index.key)],
+  )
+  return [...(await Promise.all([...missing, ...unled])).flat(), ...(await staleness(store, entry, opened))]
+}
+
+type Fault = Omit<Finding, 'where'>
+
+function open(entry: Entry): OpenedRow | Fault {
+  const kind = rowKindOf(entry.key)
+  if (!kind) return { code: 'data.unknown-row', detail: 'No kind of record has such a key.' }
+  try {
+    return kind.open(entry) ?? { code: 'data.unknown-row', detail: `The key is not one of ${kind.name}.` }
+  } catch (error) {
+    if (!(error instanceof RowCorrupt)) throw error
+    return { code: 'data.damaged-row', detail: `It fails its ${error.fault}.` }
+  }
+}
+
+/** Of a row that leads to another one: does that one, as it is now, want to be led to from here? */
+async function staleness(store: Store, { key }: Entry, { leadsTo }: OpenedRow): Promise<readonly Finding[]> {
+  const value = leadsTo && (await store.get(leadsTo.key))
+  const target = value && open({ key: leadsTo.key, value })
+  if (!target || 'code' in target) return [] // Missing or damaged: told of by itself.
+  if (target.indexes.some((index) => sameBytes(index.key, key))) return []
+  const detail = `${placeOf(leadsTo.key)} does not lead back to it.`
+  return [{ code: 'data.stale-index', where: placeOf(key), detail }]
+}
+
+const missingRow = (where: string, { key }: Reference): Finding => ({
+  code: 'data.missing-row',
+  where,
+  detail: `It needs ${placeOf(key)}, which is not there.`,
+})
+
+const missingIndex = (where: string, key: Key): Finding => ({
+  code: 'data.missing-index',
+  where,
+  detail: `${placeOf(key)} should lead to it.`,
+})
+
+/** The bytes of all versions that are not being deleted, against what was counted. */
+async function usageFindings(store: Store): Promise<readonly Finding[]> {
+  const tables = new Tables(store)
+  const findings: Finding[] = []
+  for await (const tenant of readable(store, rowKinds.tenants.all)) {
+    const [id = ''] = tenant.parts.map(String)
+    if (rowKinds.tenants.decode(tenant.entry).status === 'deleting') continue
+    let [stored, counted] = [0, 0]
+    for await (const version of readable(store, rowKinds.versions.ownedBy(id))) {
+      const [, document = ''] = version.parts.map(String)
+      const owner = await tables.documents.get([id, document]).catch(() => undefined)
+      if (owner && owner.state !== 'deleting') stored += rowKinds.versions.decode(version.entry).blob.sizeBytes
+    }
+    for await (const { entry } of readable(store, rowKinds.storage.ownedBy(id))) {
+      const { bytes }: StorageRow = rowKinds.storage.decode(entry)
+      counted += bytes
+    }
+    if (stored === counted) continue
+    const detail = `${counted} bytes are counted, the versions have ${stored}.`
+    findings.push({ code: 'data.wrong-usage', where: `tenant ${id}`, detail })
+  }
+  return findings
+}
+
+/** Damaged rows are told of elsewhere, and left out here. */
+async function* readable(store: Store, range: { readonly from: Key; readonly to: Key } | undefined) {
+  if (!range) return
+  for await (const entry of store.range(range)) {
+    const opened = open(entry)
+    if (!('code' in opened)) yield { entry, parts: opened.parts }
+  }
+}
+
+export function placeOf(key: Key): string {
+  const [name, ...parts] = decodeKey(key) ?? []
+  if (typeof name !== 'string') return `key ${Buffer.from(key).toString('hex')}`
+  return `${name} ${parts.map((part) => String(part instanceof Descending ? part.value : part)).join('/')}`
+}

@@ -1,0 +1,55 @@
+// `agents serve --check`: reads everything a stopped server keeps and says what is wrong with it. Repairs nothing: what is
+// damaged is restored from a backup, by a person who knows.
+import { checkBlobs } from './check-blobs.js'
+import { checkRows } from './check-rows.js'
+import type { Finding } from './findings.js'
+import { DataFolderUnfit, dataFolderAt, inspectDataFolder } from './storage/data-folder.js'
+import { LevelStore } from './storage/level-store.js'
+import type { Store } from './storage/store.js'
+
+export interface CheckOptions {
+  /** The data folder. */
+  readonly folder: string
+  /** SHA-256 of a file, in lower-case hex. */
+  readonly digest: (path: string) => Promise<string>
+  /** Told of each finding as it is made. */
+  readonly report: (finding: Finding) => void
+}
+
+export interface CheckSummary {
+  readonly rows: number
+  readonly blobs: number
+  readonly blobBytes: number
+  readonly findings: number
+}
+
+/** Throws `FolderInUse` while a server works on the folder, and `DataFolderUnfit` when nothing was ever kept in it. */
+export async function checkStorage({ folder, digest, report }: CheckOptions): Promise<CheckSummary> {
+  const data = dataFolderAt(folder)
+  if ((await inspectDataFolder(data)) === 'empty') {
+    throw new DataFolderUnfit(`${folder} is not the data folder of a document server. Name it with --data.`)
+  }
+  const store = await LevelStore.open({ folder: data.store, createIfMissing: false })
+  try {
+    return await checkContents({ store, blobFolder: data.blobs, digest, report })
+  } finally {
+    await store.close()
+  }
+}
+
+export interface Checked extends Omit<CheckOptions, 'folder'> {
+  readonly store: Store
+  readonly blobFolder: string
+}
+
+/** Also what a restore ends with. */
+export async function checkContents(checked: Checked): Promise<CheckSummary> {
+  let findings = 0
+  const report = (finding: Finding) => {
+    findings += 1
+    checked.report(finding)
+  }
+  const rows = await checkRows({ store: checked.store, report })
+  const { blobs, blobBytes } = await checkBlobs({ ...checked, report })
+  return { rows, blobs, blobBytes, findings }
+}

@@ -1,0 +1,79 @@
+// Deletes tenants and documents, and works off the sweeps this leaves: at once, again after a failure, and after a
+// restart.
+import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '../../core/ports/clock.js'
+import { limits } from '../limits.js'
+import type { DocumentRow } from '../rows/document.js'
+import type { SweepRow } from '../rows/sweep.js'
+import { flipDocument, flipTenant, type OfDocument } from './flip.js'
+import { type Swept, sweep } from './sweep.js'
+
+export interface DeletionsOptions {
+  readonly storage: Swept
+  readonly clock: Clock
+  /** A sweep failed; it will be tried again. */
+  readonly onFailure: (error: unknown, subject: string) => void
+}
+
+export class Deletions {
+  /** Sweeps of this process, by the internal id of what they remove. */
+  private readonly running = new Map<string, Promise<void>>()
+  private readonly stopping = new AbortController()
+
+  constructor(private readonly options: DeletionsOptions) {}
+
+  /** Goes on with what was left by an earlier process. */
+  async resume(): Promise<void> {
+    const { tables } = this.options.storage
+    for await (const { key, row } of tables.sweeps.range([])) void this.start(key[0], row)
+  }
+
+  /** Gone for everybody when it resolves; `swept` resolves when nothing of it is left, and never rejects. */
+  async deleteTenant(tenant: string): Promise<{ readonly swept: Promise<void> }> {
+    await flipTenant(this.options, tenant)
+    return { swept: this.start(tenant, { tenant, document: null, startedAt: this.options.clock.now() }) }
+  }
+
+  async deleteDocument(
+    { tenant, document }: OfDocument,
+    isMeant?: (row: DocumentRow) => boolean,
+  ): Promise<{ readonly swept: Promise<void> }> {
+    await flipDocument(this.options, { tenant, document }, isMeant)
+    return { swept: this.start(document, { tenant, document, startedAt: this.options.clock.now() }) }
+  }
+
+  /** Waits for the sweeps under way; those that wait for another try are left to the next start. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await Promise.all(this.running.values())
+  }
+
+  private start(subject: string, row: SweepRow): Promise<void> {
+    const running = this.running.get(subject)
+    if (running) return running
+    const work = this.untilDone(subject, row).finally(() => this.running.delete(subject))
+    this.running.set(subject, work)
+    return work
+  }
+
+  private async untilDone(subject: string, row: SweepRow): Promise<void> {
+    const { storage, onFailure } = this.options
+    while (!this.stopping.signal.aborted) {
+      try {
+        await sweep(storage, subject, row)
+        return
+      } catch (error) {
+        onFailure(error, subject)
+        await this.pause()
+      }
+    }
+  }
+
+  private async pause(): Promise<void> {
+    try {
+      await setTimeout(limits.sweepRetryMs, undefined, { signal: this.stopping.signal, ref: false })
+    } catch {
+      // Stopped: whoever waits looks at the signal next.
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// The moment something is deleted: one commit, after which no reader finds it and no writer can add to it. Everything of it
+// is removed afterwards, by a sweep that was noted in the same commit and resumes after a restart.
+import type { Clock } from '../../core/ports/clock.js'
+import { notFound } from '../errors.js'
+import type { DocumentRow } from '../rows/document.js'
+import type { Storage } from '../storage/open-storage.js'
+import { type Transaction, transact } from '../storage/transaction.js'
+
+export interface Deleting {
+  readonly storage: Pick<Storage, 'store' | 'tables'>
+  readonly clock: Clock
+}
+
+export interface OfDocument {
+  readonly tenant: string
+  readonly document: string
+}
+
+/** Throws `NotFound` when it is gone, or going, already. */
+export async function flipTenant({ storage, clock }: Deleting, tenant: string): Promise<void> {
+  const { tables } = storage
+  await transact(storage, async (transaction) => {
+    const slot = tables.tenants.at([tenant])
+    const row = await transaction.read(slot)
+    if (!row || row.status === 'deleting') throw notFound('tenant')
+    transaction.put(slot, { ...row, status: 'deleting' })
+    transaction.put(tables.sweeps.at([tenant]), { tenant, document: null, startedAt: clock.now() })
+  })
+}
+
+/** `isMeant` is asked of the row as it is at that moment. */
+export async function flipDocument(
+  { storage, clock }: Deleting,
+  { tenant, document }: OfDocument,
+  isMeant: (row: DocumentRow) => boolean = () => true,
+): Promise<void> {
+  const { tables } = storage
+  await transact(storage, async (transaction) => {
+    const slot = tables.documents.at([tenant, document])
+    const row = await transaction.read(slot)
+    if (!row || row.state === 'deleting' || !isMeant(row)) throw notFound('document')
+    await giveBackStorage(storage, transaction, { tenant, document })
+    transaction.put(slot, { ...row, state: 'deleting', updatedAt: clock.now() })
+    transaction.put(tables.sweeps.at([document]), { tenant, document, startedAt: clock.now() })
+  })
+}
+
+/** What is being deleted is not counted any more. Versions change only with the document's row, which is expected. */
+async function giveBackStorage({ tables }: Deleting['storage'], transaction: Transaction, owner: OfDocument) {
+  const { tenant, document } = owner
+  let bytes = 0
+  for await (const { row } of tables.versions.range([tenant, document])) bytes += row.blob.sizeBytes
+  if (bytes === 0) return
+  const slot = tables.storage.at([tenant, 0])
+  const counted = await transaction.read(slot)
+  transaction.put(slot, { bytes: (counted?.bytes ?? 0) - bytes })
+}

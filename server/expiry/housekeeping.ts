@@ -1,0 +1,58 @@
+// What a server does for itself while it runs: goes on with deletions, ends what has expired, collects blobs of nobody.
+import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '../../core/ports/clock.js'
+import { Deletions } from '../deletion/deletions.js'
+import { limits } from '../limits.js'
+import type { Storage } from '../storage/open-storage.js'
+import { expireDue } from './expire.js'
+import { Orphans } from './orphans.js'
+
+export interface HousekeepingOptions {
+  readonly storage: Storage
+  readonly clock: Clock
+  /** `what`: `sweep`, `expire` or `orphans`. It is tried again. */
+  readonly onFailure: (error: unknown, what: string) => void
+}
+
+export class Housekeeping {
+  readonly deletions: Deletions
+  private readonly orphans: Orphans
+  private readonly stopping = new AbortController()
+  private rounds: readonly Promise<void>[] = []
+
+  constructor(private readonly options: HousekeepingOptions) {
+    const { storage, clock, onFailure } = options
+    this.deletions = new Deletions({ storage, clock, onFailure: (error) => onFailure(error, 'sweep') })
+    this.orphans = new Orphans(storage)
+  }
+
+  /** Before the first request: what a crash left is collected when it resolves. */
+  async start(): Promise<void> {
+    await this.orphans.collect({ isStart: true })
+    await this.deletions.resume()
+    this.rounds = [
+      this.every(limits.expiryIntervalMs, 'expire', () => this.expire()),
+      this.every(limits.orphanIntervalMs, 'orphans', () => this.orphans.collect()),
+    ]
+  }
+
+  /** Ends what is due now; also done by itself from time to time. */
+  expire(): Promise<number> {
+    const { storage, clock } = this.options
+    return expireDue({ storage, deletions: this.deletions }, clock.now())
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await Promise.all(this.rounds)
+    await this.deletions.stop()
+  }
+
+  private async every(intervalMs: number, what: string, work: () => Promise<unknown>): Promise<void> {
+    const { signal } = this.stopping
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => this.options.onFailure(error, what))
+      await setTimeout(intervalMs, undefined, { signal, ref: false }).catch(() => {}) // Aborted = stopped, seen above.
+    }
+  }
+}

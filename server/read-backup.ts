@@ -1,0 +1,65 @@
+// A backup as a restore finds it: its manifest, and whether every file is what the manifest says.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Compile } from 'typebox/compile'
+import { hasCode } from '../core/ports/disk.js'
+import { BackupManifest, BackupUnfit, backupNames } from './backup-manifest.js'
+import { blobPath } from './storage/blob-paths.js'
+import { dataFormat } from './storage/data-folder.js'
+import { nodeFiles } from './storage/files.js'
+
+const manifestValidator = Compile(BackupManifest)
+
+/** Throws `BackupUnfit` with what is wrong. */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const path = join(folder, backupNames.manifest)
+  const manifest = await read(path)
+  if (manifest === undefined)
+    throw new BackupUnfit(`${folder} holds no finished backup: ${path} is not there or not readable.`)
+  if (manifest.format === dataFormat) return manifest
+  throw new BackupUnfit(`The backup has data format ${manifest.format}; this version restores format ${dataFormat}.`)
+}
+
+/** Reads every byte of it. `digest` is SHA-256 of a file in lower-case hex. */
+export async function verifyBackup(
+  folder: string,
+  digest: (path: string) => Promise<string> = digestHere,
+): Promise<BackupManifest> {
+  const manifest = await readManifest(folder)
+  const { rows, blobs } = manifest
+  await verifyFile(join(folder, backupNames.rows), rows, digest)
+  for (const blob of blobs) await verifyFile(blobPath(join(folder, backupNames.blobs), blob), blob, digest)
+  return manifest
+}
+
+async function verifyFile(
+  path: string,
+  { sizeBytes, sha256 }: { readonly sizeBytes: number; readonly sha256: string },
+  digest: (path: string) => Promise<string>,
+): Promise<void> {
+  const size = await nodeFiles.size(path)
+  if (size === undefined) throw new BackupUnfit(`${path} is missing from the backup.`)
+  if (size !== sizeBytes || (await digest(path)) !== sha256) {
+    throw new BackupUnfit(`${path} is not what was backed up; use another backup.`)
+  }
+}
+
+async function read(path: string): Promise<BackupManifest | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return manifestValidator.Check(value) ? value : undefined
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** For programs that have no worker threads. */
+export async function digestHere(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,10 @@
+// Whether the owner of a row still lives: a tenant or document that is being deleted takes nothing more.
+import type { Reference } from './row-kind.js'
+import { rowKinds } from './row-kinds.js'
+import type { Value } from './store.js'
+
+export function isAlive({ table, key }: Reference, value: Value | undefined): boolean {
+  if (value === undefined) return false
+  if (table === rowKinds.tenants.name) return rowKinds.tenants.decode({ key, value }).status !== 'deleting'
+  return rowKinds.documents.decode({ key, value }).state !== 'deleting'
+}
