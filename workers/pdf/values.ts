@@ -15,8 +15,17 @@ export function entry(object: PDFObject, ...path: readonly (string | number)[]):
   return found
 }
 
-/** ISO 32000-2, 7.3.9: an entry that is null is as good as none. */
-export const isMissing = (object: PDFObject): boolean => object.isNull() || object.valueOf() === null
+/** ISO 32000-2, 7.3.9 and 7.3.10: null, and a reference to what is not there, are as good as no entry. */
+export const isMissing = (object: PDFObject): boolean =>
+  object.isNull() ||
+  !(
+    object.isDictionary() ||
+    object.isArray() ||
+    object.isName() ||
+    object.isString() ||
+    object.isNumber() ||
+    object.isBoolean()
+  )
 
 export const isDictionary = (object: PDFObject): boolean => !object.isNull() && object.isDictionary()
 export const isArray = (object: PDFObject): boolean => !object.isNull() && object.isArray()

@@ -1,0 +1,26 @@
+// Independent programs that judge PDFs. A test that needs one says so in its options: where the program is missing it is
+// skipped with the line that installs it.
+import { spawnSync } from 'node:child_process'
+
+const packages = {
+  qpdf: 'qpdf',
+  pdfinfo: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+  pdftoppm: 'poppler-utils',
+} as const
+
+export type Judge = keyof typeof packages
+
+/** `t.test(title, needs('qpdf'), …)` */
+export function needs(...judges: readonly Judge[]): { readonly skip: string | false } {
+  const missing = judges.filter((judge) => spawnSync(judge, ['--version']).error !== undefined)
+  const names = [...new Set(missing.map((judge) => packages[judge]))]
+  return { skip: names.length > 0 && `apt-get install -y ${names.join(' ')}` }
+}
+
+/** Its standard output. qpdf ends with 3 when it only warns. */
+export function judged(judge: Judge, args: readonly string[]): Buffer {
+  const { status, stdout, stderr } = spawnSync(judge, args, { maxBuffer: 64 * 1024 * 1024 })
+  if (status === 0 || (judge === 'qpdf' && status === 3)) return stdout
+  throw new Error(`${judge} ${args.join(' ')} ended with ${status}: ${stderr.toString()}`)
+}

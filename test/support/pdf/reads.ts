@@ -1,0 +1,83 @@
+// Runs read jobs the way a worker does, without one, and holds every answer against its schema to the last member.
+import type { Test } from 'tap'
+import type { Job, OnDocument } from '../../../workers/job.js'
+import { annotations } from '../../../workers/jobs/annotations.js'
+import { appearances } from '../../../workers/jobs/appearances.js'
+import { customMetadata } from '../../../workers/jobs/custom-metadata.js'
+import { form } from '../../../workers/jobs/form.js'
+import { layout } from '../../../workers/jobs/layout.js'
+import { metadata } from '../../../workers/jobs/metadata.js'
+import { viewports } from '../../../workers/jobs/viewports.js'
+import { limits } from '../../../workers/limits.js'
+import type { OpenDocument } from '../../../workers/pdf/open-document.js'
+import { openFile } from '../../../workers/pdf/open-file.js'
+import type { AnnotationRef } from '../../../workers/shapes/annotation-ref.js'
+import { AnnotationList } from '../../../workers/shapes/annotations/annotation-list.js'
+import { CustomMetadata } from '../../../workers/shapes/custom-metadata.js'
+import { DocumentMetadata } from '../../../workers/shapes/document-metadata.js'
+import { FormSnapshot } from '../../../workers/shapes/form-snapshot.js'
+import { PageList } from '../../../workers/shapes/page-list.js'
+import { PageViewports } from '../../../workers/shapes/viewport.js'
+import type { PdfSource } from '../../../workers/task.js'
+import { strictly, type Validator } from './strictly.js'
+import { Workshop } from './workshop.js'
+
+export interface Reads {
+  readonly source: PdfSource
+  layout(): PageList
+  metadata(): DocumentMetadata
+  customMetadata(): CustomMetadata
+  viewports(page: number): PageViewports
+  annotations(page?: number): AnnotationList
+  form(): FormSnapshot
+  appearances(page: number, refs: readonly AnnotationRef[]): Uint8Array
+}
+
+const validators = {
+  layout: strictly(PageList),
+  metadata: strictly(DocumentMetadata),
+  customMetadata: strictly(CustomMetadata),
+  viewports: strictly(PageViewports),
+  annotations: strictly(AnnotationList),
+  form: strictly(FormSnapshot),
+}
+
+export const readsOf = (t: Test, bytes: Uint8Array): Reads => readsOfFile(t, Workshop.of(t).source(bytes))
+
+export function readsOfFile(t: Test, source: PdfSource, itemsMax: number = limits.itemsMax): Reads {
+  const document = openFile(source)
+  t.teardown(() => document.destroy())
+  return {
+    source,
+    layout: () => exact(t, validators.layout, run(layout, { source }, document, itemsMax)),
+    metadata: () => exact(t, validators.metadata, run(metadata, { source }, document, itemsMax)),
+    customMetadata: () => exact(t, validators.customMetadata, run(customMetadata, { source }, document, itemsMax)),
+    viewports: (page) => exact(t, validators.viewports, run(viewports, { source, page }, document, itemsMax)),
+    annotations: (page) => {
+      const input = page === undefined ? { source } : { source, page }
+      return exact(t, validators.annotations, run(annotations, input, document, itemsMax))
+    },
+    form: () => exact(t, validators.form, run(form, { source }, document, itemsMax)),
+    appearances: (page, refs) => run(appearances, { source, page, annotations: refs }, document, itemsMax).bytes,
+  }
+}
+
+/** Read jobs answer at once. */
+function run<Input extends OnDocument, Answer>(
+  job: Job<Input, Answer>,
+  input: Input,
+  document: OpenDocument,
+  itemsMax: number,
+): Answer {
+  const answer = job.run(input, { open: () => document, limits: { ...limits, itemsMax } })
+  if (answer instanceof Promise) throw new Error('A read job must not wait')
+  return answer
+}
+
+/** Members the schema does not know are as wrong as those it misses. */
+function exact<Answer>(t: Test, validator: () => Validator, answer: Answer): Answer {
+  if (!validator().Check(answer)) {
+    t.fail('the answer satisfies its schema', { errors: validator().Errors(answer).slice(0, 3) })
+  }
+  return answer
+}
