@@ -5,6 +5,7 @@ import type { Collector } from './collector.js'
 import type { Entry, Nodes } from './nodes.js'
 import type { Reader } from './reader.js'
 import type { SchemaChecker } from './schema-check.js'
+import type { Range } from './source-text.js'
 import type { NamedPath, ReadRequest } from './text-reader.js'
 import type { UnsetVariables } from './unset.js'
 import type { KnownVariables } from './variables.js'
@@ -43,13 +44,21 @@ export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): 
   const seen = read.hasPlaceholders ? withKnownVariables(stage, value) : value
   const { address } = request
   const wrong = stage.checker.check(request.schema, seen)
-  for (const { code, at, onKey, detail, fix } of wrong) {
+  for (const { code, at, onKey, detail, fix: ownFix, quotes } of wrong) {
+    const range = nodes.locate(entry, at, onKey)
+    const fix = quotes === undefined ? ownFix : `Quote it: "${asWritten(collector, range) ?? quotes}".`
     const told = { detail, ...(fix === undefined ? {} : { fix }), ...(address === undefined ? {} : { address }) }
-    collector.add(code, nodes.locate(entry, at, onKey), told)
+    collector.add(code, range, told)
   }
-  const unknownKeys = wrong.filter(({ code }) => code === 'declaration.unknown-key').length
+  const unknownKeys = wrong.filter(({ code, isMissing }) => code === 'declaration.unknown-key' && !isMissing).length
   const errors = collector.errorCount - errorsBefore
   return { value, paths: read.paths, isValid: errors === 0, isReadable: errors === unknownKeys }
+}
+
+/** `1.10` is read as 1.1; undefined for an alias. */
+function asWritten({ text }: Collector, [start, end]: Range): string | undefined {
+  const written = text.text.slice(start, end)
+  return /^[\w.+-]+$/.test(written) ? written : undefined
 }
 
 function withKnownVariables({ variables }: Stage, value: Json): Json {

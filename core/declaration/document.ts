@@ -79,8 +79,8 @@ function tellSyntax(collector: Collector, errors: readonly YAMLError[]): void {
     if (lines.has(line)) continue
     lines.add(line)
     const known = syntaxProblems[code]
-    if (known) collector.add(known.code, range, { detail: known.detail })
-    else collector.add('declaration.syntax', range, { detail: `${message}.` })
+    const detail = known?.detail ?? syntaxDetails.find(({ said }) => said.test(message))?.detail ?? `${message}.`
+    collector.add(known?.code ?? 'declaration.syntax', range, { detail })
     if (lines.size >= 20) return
   }
 }
@@ -105,6 +105,19 @@ const syntaxProblems: Readonly<
   },
   BAD_SCALAR_START: { code: 'declaration.syntax', detail: 'A text that begins with this character must be quoted.' },
 }
+
+/** By what the parser says, where its code says too little. */
+const syntaxDetails: readonly { readonly said: RegExp; readonly detail: string }[] = [
+  { said: /must start at the same column/, detail: 'The keys of a map must all begin in the same column.' },
+  { said: /end with a }/, detail: 'A { above is not closed by a }.' },
+  { said: /end with a \]/, detail: 'A [ above is not closed by a ].' },
+  { said: /closing ["']quote/, detail: 'A quote that opens above is never closed.' },
+  {
+    said: /Unexpected scalar at node end/,
+    detail:
+      'Something follows a value that has ended already. A text that begins with a quote, * or & must be quoted as a whole.',
+  },
+]
 
 function lineRange(text: string, offset: number): Range {
   const start = text.lastIndexOf('\n', offset) + 1

@@ -39,7 +39,8 @@ export function readSection(stage: Stage, section: Entry, kind: Kind, request: D
   if (!block || (isScalar(block) && block.value === null)) return []
   if (!isMap(block)) {
     const detail = `${section.key} is a map from name to ${kind.kind}.`
-    collector.add('declaration.wrong-type', rangeOf(section.value ?? section.keyNode), { detail })
+    const fix = `Write the name of each ${kind.kind} and a colon, and what it is below.`
+    collector.add('declaration.wrong-type', rangeOf(section.value ?? section.keyNode), { detail, fix })
     return []
   }
   return nodes.entries(block).map((entry) => readDraft(stage, entry, kind, request))

@@ -12,6 +12,10 @@ export interface SchemaProblem {
   readonly onKey?: boolean
   readonly detail: string
   readonly fix?: string
+  /** What stands there has to be quoted. It may be written in another way than this. */
+  readonly quotes?: string
+  /** The key is a misspelt one that is required. */
+  readonly isMissing?: boolean
 }
 
 export interface Failure {
@@ -93,14 +97,11 @@ export function noValue(expected: readonly string[], at: NodePath): SchemaProble
 }
 
 /** YAML reads `8080` and `yes` as something else than text; a variable is always text. */
-export function wrongType(
-  expected: readonly string[],
-  value: Json,
-): { readonly detail: string; readonly fix?: string } {
+export function wrongType(expected: readonly string[], value: Json): Pick<SchemaProblem, 'detail' | 'quotes'> {
   const is = expected.includes('whole number') && typeof value === 'number' ? 'number with a fraction' : nameOf(value)
   const detail = `${article(listed(expected))} is expected here, but this is ${article(is).toLowerCase()}.`
   const isScalar = typeof value === 'number' || typeof value === 'boolean'
-  return isScalar && expected.includes('text') ? { detail, fix: `Quote it: "${value}".` } : { detail }
+  return isScalar && expected.includes('text') ? { detail, quotes: String(value) } : { detail }
 }
 
 export function neverText(schema: SchemaView): { readonly detail: string; readonly fix: string } {
@@ -108,7 +109,10 @@ export function neverText(schema: SchemaView): { readonly detail: string; readon
   const isScalar = name.endsWith('number') || name === 'truth value'
   return {
     detail: `${article(name)} is expected here, but this is a text${isScalar ? '; the value of a variable is always one' : ''}.`,
-    fix: isScalar ? 'Write the value itself, without quotes.' : `Write ${article(name).toLowerCase()}.`,
+    fix:
+      name === 'truth value'
+        ? 'Write true or false, without quotes.'
+        : `Write ${article(name).toLowerCase()}${isScalar ? ', without quotes' : ''}.`,
   }
 }
 
@@ -159,5 +163,5 @@ function capitalised(text: string): string {
 }
 
 function uncapitalised(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
+  return /^[A-Z][a-z ]/.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
 }

@@ -127,10 +127,14 @@ async function* filesBelow(disk: Disk, root: string, written: string): AsyncGene
 }
 
 async function missing(disk: Disk, path: string, written: string): Promise<SourceProblem> {
-  const parent = dirname(path)
+  // The first step of the path that leads nowhere is the one to correct.
+  let [lost, parent, shown] = [basename(path), dirname(path), written]
+  while ((await disk.status(parent)) === null && parent !== dirname(parent))
+    [lost, parent, shown] = [basename(parent), dirname(parent), dirname(shown)]
   const siblings = (await disk.status(parent))?.kind === 'folder' ? await disk.list(parent) : []
-  const found = closest(basename(path), siblings)
-  const suggestion = found === undefined ? '' : ` Did you mean ${join(dirname(written), found)}?`
+  const found = closest(lost, siblings)
+  const rest = written.slice(shown.length)
+  const suggestion = found === undefined ? '' : ` Did you mean ${join(dirname(shown), found)}${rest}?`
   return new SourceProblem('source.missing', `There is no ${written} beside agents.yaml.${suggestion}`)
 }
 

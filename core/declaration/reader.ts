@@ -105,7 +105,8 @@ export class Reader {
         continue
       }
       trace.at.push(key)
-      const value = this.node(entry.value, memberOf(schema, key), trace)
+      const isNoProvider = schema?.['x-per-provider'] && this.options.providerName(key) === undefined
+      const value = isNoProvider ? unreadable : this.node(entry.value, memberOf(schema, key), trace)
       trace.at.pop()
       setMember(result, key, value)
     }
@@ -126,11 +127,20 @@ export class Reader {
     if (typeof value === 'string') return this.texts.read(value, node, schema, trace)
     if (typeof value === 'number' || typeof value === 'bigint') {
       if (schema?.['x-secret'] && node.source !== undefined) return this.texts.read(node.source, node, schema, trace)
+      if (Number.isInteger(Number(value)) && !Number.isSafeInteger(Number(value))) return this.tooLarge(node)
       if (Number.isFinite(Number(value))) return Number(value)
     }
     if (typeof value === 'boolean' || value === null) return value
     this.options.collector.add('declaration.wrong-type', rangeOf(node), {
       detail: 'The value is not one that JSON can say.',
+    })
+    return unreadable
+  }
+
+  private tooLarge(node: Scalar.Parsed): Json {
+    this.options.collector.add('declaration.invalid-value', rangeOf(node), {
+      detail: 'The number has more digits than can be kept.',
+      fix: node.source === undefined ? 'Use a smaller number.' : `Quote it if it is a text: "${node.source}".`,
     })
     return unreadable
   }
@@ -152,7 +162,7 @@ export class Reader {
     const { providerName, providerNames, collector } = this.options
     const name = providerName(key)
     if (name === undefined) {
-      const detail = `There is no provider "${key}". ${hint(key, providerNames())}`
+      const detail = `This map is by provider, and there is no provider "${key}". ${hint(key, providerNames())}`
       collector.add('provider.unknown', rangeOf(keyNode), { detail })
     }
     return name

@@ -2,7 +2,7 @@
 // to the branch that is meant, so that a mistake is told where it is instead of as "matches no branch".
 import { Check, Compile, Errors } from 'typebox/schema'
 import { hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
-import { isObject, type Json } from '../value/tree.js'
+import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import type { NodePath } from './declaration.js'
 import {
   explanations,
@@ -16,7 +16,7 @@ import {
   wrongType,
 } from './explanations.js'
 import { memberOf, narrow, type SchemaView, shapeOf } from './schema-view.js'
-import { listed } from './suggestions.js'
+import { listed, meant } from './suggestions.js'
 import { unreadable } from './text-reader.js'
 
 /** Compiling a schema costs as much as checking this many values without. */
@@ -57,21 +57,32 @@ function explain(schema: SchemaView, value: Json, at: NodePath, found: SchemaPro
     if (!takesText(schema)) found.push({ code: 'declaration.wrong-type', at, ...neverText(schema) })
     return
   }
-  const meant = schema.anyOf ? branchOf(schema, value, at, found) : schema
-  if (!meant) return
-  tellShell(meant, value, at, found)
-  if (isObject(value) && meant.type === 'object') {
-    for (const key of meant.required ?? []) {
-      if (!Object.hasOwn(value, key)) found.push(missingKey({ schema: meant, value, at }, key))
+  const branch = schema.anyOf ? branchOf(schema, value, at, found) : schema
+  if (!branch) return
+  tellShell(branch, value, at, found)
+  if (isObject(value) && branch.type === 'object') {
+    const misspelt = misspeltKeys(branch, value)
+    for (const key of branch.required ?? []) {
+      if (!Object.hasOwn(value, key) && !misspelt.has(key)) found.push(missingKey({ schema: branch, value, at }, key))
     }
     for (const [key, member] of Object.entries(value)) {
-      const inner = memberOf(meant, key)
+      const inner = memberOf(branch, key)
       if (inner && member !== undefined) explain(inner, member, [...at, key], found)
-      else if (meant.additionalProperties === false) found.push(unknownKey({ schema: meant, value, at }, key))
+      else if (branch.additionalProperties === false) {
+        const isMissing = (branch.required ?? []).includes(meant(key, Object.keys(branch.properties ?? {})) ?? '')
+        found.push({ ...unknownKey({ schema: branch, value, at }, key), isMissing })
+      }
     }
-  } else if (Array.isArray(value) && meant.items) {
-    for (const [index, item] of value.entries()) explain(meant.items, item, [...at, index], found)
+  } else if (Array.isArray(value) && branch.items) {
+    for (const [index, item] of value.entries()) explain(branch.items, item, [...at, index], found)
   }
+}
+
+/** Keys that are there in another spelling, which is told: they are not missing as well. */
+function misspeltKeys({ properties = {}, additionalProperties }: SchemaView, value: JsonObject): ReadonlySet<string> {
+  if (additionalProperties !== false) return new Set()
+  const unknown = Object.keys(value).filter((key) => !Object.hasOwn(properties, key))
+  return new Set(unknown.flatMap((key) => meant(key, Object.keys(properties)) ?? []))
 }
 
 function branchOf(schema: SchemaView, value: Json, at: NodePath, found: SchemaProblem[]): SchemaView | undefined {

@@ -12,12 +12,22 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
+/** The closest candidate of which the word is a part: `token` of `access_token`. */
+function wholeOf(word: string, candidates: readonly string[]): string | undefined {
+  return candidates.find((candidate) => candidate.split('_').includes(word.toLowerCase()))
+}
+
 /** `Did you mean "agents"?`, or what the alternatives are when nothing is close. */
 export function hint(word: string, candidates: readonly string[]): string {
-  const found = closest(word, candidates)
+  const found = meant(word, candidates)
   if (found !== undefined) return `Did you mean "${found}"?`
-  if (candidates.length === 0) return 'There is none.'
+  if (candidates.length === 0) return 'Nothing is declared there.'
   return `Use ${listed(candidates)}.`
+}
+
+/** The key or name that is most likely meant. */
+export function meant(word: string, candidates: readonly string[]): string | undefined {
+  return closest(word, candidates) ?? wholeOf(word, candidates)
 }
 
 /** `a, b or c`, shortened when there are many. */

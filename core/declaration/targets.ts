@@ -75,12 +75,19 @@ interface Untargeted {
   readonly targets: Declaration['providers']
 }
 
-function isDeclared({ collector, nodes }: Stage, entry: Entry, name: string, declared: readonly string[]): boolean {
+function isDeclared(
+  { collector, nodes, unset }: Stage,
+  entry: Entry,
+  name: string,
+  declared: readonly string[],
+): boolean {
   if (declared.includes(name)) return true
   const range = nodes.locate(entry, ['provider'])
   if (hasPlaceholder(name)) {
     const [variable] = placeholdersIn(name)
-    const detail = `${variable?.type === 'variable' ? variable.name : 'The variable'} decides which provider is meant.`
+    const known = variable?.type === 'variable' ? variable.name : undefined
+    if (known !== undefined) unset.settle(known)
+    const detail = `${known ?? 'The variable'} decides which provider is meant, and is neither in the environment nor in a .env file.`
     collector.add('variable.unset-structural', range, { detail })
   } else if (name === everyProvider) {
     collector.add('provider.undeclared', range, {

@@ -18,6 +18,11 @@ export class UnsetVariables {
     }
   }
 
+  /** It is told as what it is needed for. */
+  settle(name: string): void {
+    this.first.delete(name)
+  }
+
   tell(collector: Collector): void {
     for (const [name, { node, uses }] of this.first) {
       const more = uses > 1 ? ` ${uses} places need it.` : ''

@@ -71,7 +71,7 @@ export const syncProblems = {
     severity: 'note',
     summary: 'An object gets another name',
     meaning: 'The key of an agent or a deployment is its name. Two that differ cannot have one key.',
-    example: 'agent_1 is called "helper" at Acme; that key was taken, so the next apply renames it.',
+    example: 'agent_1 is called "helper" there; that key was taken, so the next apply renames it.',
     fix: 'Choose another key before the apply, and import the id under it.',
   },
   'sync.still-different': {

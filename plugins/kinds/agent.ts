@@ -56,7 +56,10 @@ const skillReference = Type.Union([
 
 const fileReference = Type.Union([
   NameOf('file'),
-  Exact({ file: NameOf('file'), mount_path: Word({ minLength: 1, description: 'Where sessions see it.' }) }),
+  Exact({
+    file: NameOf('file', { description: 'A name under files.' }),
+    mount_path: Word({ minLength: 1, description: 'Where sessions see it.' }),
+  }),
 ])
 
 const rosterMember = Type.Union([

@@ -68,7 +68,7 @@ identities: { chen: { external_id: u1 } }
       'channel -> agent',
       'channels: { c: { type: dingtalk, agent: a, identity: chen, credentials: { client_id: "${KEY}", client_secret: "${KEY}" } } }',
       'a',
-      'There is none',
+      'Nothing is declared there',
     ],
     [
       'channel -> identity',

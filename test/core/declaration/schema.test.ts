@@ -189,7 +189,7 @@ t.test('a union is explained by the branch that is meant', async (t) => {
     {
       title: 'text or list of blocks',
       text: 'deployments:\n  d:\n    agent: a\n    initial_events: [{ type: user.message, content: [{ type: text, txt: x }] }]\n',
-      told: ['declaration.missing-key 8:54', 'declaration.unknown-key 8:68'],
+      told: ['declaration.unknown-key 8:68'],
     },
     {
       title: 'one of three by type',
@@ -222,9 +222,7 @@ environments:
   t.strictSame(told(diagnostics), [
     'declaration.version 1:10',
     'provider.unknown 3:3',
-    'declaration.missing-key 4:3',
     'declaration.unknown-key 4:13',
-    'declaration.missing-key 6:3',
     'declaration.unknown-key 6:8',
     'source.missing 6:31',
     'declaration.unknown-reference 7:48',
