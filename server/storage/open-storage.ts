@@ -1,12 +1,14 @@
 // Everything a document server keeps, opened in the order that makes it safe and closed in reverse.
 import { mkdir } from 'node:fs/promises'
 import type { Random } from '../../core/ports/random.js'
+import { PageFacts } from '../rows/page-facts.js'
 import type { Blobs } from './blobs.js'
 import type { Bus } from './bus.js'
 import { dataFolderAt, layOut } from './data-folder.js'
 import type { Files } from './files.js'
 import { FolderBlobs } from './folder-blobs.js'
 import { type FreeSpace, freeSpaceOf } from './free-space.js'
+import { LargeValues } from './large-values.js'
 import type { Leases } from './leases.js'
 import { LevelStore, type LevelStoreOptions } from './level-store.js'
 import { MemoryBus } from './memory-bus.js'
@@ -28,6 +30,8 @@ export interface Storage {
   readonly store: Store
   readonly tables: Tables
   readonly blobs: Blobs
+  /** The pages of versions, which may be too many for a row. */
+  readonly pageFacts: LargeValues<typeof PageFacts>
   readonly leases: Leases
   readonly bus: Bus
   /** Resolves when the store can no longer be trusted; the process must end. Otherwise never. */
@@ -73,6 +77,7 @@ function assemble({ store, blobs, failed }: Pick<Storage, 'store' | 'blobs' | 'f
     store,
     tables: new Tables(store),
     blobs,
+    pageFacts: new LargeValues('page-facts', PageFacts, blobs),
     leases,
     bus,
     failed,

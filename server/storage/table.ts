@@ -31,7 +31,7 @@ export interface RangeOptions<Parts> {
 
 export class Table<Parts extends readonly (string | number)[], Row> {
   constructor(
-    private readonly store: Store,
+    private readonly within: { readonly store: Store },
     readonly kind: RowKind<Parts, Row>,
   ) {}
 
@@ -50,7 +50,7 @@ export class Table<Parts extends readonly (string | number)[], Row> {
 
   async get(parts: Parts): Promise<Row | undefined> {
     const key = this.kind.key(parts)
-    const value = await this.store.get(key)
+    const value = await this.within.store.get(key)
     return value && this.kind.decode({ key, value })
   }
 
@@ -59,7 +59,7 @@ export class Table<Parts extends readonly (string | number)[], Row> {
     const { from, to } = this.kind.prefix(prefix)
     const edge = after && this.kind.key(after)
     const end = through ? this.kind.prefix(through).to : to
-    const entries = this.store.range({
+    const entries = this.within.store.range({
       from: edge && !isReversed ? behind(edge) : from,
       to: edge && isReversed ? edge : end,
       isReversed,

@@ -46,6 +46,7 @@ export class Tables {
   }
 
   private over<Parts extends readonly (string | number)[], Row>(kind: RowKind<Parts, Row>): Table<Parts, Row> {
-    return new Table(this.store, kind)
+    // Not the store itself: fields are set before it is.
+    return new Table(this, kind)
   }
 }

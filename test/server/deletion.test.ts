@@ -1,0 +1,213 @@
+// Deleting: gone at once, removed step by step, resumed after a restart; and what ends by itself.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { Deletions } from '../../server/deletion/deletions.js'
+import { flipTenant } from '../../server/deletion/flip.js'
+import { Housekeeping } from '../../server/expiry/housekeeping.js'
+import { Orphans } from '../../server/expiry/orphans.js'
+import type { Storage } from '../../server/storage/open-storage.js'
+import { allRowKinds } from '../../server/storage/row-kinds.js'
+import { transact } from '../../server/storage/transaction.js'
+import { scratchFolder } from '../cli/scratch.js'
+import {
+  announce,
+  blobsOf,
+  clock,
+  kindsOf,
+  makeDocument,
+  makeShare,
+  makeTenant,
+  openScene,
+  upload,
+} from './support/scene.js'
+
+async function open(t: Test, folder = scratchFolder(t)): Promise<Storage> {
+  const storage = await openScene(folder)
+  t.teardown(() => storage.close())
+  return storage
+}
+
+const deletionsOf = (storage: Storage, t: Test) =>
+  new Deletions({ storage, clock, onFailure: (error) => t.fail(String(error)) })
+
+t.test('a deleted document is gone for readers at once, and its public id and key are free', async (t) => {
+  const storage = await open(t)
+  const tenant = await makeTenant(storage, 'acme')
+  const made = await makeDocument(storage, tenant, 'report')
+  const { swept } = await deletionsOf(storage, t).deleteDocument(made)
+  t.equal(await storage.tables.documentIds.get(['report']), undefined)
+  t.equal(await storage.tables.uploadKeys.get([tenant, 'key-report']), undefined)
+  await makeDocument(storage, tenant, 'report')
+  await swept
+  t.ok(await storage.tables.documentIds.get(['report']), 'the sweep of the first leaves the second alone')
+})
+
+t.test('nothing of a deleted document is left, and nothing of another is gone', async (t) => {
+  const storage = await open(t)
+  const tenant = await makeTenant(storage, 'acme')
+  const kept = await makeDocument(storage, tenant, 'kept')
+  await makeShare(storage, kept, 'shr_kept')
+  const [rows, blobs] = [await kindsOf(storage), await blobsOf(storage)]
+  const made = await makeDocument(storage, tenant, 'report', '%PDF the same bytes')
+  await makeShare(storage, made, 'shr_1')
+  await makeShare(storage, made, 'shr_2')
+  const { swept } = await deletionsOf(storage, t).deleteDocument(made)
+  await swept
+  // The counter of what was given back is new.
+  t.same(await kindsOf(storage), [...rows, 'storage'].sort())
+  t.same(await blobsOf(storage), blobs)
+})
+
+t.test('deleting twice says that it is gone', async (t) => {
+  const storage = await open(t)
+  const deletions = deletionsOf(storage, t)
+  const tenant = await makeTenant(storage, 'acme')
+  const made = await makeDocument(storage, tenant, 'report')
+  const { swept } = await deletions.deleteDocument(made)
+  await t.rejects(deletions.deleteDocument(made), { code: 'NotFound' })
+  await swept
+  await t.rejects(deletions.deleteDocument(made), { code: 'NotFound' })
+  await (await deletions.deleteTenant(tenant)).swept
+  await t.rejects(deletions.deleteTenant(tenant), { code: 'NotFound' })
+})
+
+t.test('bytes of a deleted document are not counted from the moment it is deleted', async (t) => {
+  const storage = await open(t)
+  const tenant = await makeTenant(storage, 'acme')
+  await makeDocument(storage, tenant, 'kept', 'x'.repeat(10))
+  const made = await makeDocument(storage, tenant, 'report', 'x'.repeat(1000))
+  const counted = async () => {
+    let bytes = 0
+    for await (const { row } of storage.tables.storage.range([tenant])) bytes += row.bytes
+    return bytes
+  }
+  t.equal(await counted(), 1010)
+  const { swept } = await deletionsOf(storage, t).deleteDocument(made)
+  t.equal(await counted(), 10)
+  await swept
+  t.equal(await counted(), 10)
+})
+
+t.test('of a deleted tenant nothing at all is left, and other tenants lose nothing', async (t) => {
+  const storage = await open(t)
+  const kept = await makeTenant(storage, 'kept')
+  await makeDocument(storage, kept, 'kept-document')
+  const [rows, blobs] = [await kindsOf(storage), await blobsOf(storage)]
+  const tenant = await makeTenant(storage, 'acme')
+  for (let index = 0; index < 5; index++) {
+    const made = await makeDocument(storage, tenant, `report-${index}`)
+    await makeShare(storage, made, `shr_${index}`)
+  }
+  await transact(storage, async (transaction) => {
+    const { tables } = storage
+    for (let index = 0; index < 300; index++) {
+      transaction.put(tables.views.at([tenant, `jti-${index}`]), { month: '2026-11', expiresAt: 10 })
+    }
+    transaction.put(tables.revocations.at([tenant, 'jti']), { reason: null, expiresAt: 10, createdAt: 1 })
+    transaction.put(tables.usage.at([tenant, '2026-11', 0]), { views: 1, uploads: 1 })
+  })
+  const { swept } = await deletionsOf(storage, t).deleteTenant(tenant)
+  t.equal(await storage.tables.tenantIds.get(['acme']), undefined, 'its id is free at once')
+  await swept
+  t.same(await kindsOf(storage), rows)
+  t.same(await blobsOf(storage), blobs)
+})
+
+t.test('every kind of row belongs to a tenant, leads to one that does, or is a note of a sweep', async (t) => {
+  for (const kind of allRowKinds) {
+    const isIndex = ['tenant-id', 'document-id', 'share-id', 'expiry'].includes(kind.name)
+    t.ok(kind.ownedBy('t') || isIndex || kind.name === 'sweep', kind.name)
+  }
+})
+
+t.test('a deletion that was interrupted goes on at the next start', async (t) => {
+  const folder = scratchFolder(t)
+  const first = await openScene(folder)
+  const tenant = await makeTenant(first, 'acme')
+  await makeDocument(first, tenant, 'report')
+  await flipTenant({ storage: first, clock }, tenant)
+  await first.close()
+  const storage = await open(t, folder)
+  const deletions = deletionsOf(storage, t)
+  await deletions.resume()
+  await deletions.stop()
+  t.same(await kindsOf(storage), [])
+  t.same(readdirSync(join(folder, 'blobs')), [])
+})
+
+t.test('uploads that never came, revocations and views of the past end by themselves, others stay', async (t) => {
+  const storage = await open(t)
+  const { tables } = storage
+  const tenant = await makeTenant(storage, 'acme')
+  const now = clock.now()
+  const late = await announce(storage, tenant, 'late')
+  await upload(storage, late, 'bytes that were never committed')
+  await makeDocument(storage, tenant, 'ready')
+  await transact(storage, async (transaction) => {
+    for (const [jti, expiresAt] of [
+      ['past', now],
+      ['future', now + 5000],
+    ] as const) {
+      transaction.put(tables.revocations.at([tenant, jti]), { reason: null, expiresAt, createdAt: 1 })
+      transaction.put(tables.views.at([tenant, jti]), { month: '2026-11', expiresAt })
+    }
+  })
+  const at = (ms: number) =>
+    new Housekeeping({ storage, clock: { ...clock, now: () => ms }, onFailure: (error) => t.fail(String(error)) })
+  t.equal(await at(now).expire(), 2)
+  t.ok(await tables.documents.get([tenant, late.document]), 'it has time until then')
+  const later = at(now + 1000)
+  t.equal(await later.expire(), 1)
+  await later.stop()
+  t.equal(await tables.documents.get([tenant, late.document]), undefined)
+  t.equal((await blobsOf(storage)).length, 1, 'only the blob of the ready document is left')
+  t.equal(await tables.revocations.get([tenant, 'past']), undefined)
+  t.equal(await tables.views.get([tenant, 'past']), undefined)
+  t.ok(await tables.revocations.get([tenant, 'future']))
+  t.ok(await tables.views.get([tenant, 'future']))
+})
+
+t.test('an upload that was given more time, or has come, is not given up', async (t) => {
+  const storage = await open(t)
+  const tenant = await makeTenant(storage, 'acme')
+  const made = await announce(storage, tenant, 'resumed')
+  const slot = storage.tables.documents.at([made.tenant, made.document])
+  await transact(storage, async (transaction) => {
+    const row = await transaction.read(slot)
+    if (row) transaction.put(slot, { ...row, uploadExpiresAt: clock.now() + 60_000 })
+  })
+  const later = { ...clock, now: () => clock.now() + 2000 }
+  const housekeeping = new Housekeeping({ storage, clock: later, onFailure: (error) => t.fail(String(error)) })
+  t.equal(await housekeeping.expire(), 0)
+  t.equal((await storage.tables.documents.get([made.tenant, made.document]))?.state, 'pending')
+  await housekeeping.stop()
+})
+
+t.test(
+  'blobs of nobody go: at once when they have no document or at start, else when they were seen before',
+  async (t) => {
+    const storage = await open(t)
+    const tenant = await makeTenant(storage, 'acme')
+    const made = await makeDocument(storage, tenant, 'report')
+    const pending = await announce(storage, tenant, 'pending')
+    await upload(storage, pending, 'on its way')
+    const litter = async (document: string) => {
+      async function* bytes() {
+        yield Buffer.from('left by a crash')
+      }
+      await storage.blobs.write({ tenant, document, name: 'litter' }, bytes(), { sizeBytesMax: 100 })
+    }
+    await litter('nobody')
+    await litter(made.document)
+    const orphans = new Orphans(storage)
+    const kept = [`${made.document}/upload.pdf`, `${pending.document}/upload.pdf`].sort()
+    t.equal(await orphans.collect(), 1)
+    t.same(await blobsOf(storage), [...kept, `${made.document}/litter`].sort(), 'somebody may be about to name it')
+    t.equal(await orphans.collect(), 1)
+    t.same(await blobsOf(storage), kept)
+    await litter(made.document)
+    t.equal(await new Orphans(storage).collect({ isStart: true }), 1)
+    t.same(await blobsOf(storage), kept)
+  },
+)

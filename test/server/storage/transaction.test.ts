@@ -1,0 +1,182 @@
+// Transactions over typed tables: what was read must hold, indexes follow their rows, owners must live.
+import fc from 'fast-check'
+import t from 'tap'
+import { newInternalId } from '../../../server/documents/internal-ids.js'
+import { transact } from '../../../server/storage/transaction.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { seed } from '../../support/sample.js'
+import { announce, clock, makeDocument, makeTenant, openScene } from '../support/scene.js'
+
+const storage = await openScene(scratchFolder(t))
+const { tables } = storage
+t.teardown(() => storage.close())
+
+t.test('a row and the rows that lead to it are written and removed together', async (t) => {
+  const tenant = await makeTenant(storage, 'together')
+  t.same(await tables.tenantIds.get(['together']), { tenant })
+  await transact(storage, async (transaction) => {
+    await transaction.read(tables.tenants.at([tenant]))
+    transaction.remove(tables.tenants.at([tenant]))
+  })
+  t.equal(await tables.tenantIds.get(['together']), undefined)
+  t.equal(await tables.tenants.get([tenant]), undefined)
+})
+
+t.test('an index that a changed row no longer wants goes, one it wants now comes', async (t) => {
+  const tenant = await makeTenant(storage, 'expiry')
+  const revoke = (expiresAt: number) =>
+    transact(storage, async (transaction) => {
+      const slot = tables.revocations.at([tenant, 'token'])
+      await transaction.read(slot)
+      transaction.put(slot, { reason: null, expiresAt, createdAt: 0 })
+    })
+  const times = async () => {
+    const found: number[] = []
+    for await (const { key } of tables.expiries.range([])) if (key[2] === tenant) found.push(key[0])
+    return found
+  }
+  await revoke(5000)
+  t.same(await times(), [5000])
+  await revoke(7000)
+  t.same(await times(), [7000])
+})
+
+t.test('a public id that is taken makes the second transaction run again and see it', async (t) => {
+  const runs: boolean[] = []
+  const claim = () =>
+    transact(storage, async (transaction) => {
+      const isTaken = (await transaction.read(tables.tenantIds.at(['rare']))) !== undefined
+      runs.push(isTaken)
+      if (isTaken) return 'taken'
+      const row = {
+        id: 'rare',
+        name: '',
+        autoProvisioned: false,
+        status: 'active',
+        suspendedReason: null,
+        createdAt: 1,
+      } as const
+      transaction.put(tables.tenants.at([newInternalId(1)]), row)
+      return 'mine'
+    })
+  t.same((await Promise.all([claim(), claim()])).sort(), ['mine', 'taken'])
+  t.same(runs, [false, false, true])
+})
+
+t.test('a row that was not read must not be there', async (t) => {
+  const tenant = await makeTenant(storage, 'blind')
+  const blindly = transact(storage, async (transaction) => {
+    transaction.put(tables.usage.at([tenant, '2026-11', 0]), { views: 1, uploads: 0 })
+  })
+  await blindly
+  const again = transact(storage, async (transaction) => {
+    transaction.put(tables.usage.at([tenant, '2026-11', 0]), { views: 1, uploads: 0 })
+  })
+  await t.rejects(again, { code: 'RuntimeUnavailable' })
+})
+
+t.test('counting at once loses nothing as long as writers are tried again', async (t) => {
+  const tenant = await makeTenant(storage, 'counting')
+  const slot = tables.usage.at([tenant, '2026-11', 0])
+  const count = () =>
+    transact(storage, async (transaction) => {
+      const { views, uploads } = (await transaction.read(slot)) ?? { views: 0, uploads: 0 }
+      transaction.put(slot, { views: views + 1, uploads })
+    })
+  await Promise.all(Array.from({ length: 6 }, count))
+  t.equal((await tables.usage.get([tenant, '2026-11', 0]))?.views, 6)
+})
+
+t.test('nothing is written into a tenant or document that is being deleted, or is gone', async (t) => {
+  const tenant = await makeTenant(storage, 'leaving')
+  const made = await makeDocument(storage, tenant, 'leaving-document')
+  const view = (owner: string) =>
+    transact(storage, async (transaction) => {
+      transaction.put(tables.views.at([owner, 'jti']), { month: '2026-11', expiresAt: 1 })
+    })
+  await t.rejects(view('nobody'), { code: 'NotFound' })
+  const setDocument = (state: 'ready' | 'deleting') =>
+    transact(storage, async (transaction) => {
+      const slot = tables.documents.at([made.tenant, made.document])
+      const row = await transaction.read(slot)
+      if (row) transaction.put(slot, { ...row, state })
+    })
+  await setDocument('deleting')
+  const version = transact(storage, async (transaction) => {
+    transaction.put(tables.pageFacts.at([made.tenant, made.document, 2]), { inline: { pages: [] } })
+  })
+  await t.rejects(version, { code: 'NotFound' })
+  await transact(storage, async (transaction) => {
+    const slot = tables.tenants.at([tenant])
+    const row = await transaction.read(slot)
+    if (row) transaction.put(slot, { ...row, status: 'deleting' })
+  })
+  await t.rejects(view(tenant), { code: 'NotFound' })
+  await t.rejects(announce(storage, tenant, 'late'), { code: 'NotFound' })
+})
+
+t.test('an owner that goes while a transaction is under way makes it fail, not win', async (t) => {
+  const tenant = await makeTenant(storage, 'racing')
+  let runs = 0
+  const writing = transact(storage, async (transaction) => {
+    runs += 1
+    transaction.put(tables.views.at([tenant, `jti`]), { month: '2026-11', expiresAt: 1 })
+    if (runs > 1) return
+    // Suspended between its work and its commit, as another request does it.
+    await transact(storage, async (other) => {
+      const slot = tables.tenants.at([tenant])
+      const row = await other.read(slot)
+      if (row) other.put(slot, { ...row, status: 'deleting' })
+    })
+  })
+  await t.rejects(writing, { code: 'NotFound' })
+})
+
+t.test(
+  'a row that does not have the shape of its table, or is too large, is refused before it is written',
+  async (t) => {
+    const tenant = await makeTenant(storage, 'shapes')
+    const put = (reason: string, expiresAt: number) =>
+      transact(storage, async (transaction) => {
+        transaction.put(tables.revocations.at([tenant, 'x']), { reason, expiresAt, createdAt: 0 })
+      })
+    await t.rejects(put('', 0.5), { name: 'TypeError' })
+    await t.rejects(put('x'.repeat(300_000), 1), { name: 'RangeError' })
+  },
+)
+
+t.test('several rows are read from one moment, in the order asked', async (t) => {
+  const tenant = await makeTenant(storage, 'many')
+  const [row, none] = await tables.getMany([tables.tenants.at([tenant]), tables.revocations.at([tenant, 'none'])])
+  t.equal(row?.id, 'many')
+  t.equal(none, undefined)
+})
+
+t.test('documents are listed newest first, page by page, without losing or repeating any', async (t) => {
+  const tenant = await makeTenant(storage, 'pages')
+  const made: string[] = []
+  for (let index = 0; index < 7; index++) made.push((await announce(storage, tenant, `page-${index}`)).document)
+  const listed: string[] = []
+  for (;;) {
+    const last = listed.at(-1)
+    const after = last === undefined ? {} : { after: [tenant, last] as const }
+    const page: string[] = []
+    for await (const { key } of tables.documents.range([tenant], { isReversed: true, limit: 3, ...after }))
+      page.push(key[1])
+    if (page.length === 0) break
+    listed.push(...page)
+  }
+  t.same(listed, made.sort().reverse())
+})
+
+t.test('internal ids sort by time and never repeat', async (t) => {
+  const time = fc.integer({ min: 0, max: Date.UTC(2500, 0) })
+  fc.assert(
+    fc.property(time, time, (a, b) => {
+      const [first, second] = [newInternalId(a), newInternalId(b)]
+      return first !== second && (a === b || a < b === first < second) && /^[0-9a-z]{28}$/.test(first)
+    }),
+    { seed },
+  )
+  t.ok(newInternalId(clock.now()) < newInternalId(clock.now() + 1))
+})
