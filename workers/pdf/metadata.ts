@@ -34,7 +34,7 @@ export function readMetadata(reading: Reading): DocumentMetadata {
 
 function readInformation(reading: Reading): MetadataSource {
   const information = entry(reading.document.trailer, 'Info')
-  const text = (key: string) => reading.text(information, key) ?? null
+  const text = (key: string) => reading.text(information, key) || null
   return {
     title: text('Title'),
     author: text('Author'),

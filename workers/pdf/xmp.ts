@@ -22,7 +22,7 @@ export function readXmp(reading: Reading): Xmp {
   const properties = propertiesOf(packetOf(reading))
   const text = (name: string): string | null => {
     const value = properties.get(name)
-    return value === undefined ? null : reading.budget.takeText(value)
+    return value === undefined || value === '' ? null : reading.budget.takeText(value)
   }
   const date = (name: string): IsoDate | null => isoOfXmpDate(properties.get(name))
   const modifiedAt = date(`${xmp}ModifyDate`)

@@ -22,13 +22,17 @@ interface Toggles {
 
 /** ISO 32000-2, 12.7.5.2.4: with /Opt the states only count the widgets, and /Opt says what they stand for. */
 export function togglesOf(reading: Reading, { widgets, value, options }: Toggles): ToggleWidget[] {
-  return widgets.map(({ object, place }, index) => {
+  const toggles = widgets.map(({ object, place }, index) => {
     const state = reading.name(object, 'AS')
     const onState = reading.budget.takeText(onStateOf(object) ?? stateOr(state) ?? stateOr(value) ?? usualState)
     const option = options !== undefined && isArray(options) ? reading.text(options, index) : undefined
-    const exportValue = option ?? onState
+    return { place, state, onState, exportValue: option ?? onState }
+  })
+  // Writers that know of no states store what the widget stands for instead.
+  const isState = toggles.some(({ onState }) => onState === value)
+  return toggles.map(({ place, state, onState, exportValue }) => {
     // What the field says holds; what is shown only where the field says nothing.
-    const checked = value === undefined ? state === onState : value === onState || value === option
+    const checked = value === undefined ? state === onState : value === (isState ? onState : exportValue)
     return { ...place, onState, exportValue, checked }
   })
 }
