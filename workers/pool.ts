@@ -45,7 +45,7 @@ export class WorkerPool {
   }
 
   /**
-   * Rejects with `JobRefusal` (this cannot be done), `PoolFailure` (not now) or `JobFailure` (the engine's own error).
+   * Rejects with `JobRefusal` (this cannot be done), `PoolFailure` (not now) or `JobFailure` (a bug).
    *
    *     const { text } = await pool.run('text', { source, page: 3 })
    */

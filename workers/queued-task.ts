@@ -66,7 +66,7 @@ export class QueuedTask<Answer = unknown> {
   }
 }
 
-/** A job threw what it should not have: the engine's error on a broken file, or a bug of ours. The stack is the thread's. */
+/** A job threw what none should: a bug of ours, or a machine in trouble (a full disk). The stack is the thread's. */
 export class JobFailure extends Error {
   constructor(
     message: string,

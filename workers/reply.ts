@@ -13,7 +13,7 @@ export type Outcome<Answer> =
       readonly message: string
       readonly details: Readonly<Record<string, unknown>> | undefined
     }
-  /** The engine cannot read the file: its own clean error. */
+  /** What no job should throw: a bug of ours, or a machine in trouble. */
   | { readonly kind: 'failure'; readonly message: string; readonly stack: string | undefined }
   /** The thread must not be used again. */
   | { readonly kind: 'trap'; readonly message: string }

@@ -9,7 +9,7 @@ import { limits } from './limits.js'
 import { HotDocuments } from './pdf/hot-documents.js'
 import { heapBytes } from './pdf/library.js'
 import { openFile } from './pdf/open-file.js'
-import { isTrap } from './pdf/trap.js'
+import { isEngineError, isTrap } from './pdf/trap.js'
 import type { Outcome, Reply, Request, ThreadDescription } from './reply.js'
 import { JobRefusal } from './task.js'
 import { threadData } from './thread-data.js'
@@ -26,6 +26,14 @@ const tools: JobTools = {
   open: (source) => hotDocuments.get(source),
   limits: threadData()?.limits ?? limits,
 }
+
+/** The engine's messages may quote the file, so they stay here. */
+const unreadable = {
+  kind: 'refusal',
+  code: 'MalformedPdf',
+  message: 'This part of the document cannot be read',
+  details: undefined,
+} as const
 
 export default async function serve(request: Request): Promise<unknown> {
   const outcome = await outcomeOf(request)
@@ -49,6 +57,7 @@ async function outcomeOf(request: Request): Promise<Outcome<unknown>> {
       return { kind: 'refusal', code: error.code, message: error.message, details: error.details }
     }
     if (isTrap(error)) return { kind: 'trap', message: String(error) }
+    if (isEngineError(error)) return unreadable
     return { kind: 'failure', message: String(error), stack: error instanceof Error ? error.stack : undefined }
   }
 }

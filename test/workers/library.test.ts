@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { heapBytes, mupdf, mupdfVersion } from '../../workers/pdf/library.js'
 import { openFile } from '../../workers/pdf/open-file.js'
+import { isEngineError, isTrap } from '../../workers/pdf/trap.js'
 import { JobRefusal } from '../../workers/task.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { Workshop } from '../support/pdf/workshop.js'
@@ -48,6 +49,29 @@ t.test('a file is given back when its document is destroyed, and when it cannot 
   const before = openDescriptors()
   for (let time = 0; time < 20; time++) openAndClose()
   t.equal(openDescriptors(), before)
+})
+
+t.test("the engine's own errors are told from bugs, and both from traps", async (t) => {
+  const thrown = (run: () => unknown): unknown => {
+    try {
+      return run()
+    } catch (error) {
+      return error
+    }
+  }
+  const pdf = new mupdf.PDFDocument()
+  const engine = thrown(() => pdf.loadPage(7))
+  const misuse = thrown(() => pdf.addPage([0, 0, 1, 1], 0, {}, Reflect.get({}, 'contents')))
+  const trap = new WebAssembly.RuntimeError('memory access out of bounds')
+  t.ok(isEngineError(engine), String(engine))
+  t.same([misuse, trap, new Error('ours')].map(isEngineError), [false, false, false])
+  t.same([trap, new RangeError('Maximum call stack size exceeded'), engine, misuse].map(isTrap), [
+    true,
+    true,
+    false,
+    false,
+  ])
+  pdf.destroy()
 })
 
 function openDescriptors(): number {

@@ -52,6 +52,14 @@ t.test('a job answers, and what it refuses is a JobRefusal on this side too', as
   t.equal(pool.counters().done, 2, 'a refusal is an answer')
 })
 
+t.test('what no job should throw comes back as a JobFailure, with the stack of the thread', async (t) => {
+  const pool = await startPool(t)
+  const source = { ...Workshop.of(t).source(hello), path: '/nowhere/at/all.pdf' }
+  const error: unknown = await pool.run('text', { source, page: 3 }).catch((reason: unknown) => reason)
+  t.match(error, { name: 'JobFailure', message: /ENOENT/, threadStack: /openSync/ })
+  t.match(pool.counters(), { done: 1, replaced: 0 }, 'the thread lives on')
+})
+
 t.test('the process of the pool never loads the PDF engine', async (t) => {
   const pool = await startPool(t)
   await pool.probe()

@@ -5,6 +5,11 @@ export function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError
 }
 
+/** The engine's own clean error, about the file: it comes through the one function that hands errors out of its module. */
+export function isEngineError(error: unknown): boolean {
+  return error instanceof Error && !isTrap(error) && error.stack !== undefined && error.stack.includes('wasm_rethrow')
+}
+
 /** Reads what a file may well have wrong; a trap is no answer and goes on, to end the thread. */
 export function orElse<Value>(otherwise: Value, read: () => Value): Value {
   try {
