@@ -1,4 +1,5 @@
 // What one running document server is made of. Built once by `start.ts`, handed to every handler; nothing else is shared.
+import type { Logger } from 'pino'
 import type { Clock } from '../core/ports/clock.js'
 import type { Random } from '../core/ports/random.js'
 import type { WorkerPool } from '../workers/pool.js'
@@ -6,11 +7,14 @@ import type { Attempts } from './auth/attempts.js'
 import type { Authenticator } from './auth/authenticator.js'
 import type { Passphrases } from './auth/passphrase.js'
 import type { Config } from './config.js'
+import type { Deletions } from './deletion/deletions.js'
 import type { ProvenPasswords } from './documents/proven-passwords.js'
 import type { ReadCache } from './documents/read-cache.js'
 import type { Metrics } from './metrics.js'
+import type { PageFacts } from './rows/page-facts.js'
 import type { Blobs } from './storage/blobs.js'
 import type { Bus } from './storage/bus.js'
+import type { LargeValues } from './storage/large-values.js'
 import type { Leases } from './storage/leases.js'
 import type { Store } from './storage/store.js'
 import type { Tables } from './storage/tables.js'
@@ -21,6 +25,10 @@ export interface Deployment {
   /** The store, seen as typed rows. */
   readonly tables: Tables
   readonly blobs: Blobs
+  /** Page facts of versions, in rows or blobs. */
+  readonly pageFacts: LargeValues<typeof PageFacts>
+  /** Makes tenants and documents go, now for readers, then for good. */
+  readonly deletions: Deletions
   readonly leases: Leases
   readonly bus: Bus
   readonly workers: WorkerPool
@@ -32,6 +40,8 @@ export interface Deployment {
   /** Guesses of share passphrases, by share and address. */
   readonly shareAttempts: Attempts
   readonly metrics: Metrics
+  /** For what no request stands behind. */
+  readonly log: Logger
   readonly clock: Clock
   readonly random: Random
 }

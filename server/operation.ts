@@ -144,6 +144,15 @@ export class WithStatus {
   ) {}
 }
 
+/** JSON that is bytes already, because it was kept as such. */
+export class ReadyJson {
+  constructor(
+    readonly bytes: Uint8Array,
+    /** Names exactly these bytes. */
+    readonly etag: string,
+  ) {}
+}
+
 /** Keeps the types of an entry while it joins the table. */
 export function operation<const Shape extends OperationShape, const In extends Plane>(
   entry: Operation<Shape, In>,

@@ -1,6 +1,10 @@
 // Every operation of the document server.
 import type { Operation } from './operation.js'
+import { annotationOperations } from './operations/annotations.js'
+import { contentOperations } from './operations/contents.js'
 import { deploymentOperations } from './operations/deployment.js'
+import { documentOperations } from './operations/documents.js'
+import { readingOperations } from './operations/reading.js'
 import { shareOperations } from './operations/shares.js'
 import { tenantOperations } from './operations/tenants.js'
 import { tokenOperations } from './operations/tokens.js'
@@ -8,6 +12,10 @@ import { tokenOperations } from './operations/tokens.js'
 export const operations: readonly Operation[] = [
   ...deploymentOperations,
   ...tenantOperations,
-  ...tokenOperations,
+  ...documentOperations,
   ...shareOperations,
+  ...tokenOperations,
+  ...readingOperations,
+  ...annotationOperations,
+  ...contentOperations,
 ]

@@ -54,6 +54,12 @@ export const serveProblems = {
     example: './steward-data is in use by another "agents serve".',
     fix: 'Stop the other process, or use another folder with --data.',
   },
+  'serve.data-unfit': {
+    severity: 'error',
+    summary: 'The data folder cannot be served',
+    example: './steward-data holds other files.',
+    fix: 'Use an empty folder, or the data folder of a document server.',
+  },
 } as const satisfies ProblemTable
 
 export type ServeCode = keyof typeof serveProblems

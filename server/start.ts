@@ -1,6 +1,5 @@
 // Starts a document server on its data folder: opens everything in order, listens, and closes it all in reverse.
-import { rm, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -16,12 +15,14 @@ import type { Config } from './config.js'
 import type { Deployment } from './deployment.js'
 import { ProvenPasswords } from './documents/proven-passwords.js'
 import { ReadCache } from './documents/read-cache.js'
+import { Housekeeping } from './expiry/housekeeping.js'
 import { limits } from './limits.js'
 import { openLog } from './logging.js'
 import { Metrics } from './metrics.js'
+import { openingProblem } from './opening-problem.js'
 import { serveProblem } from './problems.js'
 import { readSecrets } from './secrets.js'
-import { openStorage } from './storage/open-storage.js'
+import { openStorage, type Storage, type StorageOptions } from './storage/open-storage.js'
 
 export interface StartOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -49,19 +50,32 @@ export async function startServer(config: Config, { env, version, logTo }: Start
   try {
     const secrets = await readSecrets(dataFolder, env)
     const keys = await configuredKeys(config, secrets)
-    const workers = new WorkerPool({ threads: config.threads ?? availableParallelism(), pixelsMax: config.pixelsMax })
+    const log = openLog(config.logLevel, logTo)
+    const workers = await WorkerPool.start({
+      ...(config.threads === undefined ? {} : { threads: config.threads }),
+      jobLimits: { pixelsMax: config.pixelsMax },
+    })
     closing.push(() => workers.close())
-    const storage = await openStorage({ folder: dataFolder, digest: (path) => workers.run('digest', { path }) })
+    const storage = await open(dataFolder, { digest: (path) => digestIn(workers, path) })
     closing.push(() => storage.close())
-    const metrics = new Metrics()
     const clock = systemClock
+    const housekeeping = new Housekeeping({
+      storage,
+      clock,
+      onFailure: (error, what) => log.error({ err: error, what }, 'housekeeping failed and will be tried again'),
+    })
+    await housekeeping.start()
+    closing.push(() => housekeeping.stop())
+    const metrics = new Metrics()
     const deployment: Deployment = {
       ...storage,
       config,
       workers,
       metrics,
       clock,
+      log,
       random: systemRandom,
+      deletions: housekeeping.deletions,
       authenticator: new Authenticator({ apiTokens: [secrets.apiToken], keys, clock }),
       readCache: new ReadCache(metrics),
       provenPasswords: new ProvenPasswords(),
@@ -72,7 +86,7 @@ export async function startServer(config: Config, { env, version, logTo }: Start
         clock,
       }),
     }
-    const app = await buildApp(deployment, { logger: openLog(config.logLevel, logTo), version })
+    const app = await buildApp(deployment, { logger: log, version })
     closing.push(() => app.close())
     const url = await listen(app, config)
     closing.push(await announce(dataFolder, url))
@@ -81,6 +95,21 @@ export async function startServer(config: Config, { env, version, logTo }: Start
     await close()
     throw error
   }
+}
+
+async function open(folder: string, options: Omit<StorageOptions, 'folder'>): Promise<Storage> {
+  try {
+    return await openStorage({ ...options, folder })
+  } catch (error) {
+    throw openingProblem(folder, error) ?? error
+  }
+}
+
+/** Hashing 100 MB takes half a second: not in this thread. */
+async function digestIn(workers: WorkerPool, path: string): Promise<string> {
+  const { size: sizeBytes } = await stat(path)
+  const source = { document: path, key: path, path, sizeBytes }
+  return (await workers.run('digest', { source })).sha256
 }
 
 async function listen(app: FastifyInstance, { host, port, publicUrl }: Config): Promise<string> {

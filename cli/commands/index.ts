@@ -6,6 +6,13 @@ import { DeploymentResumeCommand } from './deployment-resume.js'
 import { DeploymentRunCommand } from './deployment-run.js'
 import { DeploymentRunsCommand } from './deployment-runs.js'
 import { DestroyCommand } from './destroy.js'
+import { DocumentsDeleteCommand } from './documents-delete.js'
+import { DocumentsDownloadCommand } from './documents-download.js'
+import { DocumentsListCommand } from './documents-list.js'
+import { DocumentsRenderCommand } from './documents-render.js'
+import { DocumentsShareCommand } from './documents-share.js'
+import { DocumentsTextCommand } from './documents-text.js'
+import { DocumentsUploadCommand } from './documents-upload.js'
 import { EmulateCommand } from './emulate.js'
 import { GraphCommand } from './graph.js'
 import { ImportCommand } from './import.js'
@@ -18,6 +25,7 @@ import { MemoryVersionsCommand } from './memory-versions.js'
 import { PlanCommand } from './plan.js'
 import { ProvidersCommand } from './providers.js'
 import { SchemaCommand } from './schema.js'
+import { ServeCommand } from './serve.js'
 import { SessionArchiveCommand } from './session-archive.js'
 import { SessionCreateCommand } from './session-create.js'
 import { SessionDeleteCommand } from './session-delete.js'
@@ -66,5 +74,13 @@ export const commands = [
   ProvidersCommand,
   SchemaCommand,
   EmulateCommand,
+  ServeCommand,
+  DocumentsUploadCommand,
+  DocumentsListCommand,
+  DocumentsRenderCommand,
+  DocumentsTextCommand,
+  DocumentsShareCommand,
+  DocumentsDownloadCommand,
+  DocumentsDeleteCommand,
   CompletionCommand,
 ] as const

@@ -1,6 +1,7 @@
 // Turns what a handler returned into an HTTP answer: JSON, nothing, or bytes.
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type BytesAnswer, type Operation, WithStatus } from '../operation.js'
+import { type BytesAnswer, type Operation, ReadyJson, WithStatus } from '../operation.js'
 
 const year = 365 * 24 * 60 * 60
 const cacheControl = { current: 'no-store', immutable: `private, max-age=${year}, immutable` } as const
@@ -15,17 +16,34 @@ export function sendAnswer(reply: FastifyReply, answer: unknown, { operation, is
   if (operation.method === 'GET') reply.header('Cache-Control', cacheControl[isImmutable ? 'immutable' : 'current'])
   if (operation.answer === 'none') return reply.code(204).send()
   if (answer instanceof WithStatus) return reply.code(answer.status).send(answer.body)
-  if (isBytes(answer, operation)) {
-    return reply
-      .code(answer.status ?? 200)
-      .headers(answer.headers ?? {})
-      .type(answer.contentType)
-      .send(answer.body)
+  if (answer instanceof ReadyJson) {
+    reply.header('ETag', answer.etag)
+    if (isHeld(reply, answer.etag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(asBuffer(answer.bytes))
   }
-  return reply.send(answer)
+  return isBytes(answer, operation) ? sendBytes(reply, answer) : reply.send(answer)
+}
+
+function sendBytes(reply: FastifyReply, { contentType, body, status = 200, headers = {} }: BytesAnswer) {
+  if (isHeld(reply, headers.ETag)) {
+    if (body instanceof Readable) body.destroy()
+    return reply.code(304).header('ETag', headers.ETag).send()
+  }
+  return reply.code(status).headers(headers).type(contentType).send(asBuffer(body))
+}
+
+/** fastify sends buffers as they are, and other typed arrays as JSON. */
+function asBuffer(body: Readable | Uint8Array): Readable | Buffer {
+  return body instanceof Readable ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
 
 /** The operation's entry says that its handler answers bytes. */
 function isBytes(_answer: unknown, { answer }: Operation): _answer is BytesAnswer {
   return Array.isArray(answer)
+}
+
+/** The client holds exactly these bytes already (RFC 9110, 13.1.2). */
+function isHeld({ request }: FastifyReply, etag: string | undefined): boolean {
+  const offered = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? []
+  return etag !== undefined && offered.includes(etag)
 }

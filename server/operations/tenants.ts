@@ -4,7 +4,6 @@ import { invalidArg } from '../errors.js'
 import { operation } from '../operation.js'
 import { PageQuery, TenantPath } from '../schemas/ids.js'
 import { Tenant, TenantCreate, TenantList, TenantSuspend, TenantUsage } from '../schemas/tenant.js'
-import { deleteTenant } from '../tenants/delete.js'
 import { describeTenant } from '../tenants/describe.js'
 import { ensureTenant } from '../tenants/ensure.js'
 import { listTenants } from '../tenants/list.js'
@@ -59,7 +58,7 @@ export const tenantOperations = [
     authority,
     input: { params: TenantPath },
     answer: 'none',
-    handle: (_input, { deployment, tenant }) => deleteTenant(deployment, tenant),
+    handle: (_input, { deployment, tenant }) => deployment.deletions.deleteTenant(tenant.internal),
   }),
   operation({
     name: 'tenants.suspend',

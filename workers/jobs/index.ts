@@ -10,10 +10,12 @@ import { form } from './form.js'
 import { ingest } from './ingest.js'
 import { layout } from './layout.js'
 import { metadata } from './metadata.js'
+import { pages } from './pages.js'
 import { render } from './render.js'
 import { revisions } from './revisions.js'
 import { text } from './text.js'
 import { thumbnail } from './thumbnail.js'
+import { unlock } from './unlock.js'
 import { viewports } from './viewports.js'
 
 export const jobs = {
@@ -27,10 +29,12 @@ export const jobs = {
   ingest,
   layout,
   metadata,
+  pages,
   render,
   revisions,
   text,
   thumbnail,
+  unlock,
   viewports,
 } as const
 

@@ -1,0 +1,34 @@
+// `agents serve --check`: what is wrong with the data of a stopped server, finding by finding.
+import { stat } from 'node:fs/promises'
+import { checkStorage } from '../server/check.js'
+import { findingSummaries } from '../server/findings.js'
+import { openingProblem } from '../server/opening-problem.js'
+import { WorkerPool } from '../workers/pool.js'
+import { type ExitCode, exitCode } from './exit-codes.js'
+import type { Output } from './output.js'
+import { counted } from './render/text.js'
+
+export async function checkData(folder: string, output: Output): Promise<ExitCode> {
+  const workers = await WorkerPool.start({ threads: 1 })
+  try {
+    const { rows, blobs, blobBytes, findings } = await checkStorage({
+      folder,
+      digest: async (path) => {
+        const { size: sizeBytes } = await stat(path)
+        return (await workers.run('digest', { source: { document: path, key: path, path, sizeBytes } })).sha256
+      },
+      report: (finding) => {
+        output.record({ type: 'finding', summary: findingSummaries[finding.code], ...finding })
+        output.print(`${finding.code}  ${finding.where}\n  ${findingSummaries[finding.code]}. ${finding.detail}`)
+      },
+    })
+    output.record({ type: 'summary', rows, blobs, blobBytes, findings })
+    const seen = `${counted(rows, 'record')} and ${counted(blobs, 'file')}`
+    output.print(findings === 0 ? `${seen}: all as they should be.` : `${seen}: ${counted(findings, 'finding')}.`)
+    return findings === 0 ? exitCode.done : exitCode.failed
+  } catch (error) {
+    throw openingProblem(folder, error) ?? error
+  } finally {
+    await workers.close()
+  }
+}

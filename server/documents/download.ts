@@ -1,0 +1,15 @@
+// `documents.download`: the head version's own bytes, never the normalised copy that is read.
+import { notFound } from '../errors.js'
+import type { BytesAnswer, TenantContext } from '../operation.js'
+import { findDocument } from './find.js'
+import { sendBlob } from './send-blob.js'
+import { findVersion } from './versions.js'
+
+export async function downloadDocument(id: string, context: TenantContext): Promise<BytesAnswer> {
+  const { internal, row } = await findDocument(id, context)
+  if (row.state !== 'ready' || row.headSha256 === null) throw notFound('document')
+  const owner = { tenant: context.tenant.internal, document: internal }
+  const { blob } = await findVersion(context.deployment, { ...owner, sha256: row.headSha256 })
+  const { name, sizeBytes, sha256 } = blob
+  return sendBlob({ blob: { ...owner, name }, sizeBytes, sha256, fileName: `${row.id}.pdf` }, context)
+}

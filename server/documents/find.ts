@@ -1,0 +1,13 @@
+// A document of the tenant by its public id. Another tenant's, and one that is being removed, is not there.
+import { notFound } from '../errors.js'
+import type { Found, TenantContext } from '../operation.js'
+import type { DocumentRow } from '../rows/document.js'
+
+export async function findDocument(id: string, { deployment, tenant }: TenantContext): Promise<Found<DocumentRow>> {
+  const { tables } = deployment
+  const pointer = await tables.documentIds.get([id])
+  const row =
+    pointer?.tenant === tenant.internal ? await tables.documents.get([pointer.tenant, pointer.document]) : undefined
+  if (!pointer || !row || row.state === 'deleting') throw notFound('document')
+  return { internal: pointer.document, row }
+}

@@ -1,0 +1,48 @@
+// `doc.head`: what a viewer must know before it opens a document.
+import type { Static } from 'typebox'
+import type { DocumentContext } from '../operation.js'
+import type { DocumentHead } from '../schemas/head.js'
+import { firstPin } from './pins.js'
+import { proveAccess, viewOf, withSource } from './view.js'
+
+/** Every permission bit a viewer looks at (ISO 32000-2, table 22). */
+const allPermissionBits = 0b1111_0011_1100
+
+export async function headOf(context: DocumentContext): Promise<Static<typeof DocumentHead>> {
+  const { row } = context.document
+  const view = viewOf(context)
+  // A viewer learns that it must ask for the password; the API token is expected to send it.
+  if (context.caller.kind === 'api') await proveAccess(view, context)
+  const openedAs = await openedAsOf(context)
+  const bits = row.encryption?.permissionBits ?? null
+  const isKnown = row.encryption?.state !== 'unsupported'
+  return {
+    id: row.id,
+    baseSha: view.sha256,
+    storageSizeBytes: row.sizeBytes ?? 0,
+    docVersion: firstPin(row),
+    state: row.state,
+    encryption: {
+      state: row.encryption?.state ?? 'unknown',
+      requiresPassword: row.encryption?.requiresPassword ?? null,
+    },
+    permissions: {
+      known: isKnown,
+      bits,
+      allAllowed: isKnown ? bits === null || (bits & allPermissionBits) === allPermissionBits : null,
+      openedAs,
+      securityHandlerRevision: row.encryption?.securityHandlerRevision ?? null,
+      canUpgradeToOwner: row.encryption?.state === 'encrypted' && openedAs !== 'owner',
+    },
+    access: view.isLocked ? { required: true, reasons: ['password'] } : { required: false, reasons: [] },
+  }
+}
+
+async function openedAsOf(context: DocumentContext): Promise<'none' | 'user' | 'owner' | null> {
+  const { row } = context.document
+  const view = viewOf(context)
+  if (row.encryption?.state === 'none') return 'none'
+  if (row.encryption?.state !== 'encrypted' || (view.isLocked && context.password === undefined)) return null
+  const { openedAs } = await withSource(view, context, (source) => context.deployment.workers.run('unlock', { source }))
+  return openedAs
+}

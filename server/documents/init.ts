@@ -1,0 +1,61 @@
+// `documents.init`: announces an upload with its size and hash, and says where to send the bytes.
+import type { Static } from 'typebox'
+import { invalidArg, Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+import type { TenantContext } from '../operation.js'
+import type { DocumentInit, DocumentInitResult, Upload } from '../schemas/document.js'
+import { uploadBlob } from './blob-names.js'
+import { describeDocument } from './describe.js'
+import { type Announced, announceDocument } from './new-document.js'
+
+export async function initDocument(
+  wish: Static<typeof DocumentInit>,
+  context: TenantContext,
+): Promise<Static<typeof DocumentInitResult>> {
+  const { tenant, deployment } = context
+  const { documentBytesMax } = deployment.config
+  if (wish.contentLength > documentBytesMax) {
+    throw new Refusal('PayloadTooLarge', `Documents above ${documentBytesMax} bytes are not taken`, {
+      details: { limit: 'documentBytesMax', max: documentBytesMax, value: wish.contentLength },
+    })
+  }
+  if (wish.uploadPreference === 'presigned' && deployment.blobs.presign === undefined) {
+    throw invalidArg('This deployment has no storage that takes presigned uploads; use auto or proxy')
+  }
+  const ttlMs = wish.uploadTtlSec === undefined ? limits.uploadTtlDefaultMs : wish.uploadTtlSec * 1000
+  const announced = await announceDocument(
+    {
+      origin: 'upload',
+      docId: wish.docId,
+      metadata: wish.metadata,
+      idempotencyKey: wish.idempotencyKey,
+      reusesExisting: wish.dedupMode === 'reuse-existing',
+      sizeBytes: wish.contentLength,
+      sha256: wish.contentSha256.toLowerCase(),
+      ttlMs,
+    },
+    context,
+  )
+  const document = describeDocument(announced.document.row, tenant.row.id)
+  if (announced.tag === 'deduped') return { tag: 'deduped', document }
+  const prefersProxy = wish.uploadPreference === 'proxy'
+  return { tag: announced.tag, document, upload: await uploadOf(announced, { prefersProxy, ttlMs }, context) }
+}
+
+async function uploadOf(
+  { document }: Announced,
+  { prefersProxy, ttlMs }: { readonly prefersProxy: boolean; readonly ttlMs: number },
+  { deployment, tenant }: TenantContext,
+): Promise<Static<typeof Upload>> {
+  const { blobs, config } = deployment
+  const { sizeBytes, sha256 } = document.row.expected
+  const name = { tenant: tenant.internal, document: document.internal, name: uploadBlob }
+  if (prefersProxy || blobs.presign === undefined || sizeBytes === null || sha256 === null) {
+    const url = `/v1/tenants/${tenant.row.id}/documents/${document.row.id}/upload-proxy`
+    return { kind: 'proxy', url, key: document.row.id }
+  }
+  const checks = { sizeBytesMax: config.documentBytesMax, sizeBytes, sha256, ttlSeconds: Math.floor(ttlMs / 1000) }
+  const { url, headers, expiresAtMs } = await blobs.presign(name, checks)
+  const presigned = { url, headers: { ...headers }, method: 'PUT', expiresAt: expiresAtMs } as const
+  return { kind: 'presigned', presigned, key: document.row.id }
+}

@@ -1,0 +1,24 @@
+// Pages through the documents of a tenant, newest first.
+import type { PageWish } from '../http/paging.js'
+import { pageOf } from '../http/paging.js'
+import type { TenantContext } from '../operation.js'
+import type { DocumentRow } from '../rows/document.js'
+import { describeDocument } from './describe.js'
+
+export interface DocumentsWish extends PageWish {
+  readonly state?: DocumentRow['state']
+}
+
+export async function listDocuments({ state, ...wish }: DocumentsWish, { deployment, tenant }: TenantContext) {
+  const { items, nextCursor } = await pageOf(wish, {
+    from: (last) =>
+      deployment.tables.documents.range([tenant.internal], {
+        isReversed: true,
+        ...(last === undefined ? {} : { after: [tenant.internal, last] }),
+      }),
+    cursorOf: ({ key: [, document] }) => document,
+    // Those being removed are gone for readers, unless they are asked for.
+    isWanted: ({ row }) => row.state === (state ?? row.state) && (state === 'deleting' || row.state !== 'deleting'),
+  })
+  return { documents: items.map(({ row }) => describeDocument(row, tenant.row.id)), nextCursor }
+}

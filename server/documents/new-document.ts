@@ -1,0 +1,114 @@
+// Announces a document: its row, before there are bytes. The same idempotency key finds what it made before, and a
+// tenant may ask for a document that holds the same bytes already.
+import { createHash, randomBytes } from 'node:crypto'
+import { subjectOf } from '../auth/caller.js'
+import { Refusal } from '../errors.js'
+import type { Found, TenantContext } from '../operation.js'
+import type { DocumentRow } from '../rows/document.js'
+import { type Transaction, transact } from '../storage/transaction.js'
+import { newInternalId } from './internal-ids.js'
+
+export interface NewDocument {
+  readonly origin: DocumentRow['origin']
+  readonly docId: string | undefined
+  readonly metadata: Readonly<Record<string, unknown>> | undefined
+  readonly idempotencyKey: string | undefined
+  readonly reusesExisting: boolean
+  /** What the bytes must turn out to be, as far as it is known; lower-case hex. */
+  readonly sizeBytes: number | undefined
+  readonly sha256: string | undefined
+  /** Pending documents are given up after it. */
+  readonly ttlMs: number
+}
+
+export interface Announced {
+  /** `resumed`: the key's document still waits for its bytes. `deduped`: nothing is to be sent. */
+  readonly tag: 'created' | 'resumed' | 'deduped'
+  readonly document: Found<DocumentRow>
+}
+
+export async function announceDocument(wish: NewDocument, context: TenantContext): Promise<Announced> {
+  const { deployment, tenant } = context
+  return transact(deployment, async (transaction) => {
+    const tenantRow = await transaction.read(deployment.tables.tenants.at([tenant.internal]))
+    if (!tenantRow || tenantRow.status === 'deleting') throw new Refusal('NotFound', 'There is no such tenant')
+    const earlier = (await underKey(wish, transaction, context)) ?? (await withContent(wish, transaction, context))
+    return earlier ?? { tag: 'created', document: await create(wish, transaction, context) }
+  })
+}
+
+/** Another wish under a key that was used is a mistake, and answering either document would hide it. */
+async function underKey(wish: NewDocument, transaction: Transaction, context: TenantContext) {
+  const { deployment, tenant } = context
+  if (wish.idempotencyKey === undefined) return undefined
+  const slot = deployment.tables.uploadKeys.at([tenant.internal, wish.idempotencyKey])
+  const pointer = await transaction.read(slot)
+  if (!pointer) return undefined
+  const documentSlot = deployment.tables.documents.at([pointer.tenant, pointer.document])
+  const row = await transaction.read(documentSlot)
+  if (!row || row.state === 'deleting') return undefined
+  if (row.requestSha256 !== fingerprintOf(wish)) {
+    throw new Refusal('Conflict', 'This idempotencyKey was used for another document')
+  }
+  const document = { internal: pointer.document, row }
+  if (row.state !== 'pending') return { tag: 'deduped', document } as const
+  const resumed = { ...row, uploadExpiresAt: deployment.clock.now() + wish.ttlMs }
+  transaction.put(documentSlot, resumed)
+  return { tag: 'resumed', document: { ...document, row: resumed } } as const
+}
+
+async function withContent(wish: NewDocument, transaction: Transaction, { deployment, tenant }: TenantContext) {
+  if (!wish.reusesExisting || wish.sha256 === undefined) return undefined
+  for await (const { key } of deployment.tables.contents.range([tenant.internal, wish.sha256])) {
+    const [, , internal] = key
+    const row = await transaction.read(deployment.tables.documents.at([tenant.internal, internal]))
+    if (row?.state === 'ready') return { tag: 'deduped', document: { internal, row } } as const
+  }
+  return undefined
+}
+
+async function create(
+  wish: NewDocument,
+  transaction: Transaction,
+  context: TenantContext,
+): Promise<Found<DocumentRow>> {
+  const { deployment, tenant, caller } = context
+  const { tables, clock } = deployment
+  const id = wish.docId ?? `doc_${randomBytes(15).toString('base64url')}`
+  if (await transaction.read(tables.documentIds.at([id]))) {
+    throw new Refusal('Conflict', 'A document of this id exists already')
+  }
+  const now = clock.now()
+  const internal = newInternalId(now)
+  const row: DocumentRow = {
+    id,
+    state: 'pending',
+    failureReason: null,
+    headVersion: 0,
+    headSha256: null,
+    sizeBytes: null,
+    readBlob: null,
+    readBytes: null,
+    encryption: null,
+    nextObject: 1,
+    auditId: 0,
+    thumbnail: 'pending',
+    metadata: wish.metadata ? { ...wish.metadata } : null,
+    idempotencyKey: wish.idempotencyKey ?? null,
+    requestSha256: wish.idempotencyKey === undefined ? null : fingerprintOf(wish),
+    expected: { sizeBytes: wish.sizeBytes ?? null, sha256: wish.sha256 ?? null },
+    origin: wish.origin,
+    uploadExpiresAt: now + wish.ttlMs,
+    createdAt: now,
+    updatedAt: now,
+    createdBy: subjectOf(caller),
+  }
+  transaction.put(tables.documents.at([tenant.internal, internal]), row)
+  return { internal, row }
+}
+
+/** What a key stands for: everything that decides which document it makes. */
+function fingerprintOf({ origin, docId, sizeBytes, sha256 }: NewDocument): string {
+  const parts = [origin, docId ?? null, sizeBytes ?? null, sha256 ?? null]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}

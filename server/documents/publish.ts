@@ -1,0 +1,168 @@
+// Makes a document of bytes that have arrived: a worker looks at them once, and one commit makes the document ready with
+// its first version, or failed with the reason. Until then readers see nothing of it.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { IngestFacts } from '../../workers/jobs/ingest.js'
+import type { PdfSource } from '../../workers/task.js'
+import type { Deployment } from '../deployment.js'
+import { notFound } from '../errors.js'
+import type { DocumentRow } from '../rows/document.js'
+import type { PageFacts } from '../rows/page-facts.js'
+import type { VersionRow } from '../rows/version.js'
+import type { BlobFacts } from '../storage/blobs.js'
+import { thumbnailName } from '../storage/row-kinds.js'
+import { type Transaction, transact } from '../storage/transaction.js'
+import { addUsage, shardOf } from '../tenants/views.js'
+import { uploadBlob, workingBlob } from './blob-names.js'
+
+export interface Arrived {
+  readonly tenant: string
+  readonly document: string
+  /** Of the upload's blob. */
+  readonly facts: BlobFacts
+}
+
+/** Safe to repeat: whoever comes second finds the document made. Throws `NotFound` when it was deleted meanwhile. */
+export async function publishUpload(deployment: Deployment, arrived: Arrived): Promise<DocumentRow> {
+  const ingested = await ingest(deployment, arrived)
+  if (ingested.state === 'failed') return fail(deployment, arrived, ingested.reason)
+  const working = await keepWorkingCopy(deployment, arrived, ingested)
+  const { facts, nextObject } = reserve(ingested)
+  const pageFacts = facts && (await deployment.pageFacts.store(arrived, facts))
+  const thumbnail = await makeThumbnail(deployment, arrived, ingested)
+  return transact(deployment, async (transaction) => {
+    const { tables, clock } = deployment
+    const { tenant, document } = arrived
+    const slot = tables.documents.at([tenant, document])
+    const row = await transaction.read(slot)
+    if (!row || row.state === 'deleting') throw notFound('document')
+    if (row.state !== 'pending') return row
+    const now = clock.now()
+    const { sizeBytes, sha256 } = arrived.facts
+    const blob = { name: uploadBlob, sizeBytes, sha256 }
+    const version: VersionRow = {
+      blob,
+      working,
+      parentSha256: null,
+      producer: 'upload',
+      signingId: null,
+      createdAt: now,
+    }
+    const read = working ?? blob
+    const ready: DocumentRow = {
+      ...row,
+      state: 'ready',
+      headVersion: 1,
+      headSha256: sha256,
+      sizeBytes,
+      readBlob: read.name,
+      readBytes: read.sizeBytes,
+      encryption: { ...ingested.encryption },
+      nextObject,
+      thumbnail,
+      uploadExpiresAt: null,
+      updatedAt: now,
+    }
+    transaction.put(slot, ready)
+    transaction.put(tables.versions.at([tenant, document, 1]), version)
+    if (pageFacts) transaction.put(tables.pageFacts.at([tenant, document, 1]), pageFacts)
+    await countUpload(deployment, transaction, { ...arrived, now })
+    return ready
+  })
+}
+
+async function ingest(deployment: Deployment, arrived: Arrived) {
+  const workingPath = join(deployment.blobs.workshop, `${randomUUID()}.pdf`)
+  return withUpload(deployment, arrived, (source) => deployment.workers.run('ingest', { source, workingPath }))
+}
+
+async function keepWorkingCopy(deployment: Deployment, { tenant, document }: Arrived, { working }: IngestFacts) {
+  if (working === null) return null
+  await deployment.blobs.adopt({ tenant, document, name: workingBlob }, working.path)
+  return { name: workingBlob, sizeBytes: working.sizeBytes, sha256: working.sha256 }
+}
+
+/** Every inline annotation gets the number it will have when a layer first changes it: the same in all of them. */
+function reserve({ pages, highestObject }: IngestFacts): { facts: PageFacts | undefined; nextObject: number } {
+  let nextObject = highestObject + 1
+  const facts = pages && {
+    pages: pages.map(({ objectNumber, inlineAnnotations }) => ({
+      objectNumber,
+      inlineAnnotations: inlineAnnotations.map((baseIndex) => ({ baseIndex, objectNumber: nextObject++ })),
+    })),
+  }
+  return { facts: facts ?? undefined, nextObject }
+}
+
+/** A picture that cannot be drawn is no reason to refuse the document; one of a locked document would show its content. */
+async function makeThumbnail(
+  deployment: Deployment,
+  arrived: Arrived,
+  { pages, working }: IngestFacts,
+): Promise<DocumentRow['thumbnail']> {
+  if (pages === null) return 'locked'
+  const name = working ? workingBlob : uploadBlob
+  try {
+    const { bytes } = await withUpload(
+      deployment,
+      arrived,
+      (source) => deployment.workers.run('thumbnail', { source }),
+      name,
+    )
+    const { tenant, document } = arrived
+    await deployment.blobs.write({ tenant, document, name: thumbnailName }, oneChunk(bytes), {
+      sizeBytesMax: bytes.length,
+    })
+    return 'ready'
+  } catch (error) {
+    deployment.log.warn({ err: error, document: arrived.document }, 'the thumbnail could not be drawn')
+    return 'failed'
+  }
+}
+
+async function withUpload<Answer>(
+  { blobs }: Deployment,
+  { tenant, document, facts }: Arrived,
+  work: (source: PdfSource) => Promise<Answer>,
+  name = uploadBlob,
+): Promise<Answer> {
+  const local = await blobs.openLocal({ tenant, document, name })
+  try {
+    return await work({ document, key: `${document}/${name}`, path: local.path, sizeBytes: facts.sizeBytes })
+  } finally {
+    local.release()
+  }
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+async function fail(deployment: Deployment, { tenant, document }: Arrived, reason: string): Promise<DocumentRow> {
+  const { tables, clock, blobs } = deployment
+  const failed = await transact(deployment, async (transaction) => {
+    const slot = tables.documents.at([tenant, document])
+    const row = await transaction.read(slot)
+    if (!row || row.state === 'deleting') throw notFound('document')
+    if (row.state !== 'pending') return row
+    const state = { state: 'failed', failureReason: reason, thumbnail: 'failed', uploadExpiresAt: null } as const
+    const now: DocumentRow = { ...row, ...state, updatedAt: clock.now() }
+    transaction.put(slot, now)
+    return now
+  })
+  // Bytes nobody can ever read are not kept.
+  if (failed.state === 'failed') await blobs.remove({ tenant, document, name: uploadBlob })
+  return failed
+}
+
+interface Counted extends Arrived {
+  readonly now: number
+}
+
+async function countUpload({ tables }: Deployment, transaction: Transaction, counted: Counted): Promise<void> {
+  const { tenant, document, facts, now } = counted
+  await addUsage(tables, transaction, { tenant, nowMs: now, key: document, uploads: 1 })
+  const slot = tables.storage.at([tenant, shardOf(document)])
+  const stored = await transaction.read(slot)
+  transaction.put(slot, { bytes: (stored?.bytes ?? 0) + facts.sizeBytes })
+}

@@ -1,0 +1,51 @@
+// The render query, from flat keys to what a worker draws. A member of a kind that was not chosen is refused: it shows
+// that the client means something else than it would get.
+import type { Static } from 'typebox'
+import type { RenderInput } from '../../workers/jobs/render.js'
+import { invalidArg } from '../errors.js'
+import type { RenderQuery } from '../schemas/reading.js'
+
+export type Drawing = Omit<RenderInput, 'source' | 'page' | 'family'>
+type Query = Static<typeof RenderQuery>
+
+export function drawingOf(query: Query): Drawing {
+  const { format = 'webp', quality, rotation = 0, background = 'white' } = query
+  if (query.contentVersion !== undefined && query.format === undefined) {
+    throw invalidArg('With contentVersion, format is required')
+  }
+  return {
+    view: { viewport: viewportOf(query), target: targetOf(query), rotation },
+    encoding: format === 'png' ? { format } : { format, ...(quality === undefined ? {} : { quality }) },
+    background,
+  }
+}
+
+function viewportOf(query: Query): Drawing['view']['viewport'] {
+  const { 'viewport.kind': kind = 'scale', 'viewport.width': width, 'viewport.scale': scale } = query
+  if (kind === 'width') {
+    if (scale !== undefined) throw invalidArg('viewport.scale belongs to viewport.kind=scale')
+    if (width === undefined) throw invalidArg('viewport.kind=width needs viewport.width')
+    return { kind, width }
+  }
+  if (width !== undefined) throw invalidArg('viewport.width belongs to viewport.kind=width')
+  return { kind, scale: scale ?? 1 }
+}
+
+function targetOf(query: Query): Drawing['view']['target'] {
+  const { 'target.kind': kind = 'page' } = query
+  const members = [
+    query['target.rect.x'],
+    query['target.rect.y'],
+    query['target.rect.width'],
+    query['target.rect.height'],
+  ]
+  if (kind === 'page') {
+    if (members.some((member) => member !== undefined)) throw invalidArg('target.rect belongs to target.kind=rect')
+    return undefined
+  }
+  const [x, y, width, height] = members
+  if (x === undefined || y === undefined || width === undefined || height === undefined) {
+    throw invalidArg('target.kind=rect needs target.rect.x, .y, .width and .height')
+  }
+  return { x, y, width, height }
+}

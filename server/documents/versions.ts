@@ -1,0 +1,71 @@
+// The versions of a document: immutable bytes, named by their hash.
+import type { Static } from 'typebox'
+import type { Deployment } from '../deployment.js'
+import { notFound } from '../errors.js'
+import type { BytesAnswer, DocumentContext } from '../operation.js'
+import type { VersionRow } from '../rows/version.js'
+import type { DocumentVersions } from '../schemas/head.js'
+import { sendBlob } from './send-blob.js'
+import { viewOf, withSource } from './view.js'
+
+export interface VersionName {
+  readonly tenant: string
+  readonly document: string
+  readonly sha256: string
+}
+
+export async function findVersion(
+  { tables }: Pick<Deployment, 'tables'>,
+  { tenant, document, sha256 }: VersionName,
+): Promise<VersionRow> {
+  const pointer = await tables.versionShas.get([tenant, document, sha256])
+  const row = pointer && (await tables.versions.get([tenant, document, pointer.number]))
+  if (!row) throw notFound('version')
+  return row
+}
+
+export async function listVersions(context: DocumentContext): Promise<Static<typeof DocumentVersions>> {
+  const { deployment, tenant, document } = context
+  const { sha256: head } = viewOf(context)
+  const versions: Static<typeof DocumentVersions>['versions'] = []
+  for await (const { key, row } of deployment.tables.versions.range([tenant.internal, document.internal])) {
+    const { blob, parentSha256, producer, signingId, createdAt } = row
+    const { sha256, sizeBytes: byteLength } = blob
+    versions.push({ sha256, byteLength, number: key[2], parentSha256, producer, signingId, createdAt })
+  }
+  return { head, versions }
+}
+
+export async function downloadVersion(sha256: string, context: DocumentContext): Promise<BytesAnswer> {
+  const { blob } = await versionOf(sha256, context)
+  return sendVersion(blob, context)
+}
+
+/** The bytes from 0 to the end of a revision: what the file was when that revision was saved. */
+export async function downloadRevision(
+  { sha, index }: { readonly sha: string; readonly index: number },
+  context: DocumentContext,
+): Promise<BytesAnswer> {
+  const { blob } = await versionOf(sha, context)
+  const view = {
+    ...viewOf(context),
+    key: `${context.document.internal}/${sha}`,
+    blob: blob.name,
+    sizeBytes: blob.sizeBytes,
+  }
+  const { ends } = await withSource(view, context, (source) => context.deployment.workers.run('revisions', { source }))
+  const endByte = ends[index]
+  if (endByte === undefined) throw notFound('revision')
+  return sendVersion(blob, context, endByte)
+}
+
+function versionOf(sha256: string, { deployment, tenant, document }: DocumentContext): Promise<VersionRow> {
+  return findVersion(deployment, { tenant: tenant.internal, document: document.internal, sha256 })
+}
+
+function sendVersion({ name, sizeBytes, sha256 }: VersionRow['blob'], context: DocumentContext, endByte?: number) {
+  const { tenant, document } = context
+  const blob = { tenant: tenant.internal, document: document.internal, name }
+  const fileName = `${document.row.id}.pdf`
+  return sendBlob({ blob, sizeBytes, sha256, fileName, ...(endByte === undefined ? {} : { endByte }) }, context)
+}

@@ -1,0 +1,62 @@
+// What a layer shows now: the file it is read from, under a name that changes whenever what is in it changes. A layer
+// nobody edited has no row and shows the head version.
+import type { PdfSource } from '../../workers/task.js'
+import { notFound, Refusal } from '../errors.js'
+import type { DocumentContext } from '../operation.js'
+import type { DocumentRow } from '../rows/document.js'
+
+export interface View {
+  readonly tenant: string
+  readonly document: string
+  /** Names exactly this content: hot copies and caches are kept under it. */
+  readonly key: string
+  readonly sha256: string
+  readonly blob: string
+  readonly sizeBytes: number
+  readonly isLocked: boolean
+}
+
+/** Throws `NotFound` while there is nothing to read: a document that is pending or failed. */
+export function viewOf({ tenant, document }: Pick<DocumentContext, 'tenant' | 'document'>): View {
+  const { state, headSha256, readBlob, readBytes, encryption, headVersion }: DocumentRow = document.row
+  if (state !== 'ready' || headSha256 === null || readBlob === null || readBytes === null) throw notFound('document')
+  return {
+    tenant: tenant.internal,
+    document: document.internal,
+    key: `${document.internal}/${headVersion}`,
+    sha256: headSha256,
+    blob: readBlob,
+    sizeBytes: readBytes,
+    isLocked: encryption?.requiresPassword === true,
+  }
+}
+
+/** Lends the file to a job and gives it back. */
+export async function withSource<Answer>(
+  view: View,
+  { deployment, password }: Pick<DocumentContext, 'deployment' | 'password'>,
+  work: (source: PdfSource) => Promise<Answer>,
+): Promise<Answer> {
+  const { tenant, document, blob: name, key, sizeBytes } = view
+  const local = await deployment.blobs.openLocal({ tenant, document, name })
+  try {
+    return await work({ document, key, path: local.path, sizeBytes, ...(password ? { password } : {}) })
+  } finally {
+    local.release()
+  }
+}
+
+/**
+ * Nothing of an encrypted document is answered, from any cache, before this request's password is known to open it. Other
+ * credentials than the API token cannot send one.
+ */
+export async function proveAccess(view: View, context: DocumentContext): Promise<void> {
+  if (!view.isLocked) return
+  const { deployment, password } = context
+  if (password === undefined) {
+    throw new Refusal('DocPasswordRequired', 'The document is encrypted; send its password in X-Document-Password')
+  }
+  if (deployment.provenPasswords.isProven(view.key, password)) return
+  await withSource(view, context, (source) => deployment.workers.run('unlock', { source }))
+  deployment.provenPasswords.remember(view.key, password)
+}

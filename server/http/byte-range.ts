@@ -1,0 +1,19 @@
+// One byte range of a `Range` header (RFC 9110, 14). Several ranges, other units and nonsense mean the whole, as the
+// standard allows; a range that lies behind the end is refused.
+import { Refusal } from '../errors.js'
+import type { ByteRange } from '../storage/blobs.js'
+
+export function byteRangeOf(header: string | undefined, sizeBytes: number): ByteRange | undefined {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
+  const range =
+    first === ''
+      ? { first: Math.max(0, sizeBytes - Number(last)), last: sizeBytes - 1 }
+      : { first: Number(first), last: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) }
+  // A last byte before the first makes the whole header meaningless.
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
+  if (range.first >= sizeBytes || range.last < range.first) {
+    throw new Refusal('RangeNotSatisfiable', `The file has ${sizeBytes} bytes`, { details: { sizeBytes } })
+  }
+  return range
+}

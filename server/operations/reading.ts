@@ -1,0 +1,136 @@
+// Reading a document through a layer: head, manifest, layout, pictures, text, bytes.
+
+import type { RenderInput } from '../../workers/jobs/render.js'
+import { PageList } from '../../workers/shapes/page-list.js'
+import { PageText } from '../../workers/shapes/page-text.js'
+import type { Capability } from '../auth/capabilities.js'
+import { currentPin } from '../documents/current-pin.js'
+import { headOf } from '../documents/head.js'
+import { downloadLayer } from '../documents/layer-download.js'
+import { manifestOf } from '../documents/manifest.js'
+import { pictureOf } from '../documents/picture.js'
+import { sendJson } from '../documents/send-json.js'
+import { operation } from '../operation.js'
+import { DocumentHead, Manifest } from '../schemas/head.js'
+import { DocumentPath, LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
+import { RenderQuery } from '../schemas/reading.js'
+
+const opening = { kind: 'document', capabilities: ['doc.open'] } as const
+
+interface RenderFamily {
+  readonly name: string
+  readonly summary: string
+  readonly path: string
+  readonly family: RenderInput['family']
+  readonly capabilities: readonly Capability[]
+}
+
+const families: readonly RenderFamily[] = [
+  {
+    name: 'doc.render',
+    summary: 'Draw a page: its content, without annotations and form fields',
+    path: 'render/pages',
+    family: 'pages',
+    capabilities: ['doc.render'],
+  },
+  {
+    name: 'doc.render.annotations',
+    summary: 'Draw the annotations of a page',
+    path: 'render/annotations/pages',
+    family: 'annotations',
+    capabilities: ['doc.render', 'doc.annotate.read'],
+  },
+  {
+    name: 'doc.render.fields',
+    summary: 'Draw the form fields of a page',
+    path: 'render/fields/pages',
+    family: 'fields',
+    capabilities: ['doc.render', 'doc.forms.read'],
+  },
+  {
+    name: 'doc.render.all',
+    summary: 'Draw a page with annotations and form fields',
+    path: 'render/all/pages',
+    family: 'all',
+    capabilities: ['doc.render', 'doc.annotate.read', 'doc.forms.read'],
+  },
+]
+
+export const readingOperations = [
+  operation({
+    name: 'doc.head',
+    summary: 'What must be known before a document is opened',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/head',
+    authority: opening,
+    input: { params: DocumentPath },
+    answer: DocumentHead,
+    handle: (_input, context) => headOf(context),
+  }),
+  operation({
+    name: 'doc.manifest',
+    summary: 'The version pins of a layer, page by page',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/manifest',
+    authority: opening,
+    input: { params: LayerPath },
+    answer: Manifest,
+    versioned: { pin: 'docVersion', current: currentPin, isInherited: true },
+    handle: (_input, context) => manifestOf(context),
+  }),
+  operation({
+    name: 'doc.layout',
+    summary: 'Sizes, boxes, turns, labels and names of all pages',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/layout',
+    authority: opening,
+    input: { params: LayerPath },
+    answer: PageList,
+    versioned: { pin: 'layoutVersion', current: currentPin, isInherited: true },
+    handle: (_input, context) =>
+      sendJson(context, ['layout'], (source) => context.deployment.workers.run('layout', { source })),
+  }),
+  operation({
+    name: 'doc.download',
+    summary: 'The version the layer sits over, with the edits of the layer',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/download',
+    authority: { kind: 'document', capabilities: ['doc.download'] },
+    input: { params: LayerPath },
+    answer: ['application/pdf'],
+    handle: (_input, context) => downloadLayer(context),
+  }),
+  ...families.map(({ name, summary, path, family, capabilities }) =>
+    operation({
+      name,
+      summary,
+      plane: 'document',
+      method: 'GET',
+      path: `/v1/docs/:docId/layers/:layerName/${path}/:pageKey/data`,
+      authority: { kind: 'document', capabilities },
+      input: { params: PagePath, query: RenderQuery },
+      answer: ['image/webp', 'image/png'],
+      versioned: { pin: 'contentVersion', current: currentPin, isInherited: true },
+      handle: ({ params, query }, context) => pictureOf({ pageKey: params.pageKey, query, family }, context),
+    }),
+  ),
+  operation({
+    name: 'doc.text',
+    summary: 'The text of a page in reading order',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/text/pages/:pageKey/data',
+    authority: { kind: 'document', capabilities: ['doc.text.copy'] },
+    input: { params: PagePath },
+    answer: PageText,
+    versioned: { pin: 'contentVersion', current: currentPin, isInherited: true },
+    handle: ({ params }, context) => {
+      const page = objectNumberOf(params.pageKey)
+      return sendJson(context, ['text', page], (source) => context.deployment.workers.run('text', { source, page }))
+    },
+  }),
+] as const
