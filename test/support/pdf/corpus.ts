@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type { PdfSource } from '../../../workers/task.js'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
-const folder = process.env['STEWARD_CORPUS'] ?? join(dirname(root), 'shared/corpus')
+export const corpusFolder = process.env['STEWARD_CORPUS'] ?? join(dirname(root), 'shared/corpus')
 
 /** For tests of the corpus: skips them where it is not. */
 export const needsCorpus = {
-  skip: !existsSync(folder) && `set STEWARD_CORPUS to a folder of PDF files (none at ${folder})`,
+  skip: !existsSync(corpusFolder) && `set STEWARD_CORPUS to a folder of PDF files (none at ${corpusFolder})`,
 }
 
 export interface CorpusFile {
@@ -21,17 +21,17 @@ export interface CorpusFile {
 
 export function corpus(): readonly CorpusFile[] {
   const passwords = knownPasswords()
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return readdirSync(corpusFolder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.pdf'))
     .sort()
     .map((path) => {
-      const name = relative(folder, join(folder, path))
+      const name = relative(corpusFolder, join(corpusFolder, path))
       const password = passwords.get(name)
       const source = {
         document: name,
         key: name,
-        path: join(folder, path),
-        sizeBytes: statSync(join(folder, path)).size,
+        path: join(corpusFolder, path),
+        sizeBytes: statSync(join(corpusFolder, path)).size,
       }
       return {
         name,
@@ -42,7 +42,7 @@ export function corpus(): readonly CorpusFile[] {
 }
 
 function knownPasswords(): ReadonlyMap<string, string> {
-  const index = join(folder, 'index.json')
+  const index = join(corpusFolder, 'index.json')
   const records: readonly { file: string; passwords?: { user?: string } }[] = existsSync(index)
     ? JSON.parse(readFileSync(index, 'utf8'))
     : []

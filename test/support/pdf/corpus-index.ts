@@ -1,0 +1,35 @@
+// What the index of the corpus says it measured in each file.
+import { existsSync, readFileSync } from 'node:fs'
+import { type Static, Type } from 'typebox'
+import { Parse } from 'typebox/value'
+import { corpus, corpusFolder } from './corpus.js'
+
+const Count = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
+const Counts = Type.Optional(Type.Record(Type.String(), Type.Integer()))
+
+const CorpusRecord = Type.Object({
+  file: Type.String(),
+  pages: Count,
+  features: Type.Array(Type.String()),
+  expect: Type.Object({
+    opens: Type.Union([Type.Boolean(), Type.Literal('password')]),
+    formKind: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    fields: Count,
+    fieldKinds: Counts,
+    annotations: Count,
+    annotationsInline: Count,
+    annotationTypes: Counts,
+  }),
+})
+export type CorpusRecord = Static<typeof CorpusRecord>
+
+/** With the file to open; without those that cannot be opened at all. */
+export function measuredCorpus() {
+  const files = new Map(corpus().map((file) => [file.name, file]))
+  const path = `${corpusFolder}/index.json`
+  const records = existsSync(path) ? Parse(Type.Array(CorpusRecord), JSON.parse(readFileSync(path, 'utf8'))) : []
+  return records.flatMap((record) => {
+    const file = files.get(record.file)
+    return file === undefined || record.expect.opens === false ? [] : [{ record, file }]
+  })
+}
