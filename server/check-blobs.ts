@@ -32,7 +32,7 @@ export async function checkBlobs({ store, blobFolder, digest, report }: BlobsChe
   for await (const blob of listBlobs(nodeFiles, blobFolder)) {
     blobs += 1
     blobBytes += blob.sizeBytes
-    if (await isNamed(store, blob)) continue
+    if (await readably(() => isNamed(store, blob))) continue
     report({ code: 'data.unnamed-blob', where: `blob ${nameOf(blob)}`, detail: `It has ${blob.sizeBytes} bytes.` })
   }
   return { blobs, blobBytes }
@@ -43,7 +43,7 @@ export async function* requiredBlobs(store: Store): AsyncIterable<BlobClaim> {
   for (const kind of allRowKinds.filter(({ namesBlobs }) => namesBlobs)) {
     for await (const entry of store.range(kind.all)) {
       for (const claim of blobsOf(entry, (row) => kind.open(row)?.blobs)) {
-        if (await isRead(store, claim.blob)) yield claim
+        if (await readably(() => isRead(store, claim.blob))) yield claim
       }
     }
   }
@@ -54,6 +54,16 @@ function blobsOf(entry: Entry, open: (entry: Entry) => readonly BlobClaim[] | un
     return open(entry) ?? []
   } catch (error) {
     if (error instanceof RowCorrupt) return [] // Told of with the records.
+    throw error
+  }
+}
+
+/** What a damaged record would have said is not known; it is told of with the records. */
+async function readably(question: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await question()
+  } catch (error) {
+    if (error instanceof RowCorrupt) return true
     throw error
   }
 }

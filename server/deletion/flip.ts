@@ -5,9 +5,10 @@ import { notFound } from '../errors.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { Storage } from '../storage/open-storage.js'
 import { type Transaction, transact } from '../storage/transaction.js'
+import { shardOf } from '../tenants/views.js'
 
 export interface Deleting {
-  readonly storage: Pick<Storage, 'store' | 'tables'>
+  readonly storage: Pick<Storage, 'store' | 'tables' | 'leases'>
   readonly clock: Clock
 }
 
@@ -51,7 +52,7 @@ async function giveBackStorage({ tables }: Deleting['storage'], transaction: Tra
   let bytes = 0
   for await (const { row } of tables.versions.range([tenant, document])) bytes += row.blob.sizeBytes
   if (bytes === 0) return
-  const slot = tables.storage.at([tenant, 0])
+  const slot = tables.storage.at([tenant, shardOf(document)])
   const counted = await transaction.read(slot)
   transaction.put(slot, { bytes: (counted?.bytes ?? 0) - bytes })
 }

@@ -8,7 +8,7 @@ import type { Slot } from '../storage/table.js'
 import { transact } from '../storage/transaction.js'
 
 export interface Expiring {
-  readonly storage: Pick<Storage, 'store' | 'tables'>
+  readonly storage: Pick<Storage, 'store' | 'tables' | 'leases'>
   readonly deletions: Deletions
 }
 

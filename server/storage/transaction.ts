@@ -4,6 +4,7 @@
 import { notFound, Refusal } from '../errors.js'
 import { limits } from '../limits.js'
 import { sameBytes, textOf } from './bytes.js'
+import type { Leases } from './leases.js'
 import { isAlive } from './liveness.js'
 import type { Reference } from './row-kind.js'
 import type { Commit, Entry, Expectation, Key, Store, Value } from './store.js'
@@ -111,26 +112,47 @@ export interface TransactOptions<Result> {
   readonly settle?: () => Promise<Result | undefined>
 }
 
+export interface Transacting {
+  readonly store: Store
+  /** With leases, those who lost once take turns, so that many at once on the same row all get through. */
+  readonly leases?: Leases
+}
+
 /**
- * `work` may run several times and must have no effects besides its transaction. Throws `RuntimeUnavailable`, with nothing
- * written, when other writers were faster every time.
+ * `work` may run several times and must have no effects besides its transaction, nor start another one. Throws
+ * `RuntimeUnavailable`, with nothing written, when other writers were faster every time.
  */
 export async function transact<Result>(
-  { store }: { readonly store: Store },
+  { store, leases }: Transacting,
   work: (transaction: Transaction) => Promise<Result>,
-  { settle }: TransactOptions<Result> = {},
+  options: TransactOptions<Result> = {},
 ): Promise<Result> {
-  for (let attempt = 1; attempt <= limits.commitAttemptsMax; attempt++) {
-    const transaction = new Transaction(store)
-    const result = await work(transaction)
-    const outcome = await commitOf(store, transaction)
-    if (outcome === 'committed') return result
-    if (outcome === 'conflict') continue
-    if (!settle) throw new Error('The connection to the store was lost during a commit; its fate is not known')
-    const settled = await settle()
-    if (settled !== undefined) return settled
+  const first = await attempt(store, work, options)
+  if (first) return first.result
+  const again = async () => {
+    for (let attempts = 2; attempts <= limits.commitAttemptsMax; attempts++) {
+      const next = await attempt(store, work, options)
+      if (next) return next.result
+    }
+    throw new Refusal('RuntimeUnavailable', 'Too many requests change the same thing at once', { retryAfterSeconds: 1 })
   }
-  throw new Refusal('RuntimeUnavailable', 'Too many requests change the same thing at once', { retryAfterSeconds: 1 })
+  return leases ? leases.hold('contended-rows', again) : again()
+}
+
+/** Undefined = lost to another writer. */
+async function attempt<Result>(
+  store: Store,
+  work: (transaction: Transaction) => Promise<Result>,
+  { settle }: TransactOptions<Result>,
+): Promise<{ readonly result: Result } | undefined> {
+  const transaction = new Transaction(store)
+  const result = await work(transaction)
+  const outcome = await commitOf(store, transaction)
+  if (outcome === 'committed') return { result }
+  if (outcome === 'conflict') return undefined
+  if (!settle) throw new Error('The connection to the store was lost during a commit; its fate is not known')
+  const settled = await settle()
+  return settled === undefined ? undefined : { result: settled }
 }
 
 /** What only read needs no commit: it was true when it was read. */

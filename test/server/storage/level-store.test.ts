@@ -120,9 +120,11 @@ t.test(
     const path = join(folder, 'file-size-limit')
     const filler = childProgram(new URL('support/filler.ts', import.meta.url))
     // A limit on the size of files is the one way to make a real write fail without being root. Without the runner's options,
-  // because its handlers would let the signal of that limit end the process.
+    // because its handlers would let the signal of that limit end the process.
     const words = [process.execPath, ...filler, path].map((word) => `'${word}'`).join(' ')
-    const child = spawn('sh', ['-c', `unset NODE_OPTIONS; ulimit -f 4000; exec ${words}`], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn('sh', ['-c', `unset NODE_OPTIONS; ulimit -f 4000; exec ${words}`], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text

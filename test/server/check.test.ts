@@ -1,0 +1,140 @@
+// The check of a stopped store finds every kind of damage, each under its code, and changes nothing.
+import { appendFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { checkStorage } from '../../server/check.js'
+import type { Finding } from '../../server/findings.js'
+import { findingSummaries } from '../../server/findings.js'
+import { digestHere } from '../../server/read-backup.js'
+import { encodeKey } from '../../server/storage/keys.js'
+import { LevelStore } from '../../server/storage/level-store.js'
+import { rowKinds } from '../../server/storage/row-kinds.js'
+import type { Commit } from '../../server/storage/store.js'
+import { scratchFolder } from '../cli/scratch.js'
+import { announce, type Made, makeDocument, makeShare, makeTenant, openScene, upload } from './support/scene.js'
+
+async function scene(t: Test): Promise<{ readonly folder: string; readonly made: Made; readonly blob: string }> {
+  const folder = scratchFolder(t)
+  const storage = await openScene(folder)
+  const tenant = await makeTenant(storage, 'acme')
+  const made = await makeDocument(storage, tenant, 'report', '%PDF content')
+  await makeShare(storage, made, 'shr_1')
+  await upload(storage, await announce(storage, tenant, 'pending'), 'on its way')
+  await storage.close()
+  return { folder, made, blob: join(folder, 'blobs', made.tenant, made.document, 'upload.pdf') }
+}
+
+async function check(
+  folder: string,
+): Promise<{ readonly codes: readonly string[]; readonly findings: readonly Finding[] }> {
+  const findings: Finding[] = []
+  const summary = await checkStorage({ folder, digest: digestHere, report: (finding) => findings.push(finding) })
+  t.equal(summary.findings, findings.length)
+  for (const { code } of findings) seen.add(code)
+  return { codes: findings.map(({ code }) => code), findings }
+}
+
+const seen = new Set<string>()
+
+async function damage(folder: string, commit: Partial<Commit>): Promise<void> {
+  const store = await LevelStore.open({ folder: join(folder, 'store') })
+  await store.commit({ expect: [], put: [], delete: [], ...commit })
+  await store.close()
+}
+
+t.test('a healthy store has no findings, and everything in it was counted', async (t) => {
+  const { folder } = await scene(t)
+  const summary = await checkStorage({ folder, digest: digestHere, report: ({ code }) => t.fail(code) })
+  t.match(summary, { blobs: 2, blobBytes: '%PDF content'.length + 'on its way'.length, findings: 0 })
+  t.ok(summary.rows > 10)
+})
+
+t.test('a record of an unknown kind, and a key of a wrong shape', async (t) => {
+  const { folder } = await scene(t)
+  const value = Buffer.from('{}')
+  const strange = [encodeKey(['strange', 1]), encodeKey(['tenant', 'a', 'b']), Uint8Array.of(7, 7)]
+  await damage(folder, { put: strange.map((key) => ({ key, value })) })
+  t.same((await check(folder)).codes, ['data.unknown-row', 'data.unknown-row', 'data.unknown-row'])
+})
+
+t.test('a record that changed by one bit, lies under another key, or is not what its schema says', async (t) => {
+  const { folder, made } = await scene(t)
+  const store = await LevelStore.open({ folder: join(folder, 'store') })
+  const key = rowKinds.versions.key([made.tenant, made.document, 1])
+  const value = Uint8Array.from((await store.get(key)) ?? [])
+  value[20] = (value[20] ?? 0) ^ 1
+  await store.close()
+  await damage(folder, { put: [{ key, value }] })
+  const { codes, findings } = await check(folder)
+  t.ok(codes.includes('data.damaged-row'), String(codes))
+  t.match(
+    findings.find(({ code }) => code === 'data.damaged-row'),
+    { where: `version ${made.tenant}/${made.document}/1`, detail: /checksum/ },
+  )
+})
+
+t.test('a record that another one needs is gone', async (t) => {
+  const { folder, made } = await scene(t)
+  await damage(folder, { delete: [rowKinds.versions.key([made.tenant, made.document, 1])] })
+  const { codes } = await check(folder)
+  t.ok(codes.includes('data.missing-row'), 'its page facts need it')
+  t.ok(codes.includes('data.wrong-usage'), 'its bytes are counted')
+  t.ok(codes.includes('data.unnamed-blob'), 'nobody names its blob')
+})
+
+t.test('the record that leads to a document is gone, or leads elsewhere', async (t) => {
+  const { folder, made } = await scene(t)
+  await damage(folder, { delete: [rowKinds.documentIds.key(['report'])] })
+  t.same((await check(folder)).codes, ['data.missing-index'])
+  await damage(folder, { put: [rowKinds.documentIds.entry(['report'], { ...made, document: 'other' })] })
+  t.same([...(await check(folder)).codes].sort(), ['data.missing-index', 'data.missing-row'])
+})
+
+t.test('a record that leads to what does not lead back', async (t) => {
+  const { folder, made } = await scene(t)
+  await damage(folder, { put: [rowKinds.documentIds.entry(['alias'], made)] })
+  const { findings } = await check(folder)
+  t.match(findings, [{ code: 'data.stale-index', where: 'document-id alias' }])
+})
+
+t.test('a blob that is gone, shorter, or other than it was', async (t) => {
+  const gone = await scene(t)
+  rmSync(gone.blob)
+  t.same((await check(gone.folder)).codes, ['data.missing-blob'])
+  const shorter = await scene(t)
+  truncateSync(shorter.blob, 3)
+  t.same((await check(shorter.folder)).codes, ['data.wrong-size'])
+  const other = await scene(t)
+  writeFileSync(other.blob, '%PDF c0ntent')
+  t.same((await check(other.folder)).codes, ['data.wrong-content'])
+})
+
+t.test('a blob that no record names', async (t) => {
+  const { folder, blob } = await scene(t)
+  appendFileSync(`${blob}.left`, 'left by a crash')
+  const { findings } = await check(folder)
+  t.match(findings, [{ code: 'data.unnamed-blob', detail: 'It has 15 bytes.' }])
+})
+
+t.test('a check changes nothing: what it found it finds again', async (t) => {
+  const { folder, made, blob } = await scene(t)
+  rmSync(blob)
+  await damage(folder, { delete: [rowKinds.versions.key([made.tenant, made.document, 1])] })
+  const first = await check(folder)
+  t.ok(first.findings.length > 0)
+  t.same(await check(folder), first)
+})
+
+t.test('a store that is in use is not checked, and a folder without one is not turned into one', async (t) => {
+  const folder = scratchFolder(t)
+  const nothing = () => checkStorage({ folder, digest: digestHere, report: () => {} })
+  await t.rejects(nothing(), { name: 'DataFolderUnfit', message: /--data/ })
+  t.same(readdirSync(folder), [])
+  const storage = await openScene(folder)
+  await t.rejects(nothing(), { name: 'FolderInUse' })
+  await storage.close()
+})
+
+t.test('every code of the table was found by one of these tests', async (t) => {
+  t.same([...seen].sort(), Object.keys(findingSummaries).sort())
+})

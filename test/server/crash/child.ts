@@ -1,0 +1,105 @@
+// A process of its own that works on a data folder, says what was acknowledged, and stops for ever at one call of the store
+// or the file system, so that it can be killed there.
+//   child.ts FOLDER [CALL before|during|after]
+import { writeSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Level } from 'level'
+import { Deletions } from '../../../server/deletion/deletions.js'
+import { digestHere } from '../../../server/read-backup.js'
+import { type Files, nodeFiles, type Sink } from '../../../server/storage/files.js'
+import type { Database } from '../../../server/storage/level-store.js'
+import { openStorage } from '../../../server/storage/open-storage.js'
+import type { Key, Value } from '../../../server/storage/store.js'
+import { transact } from '../../../server/storage/transaction.js'
+import { announce, clock, type Made, makeDocument, makeTenant, publish, upload } from '../support/scene.js'
+import { contentOf } from './content.js'
+
+const [folder = '', holdAt = '0', when = 'before'] = process.argv.slice(2)
+let calls = 0
+
+const say = (line: string) => writeSync(1, `${line}\n`)
+
+async function call<Result>(effect: () => Promise<Result>): Promise<Result> {
+  calls += 1
+  if (calls !== Number(holdAt)) return effect()
+  if (when === 'after') await effect()
+  if (when === 'during') void effect().catch(() => {})
+  say('held')
+  setInterval(() => {}, 1000)
+  return new Promise<never>(() => {})
+}
+
+const files: Files = {
+  ...nodeFiles,
+  async create(path): Promise<Sink> {
+    const sink = await call(() => nodeFiles.create(path))
+    return {
+      write: (bytes) => call(() => sink.write(bytes)),
+      sync: () => call(() => sink.sync()),
+      close: () => sink.close(),
+    }
+  },
+  sync: (path) => call(() => nodeFiles.sync(path)),
+  rename: (from, to) => call(() => nodeFiles.rename(from, to)),
+  createFolder: (path) => call(() => nodeFiles.createFolder(path)),
+  syncFolder: (path) => call(() => nodeFiles.syncFolder(path)),
+  remove: (path) => call(() => nodeFiles.remove(path)),
+}
+
+async function openDatabase(path: string): Promise<Database> {
+  const level = new Level<Key, Value>(path, { keyEncoding: 'view', valueEncoding: 'view' })
+  await level.open()
+  return {
+    get: (key) => level.get(key),
+    getMany: (keys) => level.getMany(keys),
+    batch: (writes, { sync }) => call(() => level.batch(writes, { sync })),
+    iterator: (range) => level.iterator(range),
+    close: () => level.close(),
+  }
+}
+
+const storage = await openStorage({ folder, digest: digestHere, files, openDatabase })
+const deletions = new Deletions({ storage, clock, onFailure: (error) => say(`failed ${error}`) })
+
+const acme = await makeTenant(storage, 'acme')
+say('made acme')
+const made = new Map<string, Made>()
+for (const id of ['first', 'second', 'third']) {
+  const document = await announce(storage, acme, id)
+  made.set(id, document)
+  say(`announced ${id}`)
+  await upload(storage, document, contentOf(id))
+  say(`uploaded ${id}`)
+  await publish(storage, document, contentOf(id))
+  say(`published ${id}`)
+}
+const [first, second] = [made.get('first'), made.get('second')]
+if (!first || !second) throw new Error('nothing was made')
+
+const picture = join(storage.blobs.workshop, 'picture')
+await writeFile(picture, 'picture')
+await storage.blobs.adopt({ ...second, name: 'thumbnail.webp' }, picture)
+await transact(storage, async (transaction) => {
+  const slot = storage.tables.documents.at([second.tenant, second.document])
+  const row = await transaction.read(slot)
+  if (row) transaction.put(slot, { ...row, thumbnail: 'ready' })
+})
+say('pictured second')
+
+say('deleting first')
+const { swept } = await deletions.deleteDocument(first)
+say('deleted first')
+await swept
+say('swept first')
+
+const other = await makeTenant(storage, 'other')
+await makeDocument(storage, other, 'others', contentOf('others'))
+say('published others')
+say('deleting other')
+const left = await deletions.deleteTenant(other)
+say('deleted other')
+await left.swept
+say('swept other')
+await storage.close()
+say(`calls ${calls}`)

@@ -1,0 +1,102 @@
+// SIGKILL on a process that works on a real data folder, before, during and after each call of the store and the file
+// system. A sample of all calls; every one of them with STEWARD_TEST_LONG=1.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { chosen } from '../../../core/plugin/conformance/chance.js'
+import { checkStorage } from '../../../server/check.js'
+import { Housekeeping } from '../../../server/expiry/housekeeping.js'
+import { digestHere } from '../../../server/read-backup.js'
+import type { Storage } from '../../../server/storage/open-storage.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { childProgram } from '../../support/child-process.js'
+import { isLong, longTimeoutMs, sampleOf, seed } from '../../support/sample.js'
+import { clock, openScene } from '../support/scene.js'
+import { contentOf } from './content.js'
+
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+t.setTimeout(isLong ? longTimeoutMs : 600_000)
+
+const program = childProgram(new URL('child.ts', import.meta.url))
+
+/** Runs the child; kills it when it says that it is held. Answers what it had said by then. */
+async function run(folder: string, ...hold: readonly string[]): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [...program, folder, ...hold], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    if (said.includes('held\n')) child.kill('SIGKILL')
+  })
+  await once(child, 'close')
+  return said.split('\n').filter((line) => line !== '')
+}
+
+const undisturbed = scratchFolder(t)
+const whole = await run(undisturbed)
+const calls = Number(whole.at(-1)?.split(' ')[1])
+
+t.test('undisturbed, the work comes to its end and leaves a healthy store', async (t) => {
+  t.ok(calls > 60, `${calls} calls`)
+  await verify(t, undisturbed, whole)
+})
+
+for (const when of ['before', 'during', 'after'] as const) {
+  t.test(`killed ${when} any call, everything acknowledged is there and nothing half done is seen`, async (t) => {
+    for (const call of chosen(calls, sampleOf(5).sample)) {
+      await t.test(`call ${call} of ${calls}`, async (t) => {
+        const folder = scratchFolder(t)
+        const said = await run(folder, String(call), when)
+        t.equal(said.at(-1), 'held')
+        await verify(t, folder, said)
+      })
+    }
+  })
+}
+
+async function verify(t: Test, folder: string, said: readonly string[]): Promise<void> {
+  const storage = await openScene(folder)
+  const has = (line: string) => said.includes(line)
+  for (const id of ['first', 'second', 'third', 'others']) {
+    const isGoing = (id === 'first' && has('deleting first')) || (id === 'others' && has('deleting other'))
+    if (!isGoing) await verifyDocument(t, storage, id, said)
+  }
+  if (has('deleted first')) t.equal(await storage.tables.documentIds.get(['first']), undefined, 'first is gone')
+  if (has('deleted other')) t.equal(await storage.tables.tenantIds.get(['other']), undefined, 'the tenant is gone')
+  await settle(t, storage)
+  t.same(readdirSync(join(folder, 'workshop')), [], 'nothing unfinished is left')
+  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+}
+
+/** Announced ones are pending or further, published ones are whole; what was not acknowledged is either, never half. */
+async function verifyDocument(t: Test, { tables, blobs }: Storage, id: string, said: readonly string[]): Promise<void> {
+  const pointer = await tables.documentIds.get([id])
+  if (!pointer) {
+    t.notOk(said.includes(`announced ${id}`) || said.includes(`published ${id}`), `${id} is lost`)
+    return
+  }
+  const row = await tables.documents.get([pointer.tenant, pointer.document])
+  t.ok(row, `${id} has the row its pointer leads to`)
+  const name = { ...pointer, name: 'upload.pdf' }
+  if (said.includes(`uploaded ${id}`)) t.ok(await blobs.size(name), `the bytes of ${id}`)
+  if (row?.state !== 'ready') {
+    t.equal(row?.state, 'pending')
+    t.notOk(said.includes(`published ${id}`), `${id} was published`)
+    return
+  }
+  let content = ''
+  for await (const chunk of blobs.read(name)) content += Buffer.from(chunk).toString()
+  t.equal(content === contentOf(id), true, `${id} reads as it was written`)
+  t.ok(await tables.versions.get([pointer.tenant, pointer.document, 1]), 'with its version')
+  if (id === 'second' && said.includes('pictured second')) t.equal(row.thumbnail, 'ready')
+}
+
+/** What the next start does: deletions go on to their end, blobs of nobody go. */
+async function settle(t: Test, storage: Storage): Promise<void> {
+  const housekeeping = new Housekeeping({ storage, clock, onFailure: (error) => t.fail(String(error)) })
+  await housekeeping.start()
+  await housekeeping.stop()
+  for await (const { key } of storage.tables.sweeps.range([])) t.fail(`the sweep of ${key[0]} did not end`)
+  await storage.close()
+}
