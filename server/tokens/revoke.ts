@@ -17,7 +17,11 @@ export async function revokeToken(
   await transact(deployment, async (transaction) => {
     const known = await transaction.read(slot)
     // Revoking again never shortens what was said before.
-    transaction.put(slot, { reason: reason ?? null, expiresAt: Math.max(expiresAt, known?.expiresAt ?? 0), createdAt: now })
+    transaction.put(slot, {
+      reason: reason ?? null,
+      expiresAt: Math.max(expiresAt, known?.expiresAt ?? 0),
+      createdAt: now,
+    })
   })
   bus.publish(`tenant:${tenant.internal}`)
 }

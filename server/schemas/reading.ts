@@ -1,0 +1,29 @@
+// Queries and bodies of the layer reads.
+import { Type } from 'typebox'
+import { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
+import { PageRef } from '../../workers/shapes/page-ref.js'
+
+const Positive = Type.Number({ exclusiveMinimum: 0 })
+
+/** Flat dotted keys; unknown ones are refused, so that a misspelt one does not silently draw something else. */
+export const RenderQuery = Type.Object(
+  {
+    format: Type.Optional(Type.Enum(['webp', 'png'])),
+    quality: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    'viewport.kind': Type.Optional(Type.Enum(['width', 'scale'])),
+    'viewport.width': Type.Optional(Positive),
+    'viewport.scale': Type.Optional(Positive),
+    'target.kind': Type.Optional(Type.Enum(['page', 'rect'])),
+    'target.rect.x': Type.Optional(Type.Number()),
+    'target.rect.y': Type.Optional(Type.Number()),
+    'target.rect.width': Type.Optional(Positive),
+    'target.rect.height': Type.Optional(Positive),
+    rotation: Type.Optional(Type.Enum([0, 90, 180, 270])),
+    background: Type.Optional(Type.Enum(['white', 'transparent'])),
+    contentVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { additionalProperties: false },
+)
+
+export const PagesExtract = Type.Object({ pages: Type.Array(PageRef, { minItems: 1, maxItems: 10_000 }) })
+export const AppearanceExport = Type.Object({ refs: Type.Array(AnnotationRef, { minItems: 1, maxItems: 1_000 }) })
