@@ -16,6 +16,8 @@ export const limits = {
   overtimePerWorkerMax: 2,
   /** A trivial job that takes longer than this means that the pool is stuck. */
   probeMs: 5_000,
+  /** WebAssembly memory of one thread: what a file needs more for cannot be read. */
+  engineBytesMax: 1024 * 1024 * 1024,
   /** WebAssembly memory never shrinks: above this the thread is replaced. */
   heapBytesMax: 512 * 1024 * 1024,
   /** Tasks after which a thread is replaced, whatever its memory says. */

@@ -6,6 +6,7 @@ import { limits } from './limits.js'
 
 export interface PoolLimits {
   readonly queuedTasksMax: number
+  readonly engineBytesMax: number
   readonly heapBytesMax: number
   readonly threadTasksMax: number
   readonly threadStartMs: number

@@ -1,7 +1,7 @@
 // The typed door to the worker threads: bounded queues, a home worker for every document, deadlines that count running
 // time only, and threads that are replaced when a file breaks them. Nothing of the PDF engine is loaded on this side.
-import { readFile } from 'node:fs/promises'
 import { type PoolCounters, Tally } from './counters.js'
+import { compileEngine } from './engine.js'
 import type { AnswerOf, InputOf, OnDocument } from './job.js'
 import type { JobName, Jobs } from './jobs/index.js'
 import { type PoolOptions, type PoolSettings, settingsOf } from './pool-options.js'
@@ -34,7 +34,8 @@ export class WorkerPool {
 
   /** Resolves when every thread has loaded its engine and answered. */
   static async start(options: PoolOptions = {}): Promise<WorkerPool> {
-    const pool = new WorkerPool(settingsOf(options), await compileEngine())
+    const settings = settingsOf(options)
+    const pool = new WorkerPool(settings, await compileEngine(settings.limits.engineBytesMax))
     try {
       pool.#jobs = await pool.#scheduler.start()
       return pool
@@ -118,8 +119,3 @@ export class WorkerPool {
 }
 
 const closedFailure = () => new PoolFailure('closed', 'The server is shutting down', 1)
-
-/** Compiled once; every thread gets the result and only links it. */
-async function compileEngine(): Promise<WebAssembly.Module> {
-  return await WebAssembly.compile(await readFile(new URL('mupdf-wasm.wasm', import.meta.resolve('mupdf'))))
-}

@@ -1,7 +1,7 @@
 // The worker thread as it is now, bundled for tests that run TypeScript: threads get no loader, so they need plain
 // JavaScript, and the built program's may be older than the sources.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -30,6 +30,16 @@ export async function builtThread(): Promise<URL> {
     const making = `${path}.${process.pid}`
     writeFileSync(making, file.contents)
     renameSync(making, path)
+    removeOld()
   }
   return pathToFileURL(path)
+}
+
+/** Bundles of sources that have changed since; another test file may still start from one of this hour. */
+function removeOld(): void {
+  const before = Date.now() - 60 * 60 * 1000
+  for (const name of readdirSync(workshop)) {
+    const path = join(workshop, name)
+    if (name.startsWith('worker-thread-') && statSync(path).mtimeMs < before) rmSync(path, { force: true })
+  }
 }

@@ -213,6 +213,15 @@ t.test('a thread whose engine holds too much memory is replaced', async (t) => {
   t.match(await pool.run('text', { source, page: 3 }), { text: /Hello/ })
 })
 
+t.test('a file that needs more memory than a thread may have is refused, and the thread lives on', async (t) => {
+  const pool = await startPool(t, { limits: { engineBytesMax: 48 * 1024 * 1024 } })
+  const source = Workshop.of(t).source(hello)
+  const view = { viewport: { kind: 'scale', scale: 20 }, target: undefined, rotation: 0 } as const
+  await t.rejects(pool.run('render', { ...picture(source), view }), { name: 'JobRefusal', code: 'MalformedPdf' })
+  t.match(await pool.run('text', { source, page: 3 }), { text: /Hello/ })
+  t.match(pool.counters(), { trapped: 0, lost: 0, replaced: 0 })
+})
+
 t.test('closing finishes what runs and refuses what waits', async (t) => {
   const pool = await startPool(t, { limits: { slowTaskMs: 60_000 } })
   const workshop = Workshop.of(t)

@@ -7,7 +7,7 @@ export function isTrap(error: unknown): boolean {
 
 /** The engine's own clean error, about the file: it comes through the one function that hands errors out of its module. */
 export function isEngineError(error: unknown): boolean {
-  return error instanceof Error && !isTrap(error) && error.stack !== undefined && error.stack.includes('wasm_rethrow')
+  return error instanceof Error && !isTrap(error) && error.stack?.includes('wasm_rethrow') === true
 }
 
 /** Reads what a file may well have wrong; a trap is no answer and goes on, to end the thread. */

@@ -1,0 +1,54 @@
+// The PDF engine's machine code: compiled once for all threads, with a bound on the memory each of them may ever hold.
+// The package allows 2 GiB a thread, which a small file can fill; Node has no limit of its own for such memory.
+import { readFile } from 'node:fs/promises'
+
+const pageBytes = 65_536
+/** Magic number and version (WebAssembly core specification, 5.5.16). */
+const headerBytes = 8
+const memorySection = 5
+const hasMaximum = 1
+
+export async function compileEngine(memoryBytesMax: number): Promise<WebAssembly.Module> {
+  const code = await readFile(new URL('mupdf-wasm.wasm', import.meta.resolve('mupdf')))
+  return await WebAssembly.compile(withMemoryBound(code, Math.floor(memoryBytesMax / pageBytes)))
+}
+
+/** A copy of the module whose one memory cannot grow above so many pages. */
+function withMemoryBound(code: Uint8Array, pagesMax: number): Uint8Array {
+  const bounded = new Uint8Array(code)
+  const place = placeOfMaximum(bounded)
+  const [, end] = unsigned(bounded, place)
+  let rest = pagesMax
+  for (let at = place; at < end; at++) {
+    // Seven bits a byte; all but the last say that more follow.
+    bounded[at] = (rest & 0x7f) | (at < end - 1 ? 0x80 : 0)
+    rest >>>= 7
+  }
+  if (rest > 0) throw new RangeError('The bound of memory does not fit into the module')
+  return bounded
+}
+
+/** Sections are a number, a length and so many bytes; the memory's are a count, a flag, a minimum and a maximum. */
+function placeOfMaximum(code: Uint8Array): number {
+  let at = headerBytes
+  while (at < code.length) {
+    const [length, content] = unsigned(code, at + 1)
+    if (code[at] === memorySection) {
+      const [, flag] = unsigned(code, content)
+      if (code[flag] !== hasMaximum) break
+      return unsigned(code, flag + 1)[1]
+    }
+    at = content + length
+  }
+  throw new Error('The PDF engine has no memory of the expected form')
+}
+
+/** A number in LEB128, and the place behind it. */
+function unsigned(code: Uint8Array, at: number): readonly [value: number, end: number] {
+  let value = 0
+  for (let shift = 0, place = at; ; shift += 7, place++) {
+    const byte = code[place] ?? 0
+    value += (byte & 0x7f) * 2 ** shift
+    if (byte < 0x80) return [value, place + 1]
+  }
+}
