@@ -3,7 +3,10 @@ import { constants, inflateSync } from 'node:zlib'
 import type { PDFObject } from 'mupdf'
 import { lookUp } from './look-up.js'
 import { orElse } from './trap.js'
-import { entry, isMissing, isStream, nameOf } from './values.js'
+import { elementsOf, entry, isArray, isMissing, isStream, nameOf } from './values.js'
+
+/** Filters of one stream that are looked at. */
+const filtersMax = 8
 
 type Filter = (bytes: Uint8Array, bytesMax: number) => Uint8Array
 
@@ -11,7 +14,7 @@ const filters: Readonly<Record<string, Filter>> = { FlateDecode: inflate, Fl: in
 
 /** Undefined = no stream, larger than `bytesMax`, or under a filter that is not undone here. */
 export function streamBytes(object: PDFObject, bytesMax: number): Uint8Array | undefined {
-  if (!isStream(object) || !isMissing(entry(object, 'DecodeParms', 'Predictor'))) return undefined
+  if (!isStream(object) || hasPredictor(entry(object, 'DecodeParms'))) return undefined
   const decode = filterOf(entry(object, 'Filter'))
   if (decode === undefined) return undefined
   return orElse(undefined, () => {
@@ -24,12 +27,20 @@ export function streamBytes(object: PDFObject, bytesMax: number): Uint8Array | u
   })
 }
 
+/** `Crypt` says how the stream is encrypted, and the engine has undone that already. */
 function filterOf(filter: PDFObject): Filter | undefined {
-  const length = !filter.isNull() && filter.isArray() ? filter.length : undefined
-  if (isMissing(filter) || length === 0) return (bytes) => bytes
-  if (length !== undefined && length > 1) return undefined
-  const name = nameOf(length === 1 ? entry(filter, 0) : filter)
-  return lookUp(filters, name)
+  if (isMissing(filter)) return unchanged
+  const list = isArray(filter) ? [...elementsOf(filter, filtersMax)] : [filter]
+  const [name, ...others] = list.map(nameOf).filter((filterName) => filterName !== 'Crypt')
+  if (others.length > 0) return undefined
+  return name === undefined ? unchanged : lookUp(filters, name)
+}
+
+const unchanged: Filter = (bytes) => bytes
+
+function hasPredictor(parameters: PDFObject): boolean {
+  const list = isArray(parameters) ? [...elementsOf(parameters, filtersMax)] : [parameters]
+  return list.some((single) => !isMissing(entry(single, 'Predictor')))
 }
 
 /** A stream that was cut off gives what there is. Anything that inflates further than the bound throws. */

@@ -5,7 +5,7 @@ import type { MetadataSource } from './metadata.js'
 import type { Reading } from './reading.js'
 import { readingLimits } from './reading-limits.js'
 import { trappedOf } from './trapped.js'
-import { entry } from './values.js'
+import { booleanOf, entry } from './values.js'
 import { elementsIn, parseXml, textIn, type XmlElement } from './xml.js'
 
 export interface Xmp {
@@ -43,7 +43,10 @@ export function readXmp(reading: Reading): Xmp {
 }
 
 function packetOf(reading: Reading): string {
-  return reading.longText(entry(reading.catalog, 'Metadata'), readingLimits.xmpBytesMax) ?? ''
+  const { catalog, document } = reading
+  // The engine decrypts the packet also where the document says that it is not encrypted, and makes noise of it.
+  if (booleanOf(entry(document.trailer, 'Encrypt', 'EncryptMetadata')) === false) return ''
+  return reading.longText(entry(catalog, 'Metadata'), readingLimits.xmpBytesMax) ?? ''
 }
 
 function later(one: IsoDate | null, other: IsoDate | null): IsoDate | null {

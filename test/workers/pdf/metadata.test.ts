@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import t from 'tap'
 import { isoOfPdfDate, isoOfXmpDate } from '../../../workers/pdf/dates.js'
@@ -94,6 +95,31 @@ t.test('a deflated packet is read, also one that was cut off', async (t) => {
   const stream = deflated.subarray(0, deflated.length - 40).toString('latin1')
   const further = { 60: { body: '<</Filter/FlateDecode>>', stream } }
   t.equal(readsOf(t, annotatedPdf({ catalog: '/Metadata 60 0 R', further })).metadata().producer, 'Cut')
+})
+
+t.test('a packet under the Crypt filter is read, one under a predictor is not', async (t) => {
+  const packet = `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description ${namespaces} pdf:Producer="P"/></r:RDF>`
+  const stream = deflateSync(Buffer.from(packet)).toString('latin1')
+  const producer = (entries: string) =>
+    readsOf(
+      t,
+      annotatedPdf({ catalog: '/Metadata 60 0 R', further: { 60: { body: `<<${entries}>>`, stream } } }),
+    ).metadata().producer
+  t.equal(producer('/Filter[/Crypt/FlateDecode]/DecodeParms[<</Name/Identity>>null]'), 'P')
+  t.equal(producer('/Filter[/FlateDecode]/DecodeParms[<</Predictor 12>>]'), null)
+  t.equal(producer('/Filter/FlateDecode/DecodeParms<</Predictor 12>>'), null)
+  t.equal(producer('/Filter/toString'), null)
+})
+
+t.test('an encrypted document whose packet is not encrypted is read without the packet', needs('qpdf'), async (t) => {
+  const xmp = '<pdf:Producer>Packet</pdf:Producer>'
+  const plain = readsOf(t, withMetadata({ info: '/Title(Dictionary)', xmp })).source.path
+  const encrypted = `${plain}.encrypted.pdf`
+  judged('qpdf', ['--encrypt', '', 'owner', '128', '--use-aes=y', '--cleartext-metadata', '--', plain, encrypted])
+  t.match(readsOf(t, readFileSync(encrypted)).metadata(), { title: 'Dictionary', producer: null })
+  const sealed = `${plain}.sealed.pdf`
+  judged('qpdf', ['--encrypt', '', 'owner', '256', '--', plain, sealed])
+  t.match(readsOf(t, readFileSync(sealed)).metadata(), { title: 'Dictionary', producer: 'Packet' })
 })
 
 t.test('entries no standard knows are custom, in any type that can be written as text', async (t) => {
