@@ -1,8 +1,8 @@
 // `agents serve --check`: reads everything a stopped server keeps and says what is wrong with it. Repairs nothing: what is
 // damaged is restored from a backup, by a person who knows.
-import { checkBlobs } from './check-blobs.js'
-import { checkRows } from './check-rows.js'
-import type { Finding } from './findings.js'
+import { checkBlobs } from './check/blobs.js'
+import type { Finding } from './check/findings.js'
+import { checkRows } from './check/rows.js'
 import { DataFolderUnfit, dataFolderAt, inspectDataFolder } from './storage/data-folder.js'
 import { LevelStore } from './storage/level-store.js'
 import type { Store } from './storage/store.js'

@@ -1,8 +1,8 @@
 // A data folder with tenants and documents made directly on the storage, as the operations of the server make them.
 import { createHash } from 'node:crypto'
 import { systemRandom } from '../../../core/ports/random.js'
+import { digestHere } from '../../../server/backup/verify.js'
 import { newInternalId } from '../../../server/documents/internal-ids.js'
-import { digestHere } from '../../../server/read-backup.js'
 import type { DocumentRow } from '../../../server/rows/document.js'
 import type { ShareRow } from '../../../server/rows/share.js'
 import type { Storage } from '../../../server/storage/open-storage.js'

@@ -5,11 +5,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Compile } from 'typebox/compile'
-import { hasCode } from '../core/ports/disk.js'
-import { BackupManifest, BackupUnfit, backupNames } from './backup-manifest.js'
-import { blobPath } from './storage/blob-paths.js'
-import { dataFormat } from './storage/data-folder.js'
-import { nodeFiles } from './storage/files.js'
+import { hasCode } from '../../core/ports/disk.js'
+import { blobPath } from '../storage/blob-paths.js'
+import { dataFormat } from '../storage/data-folder.js'
+import { nodeFiles } from '../storage/files.js'
+import { BackupManifest, BackupUnfit, backupNames } from './manifest.js'
 
 const manifestValidator = Compile(BackupManifest)
 

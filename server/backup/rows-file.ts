@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { limits } from './limits.js'
-import { keyBytesMax } from './storage/keys.js'
-import type { Entry } from './storage/store.js'
+import { limits } from '../limits.js'
+import { keyBytesMax } from '../storage/keys.js'
+import type { Entry } from '../storage/store.js'
+import { ByteReader } from './byte-reader.js'
 
 const lengthBytes = 4
 
@@ -40,48 +41,25 @@ export async function writeRows(path: string, entries: AsyncIterable<Entry>): Pr
 
 /** Throws a RangeError when the file is cut off or was not written by `writeRows`. */
 export async function* readRows(path: string): AsyncIterable<Entry> {
-  const reader = new Reader(createReadStream(path))
+  const reader = new ByteReader(createReadStream(path), cutOff)
   for (;;) {
-    const key = await reader.part(keyBytesMax)
+    const key = await nextPart(reader, keyBytesMax)
     if (key === undefined) return
-    const value = await reader.part(limits.valueBytesMax)
+    const value = await nextPart(reader, limits.valueBytesMax)
     if (value === undefined) throw cutOff()
     yield { key, value }
   }
 }
 
-class Reader {
-  private buffered = Buffer.alloc(0)
-  private readonly chunks: AsyncIterator<Buffer>
-
-  constructor(stream: AsyncIterable<Buffer>) {
-    this.chunks = stream[Symbol.asyncIterator]()
-  }
-
-  /** Undefined = the file has ended where it may. */
-  async part(bytesMax: number): Promise<Uint8Array | undefined> {
-    const length = await this.take(lengthBytes)
-    if (length === undefined) return undefined
-    const bytes = length.readUInt32BE()
-    if (bytes > bytesMax) throw cutOff()
-    const part = await this.take(bytes)
-    if (part === undefined) throw cutOff()
-    return Uint8Array.from(part)
-  }
-
-  private async take(bytes: number): Promise<Buffer | undefined> {
-    while (this.buffered.length < bytes) {
-      const next = await this.chunks.next()
-      if (next.done === true) {
-        if (this.buffered.length === 0) return undefined
-        throw cutOff()
-      }
-      this.buffered = Buffer.concat([this.buffered, next.value])
-    }
-    const taken = this.buffered.subarray(0, bytes)
-    this.buffered = this.buffered.subarray(bytes)
-    return taken
-  }
+/** Undefined = the file has ended where it may. */
+async function nextPart(reader: ByteReader, bytesMax: number): Promise<Uint8Array | undefined> {
+  const length = await reader.take(lengthBytes)
+  if (length === undefined) return undefined
+  const bytes = Buffer.from(length).readUInt32BE()
+  if (bytes > bytesMax) throw cutOff()
+  const part = await reader.take(bytes)
+  if (part === undefined) throw cutOff()
+  return Uint8Array.from(part)
 }
 
 function lengthOf(bytes: Uint8Array): Buffer {

@@ -1,14 +1,15 @@
 // Every record by itself and against the ones it needs: its kind, its checksum, its schema, the rows that lead to it, the
 // rows it names; and that what is counted is what is there.
+
+import type { StorageRow } from '../rows/usage.js'
+import { sameBytes } from '../storage/bytes.js'
+import { Descending, decodeKey } from '../storage/keys.js'
+import { RowCorrupt } from '../storage/row-codec.js'
+import type { OpenedRow, Reference } from '../storage/row-kind.js'
+import { rowKindOf, rowKinds } from '../storage/row-kinds.js'
+import type { Entry, Key, Store } from '../storage/store.js'
+import { Tables } from '../storage/tables.js'
 import type { Finding } from './findings.js'
-import type { StorageRow } from './rows/usage.js'
-import { sameBytes } from './storage/bytes.js'
-import { Descending, decodeKey } from './storage/keys.js'
-import { RowCorrupt } from './storage/row-codec.js'
-import type { OpenedRow, Reference } from './storage/row-kind.js'
-import { rowKindOf, rowKinds } from './storage/row-kinds.js'
-import type { Entry, Key, Store } from './storage/store.js'
-import { Tables } from './storage/tables.js'
 
 interface RowsChecked {
   readonly store: Store

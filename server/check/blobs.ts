@@ -1,15 +1,16 @@
 // Every file against the records that name it, and every named file: there, as long as it should be, with the content it
 // should have.
+
+import { blobPath } from '../storage/blob-paths.js'
+import type { BlobName } from '../storage/blobs.js'
+import { claimsOf } from '../storage/claims.js'
+import { nodeFiles } from '../storage/files.js'
+import { listBlobs } from '../storage/folder-blobs.js'
+import { RowCorrupt } from '../storage/row-codec.js'
+import type { BlobClaim } from '../storage/row-kind.js'
+import { allRowKinds, rowKinds } from '../storage/row-kinds.js'
+import type { Entry, Store } from '../storage/store.js'
 import type { Finding } from './findings.js'
-import { blobPath } from './storage/blob-paths.js'
-import type { BlobName } from './storage/blobs.js'
-import { claimsOf } from './storage/claims.js'
-import { nodeFiles } from './storage/files.js'
-import { listBlobs } from './storage/folder-blobs.js'
-import { RowCorrupt } from './storage/row-codec.js'
-import type { BlobClaim } from './storage/row-kind.js'
-import { allRowKinds, rowKinds } from './storage/row-kinds.js'
-import type { Entry, Store } from './storage/store.js'
 
 interface BlobsChecked {
   readonly store: Store

@@ -1,0 +1,42 @@
+// Takes exactly so many bytes at a time from a stream of chunks of any size.
+
+export class ByteReader {
+  private buffered: Uint8Array = new Uint8Array(0)
+  private readonly chunks: AsyncIterator<Uint8Array>
+
+  /** `cutOff` makes the error for a stream that ends in the middle of something. */
+  constructor(
+    stream: AsyncIterable<Uint8Array>,
+    private readonly cutOff: () => Error,
+  ) {
+    this.chunks = stream[Symbol.asyncIterator]()
+  }
+
+  /** Undefined = the stream has ended before the first of them. For small pieces; large ones `pass` through. */
+  async take(bytes: number): Promise<Uint8Array | undefined> {
+    const parts: Uint8Array[] = []
+    for await (const part of this.pass(bytes, { mayEnd: true })) parts.push(part)
+    if (parts.length === 0 && bytes > 0) return undefined
+    return Buffer.concat(parts)
+  }
+
+  /** In pieces, as they arrive. */
+  async *pass(bytes: number, { mayEnd = false } = {}): AsyncIterable<Uint8Array> {
+    let left = bytes
+    while (left > 0) {
+      if (this.buffered.length === 0) {
+        const next = await this.chunks.next()
+        if (next.done === true) {
+          if (mayEnd && left === bytes) return
+          throw this.cutOff()
+        }
+        this.buffered = next.value
+        continue
+      }
+      const part = this.buffered.subarray(0, left)
+      this.buffered = this.buffered.subarray(part.length)
+      left -= part.length
+      yield part
+    }
+  }
+}
