@@ -120,6 +120,8 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly files?: readonly string[]
   /** The address itself names an immutable thing (a version by its hash), so the answer may be kept for ever. */
   readonly isImmutable?: boolean
+  /** Answers also while an encrypted document is locked, to credentials that cannot send its password. */
+  readonly answersLocked?: boolean
   /** Also served as `…@<token>`: an immutable read of exactly these versions. */
   readonly versioned?: VersionedRead<InputOf<Shape>>
   /** Only where the deployment can mint tokens (HS256), or lets them be revoked; elsewhere the path answers 404. */

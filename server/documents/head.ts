@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { DocumentContext } from '../operation.js'
 import type { DocumentHead } from '../schemas/head.js'
 import { firstPin } from './pins.js'
-import { proveAccess, viewOf, withSource } from './view.js'
+import { viewOf, withSource } from './view.js'
 
 /** Every permission bit a viewer looks at (ISO 32000-2, table 22). */
 const allPermissionBits = 0b1111_0011_1100
@@ -11,8 +11,6 @@ const allPermissionBits = 0b1111_0011_1100
 export async function headOf(context: DocumentContext): Promise<Static<typeof DocumentHead>> {
   const { row } = context.document
   const view = viewOf(context)
-  // A viewer learns that it must ask for the password; the API token is expected to send it.
-  if (context.caller.kind === 'api') await proveAccess(view, context)
   const openedAs = await openedAsOf(context)
   const bits = row.encryption?.permissionBits ?? null
   const isKnown = row.encryption?.state !== 'unsupported'

@@ -1,9 +1,9 @@
-// Reads from the PDF of a layer: access proven, cache asked, then a worker thread. The one way every read goes.
+// Reads from the PDF of a layer: the cache is asked, then a worker thread. The one way every read goes.
 
 import type { PdfSource } from '../../workers/task.js'
 import type { DocumentContext } from '../operation.js'
 import type { Kept, Made } from './read-cache.js'
-import { proveAccess, type View, viewOf, withSource } from './view.js'
+import { type View, viewOf, withSource } from './view.js'
 
 export interface CachedRead {
   /** Everything the answer depends on beyond the view: what is read, the page, the parameters. */
@@ -13,7 +13,7 @@ export interface CachedRead {
 
 /** Work others may share goes on when this client leaves. */
 export async function readCached(context: DocumentContext, { parts, make }: CachedRead): Promise<Kept> {
-  const view = await openView(context)
+  const view = viewOf(context)
   return context.deployment.readCache.get({ document: view.key, parts }, () => withSource(view, context, make))
 }
 
@@ -36,12 +36,6 @@ export async function readOnce<Answer>(
   context: DocumentContext,
   make: (source: PdfSource, view: View) => Promise<Answer>,
 ): Promise<Answer> {
-  const view = await openView(context)
-  return withSource(view, context, (source) => make(source, view))
-}
-
-async function openView(context: DocumentContext): Promise<View> {
   const view = viewOf(context)
-  await proveAccess(view, context)
-  return view
+  return withSource(view, context, (source) => make(source, view))
 }

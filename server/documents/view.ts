@@ -1,7 +1,7 @@
 // What a layer shows now: the file it is read from, under a name that changes whenever what is in it changes. A layer
 // nobody edited has no row and shows the head version.
 import type { PdfSource } from '../../workers/task.js'
-import { notFound, Refusal } from '../errors.js'
+import { notFound } from '../errors.js'
 import type { DocumentContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'
 
@@ -44,19 +44,4 @@ export async function withSource<Answer>(
   } finally {
     local.release()
   }
-}
-
-/**
- * Nothing of an encrypted document is answered, from any cache, before this request's password is known to open it. Other
- * credentials than the API token cannot send one.
- */
-export async function proveAccess(view: View, context: DocumentContext): Promise<void> {
-  if (!view.isLocked) return
-  const { deployment, password } = context
-  if (password === undefined) {
-    throw new Refusal('DocPasswordRequired', 'The document is encrypted; send its password in X-Document-Password')
-  }
-  if (deployment.provenPasswords.isProven(view.key, password)) return
-  await withSource(view, context, (source) => deployment.workers.run('unlock', { source }))
-  deployment.provenPasswords.remember(view.key, password)
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authorize } from '../auth/authority.js'
 import type { Caller } from '../auth/caller.js'
 import type { Deployment } from '../deployment.js'
+import { proveAccess } from '../documents/access.js'
 import { notFound } from '../errors.js'
 import type { Context, DocumentContext, Input, Operation } from '../operation.js'
 import { sendAnswer } from './answer.js'
@@ -98,7 +99,10 @@ async function authorized({ operation, deployment }: Served, request: FastifyReq
     parts: () => partsOf(request),
   }
   const { plane, authority } = operation
-  return authorize({ authority, plane, tenantId: path.tenantId, docId: path.docId, layerName: path.layerName }, context)
+  const { tenantId, docId, layerName } = path
+  const allowed = await authorize({ authority, plane, tenantId, docId, layerName }, context)
+  if ('document' in allowed) await proveAccess(allowed, operation)
+  return allowed
 }
 
 /** Inherited reads name no layer; their schema still describes the path with one. */

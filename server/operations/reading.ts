@@ -66,6 +66,7 @@ export const readingOperations = [
     authority: opening,
     input: { params: DocumentPath },
     answer: DocumentHead,
+    answersLocked: true,
     handle: (_input, context) => headOf(context),
   }),
   operation({

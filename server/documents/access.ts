@@ -1,0 +1,18 @@
+// Nothing of an encrypted document is answered, from any cache, before this request's password is known to open it. Only
+// the API token can send one; other credentials need a session of the viewer, which is not part of this server.
+import { Refusal } from '../errors.js'
+import type { DocumentContext, Operation } from '../operation.js'
+import { viewOf, withSource } from './view.js'
+
+export async function proveAccess(context: DocumentContext, { answersLocked = false }: Operation): Promise<void> {
+  const { deployment, document, password, caller } = context
+  if (document.row.state !== 'ready' || document.row.encryption?.requiresPassword !== true) return
+  if (answersLocked && caller.kind !== 'api') return
+  if (password === undefined) {
+    throw new Refusal('DocPasswordRequired', 'The document is encrypted and opens with its password only')
+  }
+  const view = viewOf(context)
+  if (deployment.provenPasswords.isProven(view.key, password)) return
+  await withSource(view, context, (source) => deployment.workers.run('unlock', { source }))
+  deployment.provenPasswords.remember(view.key, password)
+}
