@@ -36,6 +36,8 @@ export const limits = {
   pagesMax: 50_000,
   /** Objects that are looked at for pages which no tree leads to. */
   strayObjectsMax: 100_000,
+  /** Objects that are looked at to make pages fit to be copied. */
+  extractObjectsMax: 500_000,
   /** Revisions a chain of `/Prev` may have. */
   revisionsMax: 1_000,
   /** Depth of a walk over nested PDF objects. */

@@ -110,6 +110,26 @@ t.test('the form comes along as far as its widgets do', needs('qpdf'), async (t)
   t.notMatch(written, /XFA|SigFlags|ByteRange/)
 })
 
+t.test('references that lead nowhere are no reason to refuse a page', needs('qpdf'), async (t) => {
+  const workshop = Workshop.of(t)
+  const broken = {
+    ...objects,
+    10: '<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[12 0 R 99 0 R]/X 97 0 R>>',
+  }
+  const path = workshop.path('extracted.pdf')
+  await runner(t)(extract, { source: workshop.source(rawPdf(broken)), pages: [10], path })
+  judged('qpdf', ['--check', path])
+  const open = openFile({ path })
+  t.match(
+    open
+      .pageObject(open.firstPage ?? 0)
+      .get('Annots', 0, 'Contents')
+      .asString(),
+    'note',
+  )
+  open.destroy()
+})
+
 t.test('a page that is named twice, none, or one that is not there is refused', async (t) => {
   const workshop = Workshop.of(t)
   const source = workshop.source(rawPdf(objects))

@@ -4,9 +4,11 @@
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { mupdf } from '../library.js'
 import type { OpenDocument } from '../open-document.js'
+import { isEngineError } from '../trap.js'
 import { entry, isMissing } from '../values.js'
 import { cutAnnotations } from './cut-annotations.js'
 import { cutForm, type FormCut } from './cut-form.js'
+import { dropDangling } from './drop-dangling.js'
 
 /** What a page takes from its ancestors, which stay behind (ISO 32000-2, 7.7.3.4). */
 const inheritedKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
@@ -22,7 +24,13 @@ export function extractPages(source: OpenDocument, pages: readonly number[]): PD
   for (const page of objects) standAlone(page)
   // Whatever still points at another page finds nothing there.
   for (const page of source.pages) if (!kept.has(page)) source.pdf.deleteObject(page)
-  return collect(source, objects, form)
+  try {
+    return collect(source, objects, form)
+  } catch (error) {
+    if (!isEngineError(error)) throw error
+    dropDangling(source.pdf, form === undefined ? objects : [...objects, form.dictionary])
+    return collect(source, objects, form)
+  }
 }
 
 function standAlone(page: PDFObject): void {
