@@ -32,7 +32,7 @@ const escaped = 0xff
 export function encodeKey(parts: readonly KeyPart[]): Key {
   const bytes = Buffer.concat(parts.map(encodePart))
   if (bytes.length > keyBytesMax) throw new RangeError(`A key of ${bytes.length} bytes is above ${keyBytesMax}`)
-  return Uint8Array.from(bytes)
+  return new Uint8Array(bytes)
 }
 
 /** All keys that begin with these parts; the key of exactly these parts is one of them. */
@@ -67,10 +67,14 @@ function encodePart(part: KeyPart): Uint8Array {
 function encodeText(text: string): Uint8Array {
   // Two different texts with lone surrogates would become one key.
   if (/\p{Surrogate}/u.test(text)) throw new RangeError('A text with a lone surrogate cannot be part of a key')
-  const bytes: number[] = [tags.text]
-  for (const byte of Buffer.from(text, 'utf8')) bytes.push(...(byte === end ? [end, escaped] : [byte]))
-  bytes.push(end)
-  return Uint8Array.from(bytes)
+  const utf8 = Buffer.from(text, 'utf8')
+  const inner = utf8.includes(end)
+    ? Buffer.from([...utf8].flatMap((byte) => (byte === end ? [end, escaped] : [byte])))
+    : utf8
+  const bytes = Buffer.alloc(inner.length + 2, end)
+  bytes.writeUInt8(tags.text)
+  inner.copy(bytes, 1)
+  return bytes
 }
 
 function encodeNumber(tag: number, value: number): Uint8Array {

@@ -1,4 +1,5 @@
 // What every store must do, whatever it is made of.
+import { setImmediate } from 'node:timers/promises'
 import { limits } from '../../limits.js'
 import { encodeKey, prefixRange } from '../keys.js'
 import type { Commit, Entry, Range, Store } from '../store.js'
@@ -122,6 +123,25 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
       store.commit(commitOf({ expect: [{ key: key('row', 'a'), value: undefined }], put: [putting('a', 'new')] })),
     ])
     t.same([...outcomes, text(await store.get(key('row', 'a')))], ['committed', 'committed', 'new'])
+  })
+
+  await rule('rows read together are from one moment, however many are being written', async (t, store) => {
+    const names = Array.from({ length: 8 }, (_, index) => index)
+    let isOver = false
+    const writing = (async () => {
+      for (let round = 0; round < 200; round++) {
+        await store.commit(commitOf({ put: names.map((name) => putting(name, `${round}`)) }))
+      }
+      isOver = true
+    })()
+    let torn = 0
+    while (!isOver) {
+      const values = await store.getMany(names.map((name) => key('row', name)))
+      if (new Set(values.map((bytes) => text(bytes))).size > 1) torn += 1
+      await setImmediate()
+    }
+    await writing
+    t.equal(torn, 0)
   })
 
   await rule('a range has its first key and not its last, in both directions, up to a limit', async (t, store) => {

@@ -51,7 +51,7 @@ async function openDatabase(path: string): Promise<Database> {
   const level = new Level<Key, Value>(path, { keyEncoding: 'view', valueEncoding: 'view' })
   await level.open()
   return {
-    get: (key) => level.get(key),
+    getSync: (key) => level.getSync(key),
     getMany: (keys) => level.getMany(keys),
     batch: (writes, { sync }) => call(() => level.batch(writes, { sync })),
     iterator: (range) => level.iterator(range),

@@ -22,7 +22,7 @@ export class FaultyDatabase {
     const level = new Level<Key, Value>(folder, { keyEncoding: 'view', valueEncoding: 'view' })
     await level.open()
     return {
-      get: (key) => level.get(key),
+      getSync: (key) => level.getSync(key),
       getMany: async (keys) => {
         this.fail('failNextRead')
         return level.getMany(keys)
