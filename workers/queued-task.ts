@@ -55,14 +55,15 @@ export class QueuedTask<Answer = unknown> {
   /** Calls `leave` when the caller gives up, and lets the caller go. */
   onAbort(leave: () => void): void {
     const { signal } = this.facts
-    signal?.addEventListener(
-      'abort',
-      () => {
-        leave()
-        this.#settling.reject(signal.reason)
-      },
-      { once: true },
-    )
+    if (signal === undefined) return
+    const abort = (): void => {
+      leave()
+      this.#settling.reject(signal.reason)
+    }
+    signal.addEventListener('abort', abort)
+    // A signal may outlive many tasks.
+    const forget = (): void => signal.removeEventListener('abort', abort)
+    this.answer.then(forget, forget)
   }
 }
 
