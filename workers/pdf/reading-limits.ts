@@ -43,8 +43,9 @@ export const readingLimits = {
   customEntriesMax: 1_000,
   /** States of an appearance dictionary that are looked at. */
   appearanceStatesMax: 64,
-  /** Objects, nesting and stream bytes that one appearance may reach when it is copied into a new file. */
+  /** Objects, entries, nesting and stream bytes that one appearance may reach when it is copied into a new file. */
   graftObjectsMax: 20_000,
+  graftEntriesMax: 500_000,
   graftDepthMax: 100,
   graftBytesMax: 64 * 1024 * 1024,
   /** Annotations that are put onto one page of a new file. */

@@ -142,6 +142,14 @@ t.test('a drawing that reaches too far or too deep into the document is refused 
     code: 'PayloadTooLarge',
     details: { limit: 'graftObjectsMax' },
   })
+  const again = appearance('/Again 100 0 R', {
+    100: `[${'101 0 R '.repeat(600_000)}]`,
+    101: '<<>>',
+  })
+  t.throws(() => again.appearances(pageNumber, [numbered(10)]), {
+    code: 'PayloadTooLarge',
+    details: { limit: 'graftEntriesMax' },
+  })
   const loop = appearance('/Loop 100 0 R', { 100: '<</Self 100 0 R/Form 60 0 R>>' })
   t.equal(
     Buffer.from(loop.appearances(pageNumber, [numbered(10)]))

@@ -9,6 +9,7 @@ import { elementsOf, entriesOf, entry, isArray, isStream, notNegativeOf, objectN
 export class Reach {
   readonly #seen = new Set<number>()
   #objects = 0
+  #entries = 0
   #bytes = 0
 
   take(root: PDFObject): void {
@@ -22,8 +23,16 @@ export class Reach {
       within('graftDepthMax', depth)
       if (isStream(object)) this.#takeBytes(object)
       // The first kid is walked first, as the engine does: depth depends on the order.
-      for (const kid of kidsOf(object).reverse()) waiting.push({ object: kid, depth: depth + 1 })
+      for (const kid of this.#kidsOf(object).reverse()) waiting.push({ object: kid, depth: depth + 1 })
     }
+  }
+
+  /** Every entry counts, also one that leads nowhere new: looking at it costs as much. */
+  #kidsOf(object: PDFObject): PDFObject[] {
+    const max = readingLimits.graftEntriesMax + 1
+    const entries = isArray(object) ? [...elementsOf(object, max)] : entriesOf(object, max).map(([, value]) => value)
+    this.#entries = within('graftEntriesMax', this.#entries + entries.length)
+    return entries.filter(isContainer)
   }
 
   #takeBytes(stream: PDFObject): void {
@@ -32,16 +41,11 @@ export class Reach {
   }
 }
 
-function kidsOf(object: PDFObject): PDFObject[] {
-  if (isArray(object)) return [...elementsOf(object, readingLimits.graftObjectsMax + 1)].filter(isContainer)
-  return entriesOf(object, readingLimits.graftObjectsMax + 1)
-    .map(([, value]) => value)
-    .filter(isContainer)
-}
-
 const isContainer = (object: PDFObject): boolean => object.isIndirect() || object.isArray() || object.isDictionary()
 
-function within(limit: 'graftObjectsMax' | 'graftDepthMax' | 'graftBytesMax', value: number): number {
+type ReachLimit = 'graftObjectsMax' | 'graftEntriesMax' | 'graftDepthMax' | 'graftBytesMax'
+
+function within(limit: ReachLimit, value: number): number {
   const max = readingLimits[limit]
   if (value <= max) return value
   throw new JobRefusal('PayloadTooLarge', 'The appearance reaches too far into the document to be copied', {
