@@ -1,8 +1,11 @@
 // The settings of a document server: one schema read from flags, environment and a file, in this order of authority.
 // A setting `documentBytesMax` is `--document-bytes-max`, `STEWARD_SERVE_DOCUMENT_BYTES_MAX` and `documentBytesMax:` in YAML.
 import { type Static, Type } from 'typebox'
+import { isAddressRange } from './imports/addresses.js'
 
 const megabyte = 1024 * 1024
+
+const AddressRange = Type.Refine(Type.String(), isAddressRange, () => 'must be an address range such as 10.1.0.0/16')
 
 export const Settings = Type.Object(
   {
@@ -43,7 +46,7 @@ export const Settings = Type.Object(
       maximum: 400_000_000,
       description: 'Largest picture drawn, in pixels.',
     }),
-    importAllow: Type.Array(Type.String(), {
+    importAllow: Type.Array(AddressRange, {
       default: [],
       description: 'Address ranges (CIDR) that imports by URL may reach although they are not public.',
     }),

@@ -26,6 +26,8 @@ export const limits = {
   /** What has expired is looked for this often, and blobs of nobody this often. */
   expiryIntervalMs: minute,
   orphanIntervalMs: 60 * minute,
+  /** A blob of a living document that no row names is left alone for so long: a commit may be about to name it. */
+  orphanGraceMs: 5 * minute,
   /** A deletion that failed on the way is tried again after it. */
   sweepRetryMs: minute,
   jsonBodyBytesMax: 4 * megabyte,
@@ -37,6 +39,8 @@ export const limits = {
   pageSizeMax: 200,
   pageSizeDefault: 100,
   idempotencyKeyCharactersMax: 255,
+  /** What a client keeps beside a document, as JSON: it stands in the document's row. */
+  documentMetadataBytesMax: 64 * kilobyte,
   documentPasswordBytesMax: 1024,
   /** Pictures and texts kept in memory. */
   readCacheBytesMax: 128 * megabyte,
@@ -52,6 +56,10 @@ export const limits = {
   importRedirectsMax: 3,
   importConnectTimeoutMs: 10 * second,
   importIdleTimeoutMs: 30 * second,
+  /** A transfer that trickles ends; shorter than a pending document lives. */
+  importDeadlineMs: 10 * minute,
+  /** Of one host, tried one after the other. */
+  importAddressesMax: 4,
   /** A commit that loses to another one is tried again this often before the caller is told. */
   commitAttemptsMax: 8,
   revocationDefaultSeconds: 30 * 24 * 60 * 60,

@@ -1,0 +1,50 @@
+// Which addresses imports may reach: public ones, and what the operator allowed. Whatever leads into this machine or its
+// networks is refused, however it is written.
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** A network and the length of its prefix. */
+export type AddressRange = readonly [Address, number]
+
+/** IPv4 only in four decimal parts: `10/8` would otherwise be a network of 0.0.0.10. */
+export const isAddressRange = (text: string): boolean =>
+  ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
+
+/** Of texts that are address ranges. */
+export const parseAddressRange = (text: string): AddressRange => ipaddr.parseCIDR(text)
+
+/** What the operator allowed counts only as it was written: allowing 127.0.0.1 does not allow ::ffff:127.0.0.1. */
+export function isReachable(text: string, allowed: readonly AddressRange[]): boolean {
+  if (isIP(text) === 0) return false
+  const address = ipaddr.parse(text)
+  return allowed.some((range) => isWithin(address, range)) || isPublic(address)
+}
+
+function isPublic(address: Address): boolean {
+  if (platformServices.some((range) => isWithin(address, range))) return false
+  // Anything special by the registries of IANA has a name of its own: private, loopback, 6to4, documentation, ...
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || isGlobalUnicast(address)
+}
+
+/** Public by their numbers, but answered by the cloud's own host to whoever runs there. */
+const platformServices: readonly AddressRange[] = ['168.63.129.16/32'].map(parseAddressRange)
+
+/** RFC 4291, 2.4: all that is given out today. Outside of it lie IPv4-compatible, NAT64 and everything reserved. */
+const globalUnicast = parseAddressRange('2000::/3')
+
+function isGlobalUnicast(address: ipaddr.IPv6): boolean {
+  return isWithin(address, globalUnicast) && address.zoneId === undefined && !isIsatap(address)
+}
+
+/** RFC 5214, 6.1: an interface identifier of 5efe carries an IPv4 address, which a router of the site would dial. */
+function isIsatap({ parts: [, , , , flags = 0, marker] }: ipaddr.IPv6): boolean {
+  const universalBit = 0x0200
+  return marker === 0x5efe && (flags & ~universalBit) === 0
+}
+
+function isWithin(address: Address, [network, prefixBits]: AddressRange): boolean {
+  return address.kind() === network.kind() && address.match(network, prefixBits)
+}

@@ -1,0 +1,57 @@
+// One GET to one address that was checked. The address itself is dialled, so no name is resolved again; the name goes
+// into the `Host` header and the TLS handshake, and the certificate must be of that name.
+import { once } from 'node:events'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { hostnameOf, portOf } from './guard.js'
+import { type Network, within } from './network.js'
+
+export interface Destination {
+  readonly url: URL
+  readonly address: string
+}
+
+/** Answers with the head; the body is read, or destroyed, by the caller. */
+export async function dial(
+  { url, address }: Destination,
+  { authorities, patience }: Network,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const isSecure = url.protocol === 'https:'
+  const hostname = hostnameOf(url)
+  const send = isSecure ? secureRequest : plainRequest
+  const request = send({
+    host: address,
+    port: portOf(url),
+    path: `${url.pathname}${url.search}`,
+    // Without a name the certificate must be of the address. A name is sent without the dot of the root zone.
+    servername: isIP(hostname) ? '' : hostname.replace(/\.$/, ''),
+    headers: { Host: url.host, Accept: 'application/pdf, */*;q=0.5', 'Accept-Encoding': 'identity' },
+    // No agent: no proxy of the environment, and no connection that somebody else opened.
+    agent: false,
+    // Whatever the environment says.
+    rejectUnauthorized: true,
+    ...(authorities === undefined ? {} : { ca: authorities }),
+    signal,
+  })
+  // Also told to whoever waits below, or reads the body; without a listener it would end the process.
+  request.on('error', () => {})
+  const answered = once(request, 'response')
+  answered.catch(() => {})
+  request.end()
+  try {
+    await within(patience.connectMs, connected(once(request, 'socket'), isSecure))
+    const [response] = await within(patience.idleMs, answered)
+    return response
+  } catch (error) {
+    request.destroy()
+    throw error
+  }
+}
+
+async function connected(assigned: Promise<unknown[]>, isSecure: boolean): Promise<void> {
+  const [socket] = await assigned
+  // What an HTTP client calls its socket is one.
+  await once(socket as NodeJS.EventEmitter, isSecure ? 'secureConnect' : 'connect')
+}

@@ -1,0 +1,21 @@
+// What an import says when it fails. A URL is a capability, so no message and no cause holds any part of one: errors of
+// the network name hosts and addresses, and only their codes are kept.
+import { Refusal } from '../errors.js'
+
+/** The policy of the deployment is against it; asking again will not help. */
+export const refused = (message: string) => new Refusal('ImportRefused', message)
+
+/** The source did not do its part; asking again under the same key may succeed. */
+export const upstreamFailed = (message: string) => new Refusal('UpstreamFailed', message)
+
+/** Whatever was thrown on the way, as what to throw on. Bugs stay bugs. */
+export function failureOf(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  if (error instanceof Refusal || !hasCode(error)) return error
+  return upstreamFailed(`The source cannot be read (${error.code})`)
+}
+
+/** `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`, `HPE_INVALID_CONSTANT`, ... */
+function hasCode(error: unknown): error is { readonly code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}

@@ -1,0 +1,128 @@
+// Fetches the bytes behind a URL that a client sent, as far as the policy of the deployment allows. Follows redirects,
+// with every check made again; demands a length; takes no longer than it may.
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+import { dial } from './dial.js'
+import { failureOf, refused, upstreamFailed } from './failures.js'
+import { addressesOf, checkRedirect, checkSource, type ImportPolicy } from './guard.js'
+import { type Network, within } from './network.js'
+
+export interface FetchOptions {
+  readonly policy: ImportPolicy
+  readonly network: Network
+  readonly sizeBytesMax: number
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal
+}
+
+export interface Fetched {
+  /** As the source declared it; `bytes` fails where it was a lie. */
+  readonly sizeBytes: number
+  /** To be read once, while `take` runs. */
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Throws `InvalidArg` for what is no URL, `ImportRefused` for what the policy is against, `UpstreamFailed` for what may
+ * succeed another time, `Aborted` when the signal says so; besides what `take` throws.
+ */
+export async function fetchUrl<Result>(
+  url: string,
+  options: FetchOptions,
+  take: (fetched: Fetched) => Promise<Result>,
+): Promise<Result> {
+  return withDeadline(options, async (signal) => {
+    const response = await follow(url, options, signal)
+    try {
+      const sizeBytes = lengthOf(response, options.sizeBytesMax)
+      return await take({ sizeBytes, bytes: bodyOf(response, { sizeBytes, signal, ...options.network.patience }) })
+    } finally {
+      response.destroy()
+    }
+  })
+}
+
+/** The signal's reason is what to answer. */
+async function withDeadline<Result>(
+  { signal, network: { patience } }: FetchOptions,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const transfer = new AbortController()
+  const leave = () => transfer.abort(new Refusal('Aborted', 'The client has gone'))
+  const timer = setTimeout(
+    () => transfer.abort(upstreamFailed(`The source did not finish in ${patience.totalMs / 1000} s`)),
+    patience.totalMs,
+  )
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    if (signal.aborted) leave()
+    return await work(transfer.signal)
+  } catch (error) {
+    throw failureOf(error, transfer.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
+
+async function follow(source: string, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  let url = checkSource(source, options.policy)
+  for (let hops = 0; ; hops++) {
+    const response = await open(url, options, signal)
+    if (!redirects.has(response.statusCode)) return response
+    response.destroy()
+    if (hops === limits.importRedirectsMax) throw refused(`More than ${hops} redirects are not followed`)
+    url = checkRedirect(response.headers.location, url, options.policy)
+  }
+}
+
+/** A host may have an address that does not answer beside one that does. */
+async function open(url: URL, { policy, network }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  let failure: unknown
+  for (const address of await addressesOf(url, policy, network)) {
+    signal.throwIfAborted()
+    try {
+      return await dial({ url, address }, network, signal)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+function lengthOf({ statusCode, headers }: IncomingMessage, sizeBytesMax: number): number {
+  if (statusCode !== 200) throw upstreamFailed(`The source answered with status ${statusCode}`)
+  const { 'content-length': length, 'content-encoding': encoding = 'identity' } = headers
+  if (encoding.toLowerCase() !== 'identity') throw refused('The source sends its bytes encoded, though asked not to')
+  // A length beside a transfer encoding never gets here: the parser takes it for the smuggling it is.
+  if (length === undefined) throw refused('The source does not declare a length')
+  const sizeBytes = Number(length)
+  if (sizeBytes > sizeBytesMax) throw tooLarge(sizeBytesMax)
+  return sizeBytes
+}
+
+export const tooLarge = (sizeBytesMax: number) => refused(`Documents above ${sizeBytesMax} bytes are not imported`)
+
+interface Body {
+  readonly sizeBytes: number
+  readonly idleMs: number
+  readonly signal: AbortSignal
+}
+
+/** Time counts only while the source is waited for, not while its bytes are written. */
+async function* bodyOf(response: IncomingMessage, { sizeBytes, idleMs, signal }: Body): AsyncGenerator<Uint8Array> {
+  const chunks = response[Symbol.asyncIterator]()
+  let received = 0
+  for (;;) {
+    const { done, value } = await within(idleMs, chunks.next()).catch((error) => {
+      throw failureOf(error, signal)
+    })
+    if (done) break
+    received += value.length
+    yield value
+  }
+  if (received !== sizeBytes) throw upstreamFailed('The source sent fewer bytes than it declared')
+}

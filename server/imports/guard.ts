@@ -1,0 +1,81 @@
+// What may be imported from: checked for the URL of a request and again for everything it redirects to.
+import { isIP } from 'node:net'
+import type { Config } from '../config.js'
+import { invalidArg } from '../errors.js'
+import { limits } from '../limits.js'
+import { type AddressRange, isReachable, parseAddressRange } from './addresses.js'
+import { refused, upstreamFailed } from './failures.js'
+import { type Network, within } from './network.js'
+
+export interface ImportPolicy {
+  readonly schemes: readonly string[]
+  /** Reachable although they are not public. */
+  readonly allowed: readonly AddressRange[]
+}
+
+export const policyOf = ({ importAllow, importHttp }: Pick<Config, 'importAllow' | 'importHttp'>): ImportPolicy => ({
+  schemes: importHttp ? ['https:', 'http:'] : ['https:'],
+  allowed: importAllow.map(parseAddressRange),
+})
+
+interface Rule {
+  isBroken(url: URL, policy: ImportPolicy): boolean
+  message(policy: ImportPolicy): string
+}
+
+const rules: readonly Rule[] = [
+  {
+    isBroken: ({ protocol }, { schemes }) => !schemes.includes(protocol),
+    message: ({ schemes }) => `Only ${schemes.map((scheme) => `${scheme}//`).join(' and ')} URLs are imported`,
+  },
+  {
+    isBroken: ({ username, password }) => username !== '' || password !== '',
+    message: () => 'URLs with a user name or password are not imported',
+  },
+  {
+    isBroken: (url) => !isSanePort(portOf(url)),
+    message: () => 'Ports below 1024 other than 80 and 443 are not imported from',
+  },
+]
+
+/** Throws `InvalidArg` for what is no URL. */
+export function checkSource(text: string, policy: ImportPolicy): URL {
+  if (!URL.canParse(text)) throw invalidArg('source.url is not an absolute URL')
+  return checked(new URL(text), policy)
+}
+
+export function checkRedirect(location: string | undefined, from: URL, policy: ImportPolicy): URL {
+  if (location === undefined || !URL.canParse(location, from.href)) {
+    throw upstreamFailed('The source redirects to something that is no URL')
+  }
+  return checked(new URL(location, from), policy)
+}
+
+function checked(url: URL, policy: ImportPolicy): URL {
+  const broken = rules.find((rule) => rule.isBroken(url, policy))
+  if (broken) throw refused(broken.message(policy))
+  return url
+}
+
+/**
+ * The addresses to dial, and nothing else: what the name resolves to a moment later does not matter any more. Addresses
+ * that may not be reached are left out; a host that has no others is refused.
+ */
+export async function addressesOf(url: URL, policy: ImportPolicy, network: Network): Promise<readonly string[]> {
+  const hostname = hostnameOf(url)
+  const { resolve, patience } = network
+  const found = isIP(hostname) ? [hostname] : await within(patience.connectMs, resolve(hostname))
+  const reachable = found.filter((address) => isReachable(address, policy.allowed))
+  if (reachable.length === 0) throw refused('The source is not at an address this deployment imports from')
+  return reachable.slice(0, limits.importAddressesMax)
+}
+
+/** URLs write IPv6 in brackets, nothing else does. */
+export const hostnameOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
+
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+
+export const portOf = ({ port, protocol }: URL): number => (port === '' ? defaultPorts[protocol] : Number(port)) ?? 0
+
+/** Mail, remote shells and the like listen on the others. */
+const isSanePort = (port: number): boolean => port >= 1024 || Object.values(defaultPorts).includes(port)

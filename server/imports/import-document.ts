@@ -1,0 +1,139 @@
+// `documents.importFrom`: copies a document from where a URL leads, while the request waits. The URL is a capability: it
+// is used and forgotten, not stored, not logged, not part of what an idempotency key stands for.
+import type { Static } from 'typebox'
+import { uploadBlob } from '../documents/blob-names.js'
+import { describeDocument } from '../documents/describe.js'
+import { announceDocument } from '../documents/new-document.js'
+import { publishUpload } from '../documents/publish.js'
+import { invalidArg, Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+import type { Found, TenantContext } from '../operation.js'
+import type { DocumentRow } from '../rows/document.js'
+import type { DocumentImport, DocumentImported } from '../schemas/document.js'
+import { type BlobFacts, BlobMismatch } from '../storage/blobs.js'
+import { documentLease } from '../storage/removals.js'
+import { fetchUrl, tooLarge } from './fetch-url.js'
+import { checkSource, policyOf } from './guard.js'
+import { type Network, systemNetwork } from './network.js'
+
+type Wish = Static<typeof DocumentImport>
+type Imported = Static<typeof DocumentImported>
+
+export async function importDocument(
+  wish: Wish,
+  context: TenantContext,
+  network: Network = systemNetwork,
+): Promise<Imported> {
+  const url = urlOf(wish)
+  const { tenant, deployment } = context
+  const { sizeBytes, sha256 } = wish.expected ?? {}
+  const { documentBytesMax } = deployment.config
+  if (sizeBytes !== undefined && sizeBytes > documentBytesMax) throw tooLarge(documentBytesMax)
+  // What is refused anyway leaves no document behind.
+  checkSource(url, policyOf(deployment.config))
+  const announced = await announceDocument(
+    {
+      origin: 'import',
+      docId: wish.docId,
+      metadata: wish.metadata,
+      idempotencyKey: wish.idempotencyKey,
+      reusesExisting: wish.dedupMode === 'reuse-existing',
+      sizeBytes,
+      sha256: sha256?.toLowerCase(),
+      ttlMs: limits.uploadTtlDefaultMs,
+    },
+    context,
+  )
+  const describe = (tag: Imported['tag'], row: DocumentRow) => ({ tag, document: describeDocument(row, tenant.row.id) })
+  const { tag, document } = announced
+  if (tag === 'deduped') return describe('deduped', document.row)
+  // Requests under the same key take turns; the first that succeeds has done it for the others.
+  return deployment.leases.hold(
+    `import:${document.internal}`,
+    async () => {
+      const row = await deployment.tables.documents.get([tenant.internal, document.internal])
+      if (!row || row.state === 'deleting') throw givenUp()
+      if (row.state !== 'pending') return describe('deduped', row)
+      return describe('imported', await fill({ internal: document.internal, row }, { url, network }, context))
+    },
+    context.signal,
+  )
+}
+
+function urlOf({ source, mode, dedupMode, expected }: Wish): string {
+  if (dedupMode === 'reuse-existing' && expected?.sha256 === undefined) {
+    throw invalidArg('dedupMode "reuse-existing" needs expected.sha256')
+  }
+  if (source.kind === 'connection') {
+    throw invalidArg('No connection of this connectionId is registered with this deployment')
+  }
+  if (mode === 'async') throw invalidArg('mode "async" needs a connection source; a URL is imported with mode "sync"')
+  return source.url
+}
+
+interface From {
+  readonly url: string
+  readonly network: Network
+}
+
+/** A document that got no bytes stays only for a key under which they can be sent for again. */
+async function fill(document: Found<DocumentRow>, from: From, context: TenantContext): Promise<DocumentRow> {
+  const { deployment, tenant } = context
+  const owner = { tenant: tenant.internal, document: document.internal }
+  try {
+    const facts = await transfer(document, from, context)
+    return await deployment.leases.hold(documentLease(owner.document), () =>
+      publishUpload(deployment, { ...owner, facts }),
+    )
+  } catch (error) {
+    if (document.row.idempotencyKey === null || isFinal(error)) await giveUp(owner, context)
+    throw error
+  }
+}
+
+async function transfer(
+  { internal, row }: Found<DocumentRow>,
+  { url, network }: From,
+  { deployment, tenant, signal }: TenantContext,
+): Promise<BlobFacts> {
+  const { blobs, config } = deployment
+  const { sizeBytes: expectedBytes, sha256 } = row.expected
+  const name = { tenant: tenant.internal, document: internal, name: uploadBlob }
+  const options = { policy: policyOf(config), network, sizeBytesMax: config.documentBytesMax, signal }
+  return fetchUrl(url, options, async ({ sizeBytes, bytes }) => {
+    if (expectedBytes !== null && expectedBytes !== sizeBytes) throw mismatch('sizeBytes')
+    try {
+      return await blobs.write(name, bytes, {
+        sizeBytesMax: sizeBytes,
+        sizeBytes,
+        ...(sha256 === null ? {} : { sha256 }),
+      })
+    } catch (error) {
+      if (error instanceof BlobMismatch) throw mismatch(error.subject)
+      throw error
+    }
+  })
+}
+
+const mismatch = (subject: BlobMismatch['subject']) =>
+  new Refusal('UploadMismatch', `The source does not hold what expected.${subject} says`)
+
+/** The same request would fail the same way. */
+const isFinal = (error: unknown): boolean => error instanceof Refusal && error.status < 500 && error.code !== 'Aborted'
+
+const givenUp = () =>
+  new Refusal('RuntimeUnavailable', 'Another import under this key was refused at this moment; send this one again', {
+    retryAfterSeconds: 1,
+  })
+
+async function giveUp(
+  owner: { readonly tenant: string; readonly document: string },
+  { deployment }: TenantContext,
+): Promise<void> {
+  try {
+    await deployment.deletions.deleteDocument(owner, ({ state }) => state === 'pending')
+  } catch (error) {
+    // Deleted by somebody else meanwhile.
+    if (!(error instanceof Refusal && error.code === 'NotFound')) throw error
+  }
+}

@@ -1,0 +1,46 @@
+// The network as imports see it: how names become addresses, whom to trust, how long to wait. A test brings its own.
+import { lookup } from 'node:dns/promises'
+import { limits } from '../limits.js'
+import { upstreamFailed } from './failures.js'
+
+export interface Patience {
+  /** From dialling to the end of the TLS handshake, and for one answer of the resolver. */
+  readonly connectMs: number
+  /** For the head of the answer, and between two pieces of its body. */
+  readonly idleMs: number
+  /** For everything together, redirects too. */
+  readonly totalMs: number
+}
+
+export interface Network {
+  /** Every address of a host name. */
+  readonly resolve: (hostname: string) => Promise<readonly string[]>
+  /** PEM of certificate authorities to trust instead of the system's. */
+  readonly authorities?: string
+  readonly patience: Patience
+}
+
+export const systemNetwork: Network = {
+  async resolve(hostname) {
+    const found = await lookup(hostname, { all: true })
+    return found.map(({ address }) => address)
+  },
+  patience: {
+    connectMs: limits.importConnectTimeoutMs,
+    idleMs: limits.importIdleTimeoutMs,
+    totalMs: limits.importDeadlineMs,
+  },
+}
+
+/** What is late is left to itself: whoever began it ends it. */
+export async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(upstreamFailed(`The source did not answer for ${ms / 1000} s`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
