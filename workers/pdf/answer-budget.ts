@@ -6,7 +6,7 @@ import { readingLimits } from './reading-limits.js'
 export class AnswerBudget {
   #items = 0
   #characters = 0
-  #numbers = 0
+  #values = 0
 
   constructor(readonly itemsMax: number) {}
 
@@ -20,8 +20,9 @@ export class AnswerBudget {
     return text
   }
 
-  takeNumbers(count: number): void {
-    this.#numbers = spend('numbers', this.#numbers + count, readingLimits.answerNumbersMax)
+  /** Elements of arrays that were looked at, whether or not anything came of them. */
+  takeValues(count: number): void {
+    this.#values = spend('values', this.#values + count, readingLimits.answerValuesMax)
   }
 }
 

@@ -8,8 +8,8 @@ export const readingLimits = {
   nameCharactersMax: 4_096,
   /** Numbers of one array: points of an ink stroke, quads of a highlight. */
   numbersMax: 100_000,
-  /** Numbers of all arrays of one answer together. */
-  answerNumbersMax: 2_000_000,
+  /** Elements of all arrays one answer is made of: the same long array can be named from a million places. */
+  answerValuesMax: 2_000_000,
   /** Nodes and depth of one name or number tree. */
   treeNodesMax: 50_000,
   treeDepthMax: 64,

@@ -70,7 +70,7 @@ export class Reading {
 
   numbers(array: PDFObject): readonly number[] | undefined {
     const numbers = numbersOf(array, readingLimits.numbersMax)
-    this.budget.takeNumbers(numbers?.length ?? 0)
+    this.budget.takeValues(numbers?.length ?? 0)
     return numbers
   }
 }

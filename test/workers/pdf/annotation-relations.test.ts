@@ -191,5 +191,5 @@ t.test('an answer larger than it may be is refused before it is built', async (t
       further: { 60: `[${'1 '.repeat(50_000)}]` },
     }),
   )
-  t.throws(() => dense.annotations(), { code: 'PayloadTooLarge', details: { limit: 'numbers' } })
+  t.throws(() => dense.annotations(), { code: 'PayloadTooLarge', details: { limit: 'values' } })
 })

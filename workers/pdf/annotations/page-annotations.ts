@@ -61,6 +61,7 @@ function entriesOf(reading: Reading, page: number): readonly AnnotationEntry[] {
   let place = -1
   for (const object of elementsOf(entry(reading.pageObject(page), 'Annots'), readingLimits.annotsLengthMax)) {
     place++
+    reading.budget.takeValues(1)
     const number = objectNumberOf(object)
     if (!isDictionary(object) || (number !== undefined && seen.has(number))) continue
     if (number !== undefined) seen.add(number)

@@ -21,35 +21,39 @@ interface Waiting {
   readonly above: Lineage
 }
 
-export function fieldTree({ form }: Reading): readonly FieldNode[] {
+export function fieldTree(reading: Reading): readonly FieldNode[] {
   const fields: FieldNode[] = []
   const seen = new Set<number>()
   const waiting: Waiting[] = []
   const add = (objects: readonly PDFObject[], name: string, above: Lineage): void => {
     for (const object of [...objects].reverse()) waiting.push({ object, name, above })
   }
-  add([...elementsOf(entry(form, 'Fields'), readingLimits.fieldNodesMax)], '', [])
-  for (let nodes = 0; nodes < readingLimits.fieldNodesMax; nodes++) {
-    const next = waiting.pop()
-    if (next === undefined) break
+  add([...elementsOf(entry(reading.form, 'Fields'), readingLimits.fieldNodesMax)], '', [])
+  let looked = 0
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { object, above } = next
     const number = objectNumberOf(object)
     if (!isDictionary(object) || (number !== undefined && seen.has(number))) continue
     if (number !== undefined) seen.add(number)
     const name = [next.name, partialName(object)].filter((part) => part !== '').join('.')
     const lineage = [object, ...above]
-    const { fields: kids, widgets } = kidsOf(object)
+    const { fields: kids, widgets } = kidsOf(reading, object)
+    looked += 1 + kids.length + widgets.length
+    if (looked > readingLimits.fieldNodesMax) break
     if (kids.length === 0 || widgets.length > 0) fields.push({ object, name, lineage, widgets })
-    if (lineage.length < readingLimits.fieldDepthMax && waiting.length < readingLimits.fieldNodesMax) {
-      add(kids, name, lineage)
-    }
+    if (lineage.length < readingLimits.fieldDepthMax) add(kids, name, lineage)
   }
   return fields
 }
 
 /** Kids with a name, or with kids of their own, are fields; the others are where this field shows. */
-function kidsOf(field: PDFObject): { readonly fields: readonly PDFObject[]; readonly widgets: readonly PDFObject[] } {
-  const kids = [...elementsOf(entry(field, 'Kids'), readingLimits.fieldNodesMax)].filter(isDictionary)
+function kidsOf(
+  { budget }: Reading,
+  field: PDFObject,
+): { readonly fields: readonly PDFObject[]; readonly widgets: readonly PDFObject[] } {
+  const elements = [...elementsOf(entry(field, 'Kids'), readingLimits.fieldNodesMax)]
+  budget.takeValues(elements.length)
+  const kids = elements.filter(isDictionary)
   const isField = (kid: PDFObject): boolean => isNamed(kid) || isArray(entry(kid, 'Kids'))
   const fields = kids.filter(isField)
   const widgets = kids.filter((kid) => !isField(kid))

@@ -12,6 +12,7 @@ export function valueEntryOf(reading: Reading, value: PDFObject | undefined): Va
     return text === undefined ? { kind: 'unsupported' } : { kind: 'scalar', value: text }
   }
   const values = [...elementsOf(value, readingLimits.optionsMax)].map((element) => scalarOf(reading, element))
+  reading.budget.takeValues(values.length)
   const texts = values.filter((text) => text !== undefined)
   return texts.length === values.length ? { kind: 'array', values: texts } : { kind: 'unsupported' }
 }

@@ -13,6 +13,7 @@ export function optionsOf(
   if (options === undefined) return []
   const chosen = new Set(selected)
   return [...elementsOf(options, readingLimits.optionsMax)].flatMap((option): FieldOption[] => {
+    reading.budget.takeValues(1)
     const value = isArray(option) ? reading.text(option, 0) : reading.text(option)
     if (value === undefined) return []
     const label = isArray(option) ? (reading.text(option, 1) ?? value) : value
