@@ -17,6 +17,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
       details: { limit: 'documentBytesMax', max: sizeBytesMax },
     })
   }
+  if (isAborted(error)) return new Refusal('Aborted', 'The client went before it was answered')
   if (isDiskFull(error)) return unavailable('There is no room left on the disk of this server', 60, error)
   return isOfHttp(error) ? ofHttp(error) : undefined
 }
@@ -24,6 +25,9 @@ export function refusalOf(error: unknown): Refusal | undefined {
 function unavailable(message: string, retryAfterSeconds: number, cause: unknown): Refusal {
   return new Refusal('RuntimeUnavailable', message, { retryAfterSeconds, cause })
 }
+
+/** What was waited for was given up with the request. */
+const isAborted = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

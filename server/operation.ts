@@ -50,7 +50,7 @@ export type BodyPart =
       readonly name: string
       readonly fileName: string | undefined
       readonly contentType: string
-      readonly bytes: Readable
+      readonly bytes: AsyncIterable<Uint8Array>
     }
 
 export interface TenantContext extends Context {

@@ -6,6 +6,7 @@ import type { DocumentRow } from '../rows/document.js'
 import type { Storage } from '../storage/open-storage.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 import { shardOf } from '../tenants/views.js'
+import { retireDocumentId, retireTenantIds } from './retirement.js'
 
 export interface Deleting {
   readonly storage: Pick<Storage, 'store' | 'tables' | 'leases'>
@@ -24,6 +25,7 @@ export async function flipTenant({ storage, clock }: Deleting, tenant: string): 
     const slot = tables.tenants.at([tenant])
     const row = await transaction.read(slot)
     if (!row || row.status === 'deleting') throw notFound('tenant')
+    await retireTenantIds(tables, transaction, clock.now())
     transaction.put(slot, { ...row, status: 'deleting' })
     transaction.put(tables.sweeps.at([tenant]), { tenant, document: null, startedAt: clock.now() })
   })
@@ -40,6 +42,7 @@ export async function flipDocument(
     const slot = tables.documents.at([tenant, document])
     const row = await transaction.read(slot)
     if (!row || row.state === 'deleting' || !isMeant(row)) throw notFound('document')
+    await retireDocumentId(tables, transaction, row.id, clock.now())
     await giveBackStorage(storage, transaction, { tenant, document })
     transaction.put(slot, { ...row, state: 'deleting', updatedAt: clock.now() })
     transaction.put(tables.sweeps.at([document]), { tenant, document, startedAt: clock.now() })

@@ -6,11 +6,13 @@ import { viewOf, withSource } from './view.js'
 
 export async function proveAccess(context: DocumentContext, { answersLocked = false }: Operation): Promise<void> {
   const { deployment, document, password, caller } = context
-  if (document.row.state !== 'ready' || document.row.encryption?.requiresPassword !== true) return
-  if (answersLocked && caller.kind !== 'api') return
+  const { state, encryption } = document.row
+  if (state !== 'ready' || encryption?.state !== 'encrypted') return
   if (password === undefined) {
+    if (!encryption.requiresPassword || (answersLocked && caller.kind !== 'api')) return
     throw new Refusal('DocPasswordRequired', 'The document is encrypted and opens with its password only')
   }
+  // One that opens without any is asked too: the answer to a wrong password must not depend on what a cache holds.
   const view = viewOf(context)
   if (deployment.provenPasswords.isProven(view.key, password)) return
   await withSource(view, context, (source) => deployment.workers.run('unlock', { source }))

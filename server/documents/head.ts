@@ -22,7 +22,7 @@ export async function headOf(context: DocumentContext): Promise<Static<typeof Do
     state: row.state,
     encryption: {
       state: row.encryption?.state ?? 'unknown',
-      requiresPassword: row.encryption?.requiresPassword ?? null,
+      requiresPassword: isKnown ? (row.encryption?.requiresPassword ?? null) : null,
     },
     permissions: {
       known: isKnown,

@@ -22,7 +22,7 @@ export async function initDocument(
   if (wish.uploadPreference === 'presigned' && deployment.blobs.presign === undefined) {
     throw invalidArg('This deployment has no storage that takes presigned uploads; use auto or proxy')
   }
-  const ttlMs = wish.uploadTtlSec === undefined ? limits.uploadTtlDefaultMs : wish.uploadTtlSec * 1000
+  const ttlMs = wish.uploadTtlSec === undefined ? limits.uploadTtlDefaultMs : Math.round(wish.uploadTtlSec * 1000)
   const announced = await announceDocument(
     {
       origin: 'upload',

@@ -2,7 +2,9 @@
 // tenant may ask for a document that holds the same bytes already.
 import { createHash, randomBytes } from 'node:crypto'
 import { subjectOf } from '../auth/caller.js'
+import { untilReusable } from '../deletion/retirement.js'
 import { Refusal } from '../errors.js'
+import { limits } from '../limits.js'
 import type { Found, TenantContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import { type Transaction, transact } from '../storage/transaction.js'
@@ -29,11 +31,21 @@ export interface Announced {
 
 export async function announceDocument(wish: NewDocument, context: TenantContext): Promise<Announced> {
   const { deployment, tenant } = context
+  refuseLargeMetadata(wish)
   return transact(deployment, async (transaction) => {
     const tenantRow = await transaction.read(deployment.tables.tenants.at([tenant.internal]))
     if (!tenantRow || tenantRow.status === 'deleting') throw new Refusal('NotFound', 'There is no such tenant')
     const earlier = (await underKey(wish, transaction, context)) ?? (await withContent(wish, transaction, context))
     return earlier ?? { tag: 'created', document: await create(wish, transaction, context) }
+  })
+}
+
+function refuseLargeMetadata({ metadata }: NewDocument): void {
+  const max = limits.documentMetadataBytesMax
+  const value = metadata === undefined ? 0 : Buffer.byteLength(JSON.stringify(metadata))
+  if (value <= max) return
+  throw new Refusal('PayloadTooLarge', `The metadata of a document has at most ${max} bytes`, {
+    details: { limit: 'documentMetadataBytesMax', max, value },
   })
 }
 
@@ -78,6 +90,7 @@ async function create(
   if (await transaction.read(tables.documentIds.at([id]))) {
     throw new Refusal('Conflict', 'A document of this id exists already')
   }
+  if (wish.docId !== undefined) await untilReusable(tables, transaction, id, clock)
   const now = clock.now()
   const internal = newInternalId(now)
   const row: DocumentRow = {

@@ -1,9 +1,10 @@
 // Makes a document of bytes that have arrived: a worker looks at them once, and one commit makes the document ready with
 // its first version, or failed with the reason. Until then readers see nothing of it.
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IngestFacts } from '../../workers/jobs/ingest.js'
-import type { PdfSource } from '../../workers/task.js'
+import { type PdfSource, PoolFailure, type PoolFailureCode } from '../../workers/task.js'
 import type { Deployment } from '../deployment.js'
 import { notFound } from '../errors.js'
 import type { DocumentRow } from '../rows/document.js'
@@ -73,8 +74,19 @@ export async function publishUpload(deployment: Deployment, arrived: Arrived): P
 
 async function ingest(deployment: Deployment, arrived: Arrived) {
   const workingPath = join(deployment.blobs.workshop, `${randomUUID()}.pdf`)
-  return withUpload(deployment, arrived, (source) => deployment.workers.run('ingest', { source, workingPath }))
+  try {
+    return await withUpload(deployment, arrived, (source) => deployment.workers.run('ingest', { source, workingPath }))
+  } catch (error) {
+    // A thread that was killed cannot tidy up.
+    await rm(workingPath, { force: true })
+    // It broke or outlasted its thread every time it was tried: asking again would only do more of that.
+    if (isPoolFailure(error, ['quarantined'])) return { state: 'failed', reason: 'too-costly' } as const
+    throw error
+  }
 }
+
+const isPoolFailure = (error: unknown, codes: readonly PoolFailureCode[]): boolean =>
+  error instanceof PoolFailure && codes.includes(error.code)
 
 async function keepWorkingCopy(deployment: Deployment, { tenant, document }: Arrived, { working }: IngestFacts) {
   if (working === null) return null
@@ -115,6 +127,8 @@ async function makeThumbnail(
     })
     return 'ready'
   } catch (error) {
+    // That says nothing about the document; the caller may ask again.
+    if (isPoolFailure(error, ['overloaded', 'closed'])) throw error
     deployment.log.warn({ err: error, document: arrived.document }, 'the thumbnail could not be drawn')
     return 'failed'
   }

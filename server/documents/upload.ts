@@ -3,7 +3,7 @@
 import { invalidArg, Refusal } from '../errors.js'
 import type { BodyPart, Found, TenantContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'
-import { BlobMismatch } from '../storage/blobs.js'
+import { BlobMismatch, BlobTooLarge } from '../storage/blobs.js'
 import { uploadBlob } from './blob-names.js'
 import { findDocument } from './find.js'
 
@@ -20,9 +20,14 @@ export async function uploadDocument(id: string, context: TenantContext): Promis
       ...(sizeBytes === null ? {} : { sizeBytes }),
       ...(sha256 === null ? {} : { sha256 }),
     })
+    // Deleted meanwhile? Then nobody may be told that the bytes are kept.
+    await findDocument(id, context)
     return { sha256: stored.sha256 }
   } catch (error) {
     if (error instanceof BlobMismatch) throw new Refusal('UploadMismatch', `${error.message}; init said otherwise`)
+    if (error instanceof BlobTooLarge && error.sizeBytesMax === sizeBytes) {
+      throw new Refusal('UploadMismatch', `There are more than the ${sizeBytes} bytes that init announced`)
+    }
     throw error
   }
 }

@@ -31,14 +31,17 @@ export function viewOf({ tenant, document }: Pick<DocumentContext, 'tenant' | 'd
   }
 }
 
-/** Lends the file to a job and gives it back. */
+/** Lends the file to a job and gives it back. Throws `NotFound` when the document was deleted meanwhile. */
 export async function withSource<Answer>(
   view: View,
   { deployment, password }: Pick<DocumentContext, 'deployment' | 'password'>,
   work: (source: PdfSource) => Promise<Answer>,
 ): Promise<Answer> {
   const { tenant, document, blob: name, key, sizeBytes } = view
-  const local = await deployment.blobs.openLocal({ tenant, document, name })
+  const local = await deployment.blobs.openLocal({ tenant, document, name }).catch(async (error: unknown) => {
+    const row = await deployment.tables.documents.get([tenant, document])
+    throw row?.state === 'ready' ? error : notFound('document')
+  })
   try {
     return await work({ document, key, path: local.path, sizeBytes, ...(password ? { password } : {}) })
   } finally {

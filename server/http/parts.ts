@@ -1,20 +1,42 @@
-// The parts of a multipart body, in the order they arrive, streamed. A caller that is not multipart is told so.
+// The parts of a multipart body, in the order they arrive, streamed. A caller that is not multipart is told so, and one
+// whose body breaks off learns that it did.
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { invalidArg } from '../errors.js'
+import { invalidArg, Refusal } from '../errors.js'
+import { refusalOf } from '../failures.js'
 import type { BodyPart } from '../operation.js'
 
 export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart> {
   if (!request.isMultipart()) throw invalidArg('The body must be multipart/form-data')
-  for await (const part of request.parts()) {
+  const parts = request.parts()[Symbol.asyncIterator]()
+  for (;;) {
+    const { value: part, done } = await parts.next().catch((error: unknown) => throwBroken(error, request))
+    if (done) return
     if (part.type === 'field') yield { kind: 'field', name: part.fieldname, value: String(part.value) }
     else {
-      yield {
-        kind: 'file',
-        name: part.fieldname,
-        fileName: part.filename,
-        contentType: part.mimetype,
-        bytes: part.file,
-      }
+      const { fieldname: name, filename: fileName, mimetype: contentType, file } = part
+      yield { kind: 'file', name, fileName, contentType, bytes: bytesOf(file, request) }
+      // What nobody wanted is passed over, or the next part would never come.
+      file.resume()
     }
   }
+}
+
+async function* bytesOf(file: Readable, request: FastifyRequest): AsyncIterable<Uint8Array> {
+  try {
+    // Whoever stops early leaves the rest to be passed over: a client reads no answer before it has sent everything.
+    for await (const chunk of file.iterator({ destroyOnReturn: false })) yield chunk
+  } catch (error) {
+    throwBroken(error, request)
+  } finally {
+    file.resume()
+  }
+}
+
+/** The parser's own errors carry no code. */
+function throwBroken(error: unknown, { raw }: FastifyRequest): never {
+  const known = refusalOf(error)
+  if (known) throw known
+  if (raw.destroyed && !raw.complete) throw new Refusal('Aborted', 'The client went before it had sent everything')
+  throw invalidArg('The multipart body is malformed, or ends early')
 }

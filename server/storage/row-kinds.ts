@@ -3,6 +3,7 @@
 import { DocumentRow } from '../rows/document.js'
 import { PageFactsRow } from '../rows/page-facts.js'
 import { DocumentPointer, Mark, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
+import { RetirementRow } from '../rows/retirement.js'
 import { RevocationRow } from '../rows/revocation.js'
 import { ShareRow } from '../rows/share.js'
 import { SweepRow } from '../rows/sweep.js'
@@ -181,6 +182,9 @@ const views = rowKind({
   indexes: ([tenant, jti], { expiresAt }) => [expiry(expiresAt, 'view', tenant, jti)],
 })
 
+/** Of the deployment: a public id may have belonged to any tenant. */
+const retirements = rowKind({ name: 'retirement', key: [['shard', 'number']], schema: RetirementRow })
+
 /** Deletions under way, by the internal id of what is deleted. */
 const sweeps = rowKind({ name: 'sweep', key: [['subject', 'text']], schema: SweepRow })
 
@@ -202,6 +206,7 @@ export const rowKinds = {
   storage,
   views,
   expiries,
+  retirements,
   sweeps,
 } as const
 

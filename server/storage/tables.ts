@@ -30,6 +30,7 @@ export class Tables {
   readonly storage = this.over(rowKinds.storage)
   readonly views = this.over(rowKinds.views)
   readonly expiries = this.over(rowKinds.expiries)
+  readonly retirements = this.over(rowKinds.retirements)
   readonly sweeps = this.over(rowKinds.sweeps)
 
   constructor(readonly store: Store) {}

@@ -1,5 +1,6 @@
 // Makes sure that a tenant of this id exists. Asked twice, the second time finds what the first made.
 import type { Deployment } from '../deployment.js'
+import { untilReusable } from '../deletion/retirement.js'
 import { newInternalId } from '../documents/internal-ids.js'
 import type { TenantRow } from '../rows/tenant.js'
 import { transact } from '../storage/transaction.js'
@@ -20,6 +21,7 @@ export async function ensureTenant(deployment: Deployment, { id, name = id }: Te
     const pointer = await transaction.read(tables.tenantIds.at([id]))
     const existing = pointer && (await transaction.read(tables.tenants.at([pointer.tenant])))
     if (existing) return { row: existing, created: false }
+    await untilReusable(tables, transaction, id, clock)
     const now = clock.now()
     const row: TenantRow = { id, name, autoProvisioned: false, status: 'active', suspendedReason: null, createdAt: now }
     transaction.put(tables.tenants.at([newInternalId(now)]), row)
