@@ -180,12 +180,24 @@ async function record({ options, state, values, connections }: Binder, resource:
   await state.put(address, {
     ...rowFor(resource, values),
     id: found.id,
-    // A leaf that differs, or cannot be seen, has no base: the next plan compares it as it is.
-    leaves: Object.fromEntries(Object.entries(leaves).filter(([, hashes]) => typeof hashes === 'string')),
+    // A leaf that differs, or cannot be seen, has no base: the next plan compares it as it is. Only the name it came
+    // with is taken as it stands, because the key may have had to be another one.
+    leaves: Object.fromEntries(
+      Object.entries(leaves).filter(
+        ([path, hashes]) => typeof hashes === 'string' || path === nameLeaf(resource, found),
+      ),
+    ),
     ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
     ...(Object.keys(parts).length > 0 ? { parts } : {}),
   })
   if (!state.providers.has(provider)) await state.setFingerprint(provider, connections.fingerprint(provider))
+}
+
+/** Where the key says what an object is called, and it is called otherwise. */
+function nameLeaf({ handler, desired, name }: Resource, { remote, observed }: Present): string | undefined {
+  const called = handler.isNamedByKey ? handler.name?.(remote) : undefined
+  const key = Object.keys(desired).find((member) => desired[member] === name && observed[member] === called)
+  return called === undefined || key === undefined ? undefined : leafPath([key])
 }
 
 function notDeclared(address: Address): Problem {

@@ -96,7 +96,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   return { text, files, added: proposals, changed, imports, leftOut: lost, notes }
 }
 
-/** Where the key is the name, a key that had to differ is a change to come. */
+/** Where the key is the name, a key that had to differ leaves two names for one thing. */
 function renamed({ object, name }: Said): readonly Diagnostic[] {
   const { handler, provider } = object
   const called = handler.isNamedByKey ? handler.name?.(object.object.remote) : undefined
@@ -105,7 +105,7 @@ function renamed({ object, name }: Said): readonly Diagnostic[] {
   return [
     diagnostic('sync.renamed', {
       address,
-      detail: `${object.object.id} is called "${called}" at ${provider}; that key was taken, so the next apply renames it.`,
+      detail: `${object.object.id} is called "${called}" at ${provider}; that key was taken. The name stays until something else of the object changes.`,
     }),
   ]
 }
