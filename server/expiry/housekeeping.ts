@@ -26,13 +26,12 @@ export class Housekeeping {
     this.orphans = new Orphans(storage)
   }
 
-  /** Before the first request: what a crash left is collected when it resolves. */
+  /** Begins with what an earlier process left; does not wait until all of it is done. */
   async start(): Promise<void> {
-    await this.orphans.collect({ isStart: true })
     await this.deletions.resume()
     this.rounds = [
       this.every(limits.expiryIntervalMs, 'expire', () => this.expire()),
-      this.every(limits.orphanIntervalMs, 'orphans', () => this.orphans.collect()),
+      this.every(limits.orphanIntervalMs, 'orphans', () => this.collectOrphans()),
     ]
   }
 
@@ -48,11 +47,22 @@ export class Housekeeping {
     await this.deletions.stop()
   }
 
+  private async collectOrphans(): Promise<void> {
+    await this.orphans.collect()
+    await this.pause(limits.orphanGraceMs)
+    if (!this.stopping.signal.aborted) await this.orphans.removeSuspects()
+  }
+
   private async every(intervalMs: number, what: string, work: () => Promise<unknown>): Promise<void> {
     const { signal } = this.stopping
     while (!signal.aborted) {
       await work().catch((error: unknown) => this.options.onFailure(error, what))
-      await setTimeout(intervalMs, undefined, { signal, ref: false }).catch(() => {}) // Aborted = stopped, seen above.
+      await this.pause(intervalMs)
     }
+  }
+
+  private async pause(ms: number): Promise<void> {
+    const { signal } = this.stopping
+    await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {}) // Stopped; whoever waited looks at the signal.
   }
 }

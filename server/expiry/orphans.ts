@@ -1,6 +1,6 @@
 // Blobs that no row names: left by a crash between writing a blob and the commit that would have named it. Documents have
-// rows before they have blobs, so a blob of no document can go at once; one of a living document might be named by a
-// commit that is about to happen, so it goes only when nobody works on the document and it was seen before.
+// rows before they have blobs, so a blob of no document goes at once. One of a living document may be about to be named by
+// a commit: it is a suspect, and goes when it is still unnamed some time later and nobody works on the document.
 import type { BlobName } from '../storage/blobs.js'
 import { claimsOf } from '../storage/claims.js'
 import type { Storage } from '../storage/open-storage.js'
@@ -9,29 +9,36 @@ import { documentLease, whileRemoving } from '../storage/removals.js'
 type Collected = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
 
 export class Orphans {
-  /** Unnamed blobs of living documents that the last pass saw. */
-  private suspects: ReadonlySet<string> = new Set()
+  private suspects: readonly BlobName[] = []
 
   constructor(private readonly storage: Collected) {}
 
-  /** At start nobody else works here, so everything unnamed goes at once. Answers how many blobs went. */
-  async collect({ isStart = false }: { readonly isStart?: boolean } = {}): Promise<number> {
-    const suspects = new Set<string>()
+  /** Looks at every blob; answers how many went. */
+  async collect(): Promise<number> {
+    const suspects: BlobName[] = []
     let removed = 0
     for await (const blob of this.storage.blobs.list()) {
       const owner = await this.storage.tables.documents.get([blob.tenant, blob.document])
-      if (owner?.state === 'deleting' || owner?.state === 'pending') continue // Its sweep, or its upload, sees to it.
-      if (owner && !isStart && !this.suspects.has(textOf(blob))) {
-        if (!(await this.isNamed(blob))) suspects.add(textOf(blob))
-      } else if (await this.removeUnnamed(blob)) removed += 1
+      // Its sweep, or its upload, sees to it.
+      if (owner?.state === 'deleting' || owner?.state === 'pending' || (await this.isNamed(blob))) continue
+      if (owner) suspects.push(blob)
+      else if (await this.removeUnnamed(blob)) removed += 1
     }
     this.suspects = suspects
     return removed
   }
 
-  private async removeUnnamed(blob: BlobName): Promise<boolean> {
+  /** Removes what was a suspect and is still named by nobody; answers how many went. */
+  async removeSuspects(): Promise<number> {
+    let removed = 0
+    for (const blob of this.suspects) if (await this.removeUnnamed(blob)) removed += 1
+    this.suspects = []
+    return removed
+  }
+
+  /** While nobody works on the document, so that what is unnamed now stays so. */
+  private removeUnnamed(blob: BlobName): Promise<boolean> {
     const { leases, blobs } = this.storage
-    if (await this.isNamed(blob)) return false
     return leases.hold(documentLease(blob.document), async () => {
       if (await this.isNamed(blob)) return false
       await whileRemoving(leases, () => blobs.remove(blob))
@@ -44,5 +51,3 @@ export class Orphans {
     return false
   }
 }
-
-const textOf = ({ tenant, document, name }: BlobName): string => `${tenant}/${document}/${name}`

@@ -28,6 +28,10 @@ async function open(t: Test, folder = scratchFolder(t)): Promise<Storage> {
   return storage
 }
 
+/** Counters of shards and notes of retired ids say nothing of what was deleted. */
+const lastingKinds = async (storage: Storage) =>
+  (await kindsOf(storage)).filter((kind) => kind !== 'retirement' && kind !== 'storage')
+
 const deletionsOf = (storage: Storage, t: Test) =>
   new Deletions({ storage, clock, onFailure: (error) => t.fail(String(error)) })
 
@@ -48,14 +52,13 @@ t.test('nothing of a deleted document is left, and nothing of another is gone', 
   const tenant = await makeTenant(storage, 'acme')
   const kept = await makeDocument(storage, tenant, 'kept')
   await makeShare(storage, kept, 'shr_kept')
-  const [rows, blobs] = [await kindsOf(storage), await blobsOf(storage)]
+  const [rows, blobs] = [await lastingKinds(storage), await blobsOf(storage)]
   const made = await makeDocument(storage, tenant, 'report', '%PDF the same bytes')
   await makeShare(storage, made, 'shr_1')
   await makeShare(storage, made, 'shr_2')
   const { swept } = await deletionsOf(storage, t).deleteDocument(made)
   await swept
-  // The counter of what was given back is new, and when the id was given up.
-  t.same(await kindsOf(storage), [...rows, 'retirement', 'storage'].sort())
+  t.same(await lastingKinds(storage), rows)
   t.same(await blobsOf(storage), blobs)
 })
 
@@ -93,7 +96,7 @@ t.test('of a deleted tenant nothing at all is left, and other tenants lose nothi
   const storage = await open(t)
   const kept = await makeTenant(storage, 'kept')
   await makeDocument(storage, kept, 'kept-document')
-  const [rows, blobs] = [await kindsOf(storage), await blobsOf(storage)]
+  const [rows, blobs] = [await lastingKinds(storage), await blobsOf(storage)]
   const tenant = await makeTenant(storage, 'acme')
   for (let index = 0; index < 5; index++) {
     const made = await makeDocument(storage, tenant, `report-${index}`)
@@ -110,7 +113,7 @@ t.test('of a deleted tenant nothing at all is left, and other tenants lose nothi
   const { swept } = await deletionsOf(storage, t).deleteTenant(tenant)
   t.equal(await storage.tables.tenantIds.get(['acme']), undefined, 'its id is free at once')
   await swept
-  t.same(await kindsOf(storage), [...rows, 'retirement'].sort())
+  t.same(await lastingKinds(storage), rows)
   t.same(await blobsOf(storage), blobs)
 })
 
@@ -132,7 +135,7 @@ t.test('a deletion that was interrupted goes on at the next start', async (t) =>
   const deletions = deletionsOf(storage, t)
   await deletions.resume()
   await deletions.stop()
-  t.same(await kindsOf(storage), ['retirement'])
+  t.same(await lastingKinds(storage), [])
   t.same(readdirSync(join(folder, 'blobs')), [])
 })
 
@@ -184,30 +187,44 @@ t.test('an upload that was given more time, or has come, is not given up', async
   await housekeeping.stop()
 })
 
-t.test(
-  'blobs of nobody go: at once when they have no document or at start, else when they were seen before',
-  async (t) => {
-    const storage = await open(t)
-    const tenant = await makeTenant(storage, 'acme')
-    const made = await makeDocument(storage, tenant, 'report')
-    const pending = await announce(storage, tenant, 'pending')
-    await upload(storage, pending, 'on its way')
-    const litter = async (document: string) => {
-      async function* bytes() {
-        yield Buffer.from('left by a crash')
-      }
-      await storage.blobs.write({ tenant, document, name: 'litter' }, bytes(), { sizeBytesMax: 100 })
+t.test('blobs of nobody go: at once when they have no document, else when they are still unnamed later', async (t) => {
+  const storage = await open(t)
+  const tenant = await makeTenant(storage, 'acme')
+  const made = await makeDocument(storage, tenant, 'report')
+  const pending = await announce(storage, tenant, 'pending')
+  await upload(storage, pending, 'on its way')
+  const litter = async (document: string) => {
+    async function* bytes() {
+      yield Buffer.from('left by a crash')
     }
-    await litter('nobody')
-    await litter(made.document)
-    const orphans = new Orphans(storage)
-    const kept = [`${made.document}/upload.pdf`, `${pending.document}/upload.pdf`].sort()
-    t.equal(await orphans.collect(), 1)
-    t.same(await blobsOf(storage), [...kept, `${made.document}/litter`].sort(), 'somebody may be about to name it')
-    t.equal(await orphans.collect(), 1)
-    t.same(await blobsOf(storage), kept)
-    await litter(made.document)
-    t.equal(await new Orphans(storage).collect({ isStart: true }), 1)
-    t.same(await blobsOf(storage), kept)
-  },
-)
+    await storage.blobs.write({ tenant, document, name: 'litter' }, bytes(), { sizeBytesMax: 100 })
+  }
+  await litter('nobody')
+  await litter(made.document)
+  const orphans = new Orphans(storage)
+  const kept = [`${made.document}/upload.pdf`, `${pending.document}/upload.pdf`].sort()
+  t.equal(await orphans.collect(), 1)
+  t.same(await blobsOf(storage), [...kept, `${made.document}/litter`].sort(), 'somebody may be about to name it')
+  t.equal(await orphans.removeSuspects(), 1)
+  t.same(await blobsOf(storage), kept)
+  t.equal(await orphans.removeSuspects(), 0)
+})
+
+t.test('a blob that was named in the meantime stays', async (t) => {
+  const storage = await open(t)
+  const tenant = await makeTenant(storage, 'acme')
+  const { document } = await makeDocument(storage, tenant, 'report')
+  async function* picture() {
+    yield Buffer.from('picture')
+  }
+  await storage.blobs.write({ tenant, document, name: 'thumbnail.webp' }, picture(), { sizeBytesMax: 100 })
+  const orphans = new Orphans(storage)
+  await orphans.collect()
+  const slot = storage.tables.documents.at([tenant, document])
+  await transact(storage, async (transaction) => {
+    const row = await transaction.read(slot)
+    if (row) transaction.put(slot, { ...row, thumbnail: 'ready' })
+  })
+  t.equal(await orphans.removeSuspects(), 0)
+  t.equal((await blobsOf(storage)).length, 2)
+})

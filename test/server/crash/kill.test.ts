@@ -9,6 +9,7 @@ import { chosen } from '../../../core/plugin/conformance/chance.js'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check.js'
 import { Housekeeping } from '../../../server/expiry/housekeeping.js'
+import { Orphans } from '../../../server/expiry/orphans.js'
 import type { Storage } from '../../../server/storage/open-storage.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { childProgram } from '../../support/child-process.js'
@@ -97,6 +98,9 @@ async function settle(t: Test, storage: Storage): Promise<void> {
   const housekeeping = new Housekeeping({ storage, clock, onFailure: (error) => t.fail(String(error)) })
   await housekeeping.start()
   await housekeeping.stop()
+  const orphans = new Orphans(storage)
+  await orphans.collect()
+  await orphans.removeSuspects()
   for await (const { key } of storage.tables.sweeps.range([])) t.fail(`the sweep of ${key[0]} did not end`)
   await storage.close()
 }

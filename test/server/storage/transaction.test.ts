@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { newInternalId } from '../../../server/documents/internal-ids.js'
-import { transact } from '../../../server/storage/transaction.js'
+import type { Commit, CommitOutcome, Key, Range, Store } from '../../../server/storage/store.js'
+import { type TransactOptions, transact } from '../../../server/storage/transaction.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { seed } from '../../support/sample.js'
 import { announce, clock, makeDocument, makeTenant, openScene } from '../support/scene.js'
@@ -145,6 +146,31 @@ t.test(
   },
 )
 
+t.test('after a commit of unknown fate the rows are asked; where nobody can ask, nothing is answered', async (t) => {
+  const tenant = await makeTenant(storage, 'unknown')
+  const slot = tables.usage.at([tenant, '2026-11', 0])
+  const viewsNow = async () => (await tables.usage.get([tenant, '2026-11', 0]))?.views ?? 0
+  for (const happened of [true, false]) {
+    const views = (await viewsNow()) + 1
+    const store = new ForgetfulStore(storage.store, happened)
+    const count = (options: TransactOptions<string> = {}) =>
+      transact(
+        { store },
+        async (transaction) => {
+          await transaction.read(slot)
+          transaction.put(slot, { views, uploads: 0 })
+          return 'counted'
+        },
+        options,
+      )
+    const settle = async () => ((await viewsNow()) === views ? 'settled' : undefined)
+    t.equal(await count({ settle }), happened ? 'settled' : 'counted')
+    t.equal(await viewsNow(), views)
+    store.forgets = true
+    await t.rejects(count(), { message: /fate/ })
+  }
+})
+
 t.test('several rows are read from one moment, in the order asked', async (t) => {
   const tenant = await makeTenant(storage, 'many')
   const [row, none] = await tables.getMany([tables.tenants.at([tenant]), tables.revocations.at([tenant, 'none'])])
@@ -180,3 +206,26 @@ t.test('internal ids sort by time and never repeat', async (t) => {
   )
   t.ok(newInternalId(clock.now()) < newInternalId(clock.now() + 1))
 })
+
+/** A store whose connection is lost during the next commit, which happened or did not. */
+class ForgetfulStore implements Store {
+  forgets = true
+
+  constructor(
+    private readonly store: Store,
+    private readonly happens: boolean,
+  ) {}
+
+  get = (key: Key) => this.store.get(key)
+  getMany = (keys: readonly Key[]) => this.store.getMany(keys)
+  range = (range: Range) => this.store.range(range)
+  probe = () => this.store.probe()
+  close = () => this.store.close()
+
+  async commit(commit: Commit): Promise<CommitOutcome> {
+    if (!this.forgets) return this.store.commit(commit)
+    this.forgets = false
+    if (this.happens) await this.store.commit(commit)
+    return 'unknown'
+  }
+}
