@@ -1,78 +1,10 @@
-// `npm run bench`: speed and size as ratios measured in one run, beside their targets, so that the machine hardly counts.
-//
-//   node bench/run.mjs [--agents 1000]
-//
-// Whole processes of the built program are measured, and the emulator runs in one of its own. Everything is made in a
-// temporary folder.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+// `npm run bench`: the engine, then the document server, each in a process of its own so that neither warms the other.
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { medianMs, peakBytes, startEmulator, timed } from './measure.mjs'
-import { manyAgents } from './project.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const program = join(root, 'dist/agents.js')
-const { values } = parseArgs({ options: { agents: { type: 'string', default: '1000' } } })
-const agents = Number(values.agents)
-const latencyMs = 50
-const parallelism = 20
-
-const scratch = mkdtempSync(join(tmpdir(), 'agents-bench-'))
-const file = join(scratch, 'agents.yaml')
-writeFileSync(file, manyAgents(agents))
-const emulator = await startEmulator(program, latencyMs)
-const run = (...words) => [program, ...words]
-const options = { cwd: scratch, env: { ...process.env, STEWARD_EMULATOR: emulator.url } }
-const rows = []
-const row = (work, measured, target, unit = '×') => rows.push({ work, measured, target, unit })
-
-try {
-  const bare = medianMs(20, () => timed(['-e', '0'], options))
-  const help = medianMs(20, () => timed(run('--help'), options))
-  row('agents --help, against node -e 0', help / bare, 1.8)
-
-  const parse = medianMs(7, () => timed([join(root, 'bench/parse-yaml.mjs'), file], options))
-  const validate = medianMs(7, () => timed(run('validate'), options))
-  row(`validate of ${agents} agents, against parsing the file`, validate / parse, 1.4)
-
-  const startUp = timed(run('plan'), options)
-  const before = await emulator.countRequests()
-  const apply = timed(run('apply', '--yes', '--parallelism', String(parallelism)), {
-    ...options,
-    peakFile: join(scratch, 'apply.peak'),
-  })
-  const requests = (await emulator.countRequests()) - before
-  const ideal = (requests * latencyMs) / parallelism
-  row(
-    `apply of ${agents} new agents (${requests} requests), against requests × ${latencyMs} ms / ${parallelism}`,
-    (apply - startUp) / ideal,
-    1.5,
-  )
-
-  const roundTrip = await emulator.roundTripMs()
-  const plan = medianMs(3, () =>
-    timed(run('plan', '--detailed-exitcode'), { ...options, peakFile: join(scratch, 'plan.peak') }),
-  )
-  row(`plan of ${agents} unchanged agents, in round trips after validate`, (plan - validate) / roundTrip, 25)
-
-  const peak = Math.max(peakBytes(join(scratch, 'apply.peak')), peakBytes(join(scratch, 'plan.peak')))
-  row(`peak memory at ${agents} agents`, peak / 1e6, 200, 'MB')
-  const recorded = Object.keys(JSON.parse(readFileSync(join(scratch, 'agents.state.json'), 'utf8')).rows).length
-  row('state, per resource', statSync(join(scratch, 'agents.state.json')).size / recorded, 600, 'bytes')
-} finally {
-  await emulator.stop()
-  rmSync(scratch, { recursive: true, force: true })
-}
-
-const shown = rows.map(({ work, measured, target, unit }) => ({
-  work,
-  measured: `${measured.toFixed(unit === 'bytes' ? 0 : 2)} ${unit}`,
-  target: `≤ ${target.toFixed(unit === '×' ? 1 : 0)} ${unit}`,
-  verdict: measured <= target ? 'met' : 'MISSED',
-}))
-const width = Math.max(...shown.map(({ work }) => work.length))
-for (const { work, measured, target, verdict } of shown)
-  console.log(`${work.padEnd(width)}  ${measured.padStart(12)}  ${target.padEnd(12)}  ${verdict}`)
-process.exitCode = shown.every(({ verdict }) => verdict === 'met') ? 0 : 1
+const halves = ['engine.mjs', 'documents.mjs']
+const codes = halves.map((name) => {
+  const script = fileURLToPath(new URL(name, import.meta.url))
+  return spawnSync(process.execPath, [script], { stdio: 'inherit' }).status
+})
+process.exitCode = codes.every((code) => code === 0) ? 0 : 1

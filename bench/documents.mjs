@@ -1,0 +1,232 @@
+// `npm run bench`, second half: the document server on real files, as ratios measured in one run.
+//
+//   node bench/documents.mjs [--corpus FOLDER]
+//
+// A corpus of real files is taken from --corpus, STEWARD_CORPUS or ../shared/corpus; without one, files are made.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { firstLine, get, startDocumentServer } from './document-server.mjs'
+import { largePdf, mixedPdfs } from './pdfs.mjs'
+import { Report } from './report.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const program = join(root, 'dist/agents.js')
+const { values } = parseArgs({ options: { corpus: { type: 'string' } } })
+const corpus = values.corpus ?? process.env.STEWARD_CORPUS ?? join(root, '../shared/corpus')
+const scratch = mkdtempSync(join(tmpdir(), 'documents-bench-'))
+const report = new Report()
+const at800 = 'viewport.kind=width&viewport.width=800'
+/** Every width is another picture, so that none comes from the cache. */
+let width = 800
+function nextWidth() {
+  width = width >= 860 ? 780 : width + 1
+  return `viewport.kind=width&viewport.width=${width}`
+}
+
+try {
+  const mixed = await mixedPdfs(scratch, corpus)
+  const small = join(scratch, '1-mb.pdf')
+  const large = join(scratch, '100-mb.pdf')
+  await largePdf(small, 1_000_000)
+  await largePdf(large, 100_000_000)
+  const direct = JSON.parse(
+    execFileSync(process.execPath, [join(root, 'bench/raster.mjs'), ...mixed], { encoding: 'utf8' }),
+  )
+
+  await cachedPictures(mixed[0])
+  await warmPictures(mixed, direct)
+  await twoThreads(mixed)
+  againstNative(mixed, direct)
+  await besideHostileFiles(mixed[0])
+  await largeFiles(small, large)
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+process.exitCode = report.print() ? 0 : 1
+
+async function cachedPictures(path) {
+  await withServer({}, async (server, folder) => {
+    const [picture] = await server.pictures(upload(path, folder))
+    const { body } = await server.get(`${picture}?${at800}`)
+    const file = join(scratch, 'picture.webp')
+    writeFileSync(file, body)
+    const bare = spawn(process.execPath, [join(root, 'bench/bare-server.mjs'), file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const { url } = JSON.parse(await firstLine(bare.stdout))
+    const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+    const bareRate = await rate(() => get(url, { agent }))
+    const cachedRate = await rate(() => server.get(`${picture}?${at800}`))
+    agent.destroy()
+    bare.kill()
+    await once(bare, 'exit')
+    report.row('cached page images a second, against a bare route with the same bytes', cachedRate / bareRate, 0.6, {
+      isLeast: true,
+    })
+  })
+}
+
+async function warmPictures(paths, { pictureMs }) {
+  await withServer({ threads: 1 }, async (server, folder) => {
+    let served = 0
+    for (const path of paths) {
+      const [picture] = await server.pictures(upload(path, folder))
+      await server.get(`${picture}?${nextWidth()}`)
+      served += median(await inTurn(5, () => server.get(`${picture}?${nextWidth()}`)))
+    }
+    report.row(
+      'uncached page image of a warm document, 800 px, against raster and encoding alone',
+      served / sum(pictureMs),
+      1.5,
+    )
+  })
+}
+
+async function twoThreads(paths) {
+  const rates = []
+  for (const threads of [1, 2]) {
+    await withServer({ threads }, async (server, folder) => {
+      const pictures = []
+      for (const path of paths) pictures.push((await server.pictures(upload(path, folder)))[0])
+      for (const picture of pictures) await server.get(`${picture}?${nextWidth()}`)
+      let next = 0
+      rates.push(
+        await rate(() => server.get(`${pictures[next++ % pictures.length]}?${nextWidth()}`), {
+          requests: 120,
+          atOnce: 8,
+        }),
+      )
+    })
+  }
+  report.row('pages a second with two threads, 8 mixed documents, against one', rates[1] / rates[0], 1.7, {
+    isLeast: true,
+  })
+}
+
+function againstNative(paths, { rasterMs }) {
+  const work = 'raster without encoding, against native mutool draw'
+  if (spawnSync('mutool', ['-v']).error) return report.skip(work, 'apt-get install mupdf-tools')
+  const start = median(Array.from({ length: 5 }, () => elapsed(() => spawnSync('mutool', ['-v']))))
+  const native = paths.map((path) =>
+    median(
+      Array.from(
+        { length: 5 },
+        () =>
+          elapsed(() => spawnSync('mutool', ['draw', '-w', '800', '-F', 'ppm', '-o', '/dev/null', path, '1'])) - start,
+      ),
+    ),
+  )
+  report.row(`${work}, summed, its start taken off`, sum(rasterMs) / sum(native), 1.6)
+}
+
+async function besideHostileFiles(path) {
+  const work = '95th percentile of other requests while hostile files are read, against unloaded'
+  const hostile = join(corpus, 'hostile')
+  if (!existsSync(hostile)) return report.skip(work, 'no corpus of hostile files')
+  await withServer({}, async (server, folder) => {
+    const [picture] = await server.pictures(upload(path, folder))
+    const unloaded = percentile(await inTurn(60, () => server.get(`${picture}?${nextWidth()}`)), 0.95)
+    const attacks = readdirSync(hostile)
+      .filter((name) => name.endsWith('.pdf'))
+      .map((name) => upload(join(hostile, name), folder, { mayFail: true }))
+      .filter((id) => id !== '')
+    const reading = Promise.all(attacks.map((id) => attack(server, id)))
+    const loaded = percentile(await inTurn(60, () => server.get(`${picture}?${nextWidth()}`)), 0.95)
+    await reading
+    report.row(work, loaded / unloaded, 3)
+  })
+}
+
+async function attack(server, id) {
+  const { status, body } = await server.get(`/v1/docs/${id}/layers/default/manifest`, { mayFail: true })
+  const [first] = status === 200 ? JSON.parse(body.toString('utf8')).pages : []
+  if (!first) return
+  const page = `obj:${first.page.objectNumber}`
+  const reads = [`render/pages/${page}/data?${at800}`, `text/pages/${page}/data`, `annotations/pages/${page}/items`]
+  await Promise.all(reads.map((read) => server.get(`/v1/docs/${id}/layers/default/${read}`, { mayFail: true })))
+}
+
+async function largeFiles(small, large) {
+  const opened = []
+  for (const path of [small, large]) {
+    const folder = mkdtempSync(join(scratch, 'data-'))
+    let picture = ''
+    await withServer({ folder }, async (server) => {
+      const before = server.residentBytes()
+      let peak = before
+      const watch = setInterval(() => (peak = Math.max(peak, server.residentBytes())), 20)
+      const id = await uploadBeside(path, folder)
+      clearInterval(watch)
+      picture = (await server.pictures(id))[0]
+      if (path === large) report.row('memory that an upload of 100 MB takes', (peak - before) / 1e6, 40, { unit: 'MB' })
+    })
+    // A server that starts anew has nothing open.
+    await withServer({ folder }, async (server) => void opened.push((await server.get(`${picture}?${at800}`)).ms))
+  }
+  report.row('open and first page of a 100 MB file, against 1 MB', opened[1] / opened[0], 3)
+}
+
+async function withServer({ threads, folder = mkdtempSync(join(scratch, 'data-')) }, work) {
+  const server = await startDocumentServer({ program, folder, threads })
+  try {
+    await work(server, folder)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Answers the id; empty when the file was refused. */
+function upload(path, folder, { mayFail = false } = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [program, 'documents', 'upload', path, '--data', folder],
+    { encoding: 'utf8' },
+  )
+  if (status !== 0 && !mayFail) throw new Error(stderr)
+  return status === 0 ? stdout.trim() : ''
+}
+
+/** Leaves this process free to watch. */
+async function uploadBeside(path, folder) {
+  const child = spawn(process.execPath, [program, 'documents', 'upload', path, '--data', folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return (await firstLine(child.stdout)).trim()
+}
+
+async function rate(once, { requests = 2000, atOnce = 16 } = {}) {
+  let left = requests
+  const startedMs = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await once()
+    }),
+  )
+  return requests / (performance.now() - startedMs)
+}
+
+async function inTurn(times, once) {
+  const taken = []
+  for (let index = 0; index < times; index++) taken.push((await once()).ms)
+  return taken
+}
+
+function elapsed(work) {
+  const startedMs = performance.now()
+  work()
+  return performance.now() - startedMs
+}
+
+function percentile(numbers, share) {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+}
+
+const median = (numbers) => percentile(numbers, 0.5)
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)

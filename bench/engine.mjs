@@ -1,0 +1,70 @@
+// `npm run bench`, first half: the engine. Speed and size as ratios measured in one run, beside their targets.
+//
+//   node bench/engine.mjs [--agents 1000]
+//
+// Whole processes of the built program are measured, and the emulator runs in one of its own. Everything is made in a
+// temporary folder.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { medianMs, peakBytes, startEmulator, timed } from './measure.mjs'
+import { manyAgents } from './project.mjs'
+import { Report } from './report.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const program = join(root, 'dist/agents.js')
+const { values } = parseArgs({ options: { agents: { type: 'string', default: '1000' } } })
+const agents = Number(values.agents)
+const latencyMs = 50
+const parallelism = 20
+
+const scratch = mkdtempSync(join(tmpdir(), 'agents-bench-'))
+const file = join(scratch, 'agents.yaml')
+writeFileSync(file, manyAgents(agents))
+const emulator = await startEmulator(program, latencyMs)
+const run = (...words) => [program, ...words]
+const options = { cwd: scratch, env: { ...process.env, STEWARD_EMULATOR: emulator.url } }
+const report = new Report()
+const row = (work, measured, target, unit = '×') => report.row(work, measured, target, { unit })
+
+try {
+  const bare = medianMs(20, () => timed(['-e', '0'], options))
+  const help = medianMs(20, () => timed(run('--help'), options))
+  row('agents --help, against node -e 0', help / bare, 1.8)
+
+  const parse = medianMs(7, () => timed([join(root, 'bench/parse-yaml.mjs'), file], options))
+  const validate = medianMs(7, () => timed(run('validate'), options))
+  row(`validate of ${agents} agents, against parsing the file`, validate / parse, 1.4)
+
+  const startUp = timed(run('plan'), options)
+  const before = await emulator.countRequests()
+  const apply = timed(run('apply', '--yes', '--parallelism', String(parallelism)), {
+    ...options,
+    peakFile: join(scratch, 'apply.peak'),
+  })
+  const requests = (await emulator.countRequests()) - before
+  const ideal = (requests * latencyMs) / parallelism
+  row(
+    `apply of ${agents} new agents (${requests} requests), against requests × ${latencyMs} ms / ${parallelism}`,
+    (apply - startUp) / ideal,
+    1.5,
+  )
+
+  const roundTrip = await emulator.roundTripMs()
+  const plan = medianMs(3, () =>
+    timed(run('plan', '--detailed-exitcode'), { ...options, peakFile: join(scratch, 'plan.peak') }),
+  )
+  row(`plan of ${agents} unchanged agents, in round trips after validate`, (plan - validate) / roundTrip, 25)
+
+  const peak = Math.max(peakBytes(join(scratch, 'apply.peak')), peakBytes(join(scratch, 'plan.peak')))
+  row(`peak memory at ${agents} agents`, peak / 1e6, 200, 'MB')
+  const recorded = Object.keys(JSON.parse(readFileSync(join(scratch, 'agents.state.json'), 'utf8')).rows).length
+  row('state, per resource', statSync(join(scratch, 'agents.state.json')).size / recorded, 600, 'bytes')
+} finally {
+  await emulator.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+process.exitCode = report.print() ? 0 : 1

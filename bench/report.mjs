@@ -1,0 +1,32 @@
+// Rows of measured figures beside their targets, printed as a table. Ratios hardly depend on the machine.
+
+export class Report {
+  #rows = []
+
+  /** At most the target is met; with `isLeast`, at least. */
+  row(work, measured, target, { unit = '×', isLeast = false } = {}) {
+    this.#rows.push({ work, measured, target, unit, isLeast })
+  }
+
+  /** Something this machine lacks. */
+  skip(work, reason) {
+    this.#rows.push({ work, reason })
+  }
+
+  /** Answers whether every target was met. */
+  print() {
+    const width = Math.max(...this.#rows.map(({ work }) => work.length))
+    for (const { work, reason, ...row } of this.#rows)
+      console.log(`${work.padEnd(width)}  ${reason === undefined ? shown(row) : `not measured: ${reason}`}`)
+    return this.#rows.every((row) => row.reason !== undefined || isMet(row))
+  }
+}
+
+const isMet = ({ measured, target, isLeast }) => (isLeast ? measured >= target : measured <= target)
+
+function shown(row) {
+  const { measured, target, unit, isLeast } = row
+  const figure = `${measured.toFixed(unit === 'bytes' ? 0 : 2)} ${unit}`.padStart(12)
+  const goal = `${isLeast ? '≥' : '≤'} ${target.toFixed(unit === '×' ? 1 : 0)} ${unit}`.padEnd(12)
+  return `${figure}  ${goal}  ${isMet(row) ? 'met' : 'MISSED'}`
+}
