@@ -1,11 +1,25 @@
 // What operators watch, for Prometheus: requests by operation, the pool, caches. No ids and no names in labels.
+
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolCounters } from '../workers/counters.js'
 
 export interface Answered {
   readonly operation: string
   readonly status: number
   readonly seconds: number
 }
+
+const poolGauges = {
+  threads: 'Worker threads that are up',
+  running: 'Tasks that run',
+  overtime: 'Slow reads that go on beside their worker',
+  queued: 'Tasks that wait for a thread',
+  quarantined: 'Parts of documents that are left alone for a while',
+  done: 'Tasks that came back with an answer, a refusal or an error of their own, since the start',
+  replaced: 'Threads that were given up, since the start',
+  timedOut: 'Tasks that met their deadline, since the start',
+  refusedOverload: 'Tasks refused because the queues were full, since the start',
+} as const satisfies Partial<Record<keyof PoolCounters, string>>
 
 export class Metrics {
   readonly registry = new Registry()
@@ -35,8 +49,14 @@ export class Metrics {
     this.events.inc({ event })
   }
 
+  watchPool(counters: () => PoolCounters): void {
+    for (const [name, help] of Object.entries(poolGauges)) {
+      this.gauge(`pool_${name}`, help, () => counters()[name as keyof typeof poolGauges])
+    }
+  }
+
   /** Read anew whenever metrics are asked for. */
-  gauge(name: string, help: string, read: () => number): void {
+  private gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name: `steward_${name}`,
       help,

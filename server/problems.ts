@@ -22,9 +22,8 @@ export const serveProblems = {
   },
   'serve.weak-secret': {
     severity: 'error',
-    summary: 'A secret of the server is too short',
-    example:
-      'One of STEWARD_API_TOKEN, STEWARD_SIGNING_SECRET, STEWARD_SEALING_KEY is shorter than the server accepts.',
+    summary: 'A secret of the server is too weak',
+    example: 'STEWARD_SIGNING_SECRET must be the base64 form of 32 or more random bytes.',
     fix: 'Use at least 32 random bytes in base64: openssl rand -base64 32',
   },
   'serve.bad-secrets': {
@@ -57,7 +56,7 @@ export const serveProblems = {
   'serve.data-unfit': {
     severity: 'error',
     summary: 'The data folder cannot be served',
-    example: './steward-data holds other files.',
+    example: './steward-data is no data folder and not empty (photos, todo.txt).',
     fix: 'Use an empty folder, or the data folder of a document server.',
   },
 } as const satisfies ProblemTable

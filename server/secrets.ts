@@ -1,77 +1,106 @@
 // What the embedded server keeps secret: made once, in `secrets.json` of its data folder, readable by its owner alone.
 // Values from the environment win and are never written down.
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { hasCode } from '../core/ports/disk.js'
 import { serveProblem } from './problems.js'
+import { nodeFiles } from './storage/files.js'
 
-const Secrets = Type.Object({
-  apiToken: Type.String({ minLength: 16 }),
+export interface Secrets {
+  /** Any of them is the API token: while one is replaced by another, both are. The first is the one to tell. */
+  readonly apiTokens: readonly [string, ...string[]]
+  readonly signingSecret: Uint8Array
+  readonly sealingKey: Uint8Array
+}
+
+const KeptSecrets = Type.Object({
+  apiToken: Type.String(),
   /** Base64. */
-  signingSecret: Type.String({ minLength: 43 }),
+  signingSecret: Type.String(),
   /** Base64 of 32 bytes. */
-  sealingKey: Type.String({ minLength: 43 }),
+  sealingKey: Type.String(),
 })
-export type Secrets = Static<typeof Secrets>
+type KeptSecrets = Static<typeof KeptSecrets>
 
-const secretsValidator = Compile(Secrets)
+const keptValidator = Compile(KeptSecrets)
+const secretBytesMin = 32
+const sealingKeyBytes = 32
 
-const environmentNames = {
-  apiToken: 'STEWARD_API_TOKEN',
-  signingSecret: 'STEWARD_SIGNING_SECRET',
-  sealingKey: 'STEWARD_SEALING_KEY',
-} as const satisfies Record<keyof Secrets, string>
+/** Values by the name they have in the file, with where each came from. */
+interface Given {
+  readonly value: string
+  readonly source: string
+}
 
 export async function readSecrets(folder: string, env: Readonly<Record<string, string | undefined>>): Promise<Secrets> {
   const path = join(folder, 'secrets.json')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const kept = (await read(path)) ?? (await make(path))
-  const given = Object.entries(environmentNames).flatMap(([name, variable]) =>
-    env[variable] ? [[name, env[variable]] as const] : [],
-  )
-  const secrets: unknown = { ...kept, ...Object.fromEntries(given) }
-  if (secretsValidator.Check(secrets)) return secrets
+  const kept = (await read(path)) ?? (await make(folder, path))
+  const given = (name: keyof KeptSecrets, variable: string): Given => {
+    const value = env[variable]
+    // An empty variable is how scripts leave one out.
+    return value ? { value, source: variable } : { value: kept[name], source: `${path}: ${name}` }
+  }
+  return {
+    apiTokens: apiTokensOf(given('apiToken', 'STEWARD_API_TOKEN')),
+    signingSecret: bytesOf(given('signingSecret', 'STEWARD_SIGNING_SECRET'), { min: secretBytesMin }),
+    sealingKey: bytesOf(given('sealingKey', 'STEWARD_SEALING_KEY'), { min: sealingKeyBytes, max: sealingKeyBytes }),
+  }
+}
+
+/** Several are separated by commas. Only what fits into a header can ever be sent. */
+function apiTokensOf({ value, source }: Given): Secrets['apiTokens'] {
+  const [first, ...others] = value.split(',').map((token) => token.trim())
+  const areFit = [first, ...others].every((token) => token !== undefined && /^[\x21-\x7e]{16,1024}$/.test(token))
+  if (first !== undefined && areFit) return [first, ...others]
   throw serveProblem('serve.weak-secret', {
-    detail: `One of ${Object.values(environmentNames).join(', ')} is shorter than the server accepts.`,
+    detail: `${source} must be 16 printable characters or more, without spaces; several are separated by commas.`,
   })
 }
 
-async function read(path: string): Promise<Secrets | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (text === undefined) return undefined
-  const parsed = parse(text)
-  if (secretsValidator.Check(parsed)) return parsed
+/** Decoding forgives what is no base64, and would make a long passphrase a short key, or none. */
+function bytesOf(
+  { value, source }: Given,
+  { min, max = 1024 }: { readonly min: number; readonly max?: number },
+): Buffer {
+  const text = value.trim()
+  const bytes = Buffer.from(text, 'base64')
+  const isBase64 = /^(?:[A-Za-z0-9+/]+={0,2}|[A-Za-z0-9_-]+)$/.test(text)
+  if (isBase64 && bytes.length >= min && bytes.length <= max) return bytes
+  const size = min === max ? `${min}` : `${min} or more`
+  throw serveProblem('serve.weak-secret', { detail: `${source} must be the base64 form of ${size} random bytes.` })
+}
+
+async function read(path: string): Promise<KeptSecrets | undefined> {
+  try {
+    const parsed: unknown = JSON.parse(await readFile(path, 'utf8'))
+    if (keptValidator.Check(parsed)) return parsed
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    if (!(error instanceof SyntaxError)) throw error
+  }
   throw serveProblem('serve.bad-secrets', { detail: `${path} does not hold the secrets of this server.` })
 }
 
-async function make(path: string): Promise<Secrets> {
-  const secrets: Secrets = {
+/** Whole or not at all: a server that lost its secrets half-way accepts no token it ever gave. */
+async function make(folder: string, path: string): Promise<KeptSecrets> {
+  const secrets: KeptSecrets = {
     apiToken: `stw_${randomBytes(32).toString('base64url')}`,
     signingSecret: randomBytes(48).toString('base64'),
-    sealingKey: randomBytes(32).toString('base64'),
+    sealingKey: randomBytes(sealingKeyBytes).toString('base64'),
   }
-  // Two servers started at once: the second finds the file of the first and uses it.
-  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+  const unfinished = `${path}.part`
+  await nodeFiles.remove(unfinished)
+  const file = await nodeFiles.create(unfinished)
   try {
-    await file.writeFile(`${JSON.stringify(secrets, undefined, 2)}\n`)
+    await file.write(Buffer.from(`${JSON.stringify(secrets, undefined, 2)}\n`, 'utf8'))
     await file.sync()
   } finally {
     await file.close()
   }
+  await nodeFiles.rename(unfinished, path)
+  await nodeFiles.syncFolder(folder)
   return secrets
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Told to the user as a file that is not what it should be, which is all there is to know.
-    return undefined
-  }
 }

@@ -8,10 +8,10 @@ import { jwksKeys, publicKeys, symmetricKeys, type VerificationKeys } from './ke
 
 export async function configuredKeys(
   { tokenPublicKey, tokenJwks }: Pick<Config, 'tokenPublicKey' | 'tokenJwks'>,
-  { signingSecret }: Secrets,
+  { signingSecret }: Pick<Secrets, 'signingSecret'>,
 ): Promise<VerificationKeys> {
   if (tokenPublicKey !== undefined) return readKey(tokenPublicKey, async (path) => publicKeys(await readText(path)))
-  if (tokenJwks === undefined) return symmetricKeys(Buffer.from(signingSecret, 'base64'))
+  if (tokenJwks === undefined) return symmetricKeys(signingSecret)
   return readKey(tokenJwks, async (place) => {
     if (/^https?:\/\//.test(place)) return jwksKeys(new URL(place))
     const jwks: JSONWebKeySet = JSON.parse(await readText(place))

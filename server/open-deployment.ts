@@ -1,0 +1,111 @@
+// Opens everything a document server works with, in order: threads, storage, secrets, housekeeping; closes it in reverse.
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { type Clock, systemClock } from '../core/ports/clock.js'
+import { systemRandom } from '../core/ports/random.js'
+import { WorkerPool } from '../workers/pool.js'
+import { Attempts } from './auth/attempts.js'
+import { Authenticator } from './auth/authenticator.js'
+import { configuredKeys } from './auth/configured-keys.js'
+import { Passphrases } from './auth/passphrase.js'
+import type { Config } from './config.js'
+import type { Deployment } from './deployment.js'
+import { ProvenPasswords } from './documents/proven-passwords.js'
+import { ReadCache } from './documents/read-cache.js'
+import { Housekeeping } from './expiry/housekeeping.js'
+import { limits } from './limits.js'
+import { openLog } from './logging.js'
+import { Metrics } from './metrics.js'
+import { openingProblem } from './opening-problem.js'
+import { readSecrets } from './secrets.js'
+import { openStorage, type Storage, type StorageOptions } from './storage/open-storage.js'
+
+export interface DeploymentOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly logTo: Writable
+  /** Default: the one beside the program. */
+  readonly thread?: URL
+  readonly clock?: Clock
+}
+
+export interface OpenedDeployment {
+  readonly deployment: Deployment
+  readonly apiToken: string
+  readonly dataFolder: string
+  /** Resolves when the store failed underneath. */
+  readonly failed: Promise<Error>
+  close(): Promise<void>
+}
+
+export async function openDeployment(
+  config: Config,
+  { env, logTo, thread, clock = systemClock }: DeploymentOptions,
+): Promise<OpenedDeployment> {
+  const dataFolder = resolve(config.data)
+  const closing: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step()
+  }
+  try {
+    const log = openLog(config.logLevel, logTo)
+    const workers = await WorkerPool.start({
+      ...(config.threads === undefined ? {} : { threads: config.threads }),
+      ...(thread === undefined ? {} : { thread }),
+      jobLimits: { pixelsMax: config.pixelsMax },
+    })
+    closing.push(() => workers.close())
+    const storage = await open(dataFolder, { digest: (path) => digestIn(workers, path) })
+    closing.push(() => storage.close())
+    // Behind the storage, which refuses a folder that is in use or holds something else: nothing is written into that.
+    const secrets = await readSecrets(dataFolder, env)
+    const keys = await configuredKeys(config, secrets)
+    const housekeeping = new Housekeeping({
+      storage,
+      clock,
+      onFailure: (error, what) => log.error({ err: error, what }, 'housekeeping failed and will be tried again'),
+    })
+    await housekeeping.start()
+    closing.push(() => housekeeping.stop())
+    const metrics = new Metrics()
+    metrics.watchPool(() => workers.counters())
+    const deployment: Deployment = {
+      ...storage,
+      config,
+      workers,
+      metrics,
+      clock,
+      log,
+      random: systemRandom,
+      deletions: housekeeping.deletions,
+      authenticator: new Authenticator({ apiTokens: secrets.apiTokens, keys, clock }),
+      readCache: new ReadCache(metrics),
+      provenPasswords: new ProvenPasswords(),
+      passphrases: new Passphrases(),
+      shareAttempts: new Attempts({
+        perMinuteMax: limits.shareAttemptsPerMinute,
+        rememberedMax: limits.shareAttemptsRememberedMax,
+        clock,
+      }),
+    }
+    return { deployment, apiToken: secrets.apiTokens[0], dataFolder, failed: storage.failed, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function open(folder: string, options: Omit<StorageOptions, 'folder'>): Promise<Storage> {
+  try {
+    return await openStorage({ ...options, folder })
+  } catch (error) {
+    throw openingProblem(folder, error) ?? error
+  }
+}
+
+/** Hashing 100 MB takes half a second: not in this thread. */
+async function digestIn(workers: WorkerPool, path: string): Promise<string> {
+  const { size: sizeBytes } = await stat(path)
+  const source = { document: path, key: path, path, sizeBytes }
+  return (await workers.run('digest', { source })).sha256
+}

@@ -1,0 +1,108 @@
+// Talks HTTP to a server under test: whole answers, nothing hidden, nothing thrown for a status.
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Buffer
+  readonly text: string
+  json(): unknown
+  /** The member at a JSON pointer: `at('/document/state')`. Undefined where there is none. */
+  at(pointer: string): unknown
+  /** The string there; throws where there is none. */
+  word(pointer: string): string
+  /** `InvalidArg`; undefined where the body is no error. */
+  readonly code: string | undefined
+}
+
+export interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  readonly body?: string | Uint8Array | FormData
+}
+
+export class Client {
+  constructor(
+    readonly url: string,
+    /** Undefined = sends none. */
+    readonly token?: string,
+  ) {}
+
+  /** The same server with another credential. */
+  as(token: string | undefined): Client {
+    return new Client(this.url, token)
+  }
+
+  async send(path: string, { method = 'GET', headers = {}, json, body }: Sent = {}): Promise<Answer> {
+    const content = json === undefined ? body : JSON.stringify(json)
+    const answer = await fetch(new URL(path, this.url), {
+      method,
+      headers: {
+        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(content === undefined ? {} : { body: content }),
+    })
+    return answerOf(answer, Buffer.from(await answer.arrayBuffer()))
+  }
+
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send(path, { headers })
+  }
+
+  post(path: string, json: unknown = {}, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send(path, { method: 'POST', json, headers })
+  }
+
+  patch(path: string, json: unknown): Promise<Answer> {
+    return this.send(path, { method: 'PATCH', json })
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.send(path, { method: 'DELETE' })
+  }
+
+  /** A multipart body with one file part called `file`. */
+  sendFile(path: string, bytes: Uint8Array): Promise<Answer> {
+    const body = new FormData()
+    body.set('file', new Blob([Buffer.from(bytes)], { type: 'application/pdf' }), 'document.pdf')
+    return this.send(path, { method: 'POST', body })
+  }
+}
+
+function answerOf({ status, headers }: Response, bytes: Buffer): Answer {
+  const text = bytes.toString('utf8')
+  const at = (pointer: string) => pointed(parsed(text), pointer)
+  const code = at('/error/code')
+  return {
+    status,
+    headers,
+    bytes,
+    text,
+    json: () => JSON.parse(text),
+    at,
+    word(pointer) {
+      const value = at(pointer)
+      if (typeof value === 'string') return value
+      throw new Error(`There is no text at ${pointer} of ${text}`)
+    },
+    code: typeof code === 'string' ? code : undefined,
+  }
+}
+
+/** Undefined = no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function pointed(value: unknown, pointer: string): unknown {
+  let at = value
+  for (const name of pointer.split('/').slice(1)) at = Object(at)[name]
+  return at
+}
