@@ -228,5 +228,10 @@ function percentile(numbers, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }
 
-const median = (numbers) => percentile(numbers, 0.5)
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
+function median(numbers) {
+  return percentile(numbers, 0.5)
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0)
+}

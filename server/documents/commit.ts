@@ -2,6 +2,7 @@
 import { Refusal } from '../errors.js'
 import type { TenantContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'
+import { documentLease } from '../storage/removals.js'
 import { uploadBlob } from './blob-names.js'
 import { findDocument } from './find.js'
 import { publishUpload } from './publish.js'
@@ -16,7 +17,7 @@ export async function commitDocument(id: string, sha256: string, context: Tenant
   const name = { tenant: tenant.internal, document: internal, name: uploadBlob }
   // Two commits at once would look at the same file twice.
   return deployment.leases.hold(
-    `document:${internal}`,
+    documentLease(internal),
     async () => {
       const sizeBytes = await deployment.blobs.size(name)
       if (sizeBytes === undefined) return withoutBytes(id, context)
