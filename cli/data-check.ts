@@ -1,7 +1,8 @@
 // `agents serve --check`: what is wrong with the data of a stopped server, finding by finding.
-import { stat } from 'node:fs/promises'
+
+import { findingSummaries } from '../server/check/findings.js'
 import { checkStorage } from '../server/check.js'
-import { findingSummaries } from '../server/findings.js'
+import { digestFile } from '../server/digest-file.js'
 import { openingProblem } from '../server/opening-problem.js'
 import { WorkerPool } from '../workers/pool.js'
 import { type ExitCode, exitCode } from './exit-codes.js'
@@ -13,10 +14,7 @@ export async function checkData(folder: string, output: Output): Promise<ExitCod
   try {
     const { rows, blobs, blobBytes, findings } = await checkStorage({
       folder,
-      digest: async (path) => {
-        const { size: sizeBytes } = await stat(path)
-        return (await workers.run('digest', { source: { document: path, key: path, path, sizeBytes } })).sha256
-      },
+      digest: (path) => digestFile(workers, path),
       report: (finding) => {
         output.record({ type: 'finding', summary: findingSummaries[finding.code], ...finding })
         output.print(`${finding.code}  ${finding.where}\n  ${findingSummaries[finding.code]}. ${finding.detail}`)

@@ -1,6 +1,8 @@
 // What the `documents` commands share: the server they talk to, and the tenant they work in.
+import { resolve } from 'node:path'
 import { Command, Option } from 'clipanion'
 import type { Context } from './context.js'
+import { dataOption } from './data-option.js'
 import type { DocumentsClient } from './documents/client.js'
 import { Output } from './output.js'
 
@@ -11,12 +13,15 @@ export abstract class DocumentsCommand extends Command<Context> {
   token = Option.String('--token', {
     description: 'API token. Default: STEWARD_API_TOKEN, else of the one that runs here.',
   })
-  data = Option.String('--data', './steward-data', { description: 'Data folder of a server that runs here.' })
+  data = dataOption('Data folder of a server that runs here.')
   tenant = Option.String('--tenant', 'default', { description: 'Tenant to work in. Default default.' })
-  json = Option.Boolean('--json', false, { description: 'Print what the server answers, one JSON value a line.' })
+  json = Option.Boolean('--json', false, { description: 'Print records, one JSON object a line (docs/json.md).' })
 
-  protected get output(): Output {
-    return new Output(this.context, { isJson: this.json })
+  #output: Output | undefined
+
+  get output(): Output {
+    this.#output ??= new Output(this.context, { isJson: this.json })
+    return this.#output
   }
 
   protected get documentsPath(): string {
@@ -31,10 +36,17 @@ export abstract class DocumentsCommand extends Command<Context> {
     return `/v1/docs/${encodeURIComponent(id)}/layers/${encodeURIComponent(layer)}`
   }
 
-  protected async connect(): Promise<DocumentsClient> {
+  protected localPath(path: string): string {
+    return resolve(this.context.workingFolder, path)
+  }
+
+  /** `documentPassword` opens encrypted documents. */
+  protected async connect(documentPassword?: string): Promise<DocumentsClient> {
     const { findServer } = await import('./documents/server-address.js')
     const { DocumentsClient } = await import('./documents/client.js')
-    const { url, token, data, context } = this
-    return new DocumentsClient(await findServer({ url, token, data, env: context.env }))
+    const { url, token, context } = this
+    const { env, workingFolder } = context
+    const server = await findServer({ url, token, data: this.data, env, workingFolder })
+    return new DocumentsClient(server, documentPassword)
   }
 }

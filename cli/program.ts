@@ -3,7 +3,6 @@ import { Cli } from 'clipanion'
 import { catalogueOf } from './catalogue.js'
 import { commands } from './commands/index.js'
 import type { CommandSummary, Context } from './context.js'
-import { EngineCommand } from './engine-command.js'
 import { type ExitCode, exitCode } from './exit-codes.js'
 import { diagnosticsOf, isUsageMistake } from './failure.js'
 import { Output } from './output.js'
@@ -24,7 +23,7 @@ export async function runProgram(words: readonly string[], process: Omit<Context
   let output = plain
   try {
     const command = parse(cli, words, context)
-    if (command instanceof EngineCommand) output = command.output
+    if ('output' in command && command.output instanceof Output) output = command.output
     return await command.validateAndExecute()
   } catch (error) {
     output.report(diagnosticsOf(error))

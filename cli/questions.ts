@@ -22,3 +22,15 @@ export async function ask({ stdin, stderr }: Context, question: string): Promise
     dialogue.close()
   }
 }
+
+/** As `ask`, and what is typed does not appear. */
+export async function askHidden(context: Context, question: string): Promise<string | undefined> {
+  const { Writable } = await import('node:stream')
+  context.stderr.write(question)
+  const nowhere = new Writable({ write: (_text, _encoding, done) => done() })
+  try {
+    return await ask({ ...context, stderr: Object.assign(nowhere, { isTTY: true }) }, '')
+  } finally {
+    context.stderr.write('\n')
+  }
+}

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Deployment } from './deployment.js'
 import { Refusal } from './errors.js'
 import { refusalOf } from './failures.js'
@@ -32,7 +38,7 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
   const app = fastify({
     loggerInstance: logger,
     // One line an answer, written by the hook below.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytesMax,
     routerOptions: { maxParamLength: limits.pathParameterCharactersMax },
     trustProxy: deployment.config.trustProxy,

@@ -5,6 +5,9 @@ import { isAddressRange } from './imports/addresses.js'
 
 const megabyte = 1024 * 1024
 
+/** Where programs on this machine look for a server, too. */
+export const dataDefault = './steward-data'
+
 const AddressRange = Type.Refine(Type.String(), isAddressRange, () => 'must be an address range such as 10.1.0.0/16')
 
 export const Settings = Type.Object(
@@ -17,7 +20,7 @@ export const Settings = Type.Object(
       description: 'Port to listen on; 0 is any free one.',
     }),
     data: Type.String({
-      default: './steward-data',
+      default: dataDefault,
       minLength: 1,
       description: 'Folder everything is kept in; made when missing.',
     }),

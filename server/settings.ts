@@ -2,11 +2,13 @@
 // A setting nobody knows is an error wherever it stands: a misspelt limit must not be taken for the default.
 import { readFile } from 'node:fs/promises'
 import { Compile } from 'typebox/compile'
+import type { TLocalizedValidationError } from 'typebox/error'
 import { Convert, Create } from 'typebox/value'
 import { parse, YAMLParseError } from 'yaml'
 import { hint } from '../core/declaration/suggestions.js'
-import { type Config, environmentNameOf, Settings } from './config.js'
-import { serveProblem } from './problems.js'
+import { Problem } from '../core/diagnostic.js'
+import { type Config, environmentNameOf, flagOf, Settings } from './config.js'
+import { serveDiagnostic, serveProblem } from './problems.js'
 
 export interface SettingSources {
   /** By setting name, as typed. */
@@ -31,24 +33,45 @@ export async function readSettings({ flags, env, file }: SettingSources): Promis
     ...(file === undefined ? [] : await fromFile(file)),
     ...fromEnvironment(env),
     ...Object.entries(flags).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, { value, source: `--${name}` }] as const],
+      value === undefined ? [] : [[name, { value, source: `--${flagOf(name)}` }] as const],
     ),
   ])
   const defaults: unknown = Create(Settings)
   const values = Object.fromEntries([...given].map(([name, { value }]) => [name, value]))
   const settings = Convert(Settings, { ...Object(defaults), ...values })
-  if (validator.Check(settings)) return settings
-  const [first] = validator.Errors(settings)
-  const name = first?.instancePath.split('/')[1] ?? ''
-  throw serveProblem('serve.bad-setting', {
-    detail: `${given.get(name)?.source ?? name}: ${first?.message ?? 'is not valid'}.`,
-  })
+  const wrong = [...misfits(settings, given), ...conflicts(given)]
+  if (wrong.length === 0 && validator.Check(settings)) return settings
+  throw new Problem(wrong.map((detail) => serveDiagnostic('serve.bad-setting', { detail })))
+}
+
+/** One sentence for each value that its setting does not take. */
+function misfits(settings: unknown, given: ReadonlyMap<string, Given>): readonly string[] {
+  const byName = new Map<string, string>()
+  for (const error of validator.Errors(settings)) {
+    const name = error.instancePath.split('/')[1] ?? ''
+    if (!byName.has(name)) byName.set(name, reasonOf(error))
+  }
+  return [...byName].map(([name, message]) => `${given.get(name)?.source ?? name} ${message}.`)
+}
+
+/** The validator's own words, but where they are about the schema and not about the setting. */
+function reasonOf(error: TLocalizedValidationError): string {
+  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
+  if (error.keyword === 'pattern') return 'must begin with http:// or https://'
+  return error.message
+}
+
+/** Two answers to one question: which of them holds must not depend on an order that nobody sees. */
+function conflicts(given: ReadonlyMap<string, Given>): readonly string[] {
+  const [key, jwks] = [given.get('tokenPublicKey'), given.get('tokenJwks')]
+  return key && jwks ? [`${key.source} and ${jwks.source} both say how tokens are verified.`] : []
 }
 
 function fromEnvironment(env: SettingSources['env']): (readonly [string, Given])[] {
   const known = new Map(names.map((name) => [environmentNameOf(name), name]))
   return Object.entries(env).flatMap(([variable, text]) => {
-    if (!variable.startsWith('STEWARD_SERVE_') || text === undefined) return []
+    // An empty variable is how scripts leave one out.
+    if (!variable.startsWith('STEWARD_SERVE_') || text === undefined || text === '') return []
     const name = known.get(variable)
     if (name === undefined) throw unknown(`The environment sets ${variable}.`, variable, [...known.keys()])
     return [[name, { value: listNames.has(name) ? text.split(',') : text, source: variable }] as const]
@@ -59,7 +82,7 @@ async function fromFile(path: string): Promise<(readonly [string, Given])[]> {
   const content = await readYaml(path)
   if (content === null || content === undefined) return []
   if (typeof content !== 'object' || Array.isArray(content)) {
-    throw serveProblem('serve.bad-setting', { detail: `${path} must hold settings, one "name: value" a line.` })
+    throw serveProblem('serve.bad-setting', { detail: `${path} does not hold settings, one "name: value" a line.` })
   }
   return Object.entries(content).map(([name, value]) => {
     if (!names.includes(name)) throw unknown(`${path} has "${name}".`, name, names)

@@ -1,12 +1,9 @@
 // `agents documents download ID`: the PDF, with the edits of a layer where one is named.
-import { createWriteStream } from 'node:fs'
-import { resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'clipanion'
-import { DocumentsCommand } from '../documents-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
+import { ReadingCommand } from '../reading-command.js'
 
-export class DocumentsDownloadCommand extends DocumentsCommand {
+export class DocumentsDownloadCommand extends ReadingCommand {
   static override paths = [['documents', 'download']]
   static override usage = Command.Usage({
     category: 'Documents',
@@ -22,13 +19,16 @@ export class DocumentsDownloadCommand extends DocumentsCommand {
   out = Option.String('--out', { description: 'File to write. Default ID.pdf.' })
 
   override async execute(): Promise<ExitCode> {
-    const client = await this.connect()
-    const { docId, layer, out = `${docId}.pdf` } = this
+    const { saveFile } = await import('../documents/save-file.js')
+    const { TransferLine } = await import('../documents/transfer-line.js')
+    const { docId, layer, output, out = `${docId}.pdf` } = this
+    // As it was uploaded, it stays encrypted; with the edits of a layer, it is read.
+    const client = layer === undefined ? await this.connect() : await this.connectForReading()
     const path = layer === undefined ? this.documentPath(docId) : this.layerPath(docId, layer)
-    const file = createWriteStream(resolve(this.context.workingFolder, out))
-    await pipeline(await client.stream(`${path}/download`), file)
-    this.output.record({ type: 'file', path: out, sizeBytes: file.bytesWritten })
-    this.output.print(out)
+    const { bytes, sizeBytes } = await client.stream(`${path}/download`)
+    const saved = await saveFile(this.localPath(out), new TransferLine(output, out, sizeBytes).through(bytes))
+    output.record({ type: 'file', path: out, sizeBytes: saved })
+    output.print(out)
     return exitCode.done
   }
 }

@@ -3,7 +3,7 @@ import { Command, Option } from 'clipanion'
 import type { DocumentRecord } from '../documents/client.js'
 import { DocumentsCommand } from '../documents-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
-import { columns } from '../render/text.js'
+import { columns, sized } from '../render/text.js'
 
 interface Page {
   readonly documents: readonly DocumentRecord[]
@@ -42,6 +42,6 @@ export class DocumentsListCommand extends DocumentsCommand {
 }
 
 function describe({ id, state, storageSizeBytes, createdAt, failureReason }: DocumentRecord): string[] {
-  const size = storageSizeBytes === null ? '' : `${(storageSizeBytes / 1024).toFixed(0)} kB`
+  const size = storageSizeBytes === null ? '' : sized(storageSizeBytes)
   return [id, state, size, new Date(createdAt).toISOString(), failureReason ?? '']
 }

@@ -3,6 +3,7 @@ import { Command, Option } from 'clipanion'
 import { DocumentsCommand } from '../documents-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
 
+const variable = 'STEWARD_SHARE_PASSPHRASE'
 const readOnly = ['doc.open', 'doc.render', 'doc.text.copy', 'doc.annotate.read', 'doc.forms.read']
 
 export class DocumentsShareCommand extends DocumentsCommand {
@@ -20,11 +21,14 @@ export class DocumentsShareCommand extends DocumentsCommand {
   docId = Option.String({ name: 'ID' })
   scope = Option.Array('--scope', { description: 'What the session may do; may be repeated.' })
   origin = Option.Array('--origin', { description: 'Browser origin that may use it; may be repeated. Default: any.' })
-  passphrase = Option.String('--passphrase', { description: 'Ask for this passphrase.' })
+  passphrase = Option.Boolean('--passphrase', false, {
+    description: `Protect it with a passphrase: from ${variable}, else asked for, else read from stdin.`,
+  })
 
   override async execute(): Promise<ExitCode> {
     const client = await this.connect()
-    const { docId, scope = readOnly, origin, passphrase } = this
+    const { docId, scope = readOnly, origin } = this
+    const passphrase = await this.readPassphrase()
     const path = `/v1/tenants/${encodeURIComponent(this.tenant)}/shares`
     const { share } = await client.json<{ readonly share: { readonly id: string } }>(path, {
       method: 'POST',
@@ -38,5 +42,11 @@ export class DocumentsShareCommand extends DocumentsCommand {
     this.output.record({ type: 'share', ...share })
     this.output.print(share.id)
     return exitCode.done
+  }
+
+  private async readPassphrase(): Promise<string | undefined> {
+    if (!this.passphrase) return undefined
+    const { readSecret } = await import('../documents/read-secret.js')
+    return readSecret(this.context, { variable, question: 'Passphrase of the share: ' })
   }
 }

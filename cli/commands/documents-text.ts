@@ -1,14 +1,11 @@
 // `agents documents text ID`: the words of a page, or of all.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { DocumentsCommand } from '../documents-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
+import { ReadingCommand } from '../reading-command.js'
+import { visible } from '../render/text.js'
 
-interface Manifest {
-  readonly pages: readonly { readonly page: { readonly objectNumber: number } }[]
-}
-
-export class DocumentsTextCommand extends DocumentsCommand {
+export class DocumentsTextCommand extends ReadingCommand {
   static override paths = [['documents', 'text']]
   static override usage = Command.Usage({
     category: 'Documents',
@@ -26,17 +23,15 @@ export class DocumentsTextCommand extends DocumentsCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    const { pageKeyOf } = await import('../documents/page.js')
-    const client = await this.connect()
+    const { pageKeyOf, pageKeysOf } = await import('../documents/page.js')
+    const client = await this.connectForReading()
     const layer = this.layerPath(this.docId)
-    const keys =
-      this.page === undefined
-        ? (await client.json<Manifest>(`${layer}/manifest`)).pages.map(({ page }) => `obj:${page.objectNumber}`)
-        : [await pageKeyOf(client, layer, this.page)]
+    const { page } = this
+    const keys = page === undefined ? await pageKeysOf(client, layer) : [await pageKeyOf(client, layer, page)]
     for (const pageKey of keys) {
       const { text } = await client.json<{ readonly text: string }>(`${layer}/text/pages/${pageKey}/data`)
       this.output.record({ type: 'text', pageKey, text })
-      this.output.print(text)
+      this.output.print(visible(text))
     }
     return exitCode.done
   }

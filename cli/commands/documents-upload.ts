@@ -1,5 +1,7 @@
-// `agents documents upload FILE`: stores a PDF.
+// `agents documents upload FILE`: stores PDFs. What is wrong with one file does not keep the others from being stored.
 import { Command, Option } from 'clipanion'
+import { Problem } from '../../core/diagnostic.js'
+import type { DocumentsClient } from '../documents/client.js'
 import { DocumentsCommand } from '../documents-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
 
@@ -12,6 +14,7 @@ export class DocumentsUploadCommand extends DocumentsCommand {
     examples: [
       ['One file', 'agents documents upload report.pdf'],
       ['Under an id of your own, once', 'agents documents upload report.pdf --id report-2026 --reuse'],
+      ['A folder, for a program', 'agents documents upload --json reports/*.pdf | jq -r .id'],
     ],
   })
 
@@ -20,16 +23,47 @@ export class DocumentsUploadCommand extends DocumentsCommand {
   reuse = Option.Boolean('--reuse', false, { description: 'Answer a document that holds the same bytes already.' })
 
   override async execute(): Promise<ExitCode> {
-    const { uploadFile } = await import('../documents/upload.js')
-    const { output, tenant } = this
-    const client = await this.connect()
-    for (const path of this.files) {
-      const wish = { tenant, path, docId: this.docId, reusesExisting: this.reuse }
-      const { document, isNew } = await uploadFile(client, wish)
-      output.record({ type: 'document', isNew, ...document })
-      output.print(document.id)
-      if (!isNew) output.note(`${path} was stored already.`)
+    const { documentsProblem } = await import('../documents/problems.js')
+    const { files, docId } = this
+    if (docId !== undefined && files.length > 1) {
+      throw documentsProblem('documents.one-id', { detail: `--id is given with ${files.length} files.` })
     }
-    return exitCode.done
+    const client = await this.connect()
+    let stored = 0
+    for (const file of files) if (await this.isStored(file, client)) stored += 1
+    if (stored === files.length) return exitCode.done
+    return stored === 0 ? exitCode.failed : exitCode.partial
+  }
+
+  private async isStored(name: string, client: DocumentsClient): Promise<boolean> {
+    try {
+      await this.store(name, client)
+      return true
+    } catch (error) {
+      // Without a server there is no use in trying the next file.
+      if (!(error instanceof Problem) || error.diagnostics.some(({ code }) => code === 'documents.unreachable'))
+        throw error
+      this.output.report(error.diagnostics)
+      return false
+    }
+  }
+
+  private async store(name: string, client: DocumentsClient): Promise<void> {
+    const { uploadFile } = await import('../documents/upload.js')
+    const { refuseFailed } = await import('../documents/refuse-failed.js')
+    const { TransferLine } = await import('../documents/transfer-line.js')
+    const { output, tenant } = this
+    const { document, isNew } = await uploadFile(client, {
+      tenant,
+      name,
+      path: this.localPath(name),
+      docId: this.docId,
+      reusesExisting: this.reuse,
+      watch: (bytes, sizeBytes) => new TransferLine(output, name, sizeBytes).through(bytes),
+    })
+    output.record({ type: 'document', isNew, ...document })
+    refuseFailed(document, name)
+    output.print(document.id)
+    if (!isNew) output.note(`${name} was stored already.`)
   }
 }

@@ -6,11 +6,15 @@ import { DeploymentResumeCommand } from './deployment-resume.js'
 import { DeploymentRunCommand } from './deployment-run.js'
 import { DeploymentRunsCommand } from './deployment-runs.js'
 import { DestroyCommand } from './destroy.js'
+import { DocumentsBackupCommand } from './documents-backup.js'
 import { DocumentsDeleteCommand } from './documents-delete.js'
 import { DocumentsDownloadCommand } from './documents-download.js'
+import { DocumentsImportCommand } from './documents-import.js'
 import { DocumentsListCommand } from './documents-list.js'
 import { DocumentsRenderCommand } from './documents-render.js'
+import { DocumentsRestoreCommand } from './documents-restore.js'
 import { DocumentsShareCommand } from './documents-share.js'
+import { DocumentsShowCommand } from './documents-show.js'
 import { DocumentsTextCommand } from './documents-text.js'
 import { DocumentsUploadCommand } from './documents-upload.js'
 import { EmulateCommand } from './emulate.js'
@@ -76,11 +80,15 @@ export const commands = [
   EmulateCommand,
   ServeCommand,
   DocumentsUploadCommand,
+  DocumentsImportCommand,
   DocumentsListCommand,
+  DocumentsShowCommand,
   DocumentsRenderCommand,
   DocumentsTextCommand,
   DocumentsShareCommand,
   DocumentsDownloadCommand,
   DocumentsDeleteCommand,
+  DocumentsBackupCommand,
+  DocumentsRestoreCommand,
   CompletionCommand,
 ] as const

@@ -44,22 +44,29 @@ export class ServeCommand extends Command<Context> {
     description: 'Print {"url": …, "apiToken": …} as the first line on stdout.',
   })
 
+  #output: Output | undefined
+
+  get output(): Output {
+    this.#output ??= new Output(this.context, { isJson: this.json })
+    return this.#output
+  }
+
   override async execute(): Promise<number> {
     const { readSettings } = await import('../../server/settings.js')
-    const { check, config: file, json, context } = this
+    const { check, config: file, context, output } = this
     const settings = await readSettings({ flags: this.flags(), env: context.env, ...(file ? { file } : {}) })
-    const output = new Output(context, { isJson: json })
     if (check) {
       const { checkData } = await import('../data-check.js')
       return checkData(settings.data, output)
     }
     const { startServer } = await import('../../server/start.js')
     const server = await startServer(settings, { env: context.env, version: context.version, logTo: context.stderr })
-    this.announce(server, output)
+    this.announce(server)
     return this.untilStopped(server)
   }
 
-  private announce({ url, apiToken, dataFolder }: RunningServer, output: Output): void {
+  private announce({ url, apiToken, dataFolder }: RunningServer): void {
+    const { output } = this
     if (this.json) {
       this.context.stdout.write(`${JSON.stringify({ url, apiToken })}\n`)
       return

@@ -1,6 +1,6 @@
 // A small client on the public API of the document server. Refusals become problems with the server's own words.
-import type { Readable } from 'node:stream'
-import { documentsProblem } from './problems.js'
+import type { Received } from './receive.js'
+import { refusal, unreachable } from './refusal.js'
 import type { ServerAddress } from './server-address.js'
 
 export interface DocumentRecord {
@@ -8,26 +8,33 @@ export interface DocumentRecord {
   readonly state: string
   readonly failureReason: string | null
   readonly storageSizeBytes: number | null
+  readonly thumbnailState: string
+  readonly baseSha: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
   readonly createdAt: number
+  readonly createdBy: string | null
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-interface Call {
+export interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly query?: Query
   readonly json?: unknown
-  readonly form?: FormData
-  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as it comes, with its media type. */
+  readonly body?: { readonly bytes: ReadableStream<Uint8Array>; readonly contentType: string }
 }
 
 export class DocumentsClient {
-  constructor(private readonly server: ServerAddress) {}
+  constructor(
+    private readonly server: ServerAddress,
+    private readonly documentPassword?: string,
+  ) {}
 
   /** The server's answers have the shapes of its reference (`/openapi.json`). */
   async json<Answer>(path: string, call: Call = {}): Promise<Answer> {
     const response = await this.send(path, call)
-    return (await response.json()) as Answer
+    return (await this.whole(response, () => response.json())) as Answer
   }
 
   async none(path: string, call: Call): Promise<void> {
@@ -35,30 +42,37 @@ export class DocumentsClient {
   }
 
   async bytes(path: string, call: Call = {}): Promise<Uint8Array> {
-    return new Uint8Array(await (await this.send(path, call)).arrayBuffer())
+    const response = await this.send(path, call)
+    return new Uint8Array(await this.whole(response, () => response.arrayBuffer()))
   }
 
-  async stream(path: string, call: Call = {}): Promise<Readable> {
-    const { Readable } = await import('node:stream')
-    const { body } = await this.send(path, call)
-    return body === null ? Readable.from([]) : Readable.from(body)
+  /** Bytes as they arrive, however long the server takes to find them. */
+  async stream(path: string, call: Pick<Call, 'method'> = {}): Promise<Received> {
+    const { receive } = await import('./receive.js')
+    const { url } = this.server
+    return receive(new URL(`${url}${path}`), { method: call.method ?? 'GET', headers: this.credentials })
   }
 
-  private async send(path: string, { method = 'GET', query = {}, json, form, headers = {} }: Call): Promise<Response> {
-    const url = new URL(path.startsWith('http') ? path : `${this.server.url}${path}`)
+  private get credentials(): Readonly<Record<string, string>> {
+    const { documentPassword: password, server } = this
+    return {
+      authorization: `Bearer ${server.token}`,
+      ...(password === undefined ? {} : { 'x-document-password': Buffer.from(password).toString('base64') }),
+    }
+  }
+
+  private async send(path: string, { method = 'GET', query = {}, json, body }: Call): Promise<Response> {
+    const url = new URL(`${this.server.url}${path}`)
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value))
-    const body = form ?? (json === undefined ? undefined : JSON.stringify(json))
+    const contentType = body?.contentType ?? (json === undefined ? undefined : 'application/json')
+    const content = body?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
     const response = await this.fetch(url, {
       method,
-      headers: {
-        authorization: `Bearer ${this.server.token}`,
-        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
+      headers: { ...this.credentials, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
+      ...(content === undefined ? {} : { body: content, duplex: 'half' }),
     })
-    if (!response.ok) throw await refused(response)
+    if (!response.ok) throw refusal(response.status, await response.text().catch(() => ''))
     return response
   }
 
@@ -66,23 +80,16 @@ export class DocumentsClient {
     try {
       return await fetch(url, init)
     } catch (error) {
-      throw documentsProblem('documents.unreachable', {
-        detail: `${url.origin} does not answer: ${reasonOf(error)}.`,
-        cause: error,
-      })
+      throw unreachable(url, error)
     }
   }
-}
 
-/** fetch says "fetch failed" and hides the reason. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  return cause instanceof Error ? cause.message : String(cause)
-}
-
-async function refused(response: Response) {
-  // Errors of both planes carry code and message under `error`; a proxy's page does not.
-  const body = (await response.json().catch(() => ({}))) as { readonly error?: Readonly<Record<string, unknown>> }
-  const { code = response.status, message = response.statusText } = body.error ?? {}
-  return documentsProblem('documents.refused', { detail: `${code}: ${message}.` })
+  /** A connection that breaks in the middle of an answer. */
+  private async whole<Value>({ url }: Response, read: () => Promise<Value>): Promise<Value> {
+    try {
+      return await read()
+    } catch (error) {
+      throw unreachable(new URL(url), error)
+    }
+  }
 }

@@ -6,11 +6,16 @@ interface Manifest {
   readonly pages: readonly { readonly page: { readonly objectNumber: number } }[]
 }
 
-export async function pageKeyOf(client: DocumentsClient, layerPath: string, number: number): Promise<string> {
+export async function pageKeysOf(client: DocumentsClient, layerPath: string): Promise<readonly string[]> {
   const { pages } = await client.json<Manifest>(`${layerPath}/manifest`)
-  const page = pages[number - 1]
-  if (page) return `obj:${page.page.objectNumber}`
+  return pages.map(({ page }) => `obj:${page.objectNumber}`)
+}
+
+export async function pageKeyOf(client: DocumentsClient, layerPath: string, number: number): Promise<string> {
+  const keys = await pageKeysOf(client, layerPath)
+  const key = keys[number - 1]
+  if (key !== undefined) return key
   throw documentsProblem('documents.no-page', {
-    detail: `There is no page ${number}; the document has ${pages.length}.`,
+    detail: `There is no page ${number}; the document has ${keys.length}.`,
   })
 }

@@ -8,6 +8,13 @@ export const documentsProblems = {
     example: 'No server was named, and no server that runs here left word in ./steward-data.',
     fix: 'Start one with "agents serve", or name one with --url and --token (STEWARD_URL, STEWARD_API_TOKEN).',
   },
+  'documents.server-gone': {
+    severity: 'error',
+    summary: 'The document server of this folder has ended',
+    meaning: 'A server that is killed cannot take back what it left about itself. Nothing is lost by it.',
+    example: './steward-data says that process 4711 serves it, and there is no such process.',
+    fix: 'Start it again with "agents serve", or name another server with --url and --token.',
+  },
   'documents.unreachable': {
     severity: 'error',
     summary: 'The document server does not answer',
@@ -20,17 +27,44 @@ export const documentsProblems = {
     example: 'NotFound: There is no such document.',
     fix: 'The code is explained in the reference that the server has at /docs.',
   },
+  'documents.not-taken': {
+    severity: 'error',
+    summary: 'The file was not accepted as a document',
+    meaning:
+      'Its bytes arrived, and they are no PDF that can be read. The record of the attempt stays until it is deleted.',
+    example: 'notes.txt became doc_V0bCPRNAjXzBsw5uHLQm, which failed: not-a-pdf.',
+    fix: 'Check the file with another program, then remove the record with "agents documents delete".',
+  },
   'documents.no-file': {
     severity: 'error',
     summary: 'The file cannot be read',
     example: 'report.pdf cannot be read: ENOENT: no such file or directory.',
     fix: 'Check its path and its permissions.',
   },
+  'documents.one-id': {
+    severity: 'error',
+    summary: 'An id names one document',
+    example: '--id is given with 3 files.',
+    fix: 'Upload the files one by one, or leave the ids to the server.',
+  },
   'documents.no-page': {
     severity: 'error',
     summary: 'The document has no such page',
     example: 'There is no page 12; the document has 9.',
     fix: 'Count pages from 1.',
+  },
+  'documents.no-secret': {
+    severity: 'error',
+    summary: 'A password is missing',
+    example: 'Neither stdin nor STEWARD_DOCUMENT_PASSWORD holds one.',
+    fix: 'Set the variable, type it on a terminal, or send it as the first line of stdin.',
+  },
+  'documents.backup-unfit': {
+    severity: 'error',
+    summary: 'The backup cannot be made or used',
+    meaning: 'A backup is used only when every file in it is what its list says, so that nothing is half restored.',
+    example: 'backup/rows.bin is not what was backed up; use another backup.',
+    fix: 'Use another backup, or make a new one in an empty folder.',
   },
 } as const satisfies ProblemTable
 

@@ -1,7 +1,8 @@
 // Which document server the `documents` commands talk to: flags, else the environment, else what a local `agents serve`
 // left in its data folder.
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { dataFolder } from '../data-option.js'
 import { documentsProblem } from './problems.js'
 
 export interface ServerAddress {
@@ -13,46 +14,78 @@ export interface AddressWish {
   readonly url: string | undefined
   readonly token: string | undefined
   /** Data folder of a local server. */
-  readonly data: string
+  readonly data: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly workingFolder: string
 }
 
-export async function findServer({ url, token, data, env }: AddressWish): Promise<ServerAddress> {
-  const given = { url: url ?? env.STEWARD_URL, token: token ?? env.STEWARD_API_TOKEN }
-  if (given.url !== undefined && given.token !== undefined) return { url: trimmed(given.url), token: given.token }
-  const local = await readLocal(data)
-  const found = { url: given.url ?? local.url, token: given.token ?? local.apiToken }
-  if (found.url !== undefined && found.token !== undefined) return { url: trimmed(found.url), token: found.token }
-  const missing = found.url === undefined ? 'No server was named' : 'No token was given'
-  throw documentsProblem('documents.no-server', {
-    detail: `${missing}, and no server that runs here left word in ${data}.`,
-  })
+export async function findServer({ url, token, data, env, workingFolder }: AddressWish): Promise<ServerAddress> {
+  const folder = dataFolder(data, env)
+  const given = { url: url ?? (env.STEWARD_URL || undefined), token: token ?? (env.STEWARD_API_TOKEN || undefined) }
+  const local = await readLocal(resolve(workingFolder, folder))
+  // The token of one server is not for another one.
+  const isLocal = given.url === undefined || trimmed(given.url) === local.url
+  const found = { url: given.url ?? local.url, token: given.token ?? (isLocal ? local.apiToken : undefined) }
+  if (found.url === undefined || found.token === undefined) {
+    const missing = found.url === undefined ? 'No server was named' : 'No token was given'
+    throw documentsProblem('documents.no-server', {
+      detail: `${missing}, and no server that runs here left word in ${folder}.`,
+    })
+  }
+  // Whoever listens there now must not be sent the token.
+  if (given.url === undefined && local.pid !== undefined && !isRunning(local.pid)) {
+    throw documentsProblem('documents.server-gone', {
+      detail: `${folder} says that process ${local.pid} serves it, and there is no such process.`,
+    })
+  }
+  return { url: parsedUrl(found.url), token: found.token }
 }
 
-/** `server.json` is there only while the server runs. */
-async function readLocal(folder: string): Promise<{ readonly url?: string; readonly apiToken?: string }> {
-  const [running, secrets] = await Promise.all([
+interface Local {
+  readonly url?: string
+  readonly pid?: number
+  readonly apiToken?: string
+}
+
+/** `server.json` is there only while the server runs, or when it was killed. */
+async function readLocal(folder: string): Promise<Local> {
+  const [{ url, pid }, { apiToken }] = await Promise.all([
     readJson(join(folder, 'server.json')),
     readJson(join(folder, 'secrets.json')),
   ])
-  return { ...textMember(running, 'url'), ...textMember(secrets, 'apiToken') }
-}
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch {
-    // No file, or one that is being written: then there is nothing to learn from it.
-    return undefined
+  return {
+    ...(typeof url === 'string' ? { url } : {}),
+    ...(typeof pid === 'number' ? { pid } : {}),
+    ...(typeof apiToken === 'string' ? { apiToken } : {}),
   }
 }
 
-function textMember<Name extends string>(value: unknown, name: Name): { readonly [Member in Name]?: string } {
-  const members: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {}
-  const text = members[name]
-  const found: { [Member in Name]?: string } = {}
-  if (typeof text === 'string') found[name] = text
-  return found
+async function readJson(path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    // No file, or one that is being written: then there is nothing to learn from it.
+    return {}
+  }
+}
+
+/** Signal 0 only asks. Somebody else's process may not be asked, but it runs. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function parsedUrl(url: string): string {
+  if (URL.canParse(url) && /^https?:/.test(url)) return trimmed(url)
+  throw documentsProblem('documents.no-server', {
+    detail: `"${url}" is no address of a server.`,
+    fix: 'Write it as http://127.0.0.1:4780.',
+  })
 }
 
 const trimmed = (url: string): string => url.replace(/\/+$/, '')

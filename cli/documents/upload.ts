@@ -3,13 +3,19 @@ import { createHash } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import type { DocumentRecord, DocumentsClient } from './client.js'
+import { ensureTenant } from './ensure-tenant.js'
 import { documentsProblem } from './problems.js'
 
 export interface UploadWish {
   readonly tenant: string
+  /** Absolute. */
   readonly path: string
+  /** As the person wrote it. */
+  readonly name: string
   readonly docId: string | undefined
   readonly reusesExisting: boolean
+  /** What is sent goes through it, so that it can be told how far it is. */
+  readonly watch: (bytes: AsyncIterable<Uint8Array>, sizeBytes: number) => AsyncIterable<Uint8Array>
 }
 
 type Initialized =
@@ -17,18 +23,13 @@ type Initialized =
   | {
       readonly tag: 'created' | 'resumed'
       readonly document: DocumentRecord
-      readonly upload:
-        | { readonly kind: 'proxy'; readonly url: string }
-        | {
-            readonly kind: 'presigned'
-            readonly presigned: { readonly url: string; readonly headers: Record<string, string> }
-          }
+      readonly upload: { readonly url: string }
     }
 
-export async function uploadFile(client: DocumentsClient, { tenant, path, docId, reusesExisting }: UploadWish) {
-  const { sizeBytes, sha256 } = await measure(path)
-  // Asking for a tenant that exists is how one makes sure.
-  await client.json('/v1/tenants', { method: 'POST', json: { id: tenant } })
+export async function uploadFile(client: DocumentsClient, wish: UploadWish) {
+  const { tenant, path, docId, reusesExisting } = wish
+  const { sizeBytes, sha256 } = await measure(wish)
+  await ensureTenant(client, tenant)
   const documents = `/v1/tenants/${encodeURIComponent(tenant)}/documents`
   const made = await client.json<Initialized>(`${documents}/init`, {
     method: 'POST',
@@ -36,12 +37,14 @@ export async function uploadFile(client: DocumentsClient, { tenant, path, docId,
       contentLength: sizeBytes,
       contentSha256: sha256,
       metadata: { fileName: basename(path) },
+      // Through the server, which is what this client can reach for certain.
+      uploadPreference: 'proxy',
       ...(reusesExisting ? { dedupMode: 'reuse-existing' } : {}),
       ...(docId === undefined ? {} : { docId }),
     },
   })
   if (made.tag === 'deduped') return { document: made.document, isNew: false }
-  await transfer(client, made.upload, path)
+  await transfer(client, made.upload.url, { ...wish, sizeBytes })
   const commit = `${documents}/${made.document.id}/commit`
   const { document } = await client.json<{ document: DocumentRecord }>(commit, { method: 'POST', json: { sha256 } })
   return { document, isNew: true }
@@ -49,22 +52,18 @@ export async function uploadFile(client: DocumentsClient, { tenant, path, docId,
 
 async function transfer(
   client: DocumentsClient,
-  upload: Extract<Initialized, { tag: 'created' | 'resumed' }>['upload'],
-  path: string,
+  url: string,
+  { path, watch, sizeBytes }: UploadWish & { readonly sizeBytes: number },
 ): Promise<void> {
-  const file = await openAsBlob(path, { type: 'application/pdf' })
-  if (upload.kind === 'proxy') {
-    const form = new FormData()
-    form.set('file', file, basename(path))
-    await client.json(upload.url, { method: 'POST', form })
-    return
-  }
-  const { url, headers } = upload.presigned
-  const { ok, status } = await fetch(url, { method: 'PUT', headers, body: file })
-  if (!ok) throw documentsProblem('documents.refused', { detail: `The storage answered ${status} to the upload.` })
+  const form = new FormData()
+  form.set('file', await openAsBlob(path, { type: 'application/pdf' }), basename(path))
+  const { body, headers } = new Response(form)
+  if (body === null) return
+  const bytes = ReadableStream.from(watch(body, sizeBytes))
+  await client.json(url, { method: 'POST', body: { bytes, contentType: headers.get('content-type') ?? '' } })
 }
 
-async function measure(path: string): Promise<{ readonly sizeBytes: number; readonly sha256: string }> {
+async function measure({ path, name }: UploadWish): Promise<{ readonly sizeBytes: number; readonly sha256: string }> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   try {
@@ -74,7 +73,8 @@ async function measure(path: string): Promise<{ readonly sizeBytes: number; read
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw documentsProblem('documents.no-file', { detail: `${path} cannot be read: ${reason}.`, cause: error })
+    throw documentsProblem('documents.no-file', { detail: `${name} cannot be read: ${reason}.`, cause: error })
   }
-  return { sizeBytes, sha256: hash.digest('hex') }
+  if (sizeBytes > 0) return { sizeBytes, sha256: hash.digest('hex') }
+  throw documentsProblem('documents.no-file', { detail: `${name} is empty.`, fix: 'Check its path.' })
 }

@@ -25,6 +25,19 @@ export function elapsed(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
+const sizeUnits = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+] as const
+
+/** `512 bytes`, `14 kB`, `3 MB`: as many digits as help to compare. */
+export function sized(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte')
+  const [unit, size] = sizeUnits.find(([, least]) => bytes >= least) ?? ['byte', 1]
+  return `${(bytes / size).toFixed(bytes < 10 * size ? 1 : 0)} ${unit}`
+}
+
 /** Every line of the text behind the prefix. */
 export function indented(text: string, prefix: string): string {
   return text

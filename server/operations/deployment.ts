@@ -1,5 +1,6 @@
 // The deployment itself.
 import { Type } from 'typebox'
+import { archiveType, sendBackup } from '../backup/send.js'
 import { operation } from '../operation.js'
 import { Nullable } from '../schemas/ids.js'
 
@@ -24,5 +25,16 @@ export const deploymentOperations = [
       reporting: null,
       usage: null,
     }),
+  }),
+  operation({
+    name: 'deployment.backup',
+    summary: 'A consistent copy of everything the deployment keeps, as a tar archive',
+    plane: 'deployment',
+    method: 'POST',
+    path: '/v1/deployment/backup',
+    authority: { kind: 'api-token' },
+    input: {},
+    answer: [archiveType],
+    handle: (_input, context) => sendBackup(context),
   }),
 ] as const

@@ -1,5 +1,5 @@
 // What lies where in a data folder, and whether this server may open it.
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -52,6 +52,26 @@ export async function inspectDataFolder(folder: DataFolder): Promise<'empty' | '
   throw new DataFolderUnfit(
     `${folder.root} has data format ${found.format}; this server reads format ${dataFormat}. Use the version that wrote it.`,
   )
+}
+
+/** What may be in a folder before it is ours: secrets that an operator put there, an interrupted start, a disk's own. */
+const harmlessNames: ReadonlySet<string> = new Set(['secrets.json', 'format.json.part', 'lost+found'])
+
+/** Throws `DataFolderUnfit` for a folder with other things in it: a server that empties folders must own them. */
+export async function refuseForeign(folder: DataFolder): Promise<void> {
+  if ((await inspectDataFolder(folder)) === 'ours') return
+  const found = (await namesIn(folder.root)).filter((name) => !harmlessNames.has(name))
+  if (found.length === 0) return
+  throw new DataFolderUnfit(`${folder.root} is no data folder and not empty (${found.slice(0, 5).join(', ')}).`)
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  }
 }
 
 /** Marks an empty folder as ours. */

@@ -1,0 +1,50 @@
+// `agents documents import URL`: lets the server fetch a PDF.
+import { Command, Option } from 'clipanion'
+import type { DocumentRecord } from '../documents/client.js'
+import { DocumentsCommand } from '../documents-command.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+
+export class DocumentsImportCommand extends DocumentsCommand {
+  static override paths = [['documents', 'import']]
+  static override usage = Command.Usage({
+    category: 'Documents',
+    description: 'Let the server fetch a PDF from a URL',
+    details:
+      'The server reaches public https addresses only; who runs it may allow others (--import-allow, --import-http of\n' +
+      '"agents serve"). With --sha256 other bytes than those are refused.',
+    examples: [['One document', 'agents documents import https://example.com/report.pdf --id report-2026']],
+  })
+
+  source = Option.String({ name: 'URL' })
+  docId = Option.String('--id', { description: 'Id of the document. Default: the server makes one.' })
+  sha256 = Option.String('--sha256', { description: 'SHA-256 the bytes must have, in hex.' })
+  reuse = Option.Boolean('--reuse', false, {
+    description: 'Answer a document that holds the same bytes already. Needs --sha256.',
+  })
+
+  override async execute(): Promise<ExitCode> {
+    const { ensureTenant } = await import('../documents/ensure-tenant.js')
+    const { refuseFailed } = await import('../documents/refuse-failed.js')
+    const { source: url, docId, sha256, reuse, output } = this
+    const client = await this.connect()
+    await ensureTenant(client, this.tenant)
+    const { tag, document } = await client.json<{ tag: string; document: DocumentRecord }>(
+      `${this.documentsPath}/import`,
+      {
+        method: 'POST',
+        json: {
+          source: { kind: 'url', url },
+          ...(docId === undefined ? {} : { docId }),
+          ...(sha256 === undefined ? {} : { expected: { sha256 } }),
+          ...(reuse ? { dedupMode: 'reuse-existing' } : {}),
+        },
+      },
+    )
+    const isNew = tag === 'imported'
+    output.record({ type: 'document', isNew, ...document })
+    refuseFailed(document, 'What the URL leads to')
+    output.print(document.id)
+    if (!isNew) output.note('It was stored already.')
+    return exitCode.done
+  }
+}

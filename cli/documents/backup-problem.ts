@@ -1,0 +1,15 @@
+// What keeps a backup from being made or restored, as told to the person who wanted it.
+import { BackupUnfit } from '../../server/backup/manifest.js'
+import { openingProblem } from '../../server/opening-problem.js'
+import { documentsProblem } from './problems.js'
+
+export async function explained<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupUnfit) {
+      throw documentsProblem('documents.backup-unfit', { detail: error.message, cause: error })
+    }
+    throw openingProblem(folder, error) ?? error
+  }
+}

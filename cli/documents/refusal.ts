@@ -1,0 +1,52 @@
+// What the server, or the way to it, said instead of an answer, as a problem.
+import { documentsProblem } from './problems.js'
+
+/** What to do where the general advice would not help. */
+const fixes: Readonly<Record<string, string>> = {
+  Unauthenticated: 'Check the token: --token, else STEWARD_API_TOKEN, else secrets.json of the data folder.',
+  DocPasswordRequired: 'Set STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
+  DocPasswordIncorrect: 'Check STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
+  PayloadTooLarge: 'Take a smaller file, or raise --document-bytes-max of "agents serve".',
+  RuntimeUnavailable: 'Try again in a while.',
+  TooManyRequests: 'Try again in a while.',
+}
+
+/** Errors of all planes carry code and message under `error`; a proxy's page does not. */
+export function refusal(status: number, body: string) {
+  const { code, message } = errorOf(body) ?? { code: String(status), message: 'the answer is not of a document server' }
+  const fix = fixes[code]
+  return documentsProblem('documents.refused', {
+    detail: `${code}: ${message}.`,
+    ...(fix === undefined ? {} : { fix }),
+  })
+}
+
+export function unreachable({ origin }: URL, cause: unknown) {
+  return documentsProblem('documents.unreachable', { detail: `${origin} does not answer: ${reasonOf(cause)}.`, cause })
+}
+
+function errorOf(body: string): { readonly code: string; readonly message: string } | undefined {
+  const { error } = membersOf(parsed(body))
+  const { code, message } = membersOf(error)
+  return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    // Not of a document server, which is what is told then.
+    return undefined
+  }
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** fetch says "fetch failed" and hides the reason; a host with several addresses fails once for each. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  if (cause instanceof AggregateError) return reasonOf(cause.errors[0])
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,18 @@
+// Writes what arrives into a file that is there only when it is whole.
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+
+/** How many bytes it has. */
+export async function saveFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  const unfinished = `${path}.part`
+  const file = createWriteStream(unfinished)
+  try {
+    await pipeline(bytes, file)
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  return file.bytesWritten
+}

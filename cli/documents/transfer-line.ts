@@ -1,0 +1,36 @@
+// A live line on a terminal that tells how much of a file has gone over; elsewhere nothing.
+import type { Output } from '../output.js'
+import { sized } from '../render/text.js'
+
+export class TransferLine {
+  #bytes = 0
+  #shown = ''
+
+  constructor(
+    private readonly output: Pick<Output, 'live'>,
+    private readonly name: string,
+    /** Undefined = not known. */
+    private readonly totalBytes: number | undefined,
+  ) {}
+
+  async *through(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    try {
+      for await (const chunk of bytes) {
+        this.#bytes += chunk.length
+        this.#show()
+        yield chunk
+      }
+    } finally {
+      this.output.live('')
+    }
+  }
+
+  /** Only what reads differently is drawn, which is at most once for each megabyte or so. */
+  #show(): void {
+    const total = this.totalBytes === undefined ? '' : ` of ${sized(this.totalBytes)}`
+    const text = `${this.name}: ${sized(this.#bytes)}${total}`
+    if (text === this.#shown) return
+    this.#shown = text
+    this.output.live(text)
+  }
+}

@@ -1,0 +1,23 @@
+// What commands share that read inside a document, which may be encrypted.
+import { Option } from 'clipanion'
+import type { DocumentsClient } from './documents/client.js'
+import { DocumentsCommand } from './documents-command.js'
+
+const variable = 'STEWARD_DOCUMENT_PASSWORD'
+
+export abstract class ReadingCommand extends DocumentsCommand {
+  /** A switch: a password among the arguments could be read by everybody on the machine. */
+  password = Option.Boolean('--password', false, {
+    description: `Ask for the password of an encrypted document, or read it from stdin. Default: ${variable}.`,
+  })
+
+  protected async connectForReading(): Promise<DocumentsClient> {
+    return this.connect(await this.readPassword())
+  }
+
+  private async readPassword(): Promise<string | undefined> {
+    if (!this.password) return this.context.env[variable] || undefined
+    const { readSecret } = await import('./documents/read-secret.js')
+    return readSecret(this.context, { variable, question: 'Password of the document: ' })
+  }
+}

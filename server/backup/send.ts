@@ -1,0 +1,39 @@
+// `deployment.backup`: the archive as the answer of a request. It has begun when it is answered, so that what keeps a
+// backup from being made is told with a status.
+import { Readable } from 'node:stream'
+import { digestFile } from '../digest-file.js'
+import { Refusal } from '../errors.js'
+import type { BytesAnswer, Context } from '../operation.js'
+import { BackupUnfit } from './manifest.js'
+import { streamBackup } from './stream.js'
+
+export const archiveType = 'application/x-tar'
+
+export async function sendBackup({ deployment }: Context): Promise<BytesAnswer> {
+  const { workers, clock, random } = deployment
+  const archive = streamBackup({ storage: deployment, clock, random, digest: (path) => digestFile(workers, path) })
+  const bytes = archive[Symbol.asyncIterator]()
+  const first = await begun(bytes)
+  const body = Readable.from(continued(first, bytes), { objectMode: false })
+  const fileName = `steward-${new Date(clock.now()).toISOString().slice(0, 10)}.tar`
+  return { contentType: archiveType, body, headers: { 'Content-Disposition': `attachment; filename="${fileName}"` } }
+}
+
+async function begun(bytes: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+  try {
+    return await bytes.next()
+  } catch (error) {
+    // Only the holder of the API token reads this, who is the one to act on it.
+    if (error instanceof BackupUnfit) throw new Refusal('Unknown', error.message, { cause: error })
+    throw error
+  }
+}
+
+async function* continued(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>) {
+  try {
+    for (let part = first; !part.done; part = await rest.next()) yield part.value
+  } finally {
+    // A client that went away leaves nothing behind either.
+    await rest.return?.()
+  }
+}
