@@ -1,5 +1,4 @@
 // Opens everything a document server works with, in order: threads, storage, secrets, housekeeping; closes it in reverse.
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { type Clock, systemClock } from '../core/ports/clock.js'
@@ -11,6 +10,7 @@ import { configuredKeys } from './auth/configured-keys.js'
 import { Passphrases } from './auth/passphrase.js'
 import type { Config } from './config.js'
 import type { Deployment } from './deployment.js'
+import { digestFile } from './digest-file.js'
 import { ProvenPasswords } from './documents/proven-passwords.js'
 import { ReadCache } from './documents/read-cache.js'
 import { Housekeeping } from './expiry/housekeeping.js'
@@ -55,7 +55,7 @@ export async function openDeployment(
       jobLimits: { pixelsMax: config.pixelsMax },
     })
     closing.push(() => workers.close())
-    const storage = await open(dataFolder, { digest: (path) => digestIn(workers, path) })
+    const storage = await open(dataFolder, { digest: (path) => digestFile(workers, path) })
     closing.push(() => storage.close())
     // Behind the storage, which refuses a folder that is in use or holds something else: nothing is written into that.
     const secrets = await readSecrets(dataFolder, env)
@@ -101,11 +101,4 @@ async function open(folder: string, options: Omit<StorageOptions, 'folder'>): Pr
   } catch (error) {
     throw openingProblem(folder, error) ?? error
   }
-}
-
-/** Hashing 100 MB takes half a second: not in this thread. */
-async function digestIn(workers: WorkerPool, path: string): Promise<string> {
-  const { size: sizeBytes } = await stat(path)
-  const source = { document: path, key: path, path, sizeBytes }
-  return (await workers.run('digest', { source })).sha256
 }

@@ -33,9 +33,10 @@ export async function startServer(config: Config, { version, ...options }: Start
   try {
     const app = await buildApp(deployment, { logger: deployment.log, version })
     closing.push(() => closeWithin(app, limits.shutdownGraceMs))
-    const url = await listen(app, config)
-    closing.push(await announce(dataFolder, url))
-    return { url, apiToken, dataFolder, failed, close }
+    const address = await listen(app, config)
+    // Programs on this machine need no proxy.
+    closing.push(await announce(dataFolder, address))
+    return { url: config.publicUrl ?? address, apiToken, dataFolder, failed, close }
   } catch (error) {
     await close()
     throw error

@@ -4,7 +4,7 @@ import type { Random } from '../../core/ports/random.js'
 import { PageFacts } from '../rows/page-facts.js'
 import type { Blobs } from './blobs.js'
 import type { Bus } from './bus.js'
-import { dataFolderAt, layOut } from './data-folder.js'
+import { dataFolderAt, layOut, refuseForeign } from './data-folder.js'
 import type { Files } from './files.js'
 import { FolderBlobs } from './folder-blobs.js'
 import { type FreeSpace, freeSpaceOf } from './free-space.js'
@@ -44,6 +44,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { digest, files, random, openDatabase } = options
   const { promise: failed, resolve: onBroken } = outcome<StoreBroken>()
   const folder = dataFolderAt(options.folder)
+  await refuseForeign(folder)
   await layOut(folder)
   await mkdir(folder.store, { recursive: true, mode: 0o700 })
   const freeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
