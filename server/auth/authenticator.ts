@@ -8,7 +8,7 @@ import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
 import type { Caller } from './caller.js'
 import { callerOf } from './claims.js'
-import type { VerificationKeys } from './keys.js'
+import { KeysUnavailable, type VerificationKeys } from './keys.js'
 
 export interface AuthenticatorOptions {
   readonly apiTokens: readonly string[]
@@ -59,17 +59,12 @@ export class Authenticator {
       const caller = callerOf(payload)
       if (caller !== undefined && 'expiresAt' in caller) return caller
     } catch (error) {
-      if (isOurTrouble(error))
+      if (error instanceof KeysUnavailable)
         throw new Refusal('RuntimeUnavailable', 'Token keys cannot be read now', { cause: error, retryAfterSeconds: 5 })
       if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error
     }
     throw unauthenticated()
   }
-}
-
-/** The keys' server did not answer: that says nothing about the token. */
-function isOurTrouble(error: unknown): boolean {
-  return error instanceof errors.JWKSTimeout || (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')
 }
 
 const unauthenticated = () => new Refusal('Unauthenticated', 'The request carries no valid credential')

@@ -1,6 +1,7 @@
 // Stage one of authority: may this caller use this operation on this path? Credential, tenant, document, layer, revocation
 // and suspension are settled here, before a handler runs. Stage two (per change op) needs what is stored and comes later.
 import { forbidden, invalidArg, notFound, Refusal } from '../errors.js'
+import { limits } from '../limits.js'
 import type { Authority, Context, DocumentContext, Found, TenantContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { TenantRow } from '../rows/tenant.js'
@@ -73,14 +74,16 @@ function refuseMissingCapability(authority: Authority, caller: Caller, { encrypt
 }
 
 /** Whoever sends a password with anything but the API token is refused, whether the document needs one or not. */
-function readPassword({ plane }: Asked, { caller, headers }: Context): Uint8Array | undefined {
+function readPassword({ authority, plane }: Asked, { caller, headers }: Context): Uint8Array | undefined {
   const header = headers['x-document-password']
-  if (header === undefined || plane !== 'document') return undefined
+  if (header === undefined || authority.kind === 'none') return undefined
   if (caller.kind !== 'api') throw forbidden()
+  if (plane !== 'document') return undefined
   const text = String(header)
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+  const bytes = Buffer.from(text, 'base64')
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || bytes.length > limits.documentPasswordBytesMax)
     throw invalidArg('X-Document-Password must be the base64 form of the password in UTF-8')
-  return Buffer.from(text, 'base64')
+  return bytes
 }
 
 async function findTenant(tenantId: string, context: Context): Promise<Found<TenantRow>> {
@@ -93,7 +96,8 @@ async function findTenant(tenantId: string, context: Context): Promise<Found<Ten
     tables.revocations.at([pointer.tenant, 'jti' in caller ? caller.jti : '']),
   ])
   if (!row || row.status === 'deleting') throw missing(caller, 'tenant')
-  refuseStale(caller, { tenant: row, isRevoked: revoked !== undefined, bornAtMs: row.createdAt })
+  const self = { internal: pointer.tenant, createdAt: row.createdAt }
+  refuseStale(caller, { tenant: row, isRevoked: revoked !== undefined, self })
   return { internal: pointer.tenant, row }
 }
 
@@ -109,7 +113,8 @@ async function findDocument(docId: string, context: Context) {
   ])
   if (!tenant || tenant.status === 'deleting' || !document || document.state === 'deleting')
     throw missing(caller, 'document')
-  refuseStale(caller, { tenant, isRevoked: revoked !== undefined, bornAtMs: document.createdAt })
+  const self = { internal: pointer.document, createdAt: document.createdAt }
+  refuseStale(caller, { tenant, isRevoked: revoked !== undefined, self })
   if (caller.kind === 'document' && caller.tenantId !== tenant.id) throw forbidden()
   return { tenant: { internal: pointer.tenant, row: tenant }, document: { internal: pointer.document, row: document } }
 }
@@ -117,13 +122,15 @@ async function findDocument(docId: string, context: Context) {
 interface Subject {
   readonly tenant: TenantRow
   readonly isRevoked: boolean
-  readonly bornAtMs: number
+  /** What the token is for, as it is now. */
+  readonly self: { readonly internal: string; readonly createdAt: number }
 }
 
 /** A token older than what it names belonged to something else of the same name. */
-function refuseStale(caller: Caller, { tenant, isRevoked, bornAtMs }: Subject): void {
+function refuseStale(caller: Caller, { tenant, isRevoked, self }: Subject): void {
   if (!('jti' in caller)) return
-  if (isRevoked || caller.issuedAt < Math.floor(bornAtMs / 1000)) {
+  const isOfAnother = caller.resourceId !== undefined && caller.resourceId !== self.internal
+  if (isRevoked || isOfAnother || caller.issuedAt < Math.floor(self.createdAt / 1000)) {
     throw new Refusal('Unauthenticated', 'The request carries no valid credential')
   }
   if (tenant.status === 'suspended') throw forbidden()

@@ -1,14 +1,7 @@
 // Who sends a request, as far as the credential alone tells. What the credential may do here is decided in `authority.ts`.
 import type { DocumentScope } from './document-scope.js'
+import type { Person } from './person.js'
 import type { TenantScope } from './tenant-scopes.js'
-
-/** The person a session acts for, as the customer's system names them. */
-export interface Person {
-  readonly userId?: string
-  readonly displayName?: string
-  readonly groupId?: string
-  readonly groups?: readonly string[]
-}
 
 interface Bearer {
   readonly sub: string
@@ -19,6 +12,8 @@ interface Bearer {
   readonly expiresAt: number
   /** Origin patterns the token is locked to. */
   readonly origins: readonly string[] | undefined
+  /** Internal id of the very tenant or document the token was issued for; tokens minted elsewhere have none. */
+  readonly resourceId: string | undefined
 }
 
 export interface TenantCaller extends Bearer {

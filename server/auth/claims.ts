@@ -1,8 +1,9 @@
 // The claims of our JWTs (RFC 7519), checked after the signature. What is not as it must be makes the token unreadable.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Caller, Person } from './caller.js'
+import type { Caller } from './caller.js'
 import { parseDocumentScope } from './document-scope.js'
+import type { Person } from './person.js'
 import { isTenantScope } from './tenant-scopes.js'
 
 const Name = Type.String({ minLength: 1, maxLength: 256 })
@@ -34,10 +35,13 @@ const Claims = Type.Object({
   display_name: Type.Optional(Name),
   group_id: Type.Optional(Name),
   groups: Type.Optional(Groups),
+  /** Internal id of the tenant or document a token of ours was issued for: an id may come back, this one never does. */
+  resource_id: Type.Optional(Name),
   origins: Type.Optional(Type.Array(Type.String({ maxLength: 262 }), { minItems: 1, maxItems: 32 })),
   jti: Name,
-  iat: Type.Integer({ minimum: 0 }),
-  exp: Type.Integer({ minimum: 0 }),
+  // Seconds; RFC 7519 allows fractions, and minters in other languages send them.
+  iat: Type.Number({ minimum: 0 }),
+  exp: Type.Number({ minimum: 0 }),
 })
 export type Claims = Static<typeof Claims>
 
@@ -56,6 +60,7 @@ export function callerOf(payload: unknown): Caller | undefined {
     issuedAt: payload.iat,
     expiresAt: payload.exp,
     origins: payload.origins,
+    resourceId: payload.resource_id,
   }
   if (payload.doc_id === undefined) {
     const scopes = payload.scope.filter(isTenantScope)

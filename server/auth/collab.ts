@@ -1,6 +1,6 @@
 // Collaboration scopes, `annotations:update:self`: who may touch whose annotations. They refine `doc.annotate.modify`:
 // where at least one speaks about an action, only such scopes decide.
-import type { Person } from './caller.js'
+import type { Person } from './person.js'
 
 const actions = ['create', 'update', 'delete', 'set-group', '*'] as const
 export type CollabAction = 'create' | 'update' | 'delete'

@@ -1,7 +1,14 @@
 // The keys tokens are signed and verified with. One symmetric secret lets the deployment mint; with public keys somebody
 // else mints. Each key is pinned to its algorithm, so that no token can choose how it is verified.
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { createLocalJWKSet, createRemoteJWKSet, importSPKI, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  importSPKI,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+} from 'jose'
 
 export const asymmetricAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const
 export type AsymmetricAlgorithm = (typeof asymmetricAlgorithms)[number]
@@ -25,8 +32,34 @@ export async function publicKeys(pem: string): Promise<VerificationKeys> {
 }
 
 export function jwksKeys(source: JSONWebKeySet | URL): VerificationKeys {
-  const key = source instanceof URL ? createRemoteJWKSet(source) : createLocalJWKSet(source)
+  const key = source instanceof URL ? remoteKeys(source) : createLocalJWKSet(source)
   return { algorithms: asymmetricAlgorithms, key }
+}
+
+/** The keys could not be had now, which says nothing about a token. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable'
+}
+
+function remoteKeys(url: URL): JWTVerifyGetKey {
+  const find = createRemoteJWKSet(url)
+  return async (header, token) => {
+    try {
+      return await find(header, token)
+    } catch (error) {
+      if (isAboutToken(error)) throw error
+      throw new KeysUnavailable(`No keys could be read from ${url.origin}`, { cause: error })
+    }
+  }
+}
+
+/** The keys were read, and none of them, or more than one, fits. */
+function isAboutToken(error: unknown): boolean {
+  return (
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys ||
+    error instanceof errors.JOSENotSupported
+  )
 }
 
 function algorithmOf(key: KeyObject): AsymmetricAlgorithm {

@@ -4,8 +4,8 @@ import type { Clock } from '../../core/ports/clock.js'
 import { notFound } from '../errors.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { Storage } from '../storage/open-storage.js'
+import { shardOf } from '../storage/shards.js'
 import { type Transaction, transact } from '../storage/transaction.js'
-import { shardOf } from '../tenants/views.js'
 import { retireDocumentId, retireTenantIds } from './retirement.js'
 
 export interface Deleting {

@@ -12,8 +12,9 @@ import type { PageFacts } from '../rows/page-facts.js'
 import type { VersionRow } from '../rows/version.js'
 import type { BlobFacts } from '../storage/blobs.js'
 import { thumbnailName } from '../storage/row-kinds.js'
+import { shardOf } from '../storage/shards.js'
 import { type Transaction, transact } from '../storage/transaction.js'
-import { addUsage, shardOf } from '../tenants/views.js'
+import { addUsage } from '../tenants/views.js'
 import { uploadBlob, workingBlob } from './blob-names.js'
 
 export interface Arrived {

@@ -7,8 +7,9 @@ import { Tenant, TenantCreate, TenantList, TenantSuspend, TenantUsage } from '..
 import { describeTenant } from '../tenants/describe.js'
 import { ensureTenant } from '../tenants/ensure.js'
 import { listTenants } from '../tenants/list.js'
+import { monthAt, monthOf } from '../tenants/month.js'
 import { setTenantStatus } from '../tenants/status.js'
-import { monthAt, monthOf, usageOf } from '../tenants/usage.js'
+import { usageOf } from '../tenants/usage.js'
 
 const authority = { kind: 'api-token' } as const
 

@@ -1,6 +1,7 @@
 // Makes sure that a tenant of this id exists. Asked twice, the second time finds what the first made.
-import type { Deployment } from '../deployment.js'
+
 import { untilReusable } from '../deletion/retirement.js'
+import type { Deployment } from '../deployment.js'
 import { newInternalId } from '../documents/internal-ids.js'
 import type { TenantRow } from '../rows/tenant.js'
 import { transact } from '../storage/transaction.js'

@@ -1,7 +1,8 @@
 // Counts a view once per month and token: a share exchange, or the first manifest a token reads.
+import { shardOf } from '../storage/shards.js'
 import type { Tables } from '../storage/tables.js'
 import type { Transaction } from '../storage/transaction.js'
-import { monthAt } from './usage.js'
+import { monthAt } from './month.js'
 
 export interface View {
   readonly tenant: string
@@ -34,8 +35,3 @@ export async function addUsage(tables: Tables, transaction: Transaction, usage: 
   const row = (await transaction.read(slot)) ?? { views: 0, uploads: 0 }
   transaction.put(slot, { views: row.views + views, uploads: row.uploads + uploads })
 }
-
-const shards = 8
-
-export const shardOf = (key: string): number =>
-  [...key].reduce((sum, letter) => (sum + letter.charCodeAt(0)) % shards, 0)
