@@ -2,21 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import type { Caller } from './auth/caller.js'
 import type { Deployment } from './deployment.js'
 import { Refusal } from './errors.js'
-import { refusalOf } from './failures.js'
-import { envelope, unknownFailure } from './http/envelope.js'
+import { refuse, refuseError } from './http/refuse.js'
 import { mount } from './http/routes.js'
 import { limits } from './limits.js'
-import { refusalRecord } from './logging.js'
-import type { Operation, Plane } from './operation.js'
+import type { Operation } from './operation.js'
 import { operations } from './operations.js'
 import { mountProbes } from './probes.js'
 import { mountReference } from './reference.js'
@@ -35,6 +28,7 @@ declare module 'fastify' {
 }
 
 export async function buildApp(deployment: Deployment, { logger, version }: AppOptions): Promise<FastifyInstance> {
+  const callers = new WeakMap<FastifyRequest, Caller>()
   const app = fastify({
     loggerInstance: logger,
     // One line an answer, written by the hook below.
@@ -46,7 +40,10 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
     genReqId: () => randomUUID(),
     // Connections that idle are closed at once when the server stops; requests under way are finished.
     forceCloseConnections: 'idle',
+    // Of addresses that cannot be read, which no route and no hook ever sees.
+    frameworkErrors: (error, request, reply) => refuseError(error, { request, reply, caller: undefined }),
   })
+  app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id))
   await app.register(cors, {
     origin: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -55,23 +52,17 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
   })
   await app.register(multipart, { limits: { fileSize: deployment.config.documentBytesMax, files: 64, fields: 64 } })
   acceptEmptyBodies(app)
-  app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id))
   app.setNotFoundHandler((request, reply) => {
-    refuse(
-      request,
-      reply,
-      new Refusal('NotFound', `There is no ${request.method} on this path; /docs lists what there is`),
-    )
+    const message = `There is no ${request.method} on this path; /docs lists what there is`
+    refuse(new Refusal('NotFound', message), { request, reply, caller: undefined })
   })
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
-    if (refusal === undefined) request.log.error({ err: error }, 'a bug: this error was not expected')
-    refuse(request, reply, refusal ?? unknownFailure(request.id))
+    refuseError(error, { request, reply, caller: callers.get(request) })
   })
   observe(app, deployment)
   mountProbes(app, deployment)
   await mountReference(app, operations, version)
-  mount(app, operations, deployment)
+  mount(app, operations, { deployment, callers })
   return app
 }
 
@@ -82,22 +73,6 @@ function acceptEmptyBodies(app: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else parse(request, String(body), done)
   })
-}
-
-function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
-  if (refusal.status === 401 || refusal.status === 403) request.log.warn(refusalRecord(request, refusal), 'refused')
-  else if (refusal.status >= 500) request.log.error({ err: refusal }, 'could not answer')
-  if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', String(refusal.retryAfterSeconds))
-  reply.header('Cache-Control', 'no-store')
-  reply
-    .code(refusal.status)
-    .type('application/json')
-    .send(envelope(refusal, planeOf(request)))
-}
-
-/** Also for paths that no operation has: clients of the document plane read errors in its own form. */
-function planeOf({ routeOptions, url }: FastifyRequest): Plane {
-  return routeOptions.config.operation?.plane ?? (url.startsWith('/v1/docs/') ? 'document' : 'tenant')
 }
 
 function observe(app: FastifyInstance, { metrics }: Deployment): void {

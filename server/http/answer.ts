@@ -44,6 +44,7 @@ function isBytes(_answer: unknown, { answer }: Operation): _answer is BytesAnswe
 
 /** The client holds exactly these bytes already (RFC 9110, 13.1.2). */
 function isHeld({ request }: FastifyReply, etag: string | undefined): boolean {
-  const offered = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? []
-  return etag !== undefined && offered.includes(etag)
+  if (etag === undefined) return false
+  const offered = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
+  return offered.includes(etag) || offered.includes('*')
 }

@@ -9,27 +9,30 @@ import type { BodyPart } from '../operation.js'
 export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart> {
   if (!request.isMultipart()) throw invalidArg('The body must be multipart/form-data')
   const parts = request.parts()[Symbol.asyncIterator]()
-  for (;;) {
-    const { value: part, done } = await parts.next().catch((error: unknown) => throwBroken(error, request))
-    if (done) return
-    if (part.type === 'field') yield { kind: 'field', name: part.fieldname, value: String(part.value) }
-    else {
-      const { fieldname: name, filename: fileName, mimetype: contentType, file } = part
-      yield { kind: 'file', name, fileName, contentType, bytes: bytesOf(file, request) }
-      // What nobody wanted is passed over, or the next part would never come.
-      file.resume()
+  try {
+    for (;;) {
+      const { value: part, done } = await parts.next().catch((error: unknown) => throwBroken(error, request))
+      if (done) return
+      if (part.type === 'field') yield { kind: 'field', name: part.fieldname, value: String(part.value) }
+      else {
+        const { fieldname: name, filename: fileName, mimetype: contentType, file } = part
+        yield { kind: 'file', name, fileName, contentType, bytes: bytesOf(file, request) }
+        // What nobody wanted is passed over, or the next part would never come.
+        file.resume()
+      }
     }
+  } finally {
+    // So is the rest when nobody wants to see it: until it is read, the connection takes no other request.
+    request.raw.unpipe()
+    request.raw.resume()
   }
 }
 
 async function* bytesOf(file: Readable, request: FastifyRequest): AsyncIterable<Uint8Array> {
   try {
-    // Whoever stops early leaves the rest to be passed over: a client reads no answer before it has sent everything.
     for await (const chunk of file.iterator({ destroyOnReturn: false })) yield chunk
   } catch (error) {
     throwBroken(error, request)
-  } finally {
-    file.resume()
   }
 }
 

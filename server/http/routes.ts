@@ -19,7 +19,14 @@ interface Readers {
 
 const layerSegment = '/layers/:layerName'
 
-export function mount(app: FastifyInstance, operations: readonly Operation[], deployment: Deployment): void {
+export interface Mounted {
+  readonly deployment: Deployment
+  /** Who sends each request, as soon as it is known: for the audit of refusals. */
+  readonly callers: WeakMap<FastifyRequest, Caller>
+}
+
+export function mount(app: FastifyInstance, operations: readonly Operation[], { deployment, callers }: Mounted): void {
+  const contexts = new WeakMap<FastifyRequest, Context>()
   for (const operation of operations) {
     if (!isOffered(operation, deployment)) continue
     const readers: Readers = {
@@ -32,7 +39,15 @@ export function mount(app: FastifyInstance, operations: readonly Operation[], de
         method: operation.method,
         url: path,
         config: { operation },
-        handler: (request, reply) => serve({ operation, readers, deployment, isVersioned }, request, reply),
+        // Before the body is read: who may not come in does not get four megabytes parsed.
+        onRequest: async (request, reply) => {
+          contexts.set(request, await authorized(operation, { deployment, request, reply, callers }))
+        },
+        handler: (request, reply) => {
+          const context = contexts.get(request)
+          if (!context) throw new Error('A handler runs without its request having been authorized')
+          return serve({ operation, readers, context, isVersioned }, request, reply)
+        },
       })
     }
   }
@@ -55,13 +70,12 @@ function pathsOf({ path, versioned }: Operation) {
 interface Served {
   readonly operation: Operation
   readonly readers: Readers
-  readonly deployment: Deployment
+  readonly context: Context
   readonly isVersioned: boolean
 }
 
 async function serve(served: Served, request: FastifyRequest, reply: FastifyReply) {
-  const { operation, readers, isVersioned } = served
-  const context = await authorized(served, request, reply)
+  const { operation, readers, context, isVersioned } = served
   const { versions, ...path } = request.params as Record<string, string>
   const token =
     isVersioned && operation.versioned ? parseVersionedToken(versions ?? '', operation.versioned.pin) : undefined
@@ -79,13 +93,19 @@ async function serve(served: Served, request: FastifyRequest, reply: FastifyRepl
   return sendAnswer(reply, answer, { operation, isImmutable: isVersioned || operation.isImmutable === true })
 }
 
+interface Arriving extends Mounted {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
 /** The credential is judged before anything the client sent is looked at more closely. */
-async function authorized({ operation, deployment }: Served, request: FastifyRequest, reply: FastifyReply) {
+async function authorized(operation: Operation, { deployment, callers, request, reply }: Arriving): Promise<Context> {
   const path = request.params as Record<string, string | undefined>
   const caller: Caller =
     operation.authority.kind === 'none'
       ? { kind: 'nobody' }
       : await deployment.authenticator.authenticate(request.headers.authorization)
+  callers.set(request, caller)
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const context: Context = {

@@ -1,8 +1,9 @@
 // Checks path, query and body against the schemas of an operation, once, at the edge; behind it everything is typed.
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { Clean, Convert } from 'typebox/value'
+import { Clean } from 'typebox/value'
 import { invalidArg } from '../errors.js'
+import { numbersFromText } from './text-values.js'
 
 type Part = 'path' | 'query' | 'body'
 
@@ -14,8 +15,8 @@ export interface Reader {
 export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   if (schema === undefined) return { read: () => (part === 'body' ? undefined : {}) }
   const validator = Compile(schema)
-  // Paths and queries are text; numbers and booleans in them are read as what their schema says.
-  const prepare = part === 'body' ? (value: unknown) => value : (value: unknown) => Convert(schema, value)
+  // Paths and queries are text.
+  const prepare = part === 'body' ? (value: unknown) => value : (value: unknown) => numbersFromText(schema, value)
   return {
     read(value) {
       const prepared = prepare(value)

@@ -66,6 +66,7 @@ async function startSession(deployment: Deployment, { key, row, tenantId, now }:
       sub: `share-${random.uuid()}`,
       tenant_id: tenantId,
       doc_id: row.docId,
+      resource_id: key[1],
       layer_name: row.layerName,
       scope: [...row.scope],
       ...(row.origins ? { origins: [...row.origins] } : {}),

@@ -10,12 +10,15 @@ export async function issueToken(wish: Static<typeof TokenIssue>, context: Tenan
   const { caller, tenant, deployment } = context
   if (wish.kind === 'tenant') {
     if (caller.kind !== 'api') throw forbidden()
-    return sign({ sub: wish.sub, tenant_id: tenant.row.id, scope: [...wish.scope] }, wish.expiresIn, context)
+    const { sub, scope } = wish
+    const claims = { sub, tenant_id: tenant.row.id, scope: [...scope], resource_id: tenant.internal }
+    return sign(claims, wish.expiresIn, context)
   }
   refuseUnknownScope(wish.scope)
   const pointer = await deployment.tables.documentIds.get([wish.docId])
   if (!pointer || pointer.tenant !== tenant.internal) throw notFound('document')
-  return sign(claimsOf(wish, tenant.row.id), wish.expiresIn, context)
+  const claims = { ...claimsOf(wish, tenant.row.id), resource_id: pointer.document }
+  return sign(claims, wish.expiresIn, context)
 }
 
 /** Also for the scope of a share: one unknown word refuses the whole request. */

@@ -1,0 +1,41 @@
+// Answers a request with an error: in the envelope of its plane, never kept by caches, told to the log where it is the
+// audit's or the operator's business.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../auth/caller.js'
+import type { Refusal } from '../errors.js'
+import { refusalOf } from '../failures.js'
+import { refusalRecord } from '../logging.js'
+import type { Plane } from '../operation.js'
+import { envelope, unknownFailure } from './envelope.js'
+
+export interface Refused {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly caller: Caller | undefined
+}
+
+export function refuse(refusal: Refusal, { request, reply, caller }: Refused): void {
+  const { status, retryAfterSeconds } = refusal
+  if (status === 401 || status === 403) request.log.warn(refusalRecord(request, refusal, caller), 'refused')
+  else if (status >= 500) request.log.error({ err: refusal }, 'could not answer')
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
+  reply
+    .code(status)
+    .header('X-Request-Id', request.id)
+    .header('Cache-Control', 'no-store')
+    .type('application/json')
+    .send(envelope(refusal, planeOf(request)))
+}
+
+/** Of anything that was thrown. What nobody threw on purpose is a bug, and only the log learns what it was. */
+export function refuseError(error: unknown, refused: Refused): void {
+  const { request } = refused
+  const refusal = refusalOf(error)
+  if (refusal === undefined) request.log.error({ err: error }, 'a bug: this error was not expected')
+  refuse(refusal ?? unknownFailure(request.id), refused)
+}
+
+/** Also for paths that no operation has: clients of the document plane read errors in its own form. */
+function planeOf({ routeOptions, url }: FastifyRequest): Plane {
+  return routeOptions.config?.operation?.plane ?? (url.startsWith('/v1/docs/') ? 'document' : 'tenant')
+}
