@@ -9,6 +9,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { firstLine, get, startDocumentServer } from './document-server.mjs'
@@ -52,7 +53,7 @@ process.exitCode = report.print() ? 0 : 1
 
 async function cachedPictures(path) {
   await withServer({}, async (server, folder) => {
-    const [picture] = await server.pictures(upload(path, folder))
+    const [picture] = await server.pictures(await upload(path, folder))
     const { body } = await server.get(`${picture}?${at800}`)
     const file = join(scratch, 'picture.webp')
     writeFileSync(file, body)
@@ -76,7 +77,7 @@ async function warmPictures(paths, { pictureMs }) {
   await withServer({ threads: 1 }, async (server, folder) => {
     let served = 0
     for (const path of paths) {
-      const [picture] = await server.pictures(upload(path, folder))
+      const [picture] = await server.pictures(await upload(path, folder))
       await server.get(`${picture}?${nextWidth()}`)
       served += median(await inTurn(5, () => server.get(`${picture}?${nextWidth()}`)))
     }
@@ -93,7 +94,7 @@ async function twoThreads(paths) {
   for (const threads of [1, 2]) {
     await withServer({ threads }, async (server, folder) => {
       const pictures = []
-      for (const path of paths) pictures.push((await server.pictures(upload(path, folder)))[0])
+      for (const path of paths) pictures.push((await server.pictures(await upload(path, folder)))[0])
       for (const picture of pictures) await server.get(`${picture}?${nextWidth()}`)
       let next = 0
       rates.push(
@@ -130,12 +131,13 @@ async function besideHostileFiles(path) {
   const hostile = join(corpus, 'hostile')
   if (!existsSync(hostile)) return report.skip(work, 'no corpus of hostile files')
   await withServer({}, async (server, folder) => {
-    const [picture] = await server.pictures(upload(path, folder))
+    const [picture] = await server.pictures(await upload(path, folder))
     const unloaded = percentile(await inTurn(60, () => server.get(`${picture}?${nextWidth()}`)), 0.95)
-    const attacks = readdirSync(hostile)
-      .filter((name) => name.endsWith('.pdf'))
-      .map((name) => upload(join(hostile, name), folder, { mayFail: true }))
-      .filter((id) => id !== '')
+    const attacks = []
+    for (const name of readdirSync(hostile).filter((name) => name.endsWith('.pdf'))) {
+      const id = await upload(join(hostile, name), folder, { mayFail: true })
+      if (id !== '') attacks.push(id)
+    }
     const reading = Promise.all(attacks.map((id) => attack(server, id)))
     const loaded = percentile(await inTurn(60, () => server.get(`${picture}?${nextWidth()}`)), 0.95)
     await reading
@@ -161,7 +163,7 @@ async function largeFiles(small, large) {
       const before = server.residentBytes()
       let peak = before
       const watch = setInterval(() => (peak = Math.max(peak, server.residentBytes())), 20)
-      const id = await uploadBeside(path, folder)
+      const id = await upload(path, folder)
       clearInterval(watch)
       picture = (await server.pictures(id))[0]
       if (path === large) report.row('memory that an upload of 100 MB takes', (peak - before) / 1e6, 40, { unit: 'MB' })
@@ -181,23 +183,13 @@ async function withServer({ threads, folder = mkdtempSync(join(scratch, 'data-')
   }
 }
 
-/** Answers the id; empty when the file was refused. */
-function upload(path, folder, { mayFail = false } = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [program, 'documents', 'upload', path, '--data', folder],
-    { encoding: 'utf8' },
-  )
-  if (status !== 0 && !mayFail) throw new Error(stderr)
-  return status === 0 ? stdout.trim() : ''
-}
-
-/** Leaves this process free to watch. */
-async function uploadBeside(path, folder) {
-  const child = spawn(process.execPath, [program, 'documents', 'upload', path, '--data', folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return (await firstLine(child.stdout)).trim()
+/** Answers the id; empty when the file was refused. In a process of its own: this one stays free to watch. */
+async function upload(path, folder, { mayFail = false } = {}) {
+  const words = [program, 'documents', 'upload', path, '--data', folder]
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', mayFail ? 'ignore' : 'inherit'] })
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  if (code !== 0 && !mayFail) throw new Error(`${path} could not be uploaded`)
+  return code === 0 ? printed.trim() : ''
 }
 
 async function rate(once, { requests = 2000, atOnce = 16 } = {}) {
