@@ -1,35 +1,23 @@
 // `documents.uploadProxy`: the bytes of an announced upload, streamed into their blob. What does not match the
 // announcement never becomes visible.
 import { invalidArg, Refusal } from '../errors.js'
-import type { BodyPart, Found, TenantContext } from '../operation.js'
+import type { Found, TenantContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'
-import { BlobMismatch, BlobTooLarge } from '../storage/blobs.js'
+import { type BlobFacts, BlobMismatch, BlobTooLarge } from '../storage/blobs.js'
 import { uploadBlob } from './blob-names.js'
 import { findDocument } from './find.js'
 
 export async function uploadDocument(id: string, context: TenantContext): Promise<{ readonly sha256: string }> {
   const document = await findDocument(id, context)
   refuseUnawaited(document, context)
-  const { sha256, sizeBytes } = document.row.expected
-  const { blobs, config } = context.deployment
-  const name = { tenant: context.tenant.internal, document: document.internal, name: uploadBlob }
-  const file = await filePart(context.parts())
-  try {
-    const stored = await blobs.write(name, file.bytes, {
-      sizeBytesMax: Math.min(config.documentBytesMax, sizeBytes ?? config.documentBytesMax),
-      ...(sizeBytes === null ? {} : { sizeBytes }),
-      ...(sha256 === null ? {} : { sha256 }),
-    })
+  for await (const part of context.parts()) {
+    if (part.kind !== 'file' || part.name !== 'file') continue
+    const { sha256 } = await receive(part.bytes, document, context)
     // Deleted meanwhile? Then nobody may be told that the bytes are kept.
     await findDocument(id, context)
-    return { sha256: stored.sha256 }
-  } catch (error) {
-    if (error instanceof BlobMismatch) throw new Refusal('UploadMismatch', `${error.message}; init said otherwise`)
-    if (error instanceof BlobTooLarge && error.sizeBytesMax === sizeBytes) {
-      throw new Refusal('UploadMismatch', `There are more than the ${sizeBytes} bytes that init announced`)
-    }
-    throw error
+    return { sha256 }
   }
+  throw invalidArg('The multipart body has no file part named "file"')
 }
 
 function refuseUnawaited({ row }: Found<DocumentRow>, { deployment }: TenantContext): void {
@@ -38,7 +26,24 @@ function refuseUnawaited({ row }: Found<DocumentRow>, { deployment }: TenantCont
   throw new Refusal('NotAwaitingUpload', 'The document is not waiting for an upload')
 }
 
-async function filePart(parts: AsyncIterable<BodyPart>): Promise<Extract<BodyPart, { kind: 'file' }>> {
-  for await (const part of parts) if (part.kind === 'file' && part.name === 'file') return part
-  throw invalidArg('The multipart body has no file part named "file"')
+async function receive(
+  bytes: AsyncIterable<Uint8Array>,
+  { internal, row }: Found<DocumentRow>,
+  { deployment: { blobs, config }, tenant }: TenantContext,
+): Promise<BlobFacts> {
+  const { sizeBytes, sha256 } = row.expected
+  const name = { tenant: tenant.internal, document: internal, name: uploadBlob }
+  try {
+    return await blobs.write(name, bytes, {
+      sizeBytesMax: Math.min(config.documentBytesMax, sizeBytes ?? config.documentBytesMax),
+      ...(sizeBytes === null ? {} : { sizeBytes }),
+      ...(sha256 === null ? {} : { sha256 }),
+    })
+  } catch (error) {
+    if (error instanceof BlobMismatch) throw new Refusal('UploadMismatch', `${error.message}; init said otherwise`)
+    if (error instanceof BlobTooLarge && error.sizeBytesMax === sizeBytes) {
+      throw new Refusal('UploadMismatch', `There are more than the ${sizeBytes} bytes that init announced`)
+    }
+    throw error
+  }
 }
