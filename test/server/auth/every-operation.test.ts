@@ -1,0 +1,237 @@
+// Who may call what, tried on every operation of the table with every credential that must not do: the exact status and
+// code, in the envelope of the plane, before anything else of the request is looked at.
+import type { JWTPayload } from 'jose'
+import t from 'tap'
+import { type Capability, capabilities, withImplied } from '../../../server/auth/capabilities.js'
+import { tenantScopes } from '../../../server/auth/tenant-scopes.js'
+import type { Operation } from '../../../server/operation.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { type Asked, everyRequest } from '../support/every-operation.js'
+import { done, runServer } from '../support/running-server.js'
+import { signed, signingSecret } from '../support/tokens.js'
+
+const server = await runServer(t, { env: { STEWARD_SIGNING_SECRET: signingSecret } })
+const { api } = server
+const pdf = onePage('0 0 100 100 re f')
+const docId = await server.upload(pdf, { docId: 'report' })
+await server.upload(pdf, { docId: 'minutes' })
+await server.upload(pdf, { tenantId: 'other', docId: 'others' })
+await server.upload(pdf, { tenantId: 'frozen', docId: 'ice' })
+await api.post('/v1/tenants/frozen/suspend').then(done)
+
+const names = {
+  tenantId: 'acme',
+  id: 'not-there',
+  docId,
+  layerName: 'default',
+  pageKey: 'obj:3',
+  annotKey: 'obj:999',
+  sha: 'a'.repeat(64),
+  index: '0',
+  shareId: `shr_${'x'.repeat(24)}`,
+  jti: 'not-there',
+}
+const all = everyRequest(names)
+const guarded = all.filter(({ operation }) => operation.authority.kind !== 'none')
+const forTenants = all.filter(({ operation }) => operation.authority.kind === 'tenant')
+const forDocuments = all.filter(({ operation }) => operation.authority.kind === 'document')
+const forBearers = [...forTenants, ...forDocuments]
+
+type Headers = Readonly<Record<string, string>>
+const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
+const ask = ({ operation, path }: Asked, headers: Headers) =>
+  api.as(undefined).send(path, { method: operation.method, headers })
+
+async function isRefused(
+  t: Tap,
+  asked: Asked,
+  { headers, status, code }: { readonly headers: Headers; readonly status: number; readonly code: string },
+): Promise<void> {
+  const answer = await ask(asked, headers)
+  t.equal(`${answer.status} ${answer.code}`, `${status} ${code}`, asked.title)
+  t.equal(answer.headers.get('cache-control'), 'no-store')
+  const isDocument = asked.operation.plane === 'document'
+  t.equal(answer.at('/name'), isDocument ? 'EngineError' : undefined, 'the envelope is the one of the plane')
+  t.equal(answer.at('/code'), isDocument ? code : undefined)
+}
+
+async function isLetThrough(t: Tap, asked: Asked, headers: Headers): Promise<void> {
+  const { status } = await ask(asked, headers)
+  t.notOk(status === 401 || status === 403 || status >= 500, `${asked.title} is let through, and answers ${status}`)
+}
+
+type Tap = Pick<typeof t, 'equal' | 'notOk'>
+
+const unauthenticated = { status: 401, code: 'Unauthenticated' }
+const forbidden = { status: 403, code: 'Forbidden' }
+
+/** A token that may use the operation, but for what is given. */
+function fitting({ authority }: Operation, more: JWTPayload = {}): Promise<string> {
+  if (authority.kind === 'tenant') return signed({ tenant_id: 'acme', scope: [...authority.scopes], ...more })
+  const needed = authority.kind === 'document' ? [...authority.capabilities] : ['*']
+  return signed({ tenant_id: 'acme', doc_id: docId, scope: needed, ...more })
+}
+
+t.test('a token with just what an operation needs is let through, and so is the API token', async (t) => {
+  for (const asked of forBearers) await isLetThrough(t, asked, bearer(await fitting(asked.operation)))
+  for (const asked of forBearers) await isLetThrough(t, asked, bearer(server.apiToken))
+})
+
+const unreadable: Readonly<Record<string, Headers>> = {
+  'no token': {},
+  'another scheme': { authorization: `Basic ${server.apiToken}` },
+  'a token that is no token': bearer('nonsense'),
+  'the API token with a letter more': bearer(`${server.apiToken}x`),
+  'a token in two parts': bearer('eyJhbGciOiJIUzI1NiJ9.e30'),
+}
+for (const [title, headers] of Object.entries(unreadable)) {
+  t.test(`${title} is 401 everywhere`, async (t) => {
+    for (const asked of guarded) await isRefused(t, asked, { headers, ...unauthenticated })
+  })
+}
+
+const dead: Readonly<Record<string, (operation: Operation) => Promise<string>>> = {
+  'a token of another secret': (operation) =>
+    signed(
+      { tenant_id: 'acme', scope: ['*'], ...(operation.plane === 'document' ? { doc_id: docId } : {}) },
+      Buffer.alloc(48, 'other').toString('base64'),
+    ),
+  'an expired token': (operation) => fitting(operation, { exp: Math.floor(Date.now() / 1000) - 1 }),
+  'a revoked token': (operation) => fitting(operation, { jti: 'revoked' }),
+  'a token older than what it names': (operation) => fitting(operation, { iat: Math.floor(Date.now() / 1000) - 3600 }),
+  'a token of a scope nobody knows': (operation) => fitting(operation, { scope: ['doc.everything'] }),
+  'a token without an id': (operation) => fitting(operation, { jti: '' }),
+  'a token for another thing that had this name': (operation) => fitting(operation, { resource_id: 'gone' }),
+}
+await api.post('/v1/tenants/acme/tokens/revoked/revoke').then(done)
+for (const [title, token] of Object.entries(dead)) {
+  t.test(`${title} is 401 everywhere`, async (t) => {
+    for (const asked of forBearers) {
+      await isRefused(t, asked, { headers: bearer(await token(asked.operation)), ...unauthenticated })
+    }
+  })
+}
+
+t.test('operations of the API token refuse every other credential with 403', async (t) => {
+  const tokens = [
+    await signed({ tenant_id: 'acme', scope: ['*'] }),
+    await signed({ tenant_id: 'acme', doc_id: docId, scope: ['*'] }),
+  ]
+  for (const asked of guarded.filter(({ operation }) => operation.authority.kind === 'api-token')) {
+    for (const token of tokens) await isRefused(t, asked, { headers: bearer(token), ...forbidden })
+  }
+})
+
+t.test('a tenant token is refused on document routes, and a document token on tenant routes', async (t) => {
+  const ofTenant = bearer(await signed({ tenant_id: 'acme', scope: ['*'] }))
+  const ofDocument = bearer(await signed({ tenant_id: 'acme', doc_id: docId, scope: ['*'] }))
+  for (const asked of forDocuments) await isRefused(t, asked, { headers: ofTenant, ...forbidden })
+  for (const asked of forTenants) await isRefused(t, asked, { headers: ofDocument, ...forbidden })
+})
+
+t.test("another tenant's token is 403", async (t) => {
+  const headers = bearer(await signed({ tenant_id: 'other', scope: ['*'] }))
+  for (const asked of forTenants) await isRefused(t, asked, { headers, ...forbidden })
+  const claiming = bearer(await signed({ tenant_id: 'other', doc_id: docId, scope: ['*'] }))
+  for (const asked of forDocuments) await isRefused(t, asked, { headers: claiming, ...forbidden })
+})
+
+t.test("another document's token is 403, of this tenant or of another", async (t) => {
+  const tokens = [
+    await signed({ tenant_id: 'acme', doc_id: 'minutes', scope: ['*'] }),
+    await signed({ tenant_id: 'other', doc_id: 'others', scope: ['*'] }),
+  ]
+  for (const asked of forDocuments) {
+    for (const token of tokens) await isRefused(t, asked, { headers: bearer(token), ...forbidden })
+  }
+})
+
+t.test("another layer's token is 403 wherever the path names a layer", async (t) => {
+  const headers = bearer(await signed({ tenant_id: 'acme', doc_id: docId, layer_name: 'draft', scope: ['*'] }))
+  for (const asked of forDocuments) {
+    if (asked.path.includes('/layers/')) await isRefused(t, asked, { headers, ...forbidden })
+    else await isLetThrough(t, asked, headers)
+  }
+})
+
+t.test('a document token lacks a capability: 403, also where it holds every other one', async (t) => {
+  for (const asked of forDocuments) {
+    const { authority } = asked.operation
+    for (const needed of authority.kind === 'document' ? authority.capabilities : []) {
+      const others = capabilities.filter((held: Capability) => !withImplied([held]).has(needed))
+      const token = await fitting(asked.operation, { scope: others })
+      await isRefused(t, asked, { headers: bearer(token), ...forbidden })
+    }
+  }
+})
+
+t.test('a tenant token lacks the scope: 403, also where it holds every other one', async (t) => {
+  for (const asked of forTenants) {
+    const { authority } = asked.operation
+    const needed: readonly string[] = authority.kind === 'tenant' ? authority.scopes : []
+    const others = tenantScopes.filter((scope) => scope !== '*' && !needed.includes(scope))
+    const token = await fitting(asked.operation, { scope: others })
+    await isRefused(t, asked, { headers: bearer(token), ...forbidden })
+  }
+})
+
+t.test('tokens of a suspended tenant are 403, while the API token goes on', async (t) => {
+  const frozen = everyRequest({ ...names, tenantId: 'frozen', docId: 'ice' })
+  for (const asked of frozen) {
+    const { kind } = asked.operation.authority
+    if (kind !== 'tenant' && kind !== 'document') continue
+    const more = kind === 'document' ? { doc_id: 'ice' } : {}
+    const token = await fitting(asked.operation, { tenant_id: 'frozen', ...more })
+    await isRefused(t, asked, { headers: bearer(token), ...forbidden })
+    await isLetThrough(t, asked, bearer(server.apiToken))
+  }
+})
+
+t.test('an origin that is not on the list of the token is 403; the listed one, and none at all, pass', async (t) => {
+  for (const asked of forBearers) {
+    const headers = bearer(await fitting(asked.operation, { origins: ['https://*.example.com'] }))
+    const code = asked.operation.plane === 'document' ? 'Forbidden' : 'OriginNotAllowed'
+    for (const origin of ['https://example.com', 'http://a.example.com', 'https://example.com.evil.test', 'null']) {
+      await isRefused(t, asked, { headers: { ...headers, origin }, status: 403, code })
+    }
+    await isLetThrough(t, asked, { ...headers, origin: 'https://deep.in.example.com' })
+    await isLetThrough(t, asked, headers)
+  }
+})
+
+t.test('a document password from anyone but the API token is 403, whether one is needed or not', async (t) => {
+  const password = { 'x-document-password': Buffer.from('secret').toString('base64') }
+  for (const asked of forBearers) {
+    const headers = { ...bearer(await fitting(asked.operation)), ...password }
+    await isRefused(t, asked, { headers, ...forbidden })
+  }
+  for (const asked of forTenants) await isLetThrough(t, asked, { ...bearer(server.apiToken), ...password })
+})
+
+t.test('a body is not read before the credential was judged', async (t) => {
+  for (const asked of guarded.filter(({ operation }) => operation.method !== 'GET')) {
+    const sent = { method: asked.operation.method, headers: { 'content-type': 'application/json' }, body: '{ not json' }
+    const { status } = await api.as('nonsense').send(asked.path, sent)
+    t.equal(status, 401, asked.title)
+  }
+})
+
+t.test('every refusal is in the log with who it was, and without any credential', async (t) => {
+  const token = await fitting({ ...first(forDocuments).operation }, { jti: 'to-be-audited', scope: ['doc.download'] })
+  await ask(first(forDocuments), bearer(token))
+  const lines = server
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('to-be-audited'))
+  t.match(JSON.parse(first(lines)), { audit: 'refusal', caller: 'document', code: 'Forbidden', status: 403 })
+  t.notMatch(server.log(), token)
+  t.notMatch(server.log(), server.apiToken)
+  t.notMatch(server.log(), Buffer.from('secret').toString('base64'))
+  t.notMatch(server.log(), /eyJ/, 'no token of any kind')
+})
+
+function first<Item>(items: readonly Item[]): Item {
+  const [item] = items
+  if (item === undefined) throw new Error('there is none')
+  return item
+}

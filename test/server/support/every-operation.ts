@@ -1,0 +1,35 @@
+// The table of operations as requests: every path with parameters that name something, immutable reads included, so that
+// a rule that holds for all operations is tried on all of them, those to come included.
+import type { Operation } from '../../../server/operation.js'
+import { operations } from '../../../server/operations.js'
+
+export interface Asked {
+  readonly operation: Operation
+  readonly title: string
+  readonly path: string
+}
+
+/** By name of the path parameter. Destructive operations name what is not there, so that they may be let through. */
+export type Names = Readonly<Record<string, string>>
+
+const immutableReads = (operation: Operation): readonly string[] => {
+  const { path, versioned } = operation
+  if (!versioned) return []
+  const pinned = `${path}@${versioned.pin}=1`
+  return versioned.isInherited ? [pinned, pinned.replace('/layers/:layerName', '')] : [pinned]
+}
+
+export function everyRequest(names: Names): readonly Asked[] {
+  return operations.flatMap((operation) =>
+    [operation.path, ...immutableReads(operation)].map((pattern) => {
+      const path = pattern.replace(/:([A-Za-z]+)/g, (_whole, name: string) => encodeURIComponent(nameOf(name, names)))
+      return { operation, path, title: `${operation.name} (${operation.method} ${pattern})` }
+    }),
+  )
+}
+
+function nameOf(parameter: string, names: Names): string {
+  const name = names[parameter]
+  if (name === undefined) throw new Error(`An operation has the path parameter ${parameter}: give it a value here`)
+  return name
+}
