@@ -238,6 +238,11 @@ export interface RemoteIndex {
    * their `name` or `url`: `['credentials', 'github', 'access_token']`.
    */
   secret(at: readonly string[], ...words: readonly string[]): string
+  /**
+   * What the file calls an item of a list whose name the provider does not answer, found by what else it says:
+   * `nameWritten('credentials', { secret_name: 'GITHUB_TOKEN' })`.
+   */
+  nameWritten(field: string, says: JsonObject): string | undefined
   /** Why there is no body: goes on after "because", and is shown to people. */
   cannotSay(reason: string): undefined
 }

@@ -227,6 +227,7 @@ export function declarationFor(
       return owner && parseAddress(owner[0]).name
     },
     secret: (_at, ...words) => text.hold(`\${${variableName(words)}}`),
+    nameWritten: () => undefined,
     cannotSay(told) {
       reason = told
       return undefined

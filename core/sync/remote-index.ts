@@ -31,6 +31,7 @@ export class NamedObjects {
       self: this.names.get(object) ?? '',
       name: (kind, id) => this.nameOf(object, kind, id),
       secret: (at, ...words) => secretWritten(written, at) ?? `\${${variableName(words)}}`,
+      nameWritten: (field, says) => nameWritten(written?.[field], says),
       cannotSay: (reason) => void this.reasons.set(object, reason),
     }
   }
@@ -72,6 +73,12 @@ function secretWritten(body: Json | undefined, at: readonly string[]): string | 
     else current = isObject(current) ? current[key] : undefined
   }
   return typeof current === 'string' ? current : undefined
+}
+
+function nameWritten(items: Json | undefined, says: JsonObject): string | undefined {
+  const known = Array.isArray(items) ? items.filter(isObject) : []
+  const found = known.find((item) => Object.entries(says).every(([key, value]) => item[key] === value))
+  return typeof found?.['name'] === 'string' ? found['name'] : undefined
 }
 
 function keyOf(provider: string, kind: string, id: string): string {

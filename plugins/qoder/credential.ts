@@ -34,10 +34,12 @@ export function credentialKey(remote: Remote): string {
   return authKey(objectOf(remote['auth']))
 }
 
-/** What people would call it, where nobody knows its name. */
-export function credentialSubject(remote: Remote): string {
-  const auth = objectOf(remote['auth'])
-  return textOf(auth[subjects[textOf(auth['type'])] ?? ''])
+/** What tells it from others, in the words of agents.yaml: the type and the subject. */
+export function credentialIdentity(remote: Remote): { readonly subject: string; readonly says: JsonObject } {
+  const { type, ...auth } = objectOf(remote['auth'])
+  const member = subjects[textOf(type)] ?? ''
+  const subject = textOf(auth[member])
+  return { subject, says: { type, [member]: subject } }
 }
 
 export function observedCredential(remote: Remote): Tree {

@@ -3,7 +3,7 @@ import type { ListedObject, Remote, RemoteIndex } from '../../core/plugin/handle
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { declared, declaredEnvironment, declaredMetadata, ownName } from '../shared/declared.js'
 import { credentialName, declaredVault } from '../shared/declared-vault.js'
-import { credentialSubject, observedCredential } from './credential.js'
+import { credentialIdentity, observedCredential } from './credential.js'
 import { objectOf, textOf } from './wire.js'
 
 export function calledName(remote: Remote): string | undefined {
@@ -28,9 +28,10 @@ export function environmentBody(tree: Tree, index: RemoteIndex): JsonObject | un
 
 /** From the compared tree; names of credentials are not always answered. */
 export function vaultBody(tree: Tree, { parts }: ListedObject, index: RemoteIndex): JsonObject {
-  const credentials = [...parts.values()].map((credential) => ({
-    ...observedCredential(credential),
-    display_name: credentialName(credential['display_name'], credentialSubject(credential)),
-  }))
+  const credentials = [...parts.values()].map((credential) => {
+    const { subject, says } = credentialIdentity(credential)
+    const known = index.nameWritten('credentials', says) ?? subject
+    return { ...observedCredential(credential), display_name: credentialName(credential['display_name'], known) }
+  })
   return declaredVault(tree, credentials, index)
 }

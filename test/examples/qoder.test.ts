@@ -25,7 +25,6 @@ t.test('the example for Qoder has every kind, and lives its whole life', (t) =>
         part: 'environment_variable GIT_TOKEN',
         change: { auth: { networking: { type: 'limited', allowed_hosts: ['elsewhere.example.com'] } } },
         shows: ['credentials/environment_variable GIT_TOKEN/auth/networking/allowed_hosts'],
-        isUnsaid: true,
       },
       { address: 'qoder.vault.desk-keys', change: { display_name: 'Keys of the desk' }, shows: ['display_name'] },
       { address: 'qoder.memory_store.findings', change: { description: 'Changed' }, shows: ['description'] },
