@@ -1,6 +1,6 @@
 // `agents serve --check`: what is wrong with the data of a stopped server, finding by finding.
 
-import { findingSummaries } from '../server/check/findings.js'
+import { findingTexts } from '../server/check/findings.js'
 import { checkStorage } from '../server/check.js'
 import { digestFile } from '../server/digest-file.js'
 import { openingProblem } from '../server/opening-problem.js'
@@ -16,8 +16,9 @@ export async function checkData(folder: string, output: Output): Promise<ExitCod
       folder,
       digest: (path) => digestFile(workers, path),
       report: (finding) => {
-        output.record({ type: 'finding', summary: findingSummaries[finding.code], ...finding })
-        output.print(`${finding.code}  ${finding.where}\n  ${findingSummaries[finding.code]}. ${finding.detail}`)
+        const { summary, fix } = findingTexts[finding.code]
+        output.record({ type: 'finding', summary, fix, ...finding })
+        output.print(`${finding.code}  ${finding.where}\n  ${summary}. ${finding.detail}\n  Fix: ${fix}`)
       },
     })
     output.record({ type: 'summary', rows, blobs, blobBytes, findings })

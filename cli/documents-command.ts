@@ -6,6 +6,8 @@ import { dataOption } from './data-option.js'
 import type { DocumentsClient } from './documents/client.js'
 import { Output } from './output.js'
 
+export const defaultTenant = 'default'
+
 export abstract class DocumentsCommand extends Command<Context> {
   url = Option.String('--url', {
     description: 'Address of the server. Default: STEWARD_URL, else the one that runs here.',
@@ -14,7 +16,7 @@ export abstract class DocumentsCommand extends Command<Context> {
     description: 'API token. Default: STEWARD_API_TOKEN, else of the one that runs here.',
   })
   data = dataOption('Data folder of a server that runs here.')
-  tenant = Option.String('--tenant', 'default', { description: 'Tenant to work in. Default default.' })
+  tenant = Option.String('--tenant', defaultTenant, { description: `Tenant to work in. Default ${defaultTenant}.` })
   json = Option.Boolean('--json', false, { description: 'Print records, one JSON object a line (docs/json.md).' })
 
   #output: Output | undefined

@@ -1,7 +1,7 @@
 // `agents documents list`: what is stored, newest first.
 import { Command, Option } from 'clipanion'
 import type { DocumentRecord } from '../documents/client.js'
-import { DocumentsCommand } from '../documents-command.js'
+import { DocumentsCommand, defaultTenant } from '../documents-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
 import { columns, sized } from '../render/text.js'
 
@@ -29,7 +29,7 @@ export class DocumentsListCommand extends DocumentsCommand {
     let cursor: string | undefined
     do {
       const query = { cursor, state: this.state }
-      const page: Page = await client.json<Page>(this.documentsPath, { query })
+      const page: Page = (await client.found<Page>(this.documentsPath, { query })) ?? (await this.noPage())
       for (const document of page.documents) {
         this.output.record({ type: 'document', ...document })
         rows.push(describe(document))
@@ -38,6 +38,14 @@ export class DocumentsListCommand extends DocumentsCommand {
     } while (cursor !== undefined)
     this.output.print(rows.length === 0 ? 'No documents.' : columns(rows))
     return exitCode.done
+  }
+
+  /** A new server has not even the tenant that is worked in when none is named; nobody has misspelt that one. */
+  private async noPage(): Promise<Page> {
+    const { tenant } = this
+    if (tenant === defaultTenant) return { documents: [], nextCursor: null }
+    const { documentsProblem } = await import('../documents/problems.js')
+    throw documentsProblem('documents.no-tenant', { detail: `This server has no tenant "${tenant}".` })
   }
 }
 

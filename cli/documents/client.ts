@@ -37,6 +37,13 @@ export class DocumentsClient {
     return (await this.whole(response, () => response.json())) as Answer
   }
 
+  /** Undefined = the server has no such thing. */
+  async found<Answer>(path: string, call: Call = {}): Promise<Answer | undefined> {
+    const response = await this.ask(path, call)
+    if (response.status === 404) return undefined
+    return (await this.whole(await accepted(response), () => response.json())) as Answer
+  }
+
   async none(path: string, call: Call): Promise<void> {
     await (await this.send(path, call)).arrayBuffer()
   }
@@ -61,19 +68,21 @@ export class DocumentsClient {
     }
   }
 
-  private async send(path: string, { method = 'GET', query = {}, json, body }: Call): Promise<Response> {
+  private async send(path: string, call: Call): Promise<Response> {
+    return accepted(await this.ask(path, call))
+  }
+
+  private async ask(path: string, { method = 'GET', query = {}, json, body }: Call): Promise<Response> {
     const url = new URL(`${this.server.url}${path}`)
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value))
     const contentType = body?.contentType ?? (json === undefined ? undefined : 'application/json')
     const content = body?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
-    const response = await this.fetch(url, {
+    return this.fetch(url, {
       method,
       headers: { ...this.credentials, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
       ...(content === undefined ? {} : { body: content, duplex: 'half' }),
     })
-    if (!response.ok) throw refusal(response.status, await response.text().catch(() => ''))
-    return response
   }
 
   private async fetch(url: URL, init: RequestInit): Promise<Response> {
@@ -92,4 +101,9 @@ export class DocumentsClient {
       throw unreachable(new URL(url), error)
     }
   }
+}
+
+async function accepted(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw refusal(response.status, await response.text().catch(() => ''))
 }

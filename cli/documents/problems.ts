@@ -27,6 +27,12 @@ export const documentsProblems = {
     example: 'NotFound: There is no such document.',
     fix: 'The code is explained in the reference that the server has at /docs.',
   },
+  'documents.no-tenant': {
+    severity: 'error',
+    summary: 'There is no such tenant',
+    example: 'This server has no tenant "amce".',
+    fix: 'Check --tenant; uploading into a new one makes it.',
+  },
   'documents.not-taken': {
     severity: 'error',
     summary: 'The file was not accepted as a document',

@@ -21,7 +21,9 @@ export interface AddressWish {
 
 export async function findServer({ url, token, data, env, workingFolder }: AddressWish): Promise<ServerAddress> {
   const folder = dataFolder(data, env)
-  const given = { url: url ?? (env.STEWARD_URL || undefined), token: token ?? (env.STEWARD_API_TOKEN || undefined) }
+  // While one token is replaced by another, the variable of the server holds both.
+  const [variableToken] = env.STEWARD_API_TOKEN?.split(',') ?? []
+  const given = { url: url ?? (env.STEWARD_URL || undefined), token: token ?? (variableToken?.trim() || undefined) }
   const local = await readLocal(resolve(workingFolder, folder))
   // The token of one server is not for another one.
   const isLocal = given.url === undefined || trimmed(given.url) === local.url

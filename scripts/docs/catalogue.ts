@@ -13,6 +13,8 @@ import { syncProblems } from '../../core/problems/sync.js'
 import { builtins } from '../../plugins/builtins.js'
 import { kinds } from '../../plugins/kinds/index.js'
 import { skillProblems } from '../../plugins/shared/problems.js'
+import { findingTexts } from '../../server/check/findings.js'
+import { serveProblems } from '../../server/problems.js'
 
 export interface CatalogueEntry extends ProblemText {
   readonly code: string
@@ -63,6 +65,16 @@ export async function readCatalogue(): Promise<readonly CatalogueGroup[]> {
       title: 'Documents',
       about: 'Between the documents commands and a document server.',
       entries: fromTable(documentsProblems),
+    },
+    {
+      title: 'The document server',
+      about: 'What keeps `agents serve` from starting. Refusals of its API are explained in its own reference.',
+      entries: fromTable(serveProblems),
+    },
+    {
+      title: 'Stored documents',
+      about: 'What `agents serve --check` finds wrong with the data of a stopped server.',
+      entries: fromTable(findingTexts),
     },
   ]
 }

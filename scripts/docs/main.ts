@@ -3,11 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { diagnosticsPage } from './diagnostics-page.js'
 import { rulesPage } from './rules-page.js'
+import { serverPage } from './server-page.js'
 
 /** Path below the root to what makes the page. */
 export const pages: Readonly<Record<string, (root: string) => Promise<string>>> = {
   'docs/diagnostics.md': diagnosticsPage,
   'docs/rules.md': rulesPage,
+  'docs/document-server.md': serverPage,
 }
 
 /** The exit code. */

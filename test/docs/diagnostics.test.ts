@@ -139,7 +139,7 @@ function calleeOf(node: ts.Node): string {
 
 /** Emulators speak the providers' codes, not ours. */
 function sourcePaths(): readonly string[] {
-  return ['core', 'plugins', 'cli'].flatMap((folder) =>
+  return ['core', 'plugins', 'workers', 'server', 'cli'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('emulator/'))
       .map((name) => `${folder}/${name}`),

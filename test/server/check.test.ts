@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { digestHere } from '../../server/backup/verify.js'
 import type { Finding } from '../../server/check/findings.js'
-import { findingSummaries } from '../../server/check/findings.js'
+import { findingTexts } from '../../server/check/findings.js'
 import { checkStorage } from '../../server/check.js'
 import { encodeKey } from '../../server/storage/keys.js'
 import { LevelStore } from '../../server/storage/level-store.js'
@@ -136,5 +136,5 @@ t.test('a store that is in use is not checked, and a folder without one is not t
 })
 
 t.test('every code of the table was found by one of these tests', async (t) => {
-  t.same([...seen].sort(), Object.keys(findingSummaries).sort())
+  t.same([...seen].sort(), Object.keys(findingTexts).sort())
 })

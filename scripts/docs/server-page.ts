@@ -1,0 +1,71 @@
+// The tables of docs/document-server.md, made from the settings and limits of the server and put into the page, whose
+// words are written by hand.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { environmentNameOf, flagOf, Settings } from '../../server/config.js'
+import { limits as serverLimits } from '../../server/limits.js'
+import { limits as workerLimits } from '../../workers/limits.js'
+
+interface Annotated {
+  readonly description?: string
+  readonly default?: unknown
+}
+
+const bounds = { ...serverLimits, ...workerLimits }
+
+/** Those that clients and operators meet; the others are explained where they stand. */
+const toldLimits: Partial<Record<keyof typeof bounds, string>> = {
+  jsonBodyBytesMax: 'JSON body of a request',
+  documentMetadataBytesMax: 'Metadata of a document, as JSON',
+  pageSizeMax: 'Entries on one page of a list',
+  uploadTtlDefaultMs: 'Time from init to commit of an upload, where the client names none',
+  pagesMax: 'Pages of one document',
+  textCharactersMax: 'Characters of one page of text',
+  itemsMax: 'Annotations or fields in one answer',
+  sideMax: 'Pixels of the longer side of a picture',
+  queuedTasksMax: 'Requests that wait for one worker; then 503 with Retry-After',
+  engineBytesMax: 'Memory of the PDF engine in one worker',
+  readCacheBytesMax: 'Pictures and texts kept in memory',
+  importDeadlineMs: 'Time an import may take',
+  importRedirectsMax: 'Redirects an import follows',
+  shareAttemptsPerMinute: 'Guesses of a share passphrase, per share and address, in a minute',
+  blobReserveBytes: 'Disk that is left free; below it uploads answer 503',
+  shutdownGraceMs: 'Time for requests under way when the server stops',
+}
+
+const tables: Readonly<Record<string, () => string>> = { settings: settingsTable, limits: limitsTable }
+
+export async function serverPage(root: string): Promise<string> {
+  const page = readFileSync(join(root, 'docs/document-server.md'), 'utf8')
+  return Object.entries(tables).reduce((text, [name, make]) => replaced(text, name, make()), page)
+}
+
+function replaced(page: string, name: string, table: string): string {
+  const [from, to] = [`<!-- ${name}: made by npm run docs -->`, `<!-- /${name} -->`]
+  const [start, end] = [page.indexOf(from), page.indexOf(to)]
+  if (start < 0 || end < start) throw new Error(`docs/document-server.md has no place for its ${name}`)
+  return `${page.slice(0, start)}${from}\n${table}\n${page.slice(end)}`
+}
+
+function settingsTable(): string {
+  const rows = Object.entries(Settings.properties).map(([name, schema]) => {
+    const { description = '', default: otherwise }: Annotated = schema
+    const given = otherwise === undefined || isEmptyList(otherwise) ? '' : `\`${otherwise}\``
+    return `| \`--${flagOf(name)}\` | \`${environmentNameOf(name)}\` | \`${name}\` | ${given} | ${description} |`
+  })
+  return ['| Flag | Environment | File | Default | |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+function limitsTable(): string {
+  const rows = Object.entries(toldLimits).map(([name, meaning]) => `| ${meaning} | ${boundOf(name)} |`)
+  return ['| What | Limit |', '|---|---|', ...rows].join('\n')
+}
+
+function boundOf(name: string): string {
+  const value = Object.entries(bounds).find(([one]) => one === name)?.[1] ?? Number.NaN
+  if (/Ms$/.test(name)) return value < 60_000 ? `${value / 1000} s` : `${value / 60_000} min`
+  if (/Bytes(Max)?$/.test(name)) return value < 2 ** 20 ? `${value / 1024} kB` : `${value / 2 ** 20} MB`
+  return value.toLocaleString('en')
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

@@ -1,0 +1,230 @@
+// The `documents` commands against a server in this process: what they print, what they refuse, how they end.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { PDFDocument } from 'pdf-lib'
+import t from 'tap'
+import { runServer } from '../server/support/running-server.js'
+import { judged, needs } from '../support/pdf/judges.js'
+import { agentsHere, type RunHere } from './in-process.js'
+import { records, scratchFolder } from './scratch.js'
+
+const folder = scratchFolder(t)
+const data = join(folder, 'data')
+mkdirSync(data)
+const server = await runServer(t, { folder: data, settings: { importHttp: true, importAllow: ['127.0.0.1/32'] } })
+const report = join(folder, 'report.pdf')
+writeFileSync(report, await reportOf(3))
+
+const here = { STEWARD_URL: server.url, STEWARD_API_TOKEN: server.apiToken }
+
+function documents(words: readonly string[], options: { env?: Record<string, string>; input?: string } = {}) {
+  return agentsHere(['documents', ...words], { folder, env: here, ...options })
+}
+
+async function reportOf(pages: number): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  for (let number = 1; number <= pages; number++) pdf.addPage([400, 600]).drawText(`Report, page ${number}`)
+  return pdf.save()
+}
+
+/** What is said of the command's only problem under --json. */
+function problemOf({ stdout }: RunHere): Readonly<Record<string, unknown>> {
+  const [problem = {}, ...more] = records(stdout).filter(({ type }) => type === 'diagnostic')
+  if (more.length > 0) throw new Error(stdout)
+  return problem
+}
+
+async function uploaded(...words: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await documents(['upload', ...words])
+  if (code !== 0) throw new Error(stderr)
+  return stdout.trim()
+}
+
+t.test('a new server has no documents, and a tenant it does not have is told', async (t) => {
+  t.equal((await documents(['list'])).stdout, 'No documents.\n')
+  const run = await documents(['list', '--tenant', 'amce', '--json'])
+  t.match(problemOf(run), { code: 'documents.no-tenant', detail: /amce/ })
+})
+
+t.test('a file is uploaded, shown, listed, read, drawn, downloaded and deleted', async (t) => {
+  const id = await uploaded('report.pdf')
+  t.match(id, /^doc_[\w-]{20}$/)
+  t.match((await documents(['show', id])).stdout, /State +ready\n/)
+  t.match((await documents(['list', '--state', 'ready'])).stdout, `${id}  ready`)
+  t.equal((await documents(['text', id, '--page', '2'])).stdout.trim(), 'Report, page 2')
+  t.match((await documents(['text', id])).stdout, /page 1\n[\s\S]*page 2\n[\s\S]*page 3\n/)
+  const drawn = await documents(['render', id, '--page', '3', '--width', '123', '--out', 'page.png'])
+  t.equal(drawn.stdout, 'page.png\n')
+  t.equal(readFileSync(join(folder, 'page.png')).readUInt32BE(16), 123, 'the width a PNG tells')
+  t.equal((await documents(['download', id])).stdout, `${id}.pdf\n`)
+  t.same(readFileSync(join(folder, `${id}.pdf`)), readFileSync(report))
+  await documents(['download', id, '--layer', 'default', '--out', 'layer.pdf'])
+  t.same(readFileSync(join(folder, 'layer.pdf')), readFileSync(report))
+  t.equal((await documents(['delete', id])).stdout, `Removed ${id}.\n`)
+  t.equal(problemOf(await documents(['show', id, '--json']))['code'], 'documents.refused')
+})
+
+t.test('--json prints a record a line, with what the server says', async (t) => {
+  const [made = {}] = records((await documents(['upload', '--json', '--id', 'as-json', 'report.pdf'])).stdout)
+  t.match(made, { type: 'document', id: 'as-json', isNew: true, state: 'ready', metadata: { fileName: 'report.pdf' } })
+  const [again = {}] = records((await documents(['upload', '--json', '--reuse', 'report.pdf'])).stdout)
+  t.match(again, { type: 'document', isNew: false, baseSha: made['baseSha'] })
+  t.match(records((await documents(['list', '--json'])).stdout), [{ type: 'document', id: 'as-json' }])
+  t.match(records((await documents(['text', 'as-json', '--page', '1', '--json'])).stdout), [
+    { type: 'text', pageKey: /^obj:\d+$/, text: /Report, page 1/ },
+  ])
+  t.match(records((await documents(['delete', 'as-json', '--json'])).stdout), [{ type: 'deleted', id: 'as-json' }])
+})
+
+t.test('files that are not taken are told one by one, the others are stored, and the exit code is 3', async (t) => {
+  writeFileSync(join(folder, 'notes.txt'), 'not a PDF')
+  writeFileSync(join(folder, 'empty.pdf'), '')
+  const run = await documents(['upload', 'notes.txt', 'missing.pdf', 'empty.pdf', 'report.pdf'])
+  t.equal(run.code, 3)
+  t.match(run.stdout, /^doc_[\w-]{20}\n$/)
+  for (const code of ['documents.not-taken', 'documents.no-file']) t.match(run.stderr, `[${code}]`)
+  t.match(run.stderr, 'missing.pdf cannot be read')
+  t.match(run.stderr, 'empty.pdf is empty')
+  t.equal((await documents(['upload', 'notes.txt'])).code, 1)
+  t.equal(problemOf(await documents(['upload', '--id', 'x', '--json', 'a.pdf', 'b.pdf']))['code'], 'documents.one-id')
+})
+
+t.test('a page that is not there is told with how many there are', async (t) => {
+  const id = await uploaded('report.pdf')
+  const run = await documents(['render', id, '--page', '4'])
+  t.equal(run.code, 1)
+  t.match(run.stderr, 'There is no page 4; the document has 3.')
+})
+
+t.test('an encrypted document is read with the password of the environment or of stdin', needs('qpdf'), async (t) => {
+  judged('qpdf', ['--encrypt', 'open sesame', 'owner', '256', '--', report, join(folder, 'locked.pdf')])
+  const id = await uploaded('locked.pdf')
+  const locked = await documents(['text', id, '--json'])
+  t.match(problemOf(locked), { detail: /^DocPasswordRequired/, fix: /STEWARD_DOCUMENT_PASSWORD/ })
+  const env = { ...here, STEWARD_DOCUMENT_PASSWORD: 'open sesame' }
+  t.match((await documents(['text', id], { env })).stdout, 'Report, page 1')
+  t.match((await documents(['text', id, '--password'], { input: 'open sesame\n' })).stdout, 'Report, page 1')
+  t.match(problemOf(await documents(['text', id, '--password', '--json'], { input: 'wrong\n' })), {
+    detail: /^DocPasswordIncorrect/,
+  })
+  t.equal(problemOf(await documents(['render', id, '--password', '--json']))['code'], 'documents.no-secret')
+  await documents(['download', id, '--out', 'still-locked.pdf'])
+  t.same(readFileSync(join(folder, 'still-locked.pdf')), readFileSync(join(folder, 'locked.pdf')))
+  t.notMatch(server.log(), 'sesame')
+})
+
+t.test('a share takes its passphrase from stdin and gives a token that a page exchanges', async (t) => {
+  const id = await uploaded('report.pdf')
+  const { stdout } = await documents(['share', id, '--passphrase'], { input: 'friend\n' })
+  const exchange = (password: string) =>
+    fetch(`${server.url}/v1/share-sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://example.com' },
+      body: JSON.stringify({ shareToken: stdout.trim(), password }),
+    })
+  t.equal((await exchange('foe')).status, 422)
+  t.equal((await exchange('friend')).status, 200)
+})
+
+t.test('the server fetches a URL, and refuses other bytes than those that were named', async (t) => {
+  const source = createServer((_request, response) => response.end(readFileSync(report)))
+  await new Promise<void>((listening) => source.listen(0, '127.0.0.1', listening))
+  t.teardown(() => source.close())
+  const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/report.pdf`
+  t.equal((await documents(['import', url, '--id', 'fetched'])).stdout, 'fetched\n')
+  t.match((await documents(['text', 'fetched'])).stdout, 'Report, page 1')
+  const refused = await documents(['import', url, '--sha256', '0'.repeat(64), '--json'])
+  t.match(problemOf(refused), { detail: /^UploadMismatch/ })
+})
+
+t.test('a backup of the running server fills an empty data folder, whose check finds nothing', async (t) => {
+  const id = await uploaded('report.pdf')
+  const [made = {}] = records((await documents(['backup', 'backup', '--json'])).stdout)
+  t.match(made, { type: 'backup', path: 'backup' })
+  const [restored = {}] = records((await documents(['restore', 'backup', '--data', 'new', '--json'])).stdout)
+  t.match(restored, { type: 'restored', path: 'new', rows: made['rows'], blobs: made['blobs'] })
+  const checked = await agentsHere(['serve', '--check', '--data', join(folder, 'new')], { folder })
+  t.match(checked, { code: 0, stdout: /all as they should be/ })
+  const second = await runServer(t, { folder: join(folder, 'new') })
+  const env = { STEWARD_URL: second.url, STEWARD_API_TOKEN: second.apiToken }
+  t.match((await documents(['text', id], { env })).stdout, 'Report, page 1')
+})
+
+t.test('a backup goes into an empty folder only, and a restore too', async (t) => {
+  await documents(['backup', 'once'])
+  const before = readdirSync(join(folder, 'once'))
+  t.match(problemOf(await documents(['backup', 'once', '--json'])), { code: 'documents.backup-unfit', detail: /empty/ })
+  t.same(readdirSync(join(folder, 'once')), before)
+  const restored = await documents(['restore', 'once', '--data', folder, '--json'])
+  t.equal(problemOf(restored)['code'], 'serve.data-unfit')
+  t.equal(problemOf(await documents(['restore', 'nothing', '--data', 'x', '--json']))['code'], 'documents.backup-unfit')
+})
+
+t.test('a backup needs the API token', async (t) => {
+  const token = await server.tenantToken('default', ['*'])
+  const run = await documents(['backup', 'refused', '--token', token, '--json'])
+  t.match(problemOf(run), { code: 'documents.refused', detail: /^Forbidden/ })
+  t.equal(existsSync(join(folder, 'refused', 'backup.json')), false)
+})
+
+t.test('the server that runs on this folder is found without being named', async (t) => {
+  const found = await agentsHere(['documents', 'list', '--data', 'data'], { folder })
+  t.equal(found.code, 0)
+  const byVariable = await agentsHere(['documents', 'list'], { folder, env: { STEWARD_SERVE_DATA: 'data' } })
+  t.equal(byVariable.code, 0)
+})
+
+t.test('no server, a server that was killed and one that does not answer are told apart', async (t) => {
+  const none = await agentsHere(['documents', 'list', '--json'], { folder })
+  t.equal(problemOf(none)['code'], 'documents.no-server')
+  const killed = join(folder, 'killed')
+  mkdirSync(killed)
+  // Above every process id that Linux gives out.
+  writeFileSync(join(killed, 'server.json'), JSON.stringify({ url: server.url, pid: 2 ** 22 + 1 }))
+  writeFileSync(join(killed, 'secrets.json'), JSON.stringify({ apiToken: server.apiToken }))
+  const gone = await agentsHere(['documents', 'list', '--data', 'killed', '--json'], { folder })
+  t.equal(problemOf(gone)['code'], 'documents.server-gone')
+  const silent = { STEWARD_URL: 'http://127.0.0.1:1', STEWARD_API_TOKEN: 'x' }
+  t.equal(problemOf(await documents(['list', '--json'], { env: silent }))['code'], 'documents.unreachable')
+  t.equal(problemOf(await documents(['backup', 'b', '--json'], { env: silent }))['code'], 'documents.unreachable')
+})
+
+t.test('the token of the server that runs here is not sent to another one', async (t) => {
+  const run = await agentsHere(['documents', 'list', '--data', 'data', '--url', 'http://127.0.0.1:1', '--json'], {
+    folder,
+  })
+  t.match(problemOf(run), { code: 'documents.no-server', detail: /^No token was given/ })
+})
+
+t.test('a wrong token and an answer of something else are told with what to do', async (t) => {
+  const env = { ...here, STEWARD_API_TOKEN: 'wrong' }
+  t.match(problemOf(await documents(['list', '--json'], { env })), {
+    detail: /^Unauthenticated/,
+    fix: /STEWARD_API_TOKEN/,
+  })
+  const stranger = createServer((_request, response) => response.writeHead(404).end('<h1>nothing here</h1>'))
+  await new Promise<void>((listening) => stranger.listen(0, '127.0.0.1', listening))
+  t.teardown(() => stranger.close())
+  const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
+  t.match(problemOf(await documents(['list', '--json', '--url', url])), {
+    detail: /404: the answer is not of a document/,
+  })
+})
+
+t.test('a download that breaks off leaves no file', async (t) => {
+  const breaking = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('%PDF', () => response.destroy())
+  })
+  await new Promise<void>((listening) => breaking.listen(0, '127.0.0.1', listening))
+  t.teardown(() => breaking.close())
+  const url = `http://127.0.0.1:${(breaking.address() as AddressInfo).port}`
+  const run = await documents(['download', 'x', '--out', 'broken.pdf', '--url', url, '--json'])
+  t.equal(problemOf(run)['code'], 'documents.unreachable')
+  t.same(
+    readdirSync(folder).filter((name) => name.startsWith('broken')),
+    [],
+  )
+})

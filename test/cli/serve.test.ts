@@ -1,0 +1,169 @@
+// `agents serve` as a program: how it starts, what it refuses, how it ends.
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { onePage } from '../support/pdf/raw-pdf.js'
+import { agentsHere } from './in-process.js'
+import { agents, type Running, records, said, scratchFolder, start } from './program.js'
+
+interface Serving extends Running {
+  readonly url: string
+  readonly apiToken: string
+}
+
+/** Started for a program; ended with the test, however that goes. */
+async function serve(t: Test, folder: string, ...words: readonly string[]): Promise<Serving> {
+  const running = start(['serve', '--port', '0', '--threads', '1', '--json', ...words], { folder })
+  t.teardown(() => running.child.kill('SIGKILL'))
+  await said(running, 'stdout', '\n')
+  const [first = ''] = running.seen.stdout.split('\n')
+  return { ...running, ...(JSON.parse(first) as { readonly url: string; readonly apiToken: string }) }
+}
+
+async function refused(words: readonly string[], folder: string, env: Readonly<Record<string, string>> = {}) {
+  const { code, stdout } = await agentsHere(['serve', '--json', ...words], { folder, env })
+  return { code, diagnostics: records(stdout) }
+}
+
+t.test('it needs no configuration, and SIGTERM or SIGINT ends it with 0 and nothing left of it', async (t) => {
+  const folder = scratchFolder(t)
+  const data = join(folder, 'steward-data')
+  const first = await serve(t, folder)
+  t.same(Object.keys(JSON.parse(first.seen.stdout)), ['url', 'apiToken'])
+  t.equal((await fetch(`${first.url}/readyz`)).status, 200)
+  t.equal(statSync(data).mode & 0o777, 0o700)
+  t.equal(statSync(join(data, 'secrets.json')).mode & 0o777, 0o600)
+  t.equal(JSON.parse(readFileSync(join(data, 'server.json'), 'utf8')).url, first.url)
+  writeFileSync(join(folder, 'a.pdf'), onePage('0 0 10 10 re f'))
+  const { stdout } = await agents(['documents', 'upload', 'a.pdf'], { folder })
+  first.child.kill('SIGTERM')
+  t.equal((await first.ended).code, 0)
+  t.notOk(existsSync(join(data, 'server.json')))
+  const second = await serve(t, folder)
+  t.equal(second.apiToken, first.apiToken, 'secrets are made once')
+  t.match((await agents(['documents', 'list'], { folder })).stdout, stdout.trim())
+  second.child.kill('SIGINT')
+  const { code, stderr } = await second.ended
+  t.equal(code, 0)
+  t.notMatch(stderr, second.apiToken)
+  t.notMatch(stderr, 'Deprecation')
+})
+
+t.test(
+  'a second process is kept out of the folder, and so is a check; a killed one is told and forgotten',
+  async (t) => {
+    const folder = scratchFolder(t)
+    const first = await serve(t, folder)
+    const data = ['--data', join(folder, 'steward-data')]
+    t.match(await refused(['--port', '0', ...data], folder), { code: 1, diagnostics: [{ code: 'serve.data-in-use' }] })
+    t.match(await refused(['--check', ...data], folder), { code: 1, diagnostics: [{ code: 'serve.data-in-use' }] })
+    first.child.kill('SIGKILL')
+    await first.ended
+    const list = () => agentsHere(['documents', 'list', '--json', ...data], { folder })
+    t.match(records((await list()).stdout), [{ code: 'documents.server-gone' }])
+    t.equal((await refused(['--check', ...data], folder)).code, 0)
+    const third = await serve(t, folder)
+    t.same(await list(), { code: 0, stdout: '', stderr: '' })
+    third.child.kill('SIGTERM')
+    t.equal((await third.ended).code, 0)
+  },
+)
+
+t.test('a check of damaged data names each finding and ends with 1', async (t) => {
+  const folder = scratchFolder(t)
+  const server = await serve(t, folder)
+  writeFileSync(join(folder, 'a.pdf'), onePage('0 0 10 10 re f'))
+  await agents(['documents', 'upload', 'a.pdf'], { folder })
+  server.child.kill('SIGTERM')
+  await server.ended
+  const strange = join(folder, 'steward-data/blobs/0mwq4bp5f1be9c806b9fe52f9d2a/0mwq4bp7n1f2bf40585d19e3f02b')
+  mkdirSync(strange, { recursive: true })
+  writeFileSync(join(strange, 'upload.pdf'), 'of nobody')
+  const { code, stdout } = await agents(['serve', '--check', '--json'], { folder })
+  t.equal(code, 1)
+  const found = records(stdout)
+  t.match(found[0], { type: 'finding', code: 'data.unnamed-blob', summary: /./, where: /upload\.pdf/ })
+  t.match(found.at(-1), { type: 'summary', findings: 1 })
+})
+
+t.test('a check of a folder that no server ever kept anything in is refused', async (t) => {
+  const folder = scratchFolder(t)
+  const { code, diagnostics } = await refused(['--check', '--data', join(folder, 'nothing')], folder)
+  t.equal(code, 1)
+  t.match(diagnostics, [{ code: 'serve.data-unfit' }])
+  t.notOk(existsSync(join(folder, 'nothing')))
+})
+
+t.test('a folder with other things in it is left as it is', async (t) => {
+  const folder = scratchFolder(t)
+  writeFileSync(join(folder, 'photo.jpg'), 'mine')
+  const run = await refused(['--port', '0', '--data', folder], folder)
+  t.match(run, { code: 1, diagnostics: [{ code: 'serve.data-unfit', detail: /photo\.jpg/ }] })
+  t.notOk(existsSync(join(folder, 'secrets.json')))
+  t.notOk(existsSync(join(folder, 'store')))
+})
+
+t.test('a port that is taken is an error with the way out', async (t) => {
+  const folder = scratchFolder(t)
+  const other = createServer()
+  await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+  t.teardown(() => other.close())
+  const address = other.address()
+  const port = typeof address === 'object' && address ? String(address.port) : ''
+  const run = await refused(['--port', port, '--data', join(folder, 'data')], folder)
+  t.match(run, { code: 1, diagnostics: [{ code: 'serve.address-in-use', fix: /--port 0/ }] })
+  t.notOk(existsSync(join(folder, 'data/server.json')))
+})
+
+t.test('flags win over the environment, the environment over the file, the file over the defaults', async (t) => {
+  const folder = scratchFolder(t)
+  writeFileSync(
+    join(folder, 'steward.yaml'),
+    'port: 1\nthreads: 1\npublicUrl: https://file.example\nlogLevel: silent\n',
+  )
+  const running = start(['serve', '--config', 'steward.yaml', '--port', '0', '--data', 'here'], {
+    folder,
+    env: { STEWARD_SERVE_PUBLIC_URL: 'https://docs.example' },
+  })
+  t.teardown(() => running.child.kill('SIGKILL'))
+  await said(running, 'stdout', 'Reference')
+  t.match(running.seen.stdout, 'Serving documents on https://docs.example\n')
+  t.match(running.seen.stdout, join(folder, 'here'))
+  t.equal((await agents(['documents', 'list', '--data', 'here'], { folder })).stdout, 'No documents.\n')
+  running.child.kill('SIGTERM')
+  const { code, stderr } = await running.ended
+  t.equal(code, 0)
+  t.equal(stderr, 'Press Ctrl-C to stop.\n', 'logLevel is silent')
+})
+
+t.test('every setting that does not fit is told at once, by the name it was given under', async (t) => {
+  const folder = scratchFolder(t)
+  const env = { STEWARD_SERVE_THREADS: '0', STEWARD_SERVE_TRUST_PROXY: 'maybe' }
+  const { code, diagnostics } = await refused(['--port', 'http', '--log-level', 'loud'], folder, env)
+  t.equal(code, 1)
+  t.same(
+    diagnostics.map((one) => one['code']),
+    Array(4).fill('serve.bad-setting'),
+  )
+  const details = diagnostics.map((one) => one['detail']).join('\n')
+  for (const name of ['--port', '--log-level', 'STEWARD_SERVE_THREADS', 'STEWARD_SERVE_TRUST_PROXY'])
+    t.match(details, name)
+})
+
+t.test('a setting nobody knows is an error wherever it stands, with the one that was meant', async (t) => {
+  const folder = scratchFolder(t)
+  const file = join(folder, 'steward.yaml')
+  writeFileSync(file, 'documentByteMax: 1\n')
+  t.match((await refused(['--config', file], folder)).diagnostics, [
+    { code: 'serve.unknown-setting', detail: /Did you mean "documentBytesMax"/ },
+  ])
+  t.match((await refused([], folder, { STEWARD_SERVE_PROT: '1' })).diagnostics, [
+    { code: 'serve.unknown-setting', detail: /Did you mean "STEWARD_SERVE_PORT"/ },
+  ])
+  const flag = await agentsHere(['serve', '--prot', '1'], { folder })
+  t.equal(flag.code, 64)
+  t.match(flag.stderr, 'Did you mean --port?')
+  const missing = await refused(['--config', join(folder, 'missing.yaml')], folder)
+  t.match(missing.diagnostics, [{ code: 'serve.no-settings-file' }])
+})
