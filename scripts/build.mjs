@@ -60,6 +60,7 @@ async function bundle() {
       steward: 'core/index.ts',
       plugin: 'core/plugin/index.ts',
       kinds: 'plugins/kinds/index.ts',
+      server: 'server/index.ts',
       // Found by the pool under the name `#worker-thread` (package.json, imports).
       'worker-thread': 'workers/thread.ts',
     },

@@ -59,6 +59,48 @@ t.test('the core imports no package of a provider, a server or a terminal', asyn
   t.same(strange, [])
 })
 
+t.test(
+  'only workers load the PDF engine and the picture library: neither may block who answers requests',
+  async (t) => {
+    const heavy = /^(mupdf|sharp)(\/|$)/
+    const loading = sources
+      .filter(({ tree }) => importsOf(tree).some((name) => heavy.test(name)))
+      .map(({ path }) => path)
+    t.ok(loading.length > 1, 'they were found')
+    t.same(
+      loading.filter((path) => !path.startsWith('workers/')),
+      [],
+    )
+  },
+)
+
+t.test('only its adapter knows the database, and only workers know threads', async (t) => {
+  const own: Readonly<Record<string, RegExp>> = { level: /^server\/storage\//, 'node:worker_threads': /^workers\// }
+  const strange = sources.flatMap(({ path, tree }) =>
+    importsOf(tree)
+      .filter((name) => own[name] !== undefined && !own[name].test(path))
+      .map((name) => `${path} imports ${name}`),
+  )
+  t.same(strange, [])
+})
+
+t.test('storage knows no request, and what workers answer is described apart from them', async (t) => {
+  const mayKnow: Readonly<Record<string, RegExp>> = {
+    'server/storage/': /^server\/(storage\/|rows\/|limits|errors)/,
+    'workers/shapes/': /^workers\/shapes\//,
+  }
+  const strange = sources.flatMap(({ path, tree }) => {
+    const allowed = Object.entries(mayKnow).find(([folder]) => path.startsWith(folder))?.[1]
+    if (allowed === undefined) return []
+    return importsOf(tree)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => normalize(join(dirname(path), name)))
+      .filter((target) => !target.startsWith('core/') && !allowed.test(target))
+      .map((target) => `${path} imports ${target}`)
+  })
+  t.same(strange, [])
+})
+
 t.test('the core names no provider, no resource kind and no HTTP path', async (t) => {
   const named = (folders['core'] ?? []).flatMap(({ path, tree }) =>
     wordsOf(tree)
