@@ -1,9 +1,12 @@
-// Reads the TAP stream of a test run: a line for each file as it ends, the details of what failed, and the counts.
+// Reads the TAP stream of a test run: a line for each file as it ends, the details of what failed, the counts, and why
+// tests were left out.
 
 export class TapLines {
   passed = 0
   failed = 0
   skipped = 0
+  /** One for each test that was left out. */
+  reasons = []
   #print
   #depthOfLastPlan = -1
   /** Inside the YAML block of a failed assertion. */
@@ -26,6 +29,8 @@ export class TapLines {
     if (/^1\.\.\d+/.test(text)) this.#depthOfLastPlan = depth
     const result = /^(not )?ok \d+(?: - )?(.*)$/.exec(text)
     if (!result) return
+    const leftOut = / # (?:SKIP|TODO)(?: (.*))?$/.exec(text)
+    if (leftOut) this.reasons.push(leftOut[1] ?? '')
     const closesSubtest = this.#depthOfLastPlan > depth
     this.#depthOfLastPlan = -1
     if (depth === 0) this.#print(`${result[1] ? 'not ok' : 'ok'} ${result[2]}`)
