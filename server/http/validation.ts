@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Clean } from 'typebox/value'
 import { invalidArg } from '../errors.js'
+import { tellingError } from './telling-error.js'
 import { numbersFromText } from './text-values.js'
 
 type Part = 'path' | 'query' | 'body'
@@ -28,15 +29,7 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
 }
 
 function refusal(validator: Validator, value: unknown, part: Part) {
-  const [first] = validator.Errors(value)
-  const at = first?.instancePath ? `${part} ${first.instancePath}` : `the ${part}`
-  return invalidArg(`In the request, ${at} ${first?.message ?? 'is not valid'}${unknownMembers(first?.params)}`, {
-    part,
-    pointer: first?.instancePath ?? '',
-  })
-}
-
-function unknownMembers(params: unknown): string {
-  const names = (params as { additionalProperties?: unknown } | undefined)?.additionalProperties
-  return Array.isArray(names) ? `: ${names.slice(0, 5).join(', ')}` : ''
+  const { pointer, message } = tellingError(validator.Errors(value))
+  const at = pointer === '' ? `the ${part}` : `${part} ${pointer}`
+  return invalidArg(`In the request, ${at} ${message}`, { part, pointer })
 }
