@@ -1,5 +1,6 @@
 // OpenAPI 3.1 of the table of operations: what is served is what is described, because both are read from one entry.
 import type { TSchema } from 'typebox'
+import { hoistDefinitions } from './openapi-components.js'
 import type { Operation, Plane } from './operation.js'
 
 const errorBodies: Readonly<Record<Plane, object>> = {
@@ -49,6 +50,7 @@ export function openApiOf(operations: readonly Operation[], version: string) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described(operation) }
   }
+  const hoisted = hoistDefinitions(paths)
   return {
     openapi: '3.1.0',
     info: {
@@ -58,8 +60,8 @@ export function openApiOf(operations: readonly Operation[], version: string) {
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
-    paths,
-    components,
+    paths: hoisted.value,
+    components: { ...components, schemas: { ...components.schemas, ...hoisted.schemas } },
   }
 }
 
