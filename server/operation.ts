@@ -33,8 +33,8 @@ export interface Context {
   readonly deployment: Deployment
   readonly caller: Caller
   readonly log: FastifyBaseLogger
-  /** Aborted when the client has gone. */
-  readonly signal: AbortSignal
+  /** Aborted when the client has gone; made when it is first asked for, because most requests wait for nothing. */
+  readonly signal: () => AbortSignal
   readonly requestId: string
   /** Of the client, for rate limits. */
   readonly address: string

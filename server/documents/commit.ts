@@ -28,7 +28,7 @@ export async function commitDocument(id: string, sha256: string, context: Tenant
         facts: { sizeBytes, sha256: wanted },
       })
     },
-    signal,
+    signal(),
   )
 }
 

@@ -13,7 +13,10 @@ export function byteRangeOf(header: string | undefined, sizeBytes: number): Byte
   // A last byte before the first makes the whole header meaningless.
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
   if (range.first >= sizeBytes || range.last < range.first) {
-    throw new Refusal('RangeNotSatisfiable', `The file has ${sizeBytes} bytes`, { details: { sizeBytes } })
+    throw new Refusal('RangeNotSatisfiable', `The file has ${sizeBytes} bytes`, {
+      details: { sizeBytes },
+      headers: { 'Content-Range': `bytes */${sizeBytes}` },
+    })
   }
   return range
 }

@@ -15,12 +15,13 @@ export interface Refused {
 }
 
 export function refuse(refusal: Refusal, { request, reply, caller }: Refused): void {
-  const { status, retryAfterSeconds } = refusal
+  const { status, retryAfterSeconds, headers } = refusal
   if (status === 401 || status === 403) request.log.warn(refusalRecord(request, refusal, caller), 'refused')
   else if (status >= 500) request.log.error({ err: refusal }, 'could not answer')
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
   reply
     .code(status)
+    .headers(headers)
     .header('X-Request-Id', request.id)
     .header('Cache-Control', 'no-store')
     .type('application/json')

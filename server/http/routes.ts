@@ -7,6 +7,7 @@ import { proveAccess } from '../documents/access.js'
 import { notFound } from '../errors.js'
 import type { Context, DocumentContext, Input, Operation } from '../operation.js'
 import { sendAnswer } from './answer.js'
+import { Departure } from './departure.js'
 import { partsOf } from './parts.js'
 import { type Reader, readerOf } from './validation.js'
 import { parseVersionedToken } from './versioned-token.js'
@@ -90,8 +91,13 @@ async function serve(served: Served, request: FastifyRequest, reply: FastifyRepl
     if (current !== token.pin) throw notFound('version of this')
   }
   const answer = await operation.handle(input, context as never)
-  return sendAnswer(reply, answer, { operation, isImmutable: isVersioned || operation.isImmutable === true })
+  // A cache on the way asks for no password, so it keeps nothing that opens with one.
+  const isImmutable = (isVersioned || operation.isImmutable === true) && !isLocked(context)
+  return sendAnswer(reply, answer, { operation, isImmutable })
 }
+
+const isLocked = (context: Context | DocumentContext): boolean =>
+  'document' in context && context.document.row.encryption?.requiresPassword === true
 
 interface Arriving extends Mounted {
   readonly request: FastifyRequest
@@ -106,13 +112,12 @@ async function authorized(operation: Operation, { deployment, callers, request, 
       ? { kind: 'nobody' }
       : await deployment.authenticator.authenticate(request.headers.authorization)
   callers.set(request, caller)
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
+  const departure = new Departure(reply.raw)
   const context: Context = {
     deployment,
     caller,
     log: request.log,
-    signal: gone.signal,
+    signal: () => departure.signal,
     requestId: request.id,
     address: request.ip,
     headers: request.headers,

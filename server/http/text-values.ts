@@ -1,19 +1,39 @@
-// Text as the number a schema asks for. Strictly: `1.5` is not the integer 1, nothing is not 0, and `0x10` is no number.
+// Paths and queries: flat members of text, some of them numbers in truth. Strictly: `1.5` is not the integer 1, nothing is
+// not 0, and `0x10` is no number.
 import type { TSchema } from 'typebox'
 
 /** As programs print numbers, exponents included. */
 const decimal = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$/
 
-/** Members that are text where their schema wants a number, as numbers; whatever is not one is left for the check. */
-export function numbersFromText(schema: TSchema, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  const { properties = {} }: { readonly properties?: Readonly<Record<string, unknown>> } = schema
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]: [string, unknown]) => {
-      const isNumber = typeof member === 'string' && wantsNumber(properties[name]) && decimal.test(member)
-      return [name, isNumber ? Number(member) : member]
-    }),
-  )
+type Members = Record<string, unknown>
+
+export interface FlatReader {
+  /** Members that are text where the schema wants a number, as numbers; what is not one is left for the check. */
+  prepare(value: unknown): unknown
+  /** Only what the schema knows. */
+  finish(value: unknown): unknown
+}
+
+export function flatReader(schema: TSchema): FlatReader {
+  const { properties = {} }: { readonly properties?: Readonly<Members> } = schema
+  const names = Object.keys(properties)
+  const numbers = names.filter((name) => wantsNumber(properties[name]))
+  return {
+    prepare(value) {
+      const members: Members = { ...Object(value) }
+      for (const name of numbers) {
+        const text = members[name]
+        if (typeof text === 'string' && decimal.test(text)) members[name] = Number(text)
+      }
+      return members
+    },
+    finish(value) {
+      const members: Members = Object(value)
+      const known: Members = {}
+      for (const name of names) if (members[name] !== undefined) known[name] = members[name]
+      return known
+    },
+  }
 }
 
 function wantsNumber(schema: unknown): boolean {

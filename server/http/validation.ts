@@ -4,7 +4,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { Clean } from 'typebox/value'
 import { invalidArg } from '../errors.js'
 import { tellingError } from './telling-error.js'
-import { numbersFromText } from './text-values.js'
+import { flatReader } from './text-values.js'
 
 type Part = 'path' | 'query' | 'body'
 
@@ -16,17 +16,24 @@ export interface Reader {
 export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   if (schema === undefined) return { read: () => (part === 'body' ? undefined : {}) }
   const validator = Compile(schema)
-  // Paths and queries are text.
-  const prepare = part === 'body' ? (value: unknown) => value : (value: unknown) => numbersFromText(schema, value)
+  // Paths and queries are flat text, and read with every request: they are spared the walk a body needs.
+  const { prepare, finish } = part === 'body' ? { prepare: same, finish: cleaned(schema) } : flatReader(schema)
   return {
     read(value) {
       const prepared = prepare(value)
       if (!validator.Check(prepared)) throw refusal(validator, prepared, part)
-      // Members a loose schema does not know are dropped, so that handlers and stored rows never meet them.
-      return Clean(schema, prepared)
+      return finish(prepared)
     },
   }
 }
+
+const same = (value: unknown): unknown => value
+
+/** Members a loose schema does not know are dropped, so that handlers and stored rows never meet them. */
+const cleaned =
+  (schema: TSchema) =>
+  (value: unknown): unknown =>
+    Clean(schema, value)
 
 function refusal(validator: Validator, value: unknown, part: Part) {
   const { pointer, message } = tellingError(validator.Errors(value))

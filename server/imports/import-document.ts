@@ -56,7 +56,7 @@ export async function importDocument(
       if (row.state !== 'pending') return describe('deduped', row)
       return describe('imported', await fill({ internal: document.internal, row }, { url, network }, context))
     },
-    context.signal,
+    context.signal(),
   )
 }
 
@@ -99,7 +99,7 @@ async function transfer(
   const { blobs, config } = deployment
   const { sizeBytes: expectedBytes, sha256 } = row.expected
   const name = { tenant: tenant.internal, document: internal, name: uploadBlob }
-  const options = { policy: policyOf(config), network, sizeBytesMax: config.documentBytesMax, signal }
+  const options = { policy: policyOf(config), network, sizeBytesMax: config.documentBytesMax, signal: signal() }
   return fetchUrl(url, options, async ({ sizeBytes, bytes }) => {
     if (expectedBytes !== null && expectedBytes !== sizeBytes) throw mismatch('sizeBytes')
     try {
