@@ -48,7 +48,7 @@ function replaced(page: string, name: string, table: string): string {
 }
 
 function settingsTable(): string {
-  const rows = Object.entries(Settings.properties).map(([name, schema]) => {
+  const rows = Object.entries<object>(Settings.properties).map(([name, schema]) => {
     const { description = '', default: otherwise }: Annotated = schema
     const given = otherwise === undefined || isEmptyList(otherwise) ? '' : `\`${otherwise}\``
     return `| \`--${flagOf(name)}\` | \`${environmentNameOf(name)}\` | \`${name}\` | ${given} | ${description} |`
