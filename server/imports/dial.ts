@@ -1,9 +1,10 @@
 // One GET to one address that was checked. The address itself is dialled, so no name is resolved again; the name goes
 // into the `Host` header and the TLS handshake, and the certificate must be of that name.
 import { once } from 'node:events'
-import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
+import { upstreamFailed } from './failures.js'
 import { hostnameOf, portOf } from './guard.js'
 import { type Network, within } from './network.js'
 
@@ -37,17 +38,25 @@ export async function dial(
   })
   // Also told to whoever waits below, or reads the body; without a listener it would end the process.
   request.on('error', () => {})
-  const answered = once(request, 'response')
+  const answered = headOf(request)
   answered.catch(() => {})
   request.end()
   try {
     await within(patience.connectMs, connected(once(request, 'socket'), isSecure))
-    const [response] = await within(patience.idleMs, answered)
-    return response
+    return await within(patience.idleMs, answered)
   } catch (error) {
     request.destroy()
     throw error
   }
+}
+
+/** A connection that ends without a head and without an error, because the source wants another protocol, says nothing. */
+async function headOf(request: ClientRequest): Promise<IncomingMessage> {
+  const closed = once(request, 'close').then(() => {
+    throw upstreamFailed('The source gave no answer')
+  })
+  const [response] = await Promise.race([once(request, 'response'), closed])
+  return response
 }
 
 async function connected(assigned: Promise<unknown[]>, isSecure: boolean): Promise<void> {

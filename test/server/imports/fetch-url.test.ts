@@ -1,0 +1,298 @@
+// What comes back from a source: heads, bodies, certificates and time, honest or not.
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { certificateFor } from '../../support/certificate.js'
+import {
+  httpSource,
+  type Importing,
+  importFrom,
+  rawSource,
+  refuses,
+  type Source,
+  secret,
+  socketSource,
+} from './support/source.js'
+
+const head = (...lines: readonly string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`
+
+/** What a source with this answer is refused with. */
+async function answering(t: Test, answer: string, code: string, says: RegExp, importing: Importing = {}) {
+  const { url } = await rawSource(t, answer)
+  await refuses(t, importFrom(url, importing), code, says, JSON.stringify(answer.slice(0, 60)))
+}
+
+/** Whether the only connection to it ends. */
+async function hangsUp({ sockets: [socket] }: Source): Promise<boolean> {
+  if (socket && !socket.destroyed) await new Promise((resolve) => socket.once('close', resolve))
+  return socket?.destroyed === true
+}
+
+t.test('the bytes and their declared length arrive; the request names the host and asks for plain bytes', async (t) => {
+  const source = await httpSource(t, ({ url, headers }, response) => {
+    const text = JSON.stringify({ url, headers })
+    response.setHeader('Content-Length', text.length).end(text)
+  })
+  const resolve = async () => ['127.0.0.1']
+  const url = `http://files.example:${source.port}/a%20b/c?signature=1&x=%2F#page`
+  const told: unknown = JSON.parse(String(await importFrom(url, { resolve })))
+  t.same(told, {
+    url: '/a%20b/c?signature=1&x=%2F',
+    headers: {
+      host: `files.example:${source.port}`,
+      accept: 'application/pdf, */*;q=0.5',
+      'accept-encoding': 'identity',
+      connection: 'close',
+    },
+  })
+  t.equal(await importFrom(source.url, { take: async ({ sizeBytes }) => sizeBytes > 0 }), true)
+})
+
+t.test('an empty body is a body', async (t) => {
+  t.equal(await importFrom((await rawSource(t, head('Content-Length: 0'))).url), '')
+})
+
+t.test('an address that does not answer is passed over for one that does', async (t) => {
+  const { port, sockets } = await rawSource(t, `${head('Content-Length: 2')}ok`)
+  const resolve = async () => ['127.0.0.3', '127.0.0.1']
+  t.equal(await importFrom(`http://two.example:${port}/`, { allow: ['127.0.0.0/8'], resolve }), 'ok')
+  t.equal(sockets.length, 1)
+  const many = async () => Array.from({ length: 50 }, () => '127.0.0.1')
+  const broken = await socketSource(t, (socket) => socket.destroy())
+  const work = importFrom(`http://many.example:${broken.port}/${secret}`, { resolve: many })
+  await refuses(t, work, 'UpstreamFailed', /ECONNRESET/)
+  t.equal(broken.sockets.length, 4, 'and not every address of a host is tried')
+})
+
+t.test('4.10: sources must declare a length', async (t) => {
+  const says = /does not declare a length/
+  await answering(t, `${head('Transfer-Encoding: chunked')}5\r\nhello\r\n0\r\n\r\n`, 'ImportRefused', says)
+  await answering(t, `${head()}until the connection ends`, 'ImportRefused', says)
+})
+
+t.test('4.10: what is larger than the deployment takes is refused before its first byte', async (t) => {
+  const { url, sockets } = await rawSource(t, head('Content-Length: 1000'))
+  const take = async () => t.fail('nothing is to be taken')
+  await refuses(t, importFrom(url, { sizeBytesMax: 999, take }), 'ImportRefused', /above 999 bytes/)
+  await refuses(t, importFrom(url, { sizeBytesMax: 999, take }), 'ImportRefused', /above 999 bytes/)
+  t.equal(sockets.length, 2)
+  await answering(t, head(`Content-Length: ${'9'.repeat(19)}`), 'ImportRefused', /above/)
+})
+
+t.test('bytes that are encoded for the way are refused: their length says nothing about the file', async (t) => {
+  for (const encoding of ['gzip', 'GZIP', 'br', 'deflate', 'identity, gzip', 'x-unknown']) {
+    const answer = `${head('Content-Length: 2', `Content-Encoding: ${encoding}`)}ok`
+    await answering(t, answer, 'ImportRefused', /encoded/)
+  }
+  t.equal(
+    await importFrom((await rawSource(t, `${head('Content-Length: 2', 'Content-Encoding: Identity')}ok`)).url),
+    'ok',
+  )
+})
+
+t.test('4.10: only 200 is success; everything else is an upstream failure', async (t) => {
+  for (const status of [201, 204, 206, 300, 304, 305, 400, 401, 403, 404, 410, 429, 500, 502, 503]) {
+    const answer = head('Content-Length: 0').replace('200 OK', `${status} ${secret}`)
+    await answering(t, answer, 'UpstreamFailed', new RegExp(`answered with status ${status}$`))
+  }
+})
+
+t.test('4.10: what is no HTTP is an upstream failure', async (t) => {
+  for (const answer of [
+    `SSH-2.0-${secret}\r\n`,
+    '',
+    '\r\n\r\n',
+    head('Content-Length: -1'),
+    head('Content-Length: 0x10'),
+    head('Content-Length: 1', 'Content-Length: 2'),
+    head('Content-Length: 5', 'Transfer-Encoding: chunked'),
+    head('Content-Length: 5', `X: ${'x'.repeat(100_000)}`),
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Le',
+  ]) {
+    await answering(t, answer, 'UpstreamFailed', /cannot be read \((HPE_|ECONNRESET)|no answer/)
+  }
+})
+
+t.test('4.10: a body shorter than declared is an upstream failure, however it ends', async (t) => {
+  await answering(t, `${head('Content-Length: 10')}short`, 'UpstreamFailed', /ECONNRESET|fewer bytes/)
+  await answering(t, head('Content-Length: 10'), 'UpstreamFailed', /ECONNRESET|fewer bytes/)
+  const reset = await socketSource(t, (socket) =>
+    socket.once('data', () => socket.write(`${head('Content-Length: 10')}short`, () => socket.resetAndDestroy())),
+  )
+  await refuses(t, importFrom(reset.url), 'UpstreamFailed', /ECONNRESET/)
+})
+
+t.test('of a body longer than declared only what was declared is taken', async (t) => {
+  const { url } = await rawSource(t, `${head('Content-Length: 5')}hello, and more`)
+  t.equal(await importFrom(url), 'hello')
+})
+
+t.test('an endless body is cut where its length says, and the source is hung up on', async (t) => {
+  const source = await socketSource(t, (socket) => {
+    const more = () => {
+      while (socket.writable && socket.write(Buffer.alloc(65_536, 'x')));
+    }
+    socket.once('data', () => {
+      socket.write(head('Content-Length: 500000'))
+      socket.on('drain', more)
+      more()
+    })
+  })
+  t.equal(String(await importFrom(source.url)).length, 500_000)
+  t.ok(await hangsUp(source))
+})
+
+t.test('who stops reading leaves the source at once', async (t) => {
+  const source = await httpSource(t, (_request, response) =>
+    response.setHeader('Content-Length', 1_000_000).write('the beginning'),
+  )
+  const left = importFrom(source.url, {
+    take: async ({ bytes }) => {
+      for await (const _ of bytes) throw new Error('the disk is full')
+    },
+  })
+  await t.rejects(left, { message: 'the disk is full' })
+  t.ok(await hangsUp(source))
+})
+
+t.test('4.10: a source that is silent is given up: before, in and after its head, and in the handshake', async (t) => {
+  const patience = { connectMs: 60, idleMs: 60 }
+  const slow = /did not answer for 0.06 s/
+  const deaf = await socketSource(t, () => {})
+  await refuses(t, importFrom(deaf.url, { patience }), 'UpstreamFailed', slow, 'no head')
+  await refuses(t, importFrom(deaf.url.replace('http', 'https'), { patience }), 'UpstreamFailed', slow, 'no handshake')
+  const said = (text: string) => socketSource(t, (socket) => socket.once('data', () => socket.write(text)))
+  for (const text of ['HTTP/1.1 200 OK\r\nContent-', head('Content-Length: 10'), `${head('Content-Length: 10')}half`]) {
+    await refuses(t, importFrom((await said(text)).url, { patience }), 'UpstreamFailed', slow, text)
+  }
+  const resolve = () => new Promise<never>(() => {})
+  const unknown = importFrom(`http://${secret}.example/`, { patience, resolve })
+  await refuses(t, unknown, 'UpstreamFailed', slow, 'no address')
+})
+
+t.test('4.10: a source that trickles for ever is given up: in its body, and before its head', async (t) => {
+  const trickle = (first: string, more: string) =>
+    socketSource(t, (socket) => {
+      const timer = setInterval(() => socket.write(more), 10)
+      socket.once('close', () => clearInterval(timer))
+      socket.once('data', () => socket.write(first))
+    })
+  const body = await trickle(head('Content-Length: 100000'), 'x')
+  const total = importFrom(body.url, { patience: { idleMs: 1000, totalMs: 200 } })
+  await refuses(t, total, 'UpstreamFailed', /did not finish in 0.2 s/)
+  for (const more of ['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n']) {
+    const hints = await trickle(more, more)
+    const work = importFrom(hints.url, { patience: { idleMs: 100 } })
+    await refuses(t, work, 'UpstreamFailed', /did not answer for 0.1 s|HPE_/, more)
+  }
+})
+
+t.test('time in which the bytes are written is not held against the source', async (t) => {
+  const source = await httpSource(t, (_request, response) => {
+    response.setHeader('Content-Length', 4).write('ab')
+    response.end('cd')
+  })
+  const received = await importFrom(source.url, {
+    patience: { idleMs: 50 },
+    take: async ({ bytes }) => {
+      let text = ''
+      for await (const chunk of bytes) {
+        await setTimeout(120)
+        text += Buffer.from(chunk)
+      }
+      return text
+    },
+  })
+  t.equal(received, 'abcd')
+})
+
+t.test('a client that goes away ends the transfer wherever it is', async (t) => {
+  const gone = AbortSignal.abort()
+  const source = await httpSource(t, (_request, response) => response.setHeader('Content-Length', 10).write('half'))
+  await refuses(t, importFrom(source.url, { signal: gone }), 'Aborted', /client has gone/, 'before')
+  t.equal(source.sockets.length, 0)
+  const during = new AbortController()
+  const work = importFrom(source.url, {
+    signal: during.signal,
+    take: async ({ bytes }) => {
+      for await (const _ of bytes) during.abort()
+    },
+  })
+  await refuses(t, work, 'Aborted', /client has gone/, 'in the body')
+  const early = new AbortController()
+  const deaf = await socketSource(t, (socket) => socket.once('data', () => early.abort()))
+  await refuses(t, importFrom(deaf.url, { signal: early.signal }), 'Aborted', /client has gone/, 'before the head')
+})
+
+t.test('over TLS the pinned address must have a certificate of the name', async (t) => {
+  const mine = certificateFor('files.example', '127.0.0.1')
+  let served = ''
+  const source = await httpSource(
+    t,
+    ({ socket, headers }, response) => {
+      served = `${'servername' in socket && socket.servername} ${headers.host}`
+      response.setHeader('Content-Length', 6).end('secure')
+    },
+    { certificate: mine },
+  )
+  const resolve = async () => ['127.0.0.1']
+  const named = (host: string, authorities?: string) =>
+    importFrom(`https://${host}:${source.port}/${secret}`, { resolve, ...(authorities ? { authorities } : {}) })
+  t.equal(await named('files.example', mine.cert), 'secure')
+  t.equal(served, `files.example files.example:${source.port}`)
+  t.equal(await named('files.example.', mine.cert), 'secure', 'the dot of the root zone is no part of the name')
+  t.equal(await named('127.0.0.1', mine.cert), 'secure')
+  t.equal(served, `false 127.0.0.1:${source.port}`, 'addresses are not sent as names')
+  await refuses(t, named('other.example', mine.cert), 'UpstreamFailed', /ERR_TLS_CERT_ALTNAME_INVALID/)
+  await refuses(t, named('files.example'), 'UpstreamFailed', /DEPTH_ZERO_SELF_SIGNED_CERT/)
+  const stranger = certificateFor('files.example').cert
+  await refuses(t, named('files.example', stranger), 'UpstreamFailed', /cannot be read \([A-Z_]+\)/)
+})
+
+t.test('the environment cannot switch the check of certificates off', async (t) => {
+  const source = await httpSource(t, (_request, response) => response.end(), {
+    certificate: certificateFor('127.0.0.1'),
+  })
+  const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  t.teardown(() => {
+    if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+    else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before
+  })
+  await refuses(t, importFrom(source.url), 'UpstreamFailed', /DEPTH_ZERO_SELF_SIGNED_CERT/)
+})
+
+t.test('4.10: hosts that cannot be found or reached are upstream failures, and are not named', async (t) => {
+  const missing = async () => {
+    throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${secret}.example`), { code: 'ENOTFOUND', hostname: secret })
+  }
+  await refuses(t, importFrom(`https://${secret}.example/`, { resolve: missing }), 'UpstreamFailed', /ENOTFOUND/)
+  const { port } = await rawSource(t, '')
+  const closed = `http://127.0.0.4:${port}/${secret}`
+  await refuses(t, importFrom(closed, { allow: ['127.0.0.4/32'] }), 'UpstreamFailed', /ECONNREFUSED/)
+})
+
+t.test('4.10: 100 MB pass in constant memory', async (t) => {
+  const [pieces, piece] = [100, Buffer.alloc(1024 * 1024, 'x')]
+  const source = await httpSource(t, async (_request, response) => {
+    response.setHeader('Content-Length', pieces * piece.length)
+    for (let sent = 0; sent < pieces; sent++) if (!response.write(piece)) await once(response, 'drain')
+    response.end()
+  })
+  const before = process.memoryUsage()
+  let received = 0
+  let grownBytes = 0
+  await importFrom(source.url, {
+    sizeBytesMax: pieces * piece.length,
+    take: async ({ bytes }) => {
+      for await (const chunk of bytes) {
+        received += chunk.length
+        const { arrayBuffers, heapUsed } = process.memoryUsage()
+        grownBytes = Math.max(grownBytes, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed)
+      }
+    },
+  })
+  t.equal(received, pieces * piece.length)
+  t.ok(grownBytes < 40 * piece.length, `grew by ${Math.round(grownBytes / piece.length)} MB`)
+})
