@@ -71,7 +71,8 @@ export const syncProblems = {
     severity: 'note',
     summary: 'An object has another name than its key',
     meaning: 'The key of an agent or a deployment is its name. Two that differ cannot have one key.',
-    example: 'agent_1 is called "helper" there; that key was taken. The name stays until something else of the object changes.',
+    example:
+      'agent_1 is called "helper" there; that key was taken. The name stays until something else of the object changes.',
     fix: 'Nothing need be done; or choose another key, and import the id under it.',
   },
   'sync.still-different': {

@@ -207,7 +207,15 @@ for (const service of services.filter(({ isForward }) => !isForward)) {
     const notes = first.plan.changes.flatMap((change) => change.notes)
     t.match(
       notes,
-      isEmulated ? [{ code: 'plan.emulated', detail: /Ark.* has no deployments: kept in the state file/, fix: /agents deployment run/ }] : [],
+      isEmulated
+        ? [
+            {
+              code: 'plan.emulated',
+              detail: /Ark.* has no deployments: kept in the state file/,
+              fix: /agents deployment run/,
+            },
+          ]
+        : [],
     )
     t.equal(notes.length, isEmulated ? 1 : 0)
     await expectSettled(world, following)
