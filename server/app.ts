@@ -43,7 +43,10 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
     // Of addresses that cannot be read, which no route and no hook ever sees.
     frameworkErrors: (error, request, reply) => refuseError(error, { request, reply, caller: undefined }),
   })
-  app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id)
+    done()
+  })
   await app.register(cors, {
     origin: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -76,10 +79,11 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 }
 
 function observe(app: FastifyInstance, { metrics }: Deployment): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config.operation?.name ?? 'none'
     metrics.answered({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
     // The route's pattern, not the URL: addresses of documents stay out of the log.
     request.log.info({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    done()
   })
 }

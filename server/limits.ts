@@ -30,6 +30,8 @@ export const limits = {
   orphanGraceMs: 5 * minute,
   /** A deletion that failed on the way is tried again after it. */
   sweepRetryMs: minute,
+  /** Rows remembered as they were read, of each kind. */
+  decodedRowBytesMax: 4 * megabyte,
   jsonBodyBytesMax: 4 * megabyte,
   /** Longest path parameter: a field name in token text, or the `@token` of a versioned read. */
   pathParameterCharactersMax: 4096,

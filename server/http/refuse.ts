@@ -1,6 +1,7 @@
 // Answers a request with an error: in the envelope of its plane, never kept by caches, told to the log where it is the
 // audit's or the operator's business.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PoolFailure } from '../../workers/task.js'
 import type { Caller } from '../auth/caller.js'
 import type { Refusal } from '../errors.js'
 import { refusalOf } from '../failures.js'
@@ -17,7 +18,10 @@ export interface Refused {
 export function refuse(refusal: Refusal, { request, reply, caller }: Refused): void {
   const { status, retryAfterSeconds, headers } = refusal
   if (status === 401 || status === 403) request.log.warn(refusalRecord(request, refusal, caller), 'refused')
-  else if (status >= 500) request.log.error({ err: refusal }, 'could not answer')
+  else if (refusal.cause instanceof PoolFailure) {
+    // What a hostile or heavy document brings about is no fault of the server, and its stack says nothing.
+    request.log.warn({ code: refusal.code, pool: refusal.cause.code }, 'could not answer')
+  } else if (status >= 500) request.log.error({ err: refusal }, 'could not answer')
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
   reply
     .code(status)
