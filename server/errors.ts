@@ -39,6 +39,8 @@ export interface RefusalExtras {
   readonly details?: Readonly<Record<string, unknown>>
   /** Whole seconds; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
+  /** Further headers the status calls for. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
@@ -46,16 +48,18 @@ export interface RefusalExtras {
 export class Refusal extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly headers: Readonly<Record<string, string>>
 
   constructor(
     readonly code: RefusalCode,
     message: string,
-    { details, retryAfterSeconds, cause }: RefusalExtras = {},
+    { details, retryAfterSeconds, headers = {}, cause }: RefusalExtras = {},
   ) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'Refusal'
     this.details = details
     this.retryAfterSeconds = retryAfterSeconds
+    this.headers = headers
   }
 
   get status(): number {

@@ -5,6 +5,7 @@ import { limits } from '../limits.js'
 import type { Authority, Context, DocumentContext, Found, TenantContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { TenantRow } from '../rows/tenant.js'
+import { isPlainId } from '../schemas/ids.js'
 import type { Caller } from './caller.js'
 import { defaultLayer } from './claims.js'
 import { holds } from './document-scope.js'
@@ -89,7 +90,7 @@ function readPassword({ authority, plane }: Asked, { caller, headers }: Context)
 async function findTenant(tenantId: string, context: Context): Promise<Found<TenantRow>> {
   const { caller, deployment } = context
   const { tables } = deployment
-  const pointer = await tables.tenantIds.get([tenantId])
+  const pointer = isPlainId(tenantId) ? await tables.tenantIds.get([tenantId]) : undefined
   if (!pointer) throw missing(caller, 'tenant')
   const [row, revoked] = await tables.getMany([
     tables.tenants.at([pointer.tenant]),
@@ -104,7 +105,7 @@ async function findTenant(tenantId: string, context: Context): Promise<Found<Ten
 async function findDocument(docId: string, context: Context) {
   const { caller, deployment } = context
   const { tables } = deployment
-  const pointer = await tables.documentIds.get([docId])
+  const pointer = isPlainId(docId) ? await tables.documentIds.get([docId]) : undefined
   if (!pointer) throw missing(caller, 'document')
   const [tenant, document, revoked] = await tables.getMany([
     tables.tenants.at([pointer.tenant]),

@@ -4,6 +4,9 @@ import { limits } from '../limits.js'
 
 const plainId = '^[A-Za-z0-9_-]{1,128}$'
 
+/** Nothing is stored under another name, so none needs to be looked for. */
+export const isPlainId = (text: string): boolean => new RegExp(plainId).test(text)
+
 export const TenantId = Type.String({ pattern: plainId })
 export const DocId = Type.String({ pattern: plainId })
 export const LayerName = Type.String({ minLength: 1, maxLength: 256 })
