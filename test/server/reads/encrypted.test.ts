@@ -1,0 +1,184 @@
+// Encrypted documents: nothing of them is answered before the password of this very request is proven, and no password is
+// kept anywhere.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { Operation } from '../../../server/operation.js'
+import { operations } from '../../../server/operations.js'
+import { needs } from '../../support/pdf/judges.js'
+import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
+import { Workshop } from '../../support/pdf/workshop.js'
+import type { Answer, Client, Sent } from '../support/client.js'
+import { runServer } from '../support/running-server.js'
+import { documents, sha256Of } from '../support/uploads.js'
+
+const [user, owner, wrong] = ['correct horse ü', 'battery-staple-7431', 'wrong-guess-5519']
+const secretText = 'Confidential-8842'
+
+const needsQpdf = needs('qpdf')
+if (needsQpdf.skip) t.plan(0, needsQpdf.skip)
+else await run()
+
+async function run(): Promise<void> {
+  const server = await runServer(t, { settings: { logLevel: 'debug' } })
+  const { api } = server
+  const plain = onePage(`BT /F1 12 Tf 20 100 Td (${secretText}) Tj ET`, {
+    resources: helvetica,
+    page: '/Annots[5 0 R]',
+    further: {
+      5: `<</Type/Annot/Subtype/Square/Rect[10 10 50 50]/AP<</N 6 0 R>>>>`,
+      6: { body: '<</Type/XObject/Subtype/Form/BBox[0 0 40 40]>>', stream: '0 0 9 9 re f' },
+    },
+  })
+  const locked = encrypted([user, owner])
+  const lockedId = await server.upload(locked)
+  const ownedId = await server.upload(encrypted(['', owner]))
+  const sha = sha256Of(locked)
+  const listed = await api.get(`/v1/docs/${lockedId}/layers/default/annotations/items`, headersOf(user))
+  // qpdf gives objects other numbers.
+  const annotation = Number(listed.at('/annotations/0/ref/objectNumber'))
+
+  function encrypted([userPassword = '', ownerPassword = '']: readonly string[]): Buffer {
+    const workshop = Workshop.of(t)
+    const source = workshop.source(plain)
+    const path = `${source.path}.locked`
+    execFileSync('qpdf', ['--encrypt', userPassword, ownerPassword, '256', '--print=none', '--', source.path, path])
+    return readFileSync(path)
+  }
+
+  const ofDocument = operations.filter(({ plane, name }) => plane === 'document' && name !== 'doc.head')
+  const page = { kind: 'objectNumber', objectNumber: 3 }
+  const bodies: Readonly<Record<string, unknown>> = {
+    'doc.pages.extract': { pages: [page] },
+    'doc.annotations.exportAppearance': { refs: [{ kind: 'objectNumber', page, objectNumber: annotation }] },
+  }
+  const names: Readonly<Record<string, string>> = {
+    layerName: 'default',
+    pageKey: 'obj:3',
+    annotKey: `obj:${annotation}`,
+    sha,
+    index: '0',
+  }
+  const pathOf = ({ path }: Operation, docId: string): string =>
+    path.replace(/:(\w+)/g, (_whole, name: string) => (name === 'docId' ? docId : (names[name] ?? '')))
+
+  const call = (client: Client, operation: Operation, password?: string): Promise<Answer> => {
+    const { name, method } = operation
+    const sent: Sent = { method, headers: headersOf(password) }
+    const json = bodies[name]
+    return client.send(pathOf(operation, lockedId), json === undefined ? sent : { ...sent, json })
+  }
+
+  const refused = (t: Test, answer: Answer, status: number, code: string, what: string) =>
+    t.same([answer.status, answer.code, answer.headers.get('cache-control')], [status, code, 'no-store'], what)
+
+  t.test('B6: every operation needs the password, also when its answer was made before', async (t) => {
+    t.ok(ofDocument.length >= 20, `${ofDocument.length} operations`)
+    for (const round of ['cold', 'warm']) {
+      for (const operation of ofDocument) {
+        const what = `${operation.name}, ${round}`
+        refused(t, await call(api, operation), 422, 'DocPasswordRequired', what)
+        refused(t, await call(api, operation, wrong), 422, 'DocPasswordIncorrect', what)
+        const answer = await call(api, operation, round === 'cold' ? user : owner)
+        t.equal(answer.status, 200, `${what} ${answer.text.slice(0, 200)}`)
+        // A cache on the way asks for no password.
+        t.notMatch(answer.headers.get('cache-control') ?? 'no-store', 'immutable', what)
+      }
+    }
+  })
+
+  t.test('versioned reads are proven too, and kept by nobody', async (t) => {
+    const manifest = await api.get(`/v1/docs/${lockedId}/layers/default/manifest`, headersOf(user))
+    const pinned = `/v1/docs/${lockedId}/text/pages/obj:3/data@contentVersion=${manifest.at('/pages/0/cache/contentVersion')}`
+    const answer = await api.get(pinned, headersOf(user))
+    t.match(answer.at('/text'), secretText)
+    t.equal(answer.headers.get('cache-control'), 'no-store')
+    refused(t, await api.get(pinned), 422, 'DocPasswordRequired', 'without')
+    const etag = answer.headers.get('etag') ?? ''
+    refused(t, await api.get(pinned, { 'if-none-match': etag }), 422, 'DocPasswordRequired', 'held already')
+  })
+
+  t.test('a document token learns from head that it must ask, and nothing else', async (t) => {
+    const token = await server.documentToken(lockedId, ['*'])
+    const head = await api.as(token).get(`/v1/docs/${lockedId}/head`)
+    t.equal(head.status, 200)
+    t.match(head.json(), {
+      encryption: { state: 'encrypted', requiresPassword: true },
+      permissions: { known: true, openedAs: null, canUpgradeToOwner: true },
+      access: { required: true, reasons: ['password'] },
+    })
+    for (const operation of ofDocument) {
+      refused(t, await call(api.as(token), operation), 422, 'DocPasswordRequired', operation.name)
+      refused(t, await call(api.as(token), operation, user), 403, 'Forbidden', operation.name)
+    }
+  })
+
+  t.test('the API token must send it for head too, and learns as whom it came in', async (t) => {
+    const head = (password?: string) => api.get(`/v1/docs/${lockedId}/head`, headersOf(password))
+    refused(t, await head(), 422, 'DocPasswordRequired', 'without')
+    refused(t, await head(wrong), 422, 'DocPasswordIncorrect', 'wrong')
+    t.match((await head(user)).json(), { permissions: { openedAs: 'user', allAllowed: false } })
+    t.match((await head(owner)).json(), { permissions: { openedAs: 'owner', canUpgradeToOwner: false } })
+  })
+
+  t.test(
+    'a document that opens without a password takes one, and refuses a wrong one however warm it is',
+    async (t) => {
+      const text = `/v1/docs/${ownedId}/layers/default/text/pages/obj:3/data`
+      for (let round = 0; round < 2; round++) {
+        t.equal((await api.get(text)).status, 200)
+        t.equal((await api.get(text, headersOf(owner))).status, 200)
+        refused(t, await api.get(text, headersOf(wrong)), 422, 'DocPasswordIncorrect', 'wrong')
+      }
+      t.match((await api.get(`/v1/docs/${ownedId}/head`)).json(), {
+        encryption: { state: 'encrypted', requiresPassword: false },
+        permissions: { openedAs: 'user' },
+        access: { required: false },
+      })
+    },
+  )
+
+  t.test('a password for a document that is not encrypted changes nothing', async (t) => {
+    const id = await server.upload(plain)
+    const answer = await api.get(`/v1/docs/${id}/layers/default/text/pages/obj:3/data`, headersOf(wrong))
+    t.match(answer.at('/text'), secretText)
+  })
+
+  t.test('a password must be base64', async (t) => {
+    for (const header of ['not base64!', 'äöü', `${'QUFB'.repeat(1000)}`]) {
+      const sent = await api.get(`/v1/docs/${lockedId}/head`, { 'x-document-password': encodeURI(header) })
+      t.match(String(sent.status), /400|422/, header.slice(0, 12))
+    }
+  })
+
+  t.test('no tile of a locked document is drawn; its bytes are downloaded as they are', async (t) => {
+    const tile = await api.get(`${documents}/${lockedId}/thumbnail`)
+    t.same([tile.status, tile.at('/error/state')], [404, 'locked'])
+    t.equal((await api.get(`${documents}/${lockedId}`)).at('/document/thumbnailState'), 'locked')
+    t.ok((await api.get(`${documents}/${lockedId}/download`)).bytes.equals(locked))
+  })
+
+  t.test('no password, and nothing of a locked page, is in the log or on the disk', async (t) => {
+    const kept = [['the log', Buffer.from(server.log())] as const, ...filesUnder(server.dataFolder)]
+    t.ok(kept.length > 4, `${kept.length} places`)
+    for (const [place, bytes] of kept) {
+      for (const password of [user, owner, wrong]) {
+        const forms = [password, Buffer.from(password).toString('base64'), Buffer.from(password).toString('hex')]
+        for (const form of forms) t.notOk(bytes.includes(form), place)
+      }
+    }
+    t.same(readdirSync(join(server.dataFolder, 'workshop')), [], 'and nothing is left in the workshop')
+  })
+}
+
+function headersOf(password: string | undefined): Readonly<Record<string, string>> {
+  return password === undefined ? {} : { 'x-document-password': Buffer.from(password).toString('base64') }
+}
+
+function filesUnder(folder: string): readonly (readonly [path: string, bytes: Buffer])[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => [path, readFileSync(path)] as const)
+}
