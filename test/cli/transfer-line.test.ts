@@ -35,15 +35,8 @@ t.test('a transfer that is given up takes its line away', async (t) => {
 })
 
 t.test('sizes have as many digits as help to compare', async (t) => {
-  t.same([0, 1, 999, 1000, 14_400, 999_999, 1e6, 99.4e6, 1.25e9].map(sized), [
-    '0 bytes',
-    '1 byte',
-    '999 bytes',
-    '1.0 kB',
-    '14 kB',
-    '1000 kB',
-    '1.0 MB',
-    '99 MB',
-    '1.3 GB',
-  ])
+  t.equal(
+    [0, 1, 999, 1000, 14_400, 999_999, 1e6, 99.4e6, 1.25e9].map(sized).join(', '),
+    '0 bytes, 1 byte, 999 bytes, 1.0 kB, 14 kB, 1000 kB, 1.0 MB, 99 MB, 1.3 GB',
+  )
 })
