@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
-import { Convert, Create } from 'typebox/value'
+import { Create } from 'typebox/value'
 import { parse, YAMLParseError } from 'yaml'
 import { hint } from '../core/declaration/suggestions.js'
 import { Problem } from '../core/diagnostic.js'
@@ -37,11 +37,20 @@ export async function readSettings({ flags, env, file }: SettingSources): Promis
     ),
   ])
   const defaults: unknown = Create(Settings)
-  const values = Object.fromEntries([...given].map(([name, { value }]) => [name, value]))
-  const settings = Convert(Settings, { ...Object(defaults), ...values })
+  const values = Object.fromEntries([...given].map(([name, { value }]) => [name, readAs(name, value)]))
+  const settings = { ...Object(defaults), ...values }
   const wrong = [...misfits(settings, given), ...conflicts(given)]
   if (wrong.length === 0 && validator.Check(settings)) return settings
   throw new Problem(wrong.map((detail) => serveDiagnostic('serve.bad-setting', { detail })))
+}
+
+/** Text as what its setting takes, where it is that wholly: `80.5` is not the port 80, and nothing is not 0. */
+function readAs(name: string, value: unknown): unknown {
+  const schema: unknown = Object.entries(Settings.properties).find(([known]) => known === name)?.[1]
+  const { type }: { readonly type?: unknown } = Object(schema)
+  if (type === 'integer' && typeof value === 'string' && /^-?(?:0|[1-9][0-9]*)$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
 }
 
 /** One sentence for each value that its setting does not take. */
@@ -74,7 +83,12 @@ function fromEnvironment(env: SettingSources['env']): (readonly [string, Given])
     if (!variable.startsWith('STEWARD_SERVE_') || text === undefined || text === '') return []
     const name = known.get(variable)
     if (name === undefined) throw unknown(`The environment sets ${variable}.`, variable, [...known.keys()])
-    return [[name, { value: listNames.has(name) ? text.split(',') : text, source: variable }] as const]
+    return [
+      [
+        name,
+        { value: listNames.has(name) ? text.split(',').map((one) => one.trim()) : text, source: variable },
+      ] as const,
+    ]
   })
 }
 

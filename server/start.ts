@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import type { Config } from './config.js'
+import { UnusedConnections } from './http/unused-connections.js'
 import { limits } from './limits.js'
 import { type DeploymentOptions, openDeployment } from './open-deployment.js'
 import { serveProblem } from './problems.js'
@@ -27,12 +28,18 @@ export async function startServer(config: Config, { version, ...options }: Start
   const opened = await openDeployment(config, options)
   const { deployment, dataFolder, apiToken, failed } = opened
   const closing: (() => Promise<unknown>)[] = [opened.close]
-  const close = async () => {
-    for (const step of closing.splice(0).reverse()) await step()
+  const closeAll = async () => {
+    for (const step of closing.reverse()) await step()
+  }
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= closeAll()
+    return closed
   }
   try {
     const app = await buildApp(deployment, { logger: deployment.log, version })
-    closing.push(() => closeWithin(app, limits.shutdownGraceMs))
+    const unused = new UnusedConnections(app.server)
+    closing.push(() => closeWithin(app, { unused, graceMs: limits.shutdownGraceMs }))
     const address = await listen(app, config)
     // Programs on this machine need no proxy.
     closing.push(await announce(dataFolder, address))
@@ -44,10 +51,17 @@ export async function startServer(config: Config, { version, ...options }: Start
 }
 
 /** Who has not finished by then is cut off: a client that trickles must not keep the server from ending. */
-async function closeWithin(app: FastifyInstance, graceMs: number): Promise<void> {
+async function closeWithin(
+  app: FastifyInstance,
+  { unused, graceMs }: { readonly unused: UnusedConnections; readonly graceMs: number },
+): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
   try {
-    await app.close()
+    // From now on an answer is the last one of its connection, kept alive or not.
+    app.server.keepAliveTimeout = 1
+    const closed = app.close()
+    unused.close()
+    await closed
   } finally {
     clearTimeout(cut)
   }

@@ -1,6 +1,15 @@
 // What operators and orchestrators ask: does it live, can it work, what is it doing.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import t from 'tap'
+import { buildApp } from '../../server/app.js'
+import type { Deployment } from '../../server/deployment.js'
+import { openDeployment } from '../../server/open-deployment.js'
+import { readSettings } from '../../server/settings.js'
+import { scratchFolder } from '../cli/scratch.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
+import { builtThread } from '../support/worker-thread.js'
 import { runServer } from './support/running-server.js'
 
 const server = await runServer(t)
@@ -31,3 +40,35 @@ t.test('/metrics counts requests by operation and shows the pool, without ids', 
   t.match(text, /^steward_pool_threads 1$/m)
   t.notMatch(text, docId)
 })
+
+/** How each part is broken, and what must be told then. */
+const breakages: Readonly<Record<string, (deployment: Deployment, folder: string) => Promise<unknown>>> = {
+  store: ({ store }) => store.close(),
+  // Root may write where nobody may, so what is taken away is the folder itself.
+  blobs: (_deployment, folder) => rm(join(folder, 'workshop'), { recursive: true }),
+  workers: ({ workers }) => workers.close(),
+  leases: ({ leases }) => leases.close(),
+}
+for (const [part, breakIt] of Object.entries(breakages)) {
+  t.test(`/readyz is 503 and names the part when it is broken: ${part}`, async (t) => {
+    const folder = scratchFolder(t, 'data')
+    const settings = await readSettings({ flags: { data: folder, threads: '1' }, env: {} })
+    const log = new PassThrough()
+    const opened = await openDeployment(settings, { env: {}, logTo: log, thread: await builtThread() })
+    const app = await buildApp(opened.deployment, { logger: opened.deployment.log, version: '0.0.0-test' })
+    t.teardown(async () => {
+      await app.close()
+      await opened.close()
+    })
+    t.equal((await app.inject('/readyz')).statusCode, 200)
+    await breakIt(opened.deployment, folder)
+    const answer = await app.inject('/readyz')
+    t.equal(answer.statusCode, 503)
+    // Blobs are hashed by the workers, so they cannot be written without them.
+    const blobs = part === 'workers' ? 'failed' : 'ok'
+    const parts = { store: 'ok', blobs, workers: 'ok', leases: 'ok', [part]: 'failed' }
+    t.strictSame(answer.json(), { status: 'unready', parts })
+    t.match(String(log.read()), `"part":"${part}"`, 'the log tells operators why')
+    t.equal((await app.inject('/healthz')).statusCode, 200, 'it still lives')
+  })
+}

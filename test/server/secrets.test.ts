@@ -1,0 +1,108 @@
+// The secrets a server makes for itself, and those it is given.
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { Problem } from '../../core/diagnostic.js'
+import { readSecrets } from '../../server/secrets.js'
+import { scratchFolder } from '../cli/scratch.js'
+import { onePage } from '../support/pdf/raw-pdf.js'
+import { runServer } from './support/running-server.js'
+
+const base64 = (bytes: number) => Buffer.alloc(bytes, 9).toString('base64')
+const codeOf = (reading: Promise<unknown>) =>
+  reading.then(
+    () => 'none',
+    (error: unknown) =>
+      error instanceof Problem ? `${error.diagnostics[0]?.code}: ${error.diagnostics[0]?.detail}` : error,
+  )
+
+t.test('they are made once, for the owner alone, and found again', async (t) => {
+  const folder = scratchFolder(t)
+  const made = await readSecrets(folder, {})
+  t.strictSame(readdirSync(folder), ['secrets.json'])
+  t.equal(statSync(join(folder, 'secrets.json')).mode & 0o777, 0o600)
+  t.strictSame(await readSecrets(folder, {}), made)
+  t.ok(made.signingSecret.length >= 32 && made.sealingKey.length === 32 && made.apiTokens[0].length >= 32)
+  t.notSame(await readSecrets(scratchFolder(t), {}), made, 'another server has others')
+})
+
+t.test('those of the environment win, and are never written down', async (t) => {
+  const folder = scratchFolder(t)
+  const env = {
+    STEWARD_API_TOKEN: 'a-token-of-the-operator',
+    STEWARD_SIGNING_SECRET: base64(40),
+    STEWARD_SEALING_KEY: base64(32),
+  }
+  const secrets = await readSecrets(folder, env)
+  t.strictSame(secrets.apiTokens, ['a-token-of-the-operator'])
+  t.strictSame(Buffer.from(secrets.signingSecret), Buffer.alloc(40, 9))
+  t.strictSame(Buffer.from(secrets.sealingKey), Buffer.alloc(32, 9))
+  const kept = readFileSync(join(folder, 'secrets.json'), 'utf8')
+  for (const value of Object.values(env)) t.notMatch(kept, value)
+  t.match(await readSecrets(folder, { STEWARD_API_TOKEN: 'first-token-012345, second-token-012345' }), {
+    apiTokens: ['first-token-012345', 'second-token-012345'],
+  })
+  t.notSame((await readSecrets(folder, { STEWARD_API_TOKEN: '' })).apiTokens, [''], 'an empty variable is left out')
+})
+
+t.test('a secret that is weak, or no base64, is refused by the name of its variable and never shown', async (t) => {
+  const folder = scratchFolder(t)
+  const weak = {
+    STEWARD_API_TOKEN: ['short', 'with a space in it!', 'good-token-0123456,short', 'ünprintable-0123456'],
+    STEWARD_SIGNING_SECRET: [
+      base64(31),
+      '!'.repeat(64),
+      'a passphrase of more than forty-three characters, with spaces',
+    ],
+    STEWARD_SEALING_KEY: [base64(31), base64(33)],
+  }
+  for (const [name, values] of Object.entries(weak)) {
+    for (const value of values) {
+      const told = await codeOf(readSecrets(folder, { [name]: value }))
+      t.match(told, new RegExp(`^serve\\.weak-secret: ${name}`), value)
+      t.notOk(String(told).includes(value))
+    }
+  }
+})
+
+t.test('a file that does not hold them is told, and left as it is', async (t) => {
+  for (const content of [
+    '',
+    '{}',
+    '{"apiToken": "x"}',
+    'null',
+    '{"apiToken": 1, "signingSecret": "", "sealingKey": ""}',
+  ]) {
+    const folder = scratchFolder(t)
+    writeFileSync(join(folder, 'secrets.json'), content)
+    t.match(await codeOf(readSecrets(folder, {})), /^serve\.bad-secrets: /)
+    t.equal(readFileSync(join(folder, 'secrets.json'), 'utf8'), content)
+  }
+})
+
+t.test('an interrupted start leaves nothing that keeps the next one from making them', async (t) => {
+  const folder = scratchFolder(t)
+  writeFileSync(join(folder, 'secrets.json.part'), '{"apiTok')
+  await readSecrets(folder, {})
+  t.strictSame(readdirSync(folder), ['secrets.json'])
+})
+
+t.test('a folder that holds something else gets no secrets', async (t) => {
+  const folder = scratchFolder(t)
+  mkdirSync(join(folder, 'photos'))
+  await t.rejects(runServer(t, { folder }))
+  t.notOk(existsSync(join(folder, 'secrets.json')))
+})
+
+t.test('tokens outlive a restart, because the signing secret does; so does the API token', async (t) => {
+  const folder = scratchFolder(t)
+  const first = await runServer(t, { folder })
+  const docId = await first.upload(onePage('0 0 9 9 re f'))
+  const token = await first.documentToken(docId, ['doc.open'])
+  await first.close()
+  t.notOk(existsSync(join(folder, 'server.json')), 'nobody is told of a server that is gone')
+  const second = await runServer(t, { folder })
+  t.equal(second.apiToken, first.apiToken)
+  t.match(JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')), { url: second.url })
+  t.equal((await second.api.as(token).get(`/v1/docs/${docId}/head`)).status, 200)
+})
