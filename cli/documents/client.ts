@@ -1,6 +1,6 @@
 // A small client on the public API of the document server. Refusals become problems with the server's own words.
 import type { Received } from './receive.js'
-import { refusal, unreachable } from './refusal.js'
+import { codeOf, refusal, unreachable } from './refusal.js'
 import type { ServerAddress } from './server-address.js'
 
 export interface DocumentRecord {
@@ -40,8 +40,11 @@ export class DocumentsClient {
   /** Undefined = the server has no such thing. */
   async found<Answer>(path: string, call: Call = {}): Promise<Answer | undefined> {
     const response = await this.ask(path, call)
-    if (response.status === 404) return undefined
-    return (await this.whole(await accepted(response), () => response.json())) as Answer
+    if (response.ok) return (await this.whole(response, () => response.json())) as Answer
+    const body = await response.text().catch(() => '')
+    // Something else that listens there has no such page either, and that is another matter.
+    if (codeOf(body) === 'NotFound') return undefined
+    throw refusal(response.status, body)
   }
 
   async none(path: string, call: Call): Promise<void> {

@@ -21,6 +21,9 @@ export function refusal(status: number, body: string) {
   })
 }
 
+/** Undefined = not of a document server. */
+export const codeOf = (body: string): string | undefined => errorOf(body)?.code
+
 export function unreachable({ origin }: URL, cause: unknown) {
   return documentsProblem('documents.unreachable', { detail: `${origin} does not answer: ${reasonOf(cause)}.`, cause })
 }

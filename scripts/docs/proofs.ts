@@ -7,12 +7,16 @@ import { rules } from './rules.js'
 const title = /['"`]((?:\d\.\d+(?:\.P?\d+)*(?:[ ,:]+rules? \d+(?:(?:, | and )\d+)*)?(?:[ ,:]+|and )+)+)[\p{L}$_"(.-]/gu
 const numbers = /(\d\.\d+(?:\.P?\d+)*)(?:[ ,:]+rules? (\d+(?:(?:, | and )\d+)*))?/g
 
+/** Tests of the document server carry the numbers of its own specification. */
+const otherSpecifications = /^test\/(server|workers)\//
+
 /** Rule to the files below `test` that prove it, sorted. */
 export function proofsOf(root: string): ReadonlyMap<string, readonly string[]> {
   const proofs = new Map<string, readonly string[]>()
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.startsWith('docs/')) // Those are about titles.
     .map((name) => `test/${name}`)
+    .filter((path) => !otherSpecifications.test(path))
     .sort()
   for (const file of files) {
     for (const id of rulesIn(readFileSync(join(root, file), 'utf8'))) {
