@@ -27,6 +27,8 @@ export interface DeploymentOptions {
   /** Default: the one beside the program. */
   readonly thread?: URL
   readonly clock?: Clock
+  /** How files and the database are reached. */
+  readonly access?: Pick<StorageOptions, 'files' | 'openDatabase'>
 }
 
 export interface OpenedDeployment {
@@ -40,7 +42,7 @@ export interface OpenedDeployment {
 
 export async function openDeployment(
   config: Config,
-  { env, logTo, thread, clock = systemClock }: DeploymentOptions,
+  { env, logTo, thread, clock = systemClock, access = {} }: DeploymentOptions,
 ): Promise<OpenedDeployment> {
   const dataFolder = resolve(config.data)
   const closing: (() => Promise<unknown>)[] = []
@@ -55,7 +57,7 @@ export async function openDeployment(
       jobLimits: { pixelsMax: config.pixelsMax },
     })
     closing.push(() => workers.close())
-    const storage = await open(dataFolder, { digest: (path) => digestFile(workers, path) })
+    const storage = await open(dataFolder, { ...access, digest: (path) => digestFile(workers, path) })
     closing.push(() => storage.close())
     // Behind the storage, which refuses a folder that is in use or holds something else: nothing is written into that.
     const secrets = await readSecrets(dataFolder, env)

@@ -1,63 +1,18 @@
 // A process of its own that works on a data folder, says what was acknowledged, and stops for ever at one call of the store
 // or the file system, so that it can be killed there.
 //   child.ts FOLDER [CALL before|during|after]
-import { writeSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Level } from 'level'
 import { digestHere } from '../../../server/backup/verify.js'
 import { Deletions } from '../../../server/deletion/deletions.js'
-import { type Files, nodeFiles, type Sink } from '../../../server/storage/files.js'
-import type { Database } from '../../../server/storage/level-store.js'
 import { openStorage } from '../../../server/storage/open-storage.js'
-import type { Key, Value } from '../../../server/storage/store.js'
 import { transact } from '../../../server/storage/transaction.js'
 import { announce, clock, type Made, makeDocument, makeTenant, publish, upload } from '../support/scene.js'
 import { contentOf } from './content.js'
+import { holding, say } from './holding.js'
 
 const [folder = '', holdAt = '0', when = 'before'] = process.argv.slice(2)
-let calls = 0
-
-const say = (line: string) => writeSync(1, `${line}\n`)
-
-async function call<Result>(effect: () => Promise<Result>): Promise<Result> {
-  calls += 1
-  if (calls !== Number(holdAt)) return effect()
-  if (when === 'after') await effect()
-  if (when === 'during') void effect().catch(() => {})
-  say('held')
-  setInterval(() => {}, 1000)
-  return new Promise<never>(() => {})
-}
-
-const files: Files = {
-  ...nodeFiles,
-  async create(path): Promise<Sink> {
-    const sink = await call(() => nodeFiles.create(path))
-    return {
-      write: (bytes) => call(() => sink.write(bytes)),
-      sync: () => call(() => sink.sync()),
-      close: () => sink.close(),
-    }
-  },
-  sync: (path) => call(() => nodeFiles.sync(path)),
-  rename: (from, to) => call(() => nodeFiles.rename(from, to)),
-  createFolder: (path) => call(() => nodeFiles.createFolder(path)),
-  syncFolder: (path) => call(() => nodeFiles.syncFolder(path)),
-  remove: (path) => call(() => nodeFiles.remove(path)),
-}
-
-async function openDatabase(path: string): Promise<Database> {
-  const level = new Level<Key, Value>(path, { keyEncoding: 'view', valueEncoding: 'view' })
-  await level.open()
-  return {
-    getSync: (key) => level.getSync(key),
-    getMany: (keys) => level.getMany(keys),
-    batch: (writes, { sync }) => call(() => level.batch(writes, { sync })),
-    iterator: (range) => level.iterator(range),
-    close: () => level.close(),
-  }
-}
+const { files, openDatabase, calls } = holding(Number(holdAt), when)
 
 const storage = await openStorage({ folder, digest: digestHere, files, openDatabase })
 const deletions = new Deletions({ storage, clock, onFailure: (error) => say(`failed ${error}`) })
@@ -102,4 +57,4 @@ say('deleted other')
 await left.swept
 say('swept other')
 await storage.close()
-say(`calls ${calls}`)
+say(`calls ${calls()}`)

@@ -1,0 +1,24 @@
+// A document server in a process of its own, that stops for ever at one call of the store or the file system, so that it can
+// be killed there.
+//   server-child.ts FOLDER THREAD [CALL before|during|after]
+import { Writable } from 'node:stream'
+import { readSettings } from '../../../server/settings.js'
+import { startServer } from '../../../server/start.js'
+import { holding, say } from './holding.js'
+
+const [folder = '', thread = '', holdAt = '0', when = 'before'] = process.argv.slice(2)
+const { calls, ...access } = holding(Number(holdAt), when)
+const config = { ...(await readSettings({ flags: {}, env: {} })), data: folder, port: 0, threads: 1 }
+const server = await startServer(config, {
+  env: {},
+  version: '0.0.0-test',
+  logTo: new Writable({ write: (_chunk, _encoding, done) => done() }),
+  thread: new URL(thread),
+  access,
+})
+say(JSON.stringify({ url: server.url, apiToken: server.apiToken, calls: calls() }))
+process.once('SIGTERM', async () => {
+  const made = calls()
+  await server.close()
+  say(JSON.stringify({ calls: made }))
+})

@@ -1,0 +1,161 @@
+// SIGKILL on a document server while clients upload, commit and delete over HTTP, at calls of the store and the file system.
+// A sample of all calls; every one of them with STEWARD_TEST_LONG=1.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { chosen } from '../../../core/plugin/conformance/chance.js'
+import { systemClock } from '../../../core/ports/clock.js'
+import { digestHere } from '../../../server/backup/verify.js'
+import { checkStorage } from '../../../server/check.js'
+import { Housekeeping } from '../../../server/expiry/housekeeping.js'
+import type { Storage } from '../../../server/storage/open-storage.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { childProgram } from '../../support/child-process.js'
+import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
+import { isLong, longTimeoutMs, sampleOf, seed } from '../../support/sample.js'
+import { builtThread } from '../../support/worker-thread.js'
+import { Client } from '../support/client.js'
+import { done } from '../support/running-server.js'
+import { openScene } from '../support/scene.js'
+import { announced, commit, documents, sha256Of } from '../support/uploads.js'
+
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+t.setTimeout(isLong ? longTimeoutMs : 600_000)
+
+const program = childProgram(new URL('server-child.ts', import.meta.url))
+const thread = (await builtThread()).href
+
+const sound = onePage('BT /F1 12 Tf 20 100 Td (Sound) Tj ET', { resources: helvetica })
+/** Read through a working copy, so that a commit has more to write. */
+const repaired = Buffer.from(sound.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')
+const failing = Buffer.from('no PDF at all')
+const files: Readonly<Record<string, Buffer>> = { sound, repaired, failing, deleted: sound }
+
+interface Run {
+  /** What was answered, in order. */
+  readonly said: readonly string[]
+  /** Calls when the first request came, and at the end. */
+  readonly calls: { readonly first: number; readonly last: number }
+}
+
+/** Runs the work until it is done, or the server is killed because it is held. */
+async function run(folder: string, ...hold: readonly string[]): Promise<Run> {
+  const child = spawn(process.execPath, [...program, folder, thread, ...hold], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said: string[] = []
+  let output = ''
+  const started = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (output.includes('held\n')) child.kill('SIGKILL')
+      if (output.includes('}\n')) resolve()
+    })
+  })
+  const closed = once(child, 'close')
+  await Promise.race([started, closed])
+  const { url, apiToken, calls: first } = JSON.parse(output.split('\n')[0] ?? '')
+  try {
+    await work(new Client(url, apiToken), (line) => said.push(line))
+    child.kill('SIGTERM')
+  } catch (error) {
+    // Killed under the client's hands; anything else is a failure of the test.
+    if (!output.includes('held\n')) throw error
+  }
+  await closed
+  const last = output.includes('held\n') ? 0 : JSON.parse(output.split('\n')[1] ?? '').calls
+  return { said, calls: { first, last } }
+}
+
+async function work(api: Client, say: (line: string) => void): Promise<void> {
+  done(await api.post('/v1/tenants', { id: 'acme' }))
+  for (const [id, bytes] of Object.entries(files)) {
+    const { url } = await announced(api, bytes, { docId: id, idempotencyKey: id })
+    say(`announced ${id}`)
+    done(await api.sendFile(url, bytes))
+    say(`uploaded ${id}`)
+    done(await commit(api, id, sha256Of(bytes)))
+    say(`committed ${id}`)
+  }
+  say('deleting deleted')
+  done(await api.delete(`${documents}/deleted`))
+  say('gone deleted')
+}
+
+const whole = await (async () => {
+  const folder = scratchFolder(t)
+  const ran = await run(folder)
+  return { folder, ...ran }
+})()
+const { first, last } = whole.calls
+
+t.test('undisturbed, all of it is there', async (t) => {
+  t.equal(whole.said.at(-1), 'gone deleted')
+  t.ok(last - first > 60, `${last - first} calls`)
+  await verify(t, whole.folder, whole.said)
+})
+
+for (const when of ['before', 'during', 'after'] as const) {
+  t.test(`killed ${when} any call, everything answered is there and nothing half done is seen`, async (t) => {
+    for (const call of chosen(last - first, sampleOf(2).sample)) {
+      await t.test(`call ${call} of ${last - first}`, async (t) => {
+        const folder = scratchFolder(t)
+        const { said } = await run(folder, String(first + call), when)
+        await verify(t, folder, said)
+      })
+    }
+  })
+}
+
+/** What the next start does, and then what clients find. */
+async function verify(t: Test, folder: string, said: readonly string[]): Promise<void> {
+  const storage = await openScene(folder)
+  const housekeeping = new Housekeeping({
+    storage,
+    clock: systemClock,
+    onFailure: (error) => t.fail(String(error)),
+  })
+  await housekeeping.start()
+  for (const [id, bytes] of Object.entries(files)) {
+    if (id === 'deleted' && said.includes('deleting deleted')) {
+      if (said.includes('gone deleted')) t.notOk(await storage.tables.documentIds.get([id]), 'what was deleted is gone')
+    } else await verifyDocument(t, storage, id, { bytes, said })
+  }
+  await housekeeping.stop()
+  for await (const { key } of storage.tables.sweeps.range([])) t.fail(`the sweep of ${key[0]} did not end`)
+  await storage.close()
+  t.same(readdirSync(join(folder, 'workshop')), [], 'nothing unfinished is left')
+  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+}
+
+async function verifyDocument(
+  t: Test,
+  { tables, blobs }: Storage,
+  id: string,
+  { bytes, said }: { readonly bytes: Buffer; readonly said: readonly string[] },
+): Promise<void> {
+  const has = (what: string) => said.includes(`${what} ${id}`)
+  const pointer = await tables.documentIds.get([id])
+  const row = pointer && (await tables.documents.get([pointer.tenant, pointer.document]))
+  if (!pointer || !row) {
+    t.notOk(has('announced'), `${id} is lost`)
+    return
+  }
+  const blob = { ...pointer, name: 'upload.pdf' }
+  if (row.state === 'pending') {
+    t.notOk(has('committed'), `${id} was committed`)
+    if (has('uploaded')) t.equal(await blobs.size(blob), bytes.length, `the bytes of ${id}`)
+    return
+  }
+  t.equal(row.state, id === 'failing' ? 'failed' : 'ready')
+  if (row.state === 'failed') {
+    t.equal(await blobs.size(blob), undefined, 'bytes nobody can read are gone')
+    return
+  }
+  const kept: Uint8Array[] = []
+  for await (const chunk of blobs.read(blob)) kept.push(chunk)
+  t.ok(Buffer.concat(kept).equals(bytes), `${id} reads as it was sent`)
+  t.equal(row.thumbnail, 'ready')
+  t.ok(await tables.pageFacts.get([pointer.tenant, pointer.document, 1]))
+  if (id === 'repaired') t.ok(await blobs.size({ ...pointer, name: 'working.pdf' }), 'its working copy')
+}
