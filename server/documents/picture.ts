@@ -20,9 +20,9 @@ export async function pictureOf(
   context: DocumentContext,
 ): Promise<BytesAnswer> {
   const { contentVersion } = query
+  const drawing = drawingOf(query)
   if (contentVersion !== undefined && contentVersion !== firstPin(context.document.row))
     throw notFound('version of this')
-  const drawing = drawingOf(query)
   const page = objectNumberOf(pageKey)
   const { contentType, bytes, etag } = await readCached(context, {
     parts: ['render', family, page, JSON.stringify(drawing)],
