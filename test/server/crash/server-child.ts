@@ -8,7 +8,8 @@ import { holding, say } from './holding.js'
 
 const [folder = '', thread = '', holdAt = '0', when = 'before'] = process.argv.slice(2)
 const { calls, ...access } = holding(Number(holdAt), when)
-const config = { ...(await readSettings({ flags: {}, env: {} })), data: folder, port: 0, threads: 1 }
+const settings = await readSettings({ flags: { importAllow: ['127.0.0.1/32'], importHttp: true }, env: {} })
+const config = { ...settings, data: folder, port: 0, threads: 1 }
 const server = await startServer(config, {
   env: {},
   version: '0.0.0-test',

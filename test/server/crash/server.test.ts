@@ -1,8 +1,9 @@
-// SIGKILL on a document server while clients upload, commit and delete over HTTP, at calls of the store and the file system.
+// SIGKILL on a document server while clients upload, commit, import and delete over HTTP, at calls of the store and the file system.
 // A sample of all calls; every one of them with STEWARD_TEST_LONG=1.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { chosen } from '../../../core/plugin/conformance/chance.js'
@@ -31,7 +32,16 @@ const sound = onePage('BT /F1 12 Tf 20 100 Td (Sound) Tj ET', { resources: helve
 /** Read through a working copy, so that a commit has more to write. */
 const repaired = Buffer.from(sound.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')
 const failing = Buffer.from('no PDF at all')
-const files: Readonly<Record<string, Buffer>> = { sound, repaired, failing, deleted: sound }
+const uploads: Readonly<Record<string, Buffer>> = { sound, repaired, failing, deleted: sound }
+const files: Readonly<Record<string, Buffer>> = { ...uploads, imported: sound }
+
+/** Where documents are imported from. */
+const source = createServer((_request, response) => {
+  response.writeHead(200, { 'content-length': String(sound.length) }).end(sound)
+})
+await once(source.listen(0, '127.0.0.1'), 'listening')
+t.teardown(() => source.close())
+const { port } = Object(source.address())
 
 interface Run {
   /** What was answered, in order. */
@@ -69,7 +79,7 @@ async function run(folder: string, ...hold: readonly string[]): Promise<Run> {
 
 async function work(api: Client, say: (line: string) => void): Promise<void> {
   done(await api.post('/v1/tenants', { id: 'acme' }))
-  for (const [id, bytes] of Object.entries(files)) {
+  for (const [id, bytes] of Object.entries(uploads)) {
     const { url } = await announced(api, bytes, { docId: id, idempotencyKey: id })
     say(`announced ${id}`)
     done(await api.sendFile(url, bytes))
@@ -77,6 +87,10 @@ async function work(api: Client, say: (line: string) => void): Promise<void> {
     done(await commit(api, id, sha256Of(bytes)))
     say(`committed ${id}`)
   }
+  const from = { kind: 'url', url: `http://127.0.0.1:${port}/sound.pdf` }
+  done(await api.post(`${documents}/import`, { source: from, docId: 'imported', idempotencyKey: 'imported' }))
+  say('announced imported')
+  say('committed imported')
   say('deleting deleted')
   done(await api.delete(`${documents}/deleted`))
   say('gone deleted')
