@@ -1,6 +1,7 @@
 // Changing agents.yaml for sync and import: candidates are loaded as if they stood in the file, and only a valid one
 // takes its place.
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { Project } from '../core/declaration/declaration.js'
 import { loadProject } from '../core/declaration/load.js'
 import { Problem } from '../core/diagnostic.js'
@@ -17,6 +18,7 @@ import {
   readProjectFile,
   replaceFiles,
 } from '../core/sync/project-file.js'
+import type { SourceFolder } from '../core/sync/source-folders.js'
 import type { TextFile } from '../core/sync/text-files.js'
 import type { EngineCommand } from './engine-command.js'
 import { loadOptions, type OpenedProject } from './open-project.js'
@@ -25,6 +27,7 @@ import { loadOptions, type OpenedProject } from './open-project.js'
 export interface Wanted {
   readonly text: string
   readonly files?: readonly TextFile[]
+  readonly folders?: readonly SourceFolder[]
 }
 
 export class ProjectEdit {
@@ -44,12 +47,17 @@ export class ProjectEdit {
   }
 
   /** Rejects with everything that makes the texts invalid. */
-  async load({ text, files = [] }: Wanted): Promise<Project> {
+  async load({ text, files = [], folders = [] }: Wanted): Promise<Project> {
     const { project, engine } = this.opened
-    const texts = new Map([...files.map(({ path, after }) => [path, after] as const), [project.file, text] as const])
+    const inFolders = folders.flatMap(({ path: folder, files: inside }) =>
+      inside.map(({ path, bytes }) => [join(folder, path), bytes] as const),
+    )
+    const texts = files.map(({ path, after }) => [path, after] as const)
+    const contents = new Map<string, string | Uint8Array>([...texts, ...inFolders, [project.file, text]])
+    const paths = folders.map(({ path }) => path)
     const loaded = await loadProject({
       ...loadOptions(this.command, engine.emulatorUrl),
-      disk: diskWith(nodeDisk, texts),
+      disk: diskWith(nodeDisk, contents, paths),
     })
     if (!loaded.project) throw new Problem(loaded.diagnostics)
     return loaded.project
@@ -89,17 +97,14 @@ export class ProjectEdit {
   }
 
   private async takeBack(wanted: Wanted): Promise<void> {
-    const backwards = this.replacements(wanted).map(({ path, before, after }) => ({
-      path,
-      before: after,
-      after: before,
-    }))
-    await replaceFiles({ disk: nodeDisk, random: systemRandom }, backwards)
+    const backwards = this.replacements(wanted).map((one) => ({ ...one, before: one.after, after: one.before }))
+    await replaceFiles({ disk: nodeDisk, random: systemRandom }, backwards.reverse())
   }
 
   /** agents.yaml last. */
-  private replacements({ text, files = [] }: Wanted): readonly Replacement[] {
+  private replacements({ text, files = [], folders = [] }: Wanted): readonly Replacement[] {
     const own = { path: this.opened.project.file, before: this.text, after: text }
-    return [...files, own].filter(({ before, after }) => before !== after)
+    const inFolders = folders.flatMap(({ replacements }) => replacements)
+    return [...files, ...inFolders, own].filter(({ before, after }) => before !== after)
   }
 }

@@ -2,7 +2,9 @@
 import { Applied } from '../core/actions/applied.js'
 import { readState } from '../core/engine.js'
 import type { State } from '../core/state/store.js'
+import { recordContents } from '../core/sync/adopt.js'
 import { unsetVariablesIn } from '../core/sync/mentioned.js'
+import type { SourceFolder } from '../core/sync/source-folders.js'
 import { type SyncResult, syncProject } from '../core/sync/sync.js'
 import type { TextFile } from '../core/sync/text-files.js'
 import type { EngineCommand } from './engine-command.js'
@@ -27,7 +29,8 @@ export async function syncFile(
   const applied = await Applied.open(engine)
   const names = providers.includes('all') ? [] : providers.map((written) => applied.declaredProvider(written))
   const find = async (state: State): Promise<SyncResult> => {
-    const load = (text: string, files: readonly TextFile[]) => edit.load({ text, files })
+    const load = (text: string, files: readonly TextFile[], folders: readonly SourceFolder[]) =>
+      edit.load({ text, files, folders })
     const result = await syncProject(state, { ...engine, providers: names, text: edit.text, load, signal })
     signal.throwIfAborted() // What was cut short must not pass for all there is.
     return result
@@ -42,6 +45,8 @@ export async function syncFile(
     const result = await find(state)
     if (outcome === 'bound') await edit.writeAndBind(state, result, result.imports)
     else await edit.write(result)
+    if (result.adopted.length > 0)
+      await recordContents({ ...engine, project: await edit.load(result) }, state, result.adopted)
     return view(result)
   })
 }

@@ -1,8 +1,7 @@
 // What `agents sync` found: what it writes, what stays to be bound, which variables are missing.
+import type { Adjustment } from '../../core/sync/adjust.js'
 import { addressOf } from '../../core/sync/discover.js'
 import type { SyncResult } from '../../core/sync/sync.js'
-import type { TextFile } from '../../core/sync/text-files.js'
-import type { Json } from '../../core/value/tree.js'
 import type { JsonRecord } from '../output.js'
 import type { Style } from './style.js'
 import { counted, visible } from './text.js'
@@ -23,8 +22,8 @@ export function renderSync({ result, unset, outcome, file }: SyncView, style: St
       return `${style.green('+')} ${style.bold(`${kind} ${visible(name)}`)}${style.dim(`  ${visible(from)}`)}`
     }),
     changed.map(
-      ({ kind, name, path, value, file: textFile }) =>
-        `${style.yellow('~')} ${style.bold(`${kind} ${visible(name)}`)}  ${fieldOf(path)}${told(value, textFile)}`,
+      (change) =>
+        `${style.yellow('~')} ${style.bold(`${change.kind} ${visible(change.name)}`)}  ${fieldOf(change.path)}${told(change)}`,
     ),
     leftOut.length === 0
       ? []
@@ -56,13 +55,14 @@ export function syncRecords({ result, unset, outcome }: SyncView): readonly Json
   const { added, changed, imports, leftOut } = result
   return [
     ...added.map(({ kind, name, objects }) => ({ type: 'added', kind, name, objects })),
-    ...changed.map(({ kind, name, path, value, file }) => ({
+    ...changed.map(({ kind, name, path, value, file, folder }) => ({
       type: 'changed',
       kind,
       name,
       field: fieldOf(path),
       value: file?.after ?? value ?? null,
       ...(file ? { file: file.written } : {}),
+      ...(folder === undefined ? {} : { folder }),
     })),
     ...leftOut.map(({ object: { provider, kind, object }, name, reason }) => {
       return { type: 'leftOut', provider, kind, id: object.id, name, reason }
@@ -86,8 +86,9 @@ function fieldOf(path: readonly string[]): string {
   return path.map(visible).join('.')
 }
 
-function told(value: Json | undefined, file: TextFile | undefined): string {
-  if (file) return ` in ${visible(file.written)}`
+function told({ value, file, folder }: Adjustment): string {
+  const place = file?.written ?? folder
+  if (place !== undefined) return ` in ${visible(place)}`
   return value === undefined ? ' removed' : ''
 }
 

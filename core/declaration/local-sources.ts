@@ -16,7 +16,7 @@ export type SourceResult =
   | { readonly type: 'problem'; readonly code: ProblemCode; readonly detail: string }
 
 /** Left out of every folder: they differ between machines without meaning anything. */
-const ignoredNames: ReadonlySet<string> = new Set(['.git', '.DS_Store', 'Thumbs.db'])
+export const ignoredNames: ReadonlySet<string> = new Set(['.git', '.DS_Store', 'Thumbs.db'])
 
 type Wanted = Pick<NamedPath, 'written' | 'kind' | 'mustHold'>
 
@@ -92,9 +92,22 @@ async function readFolder(
   if (mustHold !== undefined && !files.some((file) => file.path === mustHold)) {
     throw new SourceProblem('source.incomplete', `${written} holds no ${mustHold}.`)
   }
-  const sorted = files.sort((a, b) => (a.path < b.path ? -1 : 1))
-  const list = sorted.map((file) => `${file.sha256}  ${file.path}\n`).join('')
-  return { sha256: sha256(list), sizeBytes, files: sorted }
+  return { sha256: folderDigest(files), sizeBytes, files: inOrder(files) }
+}
+
+type Digested = Pick<LocalSource['files'][number], 'path' | 'sha256'>
+
+/** One digest for all files of a folder. */
+export function folderDigest(files: readonly Digested[]): string {
+  return sha256(
+    inOrder(files)
+      .map((file) => `${file.sha256}  ${file.path}\n`)
+      .join(''),
+  )
+}
+
+function inOrder<File extends Digested>(files: readonly File[]): readonly File[] {
+  return [...files].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 interface FoundFile {
@@ -145,6 +158,6 @@ function textOf(bytes: Uint8Array, written: string): string {
   throw new SourceProblem('source.not-text', `${written} holds ${fault}.`)
 }
 
-function sha256(content: string | Uint8Array): string {
+export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }

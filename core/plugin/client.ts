@@ -1,6 +1,7 @@
 // The JSON client that provider plugins build on: deadlines, retries with full jitter, error classes, paging.
 import { HttpFailure, type HttpResponse } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
+import { ContentRefused, contentLimits } from './content.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
 import type { ConnectEnvironment } from './provider.js'
 import { parseEvents, type ServerSentEvent } from './server-sent-events.js'
@@ -46,11 +47,29 @@ export const pageTokenPaging: Paging = {
   limit: 100,
 }
 
+interface SentRequest {
+  readonly method: string
+  readonly path: string
+  readonly body?: Json | FormData
+  readonly isRepeatable: boolean
+  /** The answer is no JSON. */
+  readonly bytesMax?: number
+  readonly options: RequestOptions
+}
+
 export class ApiClient {
   constructor(private readonly options: ClientOptions) {}
 
   get(path: string, options: RequestOptions = {}): Promise<JsonObject> {
     return this.send({ method: 'GET', path, isRepeatable: true, options })
+  }
+
+  /** The bytes of an upload. Throws `ContentRefused` where there are more than anybody would upload. */
+  async download(path: string, options: RequestOptions = {}): Promise<Uint8Array> {
+    const bytesMax = contentLimits.downloadBytesMax
+    const { bytes } = await this.sendRaw({ method: 'GET', path, isRepeatable: true, bytesMax, options })
+    if (bytes === undefined) throw new ContentRefused(`it has more than ${bytesMax} bytes`)
+    return bytes
   }
 
   /** A POST that makes something: never repeated when it may have taken effect. */
@@ -112,13 +131,12 @@ export class ApiClient {
     yield* parseEvents(chunks)
   }
 
-  private async send(request: {
-    readonly method: string
-    readonly path: string
-    readonly body?: Json | FormData
-    readonly isRepeatable: boolean
-    readonly options: RequestOptions
-  }): Promise<JsonObject> {
+  private async send(request: SentRequest): Promise<JsonObject> {
+    const parsed = parseBody((await this.sendRaw(request)).text)
+    return isObject(parsed) ? parsed : {}
+  }
+
+  private async sendRaw(request: SentRequest): Promise<HttpResponse> {
     const { clock, random } = this.options.environment
     for (let attempt = 1; ; attempt++) {
       try {
@@ -134,17 +152,14 @@ export class ApiClient {
     }
   }
 
-  private async attempt(request: {
-    readonly method: string
-    readonly path: string
-    readonly body?: Json | FormData
-    readonly options: RequestOptions
-  }): Promise<JsonObject> {
-    const { method, path, body, options } = request
+  /** The answer of a success. */
+  private async attempt(request: SentRequest): Promise<HttpResponse> {
+    const { method, path, body, bytesMax, options } = request
     const { http } = this.options.environment
     const operation = `${method} ${path}`
     const isForm = body instanceof FormData
-    const timeout = AbortSignal.timeout(isForm ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs)
+    const isLong = isForm || bytesMax !== undefined
+    const timeout = AbortSignal.timeout(isLong ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     let response: HttpResponse
     try {
@@ -152,12 +167,13 @@ export class ApiClient {
         method,
         url: this.options.baseUrl + path + queryText(options.query),
         headers: {
-          accept: 'application/json',
+          accept: bytesMax === undefined ? 'application/json' : '*/*',
           ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
           ...this.options.headers(path),
           ...options.headers,
         },
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+        ...(bytesMax === undefined ? {} : { bytesMax }),
         signal,
       })
     } catch (error) {
@@ -175,9 +191,8 @@ export class ApiClient {
       })
     }
     this.trace(`${operation} -> ${response.status}`)
-    const parsed = parseBody(response.text)
-    if (response.status >= 200 && response.status < 300) return isObject(parsed) ? parsed : {}
-    throw this.failure(operation, method, path, response, parsed)
+    if (response.status >= 200 && response.status < 300) return response
+    throw this.failure(operation, method, path, response, parseBody(response.text))
   }
 
   private failure(operation: string, method: string, path: string, response: HttpResponse, body: unknown): ApiFailure {

@@ -4,6 +4,7 @@ import type { Declaration, LocalSource, Project } from '../declaration/declarati
 import type { Diagnostic } from '../diagnostic.js'
 import type { Row } from '../state/row.js'
 import type { JsonObject, LeafPath, Tree } from '../value/tree.js'
+import type { Content } from './content.js'
 import type { Outputs, Scope } from './scope.js'
 
 /** A provider's own representation of an object, as its API answered it. */
@@ -77,6 +78,11 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   name?(remote: Remote): string | undefined
   /** That name is the logical name itself, because no field of the declaration says another: kept letter by letter. */
   readonly isNamedByKey?: true
+  /**
+   * The content of an object as it was uploaded, for kinds whose declarations name a folder of it: `sync` and `import`
+   * write it beside agents.yaml. Throws `ContentRefused` for what cannot be what was uploaded.
+   */
+  download?(call: Call<Client>, remote: Remote): Promise<Content>
   /**
    * Reverse mapping for `sync` and `import`: the body to write into agents.yaml, with remote ids turned into logical
    * names by the index. Leaves out what equals a default, marks, and `provider`. Undefined: it cannot be said; the
@@ -232,6 +238,8 @@ export interface RemoteIndex {
   readonly self: string
   /** The logical name of the object with this id, or undefined when it is not part of the project. */
   name(kind: string, id: string): string | undefined
+  /** That object answers these outputs now (the version that somebody has is the newest one). */
+  isAt(kind: string, id: string, outputs: Readonly<Record<string, string>>): boolean
   /**
    * Text for a secret that cannot be read back: the reference that stands in the file already, or a new one made of
    * these words (`${KEYS_GITHUB_TOKEN}`). `at` is the path of the value in the body, items of a list by
@@ -243,6 +251,8 @@ export interface RemoteIndex {
    * `nameWritten('credentials', { secret_name: 'GITHUB_TOKEN' })`.
    */
   nameWritten(field: string, says: JsonObject): string | undefined
+  /** The folder for what `download` answered: the one that the file names in this field, or a new one. */
+  folder(field: string): string | undefined
   /** Why there is no body: goes on after "because", and is shown to people. */
   cannotSay(reason: string): undefined
 }

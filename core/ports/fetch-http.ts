@@ -13,7 +13,10 @@ const notSentCodes: ReadonlySet<string> = new Set([
 export const fetchHttp: Http = async (request) => {
   try {
     const response = await send(request)
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    const { status, headers } = response
+    if (request.bytesMax === undefined || status !== 200) return { status, headers, text: await response.text() }
+    const bytes = await bytesOf(response.body, request.bytesMax)
+    return { status, headers, text: '', ...(bytes ? { bytes } : {}) }
   } catch (error) {
     throw failureOf(error, request)
   }
@@ -36,6 +39,18 @@ function send({ method, url, headers, body, signal }: HttpRequest): Promise<Resp
     ...(body === undefined ? {} : { body }),
     ...(signal ? { signal } : {}),
   })
+}
+
+/** Undefined as soon as there are too many, unpacked ones included. */
+async function bytesOf(body: Response['body'], bytesMax: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const chunk of body ?? []) {
+    sizeBytes += chunk.length
+    if (sizeBytes > bytesMax) return undefined // Leaving the loop closes the connection.
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 async function* decoded(body: Response['body'], request: HttpRequest): AsyncGenerator<string> {

@@ -8,6 +8,8 @@ export interface HttpRequest {
   /** JSON text, or a form whose boundary the port sets. */
   readonly body?: string | FormData
   readonly signal?: AbortSignal
+  /** The body is wanted as bytes, and no more of it than so many. */
+  readonly bytesMax?: number
 }
 
 export interface HttpResponse {
@@ -15,6 +17,8 @@ export interface HttpResponse {
   readonly headers: { get(name: string): string | null }
   /** Decoded body; empty when there is none. */
   readonly text: string
+  /** Instead of the text, where bytes were asked for and the status is 200. Absent where there were too many. */
+  readonly bytes?: Uint8Array
 }
 
 /** Rejects with `HttpFailure` when no complete answer arrived. */

@@ -63,9 +63,18 @@ export const syncProblems = {
   'sync.left-out': {
     severity: 'note',
     summary: 'A kind cannot be read back',
-    meaning: 'What was uploaded cannot be downloaded again, so references to it keep the raw ids.',
+    meaning: 'What was uploaded and cannot be downloaded again is left out, so references to it keep the raw ids.',
     example: 'Acme does not show enough of its skills, so they are left out; references to them keep the raw ids.',
     fix: 'Declare them by hand where the project should manage them.',
+  },
+  'sync.content-refused': {
+    severity: 'warning',
+    summary: 'Downloaded content was not written',
+    meaning:
+      'Sync writes what it downloads only when nothing in it could reach out of its folder or fill the disk, and when every disk can hold it.',
+    example:
+      'The content of the skill skill_1 at acme was not written, because it has the path "../.profile", which leads out of the folder.',
+    fix: 'Find out who uploaded it. Upload it anew as plain files, or declare it by hand with a folder of your own.',
   },
   'sync.renamed': {
     severity: 'note',

@@ -22,6 +22,8 @@ export interface Adjustment {
   readonly value: Json | undefined
   /** The field names a text file, and its text changes. */
   readonly file?: TextFile
+  /** The field names a folder, and its content changes. */
+  readonly folder?: string
 }
 
 export interface Adjusted {

@@ -9,6 +9,7 @@ import type { Row } from '../state/row.js'
 import type { JsonObject } from '../value/tree.js'
 import { defaultTargets } from './default-targets.js'
 import { type Binding, declarationFor, findForImport } from './import.js'
+import { type FolderContent, type SourceFolder, SourceFolders } from './source-folders.js'
 import { YamlEdit } from './yaml-edit.js'
 
 /** The address as state writes it: canonical provider names, and the only provider where none is written. */
@@ -30,6 +31,8 @@ export interface Declared {
   readonly text: string
   /** What was added. */
   readonly body: JsonObject | undefined
+  /** New folders for what the declaration names. */
+  readonly folders: readonly SourceFolder[]
 }
 
 /** Verifies the object, and says what to write. Nothing is changed. */
@@ -42,17 +45,25 @@ export async function declareForImport(
   const { provider, kind, name } = parseAddress(binding.address)
   const found = await findForImport(options, rows, binding)
   const declared = project.find(kind, name)
-  if (declared?.providers.names.includes(provider)) return { text, body: undefined }
+  if (declared?.providers.names.includes(provider)) return { text, body: undefined, folders: [] }
   if (declared) throw nameTaken(binding.address, declared.providers.names)
   const targets = defaultTargets(project)
   const isPlain = targets.length === 1 && targets[0] === provider
+  const section = registry.kinds.get(kind)?.section ?? kind
+  const sourceFolders = await SourceFolders.open(options.ports.disk, project, found.content ? [section] : [])
+  const folders = new Set<SourceFolder>()
+  const newFolder = (content: FolderContent): string => {
+    const folder = sourceFolders.folderFor(section, name, content)
+    folders.add(folder)
+    return folder.written
+  }
   const body = {
     ...(isPlain ? {} : { provider }),
-    ...declarationFor({ rows, variables: project.variables }, binding, found),
+    ...declarationFor({ rows, variables: project.variables, newFolder }, binding, found),
   }
   const edit = new YamlEdit(text)
-  edit.add(registry.kinds.get(kind)?.section ?? kind, name, body)
-  return { text: edit.text(), body }
+  edit.add(section, name, body)
+  return { text: edit.text(), body, folders: [...folders] }
 }
 
 function whichProvider(written: string, providers: readonly string[]): Problem {

@@ -12,6 +12,7 @@ import type { Registry } from '../plugin/registry.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { isObject } from '../value/tree.js'
+import { type Downloaded, downloaded } from './downloaded.js'
 
 export interface Discovered {
   readonly provider: string
@@ -19,6 +20,8 @@ export interface Discovered {
   readonly api: string
   readonly handler: Handler
   readonly object: ListedObject
+  /** Of kinds that have content. */
+  readonly content?: Downloaded
   /** The address state knows it by. */
   readonly address?: Address
   /** State knows it, or its mark is of this project. */
@@ -65,7 +68,17 @@ export async function discover(request: DiscoverRequest): Promise<Discovery> {
         : Promise.resolve([]),
     ),
   )
-  return { objects: lists.flat(), notes: [...notes.values()] }
+  const objects = lists.flat()
+  return { objects, notes: [...notes.values(), ...objects.flatMap(refused)] }
+}
+
+function refused({ provider, kind, object, content }: Discovered): readonly Diagnostic[] {
+  if (content?.type !== 'refused') return []
+  return [
+    diagnostic('sync.content-refused', {
+      detail: `The content of the ${spoken(kind)} ${object.id} at ${provider} was not written, because ${content.reason}.`,
+    }),
+  ]
 }
 
 async function listAll(
@@ -85,12 +98,14 @@ async function listAll(
     }
     const address = bound.get(`${provider} ${handler.kind} ${id}`)
     const mark = markOf(handler, remote, projectName)
+    const content = await downloaded(handler, call, remote)
     found.push({
       provider,
       kind: handler.kind,
       api: handler.api ?? '',
       handler,
       object: { id, remote, parts },
+      ...(content === undefined ? {} : { content }),
       isOurs: address !== undefined || mark !== undefined,
       ...(address === undefined ? {} : { address }),
       ...(mark?.name === undefined ? {} : { markedName: mark.name }),

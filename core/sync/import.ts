@@ -22,8 +22,11 @@ import { createHasher } from '../state/hashes.js'
 import type { Row } from '../state/row.js'
 import type { StateWriter } from '../state/store.js'
 import { isObject, type JsonObject, leafPath, type Tree } from '../value/tree.js'
+import { contentLeaves } from './adopt.js'
 import { refuseBound } from './bound.js'
-import { variableName } from './remote-index.js'
+import { type Downloaded, downloaded } from './downloaded.js'
+import { areAmong, variableName } from './remote-index.js'
+import type { FolderContent } from './source-folders.js'
 import { WrittenText } from './written-text.js'
 
 export interface Binding {
@@ -31,12 +34,19 @@ export interface Binding {
   readonly id: string
 }
 
+export interface FoundForImport {
+  readonly handler: Handler
+  readonly object: ListedObject
+  readonly found: Present
+  readonly content?: Downloaded
+}
+
 /** Finds the object in whichever API of the provider has it. Rejects when it is missing, archived or bound already. */
 export async function findForImport(
   options: ApplyOptions,
   rows: ReadonlyMap<Address, Row>,
   { address, id }: Binding,
-): Promise<{ readonly handler: Handler; readonly object: ListedObject; readonly found: Present }> {
+): Promise<FoundForImport> {
   refuseBound(options, rows, { address, id })
   const { provider, kind } = parseAddress(address)
   const connections = new Connections(options)
@@ -48,7 +58,8 @@ export async function findForImport(
     const found = await attempted(attemptFor(options, address), () => observe(handler, call, id))
     if (found.type === 'gone') continue
     const parts = new Map([...found.parts].map(([key, part]) => [key, part.remote]))
-    return { handler, object: { id, remote: found.remote, parts }, found }
+    const content = await attempted(attemptFor(options, address), () => downloaded(handler, call, found.remote))
+    return { handler, object: { id, remote: found.remote, parts }, found, ...(content ? { content } : {}) }
   }
   throw problem('import.not-found', { address, detail: `${provider} has no ${kind} ${id}, or it is archived.` })
 }
@@ -170,11 +181,16 @@ async function mark(
 }
 
 async function record({ options, state, values, connections }: Binder, resource: Resource, located: Located) {
-  const { handler, found } = located
+  const { handler, found, content } = located
   const { address, provider } = resource
   const parts = Object.fromEntries([...found.parts].map(([key, part]) => [key, part.id]))
   const hasher = createHasher({ salt: state.salt, derive: options.derive })
   const leaves = await recordLeaves({ resource, values, hasher, parts, found })
+  const isHere = [...resource.declaration.sources.values()].some(
+    ({ sha256 }) => content?.type === 'content' && content.sha256 === sha256,
+  )
+  // Nothing shows later what was uploaded, so that it counts from the moment it was seen to be the same.
+  const verified = isHere ? contentLeaves(handler, leaves) : {}
   const { id: _, ...outputs } = handler.outputs(found.remote)
   values.set(address, { ...outputs, id: found.id })
   await state.put(address, {
@@ -183,8 +199,8 @@ async function record({ options, state, values, connections }: Binder, resource:
     // A leaf that differs, or cannot be seen, has no base: the next plan compares it as it is. Only the name it came
     // with is taken as it stands, because the key may have had to be another one.
     leaves: Object.fromEntries(
-      Object.entries(leaves).filter(
-        ([path, hashes]) => typeof hashes === 'string' || path === nameLeaf(resource, found),
+      Object.entries({ ...leaves, ...verified }).filter(
+        ([path, hashes]) => typeof hashes === 'string' || path === nameLeaf(resource, found) || path in verified,
       ),
     ),
     ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
@@ -211,20 +227,34 @@ function otherApi({ address, api }: Resource, handler: Handler): Problem {
   })
 }
 
+export interface DeclarationRequest {
+  readonly rows: ReadonlyMap<Address, Row>
+  readonly variables: Variables
+  /** The path of a new folder for the content of the object. */
+  newFolder(content: FolderContent): string
+}
+
 /** The declaration to write for an object that the file does not declare; references are named as far as state knows them. */
 export function declarationFor(
-  { rows, variables }: { readonly rows: ReadonlyMap<Address, Row>; readonly variables: Variables },
+  { rows, variables, newFolder }: DeclarationRequest,
   { address }: Binding,
-  { handler, object }: { readonly handler: Handler; readonly object: ListedObject },
+  { handler, object, content }: Pick<FoundForImport, 'handler' | 'object' | 'content'>,
 ): JsonObject {
   const { provider, name } = parseAddress(address)
   const text = new WrittenText(undefined, variables)
+  const ownerOf = (kind: string, id: string) =>
+    [...rows].find(([other, row]) => other.startsWith(`${provider}.${kind}.`) && row.id === id)
   let reason = `${provider} does not show enough of its ${handler.kind}s`
   const body = handler.declare?.(object, {
     self: name,
     name: (kind, id) => {
-      const owner = [...rows].find(([other, row]) => other.startsWith(`${provider}.${kind}.`) && row.id === id)
+      const owner = ownerOf(kind, id)
       return owner && parseAddress(owner[0]).name
+    },
+    isAt: (kind, id, outputs) => areAmong(outputs, ownerOf(kind, id)?.[1].outputs ?? {}),
+    folder() {
+      if (content?.type === 'refused') reason = content.reason
+      return content?.type === 'content' ? text.hold(newFolder(content)) : undefined
     },
     secret: (_at, ...words) => text.hold(`\${${variableName(words)}}`),
     nameWritten: () => undefined,

@@ -26,7 +26,9 @@ export function nameAll(objects: readonly Discovered[]): ReadonlyMap<Discovered,
   if (clashes.length > 0) throw new Problem(clashes.map(([first, second]) => claimedTwice(first, second)))
   for (const object of objects) {
     if (names.has(object)) continue
-    const called = object.handler.name?.(object.object.remote)
+    const { content } = object
+    const own = content?.type === 'content' ? content.name : undefined
+    const called = object.handler.name?.(object.object.remote) ?? own
     const base = called && object.handler.isNamedByKey ? called : slug(called ?? object.kind)
     let name = base
     for (let count = 2; taken.has(keyOf(object, name)); count++) name = `${base}-${count}`

@@ -1,24 +1,38 @@
 // agents.yaml and the texts it names as files: what they would be with other texts, and replacing them so that no crash
 // leaves half of one.
 
-import { dirname } from 'node:path'
+import { dirname, sep } from 'node:path'
 import type { Disk } from '../ports/disk.js'
 import type { Random } from '../ports/random.js'
 import { problem } from '../problems/index.js'
 
 const modeDefault = 0o644
 
-/** The disk as it would be if these files said this. */
-export function diskWith(disk: Disk, texts: ReadonlyMap<string, string>): Disk {
-  const held = new Map([...texts].map(([path, text]) => [path, new TextEncoder().encode(text)]))
+/**
+ * The disk as it would be if these files said this. What stands below one of the folders now is not there any more.
+ * All paths are absolute.
+ */
+export function diskWith(
+  disk: Disk,
+  contents: ReadonlyMap<string, string | Uint8Array>,
+  folders: readonly string[] = [],
+): Disk {
+  const held = new Map([...contents].map(([path, content]) => [path, bytesOf(content)]))
+  const isReplaced = (path: string) => folders.some((folder) => path === folder || path.startsWith(folder + sep))
+  const namesBelow = (path: string) => {
+    const inside = [...held.keys()].filter((other) => other.startsWith(path + sep))
+    return [...new Set(inside.map((other) => other.slice(path.length + 1).split(sep)[0] ?? ''))].sort()
+  }
   return {
     read: async (path) => held.get(path) ?? disk.read(path),
     async status(path) {
       const bytes = held.get(path)
-      return bytes ? { kind: 'file', sizeBytes: bytes.length } : disk.status(path)
+      if (bytes) return { kind: 'file', sizeBytes: bytes.length }
+      if (!isReplaced(path)) return disk.status(path)
+      return namesBelow(path).length > 0 ? { kind: 'folder', sizeBytes: 0 } : null
     },
-    realPath: (path) => disk.realPath(path),
-    list: (path) => disk.list(path),
+    realPath: async (path) => (isReplaced(path) ? path : disk.realPath(path)),
+    list: async (path) => (isReplaced(path) ? namesBelow(path) : disk.list(path)),
     write: (path, written, options) => disk.write(path, written, options),
     create: (path, written, options) => disk.create(path, written, options),
     append: (path, options) => disk.append(path, options),
@@ -29,6 +43,10 @@ export function diskWith(disk: Disk, texts: ReadonlyMap<string, string>): Disk {
   }
 }
 
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content
+}
+
 export async function readProjectFile(disk: Disk, file: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await disk.read(file))
 }
@@ -36,15 +54,20 @@ export async function readProjectFile(disk: Disk, file: string): Promise<string>
 export interface Replacement {
   /** Absolute. */
   readonly path: string
-  /** What the file must still say: an edit made meanwhile is not lost. */
-  readonly before: string
-  readonly after: string
+  /** What the file must still say: an edit made meanwhile is not lost. Undefined: it must not be there. */
+  readonly before: string | Uint8Array | undefined
+  /** Undefined: it is removed. */
+  readonly after: string | Uint8Array | undefined
+  /** What a temporary file is put beside and named after. Default the file itself. */
+  readonly aside?: string
 }
 
 interface Replaced {
   readonly path: string
   readonly temporary: string
   readonly mode: number
+  readonly before: Uint8Array | undefined
+  readonly after: Uint8Array | undefined
 }
 
 /**
@@ -56,29 +79,46 @@ export async function replaceFiles(
   replacements: readonly Replacement[],
 ): Promise<void> {
   const waiting: Replaced[] = []
-  const done: (Replaced & { readonly before: string })[] = []
+  const done: Replaced[] = []
   try {
-    for (const { path, before, after } of replacements) {
-      const real = await disk.realPath(path)
-      if ((await readProjectFile(disk, real)) !== before) throw changedMeanwhile(path)
-      const mode = (await disk.status(real))?.mode ?? modeDefault
-      const temporary = `${real}~${random.uuid()}`
-      waiting.push({ path: real, temporary, mode })
-      await disk.write(temporary, new TextEncoder().encode(after), { mode })
+    for (const replacement of replacements) {
+      const one = await prepared(disk, replacement, random.uuid())
+      waiting.push(one)
+      if (one.after === undefined) continue
+      if (replacement.aside !== undefined) await disk.createFolder(dirname(one.temporary))
+      await disk.write(one.temporary, one.after, { mode: one.mode })
     }
-    for (const [index, one] of waiting.entries()) {
-      await disk.rename(one.temporary, one.path)
-      done.push({ ...one, before: replacements[index]?.before ?? '' })
+    for (const one of waiting) {
+      if (one.before === undefined) await disk.createFolder(dirname(one.path))
+      if (one.after === undefined) await disk.remove(one.path)
+      else await disk.rename(one.temporary, one.path)
+      done.push(one)
     }
   } catch (error) {
     // The first failure is the one to tell.
     await Promise.allSettled(waiting.map(({ temporary }) => disk.remove(temporary)))
     await Promise.allSettled(
-      done.map(({ path, before, mode }) => disk.write(path, new TextEncoder().encode(before), { mode })),
+      done.map(({ path, before, mode }) => (before ? disk.write(path, before, { mode }) : disk.remove(path))),
     )
     throw error
   }
-  for (const folder of new Set(done.map(({ path }) => dirname(path)))) await disk.flushFolder(folder)
+  const folders = done.flatMap(({ path, temporary }) => [dirname(path), dirname(temporary)])
+  for (const folder of new Set(folders)) await disk.flushFolder(folder)
+}
+
+async function prepared(disk: Disk, { path, before, after, aside }: Replacement, uuid: string): Promise<Replaced> {
+  const told = {
+    before: before === undefined ? before : bytesOf(before),
+    after: after === undefined ? after : bytesOf(after),
+  }
+  if (told.before === undefined) {
+    if ((await disk.status(path)) !== null) throw changedMeanwhile(path)
+    return { ...told, path, temporary: `${aside ?? path}~${uuid}`, mode: modeDefault }
+  }
+  const real = await disk.realPath(path)
+  if (Buffer.compare(await disk.read(real), told.before) !== 0) throw changedMeanwhile(path)
+  const mode = (await disk.status(real))?.mode ?? modeDefault
+  return { ...told, path: real, temporary: `${aside ?? real}~${uuid}`, mode }
 }
 
 export function changedMeanwhile(file: string) {

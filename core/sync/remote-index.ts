@@ -1,8 +1,10 @@
 // What handlers may ask while they turn a remote object into a declaration.
 import type { RemoteIndex } from '../plugin/handler.js'
+import type { Outputs } from '../plugin/scope.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import type { Discovered } from './discover.js'
 import { identityOf } from './members.js'
+import type { FolderContent } from './source-folders.js'
 
 export class NamedObjects {
   private readonly byId = new Map<string, Discovered>()
@@ -21,6 +23,8 @@ export class NamedObjects {
     private readonly silent: ReadonlySet<Discovered> = new Set(),
     /** By `provider kind id`, of kinds that no list tells of. */
     private readonly unlisted: ReadonlyMap<string, string> = new Map(),
+    /** The path of a new folder for the content of an object. */
+    private readonly newFolder?: (object: Discovered, name: string, content: FolderContent) => string,
   ) {
     for (const object of names.keys()) this.byId.set(keyOf(object.provider, object.kind, object.object.id), object)
   }
@@ -30,10 +34,28 @@ export class NamedObjects {
     return {
       self: this.names.get(object) ?? '',
       name: (kind, id) => this.nameOf(object, kind, id),
+      // A declaration follows what it names with the next apply; saying what it has would pin it.
+      isAt: (kind, id, outputs) => written !== undefined || this.isAt(keyOf(object.provider, kind, id), outputs),
+      folder: (field) => this.folderOf(object, written?.[field]),
       secret: (at, ...words) => secretWritten(written, at) ?? `\${${variableName(words)}}`,
       nameWritten: (field, says) => nameWritten(written?.[field], says),
       cannotSay: (reason) => void this.reasons.set(object, reason),
     }
+  }
+
+  private isAt(key: string, wanted: Readonly<Record<string, string>>): boolean {
+    const found = this.byId.get(key)
+    return !found || areAmong(wanted, found.handler.outputs(found.object.remote))
+  }
+
+  private folderOf(object: Discovered, written: Json | undefined): string | undefined {
+    const { content } = object
+    if (content?.type === 'content') {
+      const name = this.names.get(object) ?? ''
+      return typeof written === 'string' ? written : this.newFolder?.(object, name, content)
+    }
+    if (content) this.reasons.set(object, content.reason)
+    return undefined
   }
 
   private nameOf(object: Discovered, kind: string, id: string): string | undefined {
@@ -53,6 +75,10 @@ export class NamedObjects {
     if (found.isOurs && found.address === undefined && found.markedName === undefined) this.nameless.add(found)
     return this.names.get(found)
   }
+}
+
+export function areAmong(wanted: Partial<Outputs>, outputs: Partial<Outputs>): boolean {
+  return Object.entries(wanted).every(([output, value]) => outputs[output] === value)
 }
 
 /** Letters, digits and underscores, as shells take them. */

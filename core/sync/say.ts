@@ -6,6 +6,7 @@ import { canonical, isObject, type JsonObject } from '../value/tree.js'
 import { defaultTargets } from './default-targets.js'
 import { addressOf, type Discovered } from './discover.js'
 import { NamedObjects } from './remote-index.js'
+import type { FolderContent } from './source-folders.js'
 import { WrittenText } from './written-text.js'
 
 export interface Said {
@@ -30,6 +31,8 @@ export interface SayRequest {
   readonly project: Project
   /** Names by `provider kind id`, of kinds that no list tells of. */
   readonly unlisted: ReadonlyMap<string, string>
+  /** The path of a new folder for the content of an object. */
+  newFolder(object: Discovered, name: string, content: FolderContent): string
   /** The body of a declaration as the file has it. */
   written(kind: string, name: string): JsonObject | undefined
 }
@@ -79,7 +82,7 @@ function sayAll(
   names: ReadonlyMap<Discovered, string>,
   silent: ReadonlySet<Discovered>,
 ): { readonly index: NamedObjects; readonly said: readonly Said[]; readonly leftOut: readonly LeftOut[] } {
-  const index = new NamedObjects(names, silent, request.unlisted)
+  const index = new NamedObjects(names, silent, request.unlisted, request.newFolder)
   const said: Said[] = []
   const leftOut: LeftOut[] = []
   for (const [object, name] of names) {
@@ -87,7 +90,12 @@ function sayAll(
     const text = new WrittenText(written, request.project.variables)
     const asked = index.indexFor(object, written)
     const secret: RemoteIndex['secret'] = (at, ...words) => text.hold(asked.secret(at, ...words))
-    const body = object.handler.declare?.(object.object, { ...asked, secret })
+    // Paths stand in the file as they stood there, references to variables included.
+    const folder: RemoteIndex['folder'] = (field) => {
+      const path = asked.folder(field)
+      return path === undefined ? undefined : text.hold(path)
+    }
+    const body = object.handler.declare?.(object.object, { ...asked, secret, folder })
     if (body) said.push({ object, name, body: text.of(body) })
     else leftOut.push({ object, name, reason: index.reasons.get(object) ?? 'a part of it has no words in agents.yaml' })
   }

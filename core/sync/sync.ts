@@ -11,11 +11,13 @@ import { createHasher } from '../state/hashes.js'
 import type { State } from '../state/store.js'
 import { isObject, type JsonObject } from '../value/tree.js'
 import { type Adjusted, type Adjustment, type AdjustRequest, adjust } from './adjust.js'
+import { type Refilled, refill } from './contents.js'
 import { differences } from './differences.js'
 import { addressOf, discover } from './discover.js'
 import { nameAll } from './names.js'
 import { refuseLostMembers } from './owned-members.js'
-import { isDeclared, type LeftOut, type Proposal, type Said, say } from './say.js'
+import { isDeclared, type LeftOut, type Proposal, type Said, type SayRequest, say } from './say.js'
+import { type SourceFolder, SourceFolders } from './source-folders.js'
 import type { TextFile } from './text-files.js'
 import { unlistedNames } from './unlisted.js'
 import { YamlEdit } from './yaml-edit.js'
@@ -26,7 +28,7 @@ export interface SyncOptions extends EngineOptions {
   /** The text of agents.yaml. */
   readonly text: string
   /** Loads a candidate text as if it and the texts it names stood on the disk; rejects with `Problem`s that make it invalid. */
-  load(text: string, files: readonly TextFile[]): Promise<Project>
+  load(text: string, files: readonly TextFile[], folders: readonly SourceFolder[]): Promise<Project>
 }
 
 export interface SyncResult {
@@ -34,6 +36,10 @@ export interface SyncResult {
   readonly text: string
   /** Texts that declarations name and that change. */
   readonly files: readonly TextFile[]
+  /** Folders that declarations name and whose content changes, new ones included. */
+  readonly folders: readonly SourceFolder[]
+  /** Whose content a folder of a declaration holds only when it is written. */
+  readonly adopted: readonly Said[]
   readonly added: readonly Proposal[]
   readonly changed: readonly Adjustment[]
   /** Objects that the file declares and state does not hold. */
@@ -60,7 +66,17 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
     const body = edit.bodyOf(sectionOf(kind), name)
     return isObject(body) ? body : undefined
   }
-  const sayings = say({ names: nameAll(discovery.objects), project, unlisted: unlistedNames(rows, options), written })
+  const contentSections = discovery.objects.flatMap(({ kind, content }) => (content ? [sectionOf(kind)] : []))
+  const sourceFolders = await SourceFolders.open(options.ports.disk, project, contentSections)
+  const newFolder: SayRequest['newFolder'] = ({ kind }, name, content) =>
+    sourceFolders.folderFor(sectionOf(kind), name, content).written
+  const sayings = say({
+    newFolder,
+    names: nameAll(discovery.objects),
+    project,
+    unlisted: unlistedNames(rows, options),
+    written,
+  })
   const { said, proposals, leftOut } = sayings
   await refuseLostMembers({ ...context, index: sayings.index })
   if (sayings.defaultProvider !== undefined) edit.addDefault('provider', sayings.defaultProvider, 'providers')
@@ -72,28 +88,42 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   for (const { object, name } of said) values.set(addressOf(object, name), object.handler.outputs(object.object.remote))
   const hasher = createHasher({ salt: state.salt, derive: options.derive })
   const known = said.filter(({ object, name }) => isDeclared(project, object, name))
+  const fresh = said.filter(({ object, name }) => !isDeclared(project, object, name))
+  const added = fresh.flatMap(({ object: { kind, content }, name }) =>
+    content?.type === 'content' ? [sourceFolders.folderFor(sectionOf(kind), name, content)] : [],
+  )
+  const newFolders = [...new Set(added)]
   // What is there already may refer to what is added.
-  const extended = proposals.length > 0 ? await valid(options, edit.text(), []) : project
+  const extended = proposals.length > 0 ? await valid(options, edit.text(), [], newFolders) : project
   const request = { project: extended, registry, projectName: state.project, rows, values, hasher, written }
   const adjusted: Adjusted[] = []
-  for (const group of byDeclaration(known)) adjusted.push(await adjust(request, group))
-  const changed = adjusted.flatMap(({ adjustments }) => adjustments)
+  const refilled: Refilled[] = []
+  for (const group of byDeclaration(known)) {
+    adjusted.push(await adjust(request, group))
+    refilled.push(await refill({ project, disk: options.ports.disk, providers }, group))
+  }
+  const changed = [...adjusted, ...refilled].flatMap(({ adjustments }) => adjustments)
+  const folders = [...newFolders, ...refilled.flatMap((one) => one.folders)]
   const files = changed.flatMap(({ file }) => (file === undefined ? [] : [file]))
-  for (const { kind, name, path, value, file } of changed)
-    if (file === undefined) edit.set(sectionOf(kind), name, path, value)
+  for (const { kind, name, path, value, file, folder } of changed)
+    if (file === undefined && folder === undefined) edit.set(sectionOf(kind), name, path, value)
   const lost: LeftOut[] = []
   for (const one of leftOut) if (!(await isSaidAlready(request, one))) lost.push(one)
   const text = edit.text()
-  if (changed.length > 0) await valid(options, text, files)
+  if (changed.length > 0) await valid(options, text, files, folders)
 
   const unbound = known.filter(({ object }) => object.address === undefined)
   const imports = [
     ...unbound.map(({ object, name }) => ({ address: addressOf(object, name), id: object.object.id })),
     ...proposals.flatMap(({ objects }) => objects).filter(({ address }) => !rows.has(address)),
   ]
-  const fresh = said.filter(({ object, name }) => !isDeclared(project, object, name))
-  const notes = [...discovery.notes, ...adjusted.flatMap((one) => one.notes), ...fresh.flatMap(renamed)]
-  return { text, files, added: proposals, changed, imports, leftOut: lost, notes }
+  const notes = [
+    ...discovery.notes,
+    ...[...adjusted, ...refilled].flatMap((one) => one.notes),
+    ...fresh.flatMap(renamed),
+  ]
+  const adopted = refilled.flatMap((one) => one.adopted)
+  return { text, files, folders, adopted, added: proposals, changed, imports, leftOut: lost, notes }
 }
 
 /** Where the key is the name, a key that had to differ leaves two names for one thing. */
@@ -127,9 +157,14 @@ function byDeclaration(known: readonly Said[]): Iterable<readonly Said[]> {
 }
 
 /** A result that would not pass `validate` is not written. */
-async function valid({ load }: SyncOptions, text: string, files: readonly TextFile[]): Promise<Project> {
+async function valid(
+  { load }: SyncOptions,
+  text: string,
+  files: readonly TextFile[],
+  folders: readonly SourceFolder[],
+): Promise<Project> {
   try {
-    return await load(text, files)
+    return await load(text, files, folders)
   } catch (error) {
     if (!(error instanceof Problem) || !hasErrors(error.diagnostics)) throw error
     throw new Problem(

@@ -29,9 +29,10 @@ export function observedSkills(wire: Json | undefined): Tree {
 
 /** Without the version, which every skill has here, whether or not somebody chose it. */
 export function declaredSkills(wire: Json | undefined) {
-  return objectsOf(wire).map(({ type, skill_id }) => ({
+  return objectsOf(wire).map(({ type, skill_id, version }) => ({
     type: type === wireType.official ? 'official' : 'custom',
     skill_id: String(skill_id),
+    ...(typeof version === 'string' ? { held: version } : {}),
   }))
 }
 

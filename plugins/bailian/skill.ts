@@ -3,9 +3,11 @@ import { isFailure } from '../../core/plugin/failure.js'
 import { type Call, handler, type Remote, type UpdateRequest } from '../../core/plugin/handler.js'
 import { isObject } from '../../core/value/tree.js'
 import type { SkillBody } from '../kinds/skill.js'
+import { declaredSkill } from '../shared/declared-skill.js'
+import { unzipSkill } from '../shared/skill-archive.js'
 import { zipSkill } from '../shared/skill-package.js'
 import { contentOf } from '../shared/upload-content.js'
-import { createdAtMs } from './answers.js'
+import { calledName, createdAtMs } from './answers.js'
 import type { BailianClient } from './client.js'
 import { skillFileNotFound } from './failure.js'
 import { isDeleted, scanState } from './scan.js'
@@ -53,7 +55,22 @@ export const skill = handler<BailianClient, SkillBody>({
     longestDelayMs: 8_000,
     timeoutMs: 480_000,
   },
+
+  name: calledName,
+  download: async (call, remote) => unzipSkill(await archiveOf(call, remote)),
+  declare: declaredSkill,
 })
+
+/** Of the version in use: a newer one may still be scanned, or refused. The two sources of the API name two paths. */
+async function archiveOf({ client, signal }: Call<BailianClient>, remote: Remote): Promise<Uint8Array> {
+  const path = `/skills/${String(remote['id'])}/versions/${String(remote['latest_version'])}`
+  try {
+    return await client.download(`${path}/content`, { signal })
+  } catch (error) {
+    if (!isFailure(error, 'gone')) throw error
+    return client.download(`${path}/download`, { signal })
+  }
+}
 
 /** A lost answer is settled by looking: whoever finds a version newer than the one before has made it. */
 async function addVersion(call: Call<BailianClient>, request: UpdateRequest): Promise<Remote> {

@@ -45,9 +45,10 @@ export function wireSkills(skills: Json | undefined): readonly JsonObject[] {
 
 /** Without the version, which the server resolves to the newest whether or not somebody asked for it. */
 export function declaredSkills(skills: Json | undefined) {
-  return objectsOf(skills).map(({ type, skill_id }) => ({
+  return objectsOf(skills).map(({ type, skill_id, version }) => ({
     type: type === 'anthropic' ? 'official' : 'custom',
     skill_id: String(skill_id),
+    ...(typeof version === 'string' ? { held: version } : {}),
   }))
 }
 

@@ -4,7 +4,9 @@ import type { LocalSource } from '../../core/declaration/declaration.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import { type Call, handler, type Remote, type SourceContent } from '../../core/plugin/handler.js'
 import type { SkillBody } from '../kinds/skill.js'
+import { declaredSkill } from '../shared/declared-skill.js'
 import { mediaType } from '../shared/media-type.js'
+import { unzipSkill } from '../shared/skill-archive.js'
 import { skillFiles, skillName } from '../shared/skill-package.js'
 import { calls, createdAtMs, item } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
@@ -39,7 +41,20 @@ export const skill = handler<ClaudeClient, SkillBody>({
   replace: 'createFirst',
   // Skills carry no mark; a second copy that no agent names does nothing.
   lostCreate: { by: 'repeat' },
+
+  name: (remote) => titleOf(remote),
+  download: async ({ client, signal }, remote) => {
+    const version = item(`${item('/skills', String(remote['id']))}/versions`, newestVersion(remote))
+    return unzipSkill(await client.download(`${version}/content`, { signal }))
+  },
+  declare: declaredSkill,
 })
+
+/** Named `display_title` under the older beta, which need not have one. */
+function titleOf(remote: Remote): string | undefined {
+  const title = remote['display_name'] ?? remote['display_title']
+  return typeof title === 'string' && title !== '' ? title : undefined
+}
 
 /** Named `latest_version` under the older beta. */
 function newestVersion(remote: Remote): string {

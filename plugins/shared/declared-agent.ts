@@ -9,7 +9,13 @@ import { type DeclaredToolsOptions, declaredTools } from './tool-policies.js'
 export interface DeclaredAgentOptions extends DeclaredToolsOptions {
   readonly builtinTools: Iterable<string>
   /** As agents.yaml names skills that it does not declare. */
-  readonly skills: readonly { readonly type: string; readonly skill_id: string; readonly version?: string }[]
+  readonly skills: readonly {
+    readonly type: string
+    readonly skill_id: string
+    readonly version?: string
+    /** The version that the agent has, where everybody has one: the project's skill by name is the newest. */
+    readonly held?: string
+  }[]
   /** An MCP server, from its name and what is compared of it. Default: that is its address. */
   server?(name: string, compared: Json | undefined): JsonObject
 }
@@ -33,12 +39,19 @@ export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: 
   const first = declared({ description, model: id, instructions: system })
   const rest = declared({
     mcp_servers: Object.entries(objectOf(mcp_servers)).map(([name, compared]) => server(name, compared)),
-    skills: options.skills.map((skill) => index.name('skill', skill.skill_id) ?? skill),
+    skills: options.skills.map((skill) => skillOf(skill, index)),
     multiagent: agents.length > 0 ? { agents } : undefined,
     metadata: declaredMetadata(metadata),
   })
   // An empty list of tools says something: without `tools` an agent may use all of them.
   return { ...first, ...(tools === undefined ? {} : { tools }), ...rest }
+}
+
+function skillOf({ held, ...skill }: DeclaredAgentOptions['skills'][number], index: RemoteIndex): Json {
+  const name = index.name('skill', skill.skill_id)
+  if (name === undefined) return skill
+  const isNewest = held === undefined || index.isAt('skill', skill.skill_id, { version: held })
+  return isNewest ? name : { ...skill, version: held }
 }
 
 function membersOf(multiagent: Json | undefined): readonly Json[] {

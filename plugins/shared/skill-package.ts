@@ -12,7 +12,7 @@ export interface PackageFile {
   readonly bytes: Uint8Array
 }
 
-const manifest = 'SKILL.md'
+export const manifest = 'SKILL.md'
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
 /** Zip stores local time in two-second steps from 1980 on; one fixed moment makes equal folders equal archives. */

@@ -1,4 +1,5 @@
 // Sync and import in a world of the conformance suite: what the account holds, said anew by somebody without a file.
+import { dirname, join, relative } from 'node:path'
 
 import type { Project } from '../../core/declaration/declaration.js'
 import { lockState, readState } from '../../core/engine.js'
@@ -11,6 +12,7 @@ import type { StateWriter } from '../../core/state/store.js'
 import { declareForImport } from '../../core/sync/declare.js'
 import { type Binding, bindAll } from '../../core/sync/import.js'
 import { replaceFiles } from '../../core/sync/project-file.js'
+import type { SourceFolder } from '../../core/sync/source-folders.js'
 import { type SyncResult, syncProject } from '../../core/sync/sync.js'
 import type { TextFile } from '../../core/sync/text-files.js'
 
@@ -19,8 +21,9 @@ export const projectFile = '/project/agents.yaml'
 
 export async function synced(world: World<ProjectDisk>, version: Version): Promise<SyncResult> {
   const engine = await world.engine(version, world.begin())
-  const load = async (text: string, texts: readonly TextFile[]) => {
-    const files = { ...version.files, ...Object.fromEntries(texts.map(({ written, after }) => [written, after])) }
+  const load = async (text: string, texts: readonly TextFile[], folders: readonly SourceFolder[]) => {
+    const changed = Object.fromEntries(texts.map(({ written, after }) => [written, after]))
+    const files = { ...version.files, ...changed, ...textsIn(folders) }
     return (await world.engine({ ...version, text, files }, world.begin())).project
   }
   return syncProject(await readState(engine), { ...engine, providers: [], text: version.text, load })
@@ -39,13 +42,13 @@ export async function imported(world: World, version: Version): Promise<Version>
 export async function importAll(world: World<ProjectDisk>): Promise<void> {
   const here = await Folder.open(world)
   await locked(here.engine, async (state) => {
-    const { text, imports } = await syncProject(state, {
+    const { text, imports, folders } = await syncProject(state, {
       ...here.engine,
       providers: [],
       text: here.text,
-      load: (candidate) => here.load(candidate),
+      load: (candidate, _files, candidates) => here.load(candidate, candidates),
     })
-    await here.write(state, text, imports)
+    await here.write(state, { text, folders }, imports)
   })
 }
 
@@ -56,8 +59,8 @@ export async function importOne(world: World<ProjectDisk>, address: string): Pro
   const { id = '' } = (await world.service.objects()).find((object) => object.kind === kind) ?? {}
   await locked(here.engine, async (state) => {
     if (state.rows.has(address)) return
-    const { text } = await declareForImport(here.engine, { rows: state.rows, text: here.text }, { address, id })
-    await here.write(state, text, [{ address, id }])
+    const declared = await declareForImport(here.engine, { rows: state.rows, text: here.text }, { address, id })
+    await here.write(state, declared, [{ address, id }])
   })
 }
 
@@ -75,19 +78,38 @@ class Folder {
   }
 
   /** The candidate stands in a folder beside: on this disk nothing is written but by what is tested. */
-  async load(text: string): Promise<Project> {
+  async load(text: string, folders: readonly SourceFolder[]): Promise<Project> {
     const aside = this.world.beside(new MemoryDisk())
-    return (await aside.engine({ text }, aside.begin())).project
+    return (await aside.engine({ text, files: textsIn(folders) }, aside.begin())).project
   }
 
-  async write(state: StateWriter, after: string, bindings: readonly Binding[]): Promise<void> {
+  async write(
+    state: StateWriter,
+    { text: after, folders }: Pick<SyncResult, 'text' | 'folders'>,
+    bindings: readonly Binding[],
+  ): Promise<void> {
     const { disk, random } = this.engine.ports
-    const options = { ...this.engine, project: await this.load(after) }
+    const options = { ...this.engine, project: await this.load(after, folders) }
     const replacement = { path: projectFile, before: this.text, after }
     await bindAll(options, state, bindings, () =>
-      replaceFiles({ disk, random }, after === this.text ? [] : [replacement]),
+      replaceFiles({ disk, random }, [
+        ...folders.flatMap(({ replacements }) => replacements),
+        ...(after === this.text ? [] : [replacement]),
+      ]),
     )
   }
+}
+
+/** By path from the folder of agents.yaml. */
+function textsIn(folders: readonly SourceFolder[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    folders.flatMap(({ path: folder, files }) =>
+      files.map(({ path, bytes }) => [
+        relative(dirname(projectFile), join(folder, path)),
+        Buffer.from(bytes).toString(),
+      ]),
+    ),
+  )
 }
 
 async function locked(engine: EngineOptions, work: (state: StateWriter) => Promise<void>): Promise<void> {

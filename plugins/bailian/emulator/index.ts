@@ -63,6 +63,8 @@ export const bailianEmulator: EmulatedProvider = {
   knobs: {
     /** `live`: the words the service was seen to use for the states of a scan. */
     skillWords: 'reference',
+    /** The last word of the path that archives of skills are downloaded from: `content` or `download`. */
+    skillDownload: 'content',
     /** How many registrations after each upload fail with SKILL_FILE_NOT_FOUND. */
     skillFileNotFound: 0,
     /** Scans let archives pass as files and refuse the versions made of them. */

@@ -112,16 +112,22 @@ export const skillRoutes: readonly Route[] = [
       body: versionOf(request, request.params['id'] ?? '', request.params['version'] ?? '').body,
     }),
   }),
-  route({
+  ...(['content', 'download'] as const).map((word) => downloadRoute(word)),
+]
+
+/** Two sources name two paths; knob `skillDownload` chooses the one that is there. */
+function downloadRoute(word: string): Route {
+  return route({
     method: 'GET',
-    path: '/skills/:id/versions/:version/content',
+    path: `/skills/:id/versions/:version/${word}`,
     handle(request) {
+      if (request.ownKnobs['skillDownload'] !== word) throw refuse('notFound', `no such path: ${word}`)
       const { hidden } = versionOf(request, request.params['id'] ?? '', request.params['version'] ?? '')
       if (hidden['bytes'] === undefined) throw refuse('forbidden', 'official skills cannot be downloaded')
       return { bytes: Buffer.from(String(hidden['bytes']), 'base64') }
     },
-  }),
-]
+  })
+}
 
 /** The built-in catalogue. */
 export function seedSkills({ store, nowMs }: EmulatorContext): void {

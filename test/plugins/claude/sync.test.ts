@@ -129,6 +129,7 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
     'memory_stores',
     'agents',
     'deployments',
+    'skills',
   ])
   const { workshop, plain } = parse(`environments:${bodies.environments}`).environments
   t.same(said.environments, { workshop, plain })
@@ -148,7 +149,8 @@ t.test('2.15 rule 10: a folder that names only the provider gets every kind that
   t.same(said.agents.asker.tools, { builtin: [...agents.asker.tools.builtin].sort(), default_permission: 'ask' })
   t.same(said.agents.reviewer.tools, agents.reviewer.tools)
   t.match(said.agents.reviewer, { instructions: agents.reviewer.instructions, metadata: { purpose: 'review' } })
-  t.match(said.agents.reviewer.skills, [{ type: 'custom', skill_id: /^skill_/ }])
+  t.same(said.skills, { review: { source: './skills/review' } })
+  t.same(said.agents.reviewer.skills, ['review'])
   t.match(said.deployments.nightly, {
     agent: 'reviewer',
     agent_version: 1,

@@ -1,0 +1,51 @@
+// Records that local folders hold what the providers hold, so that the next plan finds nothing to upload again.
+import { recordLeaves } from '../apply/record.js'
+import { buildResource } from '../graph/resource.js'
+import type { EngineOptions } from '../options.js'
+import { fieldOf, type LeafHasher } from '../plan/hasher.js'
+import { KnownOutputs } from '../plan/outputs.js'
+import type { Handler } from '../plugin/handler.js'
+import { createHasher } from '../state/hashes.js'
+import type { Row } from '../state/row.js'
+import type { StateWriter } from '../state/store.js'
+import type { LeafPath } from '../value/tree.js'
+import { addressOf } from './discover.js'
+import type { Said } from './say.js'
+
+/** `options`: with the project as it is on the disk by now. */
+export async function recordContents(
+  options: EngineOptions,
+  state: StateWriter,
+  adopted: readonly Said[],
+): Promise<void> {
+  const { project, registry } = options
+  const { rows, project: projectName } = state
+  const values = new KnownOutputs(project.variables, rows)
+  const hasher: LeafHasher = createHasher({ salt: state.salt, derive: options.derive })
+  for (const { object, name } of adopted) {
+    const { provider, kind, api, handler } = object
+    const address = addressOf(object, name)
+    const row = rows.get(address)
+    const declaration = project.find(kind, name)
+    if (!row || !declaration) continue
+    const request = { project, registry, projectName, rows, targets: () => [provider] }
+    const resource = buildResource({
+      request,
+      providerName: provider,
+      declaration,
+      address,
+      api,
+      handler,
+      removeAfter: row.removeAfter ?? [],
+    })
+    const leaves = await recordLeaves({ resource, values, hasher, parts: {} })
+    await state.put(address, { ...row, leaves: { ...row.leaves, ...contentLeaves(handler, leaves) } })
+  }
+}
+
+/** Those that stand for the bytes of local sources. */
+export function contentLeaves(handler: Handler, leaves: Row['leaves']): Row['leaves'] {
+  return Object.fromEntries(
+    Object.entries(leaves).filter(([path]: readonly [LeafPath, unknown]) => fieldOf(handler, path).local === true),
+  )
+}

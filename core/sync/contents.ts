@@ -1,0 +1,87 @@
+// Brings the folder that a declaration names to the content that providers hold, as `adjust` does with its fields.
+import type { Declaration, Project } from '../declaration/declaration.js'
+import type { Diagnostic } from '../diagnostic.js'
+import type { Disk } from '../ports/disk.js'
+import { diagnostic } from '../problems/index.js'
+import type { Adjustment } from './adjust.js'
+import { addressOf } from './discover.js'
+import type { Said } from './say.js'
+import { type FolderContent, refilled, type SourceFolder } from './source-folders.js'
+
+export interface Refilled {
+  readonly adjustments: readonly Adjustment[]
+  readonly folders: readonly SourceFolder[]
+  /** Whose content the folder holds then. */
+  readonly adopted: readonly Said[]
+  readonly notes: readonly Diagnostic[]
+}
+
+interface Holder {
+  readonly said: Said
+  readonly content: FolderContent
+}
+
+const nothing: Refilled = { adjustments: [], folders: [], adopted: [], notes: [] }
+
+/** `said`: what each of these providers says of one declaration. */
+export async function refill(
+  {
+    project,
+    disk,
+    providers,
+  }: { readonly project: Project; readonly disk: Disk; readonly providers: readonly string[] },
+  said: readonly Said[],
+): Promise<Refilled> {
+  const [first] = said
+  const declaration = first && project.find(first.object.kind, first.name)
+  const source = declaration && [...declaration.sources.values()].find(({ kind }) => kind === 'folder')
+  const holders = said.flatMap((one): readonly Holder[] => {
+    const { content } = one.object
+    return content?.type === 'content' ? [{ said: one, content }] : []
+  })
+  if (!source || holders.length === 0) return nothing
+  const { kind, name } = declaration
+  // Whoever cannot be read holds what the folder says.
+  const unread = providers.filter(
+    (provider) =>
+      declaration.providers.names.includes(provider) && !holders.some((one) => one.said.object.provider === provider),
+  )
+  const wanted = mostHeld(holders, source.sha256, unread.length)
+  const isWritable = wanted === source.sha256 || !isShared(project, declaration, source.path)
+  const kept = isWritable ? wanted : source.sha256
+  const winners = holders.filter(({ content }) => content.sha256 === kept)
+  const others = holders.filter(({ content }) => content.sha256 !== kept)
+  const notes = others.map((one) => stillDifferent(declaration, source.written, one))
+  const [winner] = winners
+  if (kept === source.sha256 || !winner) return { ...nothing, notes }
+  return {
+    adjustments: [{ kind, name, path: ['source'], value: undefined, folder: source.written }],
+    folders: [await refilled(disk, source, winner.content)],
+    adopted: winners.map((one) => one.said),
+    notes,
+  }
+}
+
+/** What the folder holds wins where as many providers hold it as anything else. */
+function mostHeld(holders: readonly Holder[], local: string, unread: number): string {
+  const votes = new Map([[local, unread]])
+  for (const { content } of holders) votes.set(content.sha256, (votes.get(content.sha256) ?? 0) + 1)
+  const most = Math.max(...votes.values())
+  return [...votes].find(([, count]) => count === most)?.[0] ?? local
+}
+
+function isShared(project: Project, { kind, name }: Declaration, path: string): boolean {
+  return project.declarations.some(
+    (other) =>
+      (other.kind !== kind || other.name !== name) &&
+      [...other.sources.values()].some((source) => source.path === path),
+  )
+}
+
+function stillDifferent({ name }: Declaration, written: string, { said }: Holder): Diagnostic {
+  const address = addressOf(said.object, name)
+  return diagnostic('sync.still-different', {
+    address,
+    detail: `The content of ${address} differs from ${written}, which others share or more providers hold.`,
+  })
+}

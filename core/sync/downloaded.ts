@@ -1,0 +1,91 @@
+// Content of objects as providers hand it out, checked before anybody writes it to a disk: sync writes only inside the
+// folder, only files, and only what a folder of the project may hold.
+
+import { sourceLimits } from '../declaration/limits.js'
+import { folderDigest, ignoredNames, sha256 } from '../declaration/local-sources.js'
+import { type ContentFile, ContentRefused, contentLimits } from '../plugin/content.js'
+import type { Call, Handler, Remote } from '../plugin/handler.js'
+
+export interface DownloadedFile extends ContentFile {
+  readonly sha256: string
+}
+
+export type Downloaded =
+  | {
+      readonly type: 'content'
+      readonly files: readonly DownloadedFile[]
+      /** As of the local folder that holds just these files. */
+      readonly sha256: string
+      readonly name?: string
+    }
+  | { readonly type: 'refused'; readonly reason: string }
+
+/** Undefined for kinds without content. Failures of the call itself are the caller's. */
+export async function downloaded(
+  handler: Handler,
+  call: Call<unknown>,
+  remote: Remote,
+): Promise<Downloaded | undefined> {
+  if (!handler.download) return undefined
+  try {
+    const { files, name } = await handler.download(call, remote)
+    const kept = checked(files).map((file) => ({ ...file, sha256: sha256(file.bytes) }))
+    return { type: 'content', files: kept, sha256: folderDigest(kept), ...(name === undefined ? {} : { name }) }
+  } catch (error) {
+    if (error instanceof ContentRefused) return { type: 'refused', reason: error.reason }
+    throw error
+  }
+}
+
+/** What is left out of every upload (`.git`) is not taken from a download either. */
+function checked(files: readonly ContentFile[]): readonly ContentFile[] {
+  const ignored = new Set([...ignoredNames].map((name) => name.toLowerCase()))
+  const kept: ContentFile[] = []
+  const taken = new Set<string>()
+  const folders = new Set<string>()
+  let sizeBytes = 0
+  for (const file of files) {
+    const names = namesOf(file.path)
+    if (names.some((name) => ignored.has(name.toLowerCase()))) continue
+    sizeBytes += file.bytes.length
+    if (kept.length >= sourceLimits.filesMax)
+      throw new ContentRefused(`it has more than ${sourceLimits.filesMax} files`)
+    if (sizeBytes > contentLimits.bytesMax)
+      throw new ContentRefused(`its files have more than ${contentLimits.bytesMax} bytes`)
+    const key = keyOf(names)
+    if (taken.has(key)) throw new ContentRefused(`it has two files named ${JSON.stringify(file.path)}`)
+    taken.add(key)
+    for (let depth = 1; depth < names.length; depth++) folders.add(keyOf(names.slice(0, depth)))
+    kept.push(file)
+  }
+  const both = [...folders].find((folder) => taken.has(folder))
+  if (both !== undefined) throw new ContentRefused(`${JSON.stringify(both)} is both a file and a folder in it`)
+  if (kept.length === 0) throw new ContentRefused('it has no files')
+  return kept
+}
+
+/** Some disks take names in capitals and small letters, or in two forms of Unicode, for one. */
+const keyOf = (names: readonly string[]) => names.join('/').normalize('NFC').toLowerCase()
+
+const nameLengthMax = 255
+const refusedCharacters = /[\u0000-\u001f\u007f\\:*?"<>|]/
+/** Windows opens devices by these names, in every folder and with every ending. */
+const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+function namesOf(path: string): readonly string[] {
+  const names = path.split('/')
+  const told = JSON.stringify(path.slice(0, nameLengthMax))
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) throw new ContentRefused(`it has the absolute path ${told}`)
+  if (names.includes('..')) throw new ContentRefused(`it has the path ${told}, which leads out of the folder`)
+  const isOdd = (name: string) =>
+    name === '' ||
+    name === '.' ||
+    Buffer.byteLength(name) > nameLengthMax ||
+    /[. ]$/.test(name) ||
+    refusedCharacters.test(name) ||
+    deviceName.test(name)
+  if (names.some(isOdd)) throw new ContentRefused(`it has the path ${told}, which not every disk can have`)
+  if (names.length > sourceLimits.depthMax)
+    throw new ContentRefused(`it has folders more than ${sourceLimits.depthMax} deep`)
+  return names
+}

@@ -1,0 +1,133 @@
+// Folders for content that providers hand out: new ones beside agents.yaml, which never take the place of anything that
+// stands there, and those that declarations name.
+import { basename, join } from 'node:path'
+import { contentOf } from '../declaration/content.js'
+import type { LocalSource, Project } from '../declaration/declaration.js'
+import { readLocalSource } from '../declaration/local-sources.js'
+import type { Disk } from '../ports/disk.js'
+import type { Downloaded, DownloadedFile } from './downloaded.js'
+import { slug } from './names.js'
+import type { Replacement } from './project-file.js'
+
+export type FolderContent = Extract<Downloaded, { readonly type: 'content' }>
+
+export interface SourceFolder {
+  /** As agents.yaml names it. */
+  readonly written: string
+  /** Absolute. */
+  readonly path: string
+  /** All of them, whether or not they stand there already. */
+  readonly files: readonly DownloadedFile[]
+  /** Removals first, so that a folder can take the place of a file. */
+  readonly replacements: readonly Replacement[]
+}
+
+interface Standing {
+  /** Undefined for what is no readable folder. */
+  readonly source: LocalSource | undefined
+}
+
+interface Claim {
+  readonly name: string
+  readonly sha256: string
+  readonly folder: SourceFolder
+}
+
+export class SourceFolders {
+  private readonly claims = new Map<string, Claim>()
+
+  private constructor(
+    private readonly project: Pick<Project, 'folder' | 'declarations'>,
+    /** By path as `keyOf` has it. */
+    private readonly standing: ReadonlyMap<string, Standing>,
+  ) {}
+
+  /** Looks at what stands below these folders (`skills`) of the project. */
+  static async open(
+    disk: Disk,
+    project: Pick<Project, 'folder' | 'declarations'>,
+    sections: Iterable<string>,
+  ): Promise<SourceFolders> {
+    const standing = new Map<string, Standing>()
+    for (const section of new Set(sections)) {
+      const path = join(project.folder, section)
+      const status = await disk.status(path)
+      if (status === null) continue
+      // What is no folder blocks all names below it.
+      if (status.kind !== 'folder') standing.set(keyOf(path), { source: undefined })
+      for (const name of status.kind === 'folder' ? await disk.list(path) : []) {
+        const read = await readLocalSource(disk, project.folder, { written: `./${section}/${name}`, kind: 'folder' })
+        standing.set(keyOf(join(path, name)), { source: read.type === 'read' ? read.source : undefined })
+      }
+    }
+    return new SourceFolders(project, standing)
+  }
+
+  /** The folder for the content of an object, the same whenever it is asked for. */
+  folderFor(section: string, name: string, content: FolderContent): SourceFolder {
+    for (let count = 1; ; count++) {
+      const written = `./${section}/${slug(name)}${count === 1 ? '' : `-${count}`}`
+      const path = join(this.project.folder, written)
+      const claim = this.claims.get(keyOf(path))
+      if (claim?.name === name && claim.sha256 === content.sha256) return claim.folder
+      if (claim || !this.isFree(path, content)) continue
+      const held = this.standing.get(keyOf(path))?.source
+      const folder = { written, path, files: content.files, replacements: missing(path, held, content.files) }
+      this.claims.set(keyOf(path), { name, sha256: content.sha256, folder })
+      return folder
+    }
+  }
+
+  /** Nothing is there, or what a run that was cut short has written of the same content. */
+  private isFree(path: string, { files }: FolderContent): boolean {
+    if (
+      this.project.declarations.some(({ sources }) =>
+        [...sources.values()].some((one) => keyOf(one.path) === keyOf(path)),
+      )
+    )
+      return false
+    const found = this.standing.get(keyOf(path))
+    if (!found) return true
+    const wanted = new Map(files.map((file) => [file.path, file.sha256]))
+    return found.source?.files.every((file) => wanted.get(file.path) === file.sha256) ?? false
+  }
+}
+
+/** What makes the folder of a declaration hold this content and nothing else. */
+export async function refilled(disk: Disk, source: LocalSource, { files }: FolderContent): Promise<SourceFolder> {
+  const { files: held } = await contentOf(disk, source)
+  const aside = await disk.realPath(source.path)
+  const wanted = new Map(files.map((file) => [file.path, file]))
+  const before = new Map(held.map((file) => [file.path, file.bytes]))
+  const removed = held.filter(({ path }) => !wanted.has(path))
+  const known = new Map(source.files.map(({ path, sha256 }) => [path, sha256]))
+  const written = files.filter((file) => known.get(file.path) !== file.sha256)
+  const replacement = (path: string, after: Uint8Array | undefined): Replacement => {
+    return { path: join(source.path, path), before: before.get(path), after, aside }
+  }
+  return {
+    written: source.written,
+    path: source.path,
+    files,
+    replacements: [
+      ...removed.map(({ path }) => replacement(path, undefined)),
+      ...written.map(({ path, bytes }) => replacement(path, bytes)),
+    ],
+  }
+}
+
+function missing(
+  path: string,
+  held: LocalSource | undefined,
+  files: readonly DownloadedFile[],
+): readonly Replacement[] {
+  const there = new Set(held?.files.map((file) => file.path))
+  return files
+    .filter((file) => !there.has(file.path))
+    .map(({ path: inner, bytes }) => ({ path: join(path, inner), before: undefined, after: bytes, aside: path }))
+}
+
+/** Some disks take names in capitals and small letters for one. */
+function keyOf(path: string): string {
+  return join(path, '..', basename(path).normalize('NFC').toLowerCase())
+}

@@ -1,0 +1,8 @@
+// A skill as agents.yaml declares it: the folder that sync writes its content into is all there is to say.
+import type { ListedObject, RemoteIndex } from '../../core/plugin/handler.js'
+import type { JsonObject } from '../../core/value/tree.js'
+
+export function declaredSkill(_skill: ListedObject, index: RemoteIndex): JsonObject | undefined {
+  const source = index.folder('source')
+  return source === undefined ? undefined : { source }
+}

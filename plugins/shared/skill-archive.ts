@@ -1,0 +1,121 @@
+// A skill's archive as providers hand it out: a zip of regular files, unpacked as far as it says and no further.
+import { inflateRawSync } from 'node:zlib'
+import { sourceLimits } from '../../core/declaration/limits.js'
+import { type Content, type ContentFile, ContentRefused, contentLimits } from '../../core/plugin/content.js'
+import { manifest, skillName } from './skill-package.js'
+
+// Numbers are those of APPNOTE.TXT, 4.3: the central directory tells of all entries, and where they are.
+const endSignature = 0x06054b50
+const endBytes = 22
+const commentBytesMax = 0xffff
+const entrySignature = 0x02014b50
+const entryBytes = 46
+const localSignature = 0x04034b50
+const localBytes = 30
+const wideMarker = 0xffffffff
+const unixMaker = 3
+const fileTypeBits = 0o170000
+/** No type at all is what programs without such types write. */
+const plainTypes: ReadonlySet<number> = new Set([0, 0o100000])
+const encryptedFlag = 1
+
+interface Entry {
+  readonly path: string
+  readonly method: number
+  readonly packedBytes: number
+  readonly sizeBytes: number
+  readonly offset: number
+}
+
+/** The folder of a skill: what is below one top folder in the archive is taken out of it. */
+export function unzipSkill(archive: Uint8Array): Content {
+  const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
+  const entries = entriesOf(bytes)
+  const sizeBytes = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0)
+  if (sizeBytes > contentLimits.bytesMax)
+    throw new ContentRefused(`its archive unpacks to more than ${contentLimits.bytesMax} bytes`)
+  const files = unwrapped(entries.map((entry) => ({ path: entry.path, bytes: unpacked(bytes, entry) })))
+  if (!files.some(({ path }) => path === manifest)) throw new ContentRefused(`its archive holds no ${manifest}`)
+  const name = nameOf(files)
+  return { files, ...(name === undefined ? {} : { name }) }
+}
+
+function nameOf(files: readonly ContentFile[]): string | undefined {
+  try {
+    return skillName({ baseName: 'the archive', files })
+  } catch {
+    return undefined // It was taken once, so that somebody else can make sense of it; it needs another name only.
+  }
+}
+
+function unwrapped(files: readonly ContentFile[]): readonly ContentFile[] {
+  const top = files.find(({ path }) => path.split('/').length === 2 && path.endsWith(`/${manifest}`))?.path
+  const prefix = top?.slice(0, -manifest.length)
+  const isWrapped = prefix !== undefined && files.every(({ path }) => path.startsWith(prefix))
+  return isWrapped ? files.map(({ path, bytes }) => ({ path: path.slice(prefix.length), bytes })) : files
+}
+
+/** Without those of folders. */
+function entriesOf(bytes: Buffer): readonly Entry[] {
+  const end = endOf(bytes)
+  const count = bytes.readUInt16LE(end + 10)
+  if (count > sourceLimits.filesMax * 2) throw new ContentRefused(`its archive has ${count} entries`)
+  const entries: Entry[] = []
+  let at = bytes.readUInt32LE(end + 16)
+  for (let index = 0; index < count; index++) {
+    if (at + entryBytes > bytes.length || bytes.readUInt32LE(at) !== entrySignature) throw broken()
+    const nameBytes = bytes.readUInt16LE(at + 28)
+    const path = bytes.toString('utf8', at + entryBytes, at + entryBytes + nameBytes)
+    const told = JSON.stringify(path.slice(0, 255))
+    const type = (bytes.readUInt32LE(at + 38) >>> 16) & fileTypeBits
+    const isUnix = bytes.readUInt8(at + 5) === unixMaker
+    if (!path.endsWith('/')) {
+      if (isUnix && !plainTypes.has(type)) throw new ContentRefused(`${told} in its archive is a link or a device`)
+      if ((bytes.readUInt16LE(at + 8) & encryptedFlag) !== 0)
+        throw new ContentRefused(`${told} in its archive is encrypted`)
+      entries.push({
+        path,
+        method: bytes.readUInt16LE(at + 10),
+        packedBytes: bytes.readUInt32LE(at + 20),
+        sizeBytes: bytes.readUInt32LE(at + 24),
+        offset: bytes.readUInt32LE(at + 42),
+      })
+    }
+    at += entryBytes + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+/** The last record; only a comment may stand behind it. */
+function endOf(bytes: Buffer): number {
+  for (let at = bytes.length - endBytes; at >= Math.max(0, bytes.length - endBytes - commentBytesMax); at--) {
+    if (bytes.readUInt32LE(at) !== endSignature) continue
+    if (bytes.readUInt32LE(at + 16) === wideMarker) throw new ContentRefused('its archive is a zip64')
+    return at
+  }
+  throw broken()
+}
+
+/** Never more bytes than the entry says, so that what unpacks to more ends here. */
+function unpacked(bytes: Buffer, { path, method, packedBytes, sizeBytes, offset }: Entry): Uint8Array {
+  if (offset + localBytes > bytes.length || bytes.readUInt32LE(offset) !== localSignature) throw broken()
+  const start = offset + localBytes + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
+  const packed = bytes.subarray(start, start + packedBytes)
+  const content = inflated(packed, { path, method, sizeBytes })
+  if (content.length !== sizeBytes || packed.length !== packedBytes) throw broken()
+  return content
+}
+
+function inflated(packed: Buffer, { path, method, sizeBytes }: Pick<Entry, 'path' | 'method' | 'sizeBytes'>): Buffer {
+  if (method === 0) return packed
+  if (method !== 8) throw new ContentRefused(`${JSON.stringify(path)} in its archive is packed in an unknown way`)
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, sizeBytes) })
+  } catch (error) {
+    throw broken(error)
+  }
+}
+
+function broken(cause?: unknown): ContentRefused {
+  return new ContentRefused('its archive is no whole zip archive', { cause })
+}
