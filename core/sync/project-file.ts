@@ -88,7 +88,9 @@ export async function replaceFiles(
       if (replacement.aside !== undefined) await disk.createFolder(dirname(one.temporary))
       await disk.write(one.temporary, one.after, { mode: one.mode })
     }
-    for (const one of waiting) {
+    for (const [index, one] of waiting.entries()) {
+      // What the last one names must be there after a power failure as well.
+      if (index > 0 && index === waiting.length - 1) await flush(disk, done)
       if (one.before === undefined) await disk.createFolder(dirname(one.path))
       if (one.after === undefined) await disk.remove(one.path)
       else await disk.rename(one.temporary, one.path)
@@ -102,8 +104,23 @@ export async function replaceFiles(
     )
     throw error
   }
-  const folders = done.flatMap(({ path, temporary }) => [dirname(path), dirname(temporary)])
-  for (const folder of new Set(folders)) await disk.flushFolder(folder)
+  await flush(disk, done)
+}
+
+async function flush(disk: Disk, done: readonly Replaced[]): Promise<void> {
+  for (const folder of new Set(done.flatMap(foldersOf))) await disk.flushFolder(folder)
+}
+
+/** Those whose entries have changed; a new file may have come with new folders. */
+function foldersOf({ path, temporary, before }: Replaced): readonly string[] {
+  if (before !== undefined) return [dirname(path), dirname(temporary)]
+  const top = dirname(dirname(temporary))
+  const folders = [dirname(path)]
+  for (let folder = dirname(path); folder !== top && folder !== dirname(folder); ) {
+    folder = dirname(folder)
+    folders.push(folder)
+  }
+  return folders
 }
 
 async function prepared(disk: Disk, { path, before, after, aside }: Replacement, uuid: string): Promise<Replaced> {

@@ -38,9 +38,9 @@ export async function imported(world: World, version: Version): Promise<Version>
   return next
 }
 
-/** What `sync --import` does to the disk, agents.yaml included. */
-export async function importAll(world: World<ProjectDisk>): Promise<void> {
-  const here = await Folder.open(world)
+/** What `sync --import` does to the disk, agents.yaml included. `sources`: paths that may stand beside it already. */
+export async function importAll(world: World<ProjectDisk>, sources: readonly string[] = []): Promise<void> {
+  const here = await Folder.open(world, sources)
   await locked(here.engine, async (state) => {
     const { text, imports, folders } = await syncProject(state, {
       ...here.engine,
@@ -70,16 +70,21 @@ class Folder {
     private readonly world: World<ProjectDisk>,
     readonly engine: EngineOptions,
     readonly text: string,
+    private readonly sources: readonly string[],
   ) {}
 
-  static async open(world: World<ProjectDisk>): Promise<Folder> {
+  static async open(world: World<ProjectDisk>, sources: readonly string[] = []): Promise<Folder> {
     const text = world.disk.text(projectFile) ?? ''
-    return new Folder(world, await world.engine({ text }, world.begin()), text)
+    return new Folder(world, await world.engine({ text }, world.begin()), text, sources)
   }
 
   /** The candidate stands in a folder beside: on this disk nothing is written but by what is tested. */
   async load(text: string, folders: readonly SourceFolder[]): Promise<Project> {
     const aside = this.world.beside(new MemoryDisk())
+    for (const source of this.sources) {
+      const held = this.world.disk.text(join(dirname(projectFile), source))
+      if (held !== undefined) aside.disk.put(join(dirname(projectFile), source), held)
+    }
     return (await aside.engine({ text, files: textsIn(folders) }, aside.begin())).project
   }
 
