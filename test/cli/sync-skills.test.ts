@@ -172,10 +172,7 @@ t.test('a skill with paths out of its folder is named and left out; everything e
     ['skill.MD', /two files/],
   ] as const) {
     const here = await world(t, providers[0] as Provider)
-    const files = { 'SKILL.md': manifest(), 'SKILL.md/../x': '' }
-    const hostile =
-      path === 'skill.MD' ? { 'SKILL.md': manifest(), [path]: 'x' } : { 'SKILL.md': files['SKILL.md'], [path]: 'x' }
-    await changed(here, hostile)
+    await changed(here, { 'SKILL.md': manifest(), [path]: 'x' })
     for (let reads = 0; reads < 6; reads++) await here.first.run('plan')
     const { put, run, read, path: folder } = here.open()
     put('agents.yaml', here.head)
