@@ -132,14 +132,14 @@ async function besideHostileFiles(path) {
   if (!existsSync(hostile)) return report.skip(work, 'no corpus of hostile files')
   await withServer({}, async (server, folder) => {
     const [picture] = await server.pictures(await upload(path, folder))
-    const unloaded = percentile(await inTurn(60, () => server.get(`${picture}?${nextWidth()}`)), 0.95)
+    const unloaded = percentile(await inTurn(200, () => server.get(`${picture}?${nextWidth()}`)), 0.95)
     const attacks = []
     for (const name of readdirSync(hostile).filter((name) => name.endsWith('.pdf'))) {
       const id = await upload(join(hostile, name), folder, { mayFail: true })
       if (id !== '') attacks.push(id)
     }
     const reading = Promise.all(attacks.map((id) => attack(server, id)))
-    const loaded = percentile(await inTurn(60, () => server.get(`${picture}?${nextWidth()}`)), 0.95)
+    const loaded = percentile(await inTurn(200, () => server.get(`${picture}?${nextWidth()}`)), 0.95)
     await reading
     report.row(work, loaded / unloaded, 3)
   })
