@@ -6,6 +6,10 @@ import type { PdfSource } from './task.js'
 export interface JobTools {
   /** The hot copy, or a new one. The thread keeps it; a job must not close it. */
   open(source: PdfSource): OpenDocument
+  /** For a write: the hot copy leaves the thread's keeping and belongs to the job, which must destroy it or `keep` it. */
+  take(source: PdfSource): OpenDocument
+  /** Gives a copy back, under the key of what is in it now. */
+  keep(source: PdfSource, document: OpenDocument): void
   /** Aborted never: a job that runs too long loses its thread. */
   readonly limits: JobLimits
 }

@@ -11,6 +11,37 @@ export interface PdfSource {
   readonly sizeBytes: number
   /** UTF-8 bytes; never written down, never in an error. */
   readonly password?: Uint8Array
+  /** What a layer changed of the file; none = the file as it is. */
+  readonly overlay?: Overlay
+}
+
+/** The edits of a layer over its base file. */
+export interface Overlay {
+  /**
+   * Left out at first: a thread with a hot copy under the source's key needs none. One without refuses with
+   * `OverlayWanted`, and is asked again with them.
+   */
+  readonly images?: readonly StoredImage[]
+  /** Numbers from here on are free in every layer of the document. */
+  readonly nextObject: number
+  /** Annotations that the uploaded file stores inline and this layer changed: they keep the name `base:N`. */
+  readonly promoted: readonly InlineAnnotation[]
+}
+
+/** An annotation the uploaded file stores inline, and the number it has, or gets when it is first changed. */
+export interface InlineAnnotation {
+  readonly page: number
+  /** Place in the page's `/Annots` in the uploaded file. */
+  readonly baseIndex: number
+  readonly objectNumber: number
+}
+
+/** A changed object of a layer; see `workers/changes/object-image.ts`. Large ones stay in their file until they are read. */
+export interface StoredImage {
+  readonly number: number
+  readonly generation: number
+  readonly isHidden: boolean
+  readonly body: Uint8Array | { readonly path: string; readonly offset: number; readonly length: number }
 }
 
 /** Why a job says no. The server answers these; everything else that a job throws is a failure of the engine. */
@@ -22,6 +53,12 @@ export const refusalCodes = [
   'DocOpenFailed',
   'MalformedPdf',
   'PayloadTooLarge',
+  'ObjectNumberUnavailable',
+  'LayerFull',
+  'ChangeConflict',
+  'UndoUnavailable',
+  /** For the server alone, which asks again with the images; never told to a client. */
+  'OverlayWanted',
 ] as const
 export type JobRefusalCode = (typeof refusalCodes)[number]
 

@@ -24,6 +24,8 @@ const hotDocuments = new HotDocuments(openFile, {
 })
 const tools: JobTools = {
   open: (source) => hotDocuments.get(source),
+  take: (source) => hotDocuments.take(source),
+  keep: (source, document) => hotDocuments.keep(source, document),
   limits: threadData()?.limits ?? limits,
 }
 

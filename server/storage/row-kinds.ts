@@ -1,7 +1,14 @@
 // The key table: every kind of row there is, once. Whoever adds a kind adds it here, and reading, deleting its owner,
 // backup and `--check` know it.
+import { AnswerRow } from '../rows/answer.js'
+import { AuditRow } from '../rows/audit.js'
+import { AuthorshipRow } from '../rows/authorship.js'
+import type { Content } from '../rows/content.js'
 import { DocumentRow } from '../rows/document.js'
+import { LayerRow } from '../rows/layer.js'
+import { OverlayRow } from '../rows/overlay.js'
 import { PageFactsRow } from '../rows/page-facts.js'
+import { PagePinsRow } from '../rows/page-pins.js'
 import { DocumentPointer, Mark, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
 import { RetirementRow } from '../rows/retirement.js'
 import { RevocationRow } from '../rows/revocation.js'
@@ -130,6 +137,57 @@ const pageFacts = rowKind({
   blobs: ([tenant, document], row) => claimOf({ tenant, document }, row),
 })
 
+const ofLayer = [...ofDocument, ['layer', 'text']] as const
+
+/** By name: a layer nobody edited has no row. */
+const layers = rowKind({
+  name: 'layer',
+  key: ofLayer,
+  schema: LayerRow,
+  references: ([tenant, document], { version }) => [refersTo('version', tenant, document, version)],
+  blobs: ([tenant, document], { privateBase }) => (privateBase ? [claimed({ tenant, document }, privateBase)] : []),
+})
+
+/** Changed objects of a layer, by their number. */
+const overlays = rowKind({
+  name: 'overlay',
+  key: [...ofLayer, ['number', 'number']],
+  schema: OverlayRow,
+  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
+  blobs: ([tenant, document], { body }) => packOf({ tenant, document }, body),
+})
+
+const pagePins = rowKind({
+  name: 'page-pins',
+  key: [...ofLayer, ['page', 'number']],
+  schema: PagePinsRow,
+  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
+})
+
+/** Of all layers of a document, in the order they were committed. */
+const audits = rowKind({
+  name: 'audit',
+  key: [...ofDocument, ['id', 'number']],
+  schema: AuditRow,
+  references: ([tenant, document], { layerName }) => [refersTo('layer', tenant, document, layerName)],
+  blobs: ([tenant, document], { content }) => (content ? packOf({ tenant, document }, content) : []),
+})
+
+const answers = rowKind({
+  name: 'answer',
+  key: [...ofLayer, ['caller', 'text'], ['opId', 'text']],
+  schema: AnswerRow,
+  references: ([tenant, document], { outcome }) =>
+    outcome.status === 'applied' ? [refersTo('audit', tenant, document, outcome.auditId)] : [],
+})
+
+const authorship = rowKind({
+  name: 'authorship',
+  key: [...ofLayer, ['number', 'number']],
+  schema: AuthorshipRow,
+  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
+})
+
 /** Public share token to internal ids. */
 const shareIds = rowKind({
   name: 'share-id',
@@ -198,6 +256,12 @@ export const rowKinds = {
   versions,
   versionShas,
   pageFacts,
+  layers,
+  overlays,
+  pagePins,
+  audits,
+  answers,
+  authorship,
   shares,
   shareIds,
   tenantShares,
@@ -220,4 +284,8 @@ export const rowKindOf = (key: Key): AnyRowKind | undefined => kindsByName.get(d
 function claimed(owner: { readonly tenant: string; readonly document: string }, stored: StoredBlob): BlobClaim {
   const { name, sizeBytes, sha256 } = stored
   return { blob: { ...owner, name }, sizeBytes, sha256 }
+}
+
+function packOf(owner: { readonly tenant: string; readonly document: string }, { at }: Content): readonly BlobClaim[] {
+  return 'pack' in at ? [claimed(owner, at.pack)] : []
 }

@@ -3,6 +3,7 @@
 import { annotations } from './annotations.js'
 import { appearance } from './appearance.js'
 import { appearances } from './appearances.js'
+import { change } from './change.js'
 import { customMetadata } from './custom-metadata.js'
 import { digest } from './digest.js'
 import { extract } from './extract.js'
@@ -22,6 +23,7 @@ export const jobs = {
   annotations,
   appearance,
   appearances,
+  change,
   customMetadata,
   digest,
   extract,

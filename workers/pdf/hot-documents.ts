@@ -15,13 +15,17 @@ export class HotDocuments {
   readonly #documents: LRUCache<string, OpenDocument>
   /** Passwords are part of the name, as a hash under a key that dies with the thread. */
   readonly #secret = randomBytes(32)
+  /** On its way out alive. */
+  #taken: OpenDocument | undefined
 
   constructor(open: (source: PdfSource) => OpenDocument, { countMax, bytesMax }: HotDocumentLimits) {
     this.#open = open
     this.#documents = new LRUCache<string, OpenDocument>({
       max: countMax,
       maxSize: bytesMax,
-      dispose: (document) => document.destroy(),
+      dispose: (document) => {
+        if (document !== this.#taken) document.destroy()
+      },
     })
   }
 
@@ -35,10 +39,25 @@ export class HotDocuments {
     const known = this.#documents.get(name)
     if (known !== undefined) return known
     const opened = this.#open(source)
+    this.keep(source, opened)
+    return opened
+  }
+
+  /** The same, but it is no longer kept here: whoever takes it closes it or gives it back with `keep`. */
+  take(source: PdfSource): OpenDocument {
+    const name = this.#nameOf(source)
+    const known = this.#documents.get(name)
+    if (known === undefined) return this.#open(source)
+    this.#taken = known
+    this.#documents.delete(name)
+    this.#taken = undefined
+    return known
+  }
+
+  keep(source: PdfSource, document: OpenDocument): void {
     // A document above the bound is kept alone rather than not at all: somebody is about to use it.
     const size = Math.max(1, Math.min(source.sizeBytes, this.#documents.maxSize))
-    this.#documents.set(name, opened, { size })
-    return opened
+    this.#documents.set(this.#nameOf(source), document, { size })
   }
 
   /** Closes the copies of a document: its bytes may not be what they were. */

@@ -61,6 +61,11 @@ export class OpenDocument {
     }
   }
 
+  /** After pages came, went or moved. */
+  forgetPages(): void {
+    this.#pageList = undefined
+  }
+
   destroy(): void {
     this.pdf.destroy()
   }

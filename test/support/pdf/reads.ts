@@ -62,6 +62,10 @@ export function readsOfFile(t: Test, source: PdfSource, itemsMax: number = limit
   }
 }
 
+function unexpected(): never {
+  throw new Error('A read job must not take a document')
+}
+
 /** Read jobs answer at once. */
 function run<Input extends OnDocument, Answer>(
   job: Job<Input, Answer>,
@@ -69,7 +73,12 @@ function run<Input extends OnDocument, Answer>(
   document: OpenDocument,
   itemsMax: number,
 ): Answer {
-  const answer = job.run(input, { open: () => document, limits: { ...limits, itemsMax } })
+  const answer = job.run(input, {
+    open: () => document,
+    take: unexpected,
+    keep: unexpected,
+    limits: { ...limits, itemsMax },
+  })
   if (answer instanceof Promise) throw new Error('A read job must not wait')
   return answer
 }

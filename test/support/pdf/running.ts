@@ -13,6 +13,11 @@ export function runner(t: Test, bounds: Partial<JobLimits> = {}): Run {
     bytesMax: limits.hotDocumentBytesMax,
   })
   t.teardown(() => hotDocuments.clear())
-  const tools = { open: hotDocuments.get.bind(hotDocuments), limits: { ...limits, ...bounds } }
+  const tools = {
+    open: hotDocuments.get.bind(hotDocuments),
+    take: hotDocuments.take.bind(hotDocuments),
+    keep: hotDocuments.keep.bind(hotDocuments),
+    limits: { ...limits, ...bounds },
+  }
   return async (job, input) => await job.run(input, tools)
 }

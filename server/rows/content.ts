@@ -1,0 +1,18 @@
+// Bytes that hold content of a document: in the row while they are few, else a part of a blob that everything large of the
+// same change shares. Of an encrypted document they are sealed with the key of the deployment.
+import { type Static, Type } from 'typebox'
+import { StoredBlob } from './version.js'
+
+export const Content = Type.Object({
+  isSealed: Type.Boolean(),
+  /** Base64, or where in a blob of the document they stand. */
+  at: Type.Union([
+    Type.Object({ inline: Type.String() }),
+    Type.Object({
+      pack: StoredBlob,
+      offset: Type.Integer({ minimum: 0 }),
+      length: Type.Integer({ minimum: 0 }),
+    }),
+  ]),
+})
+export type Content = Static<typeof Content>

@@ -1,0 +1,27 @@
+// The small shapes that cross between the server and a change in a worker.
+
+/** Who changes, and when: what is written into the PDF of it. */
+export interface Stamp {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Display name of the person, for `/T`; null = nobody is named. */
+  readonly author: string | null
+}
+
+/** A file that came with the request. */
+export interface Resource {
+  readonly path: string
+  readonly sizeBytes: number
+  readonly contentType: string
+  readonly fileName: string | undefined
+}
+
+/** One step of an undo: `type` names the entry of `operations.ts` that runs it; the rest, plain JSON, is that entry's own. */
+export interface UndoStep {
+  readonly type: string
+}
+
+/** Wire shapes name what is known only when a change is committed; a worker leaves these out. */
+export type Unfinished<Item> = Item extends { readonly meta: infer Meta }
+  ? Omit<Item, 'meta'> & { readonly meta: Omit<Meta, 'cacheDelta' | 'opId'> }
+  : never

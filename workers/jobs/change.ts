@@ -1,0 +1,86 @@
+// Applies the ops of one change, together or not at all, to the hot copy of a layer, and answers everything that must be
+// committed. The copy is kept under the key it will have once that happened; if it does not, nobody ever asks for it.
+import { Change } from '../changes/change.js'
+import type { EffectList } from '../changes/effects.js'
+import type { ObjectImage } from '../changes/object-image.js'
+import { changeOperations, type RunnableOperation, undoOperations } from '../changes/operations.js'
+import { type RewrittenBase, rewriteBase } from '../changes/rewritten-base.js'
+import type { Resource, Stamp, UndoStep } from '../changes/words.js'
+import type { Job, OnDocument } from '../job.js'
+import { type InlineAnnotation, JobRefusal } from '../task.js'
+
+interface Typed {
+  readonly type: string
+}
+
+export type Work =
+  | { readonly kind: 'ops'; readonly ops: readonly Typed[] }
+  | { readonly kind: 'undo'; readonly steps: readonly UndoStep[] }
+
+export interface ChangeInput extends OnDocument {
+  readonly work: Work
+  /** The key of the layer's content when the change is committed. */
+  readonly keyAfter: string
+  readonly nextObject: number
+  readonly stamp: Stamp
+  readonly inline: readonly InlineAnnotation[]
+  readonly resources: Readonly<Record<string, Resource>>
+  /** Where a rewritten base is put if the ops need one: in the workshop, not there yet. */
+  readonly rewrittenPath: string
+}
+
+export interface Changed {
+  /** In op order; `meta` is completed when the change is committed. */
+  readonly items: readonly object[]
+  /** Empty where the base was rewritten. */
+  readonly images: readonly ObjectImage[]
+  readonly effects: EffectList
+  /** In the order they are run; null = this change cannot be undone. */
+  readonly undo: readonly UndoStep[] | null
+  /** No earlier change of the layer can be undone any more. */
+  readonly endsUndo: boolean
+  readonly nextObject: number
+  /** The file the layer is from now on over, alone: nothing of what was taken out is in it. */
+  readonly rewritten: RewrittenBase | null
+}
+
+export const change: Job<ChangeInput, Changed> = {
+  kind: 'write',
+  deadline: { constantMs: 20_000, perMegabyteMs: 100 },
+  run({ source, work, keyAfter, rewrittenPath, ...surroundings }, { take, keep, limits }) {
+    const document = take(source)
+    try {
+      const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })
+      const items =
+        work.kind === 'ops' ? run(work.ops, changeOperations, making) : run(work.steps, undoOperations, making)
+      const rewritten = making.needsRewrite ? rewriteBase(making, rewrittenPath) : null
+      const images = rewritten ? [] : making.images()
+      const { nextObject, undoSteps, endsUndo, isUndoable } = making
+      if (rewritten) document.destroy()
+      else keep({ ...source, key: keyAfter }, document)
+      const undo = isUndoable ? undoSteps : null
+      return { items, images, effects: making.effects.list(), undo, endsUndo, nextObject, rewritten }
+    } catch (error) {
+      document.destroy()
+      throw error
+    }
+  },
+}
+
+function run(
+  all: readonly Typed[],
+  entries: ReadonlyMap<string, RunnableOperation>,
+  making: Change,
+): readonly object[] {
+  return all.map((one, opIndex) => {
+    const entry = entries.get(one.type)
+    if (entry === undefined) throw new JobRefusal('InvalidArg', `There is no op ${one.type}`, { opIndex })
+    try {
+      return entry.apply(one, making)
+    } catch (error) {
+      throw error instanceof JobRefusal
+        ? new JobRefusal(error.code, error.message, { ...error.details, opIndex })
+        : error
+    }
+  })
+}
