@@ -1,5 +1,6 @@
 // Plan, show, ask, carry out: what apply and destroy have in common.
 
+import { takeUpState } from '../core/engine.js'
 import type { Plan } from '../core/plan/plan.js'
 import { applyAndShow } from './applying.js'
 import { foundBlockers } from './blockers.js'
@@ -31,7 +32,11 @@ export async function reconcile(command: ScopedCommand, options: Reconciliation)
     const { engine, source } = await openProject(command, emulatorUrl)
     const plan = await planAndShow(output, source, { ...engine, ...options.request, signal: interruption.gentle })
     options.review?.(plan)
-    if (plan.changes.every(({ action }) => action === 'none')) return exitCode.done
+    const name = `agents ${command.path.join(' ')}`
+    if (plan.changes.every(({ action }) => action === 'none')) {
+      await takeUpState(engine, name)
+      return exitCode.done
+    }
     const blockers = options.cascade
       ? await foundBlockers(output, plan, { ...engine, signal: interruption.gentle })
       : []
@@ -43,7 +48,7 @@ export async function reconcile(command: ScopedCommand, options: Reconciliation)
     return applyAndShow({ output, context, interruption }, plan, {
       ...engine,
       ...(options.request.parallelism === undefined ? {} : { parallelism: options.request.parallelism }),
-      command: `agents ${command.path.join(' ')}`,
+      command: name,
       cascade: options.cascade === true,
     })
   })

@@ -6,7 +6,7 @@ import type { ApplyOptions, ApplyResult, EngineOptions, PlanOptions, Ports } fro
 import type { Plan } from './plan/plan.js'
 import { makePlan } from './plan/planner.js'
 import { createHasher } from './state/hashes.js'
-import { openForWriting, openState, type State, type StateWriter } from './state/store.js'
+import { openForWriting, openState, type State, type StateWriter, takeUp, type WriteOptions } from './state/store.js'
 
 /** State as it is now, an interrupted run's journal folded in; writes nothing. */
 export function readState({ project, ports }: EngineOptions, initial?: PlanOptions['initial']): Promise<State> {
@@ -15,12 +15,19 @@ export function readState({ project, ports }: EngineOptions, initial?: PlanOptio
 
 /** State under the lock; the caller closes it. */
 export function lockState(
-  { project, ports }: EngineOptions,
+  options: EngineOptions,
   command: string,
   initial?: PlanOptions['initial'],
 ): Promise<StateWriter> {
-  const { host, clock } = ports
-  return openForWriting({ ...stateOptions(project, ports), host, clock, command, ...(initial ? { initial } : {}) })
+  return openForWriting({ ...writeOptions(options, command), ...(initial ? { initial } : {}) })
+}
+
+/**
+ * For a plan without changes: everything an interrupted run had to do is done, and yet only its journal may say so.
+ * Applying any other plan does this by itself.
+ */
+export function takeUpState(options: EngineOptions, command: string): Promise<void> {
+  return takeUp(writeOptions(options, command))
 }
 
 /** Throws `Problem` with everything that stops the plan. Writes nothing. */
@@ -42,6 +49,11 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   } finally {
     await state.close()
   }
+}
+
+function writeOptions({ project, ports }: EngineOptions, command: string): WriteOptions {
+  const { host, clock } = ports
+  return { ...stateOptions(project, ports), host, clock, command }
 }
 
 function stateOptions({ folder }: Project, { disk, random }: Ports) {

@@ -35,6 +35,12 @@ export async function openForWriting(options: WriteOptions): Promise<StateWriter
   }
 }
 
+/** Makes the journal of an interrupted run part of the state file, and writes nothing when there is none. */
+export async function takeUp(options: WriteOptions): Promise<void> {
+  const { hasJournal } = await load(options)
+  if (hasJournal) await (await openForWriting(options)).close()
+}
+
 /** Removes the lock of a run that is gone, see `unlock`. Answers who held it; undefined when nobody did. */
 export function unlockState(
   options: Omit<LockOptions, 'path'> & { readonly folder: string },

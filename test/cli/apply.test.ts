@@ -107,6 +107,32 @@ t.test('Ctrl-C twice stops at once; the next apply finds out what became of the 
   t.match((await agents(['plan'], { folder, env })).stdout, 'No changes. 6 resources')
 })
 
+t.test('killed at the very end: the next apply finds nothing to do but to take up the journal', async (t) => {
+  const folder = scratchFolder(t)
+  const { env, knobs, held } = await emulate(t)
+  const options = { folder, env: { ...env, ...secretEnv } }
+  const run = (...words: readonly string[]) => agents(words, options)
+  const stateFiles = () => readdirSync(folder).filter((name) => name.startsWith('agents.state.'))
+  const file = join(folder, 'agents.yaml')
+  writeProject(folder)
+  await run('apply', '--yes')
+  writeProject(folder, { description: 'Answers all questions' })
+  const added = 'agents:\n  aide:\n    model: auto\n    instructions: Help the helper.\n'
+  writeFileSync(file, readFileSync(file, 'utf8').replace('agents:\n', added))
+  await knobs({ hold: { write: 2, when: 'after' } })
+  const running = start(['apply', '--yes', '--parallelism', '1'], options)
+  await held()
+  running.child.kill('SIGKILL')
+  t.equal((await running.ended).signal, 'SIGKILL')
+  await knobs({})
+
+  t.match(await run('plan'), { code: 0, stdout: 'No changes.', stderr: '[state.taken-up]' })
+  t.ok(stateFiles().includes('agents.state.journal'), 'a plan writes nothing')
+  t.match(await run('apply', '--yes'), { code: 0, stdout: 'No changes.', stderr: '[state.taken-up]' })
+  t.same(stateFiles(), ['agents.state.backup', 'agents.state.json'])
+  t.match(readFileSync(join(folder, 'agents.state.json'), 'utf8'), '"qoder.agent.aide"')
+})
+
 t.test('Ctrl-C while planning changes nothing: exit code 130', async (t) => {
   const folder = scratchFolder(t)
   const { env, knobs, objects } = await emulate(t)

@@ -6,7 +6,7 @@ import type { Appender, Disk } from '../../../core/ports/disk.js'
 import { nodeDisk } from '../../../core/ports/node-disk.js'
 import { systemRandom } from '../../../core/ports/random.js'
 import { createHasher } from '../../../core/state/hashes.js'
-import { openForWriting, openState, type WriteOptions } from '../../../core/state/store.js'
+import { openForWriting, openState, takeUp, type WriteOptions } from '../../../core/state/store.js'
 import { FaultDisk } from '../../faults/disk.js'
 import { agentRow, realOptions, refusal, rowOf } from './fixtures.js'
 
@@ -127,6 +127,24 @@ t.test('the journal of an interrupted run becomes part of the state file before 
   t.match(read(folder, 'json'), /"q\.agent\.b"/)
   await state.close()
   t.equal((await openState(options)).serial, 2)
+})
+
+t.test('a journal can be taken up without a change; there must be one, and its run must have ended', async (t) => {
+  const folder = project(t)
+  const options = realOptions(folder)
+  await writeRows(options, { 'q.agent.a': '1' })
+  const before = readdirSync(folder)
+  await takeUp(options)
+  t.strictSame(readdirSync(folder), before)
+  await interrupt(options, { 'q.agent.b': '2' })
+  await takeUp(options)
+  t.strictSame(readdirSync(folder), ['agents.state.backup', 'agents.state.json'])
+  t.match(read(folder, 'json'), /"q\.agent\.b"/)
+
+  const live = await openForWriting(options)
+  await live.put('q.agent.c', rowOf('3'))
+  t.equal((await refusal(t, takeUp(options))).code, 'state.locked')
+  await live.close()
 })
 
 t.test('the backup holds what was there before the last run that changed something', async (t) => {
