@@ -53,7 +53,15 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
     exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'Idempotency-Replayed', 'X-Request-Id'],
     maxAge: 600,
   })
-  await app.register(multipart, { limits: { fileSize: deployment.config.documentBytesMax, files: 64, fields: 64 } })
+  await app.register(multipart, {
+    limits: {
+      fileSize: deployment.config.documentBytesMax,
+      files: limits.requestFilesMax,
+      fields: limits.requestFilesMax,
+      fieldSize: limits.jsonBodyBytesMax,
+      fieldNameSize: limits.partNameBytesMax,
+    },
+  })
   acceptEmptyBodies(app)
   app.setNotFoundHandler((request, reply) => {
     const message = `There is no ${request.method} on this path; /docs lists what there is`

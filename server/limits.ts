@@ -33,6 +33,10 @@ export const limits = {
   /** Rows remembered as they were read, of each kind. */
   decodedRowBytesMax: 4 * megabyte,
   jsonBodyBytesMax: 4 * megabyte,
+  /** Parts of a multipart body that are files; and those that are not. */
+  requestFilesMax: 64,
+  /** `resource:<key>`. */
+  partNameBytesMax: 300,
   /** Longest path parameter: a field name in token text, or the `@token` of a versioned read. */
   pathParameterCharactersMax: 4096,
   tokenCharactersMax: 8192,

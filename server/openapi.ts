@@ -1,7 +1,8 @@
 // OpenAPI 3.1 of the table of operations: what is served is what is described, because both are read from one entry.
 import type { TSchema } from 'typebox'
 import { hoistDefinitions } from './openapi-components.js'
-import type { Operation, Plane } from './operation.js'
+import type { Authority, Operation, Plane } from './operation.js'
+import { IdempotencyKey } from './schemas/ids.js'
 
 const errorBodies: Readonly<Record<Plane, object>> = {
   deployment: { $ref: '#/components/schemas/TenantError' },
@@ -71,6 +72,7 @@ function described(operation: Operation) {
     ...parametersOf(input.params, 'path'),
     ...parametersOf(input.query, 'query'),
     ...(plane === 'document' ? [passwordHeader] : []),
+    ...(operation.isChange ? [idempotencyHeader] : []),
   ]
   return {
     operationId: name,
@@ -98,11 +100,26 @@ const passwordHeader = {
   schema: { type: 'string' },
 }
 
+const idempotencyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Names this change: sent again with the same body, it is not made again but answered as it was.',
+  schema: IdempotencyKey,
+}
+
 function whoMay({ authority }: Operation): string {
   if (authority.kind === 'none') return 'Needs no credential.'
   if (authority.kind === 'api-token') return 'Needs the API token.'
-  const held = authority.kind === 'tenant' ? authority.scopes.join(' or ') : authority.capabilities.join(' and ')
-  return `Needs the API token, or a ${authority.kind} token with ${held}.`
+  return `Needs the API token, or a ${authority.kind} token with ${heldFor(authority)}.`
+}
+
+function heldFor(authority: Extract<Authority, { readonly kind: 'tenant' | 'document' }>): string {
+  if (authority.kind === 'tenant') return authority.scopes.join(' or ')
+  const { capabilities, orCollab } = authority
+  if (capabilities.length === 0) return 'what each of the changes needs'
+  const collab = orCollab === undefined ? '' : `, or a collaboration scope annotations:${orCollab}:…`
+  return `${capabilities.join(' and ')}${collab}`
 }
 
 function parametersOf(schema: TSchema | undefined, place: 'path' | 'query') {
@@ -115,14 +132,24 @@ function parametersOf(schema: TSchema | undefined, place: 'path' | 'query') {
   }))
 }
 
-function bodyOf({ input, isBodyOptional, files }: Operation) {
+function bodyOf({ input, isBodyOptional, files, resources }: Operation) {
   if (files) {
     const properties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
     const schema = { type: 'object', properties, required: [...files] }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
   if (!input.body) return {}
-  return { requestBody: { required: !isBodyOptional, content: { 'application/json': { schema: input.body } } } }
+  const content = {
+    'application/json': { schema: input.body },
+    ...(resources ? { 'multipart/form-data': { schema: withFiles(input.body) } } : {}),
+  }
+  return { requestBody: { required: !isBodyOptional, content } }
+}
+
+/** Files are parts `resource:<key>`, of keys the body names. */
+function withFiles(body: TSchema) {
+  const file = { type: 'string', format: 'binary' }
+  return { type: 'object', properties: { body }, required: ['body'], patternProperties: { '^resource:.+$': file } }
 }
 
 function answersOf({ answer, answers = {} }: Operation) {

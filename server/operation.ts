@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from './auth/caller.js'
 import type { Capability } from './auth/capabilities.js'
+import type { CollabAction } from './auth/collab.js'
 import type { TenantScope } from './auth/tenant-scopes.js'
 import type { Deployment } from './deployment.js'
 import type { DocumentRow } from './rows/document.js'
@@ -19,8 +20,15 @@ export type Authority =
   | { readonly kind: 'api-token' }
   /** A tenant token of the path's tenant that holds one of the scopes. */
   | { readonly kind: 'tenant'; readonly scopes: readonly TenantScope[] }
-  /** A document token of the path's document (and layer) that holds every one of the capabilities. */
-  | { readonly kind: 'document'; readonly capabilities: readonly Capability[] }
+  /**
+   * A document token of the path's document (and layer) that holds every one of the capabilities; or, in their place, a
+   * collaboration scope that speaks of the action, which is then judged by the annotation it is about.
+   */
+  | {
+      readonly kind: 'document'
+      readonly capabilities: readonly Capability[]
+      readonly orCollab?: CollabAction
+    }
 
 export interface Found<Row> {
   /** The random id everything of it is stored under. */
@@ -41,6 +49,19 @@ export interface Context {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Parts of a multipart body, in order; each must be read or drained before the next. Only where the entry has `files`. */
   readonly parts: () => AsyncIterable<BodyPart>
+  /** Files that came beside the body, by key; they go when the request was answered. Only where the entry has `resources`. */
+  readonly resources: () => Resources
+}
+
+export type Resources = Readonly<Record<string, ReceivedFile>>
+
+/** A file of the request, in the workshop. */
+export interface ReceivedFile {
+  readonly path: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly contentType: string
+  readonly fileName: string | undefined
 }
 
 export type BodyPart =
@@ -118,6 +139,15 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly isBodyOptional?: boolean
   /** The body is multipart with file parts of these names; the handler reads them with `context.parts()`. */
   readonly files?: readonly string[]
+  /**
+   * Files may come with the body: then it is multipart, with the JSON as the part `body` and each file as `resource:<key>`.
+   * The handler gets the checked `body` either way, and the files from `context.resources()`.
+   */
+  readonly resources?: true
+  /** The body of a multipart request with one part `file` and nothing else, which is the resource `file` then. */
+  readonly bodyOfLoneFile?: object
+  /** One change of a layer: takes an `Idempotency-Key`, which is the opId of the change (see `writeOne`). */
+  readonly isChange?: true
   /** The address itself names an immutable thing (a version by its hash), so the answer may be kept for ever. */
   readonly isImmutable?: boolean
   /** Answers also while an encrypted document is locked, to credentials that cannot send its password. */
@@ -144,6 +174,11 @@ export class WithStatus {
     readonly status: number,
     readonly body: unknown,
   ) {}
+}
+
+/** JSON that the same request was answered with before. */
+export class Replayed {
+  constructor(readonly body: unknown) {}
 }
 
 /** JSON that is bytes already, because it was kept as such. */

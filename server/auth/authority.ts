@@ -8,6 +8,7 @@ import type { TenantRow } from '../rows/tenant.js'
 import { isPlainId } from '../schemas/ids.js'
 import type { Caller } from './caller.js'
 import { defaultLayer } from './claims.js'
+import { speaksOf } from './collab.js'
 import { holds } from './document-scope.js'
 import { matchesOrigin } from './origins.js'
 
@@ -70,6 +71,8 @@ function refuseOtherSubtree(
 
 function refuseMissingCapability(authority: Authority, caller: Caller, { encryption }: DocumentRow): void {
   if (authority.kind !== 'document' || caller.kind !== 'document') return
+  const { orCollab } = authority
+  if (orCollab !== undefined && speaksOf(caller.scope.collab, orCollab)) return
   const permissionBits = encryption?.permissionBits ?? null
   if (!authority.capabilities.every((needed) => holds(caller.scope, needed, permissionBits))) throw forbidden()
 }

@@ -35,10 +35,18 @@ export function decide(
   action: CollabAction,
   { caller, owner }: { readonly caller: Person; readonly owner: Owner },
 ): boolean | undefined {
-  const speaking = scopes.filter((scope) => scope.action === action || scope.action === '*')
+  const speaking = scopes.filter(about(action))
   if (speaking.length === 0) return undefined
   return speaking.some(({ filter }) => matches(filter, caller, owner))
 }
+
+/** At least one of the scopes decides the action: then none of them need be the capability. */
+export const speaksOf = (scopes: readonly CollabScope[], action: CollabAction): boolean => scopes.some(about(action))
+
+const about =
+  (action: CollabAction) =>
+  (scope: CollabScope): boolean =>
+    scope.action === action || scope.action === '*'
 
 function matches(filter: Filter, caller: Person, owner: Owner): boolean {
   if (filter === 'all') return true

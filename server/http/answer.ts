@@ -1,10 +1,13 @@
 // Turns what a handler returned into an HTTP answer: JSON, nothing, or bytes.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type BytesAnswer, type Operation, ReadyJson, WithStatus } from '../operation.js'
+import { type BytesAnswer, type Operation, ReadyJson, Replayed, WithStatus } from '../operation.js'
 
 const year = 365 * 24 * 60 * 60
 const cacheControl = { current: 'no-store', immutable: `private, max-age=${year}, immutable` } as const
+
+/** Of an answer that was given before, refusals included. */
+export const replayedHeader = 'Idempotency-Replayed'
 
 export interface AnswerOptions {
   readonly operation: Operation
@@ -16,6 +19,7 @@ export function sendAnswer(reply: FastifyReply, answer: unknown, { operation, is
   if (operation.method === 'GET') reply.header('Cache-Control', cacheControl[isImmutable ? 'immutable' : 'current'])
   if (operation.answer === 'none') return reply.code(204).send()
   if (answer instanceof WithStatus) return reply.code(answer.status).send(answer.body)
+  if (answer instanceof Replayed) return reply.header(replayedHeader, 'true').send(answer.body)
   if (answer instanceof ReadyJson) {
     reply.header('ETag', answer.etag)
     if (isHeld(reply, answer.etag)) return reply.code(304).send()

@@ -13,7 +13,7 @@ export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart>
     for (;;) {
       const { value: part, done } = await parts.next().catch((error: unknown) => throwBroken(error, request))
       if (done) return
-      if (part.type === 'field') yield { kind: 'field', name: part.fieldname, value: String(part.value) }
+      if (part.type === 'field') yield { kind: 'field', name: part.fieldname, value: textOf(part.value) }
       else {
         const { fieldname: name, filename: fileName, mimetype: contentType, file } = part
         yield { kind: 'file', name, fileName, contentType, bytes: bytesOf(file, request) }
@@ -27,6 +27,9 @@ export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart>
     request.raw.resume()
   }
 }
+
+/** A field that says it is JSON has been parsed already. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 async function* bytesOf(file: Readable, request: FastifyRequest): AsyncIterable<Uint8Array> {
   try {

@@ -9,6 +9,7 @@ import type { Context, DocumentContext, Input, Operation } from '../operation.js
 import { sendAnswer } from './answer.js'
 import { Departure } from './departure.js'
 import { partsOf } from './parts.js'
+import { receiveBody } from './received-body.js'
 import { type Reader, readerOf } from './validation.js'
 import { parseVersionedToken } from './versioned-token.js'
 
@@ -76,6 +77,26 @@ interface Served {
 }
 
 async function serve(served: Served, request: FastifyRequest, reply: FastifyReply) {
+  const { operation, context } = served
+  if (!operation.resources || !request.isMultipart()) {
+    return serveBody(served, { request, reply, body: bodyOf(request, operation) })
+  }
+  const { body, resources, discard } = await receiveBody(context, operation)
+  try {
+    const within = { ...served, context: { ...context, resources: () => resources } }
+    return await serveBody(within, { request, reply, body })
+  } finally {
+    await discard()
+  }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly body: unknown
+}
+
+async function serveBody(served: Served, { request, reply, body }: Exchange) {
   const { operation, readers, context, isVersioned } = served
   const { versions, ...path } = request.params as Record<string, string>
   const token =
@@ -83,7 +104,7 @@ async function serve(served: Served, request: FastifyRequest, reply: FastifyRepl
   const input: Input<never, never, never> = {
     params: readers.params.read(withLayer(path, operation)) as never,
     query: readers.query.read(token?.query ?? request.query) as never,
-    body: readers.body.read(bodyOf(request, operation)) as never,
+    body: readers.body.read(body) as never,
   }
   if (token && operation.versioned) {
     // Which plane a context is of follows from the entry; only the document plane has versioned reads.
@@ -122,6 +143,7 @@ async function authorized(operation: Operation, { deployment, callers, request, 
     address: request.ip,
     headers: request.headers,
     parts: () => partsOf(request),
+    resources: () => ({}),
   }
   const { plane, authority } = operation
   const { tenantId, docId, layerName } = path

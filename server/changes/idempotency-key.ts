@@ -1,0 +1,16 @@
+// The name of a change that is a request of its own: what its header says, or a name nobody else can have.
+import { randomUUID } from 'node:crypto'
+import { Compile } from 'typebox/compile'
+import { invalidArg } from '../errors.js'
+import type { Context } from '../operation.js'
+import { IdempotencyKey } from '../schemas/ids.js'
+
+const keyValidator = Compile(IdempotencyKey)
+
+/** Throws `InvalidArg`. */
+export function opIdOf({ headers }: Pick<Context, 'headers'>): string {
+  const given = headers['idempotency-key']
+  if (given === undefined) return randomUUID()
+  if (keyValidator.Check(given)) return given
+  throw invalidArg('Idempotency-Key must be 1 to 255 printable ASCII characters', { header: 'Idempotency-Key' })
+}

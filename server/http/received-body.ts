@@ -1,0 +1,121 @@
+// A multipart body that is JSON with files beside it: the part `body`, and parts `resource:<key>` that are streamed into
+// the workshop and go when the request was answered.
+import { createHash, randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { invalidArg, Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+import type { BodyPart, Context, Operation, ReceivedFile, Resources } from '../operation.js'
+
+export interface ReceivedBody {
+  /** Not checked yet. */
+  readonly body: unknown
+  readonly resources: Resources
+  discard(): Promise<void>
+}
+
+type FilePart = Extract<BodyPart, { readonly kind: 'file' }>
+
+const prefix = 'resource:'
+const loneFile = 'file'
+
+/** Throws `InvalidArg` for parts nobody asked for, and `PayloadTooLarge`; then nothing is left behind. */
+export async function receiveBody(context: Context, { bodyOfLoneFile }: Operation): Promise<ReceivedBody> {
+  const receiving = new Receiving(context)
+  try {
+    for await (const part of context.parts()) await receiving.take(part, bodyOfLoneFile !== undefined)
+    return receiving.finish(bodyOfLoneFile)
+  } catch (error) {
+    await receiving.discard()
+    throw error
+  }
+}
+
+class Receiving {
+  readonly #paths: string[] = []
+  readonly #files = new Map<string, ReceivedFile>()
+  #body: string | undefined
+  #bytesLeft: number
+
+  constructor(private readonly context: Context) {
+    this.#bytesLeft = context.deployment.config.documentBytesMax
+  }
+
+  async take(part: BodyPart, takesLoneFile: boolean): Promise<void> {
+    const { name } = part
+    if (name === 'body') return this.#takeBody(part)
+    const key = name.startsWith(prefix) ? name.slice(prefix.length) : name === loneFile && takesLoneFile ? loneFile : ''
+    if (key === '') throw invalidArg(`The part ${JSON.stringify(name)} means nothing here: body, or resource:<key>`)
+    if (part.kind !== 'file') throw invalidArg(`The part ${JSON.stringify(name)} must be a file, with a file name`)
+    if (this.#files.has(key)) throw invalidArg(`There are two files of the key ${JSON.stringify(key)}`)
+    this.#files.set(key, await this.#keep(part))
+  }
+
+  finish(bodyOfLoneFile: object | undefined): ReceivedBody {
+    const resources = Object.fromEntries(this.#files)
+    const discard = () => this.discard()
+    if (this.#body !== undefined) return { body: parsed(this.#body), resources, discard }
+    if (bodyOfLoneFile === undefined || !this.#files.has(loneFile) || this.#files.size > 1) {
+      throw invalidArg('The multipart body has no part named "body"')
+    }
+    return { body: bodyOfLoneFile, resources, discard }
+  }
+
+  async discard(): Promise<void> {
+    for (const path of this.#paths.splice(0)) await rm(path, { force: true })
+  }
+
+  /** Some clients send JSON as a file. */
+  async #takeBody(part: BodyPart): Promise<void> {
+    if (this.#body !== undefined) throw invalidArg('There are two parts named "body"')
+    this.#body = part.kind === 'field' ? part.value : await textOf(part.bytes)
+  }
+
+  async #keep({ bytes, contentType, fileName }: FilePart): Promise<ReceivedFile> {
+    const path = join(this.context.deployment.blobs.workshop, `resource-${randomUUID()}`)
+    this.#paths.push(path)
+    const hash = createHash('sha256')
+    let sizeBytes = 0
+    const file = await open(path, 'wx', 0o600)
+    try {
+      for await (const chunk of bytes) {
+        this.#bytesLeft -= chunk.length
+        if (this.#bytesLeft < 0) throw tooLarge('documentBytesMax', this.context.deployment.config.documentBytesMax)
+        hash.update(chunk)
+        sizeBytes += chunk.length
+        for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+      }
+    } finally {
+      await file.close()
+    }
+    return { path, sizeBytes, sha256: hash.digest('hex'), contentType, fileName }
+  }
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let left: number = limits.jsonBodyBytesMax
+  for await (const chunk of bytes) {
+    left -= chunk.length
+    if (left < 0) throw tooLarge('jsonBodyBytesMax', limits.jsonBodyBytesMax)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text, refusePrototypes)
+  } catch {
+    throw invalidArg('The part "body" is no JSON')
+  }
+}
+
+/** As everywhere else: a member of this name would reach into what objects are made of. */
+function refusePrototypes(name: string, value: unknown): unknown {
+  if (name === '__proto__') throw new SyntaxError('A member is named __proto__')
+  return value
+}
+
+const tooLarge = (limit: string, max: number) =>
+  new Refusal('PayloadTooLarge', `More than ${max} bytes are not taken`, { details: { limit, max } })
