@@ -40,6 +40,8 @@ export const limits = {
   extractObjectsMax: 500_000,
   /** Revisions a chain of `/Prev` may have. */
   revisionsMax: 1_000,
+  /** The highest object number: what readers take (ISO 32000-1, C.2, and the engine's own bound), with room for a change. */
+  objectNumberMax: 8_000_000,
   /** Depth of a walk over nested PDF objects. */
   depthMax: 64,
   /** Pixels of one picture. */

@@ -1,13 +1,14 @@
 // A change while it is made: the one door through which ops alter a document. It remembers what each object was before it
 // was first touched, hands out object numbers, and collects what the change affects and how it is undone.
 import type { PDFDocument, PDFObject } from 'mupdf'
+import { limits } from '../limits.js'
 import type { OpenDocument } from '../pdf/open-document.js'
 import { Reading } from '../pdf/reading.js'
-import { objectNumberOf } from '../pdf/values.js'
+import { entry, isDictionary, objectNumberOf } from '../pdf/values.js'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
 import { Effects } from './effects.js'
-import { imageBody, type ObjectImage, trailerNumber } from './object-image.js'
-import { sameImage } from './same-image.js'
+import type { ObjectImage } from './object-image.js'
+import { TouchedObjects } from './touched-objects.js'
 import type { Resource, Stamp, UndoStep } from './words.js'
 
 export interface ChangeSurroundings {
@@ -19,19 +20,10 @@ export interface ChangeSurroundings {
   readonly nextObject: number
 }
 
-interface Touched {
-  readonly object: PDFObject
-  readonly generation: number
-  readonly before: Uint8Array
-}
-
 export class Change {
   readonly effects = new Effects()
-  readonly #touched = new Map<number, Touched>()
-  readonly #hidden = new Map<number, boolean>()
+  readonly #touched: TouchedObjects
   readonly #undo: UndoStep[] = []
-  readonly #firstNew: number
-  #isTrailerTouched = false
   #needsRewrite = false
   #isUndoable = true
   #endsUndo = false
@@ -41,9 +33,12 @@ export class Change {
     private readonly surroundings: ChangeSurroundings,
   ) {
     const { pdf } = document
+    // What the engine had to repair in memory is not what its edits would be laid over.
+    if (pdf.wasRepaired()) throw new JobRefusal('MalformedPdf', 'The document is damaged and cannot be changed')
+    if (surroundings.nextObject > limits.objectNumberMax) throw layerFull()
     // Numbers other layers took are passed over; what is never written costs nothing.
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()
-    this.#firstNew = pdf.countObjects()
+    this.#touched = new TouchedObjects(document)
   }
 
   get pdf(): PDFDocument {
@@ -78,19 +73,24 @@ export class Change {
    * objects are part of the indirect one around them: touch that.
    */
   touch(reference: PDFObject): PDFObject {
-    const number = objectNumberOf(reference)
-    if (number === undefined) throw new Error('Only an indirect object can be touched')
-    if (number < this.#firstNew && !this.#touched.has(number)) {
-      const generation = Number(/^\d+ (\d+) R$/.exec(reference.toString(true))?.[1] ?? 0)
-      this.#touched.set(number, { object: reference, generation, before: imageBody(reference) })
-    }
+    this.#touched.touch(numberOfIndirect(reference))
     return reference
   }
 
-  /** The trailer's own keys (`/Info`) may be altered after it. */
+  /** The trailer's own keys may be altered after it. */
   touchTrailer(): PDFObject {
-    this.#isTrailerTouched = true
+    this.#touched.touchTrailer()
     return this.document.trailer
+  }
+
+  /** The information dictionary, made where the file has none, ready to be altered. */
+  touchInfo(): PDFObject {
+    const trailer = this.touchTrailer()
+    const info = entry(trailer, 'Info')
+    if (isDictionary(info)) return objectNumberOf(info) === undefined ? info : this.touch(info)
+    const made = this.create(this.pdf.newDictionary())
+    trailer.put('Info', made)
+    return made
   }
 
   /** A new indirect object under a number no layer has used; answers the reference. */
@@ -98,23 +98,21 @@ export class Change {
     return this.pdf.addObject(value)
   }
 
-  /** Under a number that was reserved for it at ingest. */
+  /** Under a number that was reserved for it at ingest, and answers the reference. Throws `ObjectNumberUnavailable`. */
   createAt(number: number, value: PDFObject): PDFObject {
+    this.#touched.claim(number)
     const reference = this.pdf.newIndirect(number)
-    if (number < this.#firstNew) {
-      this.#touched.set(number, { object: reference, generation: 0, before: new Uint8Array() })
-    }
     reference.writeObject(value)
     return reference
   }
 
   /** Nothing refers to them any more: they are left out of files that are sent, until `show`. */
   hide(...references: readonly PDFObject[]): void {
-    for (const reference of references) this.#setHidden(reference, true)
+    this.#setHidden(references, true)
   }
 
   show(...references: readonly PDFObject[]): void {
-    for (const reference of references) this.#setHidden(reference, false)
+    this.#setHidden(references, false)
   }
 
   /** How the op just made is taken back; steps are run last first. */
@@ -159,36 +157,26 @@ export class Change {
     return this.pdf.countObjects()
   }
 
-  /** Every object that is not what it was, by number. */
+  /** Every object that is not what it was, by number. Throws `LayerFull` when there is no number left for one. */
   images(): readonly ObjectImage[] {
-    const images: ObjectImage[] = []
-    for (const [number, { object, generation, before }] of this.#touched) {
-      const body = imageBody(object)
-      const isHidden = this.#hidden.get(number)
-      if (isHidden !== undefined || !sameImage(before, body)) {
-        images.push({ number, generation, isHidden: isHidden ?? false, body })
-      }
-    }
-    for (let number = this.#firstNew; number < this.pdf.countObjects(); number++) {
-      const object = this.pdf.newIndirect(number)
-      if (object.resolve().isNull()) continue
-      images.push({ number, generation: 0, isHidden: this.#hidden.get(number) ?? false, body: imageBody(object) })
-    }
-    if (this.#isTrailerTouched) images.push(this.#trailerImage())
-    return images.sort((one, other) => one.number - other.number)
+    if (this.nextObject > limits.objectNumberMax) throw layerFull()
+    return this.#touched.images()
   }
 
-  #trailerImage(): ObjectImage {
-    const info = this.document.trailer.get('Info')
-    const body = Buffer.from(info.isNull() ? '<<>>' : `<</Info ${info.toString(true)}>>`, 'latin1')
-    return { number: trailerNumber, generation: 0, isHidden: false, body }
-  }
-
-  #setHidden(reference: PDFObject, isHidden: boolean): void {
-    const number = objectNumberOf(reference)
-    // What stands inline goes with what it stands in.
-    if (number === undefined) return
-    this.touch(reference)
-    this.#hidden.set(number, isHidden)
+  #setHidden(references: readonly PDFObject[], isHidden: boolean): void {
+    for (const reference of references) {
+      const number = objectNumberOf(reference)
+      // What stands inline goes with what it stands in.
+      if (number !== undefined) this.#touched.setHidden(number, isHidden)
+    }
   }
 }
+
+function numberOfIndirect(reference: PDFObject): number {
+  const number = objectNumberOf(reference)
+  if (number === undefined) throw new Error('Only an indirect object can be touched')
+  return number
+}
+
+const layerFull = (): JobRefusal =>
+  new JobRefusal('LayerFull', 'The document has no object numbers left', { lastObjectNumber: limits.objectNumberMax })

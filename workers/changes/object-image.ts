@@ -1,7 +1,8 @@
 // An object as bytes: exactly what stands between `N G obj` and `endobj` in a file. Images of a layer's changed objects
 // are all that a layer is; whatever library made them, they mean the same for ever.
 import type { PDFObject } from 'mupdf'
-import { isStream } from '../pdf/values.js'
+import { entry, isStream, numberOf } from '../pdf/values.js'
+import { withLength } from './object-text.js'
 
 /** One object of a layer, as it is stored and as it crosses to a worker. */
 export interface ObjectImage {
@@ -18,28 +19,25 @@ export interface ObjectImage {
 /** Number 0 stands for the trailer: a dictionary of the keys that differ from the base's (`/Info 12 0 R`). */
 export const trailerNumber = 0
 
-/** `object` is resolved: the reference itself has no image. */
-export function imageBody(object: PDFObject): Uint8Array {
+/**
+ * Looked at, never altered: the engine counts every object it is told to change as changed. Of an encrypted document the
+ * image is in the clear.
+ */
+export function imageBody(object: PDFObject, rewrite = (text: string): string => text): Uint8Array {
   const resolved = object.resolve()
-  if (!isStream(object)) return Buffer.from(resolved.toString(true, true), 'latin1')
+  const text = (): string => rewrite(resolved.toString(true, true))
+  if (!isStream(object)) return Buffer.from(text(), 'latin1')
   const buffer = object.readRawStream()
   try {
     const bytes = buffer.asUint8Array()
-    const dictionary = withLength(resolved, bytes.length)
-    return Buffer.concat([
-      Buffer.from(`${dictionary}\nstream\n`, 'latin1'),
-      bytes,
-      Buffer.from('\nendstream', 'latin1'),
-    ])
+    // Files keep it in an object of its own, or wrong; the engine corrects it only when it saves.
+    const length = entry(resolved, 'Length')
+    const isRight = !length.isIndirect() && numberOf(length) === bytes.length
+    const dictionary = isRight ? text() : withLength(text(), bytes.length)
+    return Buffer.concat([Buffer.from(`${dictionary}\nstream\n`, 'latin1'), bytes, streamEnd])
   } finally {
     buffer.destroy()
   }
 }
 
-/** The engine corrects /Length only when it saves. */
-function withLength(dictionary: PDFObject, length: number): string {
-  if (dictionary.get('Length').asNumber() !== length || dictionary.get('Length').isIndirect()) {
-    dictionary.put('Length', length)
-  }
-  return dictionary.toString(true, true)
-}
+const streamEnd = Buffer.from('\nendstream', 'latin1')

@@ -6,13 +6,25 @@ import { PageList } from './page-list.js'
 /** Which password let us in; `none` where the file is not encrypted. */
 export type OpenedAs = 'none' | 'user' | 'owner'
 
+export interface Origin {
+  /** The file its edits are laid over. */
+  readonly path?: string
+  /** Numbers of objects that nothing refers to, kept for an undo. */
+  readonly hidden?: Iterable<number>
+}
+
 export class OpenDocument {
+  /** A change adds and takes away; a copy whose change was refused is never used again. */
+  readonly hidden: Set<number>
   #pageList: PageList | undefined
 
   constructor(
     readonly pdf: PDFDocument,
     readonly openedAs: OpenedAs,
-  ) {}
+    readonly origin: Origin = {},
+  ) {
+    this.hidden = new Set(origin.hidden)
+  }
 
   get trailer(): PDFObject {
     return this.pdf.getTrailer()

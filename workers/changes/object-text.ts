@@ -1,0 +1,32 @@
+// Small corrections to the text of an object as the engine prints it: strings have their parentheses escaped, names their
+// delimiters, and between the tokens stands no comment and no more than one blank.
+
+const string = String.raw`\((?:\\[^]|[^\\)])*\)`
+const hexadecimal = '<[0-9A-Fa-f]*>'
+const name = String.raw`/[^\s()<>[\]{}/%]*`
+/** What must be stepped over as a whole, because a number in it is none. */
+const opaque = `${string}|${hexadecimal}|${name}`
+
+/** The dictionary with this `/Length` as a number in it, whatever it said. */
+export function withLength(dictionary: string, length: number): string {
+  let depth = 0
+  let isFound = false
+  const pattern = new RegExp(String.raw`<<|>>|/Length (\d+ \d+ R|-?\d+)|${opaque}`, 'g')
+  const corrected = dictionary.replace(pattern, (token, value?: string) => {
+    if (token === '<<') depth++
+    if (token === '>>') depth--
+    if (value === undefined || depth !== 1) return token
+    isFound = true
+    return `/Length ${length}`
+  })
+  return isFound ? corrected : dictionary.replace('<<', `<</Length ${length}`)
+}
+
+/** References say the generation the object has in its file (ISO 32000-2, 7.3.10); who made them may not have known it. */
+export function withGenerations(text: string, generations: ReadonlyMap<number, number>): string {
+  if (generations.size === 0) return text
+  return text.replace(new RegExp(String.raw`${opaque}|(\d+) 0 R\b`, 'g'), (token, number?: string) => {
+    const generation = number === undefined ? undefined : generations.get(Number(number))
+    return generation === undefined ? token : `${number} ${generation} R`
+  })
+}
