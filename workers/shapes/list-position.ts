@@ -1,10 +1,9 @@
 // Where things are put in a list of others: at an end, or beside one that is named.
 import { type Static, type TSchema, Type } from 'typebox'
 import { AnnotationRef } from './annotation-ref.js'
+import { strict } from './changes/strict.js'
 import { FormFieldRef } from './form-field-ref.js'
 import { PageRef } from './page-ref.js'
-
-const strict = { additionalProperties: false } as const
 
 export const ListPosition = <Ref extends TSchema>(ref: Ref) =>
   Type.Union([

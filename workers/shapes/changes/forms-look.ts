@@ -1,0 +1,80 @@
+// How a widget looks and where it lies: what a write may say of it.
+import { type Static, Type } from 'typebox'
+import { AnnotationActions } from '../annotation-actions.js'
+import { flagMembers } from '../annotations/common.js'
+import { BlendMode } from '../blend-mode.js'
+import { BorderStyle } from '../border-style.js'
+import { Color } from '../color.js'
+import { Nullable } from '../nullable.js'
+import { Length } from '../numbers.js'
+import { PageBox } from '../page-box.js'
+import { PageRef } from '../page-ref.js'
+import { QuarterTurn } from '../quarter-turn.js'
+import { StandardFont } from '../standard-font.js'
+import { TextAlign } from '../text-align.js'
+import { strict } from './strict.js'
+
+/** Members of the look; null = as if the file said nothing. */
+export const lookMembers = {
+  rotation: Type.Optional(Nullable(QuarterTurn)),
+  /** The border. */
+  color: Type.Optional(Nullable(Color)),
+  /** The background. */
+  interiorColor: Type.Optional(Nullable(Color)),
+  strokeWidth: Type.Optional(Length),
+  borderStyle: Type.Optional(BorderStyle),
+  fontFamily: Type.Optional(Nullable(StandardFont)),
+  /** 0 = as large as fits. */
+  fontSize: Type.Optional(Nullable(Length)),
+  fontColor: Type.Optional(Nullable(Color)),
+  textAlign: Type.Optional(TextAlign),
+  /** Push buttons only. */
+  caption: Type.Optional(Nullable(Type.String())),
+}
+const WidgetLook = Type.Object(lookMembers)
+export type WidgetLook = Static<typeof WidgetLook>
+
+export const WidgetPlacement = Type.Object(
+  {
+    page: PageRef,
+    rect: PageBox,
+    /** What a checkbox or radio button stands for when it is on. */
+    exportValue: Type.Optional(Type.String({ minLength: 1 })),
+    ...lookMembers,
+  },
+  strict,
+)
+export type WidgetPlacement = Static<typeof WidgetPlacement>
+
+const flags = Type.Partial(Type.Object(flagMembers)).properties
+
+/** Per event: a tree sets, null removes, a member left out stays. */
+export const ActionsPatch = Type.Partial(
+  Type.Object({
+    activate: Nullable(AnnotationActions.properties.activate),
+    cursorEnter: Nullable(AnnotationActions.properties.cursorEnter),
+    cursorExit: Nullable(AnnotationActions.properties.cursorExit),
+    mouseDown: Nullable(AnnotationActions.properties.mouseDown),
+    mouseUp: Nullable(AnnotationActions.properties.mouseUp),
+    focus: Nullable(AnnotationActions.properties.focus),
+    blur: Nullable(AnnotationActions.properties.blur),
+    pageOpen: Nullable(AnnotationActions.properties.pageOpen),
+    pageClose: Nullable(AnnotationActions.properties.pageClose),
+    pageVisible: Nullable(AnnotationActions.properties.pageVisible),
+    pageInvisible: Nullable(AnnotationActions.properties.pageInvisible),
+  }),
+)
+export type ActionsPatch = Static<typeof ActionsPatch>
+
+/** Members a read has and no write sets (`field`, `hasAppearance`) may stand beside these and mean nothing. */
+export const WidgetPatch = Type.Object({
+  rect: Type.Optional(PageBox),
+  box: Type.Optional(PageBox),
+  ...lookMembers,
+  contents: Type.Optional(Nullable(Type.String())),
+  subject: Type.Optional(Nullable(Type.String())),
+  blendMode: Type.Optional(BlendMode),
+  ...flags,
+  actions: Type.Optional(Nullable(ActionsPatch)),
+})
+export type WidgetPatch = Static<typeof WidgetPatch>

@@ -1,0 +1,7 @@
+// Names of the file parts an op takes its bytes from: the part of the key `k` is called `resource:k`.
+import { Type } from 'typebox'
+import { strict } from './op-shape.js'
+
+const Key = Type.String({ minLength: 1 })
+
+export const ResourceKeys = Type.Object({ appearance: Type.Optional(Key), file: Type.Optional(Key) }, strict)
