@@ -9,6 +9,7 @@ import type { CollabAction } from './auth/collab.js'
 import type { TenantScope } from './auth/tenant-scopes.js'
 import type { Deployment } from './deployment.js'
 import type { DocumentRow } from './rows/document.js'
+import type { LayerRow } from './rows/layer.js'
 import type { TenantRow } from './rows/tenant.js'
 
 /** Which envelope errors come in, and whose subtree the path is. */
@@ -82,6 +83,8 @@ export interface DocumentContext extends TenantContext {
   readonly document: Found<DocumentRow>
   /** `default` where the path names none. */
   readonly layerName: string
+  /** From the same moment as the document; undefined = nobody edited the layer. */
+  readonly layer: LayerRow | undefined
   /** Decoded; only ever from the API token. */
   readonly password: Uint8Array | undefined
 }

@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 import type { Authority, Context, DocumentContext, Found, TenantContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { TenantRow } from '../rows/tenant.js'
-import { isPlainId } from '../schemas/ids.js'
+import { isLayerName, isPlainId } from '../schemas/ids.js'
 import type { Caller } from './caller.js'
 import { defaultLayer } from './claims.js'
 import { speaksOf } from './collab.js'
@@ -30,9 +30,10 @@ export async function authorize(asked: Asked, context: Context): Promise<Context
     // Inherited reads name no layer: they mean the one the token is for.
     const layerName = asked.layerName ?? (caller.kind === 'document' ? caller.layerName : defaultLayer)
     refuseOtherSubtree(caller, { docId: asked.docId, layerName: asked.layerName })
-    const { tenant, document } = await findDocument(asked.docId, context)
+    const { tenant, document, layer } = await findDocument(asked.docId, layerName, context)
     refuseMissingCapability(asked.authority, caller, document.row)
-    return { ...context, tenant, document, layerName, password }
+    if (!isLayerName(layerName)) throw invalidArg('A layer has a name of 1 to 256 characters')
+    return { ...context, tenant, document, layerName, layer, password }
   }
   if (asked.tenantId !== undefined) {
     if (caller.kind === 'tenant' && caller.tenantId !== asked.tenantId) throw forbidden()
@@ -105,22 +106,28 @@ async function findTenant(tenantId: string, context: Context): Promise<Found<Ten
   return { internal: pointer.tenant, row }
 }
 
-async function findDocument(docId: string, context: Context) {
+async function findDocument(docId: string, layerName: string, context: Context) {
   const { caller, deployment } = context
   const { tables } = deployment
   const pointer = isPlainId(docId) ? await tables.documentIds.get([docId]) : undefined
   if (!pointer) throw missing(caller, 'document')
-  const [tenant, document, revoked] = await tables.getMany([
+  const [tenant, document, revoked, layer] = await tables.getMany([
     tables.tenants.at([pointer.tenant]),
     tables.documents.at([pointer.tenant, pointer.document]),
     tables.revocations.at([pointer.tenant, 'jti' in caller ? caller.jti : '']),
+    // A name no layer can have is told only to whoever may come in.
+    tables.layers.at([pointer.tenant, pointer.document, isLayerName(layerName) ? layerName : '']),
   ])
   if (!tenant || tenant.status === 'deleting' || !document || document.state === 'deleting')
     throw missing(caller, 'document')
   const self = { internal: pointer.document, createdAt: document.createdAt }
   refuseStale(caller, { tenant, isRevoked: revoked !== undefined, self })
   if (caller.kind === 'document' && caller.tenantId !== tenant.id) throw forbidden()
-  return { tenant: { internal: pointer.tenant, row: tenant }, document: { internal: pointer.document, row: document } }
+  return {
+    tenant: { internal: pointer.tenant, row: tenant },
+    document: { internal: pointer.document, row: document },
+    layer,
+  }
 }
 
 interface Subject {

@@ -2,7 +2,7 @@
 // the API token can send one; other credentials need a session of the viewer, which is not part of this server.
 import { Refusal } from '../errors.js'
 import type { DocumentContext, Operation } from '../operation.js'
-import { viewOf, withSource } from './view.js'
+import { baseOf, viewOf, withSource } from './view.js'
 
 export async function proveAccess(context: DocumentContext, { answersLocked = false }: Operation): Promise<void> {
   const { deployment, document, password, caller } = context
@@ -13,7 +13,8 @@ export async function proveAccess(context: DocumentContext, { answersLocked = fa
     throw new Refusal('DocPasswordRequired', 'The document is encrypted and opens with its password only')
   }
   // One that opens without any is asked too: the answer to a wrong password must not depend on what a cache holds.
-  const view = viewOf(context)
+  // No edit changes what a password opens: the file under the layer tells.
+  const view = baseOf(await viewOf(context))
   if (deployment.provenPasswords.isProven(view.key, password)) return
   await withSource(view, context, (source) => deployment.workers.run('unlock', { source }))
   deployment.provenPasswords.remember(view.key, password)

@@ -3,20 +3,20 @@ import type { Static } from 'typebox'
 import type { DocumentContext } from '../operation.js'
 import type { DocumentHead } from '../schemas/head.js'
 import { firstPin } from './pins.js'
-import { viewOf, withSource } from './view.js'
+import { baseOf, type View, viewOf, withSource } from './view.js'
 
 /** Every permission bit a viewer looks at (ISO 32000-2, table 22). */
 const allPermissionBits = 0b1111_0011_1100
 
 export async function headOf(context: DocumentContext): Promise<Static<typeof DocumentHead>> {
   const { row } = context.document
-  const view = viewOf(context)
-  const openedAs = await openedAsOf(context)
+  const view = await viewOf(context)
+  const openedAs = await openedAsOf(view, context)
   const bits = row.encryption?.permissionBits ?? null
   const isKnown = row.encryption?.state !== 'unsupported'
   return {
     id: row.id,
-    baseSha: view.sha256,
+    baseSha: view.base.sha256,
     storageSizeBytes: row.sizeBytes ?? 0,
     docVersion: firstPin(row),
     state: row.state,
@@ -36,11 +36,12 @@ export async function headOf(context: DocumentContext): Promise<Static<typeof Do
   }
 }
 
-async function openedAsOf(context: DocumentContext): Promise<'none' | 'user' | 'owner' | null> {
+async function openedAsOf(view: View, context: DocumentContext): Promise<'none' | 'user' | 'owner' | null> {
   const { row } = context.document
-  const view = viewOf(context)
   if (row.encryption?.state === 'none') return 'none'
   if (row.encryption?.state !== 'encrypted' || (view.isLocked && context.password === undefined)) return null
-  const { openedAs } = await withSource(view, context, (source) => context.deployment.workers.run('unlock', { source }))
+  const { openedAs } = await withSource(baseOf(view), context, (source) =>
+    context.deployment.workers.run('unlock', { source }),
+  )
   return openedAs
 }

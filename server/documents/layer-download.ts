@@ -4,5 +4,5 @@ import { downloadVersion } from './versions.js'
 import { viewOf } from './view.js'
 
 export async function downloadLayer(context: DocumentContext): Promise<BytesAnswer> {
-  return downloadVersion(viewOf(context).sha256, context)
+  return downloadVersion((await viewOf(context)).base.sha256, context)
 }

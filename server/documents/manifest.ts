@@ -10,7 +10,7 @@ import { viewOf } from './view.js'
 
 export async function manifestOf(context: DocumentContext): Promise<Static<typeof Manifest>> {
   const { row } = context.document
-  const view = viewOf(context)
+  const view = await viewOf(context)
   const pages = await pagesOf(context)
   await countFirstRead(context)
   const pin = firstPin(row)
@@ -23,7 +23,7 @@ export async function manifestOf(context: DocumentContext): Promise<Static<typeo
     annotationsVersion: pin,
     formsVersion: pin,
     auditHead: row.auditId,
-    baseSha: view.sha256,
+    baseSha: view.base.sha256,
     layerVersion: 0,
     working: false,
     baseByteLength: row.sizeBytes ?? 0,

@@ -13,7 +13,7 @@ export interface CachedRead {
 
 /** Work others may share goes on when this client leaves. */
 export async function readCached(context: DocumentContext, { parts, make }: CachedRead): Promise<Kept> {
-  const view = viewOf(context)
+  const view = await viewOf(context)
   return context.deployment.readCache.get({ document: view.key, parts }, () => withSource(view, context, make))
 }
 
@@ -36,6 +36,6 @@ export async function readOnce<Answer>(
   context: DocumentContext,
   make: (source: PdfSource, view: View) => Promise<Answer>,
 ): Promise<Answer> {
-  const view = viewOf(context)
+  const view = await viewOf(context)
   return withSource(view, context, (source) => make(source, view))
 }

@@ -1,12 +1,12 @@
 // The versions of a document: immutable bytes, named by their hash.
 import type { Static } from 'typebox'
 import type { Deployment } from '../deployment.js'
-import { notFound } from '../errors.js'
+import { forbidden, notFound } from '../errors.js'
 import type { BytesAnswer, DocumentContext } from '../operation.js'
 import type { VersionRow } from '../rows/version.js'
 import type { DocumentVersions } from '../schemas/head.js'
 import { sendBlob } from './send-blob.js'
-import { viewOf, withSource } from './view.js'
+import { baseOf, viewOf, withSource } from './view.js'
 
 export interface VersionName {
   readonly tenant: string
@@ -26,7 +26,8 @@ export async function findVersion(
 
 export async function listVersions(context: DocumentContext): Promise<Static<typeof DocumentVersions>> {
   const { deployment, tenant, document } = context
-  const { sha256: head } = viewOf(context)
+  const head = document.row.headSha256
+  if (head === null) throw notFound('document')
   const versions: Static<typeof DocumentVersions>['versions'] = []
   for await (const { key, row } of deployment.tables.versions.range([tenant.internal, document.internal])) {
     const { blob, parentSha256, producer, signingId, createdAt } = row
@@ -37,6 +38,7 @@ export async function listVersions(context: DocumentContext): Promise<Static<typ
 }
 
 export async function downloadVersion(sha256: string, context: DocumentContext): Promise<BytesAnswer> {
+  refuseRedacted(context)
   const { blob } = await versionOf(sha256, context)
   return sendVersion(blob, context)
 }
@@ -46,17 +48,19 @@ export async function downloadRevision(
   { sha, index }: { readonly sha: string; readonly index: number },
   context: DocumentContext,
 ): Promise<BytesAnswer> {
+  refuseRedacted(context)
   const { blob } = await versionOf(sha, context)
-  const view = {
-    ...viewOf(context),
-    key: `${context.document.internal}/${sha}`,
-    blob: blob.name,
-    sizeBytes: blob.sizeBytes,
-  }
+  const file = { key: `${context.document.internal}/${sha}`, blob: blob.name, sizeBytes: blob.sizeBytes }
+  const view = { ...baseOf(await viewOf(context)), ...file }
   const { ends } = await withSource(view, context, (source) => context.deployment.workers.run('revisions', { source }))
   const endByte = ends[index]
   if (endByte === undefined) throw notFound('revision')
   return sendVersion(blob, context, endByte)
+}
+
+/** Whoever may only see a layer that something was redacted from must not find it in what the layer was made of. */
+function refuseRedacted({ caller, layer }: DocumentContext): void {
+  if (caller.kind === 'document' && layer?.privateBase) throw forbidden()
 }
 
 function versionOf(sha256: string, { deployment, tenant, document }: DocumentContext): Promise<VersionRow> {

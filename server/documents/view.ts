@@ -1,50 +1,113 @@
-// What a layer shows now: the file it is read from, under a name that changes whenever what is in it changes. A layer
-// nobody edited has no row and shows the head version.
-import type { PdfSource } from '../../workers/task.js'
+// What a layer shows now: the file it is read from and what it changed of that, under a name that changes whenever the
+// layer does. A layer nobody edited has no row and shows the head version.
+import { JobRefusal, type Overlay, type PdfSource } from '../../workers/task.js'
 import { notFound } from '../errors.js'
 import type { DocumentContext } from '../operation.js'
-import type { DocumentRow } from '../rows/document.js'
+import type { LayerRow } from '../rows/layer.js'
+import { withImages } from './overlay-images.js'
 
 export interface View {
   readonly tenant: string
   readonly document: string
-  /** Names exactly this content: hot copies and caches are kept under it. */
+  readonly layerName: string
+  /** Names exactly this content: hot copies are kept under it. */
   readonly key: string
-  readonly sha256: string
+  /** The version the layer sits over; 0 = none, the layer has a base of its own. */
+  readonly version: number
+  /** What the layer changed; undefined = nothing, it shows its version as it is. */
+  readonly edits: LayerEdits | undefined
+  /** What was uploaded, or what a redaction wrote anew. */
+  readonly base: { readonly sha256: string; readonly sizeBytes: number }
+  /** What is read: the base, or the normalised copy of it. */
   readonly blob: string
   readonly sizeBytes: number
   readonly isLocked: boolean
 }
 
+export interface LayerEdits {
+  /** Of the last committed change: the overlay rows belong to it. */
+  readonly token: string
+  readonly overlay: Omit<Overlay, 'images'>
+  /** Rows of the overlay. */
+  readonly count: number
+}
+
+export type Viewed = Pick<DocumentContext, 'deployment' | 'tenant' | 'document' | 'layerName' | 'layer'>
+
 /** Throws `NotFound` while there is nothing to read: a document that is pending or failed. */
-export function viewOf({ tenant, document }: Pick<DocumentContext, 'tenant' | 'document'>): View {
-  const { state, headSha256, readBlob, readBytes, encryption, headVersion }: DocumentRow = document.row
-  if (state !== 'ready' || headSha256 === null || readBlob === null || readBytes === null) throw notFound('document')
+export async function viewOf(context: Viewed): Promise<View> {
+  const { tenant, document, layer, layerName } = context
+  const { state, encryption, nextObject } = document.row
+  if (state !== 'ready') throw notFound('document')
+  const file = await fileOf(context)
   return {
     tenant: tenant.internal,
     document: document.internal,
-    key: `${document.internal}/${headVersion}`,
-    sha256: headSha256,
-    blob: readBlob,
-    sizeBytes: readBytes,
+    layerName,
+    key: layer ? `${layer.id}/${layer.token}` : keyOfBase(document.internal, file),
+    edits: layer && {
+      token: layer.token,
+      overlay: { nextObject, promoted: layer.promoted },
+      count: layer.overlay.objects,
+    },
+    ...file,
     isLocked: encryption?.requiresPassword === true,
   }
 }
 
-/** Lends the file to a job and gives it back. Throws `NotFound` when the document was deleted meanwhile. */
+type BaseFile = Pick<View, 'version' | 'base' | 'blob' | 'sizeBytes'>
+
+async function fileOf({ deployment, tenant, document, layer }: Viewed): Promise<BaseFile> {
+  const { headVersion, headSha256, sizeBytes, readBlob, readBytes } = document.row
+  if (layer?.privateBase) return privateFile(layer.privateBase)
+  const version = layer?.version ?? headVersion
+  if (version === headVersion && headSha256 !== null && sizeBytes !== null && readBlob !== null && readBytes !== null) {
+    return { version, base: { sha256: headSha256, sizeBytes }, blob: readBlob, sizeBytes: readBytes }
+  }
+  const row = await deployment.tables.versions.get([tenant.internal, document.internal, version])
+  if (!row) throw notFound('document')
+  const read = row.working ?? row.blob
+  return { version, base: row.blob, blob: read.name, sizeBytes: read.sizeBytes }
+}
+
+const privateFile = (base: NonNullable<LayerRow['privateBase']>): BaseFile => ({
+  version: 0,
+  base,
+  blob: base.name,
+  sizeBytes: base.sizeBytes,
+})
+
+/** The same file without what the layer changed. */
+export const baseOf = (view: View): View => ({ ...view, key: keyOfBase(view.document, view), edits: undefined })
+
+const keyOfBase = (document: string, { version, blob }: BaseFile): string => `${document}/${version || blob}`
+
+/**
+ * Lends the file, with the edits of the layer, to a job and gives it back; the job runs twice where a thread must be given
+ * the edits first. Throws `NotFound` when the document was deleted meanwhile, `LayerMoved` when the layer was changed.
+ */
 export async function withSource<Answer>(
   view: View,
   { deployment, password }: Pick<DocumentContext, 'deployment' | 'password'>,
   work: (source: PdfSource) => Promise<Answer>,
 ): Promise<Answer> {
-  const { tenant, document, blob: name, key, sizeBytes } = view
+  const { tenant, document, blob: name, key, sizeBytes, edits } = view
   const local = await deployment.blobs.openLocal({ tenant, document, name }).catch(async (error: unknown) => {
     const row = await deployment.tables.documents.get([tenant, document])
     throw row?.state === 'ready' ? error : notFound('document')
   })
   try {
-    return await work({ document, key, path: local.path, sizeBytes, ...(password ? { password } : {}) })
+    const source = { document, key, path: local.path, sizeBytes, ...(password ? { password } : {}) }
+    if (!edits) return await work(source)
+    const withOverlay = (overlay: Overlay) => work({ ...source, overlay })
+    return await withOverlay(edits.overlay).catch((error: unknown) => {
+      if (!isOverlayWanted(error)) throw error
+      return withImages({ ...view, edits }, deployment, (images) => withOverlay({ ...edits.overlay, images }))
+    })
   } finally {
     local.release()
   }
 }
+
+/** No thread has the layer open as it is now. */
+const isOverlayWanted = (error: unknown): boolean => error instanceof JobRefusal && error.code === 'OverlayWanted'

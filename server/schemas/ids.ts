@@ -7,9 +7,15 @@ const plainId = '^[A-Za-z0-9_-]{1,128}$'
 /** Nothing is stored under another name, so none needs to be looked for. */
 export const isPlainId = (text: string): boolean => new RegExp(plainId).test(text)
 
+const layerNameCharactersMax = 256
+
+/** Nothing is stored under another one: keys have bounds, and hold text that is well-formed. */
+export const isLayerName = (text: string): boolean =>
+  text.length >= 1 && text.length <= layerNameCharactersMax && !/\p{Surrogate}/u.test(text)
+
 export const TenantId = Type.String({ pattern: plainId })
 export const DocId = Type.String({ pattern: plainId })
-export const LayerName = Type.String({ minLength: 1, maxLength: 256 })
+export const LayerName = Type.String({ minLength: 1, maxLength: layerNameCharactersMax })
 /** `obj:3`; older clients write the bare number. */
 export const PageKey = Type.String({ pattern: '^(obj:)?[1-9][0-9]{0,9}$' })
 /** `obj:7`, or `base:0` for an annotation the uploaded file stored inline. */
