@@ -42,3 +42,10 @@ export const RichText = Type.Object({
   paragraphs: Type.Array(Type.Object({ ...paragraphMembers, runs: Type.Array(TextRun) })),
 })
 export type RichText = Static<typeof RichText>
+
+/** As a write gives it: what the body leaves out is as the annotation says. */
+export const WrittenRichText = Type.Object({
+  body: Type.Partial(Type.Object({ ...runMembers, ...paragraphMembers })),
+  paragraphs: Type.Array(Type.Object({ ...Type.Partial(Paragraph).properties, runs: Type.Array(TextRun) })),
+})
+export type WrittenRichText = Static<typeof WrittenRichText>

@@ -22,6 +22,10 @@ export const AttachedFile = Type.Object({
 })
 export type AttachedFile = Static<typeof AttachedFile>
 
+/** As a write gives it: the rest is worked out from the bytes, and ignored where a read is sent back. */
+export const WrittenFile = Type.Pick(AttachedFile, ['name', 'mimeType', 'description'])
+export type WrittenFile = Static<typeof WrittenFile>
+
 export const FileAttachmentAnnotation = Type.Object({
   subtype: Type.Literal('file-attachment'),
   ...commonMembers,

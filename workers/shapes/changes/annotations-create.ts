@@ -5,8 +5,8 @@ import { AnnotationDraft } from '../annotations/written.js'
 import { CountFromOne } from '../numbers.js'
 import { PageRef } from '../page-ref.js'
 import { AnnotationMeta } from './mutation-meta.js'
-import { strict } from './op-shape.js'
 import { ResourceKeys } from './resource-keys.js'
+import { strict } from './strict.js'
 
 const type = Type.Literal('annotations.create')
 

@@ -4,7 +4,7 @@ import { AnnotationRef } from '../annotation-ref.js'
 import { AnnotationPosition } from '../list-position.js'
 import { PageRef } from '../page-ref.js'
 import { AnnotationMeta } from './mutation-meta.js'
-import { strict } from './op-shape.js'
+import { strict } from './strict.js'
 
 const type = Type.Literal('annotations.reorder')
 

@@ -6,8 +6,8 @@ import { AnnotationPatch } from '../annotations/written.js'
 import { PageRef } from '../page-ref.js'
 import { AppearanceOutcome } from './appearance-outcome.js'
 import { AnnotationMeta } from './mutation-meta.js'
-import { strict } from './op-shape.js'
 import { ResourceKeys } from './resource-keys.js'
+import { strict } from './strict.js'
 
 const type = Type.Literal('annotations.update')
 

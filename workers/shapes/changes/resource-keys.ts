@@ -1,6 +1,6 @@
 // Names of the file parts an op takes its bytes from: the part of the key `k` is called `resource:k`.
 import { Type } from 'typebox'
-import { strict } from './op-shape.js'
+import { strict } from './strict.js'
 
 const Key = Type.String({ minLength: 1 })
 
