@@ -8,7 +8,7 @@ import { AnnotationPosition, FieldPosition } from '../list-position.js'
 import { Nullable } from '../nullable.js'
 import { CountFromOne } from '../numbers.js'
 import { PageRef } from '../page-ref.js'
-import { Words } from '../words.js'
+import { AppearanceOutcome } from './appearance-outcome.js'
 import { WidgetPatch, WidgetPlacement } from './forms-look.js'
 import { skippedMember } from './forms-values.js'
 import { FormMeta, MutationMeta } from './mutation-meta.js'
@@ -24,10 +24,7 @@ export type WidgetLinkResult = Static<typeof WidgetLinkResult>
 
 export const WidgetUpdateResult = Type.Object({
   widget: WidgetAnnotation,
-  appearance: Type.Object({
-    action: Words(['preserved', 'regenerated', 'generation-unavailable', 'restored']),
-    changed: Type.Boolean(),
-  }),
+  appearance: AppearanceOutcome,
   meta: FormMeta,
 })
 export type WidgetUpdateResult = Static<typeof WidgetUpdateResult>
