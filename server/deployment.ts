@@ -6,6 +6,7 @@ import type { WorkerPool } from '../workers/pool.js'
 import type { Attempts } from './auth/attempts.js'
 import type { Authenticator } from './auth/authenticator.js'
 import type { Passphrases } from './auth/passphrase.js'
+import type { Sealing } from './changes/sealing.js'
 import type { Config } from './config.js'
 import type { Deletions } from './deletion/deletions.js'
 import type { ProvenPasswords } from './documents/proven-passwords.js'
@@ -39,6 +40,8 @@ export interface Deployment {
   readonly passphrases: Passphrases
   /** Guesses of share passphrases, by share and address. */
   readonly shareAttempts: Attempts
+  /** For what is kept of encrypted documents. */
+  readonly sealing: Sealing
   readonly metrics: Metrics
   /** For what no request stands behind. */
   readonly log: Logger

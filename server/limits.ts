@@ -11,6 +11,9 @@ export const limits = {
   /** JSON above this leaves its row for a blob; the rest of the row needs room too. */
   inlineBytesMax: 128 * kilobyte,
   largeValueBytesMax: 64 * megabyte,
+  /** Content of one change: in rows up to this sum, else its larger pieces are in a blob of their own. */
+  changeInlineBytesMax: 64 * kilobyte,
+  pieceInlineBytesMax: 512,
   /** Commits that share one sync of the store. */
   groupCommitsMax: 256,
   storeCacheBytes: 64 * megabyte,
@@ -41,6 +44,11 @@ export const limits = {
   pathParameterCharactersMax: 4096,
   tokenCharactersMax: 8192,
   verifiedTokensMax: 10_000,
+  /** Of one request for changes, and of one change. */
+  changesMax: 64,
+  opsMax: 512,
+  /** Rows written between two turns of the event loop, where a change has many. */
+  rowsAtOnce: 500,
   /** Clients that ask for less get less; more is refused. */
   pageSizeMax: 200,
   pageSizeDefault: 100,

@@ -8,6 +8,7 @@ import { Attempts } from './auth/attempts.js'
 import { Authenticator } from './auth/authenticator.js'
 import { configuredKeys } from './auth/configured-keys.js'
 import { Passphrases } from './auth/passphrase.js'
+import { Sealing } from './changes/sealing.js'
 import type { Config } from './config.js'
 import type { Deployment } from './deployment.js'
 import { digestFile } from './digest-file.js'
@@ -83,6 +84,7 @@ export async function openDeployment(
       authenticator: new Authenticator({ apiTokens: secrets.apiTokens, keys, clock }),
       readCache: new ReadCache(metrics),
       provenPasswords: new ProvenPasswords(),
+      sealing: new Sealing(secrets.sealingKey),
       passphrases: new Passphrases(),
       shareAttempts: new Attempts({
         perMinuteMax: limits.shareAttemptsPerMinute,

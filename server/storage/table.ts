@@ -54,6 +54,14 @@ export class Table<Parts extends readonly (string | number)[], Row> {
     return value && this.kind.decode({ key, value })
   }
 
+  /** Keys alone, rows unread. */
+  async *keys(prefix: Leading<Parts>): AsyncIterable<Parts> {
+    for await (const { key } of this.within.store.range(this.kind.prefix(prefix))) {
+      const parts = this.kind.parts(key)
+      if (parts) yield parts
+    }
+  }
+
   async *range(prefix: Leading<Parts>, options: RangeOptions<Parts> = {}): AsyncIterable<Stored<Parts, Row>> {
     const { isReversed = false, limit, after, through } = options
     const { from, to } = this.kind.prefix(prefix)

@@ -23,6 +23,8 @@ interface Touched {
 export class Transaction {
   private readonly touched = new Map<string, Touched>()
   private readonly owners = new Map<string, Reference>()
+  /** Rows written whatever they were; null = removed. */
+  private readonly blind = new Map<string, { readonly key: Key; readonly value: Value | null }>()
 
   constructor(private readonly store: Store) {}
 
@@ -50,6 +52,21 @@ export class Transaction {
     touched.row = undefined
   }
 
+  /**
+   * Puts a row without looking whether there is one: for rows that are written only together with another one, which was
+   * read, and expected, in their place. Not for rows that others lead to.
+   */
+  overwrite<Row>(slot: Slot<Row>, row: Row): void {
+    if (slot.indexes(row).length > 0) throw new Error(`A row of ${slot.table} is overwritten, but has indexes`)
+    this.blind.set(textOf(slot.key), { key: slot.key, value: slot.encode(row) })
+    for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
+  }
+
+  /** Of such rows. */
+  erase<Row>(slot: Slot<Row>): void {
+    this.blind.set(textOf(slot.key), { key: slot.key, value: null })
+  }
+
   /** Throws `NotFound` when what a written row belongs to is gone, or going. */
   async commit(): Promise<Commit> {
     const expect = [...(await this.fence())]
@@ -69,6 +86,10 @@ export class Transaction {
         if (!sameBytes(value, entry.value)) put.set(text, entry)
       }
       for (const entry of old) if (oldValues.has(textOf(entry.key))) removed.set(textOf(entry.key), entry.key)
+    }
+    for (const [text, { key, value }] of this.blind) {
+      if (value === null) removed.set(text, key)
+      else put.set(text, { key, value })
     }
     // A row that leads from one row to another one now was taken from the first and given to the second.
     return {
