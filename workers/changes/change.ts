@@ -24,6 +24,7 @@ export class Change {
   readonly effects = new Effects()
   readonly #touched: TouchedObjects
   readonly #undo: UndoStep[] = []
+  readonly #promoted: InlineAnnotation[] = []
   #needsRewrite = false
   #isUndoable = true
   #endsUndo = false
@@ -52,6 +53,16 @@ export class Change {
   /** Annotations the uploaded file stores inline, with the numbers they get when they are first changed. */
   get inline(): readonly InlineAnnotation[] {
     return this.surroundings.inline
+  }
+
+  /** An annotation the file stored inline is the object of this number now; answers go on to name it `base:N`. */
+  promote(annotation: InlineAnnotation): void {
+    this.#promoted.push(annotation)
+  }
+
+  /** By this change. */
+  get promoted(): readonly InlineAnnotation[] {
+    return this.#promoted
   }
 
   /** The document as it is now: made anew by whoever has changed something in between. */

@@ -40,6 +40,8 @@ export interface Changed {
   /** No earlier change of the layer can be undone any more. */
   readonly endsUndo: boolean
   readonly nextObject: number
+  /** Annotations the file stored inline that became objects of their own. */
+  readonly promoted: readonly InlineAnnotation[]
   /** The file the layer is from now on over, alone: nothing of what was taken out is in it. */
   readonly rewritten: RewrittenBase | null
 }
@@ -55,11 +57,11 @@ export const change: Job<ChangeInput, Changed> = {
         work.kind === 'ops' ? run(work.ops, changeOperations, making) : run(work.steps, undoOperations, making)
       const rewritten = making.needsRewrite ? rewriteBase(making, rewrittenPath) : null
       const images = rewritten ? [] : making.images()
-      const { nextObject, undoSteps, endsUndo, isUndoable } = making
+      const { nextObject, undoSteps, endsUndo, isUndoable, promoted } = making
       if (rewritten) document.destroy()
       else keep({ ...source, key: keyAfter }, document)
       const undo = isUndoable ? undoSteps : null
-      return { items, images, effects: making.effects.list(), undo, endsUndo, nextObject, rewritten }
+      return { items, images, effects: making.effects.list(), undo, endsUndo, nextObject, promoted, rewritten }
     } catch (error) {
       document.destroy()
       throw error
