@@ -1,16 +1,37 @@
 // What a change was answered, by layer, caller and opId: asked again, it gets the same.
 import { type Static, Type } from 'typebox'
+import type { RefusalCode } from '../errors.js'
+import { Content } from './content.js'
+
+/** Refusals that stay as they are however often they are asked for; after any other the change may be made. */
+export const storedRefusals = [
+  'InvalidArg',
+  'NotFound',
+  'Forbidden',
+  'ProtectedDocument',
+  'MalformedPdf',
+  'PayloadTooLarge',
+  'ObjectNumberUnavailable',
+  'LayerFull',
+  'ChangeConflict',
+  'UndoUnavailable',
+] as const satisfies readonly RefusalCode[]
+export type StoredRefusal = (typeof storedRefusals)[number]
 
 export const AnswerRow = Type.Object({
-  /** Over the payload, members in canonical order, files by their content: the same opId with another is refused. */
-  requestSha256: Type.String(),
+  /**
+   * Keyed hash over the payload, members in canonical order, files by their content: the same opId with another is refused.
+   */
+  requestHash: Type.String(),
   outcome: Type.Union([
     Type.Object({ status: Type.Literal('applied'), auditId: Type.Integer({ minimum: 1 }) }),
     Type.Object({
       status: Type.Literal('refused'),
-      code: Type.String(),
-      message: Type.String(),
-      details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+      /** Newest audit id of the document when it was refused. */
+      auditId: Type.Integer({ minimum: 0 }),
+      code: Type.Enum(storedRefusals),
+      /** JSON: `{ message, details }`. Null = withheld for good, after a redaction. */
+      content: Type.Union([Content, Type.Null()]),
     }),
   ]),
   at: Type.Integer(),

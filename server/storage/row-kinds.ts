@@ -179,6 +179,8 @@ const answers = rowKind({
   schema: AnswerRow,
   references: ([tenant, document], { outcome }) =>
     outcome.status === 'applied' ? [refersTo('audit', tenant, document, outcome.auditId)] : [],
+  blobs: ([tenant, document], { outcome }) =>
+    outcome.status === 'refused' && outcome.content ? packOf({ tenant, document }, outcome.content) : [],
 })
 
 const authorship = rowKind({
