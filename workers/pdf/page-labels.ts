@@ -32,27 +32,35 @@ const styles: Readonly<Record<string, (number: number) => string>> = {
   a: letters,
 }
 
-interface LabelRange {
-  readonly first: number
+/** What a page is called, before it is written out. */
+export interface PageLabel {
+  /** The name the file has for how the number is written; undefined = no number is. */
   readonly style: string | undefined
   readonly prefix: string
-  readonly start: number
+  readonly number: number
+}
+
+interface LabelRange extends PageLabel {
+  readonly first: number
 }
 
 /** One label a page; null for pages before the first range, and for all where the document has no labels. */
-export function pageLabels(catalog: PDFObject, pageCount: number): readonly (string | null)[] {
+export const pageLabels = (catalog: PDFObject, pageCount: number): readonly (string | null)[] =>
+  pageNumberings(catalog, pageCount).map((label) => (label === null ? null : labelText(label)))
+
+export function pageNumberings(catalog: PDFObject, pageCount: number): readonly (PageLabel | null)[] {
   const tree = entry(catalog, 'PageLabels')
   if (isMissing(tree)) return new Array<null>(pageCount).fill(null)
   const ranges = [...numberTree(tree)]
     .filter(([first, range]) => first >= 0 && first < pageCount && isDictionary(range))
     .map(([first, range]): LabelRange => rangeOf(first, range))
     .sort((one, other) => one.first - other.first)
-  const labels: (string | null)[] = []
+  const labels: (PageLabel | null)[] = []
   let next = 0
   let range: LabelRange | undefined
   for (let index = 0; index < pageCount; index++) {
     while ((ranges[next]?.first ?? pageCount) <= index) range = ranges[next++]
-    labels.push(range === undefined ? null : labelOf(range, index))
+    labels.push(range === undefined ? null : labelIn(range, index))
   }
   return labels
 }
@@ -62,13 +70,17 @@ function rangeOf(first: number, range: PDFObject): LabelRange {
     first,
     style: nameOf(entry(range, 'S')),
     prefix: (textOf(entry(range, 'P')) ?? '').slice(0, readingLimits.nameCharactersMax),
-    start: Math.max(1, integerOf(entry(range, 'St')) ?? 1),
+    number: Math.max(1, integerOf(entry(range, 'St')) ?? 1),
   }
 }
 
-function labelOf({ first, style, prefix, start }: LabelRange, index: number): string {
-  return prefix + (lookUp(styles, style)?.(start + index - first) ?? '')
-}
+const labelIn = ({ first, style, prefix, number }: LabelRange, index: number): PageLabel => ({
+  style,
+  prefix,
+  number: number + index - first,
+})
+
+const labelText = ({ style, prefix, number }: PageLabel): string => prefix + (lookUp(styles, style)?.(number) ?? '')
 
 function roman(number: number): string {
   if (number > lettersMax) return String(number)

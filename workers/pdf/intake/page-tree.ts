@@ -7,7 +7,7 @@ import { orElse } from '../trap.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, nameOf, objectNumberOf } from '../values.js'
 
 /** What pages take from the nodes above them (ISO 32000-2, 7.7.3.4). */
-const inheritableKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
+export const inheritableKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
 
 export type Inherited = Readonly<Partial<Record<(typeof inheritableKeys)[number], PDFObject>>>
 
@@ -104,12 +104,12 @@ function strayPages(pdf: PDFDocument): readonly Leaf[] {
   return leaves
 }
 
-function isInnerNode(node: PDFObject): boolean {
+export function isInnerNode(node: PDFObject): boolean {
   const type = nameOf(entry(node, 'Type'))
   return type === 'Pages' || (type !== 'Page' && isArray(entry(node, 'Kids')))
 }
 
-function inheritableOf(node: PDFObject): Inherited {
+export function inheritableOf(node: PDFObject): Inherited {
   return Object.fromEntries(
     inheritableKeys.map((key) => [key, entry(node, key)] as const).filter(([, value]) => !isMissing(value)),
   )

@@ -1,0 +1,63 @@
+// Takes widgets that leave their pages out of the form, and the fields that show nowhere any more with them.
+import type { PDFObject } from 'mupdf'
+import { readingLimits } from '../../pdf/reading-limits.js'
+import { elementsOf, entry, isArray, isDictionary, objectNumberOf } from '../../pdf/values.js'
+import type { Change } from '../change.js'
+
+interface Leaving {
+  readonly object: PDFObject
+  readonly number: number
+}
+
+/** Fields that never had a widget stay. Answers how many objects left the form. */
+export function dropFields(change: Change, widgets: readonly PDFObject[]): number {
+  const form = entry(change.document.catalog, 'AcroForm')
+  const gone = new Set<number>()
+  const roots = new Set<number>()
+  let leaving = withNumbers(widgets)
+  for (let level = 0; leaving.length > 0 && level < readingLimits.fieldDepthMax; level++) {
+    const parents = new Map<number, PDFObject>()
+    for (const { object, number } of leaving) {
+      gone.add(number)
+      const parent = entry(object, 'Parent')
+      const above = objectNumberOf(parent)
+      if (above !== undefined && isDictionary(parent) && !gone.has(above)) parents.set(above, parent)
+      else roots.add(number)
+    }
+    leaving = withNumbers(
+      [...parents.values()].filter((parent) => without(change, { holder: parent, key: 'Kids', gone }) === 0),
+    )
+    change.hide(...leaving.map(({ object }) => object))
+  }
+  if (!isDictionary(form)) return gone.size
+  // Some files list in /Fields what has a parent.
+  for (const key of ['Fields', 'CO']) without(change, { holder: form, key, gone })
+  return gone.size
+}
+
+interface List {
+  readonly holder: PDFObject
+  readonly key: string
+  readonly gone: ReadonlySet<number>
+}
+
+/** Takes those that are gone out of the list; answers how many are left, and touches nothing where none is in it. */
+function without(change: Change, { holder, key, gone }: List): number {
+  const list = entry(holder, key)
+  if (!isArray(list)) return 0
+  const all = [...elementsOf(list, readingLimits.fieldNodesMax)]
+  const staying = all.filter((element) => !gone.has(objectNumberOf(element) ?? 0))
+  if (staying.length === all.length) return all.length
+  const copy = change.pdf.newArray()
+  for (const element of staying) copy.push(element)
+  // A dictionary that stands inline in the catalog is part of it.
+  change.touch(objectNumberOf(holder) === undefined ? change.document.catalog : holder)
+  holder.put(key, copy)
+  return staying.length
+}
+
+const withNumbers = (objects: readonly PDFObject[]): Leaving[] =>
+  objects.flatMap((object) => {
+    const number = objectNumberOf(object)
+    return number === undefined ? [] : [{ object, number }]
+  })

@@ -1,0 +1,39 @@
+// New pages take their place among the others.
+import type { PDFObject } from 'mupdf'
+import { limits } from '../../limits.js'
+import { readLayout } from '../../pdf/layout.js'
+import { objectNumberOf } from '../../pdf/values.js'
+import type { PagePosition } from '../../shapes/list-position.js'
+import { pageRef } from '../../shapes/page-ref.js'
+import { JobRefusal } from '../../task.js'
+import type { Change } from '../change.js'
+import { KeptLabels } from './kept-labels.js'
+import { pageMeta } from './named-in.js'
+import { PageTree } from './page-tree.js'
+import { placeOf } from './place-of.js'
+
+export interface Insertion {
+  /** In the order they shall have. */
+  readonly pages: readonly PDFObject[]
+  readonly position: PagePosition
+}
+
+export function insertPages(change: Change, { pages, position }: Insertion) {
+  const { document, effects } = change
+  const pageCount = document.pageCount + pages.length
+  if (pageCount > limits.pagesMax) {
+    const details = { limit: 'pagesMax', max: limits.pagesMax, value: pageCount }
+    throw new JobRefusal('PayloadTooLarge', `The document would have more than ${limits.pagesMax} pages`, details)
+  }
+  const place = placeOf(change, position)
+  const labels = new KeptLabels(change)
+  const tree = new PageTree(change)
+  tree.insert(pages, place)
+  tree.save()
+  labels.save()
+  change.cannotBeUndone()
+  effects.document('layout')
+  const numbers = pages.map((page) => objectNumberOf(page) ?? 0)
+  for (const number of numbers) effects.page(number)
+  return { insertedPages: numbers.map(pageRef), layout: readLayout(change.reading()), meta: pageMeta(numbers) }
+}
