@@ -5,7 +5,7 @@ import { lookUp } from './look-up.js'
 import { entry, nameOf } from './values.js'
 
 /** Resource names every form uses, and that mean these fonts even where the resource is missing. */
-const aliases: Readonly<Record<string, StandardFont>> = {
+export const fontAliases: Readonly<Record<string, StandardFont>> = {
   Cour: 'courier',
   CoBo: 'courier-bold',
   CoBO: 'courier-bold-oblique',
@@ -38,7 +38,7 @@ const families: readonly (readonly [RegExp, Styled])[] = [
 /** Undefined = nothing near. A subset's prefix (`ABCDEF+`) does not matter. */
 export function standardFontOf(name: string | undefined): StandardFont | undefined {
   if (name === undefined) return undefined
-  const alias = lookUp(aliases, name)
+  const alias = lookUp(fontAliases, name)
   if (alias !== undefined) return alias
   const family = (/sans/i.test(name) ? [...families].reverse() : families).find(([pattern]) => pattern.test(name))
   if (family === undefined) return undefined
@@ -55,7 +55,7 @@ export function standardFontOfResource(
   dictionaries: readonly PDFObject[],
 ): StandardFont | undefined {
   if (name === undefined) return undefined
-  const alias = lookUp(aliases, name)
+  const alias = lookUp(fontAliases, name)
   if (alias !== undefined) return alias
   for (const resources of dictionaries) {
     const font = standardFontOf(nameOf(entry(resources, 'Font', name, 'BaseFont')))

@@ -10,8 +10,8 @@ import { booleanOf, elementsOf, entry, integerOf, isDictionary, nameOf, numbersO
 
 type Fraction = NonNullable<NumberFormat['fraction']>
 
-const fractions: Readonly<Record<string, Fraction>> = { D: 'decimal', F: 'fraction', R: 'round', T: 'truncate' }
-const positions: Readonly<Record<string, 'suffix' | 'prefix'>> = { S: 'suffix', P: 'prefix' }
+export const fractions: Readonly<Record<string, Fraction>> = { D: 'decimal', F: 'fraction', R: 'round', T: 'truncate' }
+export const labelPositions: Readonly<Record<string, 'suffix' | 'prefix'>> = { S: 'suffix', P: 'prefix' }
 
 const others: Readonly<Record<string, Measurement>> = { GEO: { subtype: 'geospatial' } }
 
@@ -55,7 +55,7 @@ function formatOf(reading: Reading, format: PDFObject): NumberFormat {
   const fraction = lookUp(fractions, nameOf(entry(format, 'F')))
   const precision = integerOf(entry(format, 'D'))
   const fixed = booleanOf(entry(format, 'FD'))
-  const labelPosition = lookUp(positions, nameOf(entry(format, 'O')))
+  const labelPosition = lookUp(labelPositions, nameOf(entry(format, 'O')))
   return {
     unit: reading.text(format, 'U') ?? '',
     conversion: positiveOf(entry(format, 'C')) ?? 1,

@@ -1,6 +1,6 @@
 // An open PDF with what every job asks of one: its pages by object number, in display order.
 import type { PDFDocument, PDFObject, PDFPage } from 'mupdf'
-import { JobRefusal } from '../task.js'
+import { type InlineAnnotation, JobRefusal } from '../task.js'
 import { PageList } from './page-list.js'
 
 /** Which password let us in; `none` where the file is not encrypted. */
@@ -11,11 +11,14 @@ export interface Origin {
   readonly path?: string
   /** Numbers of objects that nothing refers to, kept for an undo. */
   readonly hidden?: Iterable<number>
+  /** Annotations the file stores inline that got a number since. */
+  readonly promoted?: Iterable<InlineAnnotation>
 }
 
 export class OpenDocument {
   /** A change adds and takes away; a copy whose change was refused is never used again. */
   readonly hidden: Set<number>
+  readonly #promoted: InlineAnnotation[]
   #pageList: PageList | undefined
 
   constructor(
@@ -24,6 +27,16 @@ export class OpenDocument {
     readonly origin: Origin = {},
   ) {
     this.hidden = new Set(origin.hidden)
+    this.#promoted = [...(origin.promoted ?? [])]
+  }
+
+  /** They keep the name `base:N`. */
+  get promoted(): readonly InlineAnnotation[] {
+    return this.#promoted
+  }
+
+  promote(annotation: InlineAnnotation): void {
+    this.#promoted.push(annotation)
   }
 
   get trailer(): PDFObject {

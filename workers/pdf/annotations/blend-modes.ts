@@ -5,7 +5,7 @@ import { lookUp } from '../look-up.js'
 import { readingLimits } from '../reading-limits.js'
 import { entriesOf, entry, isArray, isMissing, nameOf } from '../values.js'
 
-const blendModes: Readonly<Record<string, BlendMode>> = {
+export const blendModes: Readonly<Record<string, BlendMode>> = {
   Normal: 'normal',
   Compatible: 'normal',
   Multiply: 'multiply',

@@ -10,7 +10,7 @@ import type { AnnotationSource } from './annotation-source.js'
 import { blendModeOf } from './blend-modes.js'
 
 /** In the order of their bits in /F. */
-const flagNames: readonly (keyof AnnotationFlags)[] = [
+export const flagNames: readonly (keyof AnnotationFlags)[] = [
   'invisible',
   'hidden',
   'print',

@@ -11,7 +11,7 @@ import type { AnnotationSource } from './annotation-source.js'
 
 type WithObject = Pick<AnnotationSource, 'object'>
 
-const borderStyles: Readonly<Record<string, BorderStyle>> = { S: 'solid', D: 'dashed', B: 'beveled', I: 'inset' }
+export const borderStyles: Readonly<Record<string, BorderStyle>> = { S: 'solid', D: 'dashed', B: 'beveled', I: 'inset' }
 /** ISO 32000-2, table 168: dashes where the style says dashed and no more. */
 const standardDash: readonly number[] = [3]
 /** Lengths of one dash pattern. */

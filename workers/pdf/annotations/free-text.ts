@@ -16,7 +16,7 @@ import { lineEndingOf } from './line-endings.js'
 import { alignOf, fontResources, textLookOf } from './text-look.js'
 import { boxOf } from './turns.js'
 
-const intents: Readonly<Record<string, FreeTextAnnotation['intent']>> = {
+export const freeTextIntents: Readonly<Record<string, FreeTextAnnotation['intent']>> = {
   FreeText: 'free-text',
   FreeTextCallout: 'free-text-callout',
   FreeTextTypeWriter: 'free-text-typewriter',
@@ -33,7 +33,7 @@ export const readFreeText: ReadAnnotation = (source, common) => {
     ...boxOf(source),
     ...borderOf(source),
     ...cloudOf(source),
-    intent: lookUp(intents, nameOf(entry(object, 'IT'))) ?? 'free-text',
+    intent: lookUp(freeTextIntents, nameOf(entry(object, 'IT'))) ?? 'free-text',
     ...text,
     richText: richTextOf(source, text),
     interiorColor: colorOf(entry(object, 'IC')) ?? colorOf(entry(object, 'C')) ?? null,

@@ -4,7 +4,7 @@ import type { LineEnding, LineEndings } from '../../shapes/line-ending.js'
 import { lookUp } from '../look-up.js'
 import { entry, nameOf } from '../values.js'
 
-const lineEndings: Readonly<Record<string, LineEnding>> = {
+export const lineEndings: Readonly<Record<string, LineEnding>> = {
   None: 'none',
   Square: 'square',
   Circle: 'circle',

@@ -4,6 +4,7 @@ import type { AnnotationList } from '../../shapes/annotations/annotation-list.js
 import { pageRef } from '../../shapes/page-ref.js'
 import type { Reading } from '../reading.js'
 import { entry, nameOf } from '../values.js'
+import type { AnnotationSource } from './annotation-source.js'
 import { commonOf } from './common.js'
 import { PageAnnotations } from './page-annotations.js'
 import { readerOf } from './subtypes.js'
@@ -18,9 +19,10 @@ export function readAnnotations(reading: Reading, pages: readonly number[]): Ann
 function annotationsOfPage(reading: Reading, page: number): Annotation[] {
   const siblings = new PageAnnotations(reading, page)
   const space = reading.spaceOf(page)
-  return siblings.entries.map((annotation) => {
-    reading.budget.takeItem()
-    const source = { ...annotation, reading, space, siblings }
-    return readerOf(nameOf(entry(annotation.object, 'Subtype')))(source, commonOf(source))
-  })
+  return siblings.entries.map((annotation) => readAnnotation({ ...annotation, reading, space, siblings }))
+}
+
+export function readAnnotation(source: AnnotationSource): Annotation {
+  source.reading.budget.takeItem()
+  return readerOf(nameOf(entry(source.object, 'Subtype')))(source, commonOf(source))
 }

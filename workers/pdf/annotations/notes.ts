@@ -1,14 +1,16 @@
 // Sticky notes, carets, stamps and attached files.
 import type { AttachmentIcon } from '../../shapes/annotations/file-attachment.js'
+import type { StampAnnotation } from '../../shapes/annotations/stamp.js'
 import type { TextIcon } from '../../shapes/annotations/text.js'
 import { attachedFile } from '../file-specifications.js'
 import { lookUp } from '../look-up.js'
 import { entry, nameOf } from '../values.js'
 import type { ReadAnnotation } from './annotation-source.js'
 import { colourOf } from './families.js'
+import { ownKeys } from './own-keys.js'
 import { boxOf } from './turns.js'
 
-const textIcons: Readonly<Record<string, TextIcon>> = {
+export const textIcons: Readonly<Record<string, TextIcon>> = {
   Comment: 'comment',
   Key: 'key',
   Note: 'note',
@@ -18,11 +20,17 @@ const textIcons: Readonly<Record<string, TextIcon>> = {
   Insert: 'insert',
 }
 
-const attachmentIcons: Readonly<Record<string, AttachmentIcon>> = {
+export const attachmentIcons: Readonly<Record<string, AttachmentIcon>> = {
   PushPin: 'push-pin',
   Paperclip: 'paperclip',
   Graph: 'graph',
   Tag: 'tag',
+}
+
+export const fits: Readonly<Record<string, NonNullable<StampAnnotation['fit']>>> = {
+  Contain: 'contain',
+  Cover: 'cover',
+  Fill: 'fill',
 }
 
 export const readText: ReadAnnotation = (source, common) => ({
@@ -47,7 +55,7 @@ export const readStamp: ReadAnnotation = (source, common) => ({
   ...common,
   ...boxOf(source),
   name: source.reading.name(source.object, 'Name') ?? null,
-  fit: null, // how a picture was laid into its box; the file keeps only the result
+  fit: lookUp(fits, nameOf(entry(source.object, ownKeys.fit))) ?? null,
 })
 
 export const readFileAttachment: ReadAnnotation = (source, common) => ({

@@ -1,7 +1,7 @@
 // The annotations of one page as the file lists them, bottom first, and who belongs to whom. Walked here and not by the
 // engine, whose list leaves out links, popups and widgets.
 import type { PDFObject } from 'mupdf'
-import type { AnnotationRef } from '../../shapes/annotation-ref.js'
+import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
@@ -14,6 +14,7 @@ export interface AnnotationEntry {
 
 export class PageAnnotations {
   readonly entries: readonly AnnotationEntry[]
+  #byKey: ReadonlyMap<string, AnnotationEntry> | undefined
   readonly #refs: ReadonlyMap<number, AnnotationRef>
   readonly #popups = new Map<AnnotationRef, AnnotationRef>()
   readonly #parents = new Map<AnnotationRef, AnnotationRef>()
@@ -24,7 +25,10 @@ export class PageAnnotations {
   ) {
     this.entries = entriesOf(reading, page)
     this.#refs = new Map(
-      this.entries.flatMap(({ ref }) => (ref.kind === 'objectNumber' ? [[ref.objectNumber, ref] as const] : [])),
+      this.entries.flatMap(({ ref, object }) => {
+        const number = objectNumberOf(object)
+        return number === undefined ? [] : [[number, ref] as const]
+      }),
     )
     for (const { ref, object } of this.entries) {
       if (nameOf(entry(object, 'Subtype')) === 'Popup') this.#join(this.refOf(entry(object, 'Parent')), ref)
@@ -36,6 +40,13 @@ export class PageAnnotations {
   refOf(object: PDFObject): AnnotationRef | undefined {
     const number = objectNumberOf(object)
     return number === undefined ? undefined : this.#refs.get(number)
+  }
+
+  /** Undefined = nothing on this page is called so. */
+  entryOf(ref: AnnotationRef): AnnotationEntry | undefined {
+    if (ref.page.objectNumber !== this.page) return undefined
+    this.#byKey ??= new Map(this.entries.map((annotation) => [annotationKey(annotation.ref), annotation]))
+    return this.#byKey.get(annotationKey(ref))
   }
 
   popupOf(annotation: AnnotationRef): AnnotationRef | null {
@@ -58,6 +69,9 @@ export class PageAnnotations {
 function entriesOf(reading: Reading, page: number): readonly AnnotationEntry[] {
   const entries: AnnotationEntry[] = []
   const seen = new Set<number>()
+  const birthPlaces = new Map(
+    reading.document.promoted.flatMap((one) => (one.page === page ? [[one.objectNumber, one.baseIndex] as const] : [])),
+  )
   let place = -1
   for (const object of elementsOf(entry(reading.pageObject(page), 'Annots'), readingLimits.annotsLengthMax)) {
     place++
@@ -65,13 +79,15 @@ function entriesOf(reading: Reading, page: number): readonly AnnotationEntry[] {
     const number = objectNumberOf(object)
     if (!isDictionary(object) || (number !== undefined && seen.has(number))) continue
     if (number !== undefined) seen.add(number)
-    entries.push({ ref: refOf(page, number, place), object })
+    const baseIndex = number === undefined ? place : birthPlaces.get(number)
+    entries.push({ ref: refOf(page, number, baseIndex), object })
   }
   return entries
 }
 
-function refOf(page: number, objectNumber: number | undefined, baseIndex: number): AnnotationRef {
-  return objectNumber === undefined
-    ? { kind: 'baseIndex', page: pageRef(page), baseIndex }
-    : { kind: 'objectNumber', page: pageRef(page), objectNumber }
+/** The place it was born at goes before the number it was given since. */
+function refOf(page: number, objectNumber: number | undefined, baseIndex: number | undefined): AnnotationRef {
+  return baseIndex === undefined && objectNumber !== undefined
+    ? { kind: 'objectNumber', page: pageRef(page), objectNumber }
+    : { kind: 'baseIndex', page: pageRef(page), baseIndex: baseIndex ?? 0 }
 }

@@ -9,14 +9,15 @@ import { booleanOf, elementsOf, entry, isArray, nameOf, numberOf, numbersOf } fr
 import type { AnnotationSource, ReadAnnotation } from './annotation-source.js'
 import { cloudOf, fillOf, strokeOf, verticesOf } from './families.js'
 import { lineEndingsOf } from './line-endings.js'
+import { ownKeys } from './own-keys.js'
 import { boxOf, rotationOf } from './turns.js'
 
-const polygonIntents: Readonly<Record<string, PolygonAnnotation['intent']>> = {
+export const polygonIntents: Readonly<Record<string, PolygonAnnotation['intent']>> = {
   PolygonCloud: 'polygon-cloud',
   PolygonDimension: 'polygon-dimension',
 }
 
-const lineIntents: Readonly<Record<string, LineAnnotation['intent']>> = {
+export const lineIntents: Readonly<Record<string, LineAnnotation['intent']>> = {
   LineArrow: 'line-arrow',
   LineDimension: 'line-dimension',
 }
@@ -118,7 +119,10 @@ const scaleOf = ({ reading, object, space }: AnnotationSource) => ({
 })
 
 /** The standard knows captions of lines only; writers put the same key on polygons. */
-const captionOf = ({ object }: AnnotationSource) => ({
-  captionEnabled: booleanOf(entry(object, 'Cap')) ?? null,
-  captionCenter: null,
-})
+function captionOf({ object, space }: AnnotationSource) {
+  const [x, y] = numbersOf(entry(object, ownKeys.captionCenter), 2) ?? []
+  return {
+    captionEnabled: booleanOf(entry(object, 'Cap')) ?? null,
+    captionCenter: x === undefined || y === undefined ? null : space.toPagePoint(x, y),
+  }
+}

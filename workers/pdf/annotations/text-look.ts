@@ -10,7 +10,7 @@ export interface TextLook extends DefaultAppearance {
   readonly fontFamily: StandardFont | undefined
 }
 
-const aligns: readonly TextAlign[] = ['left', 'center', 'right']
+export const aligns: readonly TextAlign[] = ['left', 'center', 'right']
 
 /** `resources`: dictionaries in which the font may be found. */
 export function textLookOf(defaultAppearance: PDFObject, resources: readonly PDFObject[]): TextLook {

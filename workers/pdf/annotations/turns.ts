@@ -7,6 +7,7 @@ import { tidy } from '../page-space.js'
 import { emptyRect, isEmpty, rectangleOf, turned } from '../rectangles.js'
 import { entry, numberOf, numbersOf } from '../values.js'
 import type { AnnotationSource } from './annotation-source.js'
+import { ownKeys } from './own-keys.js'
 
 /** Below it the two sides cannot be told from the box around them: the angle is too near to 45 degrees. */
 const determinantMin = 0.01
@@ -24,7 +25,41 @@ export function boxOf(source: AnnotationSource): Box {
   const { object, space } = source
   const rotation = rotationOf(source)
   const rect = rectangleOf(entry(object, 'Rect')) ?? emptyRect
-  return { box: space.toPageBox(withoutTurn(inset(rect, entry(object, 'RD')), rotation ?? 0)), rotation }
+  const bounds = inset(rect, entry(object, 'RD'))
+  return {
+    box: space.toPageBox(rememberedBox(object, bounds, rotation ?? 0) ?? withoutTurn(bounds, rotation ?? 0)),
+    rotation,
+  }
+}
+
+/** Undefined = none is remembered, or whoever moved the annotation since did not know of it. */
+function rememberedBox(object: PDFObject, bounds: PdfRect, degrees: number): PdfRect | undefined {
+  const box = rectangleOf(entry(object, ownKeys.box))
+  if (box === undefined) return undefined
+  const expected = boundsOfTurned(box, degrees)
+  const isSame = sides.every((side) => Math.abs(expected[side] - bounds[side]) < grain)
+  return isSame ? box : undefined
+}
+
+const sides = ['left', 'bottom', 'right', 'top'] as const
+/** Points: what single precision may lose of coordinates. */
+const grain = 0.01
+
+/** The upright bounds of a box after a turn about its middle. */
+export function boundsOfTurned(box: PdfRect, degrees: number): PdfRect {
+  const cosine = Math.abs(Math.cos((degrees * Math.PI) / 180))
+  const sine = Math.abs(Math.sin((degrees * Math.PI) / 180))
+  const [width, height] = [box.right - box.left, box.top - box.bottom]
+  const x = (box.left + box.right) / 2
+  const y = (box.bottom + box.top) / 2
+  const halfWidth = (width * cosine + height * sine) / 2
+  const halfHeight = (width * sine + height * cosine) / 2
+  return {
+    left: tidy(x - halfWidth),
+    bottom: tidy(y - halfHeight),
+    right: tidy(x + halfWidth),
+    top: tidy(y + halfHeight),
+  }
 }
 
 /** The box whose upright bounds, after the turn, are `rect`. */

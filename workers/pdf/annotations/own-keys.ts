@@ -1,0 +1,13 @@
+// Keys of our own in annotations (ISO 32000-2, annex E: second-class names), for what the standard has no place for and
+// what it can only say with a loss. Other programs leave them alone.
+
+export const ownKeys = {
+  /** The box before a turn that is no multiple of 90 degrees: it cannot always be worked back from /Rect. */
+  box: 'STWD_Box',
+  /** How a stamp's picture is laid into its box. */
+  fit: 'STWD_Fit',
+  /** The middle of the caption of a polygon or a polyline. */
+  captionCenter: 'STWD_CaptionCenter',
+  /** In a form XObject: the drawing was made here for this annotation alone, and may be made anew in its place. */
+  drawing: 'STWD_Drawing',
+} as const
