@@ -58,6 +58,7 @@ export class Change {
   /** An annotation the file stored inline is the object of this number now; answers go on to name it `base:N`. */
   promote(annotation: InlineAnnotation): void {
     this.#promoted.push(annotation)
+    this.document.promote(annotation)
   }
 
   /** By this change. */

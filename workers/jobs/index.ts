@@ -5,6 +5,7 @@ import { appearance } from './appearance.js'
 import { appearances } from './appearances.js'
 import { change } from './change.js'
 import { customMetadata } from './custom-metadata.js'
+import { delta } from './delta.js'
 import { digest } from './digest.js'
 import { extract } from './extract.js'
 import { form } from './form.js'
@@ -25,6 +26,7 @@ export const jobs = {
   appearances,
   change,
   customMetadata,
+  delta,
   digest,
   extract,
   form,

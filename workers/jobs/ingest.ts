@@ -8,7 +8,8 @@ import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../pdf/intake/
 import { isTruncated } from '../pdf/intake/truncation.js'
 import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../pdf/intake/working-copy.js'
 import { OpenDocument } from '../pdf/open-document.js'
-import { hasHeader, hasLeadingJunk, openFile, openPdf } from '../pdf/open-file.js'
+import { openFile } from '../pdf/open-file.js'
+import { hasHeader, hasLeadingJunk, openPdf } from '../pdf/open-pdf.js'
 import { isTrap } from '../pdf/trap.js'
 import { JobRefusal } from '../task.js'
 

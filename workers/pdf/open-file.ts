@@ -1,69 +1,27 @@
-// Opens the file of a task, with its password where it needs one. Every way this can fail is a refusal with a code that
-// the wire contract knows; the password appears in none.
-import type { PDFDocument } from 'mupdf'
-import { limits } from '../limits.js'
+// Opens what a task names: a file, with its password where it needs one, and over it what a layer changed. Every way this
+// can fail is a refusal with a code that the wire contract knows.
+import { layerSection } from '../changes/layer-section.js'
 import { JobRefusal, type PdfSource } from '../task.js'
-import { fileStream, headOf } from './file-stream.js'
-import { mupdf } from './library.js'
-import { OpenDocument, type OpenedAs } from './open-document.js'
-import { isTrap } from './trap.js'
+import type { Piece } from './file-stream.js'
+import { OpenDocument } from './open-document.js'
+import { openPdf } from './open-pdf.js'
+import { unlockPdf } from './unlock-pdf.js'
 
-const header = Buffer.from('%PDF-')
-/** Bits of what `authenticatePassword` answers. */
-const matchesOwner = 4
+export type OpenedFrom = Pick<PdfSource, 'path' | 'password' | 'overlay'>
 
-export function openFile(source: Pick<PdfSource, 'path' | 'password'>): OpenDocument {
-  const pdf = openPdf(source.path)
+export function openFile(source: OpenedFrom): OpenDocument {
+  const images = source.overlay === undefined ? [] : source.overlay.images
+  if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are needed')
+  const hidden = images.filter(({ isHidden }) => isHidden).map(({ number }) => number)
+  return opened(source, images.length === 0 ? [] : layerSection(source, images), hidden)
+}
+
+function opened({ path, password, overlay }: OpenedFrom, behind: readonly Piece[], hidden: readonly number[]): OpenDocument {
+  const pdf = openPdf(path, behind)
   try {
-    return new OpenDocument(pdf, authenticate(pdf, source.password))
+    return new OpenDocument(pdf, unlockPdf(pdf, password), { path, hidden, promoted: overlay?.promoted ?? [] })
   } catch (error) {
     pdf.destroy()
     throw error
   }
-}
-
-/** Still locked, where it is encrypted. */
-export function openPdf(path: string): PDFDocument {
-  // Without this look mupdf would try the file as a picture, a book or a web page.
-  if (!hasHeader(path)) throw new JobRefusal('DocOpenFailed', 'The file is not a PDF')
-  const stream = fileStream(path)
-  try {
-    const document = mupdf.Document.openDocument(stream, 'application/pdf')
-    if (document instanceof mupdf.PDFDocument) return document
-    document.destroy()
-    throw new JobRefusal('DocOpenFailed', 'The file is not a PDF')
-  } catch (error) {
-    if (isTrap(error) || error instanceof JobRefusal) throw error
-    throw unreadable(error)
-  } finally {
-    stream.destroy()
-  }
-}
-
-export const hasHeader = (path: string): boolean => headerPlace(path) >= 0
-export const hasLeadingJunk = (path: string): boolean => headerPlace(path) > 0
-
-const headerPlace = (path: string): number => Buffer.from(headOf(path, limits.headerSearchBytes)).indexOf(header)
-
-/** ISO 32000-2, 7.6.4: an empty user password opens without asking. */
-function authenticate(pdf: PDFDocument, password: Uint8Array | undefined): OpenedAs {
-  if (pdf.getTrailer().get('Encrypt').isNull()) return 'none'
-  const needsPassword = pdf.needsPassword()
-  if (password === undefined) {
-    if (needsPassword) throw new JobRefusal('DocPasswordRequired', 'The document is encrypted and needs a password')
-    return 'user'
-  }
-  const matched = pdf.authenticatePassword(new TextDecoder().decode(password))
-  if (matched === 0) throw new JobRefusal('DocPasswordIncorrect', 'The password does not open the document')
-  return (matched & matchesOwner) !== 0 ? 'owner' : 'user'
-}
-
-/** Messages of the engine may quote the file, so only what kind of failure it was goes out. */
-function unreadable(cause: unknown): JobRefusal {
-  const said = cause instanceof Error ? cause.message : ''
-  return /encryption|crypt|security handler/i.test(said)
-    ? new JobRefusal('DocOpenFailed', 'The document is encrypted in a way that is not supported', {
-        reason: 'unsupported-encryption',
-      })
-    : new JobRefusal('DocOpenFailed', 'The document cannot be read')
 }

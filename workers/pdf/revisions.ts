@@ -45,13 +45,14 @@ function walk(file: FileBytes): readonly number[] {
   return ends
 }
 
-function lastSection(file: FileBytes): number | undefined {
+/** Where the newest section begins, by the file's own `startxref`; from its header on. */
+export function lastSection(file: FileBytes): number | undefined {
   const tail = file.text(Math.max(0, file.sizeBytes - tailBytes), tailBytes)
   return numberIn(/^startxref\s+(\d{1,15})/.exec(tail.slice(Math.max(0, tail.lastIndexOf('startxref')))))
 }
 
 /** `/Prev` of the section at this place: of its trailer, or of its own dictionary where it is a stream. */
-function previousSection(file: FileBytes, offset: number): number | undefined {
+export function previousSection(file: FileBytes, offset: number): number | undefined {
   const head = file.text(offset, dictionaryBytes)
   if (!/^\s*xref\b/.test(head)) return /^\s*\d+\s+\d+\s+obj\b/.test(head) ? previousIn(head, /\bstream\b/) : undefined
   const trailer = file.find(/trailer\s*<</, { offset, end: file.sizeBytes, lengthMax: 32 })

@@ -4,13 +4,18 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { PdfSource } from '../../../workers/task.js'
 
+/** The folder of a test is emptied whenever it is asked for anew. */
+const workshops = new WeakMap<Test, Workshop>()
+
 export class Workshop {
   #count = 0
 
   private constructor(readonly folder: string) {}
 
   static of(t: Test): Workshop {
-    return new Workshop(t.testdir())
+    const known = workshops.get(t) ?? new Workshop(t.testdir())
+    workshops.set(t, known)
+    return known
   }
 
   /** Each call is another document. */

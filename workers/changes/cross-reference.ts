@@ -1,0 +1,49 @@
+// Writes a cross-reference section, as a table or as a stream: where each object of an update begins.
+
+export interface Placed {
+  readonly number: number
+  readonly generation: number
+  /** From the beginning of the file. */
+  readonly offset: number
+}
+
+/** Subsections are runs of numbers that follow each other; `placed` is in the order of numbers. */
+function runsOf(placed: readonly Placed[]): readonly (readonly Placed[])[] {
+  const runs: Placed[][] = []
+  for (const one of placed) {
+    const run = runs.at(-1)
+    if (run?.at(-1)?.number === one.number - 1) run.push(one)
+    else runs.push([one])
+  }
+  return runs
+}
+
+/** ISO 32000-2, 7.5.4: entries of exactly twenty bytes. */
+export function crossReferenceTable(placed: readonly Placed[]): string {
+  const entryOf = ({ offset, generation }: Placed): string =>
+    `${String(offset).padStart(10, '0')} ${String(generation).padStart(5, '0')} n \n`
+  const sections = runsOf(placed).map((run) => `${run[0]?.number ?? 0} ${run.length}\n${run.map(entryOf).join('')}`)
+  return `xref\n${sections.join('')}`
+}
+
+/** Bytes of the fields of an entry: what it is, where it begins, its generation. */
+const [typeBytes, offsetBytes, generationBytes] = [1, 5, 2]
+const entryBytes = typeBytes + offsetBytes + generationBytes
+const inUse = 1
+
+/** ISO 32000-2, 7.5.8: the members of its dictionary that describe it, and its content. */
+export function crossReferenceStream(placed: readonly Placed[]): { readonly entries: string; readonly bytes: Buffer } {
+  const bytes = Buffer.alloc(placed.length * entryBytes)
+  placed.forEach(({ offset, generation }, index) => {
+    const at = index * entryBytes
+    bytes.writeUInt8(inUse, at)
+    bytes.writeUIntBE(offset, at + typeBytes, offsetBytes)
+    bytes.writeUInt16BE(generation, at + typeBytes + offsetBytes)
+  })
+  const index = runsOf(placed).map((run) => `${run[0]?.number ?? 0} ${run.length}`)
+  const widths = [typeBytes, offsetBytes, generationBytes].join(' ')
+  return {
+    entries: `/Type/XRef/W[${widths}]/Index[${index.join(' ')}]/Length ${bytes.length}`,
+    bytes,
+  }
+}

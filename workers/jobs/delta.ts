@@ -1,0 +1,29 @@
+// What is sent behind the file of an edited layer: its edits, as one section that is laid over the file's own end.
+
+import { sentSection } from '../changes/layer-section.js'
+import { writePieces } from '../changes/pieces.js'
+import type { Job, OnDocument } from '../job.js'
+import { JobRefusal } from '../task.js'
+
+/** The source comes with the images of its overlay: no open copy of the layer is needed, nor looked for. */
+export interface DeltaInput extends OnDocument {
+  /** Where the section is written, in the workshop: not there yet. */
+  readonly path: string
+}
+
+export interface Delta {
+  readonly sizeBytes: number
+  /** Of the section alone. The same edits over the same file give the same bytes. */
+  readonly sha256: string
+}
+
+export const delta: Job<DeltaInput, Delta> = {
+  kind: 'read',
+  deadline: { constantMs: 15_000, perMegabyteMs: 50 },
+  run({ source, path }) {
+    const { images } = source.overlay ?? {}
+    if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are needed')
+    const { pieces, sizeBytes } = sentSection(source, images)
+    return { sizeBytes, sha256: writePieces(path, pieces) }
+  },
+}
