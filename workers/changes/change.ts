@@ -89,19 +89,14 @@ export class Change {
     return reference
   }
 
-  /** The trailer's own keys may be altered after it. */
-  touchTrailer(): PDFObject {
-    this.#touched.touchTrailer()
-    return this.document.trailer
-  }
-
   /** The information dictionary, made where the file has none, ready to be altered. */
   touchInfo(): PDFObject {
-    const trailer = this.touchTrailer()
-    const info = entry(trailer, 'Info')
+    this.#touched.touchTrailer()
+    const info = entry(this.document.trailer, 'Info')
     if (isDictionary(info)) return objectNumberOf(info) === undefined ? info : this.touch(info)
     const made = this.create(this.pdf.newDictionary())
-    trailer.put('Info', made)
+    // Asked for again: with its first new object the engine begins a section, which has a trailer of its own.
+    this.document.trailer.put('Info', made)
     return made
   }
 

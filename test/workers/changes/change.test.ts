@@ -1,0 +1,135 @@
+// The door through which documents are changed: what it notices, and what numbers it gives out.
+import t from 'tap'
+import { limits } from '../../../workers/limits.js'
+import { JobRefusal } from '../../../workers/task.js'
+import { annotatedPdf } from '../../support/pdf/annotated-pdf.js'
+import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
+import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
+
+const textOf = (layer: ChangingLayer, number: number): string | undefined => {
+  const body = layer.images.find((image) => image.number === number)?.body
+  return body && Buffer.from(body).toString('latin1')
+}
+
+t.test('only what is other than before has an image, and a stream has its bytes', async (t) => {
+  const layer = layerOf(t, onePage('1 0 0 rg 0 0 9 9 re f'))
+  const images = await layer.alter((change) => {
+    const { pdf } = change
+    const page = change.touch(pdf.findPage(0))
+    page.put('Rotate', 90)
+    page.put('Rotate', 0)
+    page.delete('Rotate')
+    change.touch(page.get('Contents')).writeRawStream('0 0 9 9 re f')
+    change.create(pdf.newString('new (text)'))
+  })
+  t.same(
+    images.map(({ number, generation, isHidden }) => ({ number, generation, isHidden })),
+    [
+      { number: 4, generation: 0, isHidden: false },
+      { number: 5, generation: 0, isHidden: false },
+    ],
+  )
+  t.equal(textOf(layer, 4), '<</Length 12>>\nstream\n0 0 9 9 re f\nendstream')
+  t.equal(textOf(layer, 5), '(new \\(text\\))')
+})
+
+t.test(
+  'a length that stands elsewhere, or is wrong, is right in the image, and the object is not touched for it',
+  async (t) => {
+    const bytes = onePage('0 0 9 9 re f', {
+      further: { 5: '12', 6: { body: '<</Nested<</Length 3>>>>', stream: 'abc' } },
+    })
+    const indirect = Buffer.from(bytes.toString('latin1').replace('/Length 12', '/Length 5 0 R'), 'latin1')
+    const layer = layerOf(t, rawPdfAgain(indirect))
+    await layer.alter((change) => change.hide(change.pdf.newIndirect(4), change.pdf.newIndirect(6)))
+    t.equal(textOf(layer, 4), '<</Length 12>>\nstream\n0 0 9 9 re f\nendstream')
+    t.equal(textOf(layer, 6), '<</Nested<</Length 3>>/Length 3>>\nstream\nabc\nendstream')
+    await layer.open(({ pdf }) => t.equal(pdf.newIndirect(4).resolve().toString(true), '<</Length 5 0 R>>'))
+  },
+)
+
+t.test('numbers begin where every layer of the document ends, hot or cold, and none is given twice', async (t) => {
+  const layer = layerOf(t, onePage(''))
+  const add = async (): Promise<number> => {
+    let number = 0
+    await layer.alter((change) => {
+      number = change.create(change.pdf.newInteger(1)).asIndirect()
+      // The engine counts from one; what nothing refers to would be collected, and is not here.
+    })
+    return number
+  }
+  t.equal(await add(), 5)
+  t.equal(await add(), 6)
+  layer.passNumbers(100)
+  t.equal(await add(), 107)
+  layer.cold()
+  t.ok((await add()) > 107)
+  layer.passNumbers(1000)
+  layer.cold()
+  t.ok((await add()) > 1107)
+})
+
+t.test('a number that was set aside is given once, and others are not there to be had', async (t) => {
+  const layer = layerOf(t, annotatedPdf({ inline: '<</Type/Annot/Subtype/Square/Rect[1 1 9 9]>>' }))
+  const code = 'ObjectNumberUnavailable'
+  const reserved = layer.nextObject - 1
+  const at = (number: number) => layer.alter((change) => void change.createAt(number, change.pdf.newInteger(7)))
+  await t.rejects(at(3), { code: 'ObjectNumberUnavailable', details: { objectNumber: 3, reason: 'taken' } })
+  await t.rejects(at(layer.nextObject), { code, details: { reason: 'not-held' } })
+  await t.rejects(at(0), { code, details: { reason: 'not-held' } })
+  await at(reserved)
+  t.equal(textOf(layer, reserved), '7')
+  await t.rejects(at(reserved), { code, details: { reason: 'taken' } })
+  layer.cold()
+  await t.rejects(at(reserved), { code, details: { reason: 'taken' } })
+})
+
+t.test('a document whose numbers run out takes no more changes', async (t) => {
+  const layer = layerOf(t, onePage(''))
+  layer.passNumbers(limits.objectNumberMax)
+  await t.rejects(
+    layer.alter(() => undefined),
+    new JobRefusal('LayerFull', 'The document has no object numbers left', {
+      lastObjectNumber: limits.objectNumberMax,
+    }),
+  )
+})
+
+t.test('what is hidden stays so, whoever touches it, until it is shown', async (t) => {
+  const layer = layerOf(t, onePage(''))
+  const isHidden = () => layer.images.map((image) => image.isHidden)
+  await layer.alter((change) => change.hide(change.create(change.pdf.newInteger(1))))
+  t.same(isHidden(), [true])
+  for (const reopen of [() => undefined, () => layer.cold()]) {
+    reopen()
+    await layer.alter((change) =>
+      change.touch(change.pdf.newIndirect(5)).writeObject(change.pdf.newInteger(Math.trunc(performance.now()))),
+    )
+    t.same(isHidden(), [true])
+  }
+  t.equal((await layer.alter((change) => change.hide(change.pdf.newIndirect(5)))).length, 0)
+  await layer.alter((change) => change.show(change.pdf.newIndirect(5)))
+  t.same(isHidden(), [false])
+})
+
+t.test('an information dictionary is made where there is none, and named by the trailer from then on', async (t) => {
+  const layer = layerOf(t, onePage(''))
+  const setTitle = (title: string) =>
+    layer.alter((change) => change.touchInfo().put('Title', change.pdf.newString(title)))
+  await setTitle('One')
+  t.equal(textOf(layer, 0), '<</Info 5 0 R>>')
+  t.equal(layer.reads(t).metadata().title, 'One')
+  layer.cold()
+  t.same(
+    (await setTitle('Two')).map(({ number }) => number),
+    [5],
+    'the trailer says so already',
+  )
+  t.equal(layer.reads(t).metadata().title, 'Two')
+})
+
+/** The offsets are not right any more where the text became longer: written anew. */
+function rawPdfAgain(bytes: Buffer): Buffer {
+  const objects = [...bytes.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)]
+  return rawPdf(Object.fromEntries(objects.map(([, number, body]) => [Number(number), String(body)])))
+}
