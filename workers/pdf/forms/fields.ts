@@ -14,22 +14,26 @@ import type { FormWidgets } from './form-widgets.js'
 import { inherited, lineageOf } from './inheritance.js'
 import type { FieldWidget } from './toggles.js'
 
-interface Found {
+/** A field before it is read: where it stands, and where it shows. */
+export interface FoundField {
   readonly ref: FormFieldRef
   readonly origin: FieldBase['origin']
   readonly node: Omit<FieldNode, 'widgets'>
   readonly widgets: readonly FieldWidget[]
 }
 
-export function readFields(reading: Reading, widgets: FormWidgets): FormField[] {
+export const readFields = (reading: Reading, widgets: FormWidgets): FormField[] =>
+  findFields(reading, widgets).map((found) => readField(reading, found))
+
+export function findFields(reading: Reading, widgets: FormWidgets): readonly FoundField[] {
   const listed = listedFields(reading, widgets)
-  return [...listed, ...recoveredFields(listed, widgets)].map((found) => fieldOf(reading, found))
+  return [...listed, ...recoveredFields(listed, widgets)]
 }
 
 /** One that has neither number nor name, and one whose name is taken by another without a number, cannot be told. */
-function listedFields(reading: Reading, widgets: FormWidgets): readonly Found[] {
+function listedFields(reading: Reading, widgets: FormWidgets): readonly FoundField[] {
   const keys = new Set<string>()
-  return fieldTree(reading).flatMap((node): Found[] => {
+  return fieldTree(reading).flatMap((node): FoundField[] => {
     const ref = fieldRef(objectNumberOf(node.object), node.name)
     if (ref === null || keys.has(fieldKey(ref))) return []
     keys.add(fieldKey(ref))
@@ -45,10 +49,10 @@ function widgetsOf(node: FieldNode, ref: FormFieldRef, widgets: FormWidgets): re
   return [...own, ...others]
 }
 
-function recoveredFields(listed: readonly Found[], widgets: FormWidgets): readonly Found[] {
+function recoveredFields(listed: readonly FoundField[], widgets: FormWidgets): readonly FoundField[] {
   const keys = new Set(listed.map(({ ref }) => fieldKey(ref)))
   const claimed = new Set(listed.flatMap((field) => field.widgets.map(({ place }) => place.objectNumber)))
-  return widgets.placed.flatMap(({ field, place }): Found[] => {
+  return widgets.placed.flatMap(({ field, place }): FoundField[] => {
     if (field === undefined || keys.has(fieldKey(field.ref))) return []
     if (place.objectNumber > 0 && claimed.has(place.objectNumber)) return []
     keys.add(fieldKey(field.ref))
@@ -58,7 +62,7 @@ function recoveredFields(listed: readonly Found[], widgets: FormWidgets): readon
 
 const nodeOf = (object: PDFObject) => ({ object, name: fullNameOf(object), lineage: lineageOf(object) })
 
-function fieldOf(reading: Reading, { ref, origin, node, widgets }: Found): FormField {
+export function readField(reading: Reading, { ref, origin, node, widgets }: FoundField): FormField {
   const { object, name, lineage } = node
   reading.budget.takeItem()
   const hasFlag = flagsOf(lineage)

@@ -1,9 +1,11 @@
 // All widgets of a document's pages, by object number and by the field they say they belong to.
 import type { PDFObject } from 'mupdf'
+import type { AnnotationRef } from '../../shapes/annotation-ref.js'
 import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import type { FormWidget } from '../../shapes/form-widget.js'
 import { pageRef } from '../../shapes/page-ref.js'
+import type { AnnotationSource } from '../annotations/annotation-source.js'
 import { commonOf } from '../annotations/common.js'
 import { PageAnnotations } from '../annotations/page-annotations.js'
 import { readWidget } from '../annotations/widget.js'
@@ -20,13 +22,18 @@ export interface PlacedWidget {
 }
 
 export class FormWidgets {
-  readonly annotations: WidgetAnnotation[] = []
   readonly placed: PlacedWidget[] = []
+  readonly #sources: AnnotationSource[] = []
   readonly #places = new Map<number, FormWidget>()
   readonly #byField = new Map<string, PlacedWidget[]>()
 
   constructor(reading: Reading) {
     for (const page of reading.document.pages) this.#takePage(reading, page)
+  }
+
+  /** All of them, or those that are asked for, as a read tells them. */
+  annotations(isWanted: (ref: AnnotationRef) => boolean = () => true): WidgetAnnotation[] {
+    return this.#sources.filter(({ ref }) => isWanted(ref)).map((source) => readWidget(source, commonOf(source)))
   }
 
   /** Where a widget of the form's tree stands; on no page, where no page lists it. */
@@ -45,8 +52,7 @@ export class FormWidgets {
     const space = reading.spaceOf(page)
     for (const annotation of siblings.entries.filter(({ object }) => isWidget(object))) {
       reading.budget.takeItem()
-      const source = { ...annotation, reading, space, siblings }
-      this.annotations.push(readWidget(source, commonOf(source)))
+      this.#sources.push({ ...annotation, reading, space, siblings })
       const objectNumber = objectNumberOf(annotation.object) ?? 0
       this.#take(annotation.object, { ref: annotation.ref, objectNumber, page: pageRef(page) })
     }

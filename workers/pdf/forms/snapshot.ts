@@ -16,7 +16,7 @@ export function readForm(reading: Reading): FormSnapshot {
     formKind: formKindOf(reading),
     needsAppearances: booleanOf(entry(reading.form, 'NeedAppearances')) ?? false,
     fields,
-    widgets: widgets.annotations,
+    widgets: widgets.annotations(),
     calculationOrder: calculationOrderOf(reading, fields),
   }
 }
@@ -26,7 +26,10 @@ function formKindOf({ form }: Reading): FormSnapshot['formKind'] {
   return isMissing(entry(form, 'XFA')) ? 'acroform' : 'xfa'
 }
 
-function calculationOrderOf({ form }: Reading, fields: readonly FormField[]): (FormFieldRef | null)[] {
+export function calculationOrderOf(
+  { form }: Reading,
+  fields: readonly Pick<FormField, 'ref'>[],
+): (FormFieldRef | null)[] {
   const refs = new Map(
     fields.flatMap(({ ref }) => (ref.kind === 'objectNumber' ? [[ref.objectNumber, ref] as const] : [])),
   )

@@ -1,0 +1,39 @@
+// The choices of a list box in its frame, the chosen ones marked.
+import type { Color } from '../../../shapes/color.js'
+import type { FieldOption } from '../../../shapes/field-option.js'
+import { fillColor, numbers } from './content.js'
+import { at } from './draw-text.js'
+import type { Lettering } from './lettering.js'
+import { ascent, descent, leading } from './text-lines.js'
+import type { WidgetFrame } from './widget-frame.js'
+
+export interface ListDrawing {
+  readonly frame: WidgetFrame
+  readonly lettering: Lettering
+  readonly options: readonly FieldOption[]
+  /** Place of the first choice that is shown. */
+  readonly top: number
+  readonly color: Color
+  readonly fontSize: number
+}
+
+const markColor: Color = '#99c1da'
+const autoSize = 12
+
+export function drawList({ frame, lettering, options, top, color, fontSize }: ListDrawing): string {
+  const size = fontSize > 0 ? fontSize : autoSize
+  const { inset, width, height } = frame
+  const step = leading * size
+  const inner = Math.max(0, height - 2 * inset)
+  const visible = options.slice(top, top + Math.ceil(inner / step))
+  const topOf = (index: number): number => height - inset - index * step
+  const marks = visible.flatMap(({ selected }, index) =>
+    selected ? [`${fillColor(markColor)} ${numbers(inset, topOf(index) - step, width - 2 * inset, step)} re f`] : [],
+  )
+  const texts = visible.map(({ label }, index) => {
+    const baseline = topOf(index) - ((leading - ascent - descent) / 2 + ascent) * size
+    return at(2 * inset, baseline) + lettering.show(label.normalize('NFC'), size)
+  })
+  const clip = `${numbers(inset, inset, Math.max(0, width - 2 * inset), inner)} re W n`
+  return `q\n${[clip, ...marks, 'BT', fillColor(color), ...texts, 'ET'].join('\n')}\nQ\n`
+}

@@ -1,0 +1,40 @@
+// Numbers as people type them into forms, and as forms show them.
+
+/** How thousands and decimals are parted, by the number the scripts give it. */
+const styles: Readonly<Record<number, { readonly thousands: string; readonly decimal: string }>> = {
+  0: { thousands: ',', decimal: '.' },
+  1: { thousands: '', decimal: '.' },
+  2: { thousands: '.', decimal: ',' },
+  3: { thousands: '', decimal: ',' },
+  4: { thousands: '’', decimal: '.' },
+}
+
+const plain = { thousands: '', decimal: '.' }
+const decimalsMax = 20
+const digitsKept = 15
+
+/** `1234.5`, or in the style of the field: `1.234,5`. Undefined = no number; blank is none either. */
+export function numberFrom(text: string, separators = 1): number | undefined {
+  const trimmed = text.trim()
+  const { thousands, decimal } = styles[separators] ?? plain
+  for (const candidate of [trimmed, inStyle(trimmed, thousands, decimal), trimmed.replace(',', '.')]) {
+    if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(candidate)) return Number(candidate)
+  }
+  return undefined
+}
+
+const inStyle = (text: string, thousands: string, decimal: string): string =>
+  (thousands === '' ? text : text.replaceAll(thousands, '')).replace(decimal, '.')
+
+/** Without a sign. */
+export function numberText(value: number, decimals: number, separators: number): string {
+  const { thousands, decimal } = styles[separators] ?? plain
+  const digits = Math.min(Math.max(0, Math.trunc(decimals)), decimalsMax)
+  const [whole = '0', rest] = Math.abs(value).toFixed(digits).split('.')
+  // Beyond 1e21 digits come as an exponent, and are left so.
+  const grouped = /^\d+$/.test(whole) ? whole.replace(/\B(?=(\d{3})+$)/g, thousands) : whole
+  return rest === undefined ? grouped : `${grouped}${decimal}${rest}`
+}
+
+/** As a value: without the noise of binary fractions. */
+export const tidyNumber = (value: number): string => String(Number(value.toPrecision(digitsKept)))
