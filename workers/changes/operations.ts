@@ -1,5 +1,14 @@
 // Every op a change may hold, by its type, and every step an undo may be made of.
 import type { Change } from './change.js'
+import { metadataUpdate, metadataUpdateUndo } from './operations/metadata-update.js'
+import { metadataUpdateCustom, metadataUpdateCustomUndo } from './operations/metadata-update-custom.js'
+import { pagesDelete } from './operations/pages-delete.js'
+import { pagesInsertBlank } from './operations/pages-insert-blank.js'
+import { pagesRemoveName } from './operations/pages-remove-name.js'
+import { pagesReorder } from './operations/pages-reorder.js'
+import { pagesRotate } from './operations/pages-rotate.js'
+import { pagesSetName } from './operations/pages-set-name.js'
+import { pagesSetScale } from './operations/pages-set-scale.js'
 
 /** An entry among others: what it takes and answers was checked where it was written, and arrives as its schema says. */
 export interface RunnableOperation {
@@ -7,8 +16,18 @@ export interface RunnableOperation {
   apply(op: unknown, change: Change): object
 }
 
-const operations: readonly RunnableOperation[] = []
-const undoing: readonly RunnableOperation[] = []
+const operations: readonly RunnableOperation[] = [
+  metadataUpdate,
+  metadataUpdateCustom,
+  pagesDelete,
+  pagesInsertBlank,
+  pagesRemoveName,
+  pagesReorder,
+  pagesRotate,
+  pagesSetName,
+  pagesSetScale,
+]
+const undoing: readonly RunnableOperation[] = [metadataUpdateUndo, metadataUpdateCustomUndo]
 
 export const changeOperations = byType(operations)
 export const undoOperations = byType(undoing)

@@ -16,10 +16,12 @@ const standardKeys: ReadonlySet<string> = new Set([
   'Trapped',
 ])
 
+export const isStandardKey = (key: string): boolean => standardKeys.has(key)
+
 export function readCustomMetadata(reading: Reading): CustomMetadata {
   const found: [string, string][] = []
   for (const [key, value] of entriesOf(entry(reading.document.trailer, 'Info'), readingLimits.customEntriesMax)) {
-    if (standardKeys.has(key)) continue
+    if (isStandardKey(key)) continue
     const text =
       reading.text(value) ?? reading.name(value) ?? numberOf(value)?.toString() ?? booleanOf(value)?.toString()
     if (text !== undefined) found.push([reading.budget.takeText(key), text])

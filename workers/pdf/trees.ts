@@ -2,9 +2,12 @@
 // loop, repeat or never end.
 import type { PDFObject } from 'mupdf'
 import { readingLimits } from './reading-limits.js'
-import { elementsOf, entry, integerOf, isArray, objectNumberOf, textOf } from './values.js'
+import { elementsOf, entry, integerOf, isArray, isText, objectNumberOf, textOf } from './values.js'
 
 export const nameTree = (root: PDFObject): Generator<readonly [string, PDFObject]> => leaves(root, 'Names', textOf)
+/** With the keys as they stand in the file, for whoever writes the tree anew. */
+export const nameTreeItems = (root: PDFObject): Generator<readonly [PDFObject, PDFObject]> =>
+  leaves(root, 'Names', (key) => (isText(key) ? key : undefined))
 export const numberTree = (root: PDFObject): Generator<readonly [number, PDFObject]> => leaves(root, 'Nums', integerOf)
 
 interface Node {

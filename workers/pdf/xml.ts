@@ -20,6 +20,7 @@ interface Building {
 const attribute = /\s+|([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?|[\s\S]/gy
 const tagName = /^\/?([^\s/]+)/
 const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{1,8}));/g
+const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
 /** What is between these is no element; `isText` = it counts as text. An end that never comes ends the document. */
@@ -31,12 +32,12 @@ const sections = [
 ] as const
 
 /** A nameless element around all there is. Text that is no XML at all comes back as its only child. */
-export function parseXml(source: string): XmlElement {
+export function parseXml(source: string, elementsMax: number = readingLimits.xmlElementsMax): XmlElement {
   const root: Building = { name: '', attributes: new Map(), children: [] }
   const open: Building[] = [root]
   let elements = 0
   let position = 0
-  while (elements <= readingLimits.xmlElementsMax) {
+  while (elements <= elementsMax) {
     const start = source.indexOf('<', position)
     addText(open, withoutReferences(source.slice(position, start === -1 ? undefined : start)))
     if (start === -1) break
@@ -86,6 +87,20 @@ export const elementsIn = ({ children }: XmlElement): readonly XmlElement[] => c
 /** All text in it; elements are at most `xmlDepthMax` deep. */
 export const textIn = ({ children }: XmlElement): string =>
   children.map((child) => (isElement(child) ? textIn(child) : child)).join('')
+
+/** The inside of a nameless element, as XML again. */
+export function writtenXml({ name, attributes, children }: XmlElement): string {
+  const inner = children.map((child) => (isElement(child) ? writtenXml(child) : escaped(child))).join('')
+  if (name === '') return inner
+  const list = [...attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')
+  return inner === '' ? `<${name}${list}/>` : `<${name}${list}>${inner}</${name}>`
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Characters that XML cannot hold in any form are left out. */
+const escaped = (text: string): string =>
+  text.replace(unwritable, '').replace(/[&<>"]/g, (character) => escapes[character] ?? character)
 
 function addText(open: readonly Building[], text: string): void {
   if (text !== '') open.at(-1)?.children.push(text)

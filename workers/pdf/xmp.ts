@@ -7,16 +7,14 @@ import { readingLimits } from './reading-limits.js'
 import { trappedOf } from './trapped.js'
 import { booleanOf, entry } from './values.js'
 import { elementsIn, parseXml, textIn, type XmlElement } from './xml.js'
+import { type Namespaces, namespacesOf, outside, qualified, xmpNamespaces } from './xml-namespaces.js'
 
 export interface Xmp {
   readonly members: MetadataSource
   readonly writtenAt: IsoDate | null
 }
 
-const dc = 'http://purl.org/dc/elements/1.1/'
-const pdf = 'http://ns.adobe.com/pdf/1.3/'
-const xmp = 'http://ns.adobe.com/xap/1.0/'
-const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+const { dc, pdf, xmp, rdf } = xmpNamespaces
 
 export function readXmp(reading: Reading): Xmp {
   const properties = propertiesOf(packetOf(reading))
@@ -42,7 +40,8 @@ export function readXmp(reading: Reading): Xmp {
   }
 }
 
-function packetOf(reading: Reading): string {
+/** Empty where there is none that can be read. */
+export function packetOf(reading: Reading): string {
   const { catalog, document } = reading
   // The engine decrypts the packet also where the document says that it is not encrypted, and makes noise of it.
   if (booleanOf(entry(document.trailer, 'Encrypt', 'EncryptMetadata')) === false) return ''
@@ -60,7 +59,7 @@ function propertiesOf(packet: string): ReadonlyMap<string, string> {
   const add = (name: string, value: string): void => {
     if (!properties.has(name)) properties.set(name, value)
   }
-  for (const { element, namespaces } of descriptionsIn(parseXml(packet), { declared: new Map() })) {
+  for (const { element, namespaces } of descriptionsIn(parseXml(packet), outside)) {
     for (const [name, value] of element.attributes) add(qualified(name, namespaces), value)
     for (const property of elementsIn(element)) {
       const value = valueIn(property, namespacesOf(property, namespaces))
@@ -68,12 +67,6 @@ function propertiesOf(packet: string): ReadonlyMap<string, string> {
     }
   }
   return properties
-}
-
-/** Prefixes an element declares, and the element around it. */
-interface Namespaces {
-  readonly declared: ReadonlyMap<string, string>
-  readonly outer?: Namespaces
 }
 
 interface Scoped {
@@ -98,24 +91,4 @@ function valueIn(property: XmlElement, namespaces: Namespaces): string | undefin
     return standard === undefined ? undefined : textIn(standard).trim()
   }
   return items.length === 0 ? undefined : items.map((item) => textIn(item).trim()).join('; ')
-}
-
-function namespacesOf({ attributes }: XmlElement, outer: Namespaces): Namespaces {
-  const declared = [...attributes].filter(([name]) => name.startsWith('xmlns:'))
-  if (declared.length === 0) return outer
-  return { declared: new Map(declared.map(([name, uri]) => [name.slice('xmlns:'.length), uri])), outer }
-}
-
-function qualified(name: string, namespaces: Namespaces): string {
-  const colon = name.indexOf(':')
-  const namespace = colon === -1 ? undefined : namespaceOf(name.slice(0, colon), namespaces)
-  return namespace === undefined ? name : namespace + name.slice(colon + 1)
-}
-
-function namespaceOf(prefix: string, innermost: Namespaces): string | undefined {
-  for (let scope: Namespaces | undefined = innermost; scope !== undefined; scope = scope.outer) {
-    const uri = scope.declared.get(prefix)
-    if (uri !== undefined) return uri
-  }
-  return undefined
 }

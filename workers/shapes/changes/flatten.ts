@@ -1,5 +1,5 @@
 // What a flatten asks for and tells.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Words } from '../words.js'
 
 /** Whether what is drawn is what a screen shows or what a printer prints. */

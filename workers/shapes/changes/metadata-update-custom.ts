@@ -6,8 +6,12 @@ import { MutationMeta } from './mutation-meta.js'
 import type { OpShape } from './op-shape.js'
 import { strict } from './strict.js'
 
-/** Null takes the entry away. */
-export const CustomMetadataPatch = Type.Record(Type.String(), Nullable(Type.String({ maxLength: 32_767 })))
+/** Null takes the entry away. Keys are names (ISO 32000-2, annex C: 127 bytes), and strings of the engine end at a NUL. */
+export const CustomMetadataPatch = Type.Record(
+  Type.String({ pattern: '^[^\\u0000]{1,120}$' }),
+  Nullable(Type.String({ maxLength: 32_767, pattern: '^[^\\u0000]*$' })),
+  strict,
+)
 export type CustomMetadataPatch = Static<typeof CustomMetadataPatch>
 
 export const MetadataUpdateCustom = {

@@ -7,7 +7,8 @@ import { MutationMeta } from './mutation-meta.js'
 import type { OpShape } from './op-shape.js'
 import { strict } from './strict.js'
 
-const text = Type.Optional(Nullable(Type.String({ maxLength: 32_767 })))
+/** Strings of the engine end at a NUL. */
+const text = Type.Optional(Nullable(Type.String({ maxLength: 32_767, pattern: '^[^\\u0000]*$' })))
 const date = Type.Optional(Nullable(IsoDate))
 
 /** Null clears; members that are left out stay. */

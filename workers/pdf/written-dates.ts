@@ -1,0 +1,15 @@
+// Dates as they are written into a PDF (ISO 32000-2, 7.9.4), out of ISO 8601 with an offset.
+import type { IsoDate } from '../shapes/iso-date.js'
+import { isoOfPdfDate } from './dates.js'
+
+const isoDate = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:([Zz])|([+-])(\d\d):(\d\d))$/
+
+/** To the second, which is all that a PDF can say. Undefined = no such date. */
+export function pdfDateOfIso(iso: IsoDate): string | undefined {
+  const match = isoDate.exec(iso)
+  if (match === null) return undefined
+  const [, year, month, day, hour, minute, second, utc, sign, offsetHours, offsetMinutes] = match
+  const zone = utc === undefined ? `${sign}${offsetHours}'${offsetMinutes}'` : 'Z'
+  const text = `D:${year}${month}${day}${hour}${minute}${second}${zone}`
+  return isoOfPdfDate(text) === null ? undefined : text
+}
