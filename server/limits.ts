@@ -47,6 +47,8 @@ export const limits = {
   /** Of one request for changes, and of one change. */
   changesMax: 64,
   opsMax: 512,
+  /** Annotations of the uploaded file, stored inline, that one layer changed: their names stand in the row of the layer. */
+  promotedAnnotationsMax: 3000,
   /** Rows written between two turns of the event loop, where a change has many. */
   rowsAtOnce: 500,
   /** Clients that ask for less get less; more is refused. */
@@ -59,6 +61,8 @@ export const limits = {
   /** Pictures and texts kept in memory. */
   readCacheBytesMax: 128 * megabyte,
   readCacheEntryBytesMax: 8 * megabyte,
+  /** A read of a layer that is changed meanwhile begins again this often before its writers are made to wait. */
+  readAttemptsMax: 4,
   /** Proven passwords of encrypted documents, as keyed hashes. */
   provenPasswordsMax: 10_000,
   /** scrypt takes 128 MB and half a second each. */

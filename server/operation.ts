@@ -156,17 +156,17 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   /** Answers also while an encrypted document is locked, to credentials that cannot send its password. */
   readonly answersLocked?: boolean
   /** Also served as `…@<token>`: an immutable read of exactly these versions. */
-  readonly versioned?: VersionedRead<InputOf<Shape>>
+  readonly versioned?: VersionedRead
   /** Only where the deployment can mint tokens (HS256), or lets them be revoked; elsewhere the path answers 404. */
   readonly needs?: 'minting' | 'revocation'
   /** Written as methods, so that entries of all shapes fit into one table. */
   handle(input: InputOf<Shape>, context: ContextOf[In]): Promise<unknown>
 }
 
-export interface VersionedRead<In = Input<never, never, never>> {
-  /** The member of the token that must be current (`docVersion`, `contentVersion`); a stale one answers 404. */
-  readonly pin: string
-  current(input: In, context: DocumentContext): Promise<number>
+export interface VersionedRead {
+  /** Members of the token, all of which must be current (`docVersion`, `contentVersion`); a stale one answers 404. */
+  readonly pins: readonly string[]
+  current(input: { readonly params: { readonly pageKey?: string } }, context: DocumentContext): Promise<Readonly<Record<string, number | undefined>>>
   /** Also without the layer segment, for layers that inherit the base. */
   readonly isInherited: boolean
 }

@@ -42,6 +42,15 @@ export async function authorize(asked: Asked, context: Context): Promise<Context
   return context
 }
 
+/** The same request with the rows as they are now. Throws as `authorize` does when it would not be let in any more. */
+export async function reread(context: DocumentContext): Promise<DocumentContext> {
+  const { document, layerName } = context
+  const now = await findDocument(document.row.id, layerName, context)
+  // Another one of the same name: nothing was proven about it.
+  if (now.document.internal !== document.internal) throw missing(context.caller, 'document')
+  return { ...context, ...now }
+}
+
 /** Everything that can be refused without looking anything up. */
 function refuseWrongKind({ authority, plane }: Asked, caller: Caller): void {
   if (authority.kind === 'none' || caller.kind === 'api') return

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { DocumentContext } from '../operation.js'
 import type { DocumentHead } from '../schemas/head.js'
-import { firstPin } from './pins.js'
+import { layerPinsOf } from './pins.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
 
 /** Every permission bit a viewer looks at (ISO 32000-2, table 22). */
@@ -18,7 +18,7 @@ export async function headOf(context: DocumentContext): Promise<Static<typeof Do
     id: row.id,
     baseSha: view.base.sha256,
     storageSizeBytes: row.sizeBytes ?? 0,
-    docVersion: firstPin(row),
+    docVersion: layerPinsOf(context).docVersion,
     state: row.state,
     encryption: {
       state: row.encryption?.state ?? 'unknown',

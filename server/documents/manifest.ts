@@ -1,46 +1,57 @@
-// `doc.manifest`: the version pins of every part of a layer, page by page, and the audit id they are exact at.
+// `doc.manifest`: the version pins of every part of a layer, page by page, and the audit id they are exact at: all of it
+// from one moment.
 import type { Static } from 'typebox'
+import type { CachePins } from '../../workers/shapes/changes/mutation-meta.js'
+import { unchangedPage } from '../changes/pins.js'
 import type { DocumentContext } from '../operation.js'
 import type { Manifest } from '../schemas/head.js'
 import { transact } from '../storage/transaction.js'
 import { countView } from '../tenants/views.js'
 import { pagesOf } from './pages.js'
-import { firstPin } from './pins.js'
+import { allPagePinsOf, firstPin, isWorking, layerPinsOf } from './pins.js'
 import { viewOf } from './view.js'
 
-export async function manifestOf(context: DocumentContext): Promise<Static<typeof Manifest>> {
-  const { row } = context.document
-  const view = await viewOf(context)
-  const pages = await pagesOf(context)
+type Shape = Static<typeof Manifest>
+
+/** Throws `LayerMoved`. */
+export async function manifestOf(context: DocumentContext): Promise<Shape> {
+  const { document, layer } = context
+  const { base } = await viewOf(context)
+  const own = await allPagePinsOf(context)
+  const unchanged = unchangedPage(firstPin(document.row))
+  const pages = (await pagesOf(context)).map(({ objectNumber }) => ({
+    page: { kind: 'objectNumber', objectNumber } as const,
+    cache: own.get(objectNumber) ?? unchanged,
+  }))
   await countFirstRead(context)
-  const pin = firstPin(row)
   return {
-    docVersion: pin,
-    layoutVersion: pin,
-    metadataVersion: pin,
-    actionsVersion: pin,
-    attachmentsVersion: pin,
-    annotationsVersion: pin,
-    formsVersion: pin,
-    auditHead: row.auditId,
-    baseSha: view.base.sha256,
-    layerVersion: 0,
-    working: false,
-    baseByteLength: row.sizeBytes ?? 0,
-    scopes: {
-      content: 'base',
-      annotations: 'base',
-      forms: 'base',
-      layout: 'base',
-      attachments: 'base',
-      metadata: 'base',
-      actions: 'base',
-    },
+    ...layerPinsOf(context),
+    // No op changes an action by itself; those of fields and widgets move with their lists.
+    actionsVersion: firstPin(document.row),
+    auditHead: document.row.auditId,
+    baseSha: base.sha256,
+    layerVersion: layer?.editsVersion ?? 0,
+    working: isWorking(layer),
+    baseByteLength: base.sizeBytes,
+    scopes: scopesOf(context, own),
     protection: null,
-    pages: pages.map(({ objectNumber }) => ({
-      page: { kind: 'objectNumber', objectNumber },
-      cache: { contentVersion: pin, annotationVersion: pin, widgetVersion: pin },
-    })),
+    pages,
+  }
+}
+
+/** What is `base` may also be read without naming the layer. */
+function scopesOf(context: DocumentContext, pages: ReadonlyMap<number, CachePins>): Shape['scopes'] {
+  const first = firstPin(context.document.row)
+  const pins = layerPinsOf(context)
+  const scopeOf = (pin: number) => (pin === first ? 'base' : 'layer')
+  return {
+    content: [...pages.values()].every(({ contentVersion }) => contentVersion === first) ? 'base' : 'layer',
+    annotations: scopeOf(pins.annotationsVersion),
+    forms: scopeOf(pins.formsVersion),
+    layout: scopeOf(pins.layoutVersion),
+    attachments: scopeOf(pins.attachmentsVersion),
+    metadata: scopeOf(pins.metadataVersion),
+    actions: 'base',
   }
 }
 

@@ -1,16 +1,25 @@
-// The pages of a version in display order, as ingest found them. A locked document has no facts on disk: what is in it is
-// read with the password of each request.
+// The pages of a layer in display order: those of its version as ingest found them, until the layer has an order of its
+// own. A locked document has no facts on disk: what is in it is read with the password of each request.
 import type { DocumentContext } from '../operation.js'
-import { readOnce } from './read.js'
+import { readCachedJson } from './read.js'
 
 export interface PageName {
   readonly objectNumber: number
 }
 
+/** Throws `LayerMoved`. */
 export async function pagesOf(context: DocumentContext): Promise<readonly PageName[]> {
-  const { deployment, document, tenant } = context
+  const { deployment, document, tenant, layer } = context
   const owner = { tenant: tenant.internal, document: document.internal }
-  const row = await deployment.tables.pageFacts.get([owner.tenant, owner.document, document.row.headVersion])
+  const version = layer?.version ?? document.row.headVersion
+  const row = layer?.hasOwnLayout
+    ? undefined
+    : await deployment.tables.pageFacts.get([owner.tenant, owner.document, version])
   if (row) return (await deployment.pageFacts.load(owner, row)).pages
-  return readOnce(context, (source) => deployment.workers.run('pages', { source }))
+  const { bytes } = await readCachedJson(context, { pins: ['layoutVersion'], parts: ['pages'] }, async (source) => {
+    const pages = await deployment.workers.run('pages', { source })
+    return pages.map(({ objectNumber }) => objectNumber)
+  })
+  const numbers: readonly number[] = JSON.parse(Buffer.from(bytes).toString('utf8'))
+  return numbers.map((objectNumber) => ({ objectNumber }))
 }

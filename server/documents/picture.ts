@@ -5,7 +5,7 @@ import { notFound } from '../errors.js'
 import type { BytesAnswer, DocumentContext } from '../operation.js'
 import { objectNumberOf } from '../schemas/ids.js'
 import type { RenderQuery } from '../schemas/reading.js'
-import { firstPin } from './pins.js'
+import { type PinName, pagePinsOf } from './pins.js'
 import { readCached } from './read.js'
 import { drawingOf } from './render-query.js'
 
@@ -15,17 +15,27 @@ export interface PictureWish {
   readonly family: RenderInput['family']
 }
 
+/** What each family of pictures shows. */
+export const picturePins = {
+  pages: ['contentVersion'],
+  annotations: ['annotationVersion'],
+  fields: ['widgetVersion'],
+  all: ['annotationVersion', 'contentVersion', 'widgetVersion'],
+} as const satisfies Readonly<Record<RenderInput['family'], readonly PinName[]>>
+
 export async function pictureOf(
   { pageKey, query, family }: PictureWish,
   context: DocumentContext,
 ): Promise<BytesAnswer> {
   const { contentVersion } = query
   const drawing = drawingOf(query)
-  if (contentVersion !== undefined && contentVersion !== firstPin(context.document.row))
-    throw notFound('version of this')
   const page = objectNumberOf(pageKey)
+  if (contentVersion !== undefined && contentVersion !== (await pagePinsOf(page, context)).contentVersion)
+    throw notFound('version of this')
   const { contentType, bytes, etag } = await readCached(context, {
-    parts: ['render', family, page, JSON.stringify(drawing)],
+    pins: picturePins[family],
+    page,
+    parts: ['render', family, JSON.stringify(drawing)],
     make: (source) => context.deployment.workers.run('render', { source, page, family, ...drawing }),
   })
   return { contentType, body: bytes, headers: { ETag: etag } }

@@ -12,9 +12,9 @@ export interface Kept {
 }
 
 export interface Ingredients {
-  /** Internal ids, so that nothing outlives a deleted document under the same public name. */
-  readonly document: string
-  /** What the work depends on, in a fixed order: version or layer, page, pins, parameters. */
+  /** Version or layer by internal ids, so that nothing outlives a deleted document under the same public name. */
+  readonly scope: readonly (string | number)[]
+  /** What the work depends on within that, in a fixed order: pins, page, parameters. */
   readonly parts: readonly (string | number)[]
 }
 
@@ -57,7 +57,7 @@ export class ReadCache {
   }
 }
 
-const keyOf = ({ document, parts }: Ingredients): string => JSON.stringify([document, ...parts])
+const keyOf = ({ scope, parts }: Ingredients): string => JSON.stringify([scope, ...parts])
 
 /** The same key is the same bytes, so its hash serves as their name. */
 const etagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`

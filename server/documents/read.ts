@@ -2,40 +2,63 @@
 
 import type { PdfSource } from '../../workers/task.js'
 import type { DocumentContext } from '../operation.js'
+import { firstPin, type PinName, type Pins, pinsNamed } from './pins.js'
 import type { Kept, Made } from './read-cache.js'
-import { type View, viewOf, withSource } from './view.js'
+import { baseOf, type View, viewOf, withSource } from './view.js'
 
-export interface CachedRead {
-  /** Everything the answer depends on beyond the view: what is read, the page, the parameters. */
+export interface Dependencies {
+  /** Everything in the layer that can make the answer another one. */
+  readonly pins: readonly PinName[]
+  readonly page?: number
+  /** What is read, and its parameters. */
   readonly parts: readonly (string | number)[]
-  readonly make: (source: PdfSource) => Promise<Made>
 }
 
-/** Work others may share goes on when this client leaves. */
-export async function readCached(context: DocumentContext, { parts, make }: CachedRead): Promise<Kept> {
-  const view = await viewOf(context)
-  return context.deployment.readCache.get({ document: view.key, parts }, () => withSource(view, context, make))
+export interface CachedRead extends Dependencies {
+  readonly make: (source: PdfSource, view: View) => Promise<Made>
+}
+
+/**
+ * Kept under the pins the answer depends on, so that an edit elsewhere leaves it in the cache. Work others may share goes on
+ * when this client leaves. Throws `LayerMoved`.
+ */
+export async function readCached(context: DocumentContext, { make, page, parts, ...read }: CachedRead): Promise<Kept> {
+  const pins = await pinsNamed(read.pins, context, page)
+  const view = viewUnder(pins, await viewOf(context), context)
+  const { layer } = context
+  // Which pages there are is part of what a page shows once pages come and go.
+  const scope = view.edits && layer ? [layer.id, layer.hasOwnLayout ? layer.pins.layoutVersion : 0] : [view.key]
+  return context.deployment.readCache.get(
+    { scope, parts: [...read.pins.map((name) => pins[name] ?? 0), page ?? 0, ...parts] },
+    () => withSource(view, context, (source) => make(source, view)),
+  )
+}
+
+/** What the layer did not change is read from its version, and kept for every layer over it. */
+function viewUnder(pins: Pins, view: View, { document, layer }: DocumentContext): View {
+  const first = firstPin(document.row)
+  const isOfVersion = view.version > 0 && !layer?.hasOwnLayout && Object.values(pins).every((pin) => pin === first)
+  return isOfVersion ? baseOf(view) : view
 }
 
 /** JSON answers, kept as the bytes that are sent. */
 export async function readCachedJson(
   context: DocumentContext,
-  parts: readonly (string | number)[],
-  make: (source: PdfSource) => Promise<unknown>,
+  dependencies: Dependencies,
+  make: (source: PdfSource, view: View) => Promise<unknown>,
 ): Promise<Kept> {
   return readCached(context, {
-    parts,
-    make: async (source) => ({
+    ...dependencies,
+    make: async (source, view) => ({
       contentType: 'application/json; charset=utf-8',
-      bytes: Buffer.from(JSON.stringify(await make(source)), 'utf8'),
+      bytes: Buffer.from(JSON.stringify(await make(source, view)), 'utf8'),
     }),
   })
 }
 
 export async function readOnce<Answer>(
   context: DocumentContext,
-  make: (source: PdfSource, view: View) => Promise<Answer>,
+  make: (source: PdfSource) => Promise<Answer>,
 ): Promise<Answer> {
-  const view = await viewOf(context)
-  return withSource(view, context, (source) => make(source, view))
+  return withSource(await viewOf(context), context, make)
 }

@@ -4,6 +4,8 @@ import { authorize } from '../auth/authority.js'
 import type { Caller } from '../auth/caller.js'
 import type { Deployment } from '../deployment.js'
 import { proveAccess } from '../documents/access.js'
+import { untilAtRest } from '../documents/layer-moved.js'
+import { firstPin } from '../documents/pins.js'
 import { notFound } from '../errors.js'
 import type { Context, DocumentContext, Input, Operation } from '../operation.js'
 import { sendAnswer } from './answer.js'
@@ -100,21 +102,45 @@ async function serveBody(served: Served, { request, reply, body }: Exchange) {
   const { operation, readers, context, isVersioned } = served
   const { versions, ...path } = request.params as Record<string, string>
   const token =
-    isVersioned && operation.versioned ? parseVersionedToken(versions ?? '', operation.versioned.pin) : undefined
+    isVersioned && operation.versioned ? parseVersionedToken(versions ?? '', operation.versioned.pins) : undefined
   const input: Input<never, never, never> = {
     params: readers.params.read(withLayer(path, operation)) as never,
     query: readers.query.read(token?.query ?? request.query) as never,
     body: readers.body.read(body) as never,
   }
-  if (token && operation.versioned) {
-    // Which plane a context is of follows from the entry; only the document plane has versioned reads.
-    const current = await operation.versioned.current(input, context as DocumentContext)
-    if (current !== token.pin) throw notFound('version of this')
-  }
-  const answer = await operation.handle(input, context as never)
+  const isInherited = token !== undefined && !('layerName' in path)
+  const answer = await atRest(served, async (context) => {
+    if (token) await refuseStale({ operation, input, pins: token.pins, isInherited }, context)
+    return operation.handle(input, context as never)
+  })
   // A cache on the way asks for no password, so it keeps nothing that opens with one.
   const isImmutable = (isVersioned || operation.isImmutable === true) && !isLocked(context)
   return sendAnswer(reply, answer, { operation, isImmutable })
+}
+
+/** With rows of one moment, where there are any; see `untilAtRest`. */
+function atRest({ operation, context }: Served, read: (context: Context) => Promise<unknown>): Promise<unknown> {
+  if (!('document' in context)) return read(context)
+  // Which plane a context is of follows from the entry, and this one has a document.
+  return untilAtRest(context as DocumentContext, read, { mayHoldWriters: operation.method === 'GET' })
+}
+
+interface Pinned {
+  readonly operation: Operation
+  readonly input: Input<never, never, never>
+  readonly pins: Readonly<Record<string, number>>
+  readonly isInherited: boolean
+}
+
+async function refuseStale({ operation, input, pins, isInherited }: Pinned, context: Context): Promise<void> {
+  // Only the document plane has versioned reads.
+  const ofDocument = context as DocumentContext
+  const current = await operation.versioned?.current(input, ofDocument)
+  for (const [name, pin] of Object.entries(pins)) {
+    // An address without a layer is the same in all of them, so it answers only what the layer has not changed.
+    const isBase = pin === firstPin(ofDocument.document.row)
+    if (current?.[name] !== pin || (isInherited && !isBase)) throw notFound('version of this')
+  }
 }
 
 const isLocked = (context: Context | DocumentContext): boolean =>

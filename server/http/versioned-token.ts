@@ -3,12 +3,13 @@
 import { invalidArg } from '../errors.js'
 
 export interface VersionedToken {
-  readonly pin: number
+  /** Of the names that were asked for. */
+  readonly pins: Readonly<Record<string, number>>
   /** What is left, as a query. */
   readonly query: Readonly<Record<string, string>>
 }
 
-export function parseVersionedToken(token: string, pinName: string): VersionedToken {
+export function parseVersionedToken(token: string, pinNames: readonly string[]): VersionedToken {
   const pairs = token.split(',').map((pair) => {
     const at = pair.indexOf('=')
     if (at < 1) throw invalidArg('A versioned address ends with @key=value pairs, separated by commas')
@@ -18,7 +19,12 @@ export function parseVersionedToken(token: string, pinName: string): VersionedTo
   if (keys.some((key, index) => index > 0 && key <= (keys[index - 1] ?? ''))) {
     throw invalidArg('The keys of a versioned address stand in alphabetical order, each once')
   }
-  const { [pinName]: pin = '', ...query } = Object.fromEntries(pairs)
-  if (!/^[1-9][0-9]{0,15}$/.test(pin)) throw invalidArg(`A versioned address of this read needs ${pinName}=<number>`)
-  return { pin: Number(pin), query }
+  const members = new Map(pairs)
+  const pins = pinNames.map((name) => {
+    const pin = members.get(name) ?? ''
+    if (!/^[1-9][0-9]{0,15}$/.test(pin)) throw invalidArg(`A versioned address of this read needs ${name}=<number>`)
+    members.delete(name)
+    return [name, Number(pin)] as const
+  })
+  return { pins: Object.fromEntries(pins), query: Object.fromEntries(members) }
 }

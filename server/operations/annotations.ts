@@ -1,9 +1,9 @@
 // Reading annotations and their appearances.
 import { AnnotationList } from '../../workers/shapes/annotations/annotation-list.js'
 import { annotationRefOf } from '../documents/annotation-key.js'
-import { currentPin } from '../documents/current-pin.js'
 import { readOnce } from '../documents/read.js'
-import { sendJson } from '../documents/send-json.js'
+import { sendAnnotations } from '../documents/send-annotations.js'
+import { versionedBy } from '../documents/versioned-by.js'
 import { operation } from '../operation.js'
 import { AnnotationPath, LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
 import { AppearanceExport } from '../schemas/reading.js'
@@ -21,12 +21,8 @@ export const annotationOperations = [
     authority: reading,
     input: { params: LayerPath },
     answer: AnnotationList,
-    versioned: { pin: 'annotationsVersion', current: currentPin, isInherited: true },
-    handle: (_input, context) =>
-      sendJson(context, ['annotations', context.document.row.auditId], async (source) => ({
-        ...(await context.deployment.workers.run('annotations', { source })),
-        auditHead: context.document.row.auditId,
-      })),
+    versioned: versionedBy('annotationsVersion'),
+    handle: (_input, context) => sendAnnotations(context),
   }),
   operation({
     name: 'doc.annotations.list',
@@ -37,15 +33,8 @@ export const annotationOperations = [
     authority: reading,
     input: { params: PagePath },
     answer: AnnotationList,
-    versioned: { pin: 'annotationVersion', current: currentPin, isInherited: true },
-    handle: ({ params }, context) => {
-      const page = objectNumberOf(params.pageKey)
-      const { auditId } = context.document.row
-      return sendJson(context, ['annotations', page, auditId], async (source) => ({
-        ...(await context.deployment.workers.run('annotations', { source, page })),
-        auditHead: auditId,
-      }))
-    },
+    versioned: versionedBy('annotationVersion'),
+    handle: ({ params }, context) => sendAnnotations(context, objectNumberOf(params.pageKey)),
   }),
   operation({
     name: 'doc.annotations.readAppearance',

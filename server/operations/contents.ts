@@ -4,9 +4,10 @@ import { CustomMetadata } from '../../workers/shapes/custom-metadata.js'
 import { DocumentMetadata } from '../../workers/shapes/document-metadata.js'
 import { FormSnapshot } from '../../workers/shapes/form-snapshot.js'
 import { PageViewports } from '../../workers/shapes/viewport.js'
-import { currentPin } from '../documents/current-pin.js'
+import { attributedForm } from '../documents/attribution.js'
 import { extractPages } from '../documents/extract.js'
 import { sendJson } from '../documents/send-json.js'
+import { versionedBy } from '../documents/versioned-by.js'
 import { downloadRevision, downloadVersion, listVersions } from '../documents/versions.js'
 import { operation } from '../operation.js'
 import { DocumentVersions } from '../schemas/head.js'
@@ -26,9 +27,13 @@ export const contentOperations = [
     authority: { kind: 'document', capabilities: ['doc.forms.read'] },
     input: { params: LayerPath },
     answer: FormSnapshot,
-    versioned: { pin: 'formsVersion', current: currentPin, isInherited: true },
+    versioned: versionedBy('formsVersion'),
     handle: (_input, context) =>
-      sendJson(context, ['form'], (source) => context.deployment.workers.run('form', { source })),
+      // A page that goes takes widgets with it.
+      sendJson(context, { pins: ['formsVersion', 'layoutVersion'], parts: ['form'] }, async (source, { edits }) => {
+        const form = await context.deployment.workers.run('form', { source })
+        return edits ? attributedForm(form, context) : form
+      }),
   }),
   operation({
     name: 'doc.metadata.get',
@@ -39,9 +44,11 @@ export const contentOperations = [
     authority: opening,
     input: { params: LayerPath },
     answer: DocumentMetadata,
-    versioned: { pin: 'metadataVersion', current: currentPin, isInherited: true },
+    versioned: versionedBy('metadataVersion'),
     handle: (_input, context) =>
-      sendJson(context, ['metadata'], (source) => context.deployment.workers.run('metadata', { source })),
+      sendJson(context, { pins: ['metadataVersion'], parts: ['metadata'] }, (source) =>
+        context.deployment.workers.run('metadata', { source }),
+      ),
   }),
   operation({
     name: 'doc.metadata.custom.get',
@@ -52,9 +59,11 @@ export const contentOperations = [
     authority: opening,
     input: { params: LayerPath },
     answer: CustomMetadata,
-    versioned: { pin: 'metadataVersion', current: currentPin, isInherited: true },
+    versioned: versionedBy('metadataVersion'),
     handle: (_input, context) =>
-      sendJson(context, ['custom-metadata'], (source) => context.deployment.workers.run('customMetadata', { source })),
+      sendJson(context, { pins: ['metadataVersion'], parts: ['custom-metadata'] }, (source) =>
+        context.deployment.workers.run('customMetadata', { source }),
+      ),
   }),
   operation({
     name: 'doc.pages.viewports',
@@ -67,7 +76,7 @@ export const contentOperations = [
     answer: PageViewports,
     handle: ({ params }, context) => {
       const page = objectNumberOf(params.pageKey)
-      return sendJson(context, ['viewports', page], (source) =>
+      return sendJson(context, { pins: ['docVersion'], page, parts: ['viewports'] }, (source) =>
         context.deployment.workers.run('viewports', { source, page }),
       )
     },

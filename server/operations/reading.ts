@@ -4,12 +4,12 @@ import type { RenderInput } from '../../workers/jobs/render.js'
 import { PageList } from '../../workers/shapes/page-list.js'
 import { PageText } from '../../workers/shapes/page-text.js'
 import type { Capability } from '../auth/capabilities.js'
-import { currentPin } from '../documents/current-pin.js'
 import { headOf } from '../documents/head.js'
 import { downloadLayer } from '../documents/layer-download.js'
 import { manifestOf } from '../documents/manifest.js'
-import { pictureOf } from '../documents/picture.js'
+import { pictureOf, picturePins } from '../documents/picture.js'
 import { sendJson } from '../documents/send-json.js'
+import { versionedBy } from '../documents/versioned-by.js'
 import { operation } from '../operation.js'
 import { DocumentHead, Manifest } from '../schemas/head.js'
 import { DocumentPath, LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
@@ -78,7 +78,7 @@ export const readingOperations = [
     authority: opening,
     input: { params: LayerPath },
     answer: Manifest,
-    versioned: { pin: 'docVersion', current: currentPin, isInherited: true },
+    versioned: versionedBy('docVersion'),
     handle: (_input, context) => manifestOf(context),
   }),
   operation({
@@ -90,9 +90,11 @@ export const readingOperations = [
     authority: opening,
     input: { params: LayerPath },
     answer: PageList,
-    versioned: { pin: 'layoutVersion', current: currentPin, isInherited: true },
+    versioned: versionedBy('layoutVersion'),
     handle: (_input, context) =>
-      sendJson(context, ['layout'], (source) => context.deployment.workers.run('layout', { source })),
+      sendJson(context, { pins: ['layoutVersion'], parts: ['layout'] }, (source) =>
+        context.deployment.workers.run('layout', { source }),
+      ),
   }),
   operation({
     name: 'doc.download',
@@ -115,7 +117,7 @@ export const readingOperations = [
       authority: { kind: 'document', capabilities },
       input: { params: PagePath, query: RenderQuery },
       answer: ['image/webp', 'image/png'],
-      versioned: { pin: 'contentVersion', current: currentPin, isInherited: true },
+      versioned: versionedBy(...picturePins[family]),
       handle: ({ params, query }, context) => pictureOf({ pageKey: params.pageKey, query, family }, context),
     }),
   ),
@@ -128,10 +130,12 @@ export const readingOperations = [
     authority: { kind: 'document', capabilities: ['doc.text.copy'] },
     input: { params: PagePath },
     answer: PageText,
-    versioned: { pin: 'contentVersion', current: currentPin, isInherited: true },
+    versioned: versionedBy('contentVersion'),
     handle: ({ params }, context) => {
       const page = objectNumberOf(params.pageKey)
-      return sendJson(context, ['text', page], (source) => context.deployment.workers.run('text', { source, page }))
+      return sendJson(context, { pins: ['contentVersion'], page, parts: ['text'] }, (source) =>
+        context.deployment.workers.run('text', { source, page }),
+      )
     },
   }),
 ] as const

@@ -80,15 +80,17 @@ t.test('each read has an immutable form under its pin, also without the layer se
   const versioned = reads.filter((read) => read.versioned !== undefined)
   t.ok(versioned.length >= 10, `${versioned.length} versioned reads`)
   for (const read of versioned) {
-    const pin = read.versioned?.pin ?? ''
-    const current = manifest.at(`/${pin}`) ?? manifest.at(`/pages/0/cache/${pin}`)
+    const [pin = '', ...others] = read.versioned?.pins ?? []
+    const pinned = (name: string) => manifest.at(`/${name}`) ?? manifest.at(`/pages/0/cache/${name}`)
+    const current = pinned(pin)
+    const rest = others.map((name) => `,${name}=${pinned(name)}`).join('')
     const path = pathOf(read, names)
     for (const base of [path, path.replace('/layers/default', '')]) {
-      const answer = await api.get(`${base}@${pin}=${current}`)
+      const answer = await api.get(`${base}@${pin}=${current}${rest}`)
       t.equal(answer.status, 200, `${read.name} ${base} ${answer.text.slice(0, 200)}`)
       t.equal(answer.headers.get('cache-control'), 'private, max-age=31536000, immutable', read.name)
       if (read.name !== 'doc.manifest') t.ok(answer.bytes.equals((await api.get(path)).bytes), `${read.name}: the same`)
-      const stale = await api.get(`${base}@${pin}=${Number(current) - 1}`)
+      const stale = await api.get(`${base}@${pin}=${Number(current) - 1}${rest}`)
       t.same([stale.status, stale.code, stale.headers.get('cache-control')], [404, 'NotFound', 'no-store'], read.name)
     }
     for (const token of ['', pin, `${pin}=0`, `${pin}=x`, 'other=1', `${pin}=${current},${pin}=${current}`]) {

@@ -15,7 +15,7 @@ export type Names = Readonly<Record<string, string>>
 const immutableReads = (operation: Operation): readonly string[] => {
   const { path, versioned } = operation
   if (!versioned) return []
-  const pinned = `${path}@${versioned.pin}=1`
+  const pinned = `${path}@${versioned.pins.map((pin) => `${pin}=1`).join(',')}`
   return versioned.isInherited ? [pinned, pinned.replace('/layers/:layerName', '')] : [pinned]
 }
 

@@ -1,0 +1,60 @@
+// Whose an annotation or a field is, put into what a worker read of it: files are not believed.
+
+import type { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
+import type { FormFieldRef } from '../../workers/shapes/form-field-ref.js'
+import type { AuthorshipRow } from '../rows/authorship.js'
+import type { LayerRow } from '../rows/layer.js'
+
+export type Promoted = LayerRow['promoted']
+
+/** The number authorship is kept under; undefined = nothing was ever written of it. */
+export function annotationNumber(ref: AnnotationRef, promoted: Promoted): number | undefined {
+  if (ref.kind === 'objectNumber') return ref.objectNumber
+  const { page, baseIndex } = ref
+  return promoted.find((one) => one.page === page.objectNumber && one.baseIndex === baseIndex)?.objectNumber
+}
+
+export const fieldNumber = (ref: FormFieldRef): number | undefined =>
+  ref.kind === 'objectNumber' ? ref.objectNumber : undefined
+
+type When = string | null
+
+/** What the file says stands in, where nothing is stored. */
+export function attributedAnnotation<Read extends { readonly createdAt: When; readonly modifiedAt: When }>(
+  annotation: Read,
+  row: AuthorshipRow | undefined,
+): Read {
+  if (row === undefined) return annotation
+  const { userId, createdBy, modifiedBy, groupId, importedBy } = row
+  return {
+    ...annotation,
+    userId,
+    createdBy,
+    modifiedBy,
+    groupId,
+    importedBy,
+    createdAt: isoOf(row.createdAt) ?? annotation.createdAt,
+    modifiedAt: isoOf(row.modifiedAt) ?? annotation.modifiedAt,
+  }
+}
+
+export function attributedField<Read extends { readonly createdAt: When; readonly filledAt: When }>(
+  field: Read,
+  row: AuthorshipRow | undefined,
+): Read {
+  if (row === undefined) return field
+  const { createdBy, filledBy, filledByName, importedBy } = row
+  return {
+    ...field,
+    createdBy,
+    filledBy,
+    filledByName,
+    importedBy,
+    createdAt: isoOf(row.createdAt) ?? field.createdAt,
+    filledAt: isoOf(row.filledAt) ?? field.filledAt,
+  }
+}
+
+/** Whole seconds, as PDF files keep them. */
+const isoOf = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')

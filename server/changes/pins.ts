@@ -1,0 +1,73 @@
+// Which version pins a change moves, from the effects its ops declared.
+import type { DocumentPlane, EffectList, PagePlane } from '../../workers/changes/effects.js'
+import type { CacheDelta, CachePins } from '../../workers/shapes/changes/mutation-meta.js'
+import type { LayerPins } from '../rows/layer.js'
+
+export interface PinsBefore {
+  readonly layer: LayerPins
+  /** Of pages that have pins of their own, by object number. */
+  readonly pages: ReadonlyMap<number, CachePins>
+  /** Pins of everything nobody changed. */
+  readonly first: number
+}
+
+export interface MovedPins {
+  readonly layer: LayerPins
+  readonly pages: ReadonlyMap<number, CachePins>
+  /** Null = nothing moved. */
+  readonly delta: Omit<CacheDelta, 'layerVersion'> | null
+}
+
+/** Lists of annotations hold widgets too. */
+const pagePins: Readonly<Record<PagePlane, readonly (keyof CachePins)[]>> = {
+  content: ['contentVersion'],
+  annotations: ['annotationVersion'],
+  widgets: ['annotationVersion', 'widgetVersion'],
+}
+
+const documentPins = {
+  layout: 'layoutVersion',
+  metadata: 'metadataVersion',
+  forms: 'formsVersion',
+  annotations: 'annotationsVersion',
+  attachments: 'attachmentsVersion',
+} as const satisfies Readonly<Record<DocumentPlane, keyof LayerPins>>
+
+/** Every pin that moves takes the new `docVersion`. */
+export function movePins(before: PinsBefore, { pages, document }: EffectList): MovedPins {
+  if (pages.length === 0 && document.length === 0) return { layer: before.layer, pages: new Map(), delta: null }
+  const docVersion = before.layer.docVersion + 1
+  const moved = Object.fromEntries(document.map((plane) => [documentPins[plane], docVersion]))
+  const movedPages = new Map<number, CachePins>()
+  for (const { page, planes } of pages) {
+    if (planes.length === 0) continue
+    const known = before.pages.get(page) ?? unchangedPage(before.first)
+    const names = planes.flatMap((plane) => pagePins[plane])
+    movedPages.set(page, { ...known, ...Object.fromEntries(names.map((name) => [name, docVersion])) })
+  }
+  return {
+    layer: { ...before.layer, ...moved, docVersion },
+    pages: movedPages,
+    delta: {
+      previousDocVersion: before.layer.docVersion,
+      docVersion,
+      ...moved,
+      pages: [...movedPages].map(([objectNumber, cache]) => ({ page: { kind: 'objectNumber', objectNumber }, cache })),
+    },
+  }
+}
+
+export const unchangedPage = (first: number): CachePins => ({
+  contentVersion: first,
+  annotationVersion: first,
+  widgetVersion: first,
+})
+
+export const unchangedLayer = (first: number): LayerPins => ({
+  docVersion: first,
+  layoutVersion: first,
+  metadataVersion: first,
+  attachmentsVersion: first,
+  annotationsVersion: first,
+  formsVersion: first,
+})

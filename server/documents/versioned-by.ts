@@ -1,0 +1,11 @@
+// The immutable form of a read: the pins its address must name, which must be the current ones.
+import type { VersionedRead } from '../operation.js'
+import { objectNumberOf } from '../schemas/ids.js'
+import { type PinName, pinsNamed } from './pins.js'
+
+export const versionedBy = (...pins: readonly PinName[]): VersionedRead => ({
+  pins,
+  current: ({ params: { pageKey } }, context) =>
+    pinsNamed(pins, context, pageKey === undefined ? undefined : objectNumberOf(pageKey)),
+  isInherited: true,
+})
