@@ -4,27 +4,19 @@ import { PagesDelete } from '../../shapes/changes/pages-delete.js'
 import { JobRefusal } from '../../task.js'
 import { changeOperation } from '../operation.js'
 import { dropPages } from '../pages/drop-pages.js'
-import { KeptLabels } from '../pages/kept-labels.js'
 import { pageMeta, pagesNamedIn } from '../pages/named-in.js'
-import { PageTree } from '../pages/page-tree.js'
+import { rearrange } from '../pages/rearrange.js'
 
 export const pagesDelete = changeOperation(PagesDelete, {
   type: 'pages.delete',
   apply({ pages: refs }, change) {
-    const { document, effects } = change
+    const { document } = change
     const pages = pagesNamedIn(change, refs)
     if (pages.size === document.pageCount) throw new JobRefusal('InvalidArg', 'A document cannot lose all its pages')
     change.cannotBeUndone()
     if (pages.size > 0) {
       const objects = [...pages].map((page) => document.pageObject(page))
-      const labels = new KeptLabels(change)
-      const tree = new PageTree(change)
-      tree.remove(pages)
-      tree.save()
-      dropPages(change, objects)
-      labels.save()
-      effects.document('layout')
-      for (const page of pages) effects.page(page)
+      rearrange(change, { pages, edit: (tree) => tree.remove(pages), afterwards: () => dropPages(change, objects) })
     }
     return { type: 'pages.delete' as const, layout: readLayout(change.reading()), meta: pageMeta(pages) }
   },

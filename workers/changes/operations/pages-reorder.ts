@@ -3,15 +3,14 @@ import { readLayout } from '../../pdf/layout.js'
 import { PagesReorder } from '../../shapes/changes/pages-reorder.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import { changeOperation } from '../operation.js'
-import { KeptLabels } from '../pages/kept-labels.js'
 import { pageMeta, pagesNamedOnce } from '../pages/named-in.js'
-import { PageTree } from '../pages/page-tree.js'
 import { placeOf } from '../pages/place-of.js'
+import { rearrange } from '../pages/rearrange.js'
 
 export const pagesReorder = changeOperation(PagesReorder, {
   type: 'pages.reorder',
   apply({ pages: refs, position }, change) {
-    const { document, effects } = change
+    const { document } = change
     const pages = pagesNamedOnce(change, refs)
     const moving = new Set(pages)
     const place = placeOf(change, position, moving)
@@ -19,14 +18,13 @@ export const pagesReorder = changeOperation(PagesReorder, {
     change.cannotBeUndone()
     if (isMove) {
       const objects = pages.map((page) => document.pageObject(page))
-      const labels = new KeptLabels(change)
-      const tree = new PageTree(change)
-      tree.remove(moving)
-      tree.insert(objects, place)
-      tree.save()
-      labels.save()
-      effects.document('layout')
-      for (const page of pages) effects.page(page)
+      rearrange(change, {
+        pages,
+        edit(tree) {
+          tree.remove(moving)
+          tree.insert(objects, place)
+        },
+      })
     }
     return {
       type: 'pages.reorder' as const,

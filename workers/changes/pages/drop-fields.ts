@@ -46,14 +46,21 @@ function without(change: Change, { holder, key, gone }: List): number {
   const list = entry(holder, key)
   if (!isArray(list)) return 0
   const all = [...elementsOf(list, readingLimits.fieldNodesMax)]
-  const staying = all.filter((element) => !gone.has(objectNumberOf(element) ?? 0))
-  if (staying.length === all.length) return all.length
-  const copy = change.pdf.newArray()
-  for (const element of staying) copy.push(element)
+  const places = all.flatMap((element, index) => (gone.has(objectNumberOf(element) ?? 0) ? [] : [index]))
+  if (places.length === all.length) return all.length
   // A dictionary that stands inline in the catalog is part of it.
   change.touch(objectNumberOf(holder) === undefined ? change.document.catalog : holder)
-  holder.put(key, copy)
-  return staying.length
+  holder.put(key, taken(list, places))
+  // What the widgets of a radio group stand for is listed in their order (ISO 32000-2, 12.7.5.2.4).
+  const options = entry(holder, 'Opt')
+  if (key === 'Kids' && isArray(options) && options.length === all.length) holder.put('Opt', taken(options, places))
+  return places.length
+}
+
+function taken(list: PDFObject, places: readonly number[]): PDFObject {
+  const copy = list._doc.newArray()
+  for (const place of places) copy.push(entry(list, place))
+  return copy
 }
 
 const withNumbers = (objects: readonly PDFObject[]): Leaving[] =>

@@ -7,10 +7,9 @@ import type { PagePosition } from '../../shapes/list-position.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
-import { KeptLabels } from './kept-labels.js'
 import { pageMeta } from './named-in.js'
-import { PageTree } from './page-tree.js'
 import { placeOf } from './place-of.js'
+import { rearrange } from './rearrange.js'
 
 export interface Insertion {
   /** In the order they shall have. */
@@ -19,21 +18,15 @@ export interface Insertion {
 }
 
 export function insertPages(change: Change, { pages, position }: Insertion) {
-  const { document, effects } = change
+  const { document } = change
   const pageCount = document.pageCount + pages.length
   if (pageCount > limits.pagesMax) {
     const details = { limit: 'pagesMax', max: limits.pagesMax, value: pageCount }
     throw new JobRefusal('PayloadTooLarge', `The document would have more than ${limits.pagesMax} pages`, details)
   }
   const place = placeOf(change, position)
-  const labels = new KeptLabels(change)
-  const tree = new PageTree(change)
-  tree.insert(pages, place)
-  tree.save()
-  labels.save()
-  change.cannotBeUndone()
-  effects.document('layout')
   const numbers = pages.map((page) => objectNumberOf(page) ?? 0)
-  for (const number of numbers) effects.page(number)
+  rearrange(change, { pages: numbers, edit: (tree) => tree.insert(pages, place) })
+  change.cannotBeUndone()
   return { insertedPages: numbers.map(pageRef), layout: readLayout(change.reading()), meta: pageMeta(numbers) }
 }
