@@ -38,8 +38,10 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
     trustProxy: deployment.config.trustProxy,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
-    // Connections that idle are closed at once when the server stops; requests under way are finished.
+    // Connections that idle are closed at once when the server stops; requests under way are finished, and those that
+    // still come are refused below, in the form clients read.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     // Of addresses that cannot be read, which no route and no hook ever sees.
     frameworkErrors: (error, request, reply) => refuseError(error, { request, reply, caller: undefined }),
   })
@@ -53,6 +55,7 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
     exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'Idempotency-Replayed', 'X-Request-Id'],
     maxAge: 600,
   })
+  refuseWhileClosing(app)
   await app.register(multipart, {
     limits: {
       fileSize: deployment.config.documentBytesMax,
@@ -76,6 +79,21 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
   mount(app, operations, { deployment, callers })
   return app
 }
+
+/** On connections that were busy when the server began to stop. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  app.addHook('onRequest', (_request, _reply, done) => done(isClosing ? closing() : undefined))
+}
+
+const closing = () =>
+  new Refusal('RuntimeUnavailable', 'The server is shutting down', {
+    retryAfterSeconds: limits.closingRetryAfterSeconds,
+  })
 
 /** Generated clients send `{}`, nothing, or nothing with a JSON content type, as they please. */
 function acceptEmptyBodies(app: FastifyInstance): void {

@@ -11,6 +11,7 @@ import type { Config } from './config.js'
 import type { Deletions } from './deletion/deletions.js'
 import type { ProvenPasswords } from './documents/proven-passwords.js'
 import type { ReadCache } from './documents/read-cache.js'
+import type { ImportsAtOnce } from './imports/imports-at-once.js'
 import type { Metrics } from './metrics.js'
 import type { PageFacts } from './rows/page-facts.js'
 import type { Blobs } from './storage/blobs.js'
@@ -42,6 +43,7 @@ export interface Deployment {
   readonly shareAttempts: Attempts
   /** For what is kept of encrypted documents. */
   readonly sealing: Sealing
+  readonly imports: ImportsAtOnce
   readonly metrics: Metrics
   /** For what no request stands behind. */
   readonly log: Logger

@@ -31,6 +31,8 @@ export const limits = {
   orphanIntervalMs: 60 * minute,
   /** A blob of a living document that no row names is left alone for so long: a commit may be about to name it. */
   orphanGraceMs: 5 * minute,
+  /** How long a document whose id a deleted tenant still holds waits for the sweep to come to it. */
+  sweepWaitMs: 3 * second,
   /** A deletion that failed on the way is tried again after it. */
   sweepRetryMs: minute,
   /** Rows remembered as they were read, of each kind. */
@@ -78,8 +80,13 @@ export const limits = {
   importDeadlineMs: 10 * minute,
   /** Of one host, tried one after the other. */
   importAddressesMax: 4,
+  /** Each holds a connection to its source and a file, for as long as the source takes. */
+  importsAtOnceMax: 32,
+  importsRetryAfterSeconds: 10,
   /** A commit that loses to another one is tried again this often before the caller is told. */
   commitAttemptsMax: 8,
   revocationDefaultSeconds: 30 * 24 * 60 * 60,
   shutdownGraceMs: 20 * second,
+  /** Told to clients whose request comes while the server stops; another process may have taken over by then. */
+  closingRetryAfterSeconds: 5,
 } as const

@@ -15,6 +15,7 @@ import { digestFile } from './digest-file.js'
 import { ProvenPasswords } from './documents/proven-passwords.js'
 import { ReadCache } from './documents/read-cache.js'
 import { Housekeeping } from './expiry/housekeeping.js'
+import { ImportsAtOnce } from './imports/imports-at-once.js'
 import { limits } from './limits.js'
 import { openLog } from './logging.js'
 import { Metrics } from './metrics.js'
@@ -86,6 +87,7 @@ export async function openDeployment(
       provenPasswords: new ProvenPasswords(),
       sealing: new Sealing(secrets.sealingKey),
       passphrases: new Passphrases(),
+      imports: new ImportsAtOnce(),
       shareAttempts: new Attempts({
         perMinuteMax: limits.shareAttemptsPerMinute,
         rememberedMax: limits.shareAttemptsRememberedMax,

@@ -42,6 +42,11 @@ export class Deletions {
     return { swept: this.start(document, { tenant, document, startedAt: this.options.clock.now() }) }
   }
 
+  /** Resolves when no sweep of it is under way; by then nothing of it is left, unless the server stops. Never rejects. */
+  async swept(subject: string): Promise<void> {
+    await this.running.get(subject)
+  }
+
   /** Waits for the sweeps under way; those that wait for another try are left to the next start. */
   async stop(): Promise<void> {
     this.stopping.abort()

@@ -2,6 +2,7 @@
 // tenant may ask for a document that holds the same bytes already.
 import { createHash, randomBytes } from 'node:crypto'
 import { subjectOf } from '../auth/caller.js'
+import { untilGivenUp } from '../deletion/given-up.js'
 import { untilReusable } from '../deletion/retirement.js'
 import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
@@ -32,6 +33,7 @@ export interface Announced {
 export async function announceDocument(wish: NewDocument, context: TenantContext): Promise<Announced> {
   const { deployment, tenant } = context
   refuseLargeMetadata(wish)
+  if (wish.docId !== undefined) await untilGivenUp(deployment, wish.docId)
   return transact(deployment, async (transaction) => {
     const tenantRow = await transaction.read(deployment.tables.tenants.at([tenant.internal]))
     if (!tenantRow || tenantRow.status === 'deleting') throw new Refusal('NotFound', 'There is no such tenant')

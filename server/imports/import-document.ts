@@ -25,12 +25,16 @@ export async function importDocument(
   network: Network = systemNetwork,
 ): Promise<Imported> {
   const url = urlOf(wish)
-  const { tenant, deployment } = context
-  const { sizeBytes, sha256 } = wish.expected ?? {}
+  const { deployment } = context
   const { documentBytesMax } = deployment.config
-  if (sizeBytes !== undefined && sizeBytes > documentBytesMax) throw tooLarge(documentBytesMax)
+  if ((wish.expected?.sizeBytes ?? 0) > documentBytesMax) throw tooLarge(documentBytesMax)
   // What is refused anyway leaves no document behind.
   checkSource(url, policyOf(deployment.config))
+  return deployment.imports.hold(() => announceAndFill(wish, { url, network }, context))
+}
+
+async function announceAndFill(wish: Wish, from: From, context: TenantContext): Promise<Imported> {
+  const { tenant, deployment } = context
   const announced = await announceDocument(
     {
       origin: 'import',
@@ -38,8 +42,8 @@ export async function importDocument(
       metadata: wish.metadata,
       idempotencyKey: wish.idempotencyKey,
       reusesExisting: wish.dedupMode === 'reuse-existing',
-      sizeBytes,
-      sha256: sha256?.toLowerCase(),
+      sizeBytes: wish.expected?.sizeBytes,
+      sha256: wish.expected?.sha256?.toLowerCase(),
       ttlMs: limits.uploadTtlDefaultMs,
     },
     context,
@@ -54,7 +58,7 @@ export async function importDocument(
       const row = await deployment.tables.documents.get([tenant.internal, document.internal])
       if (!row || row.state === 'deleting') throw givenUp()
       if (row.state !== 'pending') return describe('deduped', row)
-      return describe('imported', await fill({ internal: document.internal, row }, { url, network }, context))
+      return describe('imported', await fill({ internal: document.internal, row }, from, context))
     },
     context.signal(),
   )

@@ -2,8 +2,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { systemClock } from '../../core/ports/clock.js'
 import { Deletions } from '../../server/deletion/deletions.js'
 import { flipTenant } from '../../server/deletion/flip.js'
+import { untilGivenUp } from '../../server/deletion/given-up.js'
 import { Housekeeping } from '../../server/expiry/housekeeping.js'
 import { Orphans } from '../../server/expiry/orphans.js'
 import type { Storage } from '../../server/storage/open-storage.js'
@@ -137,6 +139,27 @@ t.test('a deletion that was interrupted goes on at the next start', async (t) =>
   await deletions.stop()
   t.same(await lastingKinds(storage), [])
   t.same(readdirSync(join(folder, 'blobs')), [])
+})
+
+t.test("the ids of a deleted tenant's documents are waited for while it is swept, and no others", async (t) => {
+  const storage = await open(t)
+  const { tables } = storage
+  const [kept, tenant] = [await makeTenant(storage, 'kept'), await makeTenant(storage, 'acme')]
+  await makeDocument(storage, kept, 'kept-report')
+  await makeDocument(storage, tenant, 'report')
+  await flipTenant({ storage, clock }, tenant)
+  const deletions = deletionsOf(storage, t)
+  const id = { tables, deletions, clock }
+  const refusal = { code: 'RuntimeUnavailable', retryAfterSeconds: 1 }
+  await t.rejects(untilGivenUp(id, 'report'), refusal, 'nothing sweeps it yet')
+  await deletions.resume()
+  const patient = { ...id, clock: systemClock }
+  await Promise.all(['report', 'kept-report', 'another'].map((docId) => untilGivenUp(patient, docId)))
+  t.equal(await tables.documentIds.get(['report']), undefined)
+  t.ok(await tables.documentIds.get(['kept-report']))
+  await makeDocument(storage, kept, 'report')
+  await deletions.stop()
+  t.ok(await tables.documentIds.get(['report']), 'the sweep leaves the new one alone')
 })
 
 t.test('uploads that never came, revocations and views of the past end by themselves, others stay', async (t) => {

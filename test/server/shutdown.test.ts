@@ -1,54 +1,119 @@
 // Stopping: nothing new is taken, what is under way is finished, and then everything is closed.
-import { createHash } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import t from 'tap'
+import { digestHere } from '../../server/backup/verify.js'
+import { checkStorage } from '../../server/check.js'
 import { scratchFolder } from '../cli/scratch.js'
+import { childProgram } from '../support/child-process.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
+import { builtThread } from '../support/worker-thread.js'
+import { Client } from './support/client.js'
 import { done, runServer } from './support/running-server.js'
+import { announced, commit, documents, sha256Of } from './support/uploads.js'
+
+const padded = Buffer.concat([onePage('0 0 100 100 re f'), Buffer.alloc(300_000, '%')])
 
 t.test('an upload that is under way when the server stops is finished and answered', async (t) => {
   const folder = scratchFolder(t, 'data')
   const server = await runServer(t, { folder })
-  const pdf = Buffer.concat([onePage('0 0 100 100 re f'), Buffer.alloc(300_000, '%')])
-  const sha256 = createHash('sha256').update(pdf).digest('hex')
-  await server.api.post('/v1/tenants', { id: 'acme' }).then(done)
-  const wish = { docId: 'late', contentLength: pdf.length, contentSha256: sha256 }
-  const upload = (await server.api.post('/v1/tenants/acme/documents/init', wish).then(done)).word('/upload/url')
-
-  const { head, tail } = multipart(pdf)
+  done(await server.api.post('/v1/tenants', { id: 'acme' }))
+  const { url } = await announced(server.api, padded, { docId: 'late' })
   const { hostname, port } = new URL(server.url)
   const idle = connect(Number(port), hostname)
   await new Promise<void>((connected) => idle.once('connect', connected))
   const idleEnded = new Promise<void>((ended) => idle.resume().once('close', ended))
-  const headers = {
-    authorization: `Bearer ${server.apiToken}`,
-    'content-type': 'multipart/form-data; boundary=part',
-    'content-length': head.length + pdf.length + tail.length,
-  }
-  const sending = request({ hostname, port, path: upload, method: 'POST', headers })
-  const answered = new Promise<number>((resolve, reject) => {
-    sending.once('response', (answer) => answer.resume().once('end', () => resolve(answer.statusCode ?? 0)))
-    sending.once('error', reject)
-  })
-  sending.write(head)
-  await new Promise<void>((sent) => sending.write(pdf.subarray(0, 200_000), () => sent()))
-  // The server has the request when it answers another one behind it.
-  await server.api.get('/healthz').then(done)
+  const upload = await halfSent(server.api, url, padded)
 
   const closed = server.close()
   await idleEnded
   await t.rejects(fetch(`${server.url}/healthz`), 'nothing new is taken')
-  sending.write(pdf.subarray(200_000))
-  sending.end(tail)
-  t.equal(await answered, 200)
+  upload.sendRest()
+  t.equal(await upload.status, 200)
   const answeredAt = performance.now()
   await closed
   t.ok(performance.now() - answeredAt < 4_000, 'a connection that is kept alive is not waited for')
 
   const again = await runServer(t, { folder })
-  const committed = await again.api.post('/v1/tenants/acme/documents/late/commit', { sha256 })
+  const committed = await commit(again.api, 'late', sha256Of(padded))
   t.equal(committed.at('/document/state'), 'ready', 'its bytes were kept')
+})
+
+t.test('a request that comes on a busy connection while the server stops is told so, as clients read it', async (t) => {
+  const server = await runServer(t)
+  done(await server.api.post('/v1/tenants', { id: 'acme' }))
+  const { url } = await announced(server.api, padded, { docId: 'late' })
+  const { hostname, port, host } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  let seen = ''
+  const ended = new Promise<void>((resolve) => {
+    socket
+      .setEncoding('utf8')
+      .on('data', (text) => (seen += text))
+      .once('close', () => resolve())
+  })
+  const { head, tail } = multipart(padded)
+  const asked = (method: string, path: string) =>
+    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${server.apiToken}\r\n`
+  const length = head.length + padded.length + tail.length
+  const type = 'Content-Type: multipart/form-data; boundary=part'
+  socket.write(`${asked('POST', url)}${type}\r\nContent-Length: ${length}\r\n\r\n`)
+  socket.write(head)
+  await new Promise<void>((sent) => socket.write(padded.subarray(0, 200_000), () => sent()))
+  // The server has the request when it answers another one behind it.
+  done(await server.api.get('/healthz'))
+
+  const closed = server.close()
+  await refusesConnections(server.url)
+  socket.write(padded.subarray(200_000))
+  socket.write(tail)
+  socket.write(`${asked('GET', '/v1/docs/late/head')}\r\n`)
+  await Promise.all([ended, closed])
+  const [, first = '', second = ''] = seen.split('HTTP/1.1 ')
+  t.match(first, /^200 /)
+  t.match(second, /^503 /)
+  t.match(second, /retry-after: [1-9]/i)
+  t.match(second, /connection: close/i)
+  const body = JSON.parse(second.slice(second.indexOf('{'), second.lastIndexOf('}') + 1))
+  t.match(body, { name: 'EngineError', code: 'RuntimeUnavailable', error: { code: 'RuntimeUnavailable' } })
+})
+
+t.test('SIGTERM during uploads: who sends the rest is answered, who goes leaves nothing half done', async (t) => {
+  const folder = scratchFolder(t, 'data')
+  const program = childProgram(new URL('crash/server-child.ts', import.meta.url))
+  const child = spawn(process.execPath, [...program, folder, (await builtThread()).href], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const { url, apiToken } = JSON.parse(line)
+  const api = new Client(url, apiToken)
+  done(await api.post('/v1/tenants', { id: 'acme' }))
+  const stays = await halfSent(api, (await announced(api, padded, { docId: 'stays' })).url, padded)
+  const goes = await halfSent(api, (await announced(api, padded, { docId: 'goes' })).url, padded)
+
+  child.kill('SIGTERM')
+  await refusesConnections(url)
+  goes.drop()
+  stays.sendRest()
+  t.equal(await stays.status, 200)
+  t.same(await exited, [0, null])
+  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+  t.same(readdirSync(join(folder, 'workshop')), [])
+
+  const again = await runServer(t, { folder })
+  t.equal((await commit(again.api, 'stays', sha256Of(padded))).at('/document/state'), 'ready')
+  t.equal((await again.api.get(`${documents}/goes`)).at('/document/state'), 'pending')
+  const early = await commit(again.api, 'goes', sha256Of(padded))
+  t.ok(early.status >= 400 && early.status < 500, `${early.status} ${early.text}`)
+  done(await again.api.sendFile(`${documents}/goes/upload-proxy`, padded))
+  t.equal((await commit(again.api, 'goes', sha256Of(padded))).at('/document/state'), 'ready', 'and can be sent again')
 })
 
 t.test('closing twice is closing once, and the folder can be served again at once', async (t) => {
@@ -71,6 +136,55 @@ t.test('starting says nothing but what a log says, and warns of nothing', async 
     [],
   )
 })
+
+interface HalfSent {
+  /** Of the answer. */
+  readonly status: Promise<number>
+  sendRest(): void
+  drop(): void
+}
+
+/** An upload that the server has begun to read. */
+async function halfSent(api: Client, path: string, pdf: Buffer): Promise<HalfSent> {
+  const { head, tail } = multipart(pdf)
+  const { hostname, port } = new URL(api.url)
+  const headers = {
+    authorization: `Bearer ${api.token}`,
+    'content-type': 'multipart/form-data; boundary=part',
+    'content-length': head.length + pdf.length + tail.length,
+  }
+  const sending = request({ hostname, port, path, method: 'POST', headers })
+  const status = new Promise<number>((resolve, reject) => {
+    sending.once('response', (answer) => answer.resume().once('end', () => resolve(answer.statusCode ?? 0)))
+    sending.once('error', reject)
+  })
+  // Whoever drops it does not wait for an answer.
+  status.catch(() => {})
+  const half = Math.floor(pdf.length / 2)
+  sending.write(head)
+  await new Promise<void>((sent) => sending.write(pdf.subarray(0, half), () => sent()))
+  // The server has the request when it answers another one behind it.
+  done(await api.get('/healthz'))
+  return {
+    status,
+    sendRest: () => {
+      sending.write(pdf.subarray(half))
+      sending.end(tail)
+    },
+    drop: () => sending.destroy(),
+  }
+}
+
+/** Resolves when nobody listens there any more. */
+async function refusesConnections(url: string): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(`${url}/healthz`)
+    } catch {
+      return
+    }
+  }
+}
 
 function multipart(pdf: Buffer) {
   const disposition = 'Content-Disposition: form-data; name="file"; filename="a.pdf"'

@@ -1,5 +1,6 @@
 // `documents.importFrom` on a running server: what it answers, what it keeps, and what it never lets out.
 import t, { type Test } from 'tap'
+import { limits } from '../../../server/limits.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { done, runServer } from '../support/running-server.js'
 import { documents, sha256Of } from '../support/uploads.js'
@@ -142,6 +143,28 @@ t.test('4.10: the policy answers 403 and leaves no document', async (t) => {
   t.equal((await importing({ url: secret })).code, 'InvalidArg')
   t.equal(source.sockets.length, 0)
 })
+
+t.test(
+  'one import too many is told so before anything is begun for it, and the others come to their end',
+  async (t) => {
+    const answers = new Set<() => void>()
+    const slow = await httpSource(t, (_request, response) => {
+      answers.add(() => response.setHeader('Content-Length', pdf.length).end(pdf))
+    })
+    const { importsAtOnceMax } = limits
+    const under = Array.from({ length: importsAtOnceMax }, () => importing(slow))
+    while (answers.size < importsAtOnceMax) await new Promise((next) => setImmediate(next))
+    const refused = await importing(slow, { docId: 'too-many', idempotencyKey: 'too-many' })
+    t.same([refused.status, refused.code], [503, 'RuntimeUnavailable'])
+    t.ok(Number(refused.headers.get('retry-after')) >= 1)
+    t.equal(await found('too-many'), 404)
+    t.equal(slow.sockets.length, importsAtOnceMax)
+    for (const answer of answers) answer()
+    t.same(new Set((await Promise.all(under)).map((answer) => answer.at('/tag'))), new Set(['imported']))
+    const later = await importing(await pdfSource(t), { docId: 'too-many', idempotencyKey: 'too-many' })
+    t.equal(later.at('/tag'), 'imported')
+  },
+)
 
 t.test('what is no PDF becomes a failed document that says why', async (t) => {
   const answer = await importing(await pdfSource(t, Buffer.from('a page of HTML')))

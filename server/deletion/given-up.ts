@@ -1,0 +1,31 @@
+// Ids of documents whose tenant was deleted: the tenant's own id is free at once, those of its documents one after the other
+// while it is swept. Who wants one of them meanwhile waits for the sweep, which seldom takes longer than a moment.
+import type { Clock } from '../../core/ports/clock.js'
+import { Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+import type { Tables } from '../storage/tables.js'
+import type { Deletions } from './deletions.js'
+
+export interface GivingUp {
+  readonly tables: Tables
+  readonly deletions: Deletions
+  readonly clock: Clock
+}
+
+/** Throws `RuntimeUnavailable` when the sweep takes longer. An id that a living tenant holds is not waited for. */
+export async function untilGivenUp({ tables, deletions, clock }: GivingUp, id: string): Promise<void> {
+  const tenant = await deletedOwner(tables, id)
+  if (tenant === undefined) return
+  const over = new AbortController()
+  await Promise.race([deletions.swept(tenant), clock.sleep(limits.sweepWaitMs, over.signal).catch(() => {})])
+  over.abort()
+  if ((await deletedOwner(tables, id)) === undefined) return
+  throw new Refusal('RuntimeUnavailable', 'A document of this id is being deleted', { retryAfterSeconds: 1 })
+}
+
+/** The internal id of the deleted tenant that still holds the id. */
+async function deletedOwner(tables: Tables, id: string): Promise<string | undefined> {
+  const pointer = await tables.documentIds.get([id])
+  const tenant = pointer && (await tables.tenants.get([pointer.tenant]))
+  return tenant?.status === 'deleting' ? pointer?.tenant : undefined
+}
