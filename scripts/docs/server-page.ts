@@ -26,6 +26,7 @@ const toldLimits: Partial<Record<keyof typeof bounds, string>> = {
   queuedTasksMax: 'Requests that wait for one worker; then 503 with Retry-After',
   engineBytesMax: 'Memory of the PDF engine in one worker',
   readCacheBytesMax: 'Pictures and texts kept in memory',
+  importsAtOnceMax: 'Imports that go on at once; then 503 with Retry-After',
   importDeadlineMs: 'Time an import may take',
   importRedirectsMax: 'Redirects an import follows',
   shareAttemptsPerMinute: 'Guesses of a share passphrase, per share and address, in a minute',
