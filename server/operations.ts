@@ -1,6 +1,7 @@
 // Every operation of the document server.
 import type { Operation } from './operation.js'
 import { annotationOperations } from './operations/annotations.js'
+import { changeOperations } from './operations/changes.js'
 import { contentOperations } from './operations/contents.js'
 import { deploymentOperations } from './operations/deployment.js'
 import { documentOperations } from './operations/documents.js'
@@ -18,4 +19,5 @@ export const operations: readonly Operation[] = [
   ...readingOperations,
   ...annotationOperations,
   ...contentOperations,
+  ...changeOperations,
 ]

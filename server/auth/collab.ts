@@ -40,6 +40,19 @@ export function decide(
   return speaking.some(({ filter }) => matches(filter, caller, owner))
 }
 
+/** Whether an annotation may be given to a group, or with null to none: a right of its own. */
+export function maySetGroup(
+  { isEverything, collab }: { readonly isEverything: boolean; readonly collab: readonly CollabScope[] },
+  group: string | null,
+  { groupId }: Person,
+): boolean {
+  if (isEverything || (group !== null && group === groupId)) return true
+  return collab.some(({ action, filter }) => {
+    if (action !== 'set-group' && action !== '*') return false
+    return filter === 'all' || (typeof filter === 'object' && 'group' in filter && filter.group === group)
+  })
+}
+
 /** At least one of the scopes decides the action: then none of them need be the capability. */
 export const speaksOf = (scopes: readonly CollabScope[], action: CollabAction): boolean => scopes.some(about(action))
 

@@ -1,12 +1,16 @@
-// One change of a layer, from what is asked to what is durable: see `applyChange`.
+// One change of a layer, from what is asked to what is durable: made once, answered the same however often it is asked for.
 import { Refusal } from '../errors.js'
+import { refusalOf } from '../failures.js'
 import type { DocumentContext } from '../operation.js'
-import type { ChangeWork, Outcome } from './words.js'
-
-export interface AskedChange {
-  readonly opId: string
-  readonly work: ChangeWork
-}
+import { documentLease } from '../storage/removals.js'
+import { Transaction, transact } from '../storage/transaction.js'
+import { errorOf, isStoredRefusal, refusedOutcome, replayed } from './answers.js'
+import { auditTopic } from './audit-topic.js'
+import { answersOf } from './caller-key.js'
+import { type Making, makeChange } from './make-change.js'
+import { requestHashOf } from './request-hash.js'
+import { readState } from './state.js'
+import type { Outcome } from './words.js'
 
 export interface Answered {
   readonly outcome: Outcome
@@ -14,6 +18,69 @@ export interface Answered {
   readonly isReplay: boolean
 }
 
-export async function applyChange(_context: DocumentContext, { opId }: AskedChange): Promise<Answered> {
-  throw new Refusal('NotImplemented', `Layers cannot be changed yet (${opId})`)
+/**
+ * Throws what is no answer to keep: the document is gone, the workers are busy, the store failed. Nothing was changed then,
+ * and asking again may succeed.
+ */
+export async function applyChange(context: DocumentContext, making: Making): Promise<Answered> {
+  const { deployment, document, signal } = context
+  const requestHash = requestHashOf(making.work, context.resources(), deployment.sealing)
+  const asked = { ...making, requestHash }
+  // The lease lets writers of a document wait for each other; what makes it right is the commit.
+  const work = () =>
+    transact({ store: deployment.store }, (transaction) => attempt(transaction, context, asked), {
+      settle: () => settled(context, asked),
+    })
+  const answered = await deployment.leases.hold(documentLease(document.internal), work, signal())
+  if (answered.outcome.status === 'applied' && !answered.isReplay) {
+    deployment.bus.publish(auditTopic(document.internal))
+  }
+  return answered
+}
+
+interface Asked extends Making {
+  readonly requestHash: string
+}
+
+async function attempt(transaction: Transaction, context: DocumentContext, asked: Asked): Promise<Answered> {
+  const state = await readState(transaction, context)
+  const slot = answerSlot(context, asked)
+  const known = await transaction.read(slot)
+  if (known) {
+    if (known.requestHash !== asked.requestHash) return reused
+    return { outcome: await replayed(state, known), isReplay: true }
+  }
+  const { requestHash } = asked
+  const at = context.deployment.clock.now()
+  try {
+    const { auditId, result } = await makeChange(transaction, state, asked)
+    transaction.put(slot, { requestHash, outcome: { status: 'applied', auditId }, at })
+    return { outcome: { status: 'applied', result }, isReplay: false }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal === undefined || !isStoredRefusal(refusal)) throw error
+    transaction.put(slot, { requestHash, outcome: await refusedOutcome(state, refusal), at })
+    return { outcome: { status: 'refused', error: errorOf(refusal) }, isReplay: false }
+  }
+}
+
+/** After a commit nobody knows the fate of: the answer is there with the change, or neither is. */
+async function settled(context: DocumentContext, asked: Asked): Promise<Answered | undefined> {
+  const { store, tables } = context.deployment
+  const known = await tables.answers.get(answerKey(context, asked))
+  return known && { outcome: await replayed(await readState(new Transaction(store), context), known), isReplay: false }
+}
+
+const answerKey = ({ tenant, document, layerName, caller }: DocumentContext, { opId }: Asked) =>
+  [tenant.internal, document.internal, layerName, answersOf(caller), opId] as const
+
+const answerSlot = (context: DocumentContext, asked: Asked) =>
+  context.deployment.tables.answers.at(answerKey(context, asked))
+
+const reused: Answered = {
+  outcome: {
+    status: 'refused',
+    error: errorOf(new Refusal('IdempotencyKeyReused', 'Another change was made, or refused, under this opId')),
+  },
+  isReplay: false,
 }

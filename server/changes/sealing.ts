@@ -8,6 +8,9 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
+/** What sealed bytes are longer than what they seal. */
+export const sealedOverheadBytes = nonceBytes + tagBytes
+
 export class Sealing {
   readonly #contentKey: Uint8Array
   readonly #fingerprintKey: Uint8Array

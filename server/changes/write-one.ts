@@ -3,11 +3,11 @@ import { Refusal } from '../errors.js'
 import { replayedHeader } from '../http/answer.js'
 import { type DocumentContext, Replayed } from '../operation.js'
 import { applyChange } from './apply-change.js'
+import { auditKindOf } from './audit-kinds.js'
 import { opIdOf } from './idempotency-key.js'
+import { withoutType } from './kept-change.js'
+import { refuseUnnamed } from './resource-keys.js'
 import type { Op } from './words.js'
-
-/** What a route answers of the item of its op. */
-type Finish = (item: Readonly<Record<string, unknown>>) => unknown
 
 /**
  * Applies one op to the layer of the request and answers its item without `type`, `meta` completed. Throws what refused
@@ -16,8 +16,10 @@ type Finish = (item: Readonly<Record<string, unknown>>) => unknown
  *
  *     handle: ({ body }, context) => writeOne(context, { type: 'pages.rotate', ...body })
  */
-export async function writeOne(context: DocumentContext, op: Op, finish: Finish = (item) => item): Promise<unknown> {
-  const { outcome, isReplay } = await applyChange(context, { opId: opIdOf(context), work: { ops: [op] } })
+export async function writeOne(context: DocumentContext, op: Op): Promise<unknown> {
+  const kind = auditKindOf(op)
+  refuseUnnamed(context.resources(), [op])
+  const { outcome, isReplay } = await applyChange(context, { opId: opIdOf(context), kind, work: { ops: [op] } })
   if (outcome.status === 'refused') {
     const { code, message, details } = outcome.error
     throw new Refusal(code, message, {
@@ -26,7 +28,7 @@ export async function writeOne(context: DocumentContext, op: Op, finish: Finish 
     })
   }
   const [first] = outcome.result.items
-  if (first === undefined) throw new Error('An applied op has no item')
-  const { type: _type, ...item } = first
-  return isReplay ? new Replayed(finish(item)) : finish(item)
+  // Of what a redaction withholds, only that it happened.
+  const answer = first === undefined ? { meta: outcome.result.meta } : withoutType(first)
+  return isReplay ? new Replayed(answer) : answer
 }

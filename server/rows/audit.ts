@@ -12,6 +12,8 @@ export const NeededRight = Type.Object({
   annotation: Type.Union([Id, Type.Null()]),
 })
 
+export type NeededRight = Static<typeof NeededRight>
+
 export const AuditRow = Type.Object({
   layerName: Type.String(),
   /** The layer's edits after it. */
@@ -26,7 +28,7 @@ export const AuditRow = Type.Object({
   opId: Type.String(),
   /** opId of the change this one took back. */
   undoOf: Text,
-  /** JSON: `{ answer, undo }`; the answer is the very body the writer got. Null = withheld for good, after a redaction. */
+  /** JSON: see `server/changes/kept-change.ts`. Null = withheld for good, after a redaction. */
   content: Type.Union([Content, Type.Null()]),
   /** Stays when the content is withheld. */
   cacheDelta: Type.Unknown(),

@@ -1,0 +1,80 @@
+// What a change was answered is kept with it, so that whoever asks again gets the same: see `rows/answer.ts`.
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
+import { Refusal } from '../errors.js'
+import { type AnswerRow, type StoredRefusal, storedRefusals } from '../rows/answer.js'
+import type { AuditRow } from '../rows/audit.js'
+import { isSealed, readContent, storeContents } from './content.js'
+import { type Result, readKept } from './kept-change.js'
+import type { ChangeState } from './state.js'
+import type { EngineError, Outcome } from './words.js'
+
+const KeptRefusal = Type.Object({
+  message: Type.String(),
+  details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+})
+const refusalValidator = Compile(KeptRefusal)
+const deltaValidator = Compile(MutationMeta.properties.cacheDelta)
+
+export const isStoredRefusal = ({ code }: Refusal): boolean => storedRefusals.some((stored) => stored === code)
+
+export function errorOf({ code, message, details }: Refusal): EngineError {
+  return { name: 'EngineError', code, message, ...(details ? { details } : {}) }
+}
+
+/** Of a refusal that is stored. */
+export async function refusedOutcome(state: ChangeState, refusal: Refusal): Promise<AnswerRow['outcome']> {
+  const code = storedRefusals.find((stored) => stored === refusal.code)
+  if (code === undefined) throw new Error(`${refusal.code} is no answer that is kept`)
+  const kept: Static<typeof KeptRefusal> = { message: refusal.message, details: refusal.details ?? null }
+  const pieces = [Buffer.from(JSON.stringify(kept), 'utf8')]
+  const storing = { layer: state.owner, isSealed: isSealed(state.document), pieces }
+  const [content = null] = await storeContents(state.context.deployment, storing)
+  return { status: 'refused', auditId: state.document.auditId, code, content }
+}
+
+/** What was answered to the very same change. Of what a redaction withholds, that it was made, or refused, and no more. */
+export async function replayed(state: ChangeState, { outcome }: AnswerRow): Promise<Outcome> {
+  const withheldUntil = state.layer?.withheldUntil ?? 0
+  const isWithheld = outcome.auditId <= withheldUntil
+  if (outcome.status === 'refused') {
+    return { status: 'refused', error: await refusalOf(state, outcome, isWithheld) }
+  }
+  const { tenant, document } = state.owner
+  const row = await state.context.deployment.tables.audits.get([tenant, document, outcome.auditId])
+  if (!row) throw new Error(`An answer names the audit row ${outcome.auditId}, which is not there`)
+  return { status: 'applied', result: isWithheld ? withheldResult(row) : await resultOf(state, row) }
+}
+
+async function resultOf({ context, owner }: ChangeState, row: AuditRow): Promise<Result> {
+  if (row.content === null) return withheldResult(row)
+  return (await readKept(context.deployment, owner, row.content)).answer
+}
+
+function withheldResult({ affectedPages, cacheDelta, opId }: AuditRow): Result {
+  return {
+    items: [],
+    meta: {
+      affectedPages: affectedPages.map((objectNumber) => ({ kind: 'objectNumber', objectNumber })),
+      cacheDelta: deltaValidator.Check(cacheDelta) ? cacheDelta : null,
+      opId,
+      undoable: false,
+    },
+  }
+}
+
+async function refusalOf(
+  { context, owner }: ChangeState,
+  { code, content }: Extract<AnswerRow['outcome'], { readonly status: 'refused' }>,
+  isWithheld: boolean,
+): Promise<EngineError> {
+  if (isWithheld || content === null) return withheldError(code)
+  const value: unknown = JSON.parse(Buffer.from(await readContent(context.deployment, owner, content)).toString('utf8'))
+  if (!refusalValidator.Check(value)) throw new Error('What is kept of a refusal is not what was written')
+  const { message, details } = value
+  return errorOf(new Refusal(code, message, details ? { details } : {}))
+}
+
+const withheldError = (code: StoredRefusal): EngineError =>
+  errorOf(new Refusal(code, 'The change was refused; why is withheld, because something was redacted since'))

@@ -1,0 +1,43 @@
+// `doc.changes`: changes of a layer, one after the other, each by itself: what happens to one is no matter to the next.
+import type { Refusal } from '../errors.js'
+import { refusalOf } from '../failures.js'
+import { unknownFailure } from '../http/envelope.js'
+import { type DocumentContext, Replayed } from '../operation.js'
+import type { ChangeEntry, ChangeRequest } from '../schemas/changes.js'
+import { errorOf } from './answers.js'
+import { type Answered, applyChange } from './apply-change.js'
+import { changeKind } from './audit-kinds.js'
+import { refuseUnnamed } from './resource-keys.js'
+
+/** Same order, one for each entry; a replay of everything says that it is one. */
+export async function applyChanges(context: DocumentContext, { changes }: ChangeRequest): Promise<unknown> {
+  refuseUnnamed(
+    context.resources(),
+    changes.flatMap((entry) => ('ops' in entry ? entry.ops : [])),
+  )
+  const answers: object[] = []
+  let areReplays = true
+  for (const entry of changes) {
+    const { outcome, isReplay } = await applied(context, entry)
+    answers.push({ opId: entry.opId, ...outcome })
+    areReplays &&= isReplay
+  }
+  return areReplays ? new Replayed({ changes: answers }) : { changes: answers }
+}
+
+async function applied(context: DocumentContext, entry: ChangeEntry): Promise<Answered> {
+  const { opId } = entry
+  const work = 'ops' in entry ? { ops: entry.ops } : { undoOf: entry.undoOf }
+  try {
+    return await applyChange(context, { opId, kind: changeKind, work, areOpsUnchecked: true })
+  } catch (error) {
+    // Not kept: it may be asked for again.
+    return { outcome: { status: 'refused', error: errorOf(toldOf(error, context)) }, isReplay: false }
+  }
+}
+
+function toldOf(error: unknown, { log, requestId }: DocumentContext): Refusal {
+  const refusal = refusalOf(error)
+  if (refusal === undefined || refusal.status >= 500) log.error({ err: error }, 'a change could not be made')
+  return refusal ?? unknownFailure(requestId)
+}

@@ -1,0 +1,67 @@
+// Stage two of authority: may this caller make this change of this layer? Stage one let in whoever might.
+import type { Caller, DocumentCaller } from '../auth/caller.js'
+import { decide, maySetGroup, type Owner } from '../auth/collab.js'
+import { holds } from '../auth/document-scope.js'
+import { forbidden } from '../errors.js'
+import type { NeededRight } from '../rows/audit.js'
+import type { DocumentRow } from '../rows/document.js'
+import { annotationNumber, type Promoted } from './attribution.js'
+import { annotationsOf, opNeeds } from './op-needs.js'
+import type { Op } from './words.js'
+
+/** What an op needs, in the words that are kept with the change, for whoever will undo it. */
+export function rightsOf(op: Op, promoted: Promoted): readonly NeededRight[] {
+  const about = opNeeds[op.type]?.collab === undefined ? [] : annotationsOf(op)
+  if (about.length === 0) return [{ op: op.type, annotation: null }]
+  return about.map((ref) => ({ op: op.type, annotation: annotationNumber(ref, promoted) ?? null }))
+}
+
+export interface Asking {
+  readonly caller: Caller
+  readonly document: DocumentRow
+  /** Nobody, where nothing is stored of an annotation. */
+  readonly ownerOf: (annotation: number) => Promise<Owner>
+}
+
+/** Throws `Forbidden`. */
+export async function refuseWithout(
+  rights: readonly NeededRight[],
+  { caller, document, ownerOf }: Asking,
+): Promise<void> {
+  if (caller.kind === 'api') return
+  if (caller.kind !== 'document') throw forbidden()
+  for (const right of rights) {
+    const owner = await ownerFor(right, caller, ownerOf)
+    if (!isHeld(right, { caller, document, owner })) throw forbidden()
+  }
+}
+
+/** Throws `Forbidden` where the caller may not put an annotation into this group; null = into none. */
+export function refuseGroup(group: string | null, caller: Caller): void {
+  if (caller.kind === 'api') return
+  if (caller.kind !== 'document' || !maySetGroup(caller.scope, group, caller.person)) throw forbidden()
+}
+
+const nobody: Owner = { userId: null, groupId: null }
+
+async function ownerFor({ op, annotation }: NeededRight, { person }: DocumentCaller, ownerOf: Asking['ownerOf']) {
+  if (opNeeds[op]?.collab === 'create') return { userId: person.userId ?? null, groupId: person.groupId ?? null }
+  return annotation === null ? nobody : ownerOf(annotation)
+}
+
+interface Judged {
+  readonly caller: DocumentCaller
+  readonly document: DocumentRow
+  readonly owner: Owner
+}
+
+function isHeld({ op }: NeededRight, { caller, document, owner }: Judged): boolean {
+  const needs = opNeeds[op]
+  if (needs === undefined) return false
+  const { scope, person } = caller
+  if (scope.isEverything) return true
+  const { collab } = needs
+  const decided = collab && decide(scope.collab, collab, { caller: person, owner })
+  const permissionBits = document.encryption?.permissionBits ?? null
+  return decided ?? needs.capabilities.every((capability) => holds(scope, capability, permissionBits))
+}

@@ -1,0 +1,41 @@
+// Ops of `doc.changes`, checked one by one: what is wrong with one refuses its change, not the request.
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { Clean } from 'typebox/value'
+import { wireOps } from '../../workers/shapes/changes/index.js'
+import { invalidArg } from '../errors.js'
+import { tellingError } from '../http/telling-error.js'
+import type { Op } from './words.js'
+
+interface OpReader {
+  readonly schema: TSchema
+  readonly validator: Validator
+}
+
+/** Compiled when it is first asked for: there are many, and each takes a while. */
+const readers = new Map<string, OpReader>()
+
+function readerOf(type: string): OpReader | undefined {
+  const known = readers.get(type)
+  if (known) return known
+  const shape = Object.entries(wireOps).find(([name]) => name === type)?.[1]
+  if (shape === undefined) return undefined
+  const reader = { schema: shape.op, validator: Compile<TSchema>(shape.op) }
+  readers.set(type, reader)
+  return reader
+}
+
+/** Throws `InvalidArg`, with the place of the first op that is wrong. */
+export function checkedOps(ops: readonly Op[]): readonly Op[] {
+  return ops.map((op, opIndex) => {
+    const reader = readerOf(op.type)
+    if (reader === undefined) {
+      throw invalidArg(`There is no op ${JSON.stringify(op.type)}`, { opIndex, pointer: '/type' })
+    }
+    if (!reader.validator.Check(op)) {
+      const { pointer, message } = tellingError(reader.validator.Errors(op))
+      throw invalidArg(`In op ${opIndex}, ${pointer === '' ? 'the op' : pointer} ${message}`, { opIndex, pointer })
+    }
+    return { ...Object(Clean(reader.schema, op)), type: op.type }
+  })
+}

@@ -1,0 +1,126 @@
+// A change as it will be answered and kept: what the worker made, with pins, authorship and names. Nothing is stored but
+// blobs, which nobody sees until a row names them.
+import type { EffectList } from '../../workers/changes/effects.js'
+import type { Changed } from '../../workers/jobs/change.js'
+import type { CacheDelta, CachePins } from '../../workers/shapes/changes/mutation-meta.js'
+import type { AuthorshipRow } from '../rows/authorship.js'
+import type { Content } from '../rows/content.js'
+import type { LayerRow } from '../rows/layer.js'
+import type { StoredBlob } from '../rows/version.js'
+import { Authorship } from './authorship.js'
+import { completedItem } from './completed-items.js'
+import { isSealed, storeContents } from './content.js'
+import { keptBytes, type Result } from './kept-change.js'
+import type { NextLayer } from './layer-row.js'
+import type { Making, Plan } from './make-change.js'
+import { type MovedPins, movePins } from './pins.js'
+import type { ChangeState } from './state.js'
+import type { Item } from './words.js'
+
+export interface RanChange extends Making {
+  readonly plan: Plan
+  readonly changed: Changed
+  readonly next: NextLayer
+  /** Before the change. */
+  readonly layer: LayerRow
+  readonly now: number
+}
+
+export interface FinishedChange extends RanChange {
+  readonly result: Result
+  readonly effects: EffectList
+  readonly pins: MovedPins
+  readonly cacheDelta: CacheDelta | null
+  readonly authorship: ReadonlyMap<number, AuthorshipRow>
+  /** Answer and undo. */
+  readonly content: Content
+  /** Of the images, in their order. */
+  readonly bodies: readonly Content[]
+  readonly privateBase: StoredBlob | null
+}
+
+export async function finishChange(state: ChangeState, ran: RanChange): Promise<FinishedChange> {
+  const { changed, layer, opId } = ran
+  const { authorship, items: attributed } = await authorshipOf(state, ran)
+  const pagesOfGroups = authorship.groups.map(({ page }) => page)
+  const effects = withAnnotationsOf(changed.effects, pagesOfGroups)
+  const pins = movePins({ layer: layer.pins, pages: await pagePinsOf(state, effects), first: state.first }, effects)
+  const cacheDelta = pins.delta && { ...pins.delta, layerVersion: layer.editsVersion + 1 }
+  const promoted = [...layer.promoted, ...changed.promoted]
+  const completing = { opId, cacheDelta, promoted, authorOf: (number: number) => authorship.row(number) }
+  const items: Item[] = []
+  for (const item of attributed) items.push(await completedItem(item, completing))
+  const affectedPages = effects.pages.map(({ page }) => ({ kind: 'objectNumber', objectNumber: page }) as const)
+  const undoable = changed.undo !== null
+  const result = { items, meta: { affectedPages, cacheDelta, opId, undoable } }
+  const undo = changed.undo && [...changed.undo]
+  const { content, bodies } = await keep(
+    state,
+    changed,
+    keptBytes({ answer: result, undo, groups: [...authorship.groups] }),
+  )
+  const privateBase = await adoptBase(state, changed)
+  return { ...ran, result, effects, pins, cacheDelta, authorship: authorship.rows, content, bodies, privateBase }
+}
+
+/** Items of ops, of whom they are; those of an undo, with the groups it could not put back. */
+async function authorshipOf({ context, owner }: ChangeState, ran: RanChange) {
+  const { tables } = context.deployment
+  const { tenant, document, layerName } = owner
+  const { changed, layer, plan, now } = ran
+  const authorship = new Authorship({
+    items: changed.items.map(typed),
+    ops: plan.ops,
+    caller: context.caller,
+    now,
+    promoted: [...layer.promoted, ...changed.promoted],
+    stored: (number) => tables.authorship.get([tenant, document, layerName, number]),
+  })
+  await authorship.note()
+  const items = await authorship.putBack(plan.groups)
+  return { authorship, items }
+}
+
+/** What an item is was said by the op that made it. */
+function typed(item: object): Item {
+  if ('type' in item && typeof item.type === 'string') return { ...item, type: item.type }
+  throw new Error('An item does not say of which type it is')
+}
+
+/** Readers see groups in lists of annotations. */
+function withAnnotationsOf({ pages, document }: EffectList, further: readonly number[]): EffectList {
+  if (further.length === 0) return { pages, document }
+  const all = new Map(pages.map(({ page, planes }) => [page, planes]))
+  for (const page of further) all.set(page, [...new Set([...(all.get(page) ?? []), 'annotations' as const])])
+  return {
+    pages: [...all].map(([page, planes]) => ({ page, planes })),
+    document: [...new Set([...document, 'annotations' as const])],
+  }
+}
+
+async function pagePinsOf({ context, owner }: ChangeState, { pages }: EffectList) {
+  const { tenant, document, layerName } = owner
+  const found = new Map<number, CachePins>()
+  for (const { page } of pages) {
+    const row = await context.deployment.tables.pagePins.get([tenant, document, layerName, page])
+    if (row) found.set(page, row)
+  }
+  return found
+}
+
+async function keep({ context, owner, document }: ChangeState, { images }: Changed, kept: Uint8Array) {
+  const pieces = [kept, ...images.map(({ body }) => body)]
+  const storing = { layer: owner, isSealed: isSealed(document), pieces }
+  const [content, ...bodies] = await storeContents(context.deployment, storing)
+  if (content === undefined) throw new Error('Of pieces that were stored, one is missing')
+  return { content, bodies }
+}
+
+async function adoptBase({ context, owner }: ChangeState, { rewritten }: Changed): Promise<StoredBlob | null> {
+  if (rewritten === null) return null
+  const { path, sizeBytes, sha256 } = rewritten
+  const { tenant, document } = owner
+  const name = `redacted-${sha256}.pdf`
+  await context.deployment.blobs.adopt({ tenant, document, name }, path)
+  return { name, sizeBytes, sha256 }
+}

@@ -1,0 +1,54 @@
+// What is kept of an applied change as content: its answer, and how it is taken back.
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
+import type { Deployment } from '../deployment.js'
+import type { Content } from '../rows/content.js'
+import { changeKind } from './audit-kinds.js'
+import { type OfLayer, readContent } from './content.js'
+
+const Open = { additionalProperties: true } as const
+const Item = Type.Object({ type: Type.String() }, Open)
+
+const Answer = Type.Object({ items: Type.Array(Item), meta: MutationMeta })
+
+const Group = Type.Union([Type.String(), Type.Null()])
+
+/** A group is no member of a PDF: it is put back here, by the rule of every other member. */
+export const GroupStep = Type.Object({
+  annotation: Type.Integer({ minimum: 1 }),
+  page: Type.Integer({ minimum: 1 }),
+  before: Group,
+  after: Group,
+})
+export type GroupStep = Static<typeof GroupStep>
+
+const KeptChange = Type.Object({
+  answer: Answer,
+  /** Steps for a worker, in the order they are run. Null = it cannot be undone. */
+  undo: Type.Union([Type.Array(Item), Type.Null()]),
+  groups: Type.Array(GroupStep),
+})
+export type KeptChange = Static<typeof KeptChange>
+export type Result = KeptChange['answer']
+
+const keptValidator = Compile(KeptChange)
+
+export const keptBytes = (kept: KeptChange): Uint8Array => Buffer.from(JSON.stringify(kept), 'utf8')
+
+export async function readKept(deployment: Deployment, layer: OfLayer, content: Content): Promise<KeptChange> {
+  const bytes = await readContent(deployment, layer, content)
+  const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
+  if (keptValidator.Check(value)) return value
+  throw new Error('What is kept of a change is not what was written')
+}
+
+/** The body the writer got: the item of a write with a route of its own, all items of any other change. */
+export function payloadOf(kind: string, answer: Result): unknown {
+  const [first] = answer.items
+  return kind === changeKind || first === undefined ? answer : withoutType(first)
+}
+
+export function withoutType({ type: _type, ...members }: Static<typeof Item>): Readonly<Record<string, unknown>> {
+  return members
+}

@@ -1,0 +1,75 @@
+// The row of a layer after a change; the first one makes it.
+import type { Changed } from '../../workers/jobs/change.js'
+import { newInternalId } from '../documents/internal-ids.js'
+import { Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+import type { LayerRow } from '../rows/layer.js'
+import type { StoredBlob } from '../rows/version.js'
+import { unchangedLayer } from './pins.js'
+import type { ChangeState } from './state.js'
+
+/** What is decided before a worker is asked, because it keeps its copy under it. */
+export interface NextLayer {
+  readonly id: string
+  readonly token: string
+}
+
+export function nextLayerOf({ layer, context }: ChangeState): NextLayer {
+  const { clock, random } = context.deployment
+  return { id: layer?.id ?? newInternalId(clock.now(), random), token: random.uuid() }
+}
+
+export function rowBefore({ layer, document, first }: ChangeState, id: string, now: number): LayerRow {
+  return (
+    layer ?? {
+      id,
+      version: document.headVersion,
+      privateBase: null,
+      editsVersion: 0,
+      token: '',
+      pins: unchangedLayer(first),
+      undoFloor: null,
+      withheldUntil: 0,
+      hasOwnLayout: false,
+      promoted: [],
+      overlay: { objects: 0, bytes: 0 },
+      createdAt: now,
+      updatedAt: now,
+    }
+  )
+}
+
+export interface LayerChange {
+  readonly changed: Changed
+  readonly token: string
+  /** Of the change. */
+  readonly auditId: number
+  readonly pins: LayerRow['pins']
+  readonly overlay: LayerRow['overlay']
+  /** Where the base was written anew. */
+  readonly privateBase: StoredBlob | null
+  readonly now: number
+}
+
+/** Throws `LayerFull` where more inline annotations became objects than a layer keeps the names of. */
+export function refuseFull({ promoted }: LayerRow, changed: Changed): void {
+  if (promoted.length + changed.promoted.length <= limits.promotedAnnotationsMax) return
+  throw new Refusal('LayerFull', 'The layer changes more of the annotations the file stores inline than it can keep')
+}
+
+export function rowAfter(before: LayerRow, change: LayerChange): LayerRow {
+  const { changed, token, auditId, pins, overlay, privateBase, now } = change
+  return {
+    ...before,
+    token,
+    editsVersion: before.editsVersion + 1,
+    pins,
+    promoted: [...before.promoted, ...changed.promoted],
+    overlay,
+    privateBase: privateBase ?? before.privateBase,
+    undoFloor: changed.endsUndo ? { auditId, reason: 'final-change' } : before.undoFloor,
+    withheldUntil: privateBase ? auditId - 1 : before.withheldUntil,
+    hasOwnLayout: before.hasOwnLayout || changed.effects.document.includes('layout'),
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,41 @@
+// The rows of a layer's changed objects, written with a change: only those the change altered.
+import { setImmediate } from 'node:timers/promises'
+import type { ObjectImage } from '../../workers/changes/object-image.js'
+import { limits } from '../limits.js'
+import type { Content } from '../rows/content.js'
+import type { LayerRow } from '../rows/layer.js'
+import type { Transaction } from '../storage/transaction.js'
+import { sealedOverheadBytes } from './sealing.js'
+import type { ChangeState } from './state.js'
+
+/** Answers the sums of the overlay after it. The layer's row, which every writer expects, is the fence of these. */
+export async function writeOverlay(
+  transaction: Transaction,
+  { context, owner, layer }: ChangeState,
+  images: readonly { readonly image: ObjectImage; readonly body: Content }[],
+): Promise<LayerRow['overlay']> {
+  const { overlays } = context.deployment.tables
+  const { tenant, document, layerName } = owner
+  let { objects, bytes } = layer?.overlay ?? { objects: 0, bytes: 0 }
+  for (const [index, { image, body }] of images.entries()) {
+    if (index % limits.rowsAtOnce === limits.rowsAtOnce - 1) await setImmediate()
+    const { number, generation, isHidden } = image
+    const before = await overlays.get([tenant, document, layerName, number])
+    transaction.overwrite(overlays.at([tenant, document, layerName, number]), { generation, isHidden, body })
+    objects += before ? 0 : 1
+    bytes += image.body.length - (before ? lengthOf(before.body) : 0)
+  }
+  return { objects, bytes }
+}
+
+/** Where the base was written anew: it holds everything, and of what was taken out nothing may stay. */
+export async function eraseOverlay(transaction: Transaction, { context, owner }: ChangeState): Promise<void> {
+  const { overlays } = context.deployment.tables
+  const { tenant, document, layerName } = owner
+  for await (const parts of overlays.keys([tenant, document, layerName])) transaction.erase(overlays.at(parts))
+}
+
+function lengthOf({ at, isSealed }: Content): number {
+  const length = 'inline' in at ? Buffer.byteLength(at.inline, 'base64') : at.length
+  return isSealed ? length - sealedOverheadBytes : length
+}

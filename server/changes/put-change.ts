@@ -1,0 +1,68 @@
+// Every row of a finished change, in one transaction: the change is there with all of them, or not at all.
+import { subjectOf } from '../auth/caller.js'
+import type { AuditRow } from '../rows/audit.js'
+import type { Transaction } from '../storage/transaction.js'
+import type { FinishedChange } from './finished-change.js'
+import { rowAfter } from './layer-row.js'
+import { eraseOverlay, writeOverlay } from './overlay-rows.js'
+import { sessionOf } from './session-id.js'
+import type { ChangeState } from './state.js'
+
+/** Answers the id of the audit row. Rows of the layer are written blindly: its own row, which was read, fences them. */
+export async function putChange(transaction: Transaction, state: ChangeState, change: FinishedChange): Promise<number> {
+  const { tables } = state.context.deployment
+  const { tenant, document, layerName } = state.owner
+  const { changed, layer, next, now, pins, privateBase } = change
+  const auditId = state.document.auditId + 1
+  const ofDocument = { auditId, nextObject: changed.nextObject, updatedAt: now }
+  transaction.put(tables.documents.at([tenant, document]), { ...state.document, ...ofDocument })
+  const overlay = await putOverlay(transaction, state, change)
+  const row = rowAfter(layer, { changed, token: next.token, auditId, pins: pins.layer, overlay, privateBase, now })
+  transaction.put(tables.layers.at([tenant, document, layerName]), row)
+  for (const [page, pagePins] of pins.pages) {
+    transaction.overwrite(tables.pagePins.at([tenant, document, layerName, page]), pagePins)
+  }
+  for (const [number, author] of change.authorship) {
+    transaction.overwrite(tables.authorship.at([tenant, document, layerName, number]), author)
+  }
+  transaction.put(tables.audits.at([tenant, document, auditId]), auditRowOf(state, change, row.editsVersion))
+  return auditId
+}
+
+async function putOverlay(transaction: Transaction, state: ChangeState, change: FinishedChange) {
+  const { changed, bodies, privateBase } = change
+  if (privateBase) {
+    await eraseOverlay(transaction, state)
+    return { objects: 0, bytes: 0 }
+  }
+  const images = bodies.flatMap((body, index) => {
+    const image = changed.images[index]
+    return image === undefined ? [] : [{ image, body }]
+  })
+  return writeOverlay(transaction, state, images)
+}
+
+function auditRowOf(
+  { context, owner }: ChangeState,
+  { changed, effects, opId, kind, plan, content, cacheDelta, now }: FinishedChange,
+  editsVersion: number,
+): AuditRow {
+  const affectedPages = effects.pages.map(({ page }) => page)
+  const [page = null] = affectedPages
+  return {
+    layerName: owner.layerName,
+    editsVersion,
+    at: now,
+    sub: subjectOf(context.caller),
+    kind,
+    page: affectedPages.length === 1 ? page : null,
+    affectedPages,
+    originSessionId: sessionOf(context),
+    opId,
+    undoOf: plan.undoOf,
+    content,
+    cacheDelta,
+    isUndoable: changed.undo !== null,
+    rights: [...plan.rights],
+  }
+}

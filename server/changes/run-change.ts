@@ -1,0 +1,40 @@
+// Has a worker make a change of a layer: nothing of it is stored yet.
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Changed, Work } from '../../workers/jobs/change.js'
+import { viewOf, withSource } from '../documents/view.js'
+import type { Resources } from '../operation.js'
+import { inlineAnnotationsOf } from './inline-annotations.js'
+import type { ChangeState } from './state.js'
+
+export interface Running {
+  readonly work: Work
+  readonly resources: Resources
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** The key of what the layer shows once the change is committed. */
+  readonly keyAfter: string
+}
+
+/** Throws what refuses the change, or a `PoolFailure`; then no file is left either. */
+export async function runChange(state: ChangeState, { work, resources, now, keyAfter }: Running): Promise<Changed> {
+  const { context, document } = state
+  const { workers, blobs } = context.deployment
+  const rewrittenPath = join(blobs.workshop, `rewritten-${randomUUID()}.pdf`)
+  const inline = await inlineAnnotationsOf(state)
+  const stamp = { now, author: authorOf(context) }
+  const { nextObject } = document
+  try {
+    return await withSource(await viewOf(context), context, (source) =>
+      workers.run('change', { source, work, keyAfter, nextObject, stamp, inline, resources, rewrittenPath }),
+    )
+  } catch (error) {
+    // A thread that was killed cannot tidy up.
+    await rm(rewrittenPath, { force: true })
+    throw error
+  }
+}
+
+const authorOf = ({ caller }: ChangeState['context']): string | null =>
+  caller.kind === 'document' ? (caller.person.displayName ?? null) : null

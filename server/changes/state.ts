@@ -1,0 +1,38 @@
+// The rows a change is made upon, read so that it is committed only while they hold.
+import { firstPin } from '../documents/pins.js'
+import { notFound } from '../errors.js'
+import type { DocumentContext } from '../operation.js'
+import type { DocumentRow } from '../rows/document.js'
+import type { LayerRow } from '../rows/layer.js'
+import type { Transaction } from '../storage/transaction.js'
+import type { Promoted } from './attribution.js'
+import type { OfLayer } from './content.js'
+
+export interface ChangeState {
+  /** With the rows as they are now. */
+  readonly context: DocumentContext
+  readonly document: DocumentRow
+  /** Undefined = nobody edited the layer yet. */
+  readonly layer: LayerRow | undefined
+  readonly promoted: Promoted
+  readonly owner: OfLayer
+  /** Pins of everything nobody changed. */
+  readonly first: number
+}
+
+/** Throws `NotFound` for a document that is gone, or not ready. */
+export async function readState(transaction: Transaction, context: DocumentContext): Promise<ChangeState> {
+  const { tables } = context.deployment
+  const { tenant, document: found, layerName } = context
+  const document = await transaction.read(tables.documents.at([tenant.internal, found.internal]))
+  if (document?.state !== 'ready') throw notFound('document')
+  const layer = await transaction.read(tables.layers.at([tenant.internal, found.internal, layerName]))
+  return {
+    context: { ...context, document: { internal: found.internal, row: document }, layer },
+    document,
+    layer,
+    promoted: layer?.promoted ?? [],
+    owner: { tenant: tenant.internal, document: found.internal, layerName },
+    first: firstPin(document),
+  }
+}

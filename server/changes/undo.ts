@@ -1,0 +1,39 @@
+// The change an undo names: one of the caller's own, of this layer, that can still be taken back.
+import { notFound, Refusal } from '../errors.js'
+import type { AuditRow, NeededRight } from '../rows/audit.js'
+import { answersOf } from './caller-key.js'
+import { type GroupStep, readKept } from './kept-change.js'
+import type { ChangeState } from './state.js'
+
+export interface Undone {
+  readonly opId: string
+  readonly rights: readonly NeededRight[]
+  readonly steps: readonly { readonly type: string }[]
+  readonly groups: readonly GroupStep[]
+}
+
+type Reason = 'final-change' | 'base-changed'
+
+/** Throws `NotFound`, also for what was refused and for what another caller did, and `UndoUnavailable`. */
+export async function findUndone(state: ChangeState, opId: string): Promise<Undone> {
+  const { context, owner, layer } = state
+  const { deployment, caller } = context
+  const { tables } = deployment
+  const { tenant, document, layerName } = owner
+  const answer = await tables.answers.get([tenant, document, layerName, answersOf(caller), opId])
+  if (answer?.outcome.status !== 'applied') throw notFound('change of this caller in this layer')
+  const { auditId } = answer.outcome
+  if (layer?.undoFloor && auditId <= layer.undoFloor.auditId) throw unavailable(layer.undoFloor.reason)
+  const row = await tables.audits.get([tenant, document, auditId])
+  if (!row) throw new Error(`The answer to ${opId} names an audit row that is not there`)
+  return undoneOf(state, opId, row)
+}
+
+async function undoneOf({ context, owner }: ChangeState, opId: string, row: AuditRow): Promise<Undone> {
+  if (!row.isUndoable || row.content === null) throw unavailable('final-change')
+  const { undo, groups } = await readKept(context.deployment, owner, row.content)
+  return { opId, rights: row.rights, steps: undo ?? [], groups }
+}
+
+const unavailable = (reason: Reason) =>
+  new Refusal('UndoUnavailable', 'This change cannot be taken back any more', { details: { reason } })

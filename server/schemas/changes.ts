@@ -1,0 +1,46 @@
+// Requests and answers of `doc.changes`.
+import { type Static, Type } from 'typebox'
+import { wireOps } from '../../workers/shapes/changes/index.js'
+import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
+import { limits } from '../limits.js'
+
+const strict = { additionalProperties: false } as const
+
+/** Visible ASCII, no space. */
+const OpId = Type.String({ pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyCharactersMax}}$` })
+
+/** What an op must hold beside its type is checked op by op: a wrong one refuses its change alone. */
+const SomeOp = Type.Object(
+  { type: Type.String() },
+  { additionalProperties: true, description: `One of ${Object.keys(wireOps).join(', ')}, with its members.` },
+)
+
+const OfOps = Type.Object({ opId: OpId, ops: Type.Array(SomeOp, { maxItems: limits.opsMax }) }, strict)
+const OfUndo = Type.Object({ opId: OpId, undoOf: OpId }, strict)
+
+export const ChangeRequest = Type.Object(
+  { changes: Type.Array(Type.Union([OfOps, OfUndo]), { minItems: 1, maxItems: limits.changesMax }) },
+  strict,
+)
+export type ChangeRequest = Static<typeof ChangeRequest>
+export type ChangeEntry = ChangeRequest['changes'][number]
+
+const EngineError = Type.Object({
+  name: Type.Literal('EngineError'),
+  code: Type.String(),
+  message: Type.String(),
+  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+
+const Applied = Type.Object({
+  opId: OpId,
+  status: Type.Literal('applied'),
+  result: Type.Object({
+    /** One for each op, in their order; of an undo, one for each step. */
+    items: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true })),
+    meta: MutationMeta,
+  }),
+})
+const Refused = Type.Object({ opId: OpId, status: Type.Literal('refused'), error: EngineError })
+
+export const ChangeResponse = Type.Object({ changes: Type.Array(Type.Union([Applied, Refused])) })
