@@ -1,6 +1,7 @@
 // What a layer changed, read from its rows for a thread that does not have the layer open: small objects travel, large ones
 // stay in their file, which is pinned while the job runs.
 import type { StoredImage } from '../../workers/task.js'
+import { readContent } from '../changes/content.js'
 import type { Deployment } from '../deployment.js'
 import type { Content } from '../rows/content.js'
 import type { OverlayRow } from '../rows/overlay.js'
@@ -15,7 +16,9 @@ export interface EditedLayer {
   readonly edits: { readonly token: string }
 }
 
-type Stored = Pick<Deployment, 'tables' | 'blobs'>
+interface Stored {
+  readonly deployment: Deployment
+}
 
 /** Throws `LayerMoved` when the rows are not those of the layer's token any more. */
 export async function withImages<Answer>(
@@ -42,8 +45,9 @@ interface NumberedRow {
   readonly row: OverlayRow
 }
 
-async function rowsOf(layer: EditedLayer, { tables }: Stored): Promise<readonly NumberedRow[]> {
+async function rowsOf(layer: EditedLayer, { deployment }: Stored): Promise<readonly NumberedRow[]> {
   const { tenant, document, layerName, edits } = layer
+  const { tables } = deployment
   const rows: NumberedRow[] = []
   for await (const { key, row } of tables.overlays.range([tenant, document, layerName])) {
     rows.push({ number: key[3], row })
@@ -63,7 +67,10 @@ class Packs {
     private readonly stored: Stored,
   ) {}
 
-  async bodyOf({ at }: Content): Promise<StoredImage['body']> {
+  async bodyOf(content: Content): Promise<StoredImage['body']> {
+    const { isSealed, at } = content
+    // What is sealed is opened here: threads have no keys.
+    if (isSealed) return readContent(this.stored.deployment, this.layer, content).catch(throwMoved)
     if ('inline' in at) return Buffer.from(at.inline, 'base64')
     const { path } = await this.open(at.pack.name)
     return { path, offset: at.offset, length: at.length }
@@ -77,11 +84,13 @@ class Packs {
     const known = this.opened.get(name)
     if (known) return known
     const { tenant, document } = this.layer
-    const local = await this.stored.blobs.openLocal({ tenant, document, name }).catch((error: unknown) => {
-      // The rows named it a moment ago: a redaction, or the deletion of the document, took it away since.
-      throw error instanceof BlobMissing ? new LayerMoved() : error
-    })
+    const local = await this.stored.deployment.blobs.openLocal({ tenant, document, name }).catch(throwMoved)
     this.opened.set(name, local)
     return local
   }
+}
+
+/** The rows named it a moment ago: a redaction, or the deletion of the document, took it away since. */
+function throwMoved(error: unknown): never {
+  throw error instanceof BlobMissing ? new LayerMoved() : error
 }

@@ -86,24 +86,40 @@ const keyOfBase = (document: string, { version, blob }: BaseFile): string => `${
  * Lends the file, with the edits of the layer, to a job and gives it back; the job runs twice where a thread must be given
  * the edits first. Throws `NotFound` when the document was deleted meanwhile, `LayerMoved` when the layer was changed.
  */
-export async function withSource<Answer>(
-  view: View,
-  { deployment, password }: Pick<DocumentContext, 'deployment' | 'password'>,
-  work: (source: PdfSource) => Promise<Answer>,
-): Promise<Answer> {
-  const { tenant, document, blob: name, key, sizeBytes, edits } = view
+export function withSource<Answer>(view: View, context: Lending, work: Work<Answer>): Promise<Answer> {
+  const { edits } = view
+  return withFile(view, context, async (source) => {
+    if (!edits) return work(source)
+    const withOverlay = (overlay: Overlay) => work({ ...source, overlay })
+    return withOverlay(edits.overlay).catch((error: unknown) => {
+      if (!isOverlayWanted(error)) throw error
+      return withImages({ ...view, edits }, context, (images) => withOverlay({ ...edits.overlay, images }))
+    })
+  })
+}
+
+/** The same for a job that needs the edits in any case. */
+export function withEditedSource<Answer>(view: View, context: Lending, work: Work<Answer>): Promise<Answer> {
+  const { edits } = view
+  return withFile(view, context, async (source) => {
+    if (!edits) return work(source)
+    return withImages({ ...view, edits }, context, (images) =>
+      work({ ...source, overlay: { ...edits.overlay, images } }),
+    )
+  })
+}
+
+type Lending = Pick<DocumentContext, 'deployment' | 'password'>
+type Work<Answer> = (source: PdfSource) => Promise<Answer>
+
+async function withFile<Answer>(view: View, { deployment, password }: Lending, work: Work<Answer>): Promise<Answer> {
+  const { tenant, document, blob: name, key, sizeBytes } = view
   const local = await deployment.blobs.openLocal({ tenant, document, name }).catch(async (error: unknown) => {
     const row = await deployment.tables.documents.get([tenant, document])
     throw row?.state === 'ready' ? error : notFound('document')
   })
   try {
-    const source = { document, key, path: local.path, sizeBytes, ...(password ? { password } : {}) }
-    if (!edits) return await work(source)
-    const withOverlay = (overlay: Overlay) => work({ ...source, overlay })
-    return await withOverlay(edits.overlay).catch((error: unknown) => {
-      if (!isOverlayWanted(error)) throw error
-      return withImages({ ...view, edits }, deployment, (images) => withOverlay({ ...edits.overlay, images }))
-    })
+    return await work({ document, key, path: local.path, sizeBytes, ...(password ? { password } : {}) })
   } finally {
     local.release()
   }
