@@ -1,5 +1,7 @@
 // Every op a change may hold, by its type, and every step an undo may be made of.
 import type { Change } from './change.js'
+import { formsReset, undoFormsReset } from './operations/forms-reset.js'
+import { formsSetValue, undoFormsSetValue } from './operations/forms-set-value.js'
 import { metadataUpdate, metadataUpdateUndo } from './operations/metadata-update.js'
 import { metadataUpdateCustom, metadataUpdateCustomUndo } from './operations/metadata-update-custom.js'
 import { pagesDelete } from './operations/pages-delete.js'
@@ -17,6 +19,8 @@ export interface RunnableOperation {
 }
 
 const operations: readonly RunnableOperation[] = [
+  formsReset,
+  formsSetValue,
   metadataUpdate,
   metadataUpdateCustom,
   pagesDelete,
@@ -27,7 +31,12 @@ const operations: readonly RunnableOperation[] = [
   pagesSetName,
   pagesSetScale,
 ]
-const undoing: readonly RunnableOperation[] = [metadataUpdateUndo, metadataUpdateCustomUndo]
+const undoing: readonly RunnableOperation[] = [
+  undoFormsReset,
+  undoFormsSetValue,
+  metadataUpdateUndo,
+  metadataUpdateCustomUndo,
+]
 
 export const changeOperations = byType(operations)
 export const undoOperations = byType(undoing)

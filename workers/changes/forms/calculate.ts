@@ -1,0 +1,82 @@
+// Calculated fields whose script is one of the standard forms get their value from the fields it names, in the order the
+// form gives (ISO 32000-2, 12.7.3: /CO).
+import type { FoundField } from '../../pdf/forms/fields.js'
+import { type Calculation, type CalculationName, calculationOf } from '../../pdf/forms/scripts/field-scripts.js'
+import { numberFrom, tidyNumber } from '../../pdf/forms/scripts/numbers.js'
+import type { FormField } from '../../shapes/form-field.js'
+import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import type { FormModel } from './form-model.js'
+
+type Fold = (numbers: readonly number[]) => number
+
+/** Fields without a number count as 0, as they do for everyone who runs these scripts. */
+const folds: Readonly<Record<CalculationName, Fold>> = {
+  SUM: (numbers) => numbers.reduce((sum, number) => sum + number, 0),
+  PRD: (numbers) => numbers.reduce((product, number) => product * number, 1),
+  AVG: (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length,
+  MIN: (numbers) => numbers.reduce((least, number) => Math.min(least, number)),
+  MAX: (numbers) => numbers.reduce((greatest, number) => Math.max(greatest, number)),
+}
+
+/** Values one calculation may be made from. */
+const operandsMax = 10_000
+
+export interface Calculated {
+  readonly found: FoundField
+  readonly value: string
+}
+
+interface Names {
+  /** Full names of fields whose value has changed; grows by what is calculated. */
+  readonly changed: Set<string>
+  /** Keeps its value whatever it is calculated from: it was just set by hand, or put back by an undo. */
+  readonly kept: ReadonlySet<FoundField>
+}
+
+/**
+ * Hands each new value to `set`, in order. Answers the fields whose script is none of the standard forms: they may need a
+ * new value that nobody here can tell.
+ */
+export function calculate(
+  model: FormModel,
+  { changed, kept }: Names,
+  set: (calculated: Calculated) => void,
+): readonly FormFieldRef[] {
+  const left: FormFieldRef[] = []
+  if (changed.size === 0) return left
+  for (const ref of model.calculationOrder) {
+    const found = ref === null ? undefined : model.lookUp(ref)
+    if (found === undefined || kept.has(found)) continue
+    const calculation = calculationOf(model.reading, found.node.object)
+    if (calculation === 'other') left.push(found.ref)
+    if (typeof calculation === 'string') continue
+    const value = resultOf(model, calculation, changed)
+    const field = model.read(found)
+    if (value === undefined || field.family !== 'text' || field.value === value) continue
+    set({ found, value })
+    changed.add(found.node.name)
+  }
+  return left
+}
+
+/** Undefined = nothing it is made from has changed. */
+function resultOf(model: FormModel, { name, fields }: Calculation, changed: ReadonlySet<string>): string | undefined {
+  const operands = fields.flatMap((operand) => operandsNamed(model, operand)).slice(0, operandsMax)
+  if (!operands.some(({ node }) => changed.has(node.name))) return undefined
+  const texts = operands.map((operand) => textOf(model.read(operand)))
+  // Where nothing was filled in yet there is nothing to tell.
+  if (texts.every((text) => text === '')) return ''
+  const result = folds[name](texts.map((text) => numberFrom(text) ?? numberFrom(text, 0) ?? 0))
+  return Number.isFinite(result) ? tidyNumber(result) : ''
+}
+
+function operandsNamed(model: FormModel, name: string): readonly FoundField[] {
+  const named = model.named(name)
+  if (named.length > 0) return named.slice(0, 1)
+  return model.fields.filter(({ node }) => node.name.startsWith(`${name}.`))
+}
+
+function textOf(field: FormField): string {
+  if (field.family === 'checkbox') return field.checked ? field.exportValue : ''
+  return 'value' in field ? field.value : ''
+}

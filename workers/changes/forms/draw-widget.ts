@@ -1,0 +1,182 @@
+// Draws a widget anew, from what its field holds and how it is to look.
+import type { PDFObject } from 'mupdf'
+import { alignOf, fontResources, textLookOf } from '../../pdf/annotations/text-look.js'
+import { black } from '../../pdf/colors.js'
+import { numbers } from '../../pdf/forms/appearances/content.js'
+import { drawList } from '../../pdf/forms/appearances/draw-list.js'
+import { disc, drawMark, drawRing, markFontResources, tick } from '../../pdf/forms/appearances/draw-mark.js'
+import { drawText } from '../../pdf/forms/appearances/draw-text.js'
+import { Lettering } from '../../pdf/forms/appearances/lettering.js'
+import { drawFrame, frameOf, type WidgetFrame } from '../../pdf/forms/appearances/widget-frame.js'
+import type { FoundField } from '../../pdf/forms/fields.js'
+import { inheritedFrom } from '../../pdf/forms/inheritance.js'
+import { type ShownText, shownText } from '../../pdf/forms/scripts/field-scripts.js'
+import { entry, integerOf, isStream, textOf } from '../../pdf/values.js'
+import type { FieldFamily } from '../../shapes/field-family.js'
+import type { FormField } from '../../shapes/form-field.js'
+import type { FormModel } from './form-model.js'
+import { type Appearance, putAppearance, putOtherAppearance, putStates } from './put-appearance.js'
+
+export interface WidgetToDraw {
+  readonly model: FormModel
+  readonly found: FoundField
+  readonly field: FormField
+  readonly widget: PDFObject
+}
+
+/** False = nothing can be drawn for the family: what shows is what the file says. */
+export function drawWidget(drawing: WidgetToDraw): boolean {
+  const draw = drawers[drawing.field.family]
+  if (draw === undefined) return false
+  drawing.model.change.touch(drawing.widget)
+  draw(drawing)
+  return true
+}
+
+/** All widgets of a field. */
+export function drawField(model: FormModel, found: FoundField): void {
+  const field = model.read(found)
+  for (const { object: widget } of found.widgets) drawWidget({ model, found, field, widget })
+}
+
+/** Checkboxes and radio buttons whose drawing has no state of the name. */
+export function drawMissingStates(drawing: WidgetToDraw, onState: string): void {
+  if (isStream(entry(drawing.widget, 'AP', 'N', onState))) return
+  drawing.model.change.touch(drawing.widget)
+  drawToggle(drawing, onState)
+}
+
+/** Text of a text field or combo box that is not its value. */
+export function drawOtherText(drawing: WidgetToDraw, text: string): void {
+  const { model, widget } = drawing
+  model.change.touch(widget)
+  putOtherAppearance(model.change, widget, textAppearance(drawing, { text }))
+}
+
+const drawers: Readonly<Partial<Record<FieldFamily, (drawing: WidgetToDraw) => void>>> = {
+  text: (drawing) => {
+    const { model, found, field, widget } = drawing
+    const value = field.family === 'text' ? field.value : ''
+    putAppearance(model.change, widget, textAppearance(drawing, shownText(model.reading, found.node.object, value)))
+  },
+  combobox: (drawing) => {
+    const { model, found, field, widget } = drawing
+    if (field.family !== 'combobox') return
+    const label = field.options.find(({ value }) => value === field.value)?.label
+    const shown = label === undefined ? shownText(model.reading, found.node.object, field.value) : { text: label }
+    putAppearance(model.change, widget, textAppearance(drawing, shown))
+  },
+  listbox: (drawing) => putAppearance(drawing.model.change, drawing.widget, listAppearance(drawing)),
+  checkbox: (drawing) => drawToggle(drawing, onStateOf(drawing)),
+  radio: (drawing) => drawToggle(drawing, onStateOf(drawing)),
+  pushbutton: (drawing) => putAppearance(drawing.model.change, drawing.widget, captionAppearance(drawing)),
+  signature: ({ model, widget }) => {
+    // A signed one, and one with a drawing of its own, is never drawn over.
+    if (!isStream(entry(widget, 'AP', 'N'))) putAppearance(model.change, widget, plainAppearance(frameOf(widget)))
+  },
+}
+
+const plainAppearance = (frame: WidgetFrame): Appearance => ({ frame, content: drawFrame(frame), fonts: undefined })
+
+function onStateOf({ field, widget }: WidgetToDraw): string {
+  if (field.family !== 'checkbox' && field.family !== 'radio') return 'Yes'
+  const number = widget.asIndirect()
+  return field.widgets.find(({ objectNumber }) => objectNumber === number)?.onState ?? 'Yes'
+}
+
+function lookOf({ model, widget }: WidgetToDraw) {
+  const { form } = model.reading
+  const resources = fontResources(widget, form)
+  return { ...textLookOf(inheritedFrom(widget, 'DA') ?? entry(form, 'DA'), resources), resources }
+}
+
+function textAppearance(drawing: WidgetToDraw, shown: ShownText): Appearance {
+  const { model, field, widget } = drawing
+  const frame = frameOf(widget)
+  const look = lookOf(drawing)
+  const isText = field.family === 'text'
+  return lettered(drawing, (lettering) => {
+    const text = drawText({
+      frame,
+      lettering,
+      text: shown.text,
+      color: shown.color ?? look.fillColor ?? black,
+      fontSize: look.fontSize ?? 0,
+      align: alignOf(inheritedFrom(widget, 'Q') ?? entry(model.reading.form, 'Q')) ?? 'left',
+      isMultiline: isText && field.multiline,
+      isPassword: isText && field.password,
+      cells: isText && field.comb && !field.multiline && !field.password ? (field.maxLength ?? undefined) : undefined,
+    })
+    return { frame, text }
+  })
+}
+
+function listAppearance(drawing: WidgetToDraw): Appearance {
+  const { found, field, widget } = drawing
+  const frame = frameOf(widget)
+  const look = lookOf(drawing)
+  const top = integerOf(entry(found.node.object, 'TI')) ?? 0
+  const options = field.family === 'listbox' ? field.options : []
+  return lettered(drawing, (lettering) => ({
+    frame,
+    text: drawList({
+      frame,
+      lettering,
+      options,
+      top: Math.max(0, top),
+      color: look.fillColor ?? black,
+      fontSize: look.fontSize ?? 0,
+    }),
+  }))
+}
+
+function captionAppearance(drawing: WidgetToDraw): Appearance {
+  const frame = frameOf(drawing.widget)
+  const look = lookOf(drawing)
+  return lettered(drawing, (lettering) => ({
+    frame,
+    text: drawText({
+      frame,
+      lettering,
+      text: textOf(entry(drawing.widget, 'MK', 'CA')) ?? '',
+      color: look.fillColor ?? black,
+      fontSize: look.fontSize ?? 0,
+      align: 'center',
+      isMultiline: false,
+      isPassword: false,
+      cells: undefined,
+    }),
+  }))
+}
+
+/** The fonts the text was written with go into the drawing's resources. */
+function lettered(
+  drawing: WidgetToDraw,
+  draw: (lettering: Lettering) => { readonly frame: WidgetFrame; readonly text: string },
+): Appearance {
+  const { fontName, resources } = lookOf(drawing)
+  const lettering = new Lettering({ fontName, resources })
+  try {
+    const { frame, text } = draw(lettering)
+    const content = `${drawFrame(frame)}/Tx BMC\n${text}EMC`
+    return { frame, content, fonts: lettering.fontResources(drawing.model.change.pdf) }
+  } finally {
+    lettering.destroy()
+  }
+}
+
+function drawToggle(drawing: WidgetToDraw, onState: string): void {
+  const { model, field, widget } = drawing
+  const { change } = model
+  const frame = frameOf(widget)
+  const look = lookOf(drawing)
+  const isRadio = field.family === 'radio'
+  const sign = (textOf(entry(widget, 'MK', 'CA')) ?? '').slice(0, 1) || (isRadio ? disc : tick)
+  const around = isRadio && sign === disc ? drawRing(frame) : drawFrame(frame)
+  // A size in the file is that of its own drawing of the sign; here it always fits.
+  const mark = drawMark({ frame, sign, color: look.fillColor ?? black, fontSize: 0 })
+  putStates(change, widget, {
+    [onState]: { frame, content: around + mark, fonts: markFontResources(change.pdf) },
+    Off: { frame, content: around === '' ? `0 0 ${numbers(0, 0)} re n` : around, fonts: undefined },
+  })
+}

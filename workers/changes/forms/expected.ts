@@ -1,0 +1,15 @@
+// What the caller believes the members are, against what they are.
+import { isDeepStrictEqual } from 'node:util'
+import { JobRefusal } from '../../task.js'
+
+/** Throws `ChangeConflict` that names the members which differ. */
+export function mustBeAsExpected(expected: object | undefined, current: object): void {
+  if (expected === undefined) return
+  const known = new Map(Object.entries(current))
+  const fields = Object.entries(expected)
+    .filter(([member, value]) => !isDeepStrictEqual(value, known.get(member)))
+    .map(([member]) => member)
+  if (fields.length > 0) {
+    throw new JobRefusal('ChangeConflict', `Not as expected: ${fields.join(', ')}`, { fields })
+  }
+}

@@ -1,0 +1,117 @@
+// Puts values into fields and makes all that follows from it: fields of the same name, calculated ones, drawings.
+import type { FoundField } from '../../pdf/forms/fields.js'
+import { booleanOf, entry } from '../../pdf/values.js'
+import type { FormFieldValue } from '../../shapes/changes/forms-values.js'
+import type { FieldFamily } from '../../shapes/field-family.js'
+import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import { calculate } from './calculate.js'
+import { drawField } from './draw-widget.js'
+import { type FieldChange, type FieldState, isSameValue, putState, stateOf } from './field-state.js'
+import { writeDefault, writeValue } from './field-value.js'
+import { dropXfa, touchForm } from './form-dictionary.js'
+import { type FormModel, touchField } from './form-model.js'
+import { showsOther } from './put-appearance.js'
+import { putStored } from './stored-value.js'
+
+/** Widgets that are drawn when a form that left drawing to its readers is first filled. */
+const widgetsDrawnMax = 2_000
+
+export interface Filled {
+  readonly changes: readonly FieldChange[]
+  /** Fields that changed, those that were asked for first. */
+  readonly fields: readonly FoundField[]
+  /** Fields that did not change but are drawn now. */
+  readonly drawn: readonly FoundField[]
+  readonly left: readonly FormFieldRef[]
+}
+
+export class Filling {
+  readonly #before = new Map<FoundField, FieldState>()
+  /** Put back by an undo: drawn already, and not calculated. */
+  readonly #restored = new Set<FoundField>()
+
+  constructor(private readonly model: FormModel) {}
+
+  /** Throws `InvalidArg`. */
+  set(found: FoundField, value: FormFieldValue): void {
+    for (const one of this.#withPeers(found)) {
+      this.#remember(one)
+      writeValue({ model: this.model, found: one, field: this.model.read(one) }, value)
+    }
+  }
+
+  reset(found: FoundField): void {
+    this.#remember(found)
+    writeDefault({ model: this.model, found, field: this.model.read(found) })
+  }
+
+  restore(found: FoundField, state: FieldState): void {
+    this.#remember(found)
+    this.#restored.add(found)
+    putState(this.model, found, state)
+  }
+
+  /** Calculates and draws. */
+  finish(): Filled {
+    const { model } = this
+    const isAsked = new Set(this.#before.keys())
+    const left = calculate(model, { changed: new Set(this.#changedNames()), kept: isAsked }, ({ found, value }) => {
+      for (const one of this.#withPeers(found)) {
+        this.#remember(one)
+        putStored(model.change, touchField(model, one), 'V', value === '' ? null : { text: value })
+      }
+    })
+    const fields = [...this.#before.keys()].filter((found) => this.#isChanged(found))
+    for (const found of fields) {
+      if (!this.#restored.has(found) && isDrawn(model, found)) drawField(model, found)
+    }
+    if (fields.length > 0) dropXfa(model.change)
+    const drawn = fields.length > 0 ? this.#drawRest(new Set(fields)) : []
+    return { changes: fields.map((found) => this.#changeOf(found)), fields, drawn, left }
+  }
+
+  #withPeers(found: FoundField): readonly FoundField[] {
+    const family = this.model.read(found).family
+    const peers = this.model.named(found.node.name)
+    return [found, ...peers.filter((peer) => peer !== found && this.model.read(peer).family === family)]
+  }
+
+  #remember(found: FoundField): void {
+    if (!this.#before.has(found)) this.#before.set(found, stateOf(this.model, found))
+  }
+
+  #changedNames(): readonly string[] {
+    return [...this.#before.keys()].filter((found) => this.#isChanged(found)).map(({ node }) => node.name)
+  }
+
+  #isChanged(found: FoundField): boolean {
+    const before = this.#before.get(found)
+    if (before === undefined) return false
+    return !isSameValue(before, stateOf(this.model, found)) || found.widgets.some(({ object }) => showsOther(object))
+  }
+
+  #changeOf(found: FoundField): FieldChange {
+    const after = stateOf(this.model, found)
+    return { field: found.ref, before: this.#before.get(found) ?? after, after }
+  }
+
+  /**
+   * A form may leave all drawing to its readers (/NeedAppearances). They know nothing of formats and passwords, so once a
+   * value is set here everything is drawn, and they are told so.
+   */
+  #drawRest(done: ReadonlySet<FoundField>): readonly FoundField[] {
+    const { model } = this
+    if (booleanOf(entry(model.reading.form, 'NeedAppearances')) !== true) return []
+    const rest = model.fields.filter((found) => !done.has(found) && isDrawn(model, found))
+    const widgets = rest.flatMap((found) => found.widgets)
+    if (widgets.length > widgetsDrawnMax || widgets.some(({ place }) => place.objectNumber === 0)) return []
+    for (const found of rest) drawField(model, found)
+    touchForm(model.change).delete('NeedAppearances')
+    return rest
+  }
+}
+
+/** Checkboxes and radio buttons show their value by a state, which is set when the value is. */
+const drawnFamilies: ReadonlySet<FieldFamily> = new Set(['text', 'combobox', 'listbox'])
+
+const isDrawn = (model: FormModel, found: FoundField): boolean => drawnFamilies.has(model.read(found).family)

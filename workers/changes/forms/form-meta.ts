@@ -1,0 +1,34 @@
+// What a write to a form says it changed.
+import type { FoundField } from '../../pdf/forms/fields.js'
+import type { FormMeta } from '../../shapes/changes/mutation-meta.js'
+import type { FormWidget } from '../../shapes/form-widget.js'
+import { pageRef } from '../../shapes/page-ref.js'
+import type { Change } from '../change.js'
+import type { Unfinished } from '../words.js'
+
+export type MadeFormMeta = Unfinished<{ readonly meta: FormMeta }>['meta']
+
+/** Declares the effects, too: what shows elsewhere now, and that the form is another one. */
+export function formMeta(
+  change: Change,
+  fields: readonly FoundField[],
+  widgets: readonly FormWidget[] = fields.flatMap((field) => field.widgets.map(({ place }) => place)),
+): MadeFormMeta {
+  const changedWidgets = widgets.map(({ ref, objectNumber, page }) => ({ ref, objectNumber, page }))
+  const pages = new Set(changedWidgets.flatMap(({ page }) => (page === null ? [] : [page.objectNumber])))
+  for (const page of pages) change.effects.page(page, 'widgets')
+  if (fields.length > 0 || changedWidgets.length > 0) change.effects.document('forms')
+  return {
+    affectedPages: [...pages].map(pageRef),
+    undoable: true,
+    changedFields: fields.map(({ ref }) => ref),
+    changedWidgets,
+  }
+}
+
+export const unchanged = (): MadeFormMeta => ({
+  affectedPages: [],
+  undoable: true,
+  changedFields: [],
+  changedWidgets: [],
+})

@@ -1,0 +1,51 @@
+// `forms.reset`: gives fields their default values, all of them or those that are named.
+import type { FoundField } from '../../pdf/forms/fields.js'
+import { FormsReset } from '../../shapes/changes/forms-values.js'
+import type { FieldFamily } from '../../shapes/field-family.js'
+import { answerFilled, undoFilled, type ValuesStep } from '../forms/answer-filled.js'
+import { isSameValue, stateOf } from '../forms/field-state.js'
+import { Filling } from '../forms/filling.js'
+import { type FormModel, formWith, wholeForm } from '../forms/form-model.js'
+import { changeOperation, undoOperation } from '../operation.js'
+
+const type = 'forms.reset' as const
+
+const families: ReadonlySet<FieldFamily> = new Set(['text', 'checkbox', 'radio', 'combobox', 'listbox'])
+
+export const formsReset = changeOperation(FormsReset, {
+  type,
+  apply({ fields: refs }, change) {
+    const model = refs === undefined ? wholeForm(change) : formWith(change, refs)
+    const asked = refs === undefined ? model.fields : [...new Set(refs.map((ref) => model.find(ref)))]
+    const reset = asked.filter((found) => families.has(model.read(found).family))
+    const filling = new Filling(model)
+    for (const found of reset) filling.reset(found)
+    return answer(model, reset, filling)
+  },
+})
+
+/** Fields that were changed since keep their value and are named. */
+export const undoFormsReset = undoOperation<ValuesStep>({
+  type,
+  apply({ changes }, change) {
+    const model = formWith(change, [])
+    const filling = new Filling(model)
+    const restored: FoundField[] = []
+    const skipped: string[] = []
+    for (const { field, before, after } of changes) {
+      const found = model.lookUp(field)
+      if (found !== undefined && isSameValue(stateOf(model, found), after)) {
+        filling.restore(found, before)
+        restored.push(found)
+      } else if (found !== undefined) skipped.push(found.node.name)
+    }
+    return { ...answer(model, restored, filling), ...(skipped.length > 0 && { skipped }) }
+  },
+})
+
+function answer(model: FormModel, asked: readonly FoundField[], filling: Filling) {
+  const filled = filling.finish()
+  undoFilled(model, type, filled)
+  const told = [...new Set([...asked, ...filled.fields])]
+  return { type, fields: told.map((found) => model.read(found)), ...answerFilled(model, asked, filled) }
+}

@@ -1,0 +1,50 @@
+// `forms.setValue`: puts a value into a field, and into all that is calculated from it.
+import { FormsSetValue } from '../../shapes/changes/forms-values.js'
+import { answerFilled, undoFilled, type ValuesStep } from '../forms/answer-filled.js'
+import { mustBeAsExpected } from '../forms/expected.js'
+import { isSameValue, stateOf } from '../forms/field-state.js'
+import { currentValue } from '../forms/field-value.js'
+import { Filling } from '../forms/filling.js'
+import { formWith } from '../forms/form-model.js'
+import { skipped } from '../forms/skipped.js'
+import { changeOperation, undoOperation } from '../operation.js'
+
+const type = 'forms.setValue' as const
+
+export const formsSetValue = changeOperation(FormsSetValue, {
+  type,
+  apply({ field, value, expect }, change) {
+    const model = formWith(change, [field])
+    const found = model.find(field)
+    mustBeAsExpected(withoutBlank(expect), currentValue(model.read(found)) ?? {})
+    const filling = new Filling(model)
+    filling.set(found, value)
+    const filled = filling.finish()
+    undoFilled(model, type, filled)
+    return { type, field: model.read(found), ...answerFilled(model, [found], filled) }
+  },
+})
+
+/** Nothing and an empty text are the same. */
+const withoutBlank = (value: object | undefined): object | undefined =>
+  value !== undefined && 'value' in value && value.value === '' ? { value: null } : value
+
+/** A calculated value that somebody changed since is calculated anew; any other field must be as the change left it. */
+export const undoFormsSetValue = undoOperation<ValuesStep>({
+  type,
+  apply({ changes }, change) {
+    const [main] = changes
+    const model = formWith(change, [])
+    const found = main === undefined ? undefined : model.lookUp(main.field)
+    if (main === undefined || found === undefined) return skipped(type)
+    if (!isSameValue(stateOf(model, found), main.after)) return skipped(type)
+    const filling = new Filling(model)
+    for (const { field, before, after } of changes) {
+      const one = model.lookUp(field)
+      if (one !== undefined && isSameValue(stateOf(model, one), after)) filling.restore(one, before)
+    }
+    const filled = filling.finish()
+    undoFilled(model, type, filled)
+    return { type, field: model.read(found), ...answerFilled(model, [found], filled) }
+  },
+})
