@@ -36,8 +36,13 @@ export const limits = {
   pagesMax: 50_000,
   /** Objects that are looked at for pages which no tree leads to. */
   strayObjectsMax: 100_000,
-  /** Objects that are looked at to make pages fit to be copied. */
-  extractObjectsMax: 500_000,
+  /** Objects, entries of theirs and bytes of streams that are copied with pages into another document. */
+  copiedObjectsMax: 500_000,
+  copiedEntriesMax: 10_000_000,
+  copiedBytesMax: 256 * 1024 * 1024,
+  /** Pages and bytes of a PDF that is inserted into another: every byte becomes part of a layer. */
+  insertedPagesMax: 2_000,
+  insertedBytesMax: 64 * 1024 * 1024,
   /** Revisions a chain of `/Prev` may have. */
   revisionsMax: 1_000,
   /** The highest object number: what readers take (ISO 32000-1, C.2, and the engine's own bound), with room for a change. */
