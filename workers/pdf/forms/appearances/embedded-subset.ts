@@ -1,5 +1,6 @@
 // The part of a font that some glyphs need, as a font of a file. The engine cuts down all fonts of a document at once, so
 // it is done in a document that has nothing else.
+import { deflateSync } from 'node:zlib'
 import type { Font, PDFDocument, PDFObject } from 'mupdf'
 import { mupdf } from '../../library.js'
 import { entry, objectNumberOf } from '../../values.js'
@@ -16,9 +17,21 @@ export function embeddedSubset(pdf: PDFDocument, font: Font, glyphs: string): PD
     scratch.subsetFonts()
     const reference = pdf.graftObject(whole)
     reference.put(embeddedMark, true)
+    for (const part of objectsOfEmbedded(reference)) if (part.isStream()) compress(part)
     return reference
   } finally {
     scratch.destroy()
+  }
+}
+
+function compress(stream: PDFObject): void {
+  const buffer = stream.readStream()
+  try {
+    const deflated = deflateSync(buffer.asUint8Array())
+    stream.put('Filter', stream._doc.newName('FlateDecode'))
+    stream.writeRawStream(deflated)
+  } finally {
+    buffer.destroy()
   }
 }
 

@@ -123,6 +123,11 @@ export class FileWrittenFont implements WrittenFont {
   }
 }
 
+/** An empty box. */
+const missing = 0x25a1
+/** Marks and controls that take no room of their own. */
+const invisible = /[\p{M}\p{C}\p{Z}]/u
+
 /** A font of the engine's, of which the file gets the characters that are used. */
 export class EmbeddedWrittenFont implements WrittenFont {
   readonly #used = new Set<number>()
@@ -130,7 +135,7 @@ export class EmbeddedWrittenFont implements WrittenFont {
 
   constructor(
     private readonly name: string,
-    /** Stands for what nobody has: an empty box. */
+    /** Stands in for what no font here has. */
     private readonly isLast: boolean,
   ) {}
 
@@ -162,7 +167,8 @@ export class EmbeddedWrittenFont implements WrittenFont {
   }
 
   #glyphOf(character: string): number {
-    return this.#loaded.encodeCharacter(character.codePointAt(0) ?? 0)
+    const glyph = this.#loaded.encodeCharacter(character.codePointAt(0) ?? 0)
+    return glyph > 0 || !this.isLast || invisible.test(character) ? glyph : this.#loaded.encodeCharacter(missing)
   }
 }
 
