@@ -11,6 +11,7 @@ import type { Config } from './config.js'
 import type { Deletions } from './deletion/deletions.js'
 import type { ProvenPasswords } from './documents/proven-passwords.js'
 import type { ReadCache } from './documents/read-cache.js'
+import type { EventStreams } from './events/event-streams.js'
 import type { ImportsAtOnce } from './imports/imports-at-once.js'
 import type { Metrics } from './metrics.js'
 import type { PageFacts } from './rows/page-facts.js'
@@ -20,6 +21,7 @@ import type { LargeValues } from './storage/large-values.js'
 import type { Leases } from './storage/leases.js'
 import type { Store } from './storage/store.js'
 import type { Tables } from './storage/tables.js'
+import type { Withholdings } from './withholding/withholdings.js'
 
 export interface Deployment {
   readonly config: Config
@@ -31,6 +33,8 @@ export interface Deployment {
   readonly pageFacts: LargeValues<typeof PageFacts>
   /** Makes tenants and documents go, now for readers, then for good. */
   readonly deletions: Deletions
+  /** Erases what redactions took out, wherever it was kept. */
+  readonly withholdings: Withholdings
   readonly leases: Leases
   readonly bus: Bus
   readonly workers: WorkerPool
@@ -38,6 +42,7 @@ export interface Deployment {
   /** Pictures and texts, in memory, bounded; identical work in flight is done once. */
   readonly readCache: ReadCache
   readonly provenPasswords: ProvenPasswords
+  readonly eventStreams: EventStreams
   readonly passphrases: Passphrases
   /** Guesses of share passphrases, by share and address. */
   readonly shareAttempts: Attempts

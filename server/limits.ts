@@ -26,6 +26,8 @@ export const limits = {
   pinnedBlobWaitMs: 60 * second,
   /** Rows one commit of a deletion removes. */
   sweepRowsMax: 200,
+  /** Blobs that a redaction names for removal: all but those of layers with thousands of large changes. */
+  withheldBlobsMax: 2000,
   /** What has expired is looked for this often, and blobs of nobody this often. */
   expiryIntervalMs: minute,
   orphanIntervalMs: 60 * minute,
@@ -85,6 +87,21 @@ export const limits = {
   importsRetryAfterSeconds: 10,
   /** A commit that loses to another one is tried again this often before the caller is told. */
   commitAttemptsMax: 8,
+  /** Event streams of this process, and of them those of one token. */
+  eventStreamsMax: 1000,
+  eventStreamsPerTokenMax: 32,
+  /** A reader this many audit rows behind is told to read everything anew. */
+  eventReplayRowsMax: 1000,
+  /** Audit rows in memory for one stream. */
+  eventBatchRowsMax: 16,
+  /** Changes that follow each other faster are looked for together. */
+  eventPauseMs: 25,
+  /** Without a word of the bus a stream looks for news, and for the standing of its token, this often. */
+  eventPollMs: 2 * second,
+  eventHeartbeatMs: 15 * second,
+  /** A stream ends this long before its token does, so that its reader can come back with another one. */
+  eventExpiryNoticeMs: 5 * second,
+  eventStallMs: minute,
   revocationDefaultSeconds: 30 * 24 * 60 * 60,
   shutdownGraceMs: 20 * second,
   /** Told to clients whose request comes while the server stops; another process may have taken over by then. */

@@ -14,6 +14,7 @@ import type { Deployment } from './deployment.js'
 import { digestFile } from './digest-file.js'
 import { ProvenPasswords } from './documents/proven-passwords.js'
 import { ReadCache } from './documents/read-cache.js'
+import { EventStreams } from './events/event-streams.js'
 import { Housekeeping } from './expiry/housekeeping.js'
 import { ImportsAtOnce } from './imports/imports-at-once.js'
 import { limits } from './limits.js'
@@ -82,9 +83,11 @@ export async function openDeployment(
       log,
       random: systemRandom,
       deletions: housekeeping.deletions,
+      withholdings: housekeeping.withholdings,
       authenticator: new Authenticator({ apiTokens: secrets.apiTokens, keys, clock }),
       readCache: new ReadCache(metrics),
       provenPasswords: new ProvenPasswords(),
+      eventStreams: new EventStreams(),
       sealing: new Sealing(secrets.sealingKey),
       passphrases: new Passphrases(),
       imports: new ImportsAtOnce(),

@@ -16,6 +16,8 @@ export interface Answered {
   readonly outcome: Outcome
   /** The answer was given before, to the same request. */
   readonly isReplay: boolean
+  /** There may be something to erase. */
+  readonly isRedaction?: boolean
 }
 
 /**
@@ -32,10 +34,16 @@ export async function applyChange(context: DocumentContext, making: Making): Pro
       settle: () => settled(context, asked),
     })
   const answered = await deployment.leases.hold(documentLease(document.internal), work, signal())
-  if (answered.outcome.status === 'applied' && !answered.isReplay) {
-    deployment.bus.publish(auditTopic(document.internal))
-  }
+  if (answered.outcome.status === 'applied' && !answered.isReplay) afterwards(context, answered)
   return answered
+}
+
+function afterwards(context: DocumentContext, { isRedaction }: Answered): void {
+  const { deployment, tenant, document, layerName } = context
+  deployment.bus.publish(auditTopic(document.internal))
+  if (!isRedaction) return
+  deployment.readCache.clear()
+  void deployment.withholdings.start({ tenant: tenant.internal, document: document.internal, layerName })
 }
 
 interface Asked extends Making {
@@ -53,9 +61,9 @@ async function attempt(transaction: Transaction, context: DocumentContext, asked
   const { requestHash } = asked
   const at = context.deployment.clock.now()
   try {
-    const { auditId, result } = await makeChange(transaction, state, asked)
+    const { auditId, result, isRedaction } = await makeChange(transaction, state, asked)
     transaction.put(slot, { requestHash, outcome: { status: 'applied', auditId }, at })
-    return { outcome: { status: 'applied', result }, isReplay: false }
+    return { outcome: { status: 'applied', result }, isReplay: false, isRedaction }
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal === undefined || !isStoredRefusal(refusal)) throw error
@@ -68,7 +76,9 @@ async function attempt(transaction: Transaction, context: DocumentContext, asked
 async function settled(context: DocumentContext, asked: Asked): Promise<Answered | undefined> {
   const { store, tables } = context.deployment
   const known = await tables.answers.get(answerKey(context, asked))
-  return known && { outcome: await replayed(await readState(new Transaction(store), context), known), isReplay: false }
+  if (known === undefined) return undefined
+  const state = await readState(new Transaction(store), context)
+  return { outcome: await replayed(state, known), isReplay: false, isRedaction: true }
 }
 
 const answerKey = ({ tenant, document, layerName, caller }: DocumentContext, { opId }: Asked) =>

@@ -59,7 +59,7 @@ export async function finishChange(state: ChangeState, ran: RanChange): Promise<
     changed,
     keptBytes({ answer: result, undo, groups: [...authorship.groups] }),
   )
-  const privateBase = await adoptBase(state, changed)
+  const privateBase = await adoptBase(state, ran)
   return { ...ran, result, effects, pins, cacheDelta, authorship: authorship.rows, content, bodies, privateBase }
 }
 
@@ -116,11 +116,12 @@ async function keep({ context, owner, document }: ChangeState, { images }: Chang
   return { content, bodies }
 }
 
-async function adoptBase({ context, owner }: ChangeState, { rewritten }: Changed): Promise<StoredBlob | null> {
-  if (rewritten === null) return null
-  const { path, sizeBytes, sha256 } = rewritten
+async function adoptBase({ context, owner }: ChangeState, { changed, next }: RanChange): Promise<StoredBlob | null> {
+  if (changed.rewritten === null) return null
+  const { path, sizeBytes, sha256 } = changed.rewritten
   const { tenant, document } = owner
-  const name = `redacted-${sha256}.pdf`
+  // Not named by its content: another layer may come to the same, and neither must lose it with the other's.
+  const name = `redacted-${next.token}.pdf`
   await context.deployment.blobs.adopt({ tenant, document, name }, path)
   return { name, sizeBytes, sha256 }
 }

@@ -28,6 +28,8 @@ export interface Making {
 export interface Made {
   readonly auditId: number
   readonly result: Result
+  /** Something was taken out of the layer for good. */
+  readonly isRedaction: boolean
 }
 
 /** What a change comes to once it is known what it asks for. */
@@ -51,7 +53,8 @@ export async function makeChange(transaction: Transaction, state: ChangeState, m
   const layer = rowBefore(state, next.id, now)
   refuseFull(layer, changed)
   const finished = await finishChange(state, { ...making, plan, changed, next, layer, now })
-  return { auditId: await putChange(transaction, state, finished), result: finished.result }
+  const auditId = await putChange(transaction, state, finished)
+  return { auditId, result: finished.result, isRedaction: finished.privateBase !== null }
 }
 
 async function planOf(state: ChangeState, { work, areOpsUnchecked = false }: Making): Promise<Plan> {

@@ -28,11 +28,22 @@ export async function writeOverlay(
   return { objects, bytes }
 }
 
-/** Where the base was written anew: it holds everything, and of what was taken out nothing may stay. */
-export async function eraseOverlay(transaction: Transaction, { context, owner }: ChangeState): Promise<void> {
+/**
+ * Where the base was written anew: it holds everything, and of what was taken out nothing may stay. Answers the blobs that
+ * the rows named.
+ */
+export async function eraseOverlay(
+  transaction: Transaction,
+  { context, owner }: ChangeState,
+): Promise<ReadonlySet<string>> {
   const { overlays } = context.deployment.tables
   const { tenant, document, layerName } = owner
-  for await (const parts of overlays.keys([tenant, document, layerName])) transaction.erase(overlays.at(parts))
+  const packs = new Set<string>()
+  for await (const { key, row } of overlays.range([tenant, document, layerName])) {
+    transaction.erase(overlays.at(key))
+    if ('pack' in row.body.at) packs.add(row.body.at.pack.name)
+  }
+  return packs
 }
 
 function lengthOf({ at, isSealed }: Content): number {

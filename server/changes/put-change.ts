@@ -1,5 +1,6 @@
 // Every row of a finished change, in one transaction: the change is there with all of them, or not at all.
 import { subjectOf } from '../auth/caller.js'
+import { limits } from '../limits.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { Transaction } from '../storage/transaction.js'
 import type { FinishedChange } from './finished-change.js'
@@ -32,7 +33,7 @@ export async function putChange(transaction: Transaction, state: ChangeState, ch
 async function putOverlay(transaction: Transaction, state: ChangeState, change: FinishedChange) {
   const { changed, bodies, privateBase } = change
   if (privateBase) {
-    await eraseOverlay(transaction, state)
+    await putWithholding(transaction, state, await eraseOverlay(transaction, state))
     return { objects: 0, bytes: 0 }
   }
   const images = bodies.flatMap((body, index) => {
@@ -40,6 +41,22 @@ async function putOverlay(transaction: Transaction, state: ChangeState, change: 
     return image === undefined ? [] : [{ image, body }]
   })
   return writeOverlay(transaction, state, images)
+}
+
+/** Readers are refused what was taken out by the row of the layer; here it is noted that it must be erased. */
+async function putWithholding(
+  transaction: Transaction,
+  { context, owner, layer, document: { auditId: until } }: ChangeState,
+  packs: ReadonlySet<string>,
+): Promise<void> {
+  const { tables, clock } = context.deployment
+  const { tenant, document, layerName } = owner
+  const slot = tables.withholdings.at([tenant, document, layerName])
+  const underWay = await transaction.read(slot)
+  const bases = layer?.privateBase ? [layer.privateBase.name] : []
+  const blobs = [...new Set([...(underWay?.blobs ?? []), ...packs, ...bases])]
+  // Those that find no place are collected as blobs of nobody, later.
+  transaction.put(slot, { until, blobs: blobs.slice(0, limits.withheldBlobsMax), startedAt: clock.now() })
 }
 
 function auditRowOf(

@@ -3,7 +3,7 @@
 
 import { blobPath } from '../storage/blob-paths.js'
 import type { BlobName } from '../storage/blobs.js'
-import { claimsOf } from '../storage/claims.js'
+import { NamedBlobs } from '../storage/claims.js'
 import { nodeFiles } from '../storage/files.js'
 import { listBlobs } from '../storage/folder-blobs.js'
 import { RowCorrupt } from '../storage/row-codec.js'
@@ -30,20 +30,25 @@ export async function checkBlobs({ store, blobFolder, digest, report }: BlobsChe
     if (finding) report(finding)
   }
   let [blobs, blobBytes] = [0, 0]
+  const named = new NamedBlobs(store)
   for await (const blob of listBlobs(nodeFiles, blobFolder)) {
     blobs += 1
     blobBytes += blob.sizeBytes
-    if (await readably(() => isNamed(store, blob))) continue
+    if (await readably(() => isNamed({ store, named }, blob))) continue
     report({ code: 'data.unnamed-blob', where: `blob ${nameOf(blob)}`, detail: `It has ${blob.sizeBytes} bytes.` })
   }
   return { blobs, blobBytes }
 }
 
-/** Blobs that rows name and readers may ask for. Of what is being deleted, blobs go before rows. */
+/** Blobs that rows name and readers may ask for, each once. Of what is being deleted, blobs go before rows. */
 export async function* requiredBlobs(store: Store): AsyncIterable<BlobClaim> {
+  const seen = new Set<string>()
   for (const kind of allRowKinds.filter(({ namesBlobs }) => namesBlobs)) {
     for await (const entry of store.range(kind.all)) {
       for (const claim of blobsOf(entry, (row) => kind.open(row)?.blobs)) {
+        const id = JSON.stringify([nameOf(claim.blob), claim.sizeBytes, claim.sha256])
+        if (seen.has(id)) continue
+        seen.add(id)
         if (await readably(() => isRead(store, claim.blob))) yield claim
       }
     }
@@ -97,14 +102,16 @@ async function findingOf(
 }
 
 /** A pending document may have any blob, and so may one whose sweep has not come to its blobs yet. */
-async function isNamed(store: Store, blob: BlobName): Promise<boolean> {
+async function isNamed(
+  { store, named }: { readonly store: Store; readonly named: NamedBlobs },
+  blob: BlobName,
+): Promise<boolean> {
   const key = rowKinds.documents.key([blob.tenant, blob.document])
   const value = await store.get(key)
   if (value === undefined) return false
   const { state } = rowKinds.documents.decode({ key, value })
   if (state === 'pending' || state === 'deleting') return true
-  for await (const claim of claimsOf(store, blob)) if (claim.blob.name === blob.name) return true
-  return false
+  return named.has(blob)
 }
 
 const nameOf = ({ tenant, document, name }: BlobName): string => `${tenant}/${document}/${name}`

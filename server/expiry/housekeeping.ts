@@ -1,21 +1,24 @@
-// What a server does for itself while it runs: goes on with deletions, ends what has expired, collects blobs of nobody.
+// What a server does for itself while it runs: goes on with deletions and with erasing what was redacted, ends what has
+// expired, collects blobs of nobody.
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../core/ports/clock.js'
 import { Deletions } from '../deletion/deletions.js'
 import { limits } from '../limits.js'
 import type { Storage } from '../storage/open-storage.js'
+import { Withholdings } from '../withholding/withholdings.js'
 import { expireDue } from './expire.js'
 import { Orphans } from './orphans.js'
 
 export interface HousekeepingOptions {
   readonly storage: Storage
   readonly clock: Clock
-  /** `what`: `sweep`, `expire` or `orphans`. It is tried again. */
+  /** `what`: `sweep`, `withhold`, `expire` or `orphans`. It is tried again. */
   readonly onFailure: (error: unknown, what: string) => void
 }
 
 export class Housekeeping {
   readonly deletions: Deletions
+  readonly withholdings: Withholdings
   private readonly orphans: Orphans
   private readonly stopping = new AbortController()
   private rounds: readonly Promise<void>[] = []
@@ -23,12 +26,14 @@ export class Housekeeping {
   constructor(private readonly options: HousekeepingOptions) {
     const { storage, clock, onFailure } = options
     this.deletions = new Deletions({ storage, clock, onFailure: (error) => onFailure(error, 'sweep') })
+    this.withholdings = new Withholdings({ storage, onFailure: (error) => onFailure(error, 'withhold') })
     this.orphans = new Orphans(storage)
   }
 
   /** Begins with what an earlier process left; does not wait until all of it is done. */
   async start(): Promise<void> {
     await this.deletions.resume()
+    await this.withholdings.resume()
     this.rounds = [
       this.every(limits.expiryIntervalMs, 'expire', () => this.expire()),
       this.every(limits.orphanIntervalMs, 'orphans', () => this.collectOrphans()),
@@ -45,6 +50,7 @@ export class Housekeeping {
     this.stopping.abort()
     await Promise.all(this.rounds)
     await this.deletions.stop()
+    await this.withholdings.stop()
   }
 
   private async collectOrphans(): Promise<void> {

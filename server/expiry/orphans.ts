@@ -2,7 +2,7 @@
 // rows before they have blobs, so a blob of no document goes at once. One of a living document may be about to be named by
 // a commit: it is a suspect, and goes when it is still unnamed some time later and nobody works on the document.
 import type { BlobName } from '../storage/blobs.js'
-import { claimsOf } from '../storage/claims.js'
+import { NamedBlobs } from '../storage/claims.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
 
@@ -17,10 +17,11 @@ export class Orphans {
   async collect(): Promise<number> {
     const suspects: BlobName[] = []
     let removed = 0
+    const named = new NamedBlobs(this.storage.store)
     for await (const blob of this.storage.blobs.list()) {
       const owner = await this.storage.tables.documents.get([blob.tenant, blob.document])
       // Its sweep, or its upload, sees to it.
-      if (owner?.state === 'deleting' || owner?.state === 'pending' || (await this.isNamed(blob))) continue
+      if (owner?.state === 'deleting' || owner?.state === 'pending' || (await named.has(blob))) continue
       if (owner) suspects.push(blob)
       else if (await this.removeUnnamed(blob)) removed += 1
     }
@@ -40,14 +41,9 @@ export class Orphans {
   private removeUnnamed(blob: BlobName): Promise<boolean> {
     const { leases, blobs } = this.storage
     return leases.hold(documentLease(blob.document), async () => {
-      if (await this.isNamed(blob)) return false
+      if (await new NamedBlobs(this.storage.store).has(blob)) return false
       await whileRemoving(leases, () => blobs.remove(blob))
       return true
     })
-  }
-
-  private async isNamed({ tenant, document, name }: BlobName): Promise<boolean> {
-    for await (const { blob } of claimsOf(this.storage.store, { tenant, document })) if (blob.name === name) return true
-    return false
   }
 }

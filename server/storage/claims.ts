@@ -1,5 +1,6 @@
-// The blobs that the rows of a document name.
+// The blobs that the rows of a document name. Many rows may name the same one.
 import type { BlobOwner } from './blob-paths.js'
+import type { BlobName } from './blobs.js'
 import type { BlobClaim } from './row-kind.js'
 import { allRowKinds } from './row-kinds.js'
 import type { Store } from './store.js'
@@ -10,4 +11,27 @@ export async function* claimsOf(store: Store, { tenant, document }: Required<Blo
     if (!range) continue
     for await (const entry of store.range(range)) yield* kind.open(entry)?.blobs ?? []
   }
+}
+
+/** Answers which blobs are named, for walks that meet the blobs of one document after the other: each is read once. */
+export class NamedBlobs {
+  private owner = ''
+  private names: ReadonlySet<string> = new Set()
+
+  constructor(private readonly store: Store) {}
+
+  async has({ tenant, document, name }: BlobName): Promise<boolean> {
+    const owner = `${tenant}/${document}`
+    if (owner !== this.owner) {
+      this.names = await namesOf(this.store, { tenant, document })
+      this.owner = owner
+    }
+    return this.names.has(name)
+  }
+}
+
+async function namesOf(store: Store, owner: Required<BlobOwner>): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for await (const { blob } of claimsOf(store, owner)) names.add(blob.name)
+  return names
 }

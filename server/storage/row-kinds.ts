@@ -17,6 +17,7 @@ import { SweepRow } from '../rows/sweep.js'
 import { TenantRow } from '../rows/tenant.js'
 import { StorageRow, UsageRow, ViewRow } from '../rows/usage.js'
 import { type StoredBlob, VersionRow } from '../rows/version.js'
+import { WithholdingRow } from '../rows/withholding.js'
 import { decodeKey } from './keys.js'
 import { claimOf } from './large-values.js'
 import { type AnyRowKind, type BlobClaim, refersTo, rowKind } from './row-kind.js'
@@ -190,6 +191,14 @@ const authorship = rowKind({
   references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
 })
 
+/** What redactions are still erasing. */
+const withholdings = rowKind({
+  name: 'withholding',
+  key: ofLayer,
+  schema: WithholdingRow,
+  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
+})
+
 /** Public share token to internal ids. */
 const shareIds = rowKind({
   name: 'share-id',
@@ -264,6 +273,7 @@ export const rowKinds = {
   audits,
   answers,
   authorship,
+  withholdings,
   shares,
   shareIds,
   tenantShares,

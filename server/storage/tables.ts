@@ -28,6 +28,7 @@ export class Tables {
   readonly audits = this.over(rowKinds.audits)
   readonly answers = this.over(rowKinds.answers)
   readonly authorship = this.over(rowKinds.authorship)
+  readonly withholdings = this.over(rowKinds.withholdings)
   readonly shares = this.over(rowKinds.shares)
   readonly shareIds = this.over(rowKinds.shareIds)
   readonly tenantShares = this.over(rowKinds.tenantShares)

@@ -1,0 +1,13 @@
+// What a redaction took out of a layer is being erased wherever else it was kept. Readers see none of it from the commit of
+// the redaction on; the row is the last thing that goes.
+import { type Static, Type } from 'typebox'
+
+export const WithholdingRow = Type.Object({
+  /** Content of audit rows and answers of the layer goes up to this audit id. */
+  until: Type.Integer({ minimum: 0 }),
+  /** Blobs that nothing of the layer names any more. */
+  blobs: Type.Array(Type.String()),
+  /** Milliseconds since 1970. */
+  startedAt: Type.Integer(),
+})
+export type WithholdingRow = Static<typeof WithholdingRow>

@@ -1,0 +1,94 @@
+// Erases what a redaction withholds, in bounded steps. Each is safe to repeat, so one that was interrupted anywhere just
+// begins again; its own row is the last to go.
+import { limits } from '../limits.js'
+import type { AnswerRow } from '../rows/answer.js'
+import type { AuditRow } from '../rows/audit.js'
+import type { Content } from '../rows/content.js'
+import type { WithholdingRow } from '../rows/withholding.js'
+import type { Storage } from '../storage/open-storage.js'
+import { whileRemoving } from '../storage/removals.js'
+import type { Slot } from '../storage/table.js'
+import { transact } from '../storage/transaction.js'
+
+export type Withheld = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
+
+export interface RedactedLayer {
+  readonly tenant: string
+  readonly document: string
+  readonly layerName: string
+}
+
+export async function withhold(storage: Withheld, layer: RedactedLayer): Promise<void> {
+  const { tables } = storage
+  const { tenant, document, layerName } = layer
+  const slot = tables.withholdings.at([tenant, document, layerName])
+  const row = await tables.withholdings.get([tenant, document, layerName])
+  if (row === undefined) return
+  const packs = [...(await eraseAudits(storage, layer, row)), ...(await eraseRefusals(storage, layer, row))]
+  for (const name of new Set([...row.blobs, ...packs])) {
+    await whileRemoving(storage.leases, () => storage.blobs.remove({ tenant, document, name }))
+  }
+  const isDone = await transact(storage, async (transaction) => {
+    const now = await transaction.read(slot)
+    // Redacted again meanwhile: there is more to do.
+    if (now && (now.until !== row.until || now.blobs.length !== row.blobs.length)) return false
+    if (now) transaction.remove(slot)
+    return true
+  })
+  if (!isDone) await withhold(storage, layer)
+}
+
+/** Answers the blobs the content stood in. */
+async function eraseAudits(
+  storage: Withheld,
+  { tenant, document, layerName }: RedactedLayer,
+  { until }: WithholdingRow,
+) {
+  const { audits } = storage.tables
+  const contents: Content[] = []
+  const due: Slot<AuditRow>[] = []
+  for await (const { key, row } of audits.range([tenant, document], { through: [tenant, document, until] })) {
+    if (row.layerName !== layerName || row.content === null) continue
+    contents.push(row.content)
+    due.push(audits.at(key))
+  }
+  await inSteps(storage, due, (row) => ({ ...row, content: null }))
+  return contents.flatMap(packsOf)
+}
+
+/** Why something was refused may quote what was there. */
+async function eraseRefusals(
+  storage: Withheld,
+  { tenant, document, layerName }: RedactedLayer,
+  { until }: WithholdingRow,
+) {
+  const { answers } = storage.tables
+  const contents: Content[] = []
+  const due: Slot<AnswerRow>[] = []
+  for await (const { key, row } of answers.range([tenant, document, layerName])) {
+    const { outcome } = row
+    if (outcome.status !== 'refused' || outcome.content === null || outcome.auditId > until) continue
+    contents.push(outcome.content)
+    due.push(answers.at(key))
+  }
+  await inSteps(storage, due, withoutContent)
+  return contents.flatMap(packsOf)
+}
+
+function withoutContent(row: AnswerRow): AnswerRow {
+  return row.outcome.status === 'refused' ? { ...row, outcome: { ...row.outcome, content: null } } : row
+}
+
+async function inSteps<Row>(storage: Withheld, due: readonly Slot<Row>[], erased: (row: Row) => Row): Promise<void> {
+  for (let from = 0; from < due.length; from += limits.sweepRowsMax) {
+    const step = due.slice(from, from + limits.sweepRowsMax)
+    await transact(storage, async (transaction) => {
+      for (const slot of step) {
+        const row = await transaction.read(slot)
+        if (row !== undefined) transaction.put(slot, erased(row))
+      }
+    })
+  }
+}
+
+const packsOf = ({ at }: Content): readonly string[] => ('pack' in at ? [at.pack.name] : [])

@@ -1,0 +1,58 @@
+// What redactions withhold, erased while the server goes on: at once, again after a failure, and after a restart.
+import { setTimeout } from 'node:timers/promises'
+import { limits } from '../limits.js'
+import { type RedactedLayer, type Withheld, withhold } from './withhold.js'
+
+export interface WithholdingsOptions {
+  readonly storage: Withheld
+  /** It will be tried again. */
+  readonly onFailure: (error: unknown) => void
+}
+
+export class Withholdings {
+  /** Of this process, by layer. */
+  private readonly running = new Map<string, Promise<void>>()
+  private readonly stopping = new AbortController()
+
+  constructor(private readonly options: WithholdingsOptions) {}
+
+  /** Goes on with what was left by an earlier process. */
+  async resume(): Promise<void> {
+    for await (const { key } of this.options.storage.tables.withholdings.range([])) {
+      const [tenant, document, layerName] = key
+      void this.start({ tenant, document, layerName })
+    }
+  }
+
+  /** Resolves when nothing is left of what the row of the layer names; never rejects. */
+  start(layer: RedactedLayer): Promise<void> {
+    const subject = JSON.stringify([layer.document, layer.layerName])
+    // One that runs may have read the row before it was written again: the next one finds what that left.
+    const before = this.running.get(subject) ?? Promise.resolve()
+    const work = before
+      .then(() => this.untilDone(layer))
+      .finally(() => {
+        if (this.running.get(subject) === work) this.running.delete(subject)
+      })
+    this.running.set(subject, work)
+    return work
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await Promise.all(this.running.values())
+  }
+
+  private async untilDone(layer: RedactedLayer): Promise<void> {
+    const { storage, onFailure } = this.options
+    const { signal } = this.stopping
+    while (!signal.aborted) {
+      try {
+        return await withhold(storage, layer)
+      } catch (error) {
+        onFailure(error)
+        await setTimeout(limits.sweepRetryMs, undefined, { signal, ref: false }).catch(() => {}) // Stopped.
+      }
+    }
+  }
+}
