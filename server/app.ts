@@ -66,6 +66,8 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
     },
   })
   acceptEmptyBodies(app)
+  // They never end by themselves, and the server waits for every answer under way.
+  app.addHook('preClose', async () => deployment.eventStreams.close())
   app.setNotFoundHandler((request, reply) => {
     const message = `There is no ${request.method} on this path; /docs lists what there is`
     refuse(new Refusal('NotFound', message), { request, reply, caller: undefined })

@@ -153,6 +153,8 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly isChange?: true
   /** The address itself names an immutable thing (a version by its hash), so the answer may be kept for ever. */
   readonly isImmutable?: boolean
+  /** The answer goes on until its reader leaves, so there is no HEAD for it. */
+  readonly isEndless?: boolean
   /** Answers also while an encrypted document is locked, to credentials that cannot send its password. */
   readonly answersLocked?: boolean
   /** Also served as `…@<token>`: an immutable read of exactly these versions. */
@@ -166,7 +168,10 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
 export interface VersionedRead {
   /** Members of the token, all of which must be current (`docVersion`, `contentVersion`); a stale one answers 404. */
   readonly pins: readonly string[]
-  current(input: { readonly params: { readonly pageKey?: string } }, context: DocumentContext): Promise<Readonly<Record<string, number | undefined>>>
+  current(
+    input: { readonly params: { readonly pageKey?: string } },
+    context: DocumentContext,
+  ): Promise<Readonly<Record<string, number | undefined>>>
   /** Also without the layer segment, for layers that inherit the base. */
   readonly isInherited: boolean
 }

@@ -5,6 +5,7 @@ import { changeOperations } from './operations/changes.js'
 import { contentOperations } from './operations/contents.js'
 import { deploymentOperations } from './operations/deployment.js'
 import { documentOperations } from './operations/documents.js'
+import { eventOperations } from './operations/events.js'
 import { readingOperations } from './operations/reading.js'
 import { shareOperations } from './operations/shares.js'
 import { tenantOperations } from './operations/tenants.js'
@@ -19,5 +20,6 @@ export const operations: readonly Operation[] = [
   ...readingOperations,
   ...annotationOperations,
   ...contentOperations,
+  ...eventOperations,
   ...changeOperations,
 ]

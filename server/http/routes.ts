@@ -43,6 +43,7 @@ export function mount(app: FastifyInstance, operations: readonly Operation[], { 
         method: operation.method,
         url: path,
         config: { operation },
+        ...(operation.isEndless ? { exposeHeadRoute: false } : {}),
         // Before the body is read: who may not come in does not get four megabytes parsed.
         onRequest: async (request, reply) => {
           contexts.set(request, await authorized(operation, { deployment, request, reply, callers }))

@@ -23,6 +23,7 @@ import {
   DocumentUploaded,
 } from '../schemas/document.js'
 import { PageQuery, TenantDocumentPath, TenantPath } from '../schemas/ids.js'
+import { tenantTopic } from '../tenants/topic.js'
 
 const reading = { kind: 'tenant', scopes: ['docs.read'] } as const
 const creating = { kind: 'tenant', scopes: ['docs.create'] } as const
@@ -66,8 +67,10 @@ export const documentOperations = [
     input: { params: TenantDocumentPath },
     answer: 'none',
     handle: async ({ params }, context) => {
+      const { deployment, tenant } = context
       const { internal } = await findDocument(params.id, context)
-      return context.deployment.deletions.deleteDocument({ tenant: context.tenant.internal, document: internal })
+      await deployment.deletions.deleteDocument({ tenant: tenant.internal, document: internal })
+      deployment.bus.publish(tenantTopic(tenant.internal))
     },
   }),
   operation({

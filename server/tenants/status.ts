@@ -4,6 +4,7 @@ import { notFound } from '../errors.js'
 import type { Found } from '../operation.js'
 import type { TenantRow } from '../rows/tenant.js'
 import { transact } from '../storage/transaction.js'
+import { tenantTopic } from './topic.js'
 
 export async function setTenantStatus(
   deployment: Deployment,
@@ -16,5 +17,5 @@ export async function setTenantStatus(
     if (!row || row.status === 'deleting') throw notFound('tenant')
     transaction.put(slot, { ...row, ...change })
   })
-  deployment.bus.publish(`tenant:${internal}`)
+  deployment.bus.publish(tenantTopic(internal))
 }

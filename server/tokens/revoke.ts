@@ -4,6 +4,7 @@ import { limits } from '../limits.js'
 import type { TenantContext } from '../operation.js'
 import type { TokenRevoke } from '../schemas/token.js'
 import { transact } from '../storage/transaction.js'
+import { tenantTopic } from '../tenants/topic.js'
 
 export async function revokeToken(
   jti: string,
@@ -23,5 +24,5 @@ export async function revokeToken(
       createdAt: now,
     })
   })
-  bus.publish(`tenant:${tenant.internal}`)
+  bus.publish(tenantTopic(tenant.internal))
 }

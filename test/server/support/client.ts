@@ -45,7 +45,7 @@ export class Client {
       },
       ...(content === undefined ? {} : { body: content }),
     })
-    return answerOf(answer, Buffer.from(await answer.arrayBuffer()))
+    return answerOf(answer, await bodyOf(answer))
   }
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -70,6 +70,14 @@ export class Client {
     body.set('file', new Blob([Buffer.from(bytes)], { type: 'application/pdf' }), 'document.pdf')
     return this.send(path, { method: 'POST', body })
   }
+}
+
+/** An event stream is over for this client as soon as it has begun: see `events.ts` for one that listens. */
+async function bodyOf(answer: Response): Promise<Buffer> {
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream'))
+    return Buffer.from(await answer.arrayBuffer())
+  await answer.body?.cancel()
+  return Buffer.alloc(0)
 }
 
 function answerOf({ status, headers }: Response, bytes: Buffer): Answer {

@@ -1,0 +1,32 @@
+// A row of the audit log as a reader is told of it.
+import { payloadOf, readKept } from '../changes/kept-change.js'
+import type { DocumentContext } from '../operation.js'
+import type { AuditRow } from '../rows/audit.js'
+import type { AuditEvent } from '../schemas/events.js'
+import { maySee } from './may-see.js'
+
+export async function auditEvent(id: number, row: AuditRow, context: DocumentContext): Promise<AuditEvent> {
+  const payload = await visiblePayload(id, row, context)
+  return {
+    id,
+    ts: row.at,
+    sub: row.sub,
+    kind: row.kind,
+    pageObjectNumber: row.page,
+    affectedPages: row.affectedPages,
+    originSessionId: row.originSessionId,
+    idempotencyKey: row.opId,
+    undoOf: row.undoOf,
+    // Which pins moved is told to everybody: what a reader holds is stale, whether he may know why or not.
+    ...(payload === undefined ? { withheld: true, payload: { meta: { cacheDelta: row.cacheDelta } } } : { payload }),
+  }
+}
+
+/** Undefined = withheld: from this reader, or from everybody since a redaction. */
+async function visiblePayload(id: number, row: AuditRow, context: DocumentContext): Promise<unknown> {
+  const { deployment, tenant, document, layer, layerName, caller } = context
+  const isRedacted = row.content === null || id <= (layer?.withheldUntil ?? 0)
+  if (row.content === null || isRedacted || !maySee(row, { caller, document: document.row })) return undefined
+  const place = { tenant: tenant.internal, document: document.internal, layerName }
+  return payloadOf(row.kind, (await readKept(deployment, place, row.content)).answer)
+}

@@ -1,0 +1,90 @@
+// The event streams of this process: so many and no more, each ended when its reader goes, stops taking what it is sent, or
+// the server stops.
+import { Readable } from 'node:stream'
+import type { Caller } from '../auth/caller.js'
+import { Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+
+export interface StreamBounds {
+  readonly streamsMax: number
+  readonly streamsPerTokenMax: number
+  readonly stallMs: number
+}
+
+const defaultBounds: StreamBounds = {
+  streamsMax: limits.eventStreamsMax,
+  streamsPerTokenMax: limits.eventStreamsPerTokenMax,
+  stallMs: limits.eventStallMs,
+}
+
+interface OpenStream {
+  readonly stream: Readable
+  readonly token: string | undefined
+  readonly end: AbortController
+}
+
+export class EventStreams {
+  private readonly open = new Set<OpenStream>()
+
+  constructor(private readonly bounds: StreamBounds = defaultBounds) {}
+
+  get count(): number {
+    return this.open.size
+  }
+
+  /**
+   * Frames are made as fast as the reader takes them, and no faster. They end when their signal is aborted. Throws
+   * `RuntimeUnavailable`, or `TooManyRequests` where one token asks for all of them.
+   */
+  start(caller: Caller, gone: AbortSignal, frames: (signal: AbortSignal) => AsyncIterable<string>): Readable {
+    const token = 'jti' in caller ? caller.jti : undefined
+    this.refuseMore(token)
+    const end = new AbortController()
+    const stream: Readable = Readable.from(
+      paced(frames(end.signal), this.bounds.stallMs, () => stream.destroy()),
+      { objectMode: false },
+    )
+    const opened = { stream, token, end }
+    this.open.add(opened)
+    const leave = () => end.abort()
+    gone.addEventListener('abort', leave)
+    stream.once('close', () => {
+      end.abort()
+      gone.removeEventListener('abort', leave)
+      this.open.delete(opened)
+    })
+    return stream
+  }
+
+  /** Readers that keep up see the end of their answer; the others are cut off. */
+  close(): void {
+    for (const { stream, end } of this.open) {
+      end.abort()
+      if (stream.readableLength > 0) stream.destroy()
+    }
+  }
+
+  private refuseMore(token: string | undefined): void {
+    const { streamsMax, streamsPerTokenMax } = this.bounds
+    if (this.open.size >= streamsMax) {
+      throw new Refusal('RuntimeUnavailable', 'Too many event streams are open', { retryAfterSeconds: 5 })
+    }
+    const own = token === undefined ? 0 : [...this.open].filter((other) => other.token === token).length
+    if (own < streamsPerTokenMax) return
+    throw new Refusal('TooManyRequests', `A token has at most ${streamsPerTokenMax} event streams at once`, {
+      retryAfterSeconds: 5,
+    })
+  }
+}
+
+/** A reader that takes nothing for so long is cut off: it holds a place, and may not even be there any more. */
+async function* paced(frames: AsyncIterable<string>, stallMs: number, cut: () => void): AsyncIterable<string> {
+  for await (const frame of frames) {
+    const timer = setTimeout(cut, stallMs)
+    try {
+      yield frame
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

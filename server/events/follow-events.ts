@@ -1,0 +1,107 @@
+// What a reader is sent: every change of its layer behind the one it saw last, in the order they were committed, each once,
+// for as long as its token is good.
+import { reread } from '../auth/authority.js'
+import { auditTopic } from '../changes/audit-topic.js'
+import { Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+import type { DocumentContext } from '../operation.js'
+import type { AuditRow } from '../rows/audit.js'
+import { tenantTopic } from '../tenants/topic.js'
+import { auditEvent } from './audit-event.js'
+import { frameOf, heartbeat } from './frames.js'
+import { News } from './news.js'
+import { pauseFor } from './pause.js'
+
+/** Ends when the signal is aborted, when the token expires, or when it is not good any more. */
+export async function* followEvents(
+  context: DocumentContext,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const { deployment, document, tenant } = context
+  const { bus, clock } = deployment
+  const news = new News(bus, [auditTopic(document.internal), tenantTopic(tenant.internal)])
+  let cursor = after
+  try {
+    // The reader learns at once that it was let in.
+    yield heartbeat
+    let sentAt = clock.now()
+    while (!signal.aborted) {
+      const current = await standing(context)
+      if (!current) return yield frameOf({ event: 'auth-revoked', data: {} })
+      if (leftMs(current) <= 0) return yield frameOf({ event: 'auth-expiring', data: {} })
+      const frames = await framesBehind(cursor, current)
+      yield* frames.sent
+      cursor = frames.cursor
+      if (frames.sent.length > 0) sentAt = clock.now()
+      else if (clock.now() - sentAt >= limits.eventHeartbeatMs) {
+        yield heartbeat
+        sentAt = clock.now()
+      }
+      if (cursor === current.document.row.auditId) {
+        // Changes that follow at once are sent together.
+        if (frames.sent.length > 0) await pauseFor(limits.eventPauseMs, signal)
+        await news.wait(Math.min(limits.eventPollMs, leftMs(current)), signal)
+      }
+    }
+  } finally {
+    news.close()
+  }
+}
+
+/** The rows as they are now; undefined = the reader would not be let in any more. */
+async function standing(context: DocumentContext): Promise<DocumentContext | undefined> {
+  try {
+    return await reread(context)
+  } catch (error) {
+    if (error instanceof Refusal && refusals.has(error.code)) return undefined
+    throw error
+  }
+}
+
+const refusals: ReadonlySet<string> = new Set(['Unauthenticated', 'Forbidden', 'NotFound'])
+
+/** Until the reader must come back with another token. */
+function leftMs({ caller, deployment }: DocumentContext): number {
+  if (!('expiresAt' in caller)) return Number.POSITIVE_INFINITY
+  return caller.expiresAt * 1000 - limits.eventExpiryNoticeMs - deployment.clock.now()
+}
+
+interface Frames {
+  readonly sent: readonly string[]
+  /** Everything up to here was sent, or is not for this reader. */
+  readonly cursor: number
+}
+
+async function framesBehind(cursor: number, context: DocumentContext): Promise<Frames> {
+  const head = context.document.row.auditId
+  // Ahead of all there is: it counts the changes of another document of this name, or of a lost copy of this one.
+  const isLost = cursor > head || head - cursor > limits.eventReplayRowsMax
+  if (isLost) return { sent: [frameOf({ event: 'full-refresh', data: {}, id: head })], cursor: head }
+  const rows = cursor < head ? await rowsBehind(cursor, context) : []
+  const sent: string[] = []
+  for (const { id, row } of rows) {
+    if (row.layerName !== context.layerName) continue
+    sent.push(frameOf({ event: 'mutation', data: await auditEvent(id, row, context), id }))
+  }
+  return { sent, cursor: rows.at(-1)?.id ?? head }
+}
+
+interface NumberedRow {
+  readonly id: number
+  readonly row: AuditRow
+}
+
+/** Some of them, and none that the rows of this request know nothing of. */
+async function rowsBehind(cursor: number, context: DocumentContext): Promise<readonly NumberedRow[]> {
+  const { deployment, tenant, document } = context
+  const place = [tenant.internal, document.internal] as const
+  const rows: NumberedRow[] = []
+  const options = {
+    after: [...place, cursor],
+    through: [...place, document.row.auditId],
+    limit: limits.eventBatchRowsMax,
+  } as const
+  for await (const { key, row } of deployment.tables.audits.range(place, options)) rows.push({ id: key[2], row })
+  return rows
+}

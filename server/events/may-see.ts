@@ -1,0 +1,30 @@
+// Whether a reader may see what a change was answered: who may not list annotations learns nothing of them from events.
+import type { Caller } from '../auth/caller.js'
+import type { Capability } from '../auth/capabilities.js'
+import { holds } from '../auth/document-scope.js'
+import type { AuditRow } from '../rows/audit.js'
+import type { DocumentRow } from '../rows/document.js'
+
+/** By the domain of an op: what its answer shows. */
+const needs: Readonly<Record<string, readonly Capability[]>> = {
+  annotations: ['doc.annotate.read'],
+  redactions: ['doc.annotate.read'],
+  forms: ['doc.forms.read'],
+  metadata: [],
+  pages: [],
+}
+
+export interface Reader {
+  readonly caller: Caller
+  readonly document: Pick<DocumentRow, 'encryption'>
+}
+
+export function maySee({ rights }: Pick<AuditRow, 'rights'>, { caller, document }: Reader): boolean {
+  if (caller.kind === 'api') return true
+  if (caller.kind !== 'document') return false
+  const permissionBits = document.encryption?.permissionBits ?? null
+  return rights.every(({ op }) =>
+    // Of an op that nobody told about here, nothing is shown.
+    needs[op.split('.')[0] ?? '']?.every((needed) => holds(caller.scope, needed, permissionBits)),
+  )
+}

@@ -1,0 +1,32 @@
+// Whether there may be something new: woken by the bus, and after a while in any case, since messages can get lost.
+import type { Bus } from '../storage/bus.js'
+import { pauseFor } from './pause.js'
+
+export class News {
+  private isThere = true
+  private wake: () => void = () => {}
+  private readonly subscriptions: readonly (() => void)[]
+
+  constructor(bus: Bus, topics: readonly string[]) {
+    this.subscriptions = topics.map((topic) =>
+      bus.subscribe(topic, () => {
+        this.isThere = true
+        this.wake()
+      }),
+    )
+  }
+
+  /** Resolves when there may be news since the last time, when the time is up, or when the signal is aborted. */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.isThere) {
+      await pauseFor(ms, signal, (end) => {
+        this.wake = end
+      })
+    }
+    this.isThere = false
+  }
+
+  close(): void {
+    for (const end of this.subscriptions) end()
+  }
+}

@@ -1,0 +1,22 @@
+// `GET L/events`: where a reader goes on, and the stream that is opened for it.
+import { invalidArg } from '../errors.js'
+import type { BytesAnswer, DocumentContext } from '../operation.js'
+import { followEvents } from './follow-events.js'
+
+/** Throws `InvalidArg` for a `Last-Event-ID` that is no audit id. */
+export function sendEvents(context: DocumentContext): BytesAnswer {
+  const { deployment, caller, document, headers, signal } = context
+  const after = lastEventOf(headers['last-event-id']) ?? document.row.auditId
+  return {
+    contentType: 'text/event-stream',
+    // Proxies that gather answers before they pass them on would keep events back.
+    headers: { 'X-Accel-Buffering': 'no' },
+    body: deployment.eventStreams.start(caller, signal(), (end) => followEvents(context, after, end)),
+  }
+}
+
+function lastEventOf(header: string | readonly string[] | undefined): number | undefined {
+  if (header === undefined || header === '') return undefined
+  if (typeof header === 'string' && /^[0-9]{1,15}$/.test(header)) return Number(header)
+  throw invalidArg('Last-Event-ID must be the id of an event', { header: 'Last-Event-ID' })
+}
