@@ -5,6 +5,7 @@ import { formsSetValue, undoFormsSetValue } from './operations/forms-set-value.j
 import { metadataUpdate, metadataUpdateUndo } from './operations/metadata-update.js'
 import { metadataUpdateCustom, metadataUpdateCustomUndo } from './operations/metadata-update-custom.js'
 import { pagesDelete } from './operations/pages-delete.js'
+import { pagesInsert } from './operations/pages-insert.js'
 import { pagesInsertBlank } from './operations/pages-insert-blank.js'
 import { pagesRemoveName } from './operations/pages-remove-name.js'
 import { pagesReorder } from './operations/pages-reorder.js'
@@ -24,6 +25,7 @@ const operations: readonly RunnableOperation[] = [
   metadataUpdate,
   metadataUpdateCustom,
   pagesDelete,
+  pagesInsert,
   pagesInsertBlank,
   pagesRemoveName,
   pagesReorder,

@@ -1,0 +1,27 @@
+// `pages.insert`: takes the pages of another PDF over, with annotations, links among them, form fields and layers.
+import { readingLimits } from '../../pdf/reading-limits.js'
+import { elementsOf, entry, isDictionary } from '../../pdf/values.js'
+import { PagesInsert } from '../../shapes/changes/pages-insert.js'
+import { changeOperation } from '../operation.js'
+import { graftPages } from '../pages/graft-pages.js'
+import { insertPages } from '../pages/insert-pages.js'
+import { withSource } from '../pages/inserted-source.js'
+import { mergeForm } from '../pages/merge-form.js'
+import { mergeLayers } from '../pages/merge-layers.js'
+
+export const pagesInsert = changeOperation(PagesInsert, {
+  type: 'pages.insert',
+  apply({ position = 'end', resources }, change) {
+    const { pages, form, layers } = withSource(change.resource(resources.source, 'source'), (source) =>
+      graftPages(change, source),
+    )
+    const annotations = pages.flatMap((page) => [...elementsOf(entry(page, 'Annots'), readingLimits.annotsLengthMax)])
+    if (annotations.length > 0) change.effects.document('annotations')
+    if (form !== undefined) {
+      mergeForm(change, form, annotations)
+      change.effects.document('forms')
+    }
+    if (layers !== undefined && isDictionary(layers)) mergeLayers(change, layers)
+    return { type: 'pages.insert' as const, ...insertPages(change, { pages, position }) }
+  },
+})

@@ -1,0 +1,55 @@
+// The PDF that came to be inserted: opened, judged and lent, and closed again.
+import { limits } from '../../limits.js'
+import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../../pdf/intake/page-tree.js'
+import type { OpenDocument } from '../../pdf/open-document.js'
+import { openFile } from '../../pdf/open-file.js'
+import { JobRefusal } from '../../task.js'
+import type { Resource } from '../words.js'
+
+/** Throws `InvalidArg` with a `reason`, or `PayloadTooLarge`. What `use` does to it is lost. */
+export function withSource<Answer>({ path, sizeBytes }: Resource, use: (source: OpenDocument) => Answer): Answer {
+  within('insertedBytesMax', sizeBytes)
+  const source = opened(path)
+  try {
+    if (source.openedAs !== 'none') throw refused('encrypted', 'The PDF to insert is encrypted')
+    makeSound(source)
+    if (source.pageCount === 0) throw refused('no-pages', 'The PDF to insert has no pages')
+    within('insertedPagesMax', source.pageCount)
+    return use(source)
+  } finally {
+    source.destroy()
+  }
+}
+
+function opened(path: string): OpenDocument {
+  try {
+    return openFile({ path })
+  } catch (error) {
+    if (!(error instanceof JobRefusal)) throw error
+    throw error.code === 'DocPasswordRequired' || error.details?.['reason'] === 'unsupported-encryption'
+      ? refused('encrypted', 'The PDF to insert is encrypted')
+      : refused('unreadable', 'The file to insert is no PDF that can be read')
+  }
+}
+
+/** Pages that are stored inline or listed twice become objects of their own. */
+function makeSound(source: OpenDocument): void {
+  try {
+    const leaves = leavesOf(source)
+    if (isSound(source, leaves)) return
+    rebuildPageTree(source, leaves)
+    source.forgetPages()
+  } catch (error) {
+    if (!(error instanceof TooManyPages)) throw error
+    within('insertedPagesMax', limits.pagesMax + 1)
+  }
+}
+
+const refused = (reason: string, message: string): JobRefusal =>
+  new JobRefusal('InvalidArg', message, { role: 'source', reason })
+
+function within(limit: 'insertedBytesMax' | 'insertedPagesMax', value: number): void {
+  const max = limits[limit]
+  if (value <= max) return
+  throw new JobRefusal('PayloadTooLarge', 'The PDF to insert is larger than one can be', { limit, max, value })
+}

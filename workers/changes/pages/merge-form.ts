@@ -1,0 +1,57 @@
+// Joins the form of inserted pages to the document's: fields whose names are taken get new ones, and what they took from
+// their own form goes on to hold for them.
+import type { PDFObject } from 'mupdf'
+import { isNamed, partialName } from '../../pdf/forms/field-names.js'
+import { readingLimits } from '../../pdf/reading-limits.js'
+import { booleanOf, elementsOf, entry, integerOf, isDictionary, isMissing } from '../../pdf/values.js'
+import type { Change } from '../change.js'
+import { touchArray, touchForm } from '../forms/form-dictionary.js'
+import { mergeResources, renameFonts } from './merge-form-resources.js'
+
+/** `grafted`: a form dictionary over new objects; `annotations`: all that came along, whose texts use its fonts too. */
+export function mergeForm(change: Change, grafted: PDFObject, annotations: readonly PDFObject[]): void {
+  const hadForm = isDictionary(entry(change.document.catalog, 'AcroForm'))
+  const form = touchForm(change)
+  const roots = [...elementsOf(entry(grafted, 'Fields'), readingLimits.fieldNodesMax)]
+  if (!hadForm) for (const key of ['DR', 'DA', 'Q']) takeOver(form, grafted, key)
+  renameFonts(change, [...roots, ...annotations], hadForm ? mergeResources(change, form, grafted) : new Map())
+  const fields = touchArray(change, form, 'Fields')
+  const taken = new Set([...elementsOf(fields, readingLimits.fieldNodesMax)].map(partialName))
+  for (const root of roots) {
+    if (isNamed(root)) root.put('T', change.pdf.newString(freeName(partialName(root), taken)))
+    for (const key of ['DA', 'Q']) keepInherited(root, key, { from: grafted, to: form })
+    fields.push(root)
+  }
+  const order = [...elementsOf(entry(grafted, 'CO'), readingLimits.fieldNodesMax)]
+  if (order.length > 0) {
+    const calculations = touchArray(change, form, 'CO')
+    for (const field of order) calculations.push(field)
+  }
+  if (booleanOf(entry(grafted, 'NeedAppearances'))) form.put('NeedAppearances', true)
+}
+
+/** `name`, `name_2`, `name_3` … */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name
+  for (let count = 2; taken.has(free); count++) free = `${name}_${count}`
+  taken.add(free)
+  return free
+}
+
+interface Forms {
+  readonly from: PDFObject
+  readonly to: PDFObject
+}
+
+/** What fields take from the form, where the other form says something else. */
+function keepInherited(root: PDFObject, key: string, { from, to }: Forms): void {
+  const value = entry(from, key)
+  if (!isMissing(entry(root, key)) || value.toString() === entry(to, key).toString()) return
+  if (!isMissing(value)) root.put(key, value)
+  else if (key === 'Q' && integerOf(entry(to, key)) !== undefined) root.put(key, 0)
+}
+
+function takeOver(form: PDFObject, grafted: PDFObject, key: string): void {
+  const value = entry(grafted, key)
+  if (!isMissing(value)) form.put(key, value)
+}
