@@ -35,7 +35,8 @@ export class Change {
   ) {
     const { pdf } = document
     // What the engine had to repair in memory is not what its edits would be laid over.
-    if (pdf.wasRepaired()) throw new JobRefusal('MalformedPdf', 'The document is damaged and cannot be changed')
+    if (pdf.wasRepaired() || document.hasLeadingJunk)
+      throw new JobRefusal('MalformedPdf', 'The document is damaged and cannot be changed')
     if (surroundings.nextObject > limits.objectNumberMax) throw layerFull()
     // Numbers other layers took are passed over; what is never written costs nothing.
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()

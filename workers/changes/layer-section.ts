@@ -14,7 +14,7 @@ export function layerSection(source: OpenedFrom, images: readonly StoredImage[])
   const nextObject = source.overlay?.nextObject ?? 0
   return section(source, images, (base, objects) => {
     const firstFree = Math.max(nextObject, firstFreeOf(base, objects))
-    return { objects: base.kind === 'table' ? anchored(objects, firstFree - 1) : objects, firstFree }
+    return { objects: base.kind === 'table' ? anchored(base, objects, firstFree - 1) : objects, firstFree }
   }).pieces
 }
 
@@ -50,10 +50,9 @@ const firstFreeOf = (base: BaseTail, objects: readonly SectionObject[]): number 
   objects.reduce((highest, { number }) => Math.max(highest, number), base.highestObject) + 1
 
 /** The engine gives out numbers above the highest that is there, whatever `/Size` says. */
-function anchored(objects: readonly SectionObject[], number: number): readonly SectionObject[] {
-  return objects.some((object) => object.number === number)
-    ? objects
-    : [...objects, { number, generation: 0, body: Buffer.from('null') }]
+function anchored(base: BaseTail, objects: readonly SectionObject[], number: number): readonly SectionObject[] {
+  const isThere = number <= base.highestObject || objects.some((object) => object.number === number)
+  return isThere ? objects : [...objects, { number, generation: 0, body: Buffer.from('null') }]
 }
 
 function trailerOf(images: readonly StoredImage[]): ReadonlyMap<string, string> {

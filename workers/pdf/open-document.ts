@@ -1,6 +1,7 @@
 // An open PDF with what every job asks of one: its pages by object number, in display order.
 import type { PDFDocument, PDFObject, PDFPage } from 'mupdf'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
+import { hasLeadingJunk } from './open-pdf.js'
 import { PageList } from './page-list.js'
 
 /** Which password let us in; `none` where the file is not encrypted. */
@@ -37,6 +38,11 @@ export class OpenDocument {
 
   promote(annotation: InlineAnnotation): void {
     this.#promoted.push(annotation)
+  }
+
+  /** Places in such a file are counted from its header on; only one that could not be looked into when it came has it. */
+  get hasLeadingJunk(): boolean {
+    return this.origin.path !== undefined && hasLeadingJunk(this.origin.path)
   }
 
   get trailer(): PDFObject {

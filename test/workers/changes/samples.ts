@@ -1,0 +1,29 @@
+// One example of every op that changes a document, for the tests that hold all of them to the same promises
+// (`every-op.test.ts`). To add one: an entry with the op as it comes over the wire, on a PDF small enough to read. What the
+// op needs beforehand (an annotation it deletes, a name it removes) is done by `before`; files it takes are `resources`.
+// Several entries for one op are welcome: an update that regenerates an appearance touches other objects than one that
+// does not.
+import { pageRef } from '../../../workers/shapes/page-ref.js'
+import type { ChangeRequest, Op } from '../../support/pdf/changing.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { everyAnnotation, everyPage } from '../../support/pdf/rich-pdf.js'
+
+export interface Sample {
+  readonly pdf: () => Buffer
+  readonly op: Op
+  /** Ops of an earlier change. */
+  readonly before?: readonly Op[]
+  readonly resources?: ChangeRequest['resources']
+}
+
+export const samples: readonly Sample[] = [
+  { pdf: everyAnnotation, op: { type: 'metadata.update', patch: { title: 'Other', keywords: 'a, b' } } },
+  { pdf: () => onePage(''), op: { type: 'metadata.update', patch: { title: 'The first' } } },
+  { pdf: everyAnnotation, op: { type: 'metadata.updateCustom', patch: { Project: null, Team: 'Blue' } } },
+  { pdf: everyPage, op: { type: 'pages.delete', pages: [pageRef(4)] } },
+  { pdf: everyPage, op: { type: 'pages.reorder', pages: [pageRef(5)], position: 'start' } },
+  { pdf: everyPage, op: { type: 'pages.rotate', pages: [pageRef(3), pageRef(4)], rotation: 90 } },
+  { pdf: everyPage, op: { type: 'pages.insertBlank', size: { width: 100, height: 100 }, position: 'start' } },
+  { pdf: everyPage, op: { type: 'pages.setName', name: 'Annex', page: pageRef(5) } },
+  { pdf: everyPage, op: { type: 'pages.removeName', name: 'Plan' } },
+]
