@@ -40,6 +40,7 @@ export const limits = {
   /** Rows remembered as they were read, of each kind. */
   decodedRowBytesMax: 4 * megabyte,
   jsonBodyBytesMax: 4 * megabyte,
+  jsonDepthMax: 100,
   /** Parts of a multipart body that are files; and those that are not. */
   requestFilesMax: 64,
   /** `resource:<key>`. */

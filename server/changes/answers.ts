@@ -36,8 +36,8 @@ export async function refusedOutcome(state: ChangeState, refusal: Refusal): Prom
 
 /** What was answered to the very same change. Of what a redaction withholds, that it was made, or refused, and no more. */
 export async function replayed(state: ChangeState, { outcome }: AnswerRow): Promise<Outcome> {
-  const withheldUntil = state.layer?.withheldUntil ?? 0
-  const isWithheld = outcome.auditId <= withheldUntil
+  const { layer } = state
+  const isWithheld = layer?.privateBase ? outcome.auditId <= layer.withheldUntil : false
   if (outcome.status === 'refused') {
     return { status: 'refused', error: await refusalOf(state, outcome, isWithheld) }
   }

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Clean } from 'typebox/value'
 import { invalidArg } from '../errors.js'
+import { limits } from '../limits.js'
 import { tellingError } from './telling-error.js'
 import { flatReader } from './text-values.js'
 
@@ -17,7 +18,7 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   if (schema === undefined) return { read: () => (part === 'body' ? undefined : {}) }
   const validator = Compile(schema)
   // Paths and queries are flat text, and read with every request: they are spared the walk a body needs.
-  const { prepare, finish } = part === 'body' ? { prepare: same, finish: cleaned(schema) } : flatReader(schema)
+  const { prepare, finish } = part === 'body' ? { prepare: shallow, finish: cleaned(schema) } : flatReader(schema)
   return {
     read(value) {
       const prepared = prepare(value)
@@ -27,7 +28,16 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   }
 }
 
-const same = (value: unknown): unknown => value
+/** Whoever walks a body walks it by calling itself: one that is nested without end would end the walker. */
+function shallow(value: unknown): unknown {
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limits.jsonDepthMax)
+      throw invalidArg(`A body is not nested more than ${limits.jsonDepthMax} levels deep`)
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return value
+}
 
 /** Members a loose schema does not know are dropped, so that handlers and stored rows never meet them. */
 const cleaned =
