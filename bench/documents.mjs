@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { firstLine, get, startDocumentServer } from './document-server.mjs'
 import { largePdf, mixedPdfs } from './pdfs.mjs'
 import { Report } from './report.mjs'
+import { twoThreadsAgainstOne } from './threads.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const program = join(root, 'dist/agents.js')
@@ -90,24 +91,8 @@ async function warmPictures(paths, { pictureMs }) {
 }
 
 async function twoThreads(paths) {
-  const rates = []
-  for (const threads of [1, 2]) {
-    await withServer({ threads }, async (server, folder) => {
-      const pictures = []
-      for (const path of paths) pictures.push((await server.pictures(await upload(path, folder)))[0])
-      for (const picture of pictures) await server.get(`${picture}?${nextWidth()}`)
-      let next = 0
-      rates.push(
-        await rate(() => server.get(`${pictures[next++ % pictures.length]}?${nextWidth()}`), {
-          requests: 120,
-          atOnce: 8,
-        }),
-      )
-    })
-  }
-  report.row('pages a second with two threads, 8 mixed documents, against one', rates[1] / rates[0], 1.7, {
-    isLeast: true,
-  })
+  const work = 'pages a second with two threads, 8 mixed documents, against one'
+  report.row(work, await twoThreadsAgainstOne(paths, scratch), 1.7, { isLeast: true })
 }
 
 function againstNative(paths, { rasterMs }) {

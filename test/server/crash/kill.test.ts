@@ -8,14 +8,13 @@ import t, { type Test } from 'tap'
 import { chosen } from '../../../core/plugin/conformance/chance.js'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check.js'
-import { Housekeeping } from '../../../server/expiry/housekeeping.js'
-import { Orphans } from '../../../server/expiry/orphans.js'
 import type { Storage } from '../../../server/storage/open-storage.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { childProgram } from '../../support/child-process.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../../support/sample.js'
 import { clock, openScene } from '../support/scene.js'
 import { contentOf } from './content.js'
+import { tidy } from './tidy.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 t.setTimeout(isLong ? longTimeoutMs : 600_000)
@@ -65,7 +64,8 @@ async function verify(t: Test, folder: string, said: readonly string[]): Promise
   }
   if (has('deleted first')) t.equal(await storage.tables.documentIds.get(['first']), undefined, 'first is gone')
   if (has('deleted other')) t.equal(await storage.tables.tenantIds.get(['other']), undefined, 'the tenant is gone')
-  await settle(t, storage)
+  await tidy(t, storage, clock)
+  await storage.close()
   t.same(readdirSync(join(folder, 'workshop')), [], 'nothing unfinished is left')
   await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
 }
@@ -91,16 +91,4 @@ async function verifyDocument(t: Test, { tables, blobs }: Storage, id: string, s
   t.equal(content === contentOf(id), true, `${id} reads as it was written`)
   t.ok(await tables.versions.get([pointer.tenant, pointer.document, 1]), 'with its version')
   if (id === 'second' && said.includes('pictured second')) t.equal(row.thumbnail, 'ready')
-}
-
-/** What the next start does: deletions go on to their end, blobs of nobody go. */
-async function settle(t: Test, storage: Storage): Promise<void> {
-  const housekeeping = new Housekeeping({ storage, clock, onFailure: (error) => t.fail(String(error)) })
-  await housekeeping.start()
-  await housekeeping.stop()
-  const orphans = new Orphans(storage)
-  await orphans.collect()
-  await orphans.removeSuspects()
-  for await (const { key } of storage.tables.sweeps.range([])) t.fail(`the sweep of ${key[0]} did not end`)
-  await storage.close()
 }

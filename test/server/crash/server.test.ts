@@ -10,7 +10,6 @@ import { chosen } from '../../../core/plugin/conformance/chance.js'
 import { systemClock } from '../../../core/ports/clock.js'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check.js'
-import { Housekeeping } from '../../../server/expiry/housekeeping.js'
 import type { Storage } from '../../../server/storage/open-storage.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { childProgram } from '../../support/child-process.js'
@@ -21,6 +20,7 @@ import { Client } from '../support/client.js'
 import { done } from '../support/running-server.js'
 import { openScene } from '../support/scene.js'
 import { announced, commit, documents, sha256Of } from '../support/uploads.js'
+import { tidy } from './tidy.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 t.setTimeout(isLong ? longTimeoutMs : 600_000)
@@ -124,19 +124,12 @@ for (const when of ['before', 'during', 'after'] as const) {
 /** What the next start does, and then what clients find. */
 async function verify(t: Test, folder: string, said: readonly string[]): Promise<void> {
   const storage = await openScene(folder)
-  const housekeeping = new Housekeeping({
-    storage,
-    clock: systemClock,
-    onFailure: (error) => t.fail(String(error)),
-  })
-  await housekeeping.start()
+  await tidy(t, storage, systemClock)
   for (const [id, bytes] of Object.entries(files)) {
     if (id === 'deleted' && said.includes('deleting deleted')) {
       if (said.includes('gone deleted')) t.notOk(await storage.tables.documentIds.get([id]), 'what was deleted is gone')
     } else await verifyDocument(t, storage, id, { bytes, said })
   }
-  await housekeeping.stop()
-  for await (const { key } of storage.tables.sweeps.range([])) t.fail(`the sweep of ${key[0]} did not end`)
   await storage.close()
   t.same(readdirSync(join(folder, 'workshop')), [], 'nothing unfinished is left')
   await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
