@@ -1,10 +1,31 @@
 // Every op a change may hold, by its type, and every step an undo may be made of.
 import type { Change } from './change.js'
+import { annotationsCreate, annotationsCreateUndo } from './operations/annotations-create.js'
+import { annotationsDelete, annotationsDeleteUndo, annotationsRestoreUndo } from './operations/annotations-delete.js'
+import { annotationsFlatten } from './operations/annotations-flatten.js'
+import { annotationsReorder, annotationsReorderUndo } from './operations/annotations-reorder.js'
+import { annotationsUpdate, annotationsUpdateUndo } from './operations/annotations-update.js'
+import { formsAddWidget, undoFormsAddWidget } from './operations/forms-add-widget.js'
+import { formsCreate, undoFormsCreate } from './operations/forms-create.js'
+import { formsDelete, undoFormsDelete } from './operations/forms-delete.js'
+import { formsDeleteWidget, undoFormsDeleteWidget } from './operations/forms-delete-widget.js'
+import { formsRemoveWidget } from './operations/forms-remove-widget.js'
+import { formsReorderCalculations, undoFormsReorderCalculations } from './operations/forms-reorder-calculations.js'
+import { formsReorderWidgets, undoFormsReorderWidgets } from './operations/forms-reorder-widgets.js'
 import { formsReset, undoFormsReset } from './operations/forms-reset.js'
+import { formsSetAppearanceText, undoFormsSetAppearanceText } from './operations/forms-set-appearance-text.js'
+import { formsSetDisplay, undoFormsSetDisplay } from './operations/forms-set-display.js'
+import {
+  formsSetSignatureAppearance,
+  undoFormsSetSignatureAppearance,
+} from './operations/forms-set-signature-appearance.js'
 import { formsSetValue, undoFormsSetValue } from './operations/forms-set-value.js'
+import { formsUpdate, undoFormsUpdate } from './operations/forms-update.js'
+import { formsUpdateWidget, undoFormsUpdateWidget } from './operations/forms-update-widget.js'
 import { metadataUpdate, metadataUpdateUndo } from './operations/metadata-update.js'
 import { metadataUpdateCustom, metadataUpdateCustomUndo } from './operations/metadata-update-custom.js'
 import { pagesDelete } from './operations/pages-delete.js'
+import { pagesFlatten } from './operations/pages-flatten.js'
 import { pagesInsert } from './operations/pages-insert.js'
 import { pagesInsertBlank } from './operations/pages-insert-blank.js'
 import { pagesRemoveName } from './operations/pages-remove-name.js'
@@ -20,11 +41,29 @@ export interface RunnableOperation {
 }
 
 const operations: readonly RunnableOperation[] = [
+  annotationsCreate,
+  annotationsUpdate,
+  annotationsDelete,
+  annotationsReorder,
+  formsAddWidget,
+  formsCreate,
+  formsDelete,
+  formsDeleteWidget,
+  formsRemoveWidget,
+  formsReorderCalculations,
+  formsReorderWidgets,
+  formsSetAppearanceText,
+  formsSetDisplay,
+  formsSetSignatureAppearance,
+  formsUpdate,
+  formsUpdateWidget,
   formsReset,
   formsSetValue,
+  annotationsFlatten,
   metadataUpdate,
   metadataUpdateCustom,
   pagesDelete,
+  pagesFlatten,
   pagesInsert,
   pagesInsertBlank,
   pagesRemoveName,
@@ -34,6 +73,22 @@ const operations: readonly RunnableOperation[] = [
   pagesSetScale,
 ]
 const undoing: readonly RunnableOperation[] = [
+  annotationsCreateUndo,
+  annotationsUpdateUndo,
+  annotationsDeleteUndo,
+  annotationsRestoreUndo,
+  annotationsReorderUndo,
+  undoFormsAddWidget,
+  undoFormsCreate,
+  undoFormsDelete,
+  undoFormsDeleteWidget,
+  undoFormsReorderCalculations,
+  undoFormsReorderWidgets,
+  undoFormsSetAppearanceText,
+  undoFormsSetDisplay,
+  undoFormsSetSignatureAppearance,
+  undoFormsUpdate,
+  undoFormsUpdateWidget,
   undoFormsReset,
   undoFormsSetValue,
   metadataUpdateUndo,

@@ -10,4 +10,6 @@ export const ownKeys = {
   captionCenter: 'STWD_CaptionCenter',
   /** In a form XObject: the drawing was made here for this annotation alone, and may be made anew in its place. */
   drawing: 'STWD_Drawing',
+  /** In what a request brought for one annotation alone: the picture of a stamp, an attached file. */
+  brought: 'STWD_Brought',
 } as const

@@ -1,7 +1,11 @@
 // The shapes of every op, by its type. What stands in `wireOps` may be an op of `doc.changes`; the others have a route of
 // their own and nothing else. What stands in `undoItems` only an undo answers.
 
+import { AnnotationsCreate } from './annotations-create.js'
+import { AnnotationsDelete } from './annotations-delete.js'
 import { AnnotationsFlatten } from './annotations-flatten.js'
+import { AnnotationsReorder } from './annotations-reorder.js'
+import { AnnotationsUpdate } from './annotations-update.js'
 import {
   FormsCreate,
   FormsDelete,
@@ -33,6 +37,10 @@ import { PagesSetName } from './pages-set-name.js'
 import { PagesSetScale } from './pages-set-scale.js'
 
 export const wireOps = {
+  'annotations.create': AnnotationsCreate,
+  'annotations.update': AnnotationsUpdate,
+  'annotations.delete': AnnotationsDelete,
+  'annotations.reorder': AnnotationsReorder,
   'forms.setValue': FormsSetValue,
   'forms.reset': FormsReset,
   'forms.create': FormsCreate,

@@ -1,0 +1,94 @@
+// The members a write gives, held against their subtype: what it cannot have is told, what it may not have is left out.
+import { isDeepStrictEqual } from 'node:util'
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import type { Annotation } from '../../shapes/annotations/annotation.js'
+import {
+  createOnlyMembers,
+  type WritableName,
+  type WritableSubtype,
+  writableSubtypes,
+  writtenMembers,
+} from '../../shapes/annotations/writable.js'
+import type { AnnotationDraft, AnnotationPatch } from '../../shapes/annotations/written.js'
+import { JobRefusal } from '../../task.js'
+
+export type Members = Readonly<Record<string, unknown>>
+
+/** Kept with the layer and not in the file, so the server sees to it. */
+const serverMembers: ReadonlySet<string> = new Set(['groupId'])
+
+/** Of a create. Throws `InvalidArg`. */
+export function drafted(draft: AnnotationDraft): Members {
+  const { required, requiredOneOf }: WritableSubtype = writableSubtypes[draft.subtype]
+  for (const member of required) {
+    if (draft[member] == null) throw wrong(member, `is needed for the subtype ${draft.subtype}`)
+  }
+  if (requiredOneOf?.every((member) => draft[member] == null)) {
+    throw wrong(requiredOneOf.join(' or '), `is needed for the subtype ${draft.subtype}`)
+  }
+  const members = given(draft.subtype, draft)
+  for (const [member, value] of members) refuseUnmakeable(draft.subtype, member, value)
+  return Object.fromEntries(members)
+}
+
+/** Of an update: the members that are to be other than they are. Throws `InvalidArg`. */
+export function patched(name: WritableName, patch: AnnotationPatch, current: Annotation): Members {
+  if (patch['subtype'] !== undefined && patch['subtype'] !== name) {
+    throw wrong('subtype', `is ${name} and cannot be changed`)
+  }
+  const now: Members = { ...current }
+  const changed = given(name, patch).filter(([member, value]) => !isDeepStrictEqual(value, now[member]))
+  for (const [member, value] of changed) {
+    if (createOnlyMembers.has(member)) throw wrong(member, 'is set when an annotation is made, and never again')
+    refuseUnmakeable(name, member, value)
+  }
+  return Object.fromEntries(changed)
+}
+
+/** Throws `ChangeConflict` where the annotation is not what the caller believes. */
+export function refuseUnexpected(expect: AnnotationPatch | undefined, current: Annotation): void {
+  const now: Members = { ...current }
+  const fields = Object.entries(expect ?? {})
+    .filter(([member]) => !serverMembers.has(member))
+    .filter(([member, value]) => !isDeepStrictEqual(value, now[member]))
+    .map(([member]) => member)
+  if (fields.length > 0)
+    throw new JobRefusal('ChangeConflict', 'The annotation was changed by somebody else', { fields })
+}
+
+function given(name: WritableName, write: Members): readonly (readonly [string, unknown])[] {
+  const written = writtenMembers(name)
+  return Object.entries(write)
+    .filter(([member, value]) => Object.hasOwn(written, member) && !serverMembers.has(member) && value !== undefined)
+    .map(([member, value]) => {
+      check(member, value, written[member])
+      return [member, withDefaults(member, value)] as const
+    })
+}
+
+/** ISO 32000-2, table 172: what does not say how it answers is a reply. */
+function withDefaults(member: string, value: unknown): unknown {
+  return member === 'reply' && typeof value === 'object' && value !== null ? { type: 'reply', ...value } : value
+}
+
+function refuseUnmakeable(name: WritableName, member: string, value: unknown): void {
+  const { narrow = {} }: WritableSubtype = writableSubtypes[name]
+  check(member, value, narrow[member])
+}
+
+const validators = new WeakMap<TSchema, Validator>()
+
+function check(member: string, value: unknown, schema: TSchema | undefined): void {
+  if (schema === undefined) return
+  const validator = validators.get(schema) ?? Compile(schema)
+  validators.set(schema, validator)
+  if (validator.Check(value)) return
+  const [error] = validator.Errors(value)
+  const place = `${member}${error?.instancePath ?? ''}`
+  const allowed = error?.keyword === 'enum' ? `must be one of ${error.params.allowedValues.join(', ')}` : undefined
+  throw wrong(place, allowed ?? error?.message ?? 'is not valid')
+}
+
+export const wrong = (member: string, message: string): JobRefusal =>
+  new JobRefusal('InvalidArg', `The member ${member} ${message}`, { member })

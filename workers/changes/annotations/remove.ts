@@ -1,0 +1,109 @@
+// Takes annotations off their page with everything that hangs on them, and brings them back.
+import type { PDFObject } from 'mupdf'
+import { ownKeys } from '../../pdf/annotations/own-keys.js'
+import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
+import { booleanOf, entry, isDictionary, nameOf, objectNumberOf } from '../../pdf/values.js'
+import type { AnnotatedPage } from './annotated-page.js'
+import { Appearance } from './appearance.js'
+import { pictureOf } from './draw-annotation.js'
+
+/** One that was taken off. */
+export interface Removed {
+  readonly number: number
+  /** What lay under it, nearest first: it goes back on top of the first that is still there. */
+  readonly below: readonly number[]
+}
+
+/** Neighbours that are remembered. */
+const belowMax = 16
+
+/** The annotation first, then its replies, the members of its group, and the popups of them all, as they are stacked. */
+export function withDependants(page: AnnotatedPage, found: AnnotationEntry): readonly AnnotationEntry[] {
+  const { entries } = page.siblings
+  const taken = new Set([numberOf(found.object)])
+  for (let before = 0; before < taken.size; ) {
+    before = taken.size
+    for (const { object } of entries) if (hangsOn(object, taken)) taken.add(numberOf(object))
+  }
+  const popup = page.siblings.popupOf(found.ref)
+  const others = entries.filter(
+    ({ ref, object }) => object !== found.object && ref !== found.ref && (taken.has(numberOf(object)) || ref === popup),
+  )
+  return [found, ...others]
+}
+
+function hangsOn(object: PDFObject, taken: ReadonlySet<number>): boolean {
+  const subtype = nameOf(entry(object, 'Subtype'))
+  // A widget belongs to its field, whatever it says.
+  if (subtype === 'Widget') return false
+  return taken.has(numberOf(entry(object, subtype === 'Popup' ? 'Parent' : 'IRT')))
+}
+
+/** Answers what brings them back, in stacking order. */
+export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]): readonly Removed[] {
+  const { change } = page
+  const numbers = new Set(all.map(({ object }) => numberOf(object)))
+  const { order } = page
+  const removed = order.flatMap((number, place) =>
+    numbers.has(number) ? [{ number, below: order.slice(Math.max(0, place - belowMax), place).reverse() }] : [],
+  )
+  for (const { object } of all) {
+    const parent = entry(object, 'Parent')
+    const isPopup = nameOf(entry(object, 'Subtype')) === 'Popup' && objectNumberOf(parent) !== undefined
+    // Whoever stays must not go on to name a window that is not there.
+    if (isPopup && !numbers.has(numberOf(parent)) && isDictionary(parent)) change.touch(parent).delete('Popup')
+  }
+  const hidden = all.flatMap(({ object }) => belongings(page, object))
+  page.remove(numbers)
+  change.hide(...hidden)
+  return removed
+}
+
+/** Those that can be: a popup needs its annotation. What they answered is forgotten where it is gone. */
+export function restoreAll(page: AnnotatedPage, removed: readonly Removed[]): readonly AnnotationEntry[] {
+  const { change } = page
+  const waiting = new Map(
+    removed.map(({ number, below }) => [number, { object: change.pdf.newIndirect(number), below }]),
+  )
+  const present = new Set(page.order)
+  const restored: AnnotationEntry[] = []
+  for (const [number, { object, below }] of waiting) {
+    const parent = numberOf(entry(object, 'Parent'))
+    const isOrphan = nameOf(entry(object, 'Subtype')) === 'Popup' && !present.has(parent) && !waiting.has(parent)
+    if (!isDictionary(object.resolve()) || present.has(number) || isOrphan) continue
+    const { order } = page
+    const under = below.find((candidate) => candidate > 0 && order.includes(candidate))
+    const made = page.insert(object, under === undefined ? 0 : order.indexOf(under) + 1)
+    change.show(...belongings(page, object))
+    restored.push(made)
+  }
+  const now = new Set(page.order)
+  for (const { object } of restored) reattach(page, object, now)
+  page.changed()
+  const numbers = new Set(restored.map(({ object }) => numberOf(object)))
+  return page.siblings.entries.filter(({ object }) => numbers.has(numberOf(object)))
+}
+
+function reattach({ change }: AnnotatedPage, object: PDFObject, present: ReadonlySet<number>): void {
+  const answered = entry(object, 'IRT')
+  if (!answered.isNull() && !present.has(numberOf(answered))) {
+    change.touch(object)
+    object.delete('IRT')
+    object.delete('RT')
+  }
+  const parent = entry(object, 'Parent')
+  if (nameOf(entry(object, 'Subtype')) !== 'Popup' || !present.has(numberOf(parent))) return
+  if (entry(parent, 'Popup').isNull()) change.touch(parent).put('Popup', object)
+}
+
+/** The annotation and what only it uses. */
+function belongings(page: AnnotatedPage, object: PDFObject): readonly PDFObject[] {
+  const appearance = new Appearance(page.change, object, page.siblings)
+  const brought = [pictureOf(appearance), entry(object, 'FS')].filter((part) => part !== undefined).filter(isBrought)
+  const streams = brought.map((part) => entry(part, 'EF', 'F'))
+  return [object, ...appearance.objects(), ...brought, ...streams].filter((part) => objectNumberOf(part) !== undefined)
+}
+
+const isBrought = (part: PDFObject): boolean => booleanOf(entry(part, ownKeys.brought)) ?? false
+
+export const numberOf = (object: PDFObject): number => objectNumberOf(object) ?? 0
