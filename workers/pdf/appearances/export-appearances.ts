@@ -10,7 +10,7 @@ import { readingLimits } from '../reading-limits.js'
 import { emptyRect, rectangleOf, union } from '../rectangles.js'
 import { entry, isMissing } from '../values.js'
 import { normalAppearance } from './normal-appearance.js'
-import { type Matrix, placement, translated } from './placement.js'
+import { type Matrix, operands, placement, translated } from './placement.js'
 import { Reach } from './reach.js'
 
 interface Drawing {
@@ -97,6 +97,3 @@ function copyOf(drawing: PDFObject, target: PDFDocument, graft: PDFGraftMap): PD
     bytes.destroy()
   }
 }
-
-/** PDF knows no exponents. */
-const operands = (matrix: Matrix): string => matrix.map((number) => number.toFixed(6)).join(' ')

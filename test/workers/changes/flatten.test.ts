@@ -1,0 +1,223 @@
+// What is flattened looks as before, to us and to poppler, and is no annotation and no field any more.
+import { readFileSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { render } from '../../../workers/jobs/render.js'
+import type { Family } from '../../../workers/pdf/draw.js'
+import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { annotatedPdf, pageNumber } from '../../support/pdf/annotated-pdf.js'
+import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
+import { judged, needs } from '../../support/pdf/judges.js'
+import { difference, type Pixels, pixelsOf } from '../../support/pdf/pictures.js'
+import { helvetica, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
+import { everyAnnotation } from '../../support/pdf/rich-pdf.js'
+import { runner } from '../../support/pdf/running.js'
+import { Workshop } from '../../support/pdf/workshop.js'
+
+type Pictures = Readonly<Record<'mupdf' | 'poppler', Pixels>>
+
+interface Shown {
+  readonly page?: number
+  readonly index?: number
+  /** `pages` = the content alone. */
+  readonly family?: Family
+}
+
+async function picturesOf(
+  t: Test,
+  layer: ChangingLayer,
+  { page = pageNumber, index = 1, family = 'all' }: Shown = {},
+): Promise<Pictures> {
+  const path = layer.sent()
+  const picture = await runner(t)(render, {
+    source: Workshop.of(t).source(readFileSync(path)),
+    page,
+    family,
+    view: { viewport: { kind: 'scale', scale: 1 }, target: undefined, rotation: 0 },
+    encoding: { format: 'png' },
+    background: 'white',
+  })
+  const place = ['-f', String(index), '-l', String(index)]
+  const drawn = judged('pdftoppm', ['-r', '72', '-png', '-cropbox', ...place, path])
+  return { mupdf: await pixelsOf(picture.bytes), poppler: await pixelsOf(drawn) }
+}
+
+/** Mean of a colour channel: one small icon that moved differs by more. */
+const differenceMax = 0.01
+
+function looksAlike(t: Test, before: Pictures, after: Pictures): void {
+  t.ok(difference(before.mupdf, after.mupdf) < differenceMax, `mupdf: ${difference(before.mupdf, after.mupdf)}`)
+  t.ok(
+    difference(before.poppler, after.poppler) < differenceMax,
+    `poppler: ${difference(before.poppler, after.poppler)}`,
+  )
+}
+
+const form = (entries: string, stream: string) => ({ body: `<</Type/XObject${entries}>>`, stream })
+const ref = (objectNumber: number) => ({ kind: 'objectNumber', page: pageRef(pageNumber), objectNumber })
+
+/** Drawings that are scaled, turned, clipped, in a state, upright, in a layer; and one the content leaves a mess for. */
+const drawn = annotatedPdf({
+  annotations: [
+    '/Subtype/Square/Rect[30 480 130 560]/F 4/AP<</N 40 0 R>>/Popup 11 0 R/P 3 0 R',
+    '/Subtype/Popup/Rect[200 400 300 500]/Parent 10 0 R/P 3 0 R',
+    '/Subtype/Stamp/Rect[150 480 250 560]/F 4/AP<</N 41 0 R>>/P 3 0 R',
+    '/Subtype/Stamp/Rect[30 380 130 460]/F 4/AP<</N<</On 40 0 R/Off 42 0 R>>>>/AS/Off/P 3 0 R',
+    '/Subtype/Text/Rect[150 400 170 420]/F 28/AP<</N 43 0 R>>/P 3 0 R',
+    '/Subtype/Square/Rect[30 300 130 340]/F 2/AP<</N 40 0 R>>/P 3 0 R',
+    '/Subtype/Square/Rect[150 300 250 340]/F 36/AP<</N 40 0 R>>/P 3 0 R',
+    '/Subtype/Text/Rect[300 300 320 320]/IRT 10 0 R/RT/R/Contents(Reply)/F 2/AP<</N 43 0 R>>/P 3 0 R',
+    '/Subtype/Link/Rect[30 200 130 220]/A<</S/URI/URI(https://example.com)>>/P 3 0 R',
+    '/Subtype/Square/Rect[150 200 250 240]/F 4/AP<</N 40 0 R>>/OC 45 0 R/P 3 0 R',
+  ],
+  page: '/Contents 44 0 R/Rotate 90',
+  catalog: '/OCProperties<</OCGs[45 0 R]/D<</OFF[45 0 R]>>>>',
+  further: {
+    40: form('/Subtype/Form/BBox[0 0 50 40]', '1 0 0 rg 5 5 40 30 re f 0 0 1 RG 2 w 10 10 30 20 re S'),
+    41: form('/BBox[0 0 50 40]/Matrix[0 1 -1 0 10 20]', '0 .6 0 rg 0 0 25 40 re f'),
+    42: form('/Subtype/Form/BBox[0 0 100 80]', '.5 g 10 10 80 20 re f'),
+    43: form('/Subtype/Form/BBox[0 0 20 20]', '1 .5 0 rg 0 0 20 10 re f'),
+    44: { body: '<<>>', stream: 'q 2 0 0 2 50 50 cm .9 g 0 0 300 300 re f' },
+    45: '<</Type/OCG/Name(Off)>>',
+  },
+})
+
+t.test('annotations.flatten draws what is shown, and takes popups along', needs('qpdf', 'pdftoppm'), async (t) => {
+  const layer = layerOf(t, drawn)
+  const before = await picturesOf(t, layer)
+  const refs = [15, 10, 12, 13, 14, 16, 18, 19].map(ref)
+  const { items, effects, undo, endsUndo } = await layer.apply({
+    type: 'annotations.flatten',
+    page: pageRef(pageNumber),
+    refs,
+    usage: 'display',
+  })
+  t.match(items[0], {
+    page: pageRef(pageNumber),
+    usage: 'display',
+    results: refs.map((one) => ({
+      ref: one,
+      status: [15, 16, 18].includes(one.objectNumber) ? 'unchanged' : 'applied',
+    })),
+    meta: { affectedPages: [pageRef(pageNumber)], undoable: false },
+  })
+  t.same([undo, endsUndo], [null, true])
+  t.same(effects, { pages: [{ page: pageNumber, planes: ['content', 'annotations'] }], document: ['annotations'] })
+  judged('qpdf', ['--check', layer.sent()])
+  looksAlike(t, before, await picturesOf(t, layer, { family: 'pages' }))
+  const { annotations } = layer.reads(t).annotations(pageNumber)
+  t.same(
+    annotations.map(({ ref: { kind: _kind, ...one } }) => ('objectNumber' in one ? one.objectNumber : 0)),
+    [15, 16, 17, 18],
+  )
+  t.match(annotations[2], { contents: 'Reply', reply: null })
+  layer.cold()
+  looksAlike(t, before, await picturesOf(t, layer))
+})
+
+t.test('for print, what is printed is drawn, and only that', async (t) => {
+  const layer = layerOf(t, drawn)
+  const refs = [10, 15, 16].map(ref)
+  const { items } = await layer.apply({ type: 'annotations.flatten', page: pageRef(pageNumber), refs, usage: 'print' })
+  t.match(items[0], { results: [{ status: 'applied' }, { status: 'unchanged' }, { status: 'applied' }] })
+})
+
+t.test('a flatten that draws nothing changes nothing and leaves undo open', async (t) => {
+  const layer = layerOf(t, drawn)
+  const { images, effects, endsUndo } = await layer.apply({
+    type: 'annotations.flatten',
+    page: pageRef(pageNumber),
+    refs: [ref(15)],
+    usage: 'display',
+  })
+  t.same([images, effects.pages, endsUndo], [[], [], false])
+  const unknown = { type: 'annotations.flatten', page: pageRef(pageNumber), refs: [ref(99)], usage: 'display' }
+  await t.rejects(layer.apply(unknown), { code: 'NotFound' })
+})
+
+const widget = '/Type/Annot/Subtype/Widget/F 4'
+
+/** Two pages that share resources and a field; a checkbox that is off, a text without a drawing, a hidden one. */
+const fields: RawObjects = {
+  1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R 11 0 R 12 0 R 15 0 R]/CO[11 0 R]/DA(/Helv 12 Tf 0 g)>>>>',
+  2: `<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 300 200]/Resources 5 0 R>>`,
+  3: '<</Type/Page/Parent 2 0 R/Contents[6 0 R]/Annots[13 0 R 11 0 R 12 0 R 15 0 R]>>',
+  4: '<</Type/Page/Parent 2 0 R/Contents 6 0 R/Annots[14 0 R]>>',
+  5: `<<${helvetica}>>`,
+  6: { body: '<<>>', stream: 'BT /F1 12 Tf 20 150 Td (Content) Tj ET' },
+  10: '<</FT/Tx/T(both)/V(Ada)/Kids[13 0 R 14 0 R]>>',
+  11: `<<${widget}/FT/Btn/T(check)/V/Off/AS/Off/AP<</N<</On 20 0 R>>>>/Rect[10 100 30 120]/P 3 0 R>>`,
+  12: `<<${widget}/FT/Tx/T(bare)/V(Written anew)/Rect[40 100 140 120]/P 3 0 R>>`,
+  13: `<<${widget}/Parent 10 0 R/Rect[10 10 60 30]/P 3 0 R/AP<</N 20 0 R>>>>`,
+  14: `<<${widget}/Parent 10 0 R/Rect[10 10 60 30]/P 4 0 R/AP<</N 20 0 R>>>>`,
+  15: `<</Type/Annot/Subtype/Widget/F 2/FT/Tx/T(hidden)/Rect[70 10 90 30]/P 3 0 R/AP<</N 20 0 R>>>>`,
+  20: form('/Subtype/Form/BBox[0 0 50 20]', '0 .5 0 rg 0 0 50 20 re f'),
+}
+
+t.test('pages.flatten draws fields too, which leave the form', needs('qpdf', 'pdftoppm', 'pdftotext'), async (t) => {
+  const layer = layerOf(t, rawPdf(fields))
+  const before = await picturesOf(t, layer)
+  const second = await picturesOf(t, layer, { page: 4, index: 2 })
+  const { items, effects, images } = await layer.apply({ type: 'pages.flatten', pages: [pageRef(3)], usage: 'display' })
+  t.match(items[0], { pages: [pageRef(3)], usage: 'display', results: [{ page: pageRef(3), status: 'applied' }] })
+  t.same(effects.pages, [{ page: 3, planes: ['content', 'annotations', 'widgets'] }])
+  t.notOk(
+    images.some(({ number }) => number === 5),
+    'resources that pages share stay what they are',
+  )
+  judged('qpdf', ['--check', layer.sent()])
+  const snapshot = layer.reads(t).form()
+  t.same(
+    snapshot.fields.map(({ name, widgets }) => [name, widgets.length]),
+    [
+      ['both', 1],
+      ['hidden', 1],
+    ],
+  )
+  t.same(snapshot.calculationOrder, [])
+  t.match(judged('pdftotext', ['-l', '1', layer.sent(), '-']).toString(), /Content[\s\S]*Written anew/)
+  looksAlike(t, second, await picturesOf(t, layer, { page: 4, index: 2 }))
+  const after = await picturesOf(t, layer)
+  t.ok(difference(before.poppler, after.poppler) < 1, 'only the text that had no drawing is new')
+})
+
+t.test(
+  'without pages, all are flattened; a second time there is nothing left to do',
+  needs('qpdf', 'pdftoppm'),
+  async (t) => {
+    const layer = layerOf(t, rawPdf(fields))
+    const { items } = await layer.apply({ type: 'pages.flatten', usage: 'print' })
+    t.match(items[0], { results: [{ status: 'applied' }, { status: 'applied' }] })
+    t.same(
+      layer
+        .reads(t)
+        .form()
+        .fields.map(({ name }) => name),
+      ['hidden'],
+    )
+    const { images, items: again } = await layer.apply({ type: 'pages.flatten', usage: 'print' })
+    t.same(images, [])
+    t.match(again[0], { results: [{ status: 'unchanged' }, { status: 'unchanged' }], meta: { affectedPages: [] } })
+  },
+)
+
+t.test(
+  'annotations of every kind can be flattened, inline ones and those without a drawing too',
+  needs('qpdf', 'pdftoppm'),
+  async (t) => {
+    const layer = layerOf(t, everyAnnotation())
+    const before = await picturesOf(t, layer)
+    const { items } = await layer.apply({ type: 'pages.flatten', usage: 'display' })
+    t.match(items[0], { results: [{ status: 'applied' }] })
+    const left = layer
+      .reads(t)
+      .annotations(pageNumber)
+      .annotations.map(({ subtype }) => subtype)
+    t.same([...new Set(left)].sort(), ['link', 'unsupported'])
+    judged('qpdf', ['--check', layer.sent()])
+    const after = await picturesOf(t, layer)
+    t.ok(
+      difference(before.mupdf, after.mupdf) < 8,
+      `what nobody drew is drawn much as the engine does: ${difference(before.mupdf, after.mupdf)}`,
+    )
+  },
+)

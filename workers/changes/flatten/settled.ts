@@ -1,0 +1,38 @@
+// Where the drawing of an annotation comes to lie when it stands in the content of its page: in its rectangle, and upright
+// where it asked not to be turned with the page (ISO 32000-2, 12.5.3).
+import type { PDFObject } from 'mupdf'
+import { flagNames } from '../../pdf/annotations/common.js'
+import { type Matrix, placement } from '../../pdf/appearances/placement.js'
+import { pageRotation } from '../../pdf/page-boxes.js'
+import { entry, integerOf } from '../../pdf/values.js'
+import type { PdfRect } from '../../shapes/pdf-rect.js'
+
+export interface Laid {
+  readonly annotation: PDFObject
+  readonly form: PDFObject
+  readonly rect: PdfRect
+  readonly page: PDFObject
+}
+
+const noRotate = 1 << flagNames.indexOf('noRotate')
+
+/** Undefined = nothing of it can be seen. */
+export function settled({ annotation, form, rect, page }: Laid): Matrix | undefined {
+  const matrix = placement(form, rect)
+  const isUpright = ((integerOf(entry(annotation, 'F')) ?? 0) & noRotate) !== 0
+  if (matrix === undefined || !isUpright) return matrix
+  return turnedAbout(matrix, { x: rect.left, y: rect.top }, pageRotation(page))
+}
+
+/** Counterclockwise about a point: the page is turned the other way when it is shown. */
+function turnedAbout([a, b, c, d, e, f]: Matrix, { x, y }: { x: number; y: number }, degrees: number): Matrix {
+  const [cosine, sine] = [
+    Math.round(Math.cos((degrees * Math.PI) / 180)),
+    Math.round(Math.sin((degrees * Math.PI) / 180)),
+  ]
+  const turn = (u: number, v: number): readonly [number, number] => [cosine * u - sine * v, sine * u + cosine * v]
+  const [na, nb] = turn(a, b)
+  const [nc, nd] = turn(c, d)
+  const [ne, nf] = turn(e - x, f - y)
+  return [na, nb, nc, nd, ne + x, nf + y]
+}

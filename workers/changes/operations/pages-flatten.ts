@@ -1,0 +1,36 @@
+// `pages.flatten`: draws everything that lies on pages into their content.
+import { PageAnnotations } from '../../pdf/annotations/page-annotations.js'
+import { PagesFlatten } from '../../shapes/changes/pages-flatten.js'
+import { pageRef } from '../../shapes/page-ref.js'
+import { AnnotatedPage } from '../annotations/annotated-page.js'
+import { Drawings } from '../flatten/drawings.js'
+import { flattenOnPage } from '../flatten/flatten-page.js'
+import { isDrawn } from '../flatten/usage.js'
+import { changeOperation } from '../operation.js'
+import { pageMeta, pagesNamedIn } from '../pages/named-in.js'
+
+export const pagesFlatten = changeOperation(PagesFlatten, {
+  type: 'pages.flatten',
+  apply({ pages: refs, usage }, change) {
+    const pages = [...pagesNamedIn(change, refs ?? change.document.pages.map(pageRef))]
+    change.cannotBeUndone()
+    const drawings = new Drawings(change)
+    const reading = change.reading()
+    const applied = pages.filter((number) => {
+      if (!new PageAnnotations(reading, number).entries.some(({ object }) => isDrawn(object, usage))) return false
+      const page = new AnnotatedPage(change, number)
+      return flattenOnPage({ page, usage, drawings }, new Set(page.siblings.entries)).size > 0
+    })
+    const isApplied = new Set(applied)
+    return {
+      type: 'pages.flatten' as const,
+      pages: pages.map(pageRef),
+      usage,
+      results: pages.map((page) => ({
+        page: pageRef(page),
+        status: isApplied.has(page) ? ('applied' as const) : ('unchanged' as const),
+      })),
+      meta: pageMeta(applied),
+    }
+  },
+})
