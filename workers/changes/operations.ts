@@ -5,23 +5,23 @@ import { annotationsDelete, annotationsDeleteUndo, annotationsRestoreUndo } from
 import { annotationsFlatten } from './operations/annotations-flatten.js'
 import { annotationsReorder, annotationsReorderUndo } from './operations/annotations-reorder.js'
 import { annotationsUpdate, annotationsUpdateUndo } from './operations/annotations-update.js'
-import { formsAddWidget, undoFormsAddWidget } from './operations/forms-add-widget.js'
-import { formsCreate, undoFormsCreate } from './operations/forms-create.js'
-import { formsDelete, undoFormsDelete } from './operations/forms-delete.js'
-import { formsDeleteWidget, undoFormsDeleteWidget } from './operations/forms-delete-widget.js'
+import { formsAddWidget, formsAddWidgetUndo } from './operations/forms-add-widget.js'
+import { formsCreate, formsCreateUndo } from './operations/forms-create.js'
+import { formsDelete, formsDeleteUndo } from './operations/forms-delete.js'
+import { formsDeleteWidget, formsDeleteWidgetUndo } from './operations/forms-delete-widget.js'
 import { formsRemoveWidget } from './operations/forms-remove-widget.js'
-import { formsReorderCalculations, undoFormsReorderCalculations } from './operations/forms-reorder-calculations.js'
-import { formsReorderWidgets, undoFormsReorderWidgets } from './operations/forms-reorder-widgets.js'
-import { formsReset, undoFormsReset } from './operations/forms-reset.js'
-import { formsSetAppearanceText, undoFormsSetAppearanceText } from './operations/forms-set-appearance-text.js'
-import { formsSetDisplay, undoFormsSetDisplay } from './operations/forms-set-display.js'
+import { formsReorderCalculations, formsReorderCalculationsUndo } from './operations/forms-reorder-calculations.js'
+import { formsReorderWidgets, formsReorderWidgetsUndo } from './operations/forms-reorder-widgets.js'
+import { formsReset, formsResetUndo } from './operations/forms-reset.js'
+import { formsSetAppearanceText, formsSetAppearanceTextUndo } from './operations/forms-set-appearance-text.js'
+import { formsSetDisplay, formsSetDisplayUndo } from './operations/forms-set-display.js'
 import {
   formsSetSignatureAppearance,
-  undoFormsSetSignatureAppearance,
+  formsSetSignatureAppearanceUndo,
 } from './operations/forms-set-signature-appearance.js'
-import { formsSetValue, undoFormsSetValue } from './operations/forms-set-value.js'
-import { formsUpdate, undoFormsUpdate } from './operations/forms-update.js'
-import { formsUpdateWidget, undoFormsUpdateWidget } from './operations/forms-update-widget.js'
+import { formsSetValue, formsSetValueUndo } from './operations/forms-set-value.js'
+import { formsUpdate, formsUpdateUndo } from './operations/forms-update.js'
+import { formsUpdateWidget, formsUpdateWidgetUndo } from './operations/forms-update-widget.js'
 import { metadataUpdate, metadataUpdateUndo } from './operations/metadata-update.js'
 import { metadataUpdateCustom, metadataUpdateCustomUndo } from './operations/metadata-update-custom.js'
 import { pagesDelete } from './operations/pages-delete.js'
@@ -78,19 +78,19 @@ const undoing: readonly RunnableOperation[] = [
   annotationsDeleteUndo,
   annotationsRestoreUndo,
   annotationsReorderUndo,
-  undoFormsAddWidget,
-  undoFormsCreate,
-  undoFormsDelete,
-  undoFormsDeleteWidget,
-  undoFormsReorderCalculations,
-  undoFormsReorderWidgets,
-  undoFormsSetAppearanceText,
-  undoFormsSetDisplay,
-  undoFormsSetSignatureAppearance,
-  undoFormsUpdate,
-  undoFormsUpdateWidget,
-  undoFormsReset,
-  undoFormsSetValue,
+  formsAddWidgetUndo,
+  formsCreateUndo,
+  formsDeleteUndo,
+  formsDeleteWidgetUndo,
+  formsReorderCalculationsUndo,
+  formsReorderWidgetsUndo,
+  formsSetAppearanceTextUndo,
+  formsSetDisplayUndo,
+  formsSetSignatureAppearanceUndo,
+  formsUpdateUndo,
+  formsUpdateWidgetUndo,
+  formsResetUndo,
+  formsSetValueUndo,
   metadataUpdateUndo,
   metadataUpdateCustomUndo,
 ]

@@ -35,7 +35,7 @@ const actionTypes: Readonly<Record<string, ActionType>> = {
   GoTo3DView: 'goto-3d-view',
 }
 
-const annotationEvents: Readonly<Record<string, keyof AnnotationActions>> = {
+export const annotationEvents: Readonly<Record<string, Exclude<keyof AnnotationActions, 'activate'>>> = {
   E: 'cursorEnter',
   X: 'cursorExit',
   D: 'mouseDown',

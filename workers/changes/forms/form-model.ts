@@ -52,13 +52,20 @@ export class FormModel {
 
   /** Throws `NotFound`. */
   findWidget(ref: AnnotationRef): PlacedWidget {
+    const found = this.lookUpWidget(ref)
+    if (found !== undefined) return found
+    throw new JobRefusal(
+      'NotFound',
+      `There is no widget ${annotationKey(ref)} on the page obj:${ref.page.objectNumber}`,
+    )
+  }
+
+  lookUpWidget(ref: AnnotationRef): PlacedWidget | undefined {
     const key = annotationKey(ref)
     const page = ref.page.objectNumber
-    const found = this.widgets.placed.find(
+    return this.widgets.placed.find(
       ({ place }) => place.page?.objectNumber === page && place.ref !== null && annotationKey(place.ref) === key,
     )
-    if (found === undefined) throw new JobRefusal('NotFound', `There is no widget ${key} on the page obj:${page}`)
-    return found
   }
 
   fieldOf(widget: PlacedWidget): FoundField | undefined {

@@ -25,7 +25,7 @@ export const formsReset = changeOperation(FormsReset, {
 })
 
 /** Fields that were changed since keep their value and are named. */
-export const undoFormsReset = undoOperation<ValuesStep>({
+export const formsResetUndo = undoOperation<ValuesStep>({
   type,
   apply({ changes }, change) {
     const model = formWith(change, [])

@@ -30,7 +30,7 @@ const withoutBlank = (value: object | undefined): object | undefined =>
   value !== undefined && 'value' in value && value.value === '' ? { value: null } : value
 
 /** A calculated value that somebody changed since is calculated anew; any other field must be as the change left it. */
-export const undoFormsSetValue = undoOperation<ValuesStep>({
+export const formsSetValueUndo = undoOperation<ValuesStep>({
   type,
   apply({ changes }, change) {
     const [main] = changes

@@ -1,0 +1,28 @@
+// Moves some elements of a list to one place of it.
+import type { ListPosition } from '../../shapes/list-position.js'
+import { JobRefusal } from '../../task.js'
+
+interface Move<Ref> {
+  /** In the order they are to have. */
+  readonly moved: readonly string[]
+  readonly position: ListPosition<Ref>
+  readonly keyOf: (ref: Ref) => string
+}
+
+/** Keys in their new order. Throws `NotFound` for one that is not in the list, `InvalidArg` for one named twice. */
+export function ordered<Ref>(keys: readonly string[], { moved, position, keyOf }: Move<Ref>): readonly string[] {
+  for (const key of moved) if (!keys.includes(key)) throw new JobRefusal('NotFound', `${key} is not in the list`)
+  if (new Set(moved).size < moved.length) throw new JobRefusal('InvalidArg', 'Something is named twice')
+  const rest = keys.filter((key) => !moved.includes(key))
+  const place = placeIn(rest, { position, keyOf })
+  return [...rest.slice(0, place), ...moved, ...rest.slice(place)]
+}
+
+function placeIn<Ref>(rest: readonly string[], { position, keyOf }: Pick<Move<Ref>, 'position' | 'keyOf'>): number {
+  if (position === 'start') return 0
+  if (position === 'end') return rest.length
+  const key = keyOf('before' in position ? position.before : position.after)
+  const place = rest.indexOf(key)
+  if (place < 0) throw new JobRefusal('NotFound', `${key} is not in the list, or is what is to be moved`)
+  return 'before' in position ? place : place + 1
+}

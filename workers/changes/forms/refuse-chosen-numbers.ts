@@ -1,0 +1,12 @@
+// Object numbers a client chooses are taken from a range it holds; no range is handed out here, so it can hold none.
+import { JobRefusal } from '../../task.js'
+
+/** Throws `ObjectNumberUnavailable`. */
+export function refuseChosenNumbers(...numbers: readonly (number | undefined)[]): void {
+  const objectNumber = numbers.find((number) => number !== undefined)
+  if (objectNumber === undefined) return
+  throw new JobRefusal('ObjectNumberUnavailable', `The object number ${objectNumber} is not held by the caller`, {
+    objectNumber,
+    reason: 'not-held',
+  })
+}

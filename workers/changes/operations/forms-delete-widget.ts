@@ -1,0 +1,39 @@
+// `forms.deleteWidget`: takes a widget off its page, and its field with it where that shows nowhere else.
+
+import { FormsDeleteWidget } from '../../shapes/changes/forms-widgets.js'
+import { mustBeAsExpected } from '../forms/expected.js'
+import { formMeta } from '../forms/form-meta.js'
+import { FormModel, formOnPage } from '../forms/form-model.js'
+import { readWidgetAt } from '../forms/read-widget-at.js'
+import { restoreWidget } from '../forms/remove-widget.js'
+import { skipped } from '../forms/skipped.js'
+import { takeWidget } from '../forms/take-widget.js'
+import { type RestoreWidgetStep, undoAdd } from '../forms/undo-widgets.js'
+import { changeOperation, undoOperation } from '../operation.js'
+
+export const formsDeleteWidget = changeOperation(FormsDeleteWidget, {
+  type: 'forms.deleteWidget',
+  apply({ widget: ref, expect }, change) {
+    const model = formOnPage(change, ref.page.objectNumber)
+    const widget = model.findWidget(ref)
+    mustBeAsExpected(expect, readWidgetAt(model, widget))
+    return takeWidget(model, widget)
+  },
+})
+
+export const formsDeleteWidgetUndo = undoOperation<RestoreWidgetStep>({
+  type: 'forms.restoreWidget',
+  apply({ removed }, change) {
+    if (!restoreWidget(change, removed)) return skipped('forms.restoreWidget')
+    const model = new FormModel(change)
+    const placed = model.widgets.placed.find(({ place }) => place.objectNumber === removed.number)
+    const found = placed === undefined ? undefined : model.fieldOf(placed)
+    undoAdd(change, removed.number)
+    return {
+      type: 'forms.restoreWidget' as const,
+      field: found === undefined ? null : model.read(found),
+      widgets: placed === undefined ? [] : [readWidgetAt(model, placed)],
+      meta: formMeta(change, found === undefined ? [] : [found], placed === undefined ? [] : [placed.place]),
+    }
+  },
+})

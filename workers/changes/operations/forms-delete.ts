@@ -1,0 +1,38 @@
+// `forms.delete`: takes a field out of the form with all its widgets and what hangs under it.
+
+import { objectNumberOf } from '../../pdf/values.js'
+import { FormsDelete } from '../../shapes/changes/forms-fields.js'
+import { deleteField, type RestoreStep } from '../forms/delete-field.js'
+import { mustBeAsExpected } from '../forms/expected.js'
+import { formMeta } from '../forms/form-meta.js'
+import { FormModel, formWith } from '../forms/form-model.js'
+import { restoreField } from '../forms/remove-field.js'
+import { skipped } from '../forms/skipped.js'
+import { undoCreate } from '../forms/undo-create.js'
+import { membersOf } from '../forms/write-members.js'
+import { changeOperation, undoOperation } from '../operation.js'
+
+export const formsDelete = changeOperation(FormsDelete, {
+  type: 'forms.delete',
+  apply({ field, expect }, change) {
+    const model = formWith(change, [field])
+    const found = model.find(field)
+    mustBeAsExpected(expect, membersOf(model.read(found)))
+    return deleteField(model, found)
+  },
+})
+
+export const formsDeleteUndo = undoOperation<RestoreStep>({
+  type: 'forms.restore',
+  apply({ removed }, change) {
+    const isTaken = new FormModel(change).named(removed.name).length > 0
+    if (isTaken || !restoreField(change, removed)) return skipped('forms.restore')
+    const model = new FormModel(change)
+    const found = model.fields.find(({ node }) => objectNumberOf(node.object) === removed.number)
+    const shown = found ?? model.fields.find(({ node }) => node.name === removed.name)
+    if (shown === undefined) return skipped('forms.restore')
+    undoCreate(model, shown.ref)
+    const meta = formMeta(change, [shown])
+    return { type: 'forms.restore' as const, field: model.read(shown), widgets: model.widgetsOf(shown), meta }
+  },
+})

@@ -1,0 +1,28 @@
+// `forms.removeWidget`: takes a widget away from its field; the field stays.
+import { fieldKey } from '../../pdf/forms/field-names.js'
+import { FormsRemoveWidget } from '../../shapes/changes/forms-widgets.js'
+import { JobRefusal } from '../../task.js'
+import { formMeta } from '../forms/form-meta.js'
+import { FormModel, formOnPage } from '../forms/form-model.js'
+import { detach } from '../forms/take-widget.js'
+import { changeOperation } from '../operation.js'
+
+export const formsRemoveWidget = changeOperation(FormsRemoveWidget, {
+  type: 'forms.removeWidget',
+  apply({ field: ref, widget: widgetRef }, change) {
+    const page = widgetRef.page.objectNumber
+    const model = formOnPage(change, page)
+    const found = model.find(ref)
+    const { object, place } = model.findWidget(widgetRef)
+    if (!found.widgets.some((one) => one.place.objectNumber === place.objectNumber)) {
+      throw new JobRefusal('InvalidArg', `The widget does not belong to the field ${fieldKey(ref)}`, {
+        field: found.ref,
+      })
+    }
+    detach(model, found, { object, page })
+    const now = new FormModel(change)
+    const left = now.find(found.ref)
+    const meta = formMeta(change, [left], [place])
+    return { type: 'forms.removeWidget' as const, field: now.read(left), widgets: now.widgetsOf(left), meta }
+  },
+})

@@ -1,0 +1,67 @@
+// `forms.reorderCalculations`: the order in which fields are calculated (ISO 32000-2, 12.7.3: /CO).
+import { isDeepStrictEqual } from 'node:util'
+import { fieldKey } from '../../pdf/forms/field-names.js'
+import { readingLimits } from '../../pdf/reading-limits.js'
+import { elementsOf, entry, objectNumberOf } from '../../pdf/values.js'
+import { FormsReorderCalculations } from '../../shapes/changes/forms-widgets.js'
+import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import type { Change } from '../change.js'
+import { rewriteArray } from '../forms/attach-field.js'
+import { touchArray, touchForm } from '../forms/form-dictionary.js'
+import { FormModel } from '../forms/form-model.js'
+import { ordered } from '../forms/ordered.js'
+import { skipped } from '../forms/skipped.js'
+import { changeOperation, undoOperation } from '../operation.js'
+import type { UndoStep } from '../words.js'
+
+const type = 'forms.reorderCalculations' as const
+
+export const formsReorderCalculations = changeOperation(FormsReorderCalculations, {
+  type,
+  apply({ fields, position }, change) {
+    const model = new FormModel(change)
+    const keyOf = (ref: FormFieldRef): string => fieldKey(model.find(ref).ref)
+    const numbers = new Map<string, number>(orderOf(change).map((number) => [`obj:${number}`, number]))
+    const keys = ordered([...numbers.keys()], { moved: fields.map(keyOf), position, keyOf })
+    return reorder(
+      change,
+      keys.map((key) => numbers.get(key) ?? 0),
+    )
+  },
+})
+
+interface OrderStep extends UndoStep {
+  readonly type: typeof type
+  readonly before: readonly number[]
+  readonly after: readonly number[]
+}
+
+/** Object numbers; what has none cannot be calculated, and goes when the order is written. */
+function orderOf({ document }: Change): readonly number[] {
+  const order = entry(document.catalog, 'AcroForm', 'CO')
+  const numbers = [...elementsOf(order, readingLimits.fieldNodesMax)].flatMap((field) => objectNumberOf(field) ?? [])
+  return [...new Set(numbers)]
+}
+
+function reorder(change: Change, order: readonly number[]) {
+  const before = orderOf(change)
+  if (!isDeepStrictEqual(before, [...order])) {
+    const array = touchArray(change, touchForm(change), 'CO')
+    rewriteArray(
+      array,
+      order.map((number) => change.pdf.newIndirect(number)),
+    )
+    change.effects.document('forms')
+    const step: OrderStep = { type, before, after: order }
+    change.undoBy(step)
+  }
+  const calculationOrder = new FormModel(change).calculationOrder.filter((ref) => ref !== null)
+  return { type, calculationOrder, meta: { affectedPages: [], undoable: true } }
+}
+
+export const formsReorderCalculationsUndo = undoOperation<OrderStep>({
+  type,
+  apply({ before, after }, change) {
+    return isDeepStrictEqual(orderOf(change), after) ? reorder(change, before) : skipped(type)
+  },
+})

@@ -1,0 +1,102 @@
+// `forms.reorderWidgets`: the order of a page's widgets, which is that of the tabulator key; annotations between them stay
+// where they are.
+import { isDeepStrictEqual } from 'node:util'
+import { isWidget } from '../../pdf/forms/field-tree.js'
+import { readingLimits } from '../../pdf/reading-limits.js'
+import { elementsOf, entry, objectNumberOf } from '../../pdf/values.js'
+import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
+import { FormsReorderWidgets } from '../../shapes/changes/forms-widgets.js'
+import { pageRef } from '../../shapes/page-ref.js'
+import { touchAnnots } from '../annotations/promote-inline.js'
+import type { Change } from '../change.js'
+import { rewriteArray } from '../forms/attach-field.js'
+import { FormModel, formOnPage } from '../forms/form-model.js'
+import { ordered } from '../forms/ordered.js'
+import { skipped } from '../forms/skipped.js'
+import { changeOperation, undoOperation } from '../operation.js'
+import type { UndoStep } from '../words.js'
+
+const type = 'forms.reorderWidgets' as const
+
+export const formsReorderWidgets = changeOperation(FormsReorderWidgets, {
+  type,
+  apply({ page, widgets, position }, change) {
+    const number = page.objectNumber
+    const model = formOnPage(change, number)
+    const refs = refsOn(model, number)
+    const keys = ordered<AnnotationRef>([...refs.keys()], {
+      moved: widgets.map((ref) => annotationKey(model.findWidget({ ...ref, page }).place.ref ?? ref)),
+      position,
+      keyOf: annotationKey,
+    })
+    return reorder(
+      change,
+      number,
+      keys.map((key) => refs.get(key) ?? 0),
+    )
+  },
+})
+
+/** Keys of a page's widgets, with their object numbers, in order. */
+function refsOn(model: FormModel, page: number): ReadonlyMap<string, number> {
+  return new Map(
+    model.widgets.placed.flatMap(({ place }) =>
+      place.page?.objectNumber === page && place.ref !== null
+        ? [[annotationKey(place.ref), place.objectNumber] as const]
+        : [],
+    ),
+  )
+}
+
+interface OrderStep extends UndoStep {
+  readonly type: typeof type
+  readonly page: number
+  readonly before: readonly number[]
+  readonly after: readonly number[]
+}
+
+function reorder(change: Change, page: number, order: readonly number[]) {
+  const before = orderOn(change, page)
+  const isChanged = !isDeepStrictEqual(before, [...order])
+  if (isChanged) {
+    const annots = touchAnnots(change, page)
+    const waiting = [...order]
+    const seen = new Set<number>()
+    const elements = [...elementsOf(annots, readingLimits.annotsLengthMax)].flatMap((element) => {
+      if (!isWidget(element)) return [element]
+      const number = objectNumberOf(element) ?? 0
+      if (seen.has(number)) return []
+      seen.add(number)
+      const next = waiting.shift()
+      return next === undefined ? [element] : [change.pdf.newIndirect(next)]
+    })
+    rewriteArray(annots, elements)
+    change.effects.page(page, 'widgets')
+    const step: OrderStep = { type, page, before, after: order }
+    change.undoBy(step)
+  }
+  const model = new FormModel(change)
+  const refs = model.widgets.placed.flatMap(({ place }) =>
+    place.page?.objectNumber === page && place.ref !== null ? [place.ref] : [],
+  )
+  return {
+    type,
+    page: pageRef(page),
+    order: refs,
+    meta: { affectedPages: isChanged ? [pageRef(page)] : [], undoable: true },
+  }
+}
+
+function orderOn(change: Change, page: number): readonly number[] {
+  const annots = entry(change.document.pageObject(page), 'Annots')
+  const widgets = [...elementsOf(annots, readingLimits.annotsLengthMax)].filter(isWidget)
+  return [...new Set(widgets.map((widget) => objectNumberOf(widget) ?? 0))]
+}
+
+export const formsReorderWidgetsUndo = undoOperation<OrderStep>({
+  type,
+  apply({ page, before, after }, change) {
+    const isAsLeft = change.document.hasPage(page) && isDeepStrictEqual(orderOn(change, page), after)
+    return isAsLeft ? reorder(change, page, before) : skipped(type)
+  },
+})

@@ -1,0 +1,26 @@
+// `forms.setAppearanceText`: what a text field or combo box shows instead of its value, until that is set again.
+import { FormsSetAppearanceText } from '../../shapes/changes/forms-fields.js'
+import { JobRefusal } from '../../task.js'
+import { drawOtherText } from '../forms/draw-widget.js'
+import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../forms/drawings-step.js'
+import { formWith } from '../forms/form-model.js'
+import { changeOperation, undoOperation } from '../operation.js'
+
+const type = 'forms.setAppearanceText' as const
+
+export const formsSetAppearanceText = changeOperation(FormsSetAppearanceText, {
+  type,
+  apply({ field: ref, text }, change) {
+    const model = formWith(change, [ref])
+    const found = model.find(ref)
+    const field = model.read(found)
+    if (field.family !== 'text' && field.family !== 'combobox') {
+      throw new JobRefusal('InvalidArg', `A ${field.family} field shows no text`, { field: found.ref })
+    }
+    const before = drawingsOf(found)
+    for (const { object: widget } of found.widgets) drawOtherText({ model, found, field, widget }, text)
+    return answerDrawn(model, found, type, before)
+  },
+})
+
+export const formsSetAppearanceTextUndo = undoOperation<DrawingsStep>({ type, apply: undoDrawings })

@@ -1,0 +1,136 @@
+// `forms.updateWidget`: changes where a widget lies, how it looks and what happens on it.
+import { isDeepStrictEqual } from 'node:util'
+import type { PlacedWidget } from '../../pdf/forms/form-widgets.js'
+import { isStream } from '../../pdf/values.js'
+import type { AnnotationRef } from '../../shapes/annotation-ref.js'
+import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
+import { lookMembers, WidgetPatch } from '../../shapes/changes/forms-look.js'
+import { FormsUpdateWidget } from '../../shapes/changes/forms-widgets.js'
+import { putText } from '../annotations/entries.js'
+import { drawWidget } from '../forms/draw-widget.js'
+import { mustBeAsExpected } from '../forms/expected.js'
+import { formMeta, unchanged } from '../forms/form-meta.js'
+import { FormModel, formOnPage } from '../forms/form-model.js'
+import { appearanceName, putNormal } from '../forms/put-appearance.js'
+import { readWidgetAt } from '../forms/read-widget-at.js'
+import { skipped } from '../forms/skipped.js'
+import { writeActions } from '../forms/write-actions.js'
+import { ownLettering, writeCommon, writeFrame, writeLook } from '../forms/write-look.js'
+import { changeOperation, undoOperation } from '../operation.js'
+import type { UndoStep } from '../words.js'
+
+const type = 'forms.updateWidget' as const
+
+export const formsUpdateWidget = changeOperation(FormsUpdateWidget, {
+  type,
+  apply({ widget: ref, patch, expect }, change) {
+    const model = formOnPage(change, ref.page.objectNumber)
+    const widget = model.findWidget(ref)
+    mustBeAsExpected(expect, readWidgetAt(model, widget))
+    return update(model, widget, patch)
+  },
+})
+
+interface UpdateStep extends UndoStep {
+  readonly type: typeof type
+  readonly widget: AnnotationRef
+  readonly before: WidgetPatch
+  readonly after: WidgetPatch
+  /** /DA as it was, which may name a font of the file's own. */
+  readonly lettering: string | null
+  readonly drawing: ReturnType<typeof appearanceName>
+}
+
+interface Restoring {
+  readonly lettering: string | null
+  /** Drawing to go back to, where everything else does. */
+  readonly drawing: number | undefined
+}
+
+function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, restoring?: Restoring) {
+  const { change } = model
+  const { object, place } = placed
+  const before = readWidgetAt(model, placed)
+  const lettering = ownLettering(object)
+  const drawing = appearanceName(object)
+  write(model, placed, patch, before)
+  if (restoring !== undefined && letteringMembers.some((member) => member in patch)) {
+    const space = model.reading.spaceOf(before.page.objectNumber)
+    putText({ change, object, space }, 'DA', restoring.lettering)
+  }
+  const now = new FormModel(change)
+  const after = readWidgetAt(now, placed)
+  const members = differences(before, after)
+  const isChanged = Object.keys(members.after).length > 0
+  const appearance = redraw(now, placed, members.after, restoring)
+  const step: UpdateStep = { type, widget: before.ref, ...members, lettering, drawing }
+  if (isChanged) change.undoBy(step)
+  const found = now.fieldOf(placed)
+  const meta = isChanged ? formMeta(change, found === undefined ? [] : [found], [place]) : unchanged()
+  return { type, widget: readWidgetAt(new FormModel(change), placed), appearance, meta }
+}
+
+function write(model: FormModel, { object }: PlacedWidget, patch: WidgetPatch, now: WidgetAnnotation): void {
+  const { change } = model
+  const target = { change, object: change.touch(object), space: model.reading.spaceOf(now.page.objectNumber) }
+  writeFrame(target, patch, now)
+  writeLook(target, differences(now, { ...now, ...patch }).after, now.fieldFamily)
+  writeCommon(target, patch)
+  if (patch.actions !== undefined) writeActions(target, patch.actions, now.actions)
+}
+
+const letteringMembers = ['fontFamily', 'fontSize', 'fontColor'] as const
+const shownMembers: ReadonlySet<string> = new Set([...Object.keys(lookMembers), 'rect', 'box'])
+const writableMembers = Object.keys(WidgetPatch.properties)
+
+/** Writable members that are not the same. */
+function differences(before: object, after: object): { readonly before: WidgetPatch; readonly after: WidgetPatch } {
+  const former = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries(after).filter(
+    ([member, value]) => writableMembers.includes(member) && !isDeepStrictEqual(value, former.get(member)),
+  )
+  return {
+    before: Object.fromEntries(changed.map(([member]) => [member, former.get(member)])),
+    after: Object.fromEntries(changed),
+  }
+}
+
+function redraw(model: FormModel, placed: PlacedWidget, changed: WidgetPatch, restoring: Restoring | undefined) {
+  const { change } = model
+  const { object } = placed
+  if (!Object.keys(changed).some((member) => shownMembers.has(member))) {
+    return { action: 'preserved' as const, changed: false }
+  }
+  const former = restoring?.drawing === undefined ? undefined : change.pdf.newIndirect(restoring.drawing)
+  if (former !== undefined && isStream(former)) {
+    putNormal(change, object, former)
+    return { action: 'restored' as const, changed: true }
+  }
+  const found = model.fieldOf(placed)
+  const isDrawn = found !== undefined && drawWidget({ model, found, field: model.read(found), widget: object })
+  return isDrawn
+    ? { action: 'regenerated' as const, changed: true }
+    : { action: 'generation-unavailable' as const, changed: false }
+}
+
+export const formsUpdateWidgetUndo = undoOperation<UpdateStep>({
+  type,
+  apply({ widget: ref, before, after, lettering, drawing }, change) {
+    const page = ref.page.objectNumber
+    if (!change.document.hasPage(page)) return skipped(type)
+    const model = formOnPage(change, page)
+    const placed = model.lookUpWidget(ref)
+    if (placed === undefined) return skipped(type)
+    const now = new Map<string, unknown>(Object.entries(readWidgetAt(model, placed)))
+    const left = Object.entries(after)
+      .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
+      .map(([member]) => member)
+    const patch: WidgetPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
+    if (Object.keys(patch).length === 0) return skipped(type)
+    const restoring: Restoring = {
+      lettering,
+      drawing: left.length === 0 && typeof drawing === 'number' ? drawing : undefined,
+    }
+    return { ...update(model, placed, patch, restoring), ...(left.length > 0 && { skipped: left }) }
+  },
+})

@@ -1,0 +1,123 @@
+// `forms.update`: changes the members of a field; its widgets are drawn anew.
+import { isDeepStrictEqual } from 'node:util'
+import type { FoundField } from '../../pdf/forms/fields.js'
+import { type FieldPatch, FormsUpdate } from '../../shapes/changes/forms-fields.js'
+import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import { attachField, mustBeFreeName, numberField, unhang } from '../forms/attach-field.js'
+import { drawField } from '../forms/draw-widget.js'
+import { mustBeAsExpected } from '../forms/expected.js'
+import { dropXfa } from '../forms/form-dictionary.js'
+import { formMeta, unchanged } from '../forms/form-meta.js'
+import { FormModel, formWith, touchField } from '../forms/form-model.js'
+import { skipped } from '../forms/skipped.js'
+import { membersOf, writeMembers } from '../forms/write-members.js'
+import { changeOperation, undoOperation } from '../operation.js'
+import type { UndoStep } from '../words.js'
+
+const type = 'forms.update' as const
+
+export const formsUpdate = changeOperation(FormsUpdate, {
+  type,
+  apply({ field, patch, expect }, change) {
+    const model = formWith(change, [field])
+    const found = model.find(field)
+    mustBeAsExpected(expect, membersOf(model.read(found)))
+    return update(model, found, patch)
+  },
+})
+
+interface UpdateStep extends UndoStep {
+  readonly type: typeof type
+  readonly field: FormFieldRef
+  readonly before: FieldPatch
+  readonly after: FieldPatch
+}
+
+function update(model: FormModel, found: FoundField, patch: FieldPatch) {
+  const { change } = model
+  const before = membersOf(model.read(found))
+  const { name, ...members } = patch
+  writeMembers(change, touchField(model, found), model.read(found).family, members)
+  const ref = name === undefined || name === found.node.name ? found.ref : rename(model, found, name)
+  const now = new FormModel(change)
+  const changed = now.find(ref)
+  const after = membersOf(now.read(changed))
+  const isSame = isDeepStrictEqual(before, after)
+  if (!isSame) {
+    undoUpdate(model, { field: ref, ...differences(before, after) })
+    if (shows(before, after)) drawField(now, changed)
+    dropXfa(change)
+  }
+  const meta = isSame ? unchanged() : formMeta(change, [changed])
+  return { type, field: now.read(changed), widgets: now.widgetsOf(changed), meta }
+}
+
+function undoUpdate({ change }: FormModel, step: Omit<UpdateStep, 'type'>): void {
+  const typed: UpdateStep = { type, ...step }
+  change.undoBy(typed)
+}
+
+function rename(model: FormModel, found: FoundField, name: string): FormFieldRef {
+  const { change } = model
+  const ownName = found.node.name
+  // A field may move under its own name: `a` cannot become `a.b`, because it would be its own parent.
+  if (name.startsWith(`${ownName}.`)) mustBeFreeName(model, ownName)
+  mustBeFreeName(model, name)
+  const field = numberField(model, found)
+  const ref = { kind: 'objectNumber', objectNumber: field.asIndirect() } as const
+  const [from, to] = [ownName, name].map((full) => full.split('.').slice(0, -1).join('.'))
+  if (from === to && found.ref.kind === 'objectNumber') {
+    field.put('T', change.pdf.newString(name.split('.').at(-1) ?? name))
+    return ref
+  }
+  change.touch(field)
+  unhang(change, field)
+  attachField(new FormModel(change), field, name)
+  return ref
+}
+
+/** Members that only tell something, and do not show. */
+const untold: ReadonlySet<string> = new Set([
+  'readOnly',
+  'required',
+  'noExport',
+  'alternateName',
+  'mappingName',
+  'name',
+])
+
+const shows = (before: FieldPatch, after: FieldPatch): boolean =>
+  Object.keys(differences(before, after).after).some((member) => !untold.has(member) && member !== 'defaultValue')
+
+/** The members that are not the same. */
+function differences(
+  before: FieldPatch,
+  after: FieldPatch,
+): { readonly before: FieldPatch; readonly after: FieldPatch } {
+  const former = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries(after).filter(([member, value]) => !isDeepStrictEqual(value, former.get(member)))
+  return {
+    before: Object.fromEntries(changed.map(([member]) => [member, former.get(member)])),
+    after: Object.fromEntries(changed),
+  }
+}
+
+export const formsUpdateUndo = undoOperation<UpdateStep>({
+  type,
+  apply({ field, before, after }, change) {
+    const model = formWith(change, [])
+    const found = model.lookUp(field)
+    if (found === undefined) return skipped(type)
+    const now = new Map<string, unknown>(Object.entries(membersOf(model.read(found))))
+    const left = Object.entries(after)
+      .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
+      .map(([member]) => member)
+    const patch: FieldPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
+    if (patch.name !== undefined && model.named(patch.name).length > 0) {
+      left.push('name')
+      delete patch.name
+    }
+    if (Object.keys(patch).length === 0) return skipped(type)
+    return { ...update(model, found, patch), ...(left.length > 0 && { skipped: left }) }
+  },
+})
