@@ -1,8 +1,7 @@
 // `doc.download`: the file a layer sits over, and behind its last byte the edits of the layer as one section. A layer nobody
 // edited is its version, as it was uploaded.
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { BytesAnswer, DocumentContext } from '../operation.js'
@@ -24,27 +23,16 @@ export async function downloadLayer(context: DocumentContext): Promise<BytesAnsw
 const fileNameOf = ({ document }: DocumentContext): string => `${document.row.id}.pdf`
 
 async function downloadEdited(view: View, context: DocumentContext): Promise<BytesAnswer> {
-  const { deployment } = context
-  const path = join(deployment.blobs.workshop, `${randomUUID()}.delta`)
-  const { tenant, document, blob: name } = view
-  const local = await deployment.blobs.openLocal({ tenant, document, name })
-  const letGo = () => {
-    local.release()
-    void rm(path, { force: true })
-  }
+  const files = await openFiles(view, context)
+  const letGo = () => void Promise.all(files.parts.map(({ handle }) => handle.close()))
   try {
-    const section = await withEditedSource(view, context, (source) => deployment.workers.run('delta', { source, path }))
-    const parts = [
-      { path: local.path, sizeBytes: view.sizeBytes },
-      { path, sizeBytes: section.sizeBytes },
-    ]
     return sendFile(
       {
-        sizeBytes: view.sizeBytes + section.sizeBytes,
-        etag: etagOf(view, section.sha256),
+        sizeBytes: files.parts.reduce((sum, part) => sum + part.sizeBytes, 0),
+        etag: etagOf(view, files.sectionSha256),
         fileName: fileNameOf(context),
         // Closed in any case: sent, broken off, or not wanted because the client has the bytes.
-        read: (range) => Readable.from(bytesOf(parts, range), { objectMode: false }).once('close', letGo),
+        read: (range) => Readable.from(bytesOf(files.parts, range), { objectMode: false }).once('close', letGo),
       },
       context,
     )
@@ -54,22 +42,53 @@ async function downloadEdited(view: View, context: DocumentContext): Promise<Byt
   }
 }
 
+interface Part {
+  readonly handle: FileHandle
+  readonly sizeBytes: number
+}
+
+interface OpenFiles {
+  readonly parts: readonly Part[]
+  readonly sectionSha256: string
+}
+
+/** Open files can be read to their end, whoever removes them meanwhile: the section's name goes at once. */
+async function openFiles(view: View, context: DocumentContext): Promise<OpenFiles> {
+  const { blobs, workers } = context.deployment
+  const path = join(blobs.workshop, `${randomUUID()}.delta`)
+  try {
+    return await withEditedSource(view, context, async (source) => {
+      const { sizeBytes, sha256 } = await workers.run('delta', { source, path })
+      const base = await open(source.path)
+      try {
+        const section = await open(path)
+        const parts = [
+          { handle: base, sizeBytes: view.sizeBytes },
+          { handle: section, sizeBytes },
+        ]
+        return { parts, sectionSha256: sha256 }
+      } catch (error) {
+        await base.close()
+        throw error
+      }
+    })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
 /** Of the bytes themselves: an edit that was taken back gives the file its old name. */
 const etagOf = ({ base, blob }: View, sha256: string): string =>
   `"${createHash('sha256').update(`${base.sha256}/${blob}/${sha256}`).digest('hex')}"`
 
-interface Part {
-  readonly path: string
-  readonly sizeBytes: number
-}
-
 /** Several files as if they were one. */
 async function* bytesOf(parts: readonly Part[], { first, last }: ByteRange): AsyncIterable<Uint8Array> {
   let start = 0
-  for (const { path, sizeBytes } of parts) {
+  for (const { handle, sizeBytes } of parts) {
     const end = Math.min(last, start + sizeBytes - 1) - start
     if (first < start + sizeBytes && end >= 0) {
-      yield* createReadStream(path, { start: Math.max(0, first - start), end, highWaterMark: chunkBytes })
+      const from = Math.max(0, first - start)
+      yield* handle.createReadStream({ start: from, end, highWaterMark: chunkBytes, autoClose: false })
     }
     start += sizeBytes
   }
