@@ -1,0 +1,179 @@
+// Following a layer over HTTP: every change once and in order, resumed, withheld from who may not see it, and ended with the
+// credential.
+import t from 'tap'
+import { AuditEvent, WithheldPayload } from '../../../server/schemas/events.js'
+import { formPdf, numbered } from '../../support/pdf/form-pdf.js'
+import { strictly } from '../../support/pdf/strictly.js'
+import { change, type Layer, layerPath, outcomes, titled } from '../changes/support/changing.js'
+import type { Client } from '../support/client.js'
+import { EventReader } from '../support/events.js'
+import { done, runServer } from '../support/running-server.js'
+
+const server = await runServer(t)
+const { api } = server
+const pdf = formPdf()
+const newLayer = async (): Promise<Layer> => ({ docId: await server.upload(pdf) })
+const filled = (value: string) => ({ type: 'forms.setValue', field: numbered(10), value: { value } })
+const follow = async (layer: Layer, { client = api, after }: { client?: Client; after?: number } = {}) => {
+  const headers = after === undefined ? {} : { 'last-event-id': String(after) }
+  const reader = await EventReader.open(client, `${layerPath(layer)}/events`, headers)
+  t.teardown(() => reader.close())
+  return reader
+}
+
+let opIds = 0
+async function make(layer: Layer, ...ops: readonly object[]) {
+  opIds += 1
+  const answer = done(await change(api, layer, { opId: `made-${opIds}`, ops }))
+  t.same(outcomes(answer), ['applied'], answer.text.slice(0, 300))
+  return answer.at('/changes/0/result')
+}
+
+t.test('shapes 16: a reader is sent each change with the very answer the writer got', async (t) => {
+  const layer = await newLayer()
+  const reader = await follow(layer)
+  t.equal(reader.headers.get('content-type'), 'text/event-stream')
+  t.equal(reader.headers.get('cache-control'), 'no-store')
+  const results = [await make(layer, filled('one')), await make(layer, titled('Two'), filled('two'))]
+  const events = await reader.take(2)
+  const validator = strictly(AuditEvent)()
+  for (const [index, { event, id, data }] of events.entries()) {
+    t.equal(event, 'mutation')
+    t.equal(id, String(index + 1))
+    t.ok(validator.Check(data), JSON.stringify(validator.Errors(data)[0] ?? ''))
+    t.match(data, { id: index + 1, sub: 'api', kind: 'change', undoOf: null, payload: results[index] })
+    t.notOk('withheld' in data)
+  }
+  t.match(events[0]?.data, { pageObjectNumber: 3, affectedPages: [3], idempotencyKey: `made-${opIds - 1}` })
+})
+
+t.test('without Last-Event-ID a stream begins now; with it, behind that event, each change once', async (t) => {
+  const layer = await newLayer()
+  for (const value of ['one', 'two', 'three']) await make(layer, filled(value))
+  const fromNow = await follow(layer)
+  const resumed = await follow(layer, { after: 1 })
+  await make(layer, filled('four'))
+  t.same(
+    (await resumed.take(3)).map(({ id }) => id),
+    ['2', '3', '4'],
+  )
+  t.same(
+    (await fromNow.take(1)).map(({ id }) => id),
+    ['4'],
+  )
+  t.same(
+    (await (await follow(layer, { after: 0 })).take(4)).map(({ id }) => id),
+    ['1', '2', '3', '4'],
+  )
+})
+
+t.test('a reader hears of its own layer only; ids count the changes of the document', async (t) => {
+  const { docId } = await newLayer()
+  const [mine, other] = [
+    { docId, layerName: 'mine' },
+    { docId, layerName: 'other' },
+  ]
+  const reader = await follow(mine)
+  await make(other, filled('not for you'))
+  await make(mine, filled('for you'))
+  await make(other, filled('not for you either'))
+  await make(mine, titled('For you too'))
+  const events = await reader.take(2)
+  t.same(
+    events.map(({ id }) => id),
+    ['2', '4'],
+  )
+  t.notMatch(JSON.stringify(events), /not for you/)
+})
+
+t.test('what a reader may not list is withheld: it learns which pins moved, and no more', async (t) => {
+  const layer = await newLayer()
+  const opening = api.as(await server.documentToken(layer.docId, ['doc.open']))
+  const formReader = api.as(await server.documentToken(layer.docId, ['doc.open', 'doc.forms.read']))
+  const [withheld, told] = [await follow(layer, { client: opening }), await follow(layer, { client: formReader })]
+  const result = await make(layer, filled('secret value'))
+  await make(layer, titled('Public'))
+  const [first, second] = await withheld.take(2)
+  t.match(first?.data, { withheld: true, kind: 'change', payload: { meta: { cacheDelta: Object } } })
+  t.ok(strictly(WithheldPayload)().Check(first?.data['payload']))
+  t.same(Object(first?.data['payload']).meta.cacheDelta, Object(result).meta.cacheDelta)
+  t.notMatch(JSON.stringify(first), /secret value/)
+  t.match(second?.data, { payload: { items: [{ metadata: { title: 'Public' } }] } }, 'metadata is for whoever may open')
+  t.match((await told.take(1))[0]?.data, { payload: result })
+})
+
+t.test('a reader that names a change nobody made reads everything anew, and goes on from there', async (t) => {
+  const layer = await newLayer()
+  await make(layer, filled('one'))
+  const reader = await follow(layer, { after: 99 })
+  t.match(await reader.next(), { event: 'full-refresh', id: '1', data: {} })
+  await make(layer, filled('two'))
+  t.match(await reader.next(), { event: 'mutation', id: '2' })
+  for (const wrong of ['x', '-1', '1.5', '1e3']) {
+    const answer = await api.get(`${layerPath(layer)}/events`, { 'last-event-id': wrong })
+    t.equal(`${answer.status} ${answer.code}`, '400 InvalidArg', wrong)
+  }
+})
+
+const lastOf = async (reader: EventReader): Promise<string | undefined> => {
+  for (let last: string | undefined; ; ) {
+    const event = await reader.next()
+    if (!event) return last
+    last = event.event
+  }
+}
+
+t.test('auth 2: a revoked token ends its stream for good, and no other', async (t) => {
+  const layer = await newLayer()
+  const token = await server.documentToken(layer.docId, ['doc.open'])
+  const [revoked, other] = [await follow(layer, { client: api.as(token) }), await follow(layer)]
+  const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  await api.post(`/v1/tenants/acme/tokens/${jti}/revoke`)
+  t.equal(await lastOf(revoked), 'auth-revoked')
+  await make(layer, filled('still there'))
+  t.match(await other.next(), { event: 'mutation' })
+})
+
+t.test('the streams of a suspended tenant end, but for those of the API token', async (t) => {
+  const docId = await server.upload(pdf, { tenantId: 'frozen' })
+  const token = await server.documentToken(docId, ['doc.open'], { tenantId: 'frozen' })
+  const [theirs, ours] = [await follow({ docId }, { client: api.as(token) }), await follow({ docId })]
+  await api.post('/v1/tenants/frozen/suspend').then(done)
+  t.equal(await lastOf(theirs), 'auth-revoked')
+  await make({ docId }, filled('meanwhile'))
+  t.match(await ours.next(), { event: 'mutation' })
+})
+
+t.test('every stream of a deleted document ends', async (t) => {
+  const layer = await newLayer()
+  const reader = await follow(layer)
+  await make(layer, filled('last words'))
+  done(await api.delete(`/v1/tenants/acme/documents/${layer.docId}`))
+  t.equal(await lastOf(reader), 'auth-revoked')
+  t.equal((await api.get(`${layerPath(layer)}/events`)).status, 404)
+})
+
+t.test('a stream ends shortly before its token does, so that its reader can come back with another', async (t) => {
+  const layer = await newLayer()
+  const token = await server.documentToken(layer.docId, ['doc.open'], { expiresIn: 60 })
+  const reader = await follow(layer, { client: api.as(token) })
+  await make(layer, titled('Before'))
+  t.match(await reader.next(), { event: 'mutation' })
+  server.clock.advance(56_000)
+  await make(layer, titled('After'))
+  t.match(await reader.next(), { event: 'auth-expiring' })
+  t.equal(await reader.next(), undefined)
+})
+
+t.test('there is no HEAD for what never ends', async (t) => {
+  const layer = await newLayer()
+  t.equal((await api.send(`${layerPath(layer)}/events`, { method: 'HEAD' })).status, 404)
+})
+
+t.test('a server that stops ends its streams, and does not wait for their readers', async (t) => {
+  const stopping = await runServer(t)
+  const docId = await stopping.upload(pdf)
+  const reader = await EventReader.open(stopping.api, `${layerPath({ docId })}/events`)
+  await stopping.close()
+  t.equal(await reader.next(), undefined)
+})
