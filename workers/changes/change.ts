@@ -74,7 +74,9 @@ export class Change {
 
   /** Bytes that came with the request. Throws `InvalidArg`. */
   resource(key: string | undefined, role: string): Resource {
-    const found = key === undefined ? undefined : this.surroundings.resources[key]
+    const { resources } = this.surroundings
+    // What every object has is no file.
+    const found = key !== undefined && Object.hasOwn(resources, key) ? resources[key] : undefined
     if (found === undefined) {
       throw new JobRefusal('InvalidArg', `The ${role} needs a file: a part named resource:${key ?? '<key>'}`, { role })
     }
