@@ -1,5 +1,5 @@
-// Reads the TAP stream of a test run: a line for each file as it ends, the details of what failed, the counts, and why
-// tests were left out.
+// Reads the TAP stream of a test file: prints the details of what failed, and knows the counts, and why tests were left
+// out.
 
 export class TapLines {
   passed = 0
@@ -27,17 +27,15 @@ export class TapLines {
       return
     }
     if (/^1\.\.\d+/.test(text)) this.#depthOfLastPlan = depth
-    const result = /^(not )?ok \d+(?: - )?(.*)$/.exec(text)
+    const result = /^(not )?ok \d+/.exec(text)
     if (!result) return
     const leftOut = / # (?:SKIP|TODO)(?: (.*))?$/.exec(text)
     if (leftOut) this.reasons.push(leftOut[1] ?? '')
     const closesSubtest = this.#depthOfLastPlan > depth
     this.#depthOfLastPlan = -1
-    if (depth === 0) this.#print(`${result[1] ? 'not ok' : 'ok'} ${result[2]}`)
-    else if (result[1] && !closesSubtest && !/# (TODO|SKIP)/.test(text)) {
-      this.#print(line)
-      this.#isShowing = true
-    }
+    if (!result[1] || closesSubtest || leftOut) return
+    this.#print(line)
+    this.#isShowing = true
   }
 
   /** `total: 8, pass: 4, fail: 1, todo: 1, skip: 2` */

@@ -5,19 +5,27 @@
 // Builds first when needed, because the command line is tested as the program people get. `--long` sets
 // STEWARD_TEST_LONG=1, which lets seeded samples run in full. With CI=true a skipped test is a failure too, unless all it
 // lacks is the corpus.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { installLine, unexcused } from './skipped.mjs'
-import { TapLines } from './tap-lines.mjs'
+import { runTestFile } from './test-file.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const jobsMax = 2
+const jobs = 2
+/** They take longest, so they go first: a long file that starts last keeps everybody waiting. */
+const slowFolders = [
+  'test/crash/',
+  'test/conformance/',
+  'test/examples/',
+  'test/cli/',
+  'test/faults/',
+  'test/properties/',
+]
 const given = process.argv.slice(2)
 const named = given.filter((argument) => !argument.startsWith('--'))
-const files = named.length > 0 ? named : testFiles(join(root, 'test'))
+const isLong = given.includes('--long') || process.env.STEWARD_TEST_LONG === '1'
 
 const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-needed'], { stdio: 'inherit' })
 if (built.status !== 0) {
@@ -25,31 +33,37 @@ if (built.status !== 0) {
   process.exit(1)
 }
 
-const tap = spawn(
-  process.execPath,
-  [join(root, 'node_modules/tap/dist/esm/run.mjs'), 'run', `--jobs=${jobsMax}`, '--reporter=tap', ...files],
-  {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: given.includes('--long') ? { ...process.env, STEWARD_TEST_LONG: '1' } : process.env,
-  },
-)
-const lines = new TapLines((text) => console.log(text))
-for await (const line of createInterface({ input: tap.stdout })) lines.take(line)
-const code = tap.exitCode ?? (await new Promise((done) => tap.once('exit', (status) => done(status ?? 1))))
+const waiting = named.length > 0 ? named : slowestFirst(testFiles(join(root, 'test')))
+const results = []
+await Promise.all(Array.from({ length: jobs }, work))
 
-const { passed, skipped, reasons } = lines
+const reasons = results.flatMap((result) => result.reasons)
 const install = installLine(reasons)
 if (install !== undefined) console.log(install)
-// A test file that could not start fails without an assertion of its own.
-const failed = Math.max(lines.failed, code === 0 && files.length > 0 ? 0 : 1)
+const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) =>
+  results.reduce((sum, result) => sum + result[count], 0),
+)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 const isIncomplete = process.env.CI === 'true' && unexcused(reasons) > 0
 process.exitCode = failed > 0 || passed === 0 || isIncomplete ? 1 : 0
+
+/** One after the other; what a file says is printed when it has ended, so that two never mix. */
+async function work() {
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    const said = []
+    results.push(await runTestFile(file, { isLong, print: (line) => said.push(line) }))
+    console.log(said.join('\n'))
+  }
+}
 
 function testFiles(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => relative(root, join(folder, name)))
     .sort()
+}
+
+function slowestFirst(files) {
+  const rank = (file) => slowFolders.findIndex((folder) => file.startsWith(folder)) + 1 || slowFolders.length + 1
+  return files.toSorted((a, b) => rank(a) - rank(b))
 }

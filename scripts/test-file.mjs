@@ -1,0 +1,40 @@
+// One test file in a process of its own: what failed is printed at once, then one line that says how the file ended.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { TapLines } from './tap-lines.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** Also compiles, which the loader of `tap run` does anew in every process. */
+const loader = new URL('typescript.mjs', import.meta.url).href
+/** A file that runs longer than this ends itself and names what it waits for, unless it asks tap for more. */
+const timeoutSeconds = 300
+/** For one that cannot even do that. */
+const hangsAfterMs = 2 * timeoutSeconds * 1000
+
+/** Answers `{ passed, failed, skipped, reasons }`. With `isLong` nothing but the file itself ends it. */
+export async function runTestFile(file, { isLong, print }) {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['--import', loader, '--enable-source-maps', file], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TAP_TIMEOUT: String(timeoutSeconds), ...(isLong ? { STEWARD_TEST_LONG: '1' } : {}) },
+  })
+  const hangs = isLong ? undefined : setTimeout(() => child.kill('SIGKILL'), hangsAfterMs)
+  const closed = once(child, 'close')
+  const lines = new TapLines(print)
+  for await (const line of createInterface({ input: child.stdout })) lines.take(line)
+  const [code, signal] = await closed
+  clearTimeout(hangs)
+  const { passed, skipped, reasons } = lines
+  // A file that could not start, or fell over between two assertions, fails without an assertion of its own.
+  const isWhole = code === 0 && passed + skipped > 0
+  const failed = Math.max(lines.failed, isWhole ? 0 : 1)
+  const timeMs = Math.round(performance.now() - startedAt)
+  const reason = signal ?? (code === 0 ? 'nothing was tested' : `exit code ${code}`)
+  print(failed > 0 ? `not ok ${file} # time=${timeMs}ms, ${reason}` : `ok ${file} # time=${timeMs}ms`)
+  return { passed, failed, skipped, reasons }
+}
