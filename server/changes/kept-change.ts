@@ -49,6 +49,17 @@ export function payloadOf(kind: string, answer: Result): unknown {
   return kind === changeKind || first === undefined ? answer : withoutType(first)
 }
 
-export function withoutType({ type: _type, ...members }: Static<typeof Item>): Readonly<Record<string, unknown>> {
-  return members
+/** Among others an item of these says on which page it is; a route has that in its address. */
+const withPage: ReadonlySet<string> = new Set([
+  'annotations.create',
+  'annotations.update',
+  'annotations.delete',
+  'annotations.reorder',
+])
+
+/** An item as the answer of a route of its own. */
+export function withoutType({ type, ...members }: Static<typeof Item>): Readonly<Record<string, unknown>> {
+  if (!withPage.has(type)) return members
+  const { page: _page, ...others } = members
+  return others
 }

@@ -3,6 +3,7 @@ import type { PDFObject } from 'mupdf'
 import { flagNames } from '../../pdf/annotations/common.js'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
 import type { AnnotationDraft } from '../../shapes/annotations/written.js'
+import type { ResourceKeys } from '../../shapes/changes/resource-keys.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import { attachFile } from './attached-files.js'
@@ -13,11 +14,6 @@ import { pictureFrom } from './pictures.js'
 import { stateOf } from './state.js'
 import { subtypes } from './subtypes.js'
 import { writeMembers } from './write-members.js'
-
-export interface ResourceKeys {
-  readonly appearance?: string
-  readonly file?: string
-}
 
 const flags: Members = Object.fromEntries(flagNames.map((flag) => [flag, false]))
 

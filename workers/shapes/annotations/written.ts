@@ -32,7 +32,8 @@ const anyOf = (schemas: readonly TSchema[]): TSchema =>
 const members = membersOfAll()
 const Subtype = Type.Enum(writableNames)
 
-export const AnnotationDraft = Type.Unsafe<AnnotationDraft>(Type.Object({ subtype: Subtype, ...members }))
-export const AnnotationPatch = Type.Unsafe<AnnotationPatch>(
-  Type.Object({ subtype: Type.Optional(Subtype), ...members }),
-)
+export const draftMembers: TProperties = { subtype: Subtype, ...members }
+export const patchMembers: TProperties = { subtype: Type.Optional(Subtype), ...members }
+
+export const AnnotationDraft = Type.Unsafe<AnnotationDraft>(Type.Object(draftMembers))
+export const AnnotationPatch = Type.Unsafe<AnnotationPatch>(Type.Object(patchMembers))
