@@ -1,0 +1,114 @@
+// Files made to harm, over HTTP: whatever becomes of them, they are answered with a code and in time, and nobody else
+// notices. The project's own, and those of the corpus where there is one.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { statusOf } from '../../../server/errors.js'
+import { corpusFolder } from '../../support/pdf/corpus.js'
+import { exponential, longPath, nestedForms, stackBreaker, tinySteps } from '../../support/pdf/hostile.js'
+import { everyPage } from '../../support/pdf/rich-pdf.js'
+import type { Answer } from '../support/client.js'
+import { done, runServer } from '../support/running-server.js'
+import { announced, commit, sha256Of } from '../support/uploads.js'
+
+/** Deadlines of jobs count running time; a machine that is busy with other things takes its time. */
+const answeredWithinMs = 120_000
+/** What another tenant may have to wait while all of them are at work at once. */
+const othersWithinMs = 30_000
+
+const made: Readonly<Record<string, () => Buffer>> = {
+  exponential,
+  stackBreaker,
+  tinySteps,
+  'deep forms': () => nestedForms({ depth: 200, width: 1 }),
+  'long path': () => longPath(10_000),
+  'nothing but a header': () => Buffer.from('%PDF-1.7\n'),
+  'a page tree of itself': () =>
+    Buffer.from(
+      '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 9/Kids[2 0 R]>>endobj\n',
+    ),
+}
+
+const hostileFolder = join(corpusFolder, 'hostile')
+const found: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
+  (existsSync(hostileFolder) ? readdirSync(hostileFolder) : [])
+    .filter((name) => name.endsWith('.pdf'))
+    .map((name) => [name, () => readFileSync(join(hostileFolder, name))]),
+)
+
+const server = await runServer(t, { settings: { threads: 2 } })
+const { api } = server
+done(await api.post('/v1/tenants', { id: 'acme' }))
+const calm = await server.upload(everyPage(), { tenantId: 'calm' })
+
+for (const [set, files] of Object.entries({ made, found })) {
+  const skip =
+    Object.keys(files).length === 0 && `set STEWARD_CORPUS to a folder of PDF files (none at ${corpusFolder})`
+  t.test(`hostile files, ${set}, are answered in time, and another tenant is read meanwhile`, { skip }, async (t) => {
+    const over = new AbortController()
+    const reading = readOthers(t, over.signal)
+    const attacks = Object.entries(files).map(([name, make], index) => attack(t, name, make(), `${set}-${index}`))
+    await Promise.all(attacks).finally(() => over.abort())
+    await reading
+    t.equal((await api.get('/readyz')).status, 200)
+    t.notMatch(server.log(), /a bug/)
+  })
+}
+
+/** Uploads it and reads it, one thing after the other. */
+async function attack(t: Test, name: string, bytes: Buffer, docId: string): Promise<void> {
+  const { url } = await announced(api, bytes, { docId })
+  done(await api.sendFile(url, bytes))
+  const committed = await told(t, `the commit of ${name}`, () => commit(api, docId, sha256Of(bytes)))
+  if (committed.status === 200) t.match(committed.word('/document/state'), /^(ready|failed)$/, name)
+  const layer = `/v1/docs/${docId}/layers/default`
+  const manifest = await told(t, `the manifest of ${name}`, () => api.get(`${layer}/manifest`))
+  const page = `obj:${manifest.at('/pages/0/page/objectNumber') ?? 3}`
+  for (const read of reads(page)) await told(t, `${read} of ${name}`, () => api.get(`${layer}/${read}`))
+  await told(t, `the head of ${name}`, () => api.get(`/v1/docs/${docId}/head`))
+}
+
+const reads = (page: string): readonly string[] => [
+  'layout',
+  `render/pages/${page}/data`,
+  `text/pages/${page}/data`,
+  `annotations/pages/${page}/items`,
+  'annotations/items',
+  'form',
+]
+
+/** It was done, or refused with a code and its status; never with a failure of ours, and never late. */
+async function told(t: Test, what: string, ask: () => Promise<Answer>): Promise<Answer> {
+  const startedAt = performance.now()
+  const answer = await ask()
+  const tookMs = performance.now() - startedAt
+  t.ok(tookMs < answeredWithinMs, `${what} took ${Math.round(tookMs)} ms`)
+  const { status, code, headers, text } = answer
+  if (status < 300) return answer
+  const known = Object.entries(statusOf).find(([name]) => name === code)?.[1]
+  t.ok(known === status && (status < 500 || status === 503), `${what}: ${status} ${code ?? text.slice(0, 100)}`)
+  if (status === 503) t.ok(Number(headers.get('retry-after')) >= 1, what)
+  return answer
+}
+
+/** Other pictures each time, so that no cache answers. */
+async function readOthers(t: Test, signal: AbortSignal): Promise<void> {
+  const layer = `/v1/docs/${calm}/layers/default`
+  let reads = 0
+  let slowestMs = 0
+  while (!signal.aborted) {
+    reads += 1
+    for (const path of [
+      `render/pages/obj:4/data?viewport.scale=${1 + reads / 10_000}`,
+      'text/pages/obj:4/data',
+      'layout',
+    ]) {
+      const startedAt = performance.now()
+      const { status, text } = await api.get(`${layer}/${path}`)
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+      if (status !== 200) t.fail(`${path}: ${status} ${text.slice(0, 100)}`)
+    }
+  }
+  t.ok(reads > 1, `${reads} times`)
+  t.ok(slowestMs < othersWithinMs, `the slowest took ${Math.round(slowestMs)} ms`)
+}
