@@ -1,6 +1,5 @@
 // SIGKILL on a document server while clients upload, commit, import and delete over HTTP, at calls of the store and the file system.
 // A sample of all calls; every one of them with STEWARD_TEST_LONG=1.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -12,21 +11,17 @@ import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check.js'
 import type { Storage } from '../../../server/storage/open-storage.js'
 import { scratchFolder } from '../../cli/scratch.js'
-import { childProgram } from '../../support/child-process.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../../support/sample.js'
-import { builtThread } from '../../support/worker-thread.js'
-import { Client } from '../support/client.js'
+import type { Client } from '../support/client.js'
 import { done } from '../support/running-server.js'
 import { openScene } from '../support/scene.js'
 import { announced, commit, documents, sha256Of } from '../support/uploads.js'
+import { runHeld } from './held-server.js'
 import { tidy } from './tidy.js'
 
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 t.setTimeout(isLong ? longTimeoutMs : 600_000)
-
-const program = childProgram(new URL('server-child.ts', import.meta.url))
-const thread = (await builtThread()).href
 
 const sound = onePage('BT /F1 12 Tf 20 100 Td (Sound) Tj ET', { resources: helvetica })
 /** Read through a working copy, so that a commit has more to write. */
@@ -42,40 +37,6 @@ const source = createServer((_request, response) => {
 await once(source.listen(0, '127.0.0.1'), 'listening')
 t.teardown(() => source.close())
 const { port } = Object(source.address())
-
-interface Run {
-  /** What was answered, in order. */
-  readonly said: readonly string[]
-  /** Calls when the first request came, and at the end. */
-  readonly calls: { readonly first: number; readonly last: number }
-}
-
-/** Runs the work until it is done, or the server is killed because it is held. */
-async function run(folder: string, ...hold: readonly string[]): Promise<Run> {
-  const child = spawn(process.execPath, [...program, folder, thread, ...hold], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const said: string[] = []
-  let output = ''
-  const started = new Promise<void>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      if (output.includes('held\n')) child.kill('SIGKILL')
-      if (output.includes('}\n')) resolve()
-    })
-  })
-  const closed = once(child, 'close')
-  await Promise.race([started, closed])
-  const { url, apiToken, calls: first } = JSON.parse(output.split('\n')[0] ?? '')
-  try {
-    await work(new Client(url, apiToken), (line) => said.push(line))
-    child.kill('SIGTERM')
-  } catch (error) {
-    // Killed under the client's hands; anything else is a failure of the test.
-    if (!output.includes('held\n')) throw error
-  }
-  await closed
-  const last = output.includes('held\n') ? 0 : JSON.parse(output.split('\n')[1] ?? '').calls
-  return { said, calls: { first, last } }
-}
 
 async function work(api: Client, say: (line: string) => void): Promise<void> {
   done(await api.post('/v1/tenants', { id: 'acme' }))
@@ -98,7 +59,7 @@ async function work(api: Client, say: (line: string) => void): Promise<void> {
 
 const whole = await (async () => {
   const folder = scratchFolder(t)
-  const ran = await run(folder)
+  const ran = await runHeld(folder, work)
   return { folder, ...ran }
 })()
 const { first, last } = whole.calls
@@ -114,7 +75,7 @@ for (const when of ['before', 'during', 'after'] as const) {
     for (const call of chosen(last - first, sampleOf(2).sample)) {
       await t.test(`call ${call} of ${last - first}`, async (t) => {
         const folder = scratchFolder(t)
-        const { said } = await run(folder, String(first + call), when)
+        const { said } = await runHeld(folder, work, String(first + call), when)
         await verify(t, folder, said)
       })
     }

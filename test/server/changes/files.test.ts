@@ -1,0 +1,93 @@
+// Changes whose bytes come as parts of a multipart request.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { runServer } from '../support/running-server.js'
+import { layerPath, outcomes, titled } from './support/changing.js'
+
+const server = await runServer(t, { settings: { documentBytesMax: 1024 * 1024 } })
+const { api } = server
+const docId = await server.upload(onePage('0 0 100 100 re f'))
+const path = `${layerPath({ docId })}/changes`
+
+interface Part {
+  readonly name: string
+  readonly value: string | Uint8Array
+  readonly type?: string
+}
+
+function send(...parts: readonly Part[]) {
+  const body = new FormData()
+  for (const { name, value, type } of parts) {
+    if (typeof value === 'string' && type === undefined) body.append(name, value)
+    else body.append(name, new Blob([Buffer.from(value)], { type: type ?? 'application/pdf' }), 'drawing.pdf')
+  }
+  return api.send(path, { method: 'POST', body })
+}
+
+/** Of a field that is not there: refused, but only after its file was looked for. */
+const signing = (pdf: string) => ({
+  type: 'forms.setSignatureAppearance',
+  field: { kind: 'fqn', name: 'nobody' },
+  appearance: { pdf },
+})
+const request = (...changes: readonly object[]) => JSON.stringify({ changes })
+const drawing = onePage('0 0 9 9 re f')
+
+t.test('the part body is what a plain request would be, as a field or as a file of JSON', async (t) => {
+  const body = (opId: string) => request({ opId, ops: [titled('x')] })
+  t.same(outcomes(await send({ name: 'body', value: body('a') })), ['applied'])
+  t.same(outcomes(await send({ name: 'body', value: body('b'), type: 'application/json' })), ['applied'])
+})
+
+t.test('files are compared by their content, whatever they are called', async (t) => {
+  const body = (key: string) => ({ name: 'body', value: request({ opId: 'signed', ops: [signing(key)] }) })
+  const first = await send(body('k'), { name: 'resource:k', value: drawing })
+  t.same(outcomes(first), ['NotFound'])
+  const again = await send({ name: 'resource:other', value: drawing }, body('other'))
+  t.equal(again.text, first.text)
+  t.equal(again.headers.get('idempotency-replayed'), 'true')
+  const changed = await send(body('k'), { name: 'resource:k', value: onePage('0 0 8 8 re f') })
+  t.same(outcomes(changed), ['IdempotencyKeyReused'])
+})
+
+t.test('what no body names, or names twice, is refused before anything runs', async (t) => {
+  const body = { name: 'body', value: request({ opId: 'never', ops: [titled('never')] }) }
+  const wrong: Readonly<Record<string, readonly Part[]>> = {
+    'no body': [{ name: 'resource:k', value: drawing }],
+    'a lone file': [{ name: 'file', value: drawing }],
+    'a part of another name': [body, { name: 'more', value: 'x' }],
+    'a key of no letters': [body, { name: 'resource:', value: drawing }],
+    'a file that is text': [body, { name: 'resource:k', value: 'x' }],
+    'a file nobody asked for': [body, { name: 'resource:k', value: drawing }],
+    'two bodies': [body, body],
+    'a body that is no JSON': [{ name: 'body', value: '{' }],
+    'a body of something else': [{ name: 'body', value: '[]' }],
+  }
+  for (const [title, parts] of Object.entries(wrong)) {
+    const answer = await send(...parts)
+    t.equal(`${answer.status} ${answer.code}`, '400 InvalidArg', title)
+  }
+  const twice = { name: 'resource:k', value: drawing }
+  const named = { name: 'body', value: request({ opId: 'never', ops: [signing('k')] }) }
+  t.equal((await send(named, twice, twice)).code, 'InvalidArg')
+})
+
+t.test('a key that is the name of what every object has names nothing', async (t) => {
+  const answer = await send({ name: 'body', value: request({ opId: 'odd', ops: [signing('constructor')] }) })
+  t.ok(['InvalidArg', 'NotFound'].includes(String(outcomes(answer)[0])), answer.text)
+})
+
+t.test('files above the bound of documents are refused, alone or together, and leave nothing', async (t) => {
+  const body = { name: 'body', value: request({ opId: 'huge', ops: [signing('a'), signing('b')] }) }
+  const bytes = Buffer.alloc(700 * 1024, 'x')
+  const together = await send(body, { name: 'resource:a', value: bytes }, { name: 'resource:b', value: bytes })
+  t.equal(`${together.status} ${together.code}`, '413 PayloadTooLarge')
+  const alone = await send(body, { name: 'resource:a', value: Buffer.alloc(2 * 1024 * 1024, 'x') })
+  t.equal(`${alone.status} ${alone.code}`, '413 PayloadTooLarge')
+})
+
+t.test('of the files of all these requests none is left', async (t) => {
+  t.same(readdirSync(join(server.dataFolder, 'workshop')), [])
+})
