@@ -5,7 +5,8 @@ import { rawPdf } from './raw-pdf.js'
 export const formPages = { first: 3, second: 4 } as const
 
 const flags = (...bits: readonly number[]): string => `/Ff ${bits.reduce((sum, bit) => sum + 2 ** (bit - 1), 0)}`
-const script = (event: string, code: string): string => `/${event}<</S/JavaScript/JS(${code.replace(/[()\\]/g, '\\$&')})>>`
+const script = (event: string, code: string): string =>
+  `/${event}<</S/JavaScript/JS(${code.replace(/[()\\]/g, '\\$&')})>>`
 const additional = (...scripts: readonly string[]): string => `/AA<<${scripts.join('')}>>`
 
 let row = 0

@@ -64,7 +64,10 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
     change.touch(widget)
     if (shownState === null) widget.delete('AS')
     else widget.put('AS', change.pdf.newName(shownState))
-    if (isToggle) continue
+    if (isToggle || appearance === 'states') {
+      if (appearance === null) dropAppearance(change, widget)
+      continue
+    }
     const drawing = typeof appearance === 'number' ? change.pdf.newIndirect(appearance) : undefined
     if (drawing !== undefined && isStream(drawing)) putNormal(change, widget, drawing)
     else if (appearance === null) dropAppearance(change, widget)

@@ -60,10 +60,14 @@ export function dropAppearance(change: Change, widget: PDFObject): void {
   widget.delete('AP')
 }
 
-/** Number of the drawing an undo can point back to: one the file brought. `own` = it is drawn anew; null = there is none. */
-export function appearanceName(widget: PDFObject): number | 'own' | null {
+/**
+ * Number of the drawing an undo can point back to: one the file brought. `own` = it is drawn anew; `states` = one for each
+ * state, which stay; null = there is none.
+ */
+export function appearanceName(widget: PDFObject): number | 'own' | 'states' | null {
   const normal = entry(widget, 'AP', 'N')
   if (isOwn(widget, normal)) return 'own'
+  if (isDictionary(normal) && !isStream(normal)) return 'states'
   return isStream(normal) ? (objectNumberOf(normal) ?? null) : null
 }
 

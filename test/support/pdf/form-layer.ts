@@ -1,0 +1,136 @@
+// A layer over a form, with what tests of forms ask of it: items held against their schemas, fields by name, pictures,
+// and the text other programs see.
+import type { Test } from 'tap'
+import type { UndoStep } from '../../../workers/changes/words.js'
+import type { Changed } from '../../../workers/jobs/change.js'
+import { FormsRestore } from '../../../workers/shapes/changes/forms-fields.js'
+import { FormsRestoreWidget } from '../../../workers/shapes/changes/forms-widgets.js'
+import { routeOps, wireOps } from '../../../workers/shapes/changes/index.js'
+import type { OpShape } from '../../../workers/shapes/changes/op-shape.js'
+import type { FormField } from '../../../workers/shapes/form-field.js'
+import type { FormSnapshot } from '../../../workers/shapes/form-snapshot.js'
+import { JobRefusal, type JobRefusalCode } from '../../../workers/task.js'
+import { type ChangeRequest, type ChangingLayer, layerOf, type Op } from './changing.js'
+import { judged } from './judges.js'
+import { difference, type Pixels, pixelsOf } from './pictures.js'
+import { strictly, type Validator } from './strictly.js'
+
+/** By a plain type: a union of all shapes is more than the compiler can reduce. */
+const shapes: Readonly<Record<string, OpShape>> = { ...wireOps, ...routeOps }
+const validators = new Map<string, () => Validator>([
+  ...Object.entries(shapes).map(([type, { item }]) => [type, strictly(item)] as const),
+  ['forms.restore', strictly(FormsRestore)],
+  ['forms.restoreWidget', strictly(FormsRestoreWidget)],
+])
+
+/** What only the server knows of a `meta`. */
+const completion = { cacheDelta: null, opId: 'op' }
+
+interface Answered {
+  readonly type: string
+  readonly meta: object
+  // biome-ignore lint/suspicious/noExplicitAny: members depend on the type; each was held against its schema.
+  readonly [member: string]: any
+}
+
+export interface Made {
+  readonly item: Answered
+  readonly items: readonly Answered[]
+  readonly undo: readonly UndoStep[] | null
+  readonly changed: Changed
+}
+
+export const formLayer = (t: Test, bytes: Uint8Array): FormLayer => new FormLayer(t, layerOf(t, bytes))
+
+export class FormLayer {
+  constructor(
+    private readonly t: Test,
+    readonly layer: ChangingLayer,
+  ) {}
+
+  async apply(...ops: readonly Op[]): Promise<Made> {
+    return held(await this.layer.apply(...ops))
+  }
+
+  async change(request: ChangeRequest): Promise<Made> {
+    return held(await this.layer.change(request))
+  }
+
+  /** Answers the change that was the undo. */
+  async undo({ undo }: Pick<Made, 'undo'>): Promise<Made> {
+    return held(await this.layer.undo(undo))
+  }
+
+  async refused(code: JobRefusalCode, message: RegExp, ...ops: readonly Op[]): Promise<JobRefusal | undefined> {
+    try {
+      await this.layer.apply(...ops)
+    } catch (error) {
+      if (!(error instanceof JobRefusal)) throw error
+      this.t.equal(error.code, code, `${JSON.stringify(ops[0])}: ${error.message}`)
+      this.t.match(error.message, message)
+      return error
+    }
+    this.t.fail(`not refused: ${JSON.stringify(ops)}`)
+    return undefined
+  }
+
+  form(): FormSnapshot {
+    return this.layer.reads(this.t).form()
+  }
+
+  field(name: string): FormField {
+    const found = this.form().fields.find((field) => field.name === name)
+    if (found === undefined) throw new Error(`There is no field ${name}`)
+    return found
+  }
+
+  has(name: string): boolean {
+    return this.form().fields.some((field) => field.name === name)
+  }
+
+  /** As pdftotext sees the pages; qpdf checks the file on the way. */
+  text(): string {
+    const path = this.layer.sent()
+    judged('qpdf', ['--check', path])
+    return judged('pdftotext', ['-layout', path, '-']).toString()
+  }
+
+  /** Pixels of every page, as poppler draws them. */
+  async pictures(): Promise<readonly Pixels[]> {
+    const path = this.layer.sent()
+    const pages = Number(/Pages:\s+(\d+)/.exec(judged('pdfinfo', [path]).toString())?.[1])
+    const pictures: Pixels[] = []
+    for (let page = 1; page <= pages; page++) {
+      const args = ['-r', '36', '-png', '-f', String(page), '-l', String(page), '-singlefile', path]
+      pictures.push(await pixelsOf(judged('pdftoppm', args)))
+    }
+    return pictures
+  }
+}
+
+/** Of the pages that differ most: 0 = the same to the last pixel. */
+export const mostDifferent = (ones: readonly Pixels[], others: readonly Pixels[]): number =>
+  Math.max(
+    ones.length === others.length ? 0 : 255,
+    ...ones.map((one, page) => difference(one, others[page] ?? { width: 0, height: 0, rgba: new Uint8Array() })),
+  )
+
+function held(changed: Changed): Made {
+  const items = changed.items.map(answered)
+  const [item] = items
+  if (item === undefined) throw new Error('Nothing was answered')
+  return { item, items, undo: changed.undo, changed }
+}
+
+function answered(item: object): Answered {
+  if (!isAnswered(item)) throw new Error(`No item: ${JSON.stringify(item)}`)
+  if (item.type === 'skipped') return item
+  const validator = validators.get(item.type)?.()
+  const completed = { ...item, meta: { ...item.meta, ...completion } }
+  if (validator?.Check(completed) === true) return item
+  throw new Error(
+    `${item.type} does not satisfy its schema: ${JSON.stringify(validator?.Errors(completed).slice(0, 3))}`,
+  )
+}
+
+const isAnswered = (item: object): item is Answered => 'type' in item && 'meta' in item
