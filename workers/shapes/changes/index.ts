@@ -36,7 +36,8 @@ import { PagesRotate } from './pages-rotate.js'
 import { PagesSetName } from './pages-set-name.js'
 import { PagesSetScale } from './pages-set-scale.js'
 
-export const wireOps = {
+// Written out: the types of all the schemas together are more than a declaration file can hold.
+export const wireOps: Readonly<Record<string, OpShape>> = {
   'annotations.create': AnnotationsCreate,
   'annotations.update': AnnotationsUpdate,
   'annotations.delete': AnnotationsDelete,
@@ -56,9 +57,9 @@ export const wireOps = {
   'forms.reorderWidgets': FormsReorderWidgets,
   'metadata.update': MetadataUpdate,
   'metadata.updateCustom': MetadataUpdateCustom,
-} as const satisfies Readonly<Record<string, OpShape>>
+}
 
-export const routeOps = {
+export const routeOps: Readonly<Record<string, OpShape>> = {
   'forms.reorderCalculations': FormsReorderCalculations,
   'annotations.flatten': AnnotationsFlatten,
   'pages.delete': PagesDelete,
@@ -70,4 +71,4 @@ export const routeOps = {
   'pages.rotate': PagesRotate,
   'pages.setName': PagesSetName,
   'pages.setScale': PagesSetScale,
-} as const satisfies Readonly<Record<string, OpShape>>
+}
