@@ -1,0 +1,193 @@
+// Who may make which change: capabilities op by op, collaboration scopes by the stored owner of each annotation.
+import t from 'tap'
+import { capabilities, withImplied } from '../../../server/auth/capabilities.js'
+import { auditKindOf, changeKind } from '../../../server/changes/audit-kinds.js'
+import { opNeeds } from '../../../server/changes/op-needs.js'
+import { routeOps, wireOps } from '../../../workers/shapes/changes/index.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import type { Answer, Client } from '../support/client.js'
+import { done, runServer } from '../support/running-server.js'
+import { change, layerPath, outcomes, titled } from './support/changing.js'
+
+const server = await runServer(t)
+const { api } = server
+const page = { kind: 'objectNumber', objectNumber: 3 }
+// One of them stands inline in its page.
+const pdf = onePage('0 0 100 100 re f', {
+  page: '/Annots[5 0 R<</Type/Annot/Subtype/Square/Rect[60 60 90 90]>>]',
+  further: { 5: '<</Type/Annot/Subtype/Square/Rect[10 10 50 50]/T(Somebody)>>' },
+})
+const docId = await server.upload(pdf)
+const layer = { docId }
+
+interface Session {
+  readonly scope: readonly string[]
+  readonly userId?: string
+  readonly groupId?: string
+  readonly groups?: readonly string[]
+}
+
+async function session({ scope, ...identity }: Session): Promise<Client> {
+  const sub = identity.userId ?? 'nobody'
+  const token = await server.documentToken(docId, scope, { sub, identity: { displayName: `Dr. ${sub}`, ...identity } })
+  return api.as(token)
+}
+
+let made = 0
+const send = (client: Client, ...ops: readonly object[]): Promise<Answer> =>
+  change(client, layer, { opId: `op-${++made}`, ops })
+const outcome = async (client: Client, ...ops: readonly object[]) => outcomes(await send(client, ...ops))[0]
+
+const note = (more: object = {}) => ({
+  type: 'annotations.create',
+  page,
+  data: { subtype: 'square', rect: { x: 10, y: 10, width: 20, height: 20 }, ...more },
+})
+const patched = (ref: unknown, patch: object) => ({ type: 'annotations.update', ref, patch })
+const deleted = (ref: unknown) => ({ type: 'annotations.delete', ref })
+const create = async (client: Client, more: object = {}) =>
+  (await send(client, note(more))).at('/changes/0/result/items/0/annotation/ref')
+
+t.test('every op says what it needs, and every write with a route has a name in the audit log', async (t) => {
+  for (const type of Object.keys({ ...wireOps, ...routeOps })) t.ok(opNeeds[type], type)
+  for (const type of Object.keys(routeOps)) t.not(auditKindOf({ type }), changeKind, type)
+})
+
+t.test('an op is made with exactly the capabilities it needs, and refused by itself with all others', async (t) => {
+  const ops: Readonly<Record<string, object>> = {
+    'doc.metadata.modify': titled('x'),
+    'doc.annotate.modify': note(),
+    'doc.forms.fill': { type: 'forms.reset', fields: [] },
+    'doc.forms.modify': { type: 'forms.create', draft: { family: 'text', name: 'made' } },
+  }
+  for (const [needed, op] of Object.entries(ops)) {
+    const others = capabilities.filter((held) => ![...withImplied([held])].some((implied) => implied === needed))
+    const lacking = await session({ scope: others })
+    t.same(
+      outcomes(await change(lacking, layer, { opId: `lacking ${needed}`.replace(' ', '-'), ops: [op] })),
+      ['Forbidden'],
+      needed,
+    )
+    t.not(await outcome(await session({ scope: [needed] }), op), 'Forbidden', needed)
+  }
+  const described = await session({ scope: ['doc.metadata.modify'] })
+  const mixed = await change(
+    described,
+    layer,
+    { opId: 'mixed', ops: [titled('mixed'), note()] },
+    { opId: 'alone', ops: [titled('alone')] },
+  )
+  t.equal(mixed.status, 200, 'the request itself is fine')
+  t.same(outcomes(mixed), ['Forbidden', 'applied'])
+  t.same(mixed.at('/changes/0/error/details'), undefined, 'and tells nothing')
+})
+
+t.test('a collaboration scope that speaks decides, in the place of the capability', async (t) => {
+  const ada = await session({ scope: ['annotations:*:self'], userId: 'ada' })
+  const bob = await session({ scope: ['annotations:create:all', 'annotations:update:createdBy=ada'], userId: 'bob' })
+  const eve = await session({ scope: ['doc.annotate.modify', 'annotations:update:self'], userId: 'eve' })
+  const hers = await create(ada)
+  const his = await create(bob)
+  t.equal(await outcome(ada, patched(hers, { contents: 'mine' })), 'applied')
+  t.equal(await outcome(ada, patched(his, { contents: 'not mine' })), 'Forbidden')
+  t.equal(await outcome(bob, patched(hers, { contents: 'reviewed' })), 'applied')
+  t.equal(await outcome(bob, patched(his, { contents: 'of bob' })), 'Forbidden')
+  t.equal(await outcome(eve, patched(hers, { contents: 'eve' })), 'Forbidden', 'even with the capability')
+  t.equal(await outcome(eve, deleted(his)), 'applied', 'of which nothing is said, the capability decides')
+  t.equal(await outcome(ada, { type: 'annotations.reorder', page, refs: [hers], position: 'start' }), 'applied')
+  t.equal(await outcome(bob, deleted(hers)), 'Forbidden')
+  t.equal(await outcome(ada, deleted(hers)), 'applied')
+})
+
+t.test('what the file says of its authors gives nobody a right', async (t) => {
+  const listed = await api.get(`${layerPath(layer)}/annotations/items`)
+  const refs = Object(listed.at('/annotations'))
+  const [fromFile] = [...refs].map(({ ref }) => ref)
+  const self = await session({
+    scope: ['annotations:update:self', 'annotations:update:createdBy=Somebody'],
+    userId: 'Somebody',
+  })
+  t.equal(await outcome(self, patched(fromFile, { contents: 'x' })), 'Forbidden')
+  t.equal(await outcome(self, patched({ kind: 'baseIndex', page, baseIndex: 1 }, { contents: 'x' })), 'Forbidden')
+  const all = await session({ scope: ['annotations:update:all'], userId: 'ada' })
+  const inline = { kind: 'baseIndex', page, baseIndex: 1 }
+  t.equal(await outcome(all, patched(inline, { contents: 'promoted' })), 'applied')
+  t.equal(await outcome(self, patched(inline, { contents: 'x' })), 'Forbidden', 'whoever changed it does not own it')
+})
+
+t.test('a write says whose it is, in the answer and in every list', async (t) => {
+  const ada = await session({ scope: ['doc.annotate.modify'], userId: 'ada', groupId: 'team' })
+  const answer = done(await send(ada, note({ createdBy: 'forged', userId: 'forged', author: 'forged' })))
+  const at = '/changes/0/result/items/0/annotation'
+  const own = { author: 'Dr. ada', userId: 'ada', createdBy: 'ada', modifiedBy: 'ada', groupId: 'team' }
+  t.match(answer.at(at), own)
+  const ref = answer.at(`${at}/ref`)
+  const bob = await session({ scope: ['doc.annotate.modify'], userId: 'bob' })
+  t.match((await send(bob, patched(ref, { contents: 'b' }))).at(at), { ...own, modifiedBy: 'bob' })
+  const listed: readonly unknown[] = Object((await api.get(`${layerPath(layer)}/annotations/items`)).at('/annotations'))
+  t.match(
+    listed.find((one) => JSON.stringify(Object(one).ref) === JSON.stringify(ref)),
+    { ...own, modifiedBy: 'bob', contents: 'b' },
+  )
+})
+
+t.test('the group of an annotation is a right of its own', async (t) => {
+  const ada = await session({ scope: ['doc.annotate.modify'], userId: 'ada', groupId: 'team' })
+  t.equal(await outcome(ada, note({ groupId: 'team' })), 'applied', 'the own group needs none')
+  t.equal(await outcome(ada, note({ groupId: 'others' })), 'Forbidden')
+  const ref = await create(ada)
+  t.equal(await outcome(ada, patched(ref, { groupId: 'others' })), 'Forbidden')
+  t.equal(await outcome(ada, patched(ref, { groupId: null })), 'Forbidden')
+  t.equal(await outcome(ada, patched(ref, { groupId: 'team' })), 'applied', 'it stays as it is')
+  const mover = await session({
+    scope: ['doc.annotate.modify', 'annotations:set-group:group=others', 'annotations:set-group:group=team'],
+    userId: 'mover',
+  })
+  const moved = await change(mover, layer, { opId: 'moved', ops: [patched(ref, { groupId: 'others' })] })
+  t.same(outcomes(moved), ['applied'])
+  t.equal(moved.at('/changes/0/result/items/0/annotation/groupId'), 'others')
+  t.equal(Object(moved.at('/changes/0/result/meta/cacheDelta/pages')).length, 1, 'lists of the page show it')
+  const member = await session({ scope: ['annotations:update:group=others'], userId: 'm', groups: ['others'] })
+  const stranger = await session({ scope: ['annotations:update:group=others'], userId: 's', groups: ['team'] })
+  t.equal(await outcome(member, patched(ref, { contents: 'm' })), 'applied')
+  t.equal(await outcome(stranger, patched(ref, { contents: 's' })), 'Forbidden')
+  const expecting = { ...patched(ref, { contents: 'e' }), expect: { groupId: 'team' } }
+  const conflict = await send(mover, expecting)
+  t.match(conflict.at('/changes/0/error'), { code: 'ChangeConflict', details: { opIndex: 0, fields: ['groupId'] } })
+  const undone = await change(mover, layer, { opId: 'unmoved', undoOf: 'moved' })
+  t.same(outcomes(undone), ['applied'], undone.text)
+  const groupOf = async () => {
+    const listed: readonly unknown[] = Object(
+      (await api.get(`${layerPath(layer)}/annotations/items`)).at('/annotations'),
+    )
+    return Object(listed.find((one) => JSON.stringify(Object(one).ref) === JSON.stringify(ref))).groupId
+  }
+  t.equal(await groupOf(), 'team')
+  await change(mover, layer, { opId: 'again', undoOf: 'unmoved' })
+  t.equal(await groupOf(), 'others')
+})
+
+t.test('an undo needs what the change itself needed, as things are now', async (t) => {
+  const wide = await session({ scope: ['annotations:*:all', 'doc.metadata.modify'], userId: 'w' })
+  const others = await create(api)
+  await change(wide, layer, { opId: 'theirs', ops: [patched(others, { contents: 'w' })] })
+  await change(wide, layer, { opId: 'own', ops: [note()] })
+  const narrow = await session({ scope: ['annotations:*:self'], userId: 'w' })
+  const undo = await change(narrow, layer, { opId: 'u1', undoOf: 'theirs' }, { opId: 'u2', undoOf: 'own' })
+  t.same(outcomes(undo), ['Forbidden', 'applied'])
+})
+
+t.test(
+  'a token of collaboration scopes alone is let through to the routes of annotations, and no others',
+  async (t) => {
+    const ada = await session({ scope: ['annotations:create:self', 'annotations:delete:self'], userId: 'ada' })
+    const items = `${layerPath(layer)}/annotations/pages/obj:3/items`
+    const created = await ada.post(items, note().data)
+    t.equal(created.status, 200, created.text)
+    const key = `obj:${created.at('/annotation/ref/objectNumber')}`
+    t.equal((await ada.patch(`${items}/${key}`, { contents: 'x' })).code, 'Forbidden')
+    t.equal((await ada.delete(`${items}/${key}`)).status, 200)
+    const bob = await session({ scope: ['annotations:delete:self'], userId: 'bob' })
+    t.equal((await bob.post(items, note().data)).code, 'Forbidden')
+  },
+)
