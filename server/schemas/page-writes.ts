@@ -1,0 +1,47 @@
+// Bodies of the writes to pages: the members of their ops, where the address says the rest.
+import { Type } from 'typebox'
+import { AnnotationsFlatten } from '../../workers/shapes/changes/annotations-flatten.js'
+import { FlattenUsage } from '../../workers/shapes/changes/flatten.js'
+import { PagesDelete } from '../../workers/shapes/changes/pages-delete.js'
+import { PagesFlatten } from '../../workers/shapes/changes/pages-flatten.js'
+import { PagesInsert } from '../../workers/shapes/changes/pages-insert.js'
+import { PagesInsertBlank } from '../../workers/shapes/changes/pages-insert-blank.js'
+import { PagesRemoveName } from '../../workers/shapes/changes/pages-remove-name.js'
+import { PagesReorder } from '../../workers/shapes/changes/pages-reorder.js'
+import { PagesRotate } from '../../workers/shapes/changes/pages-rotate.js'
+import { PagesSetName } from '../../workers/shapes/changes/pages-set-name.js'
+import { PagesSetScale } from '../../workers/shapes/changes/pages-set-scale.js'
+import { strict } from '../../workers/shapes/changes/strict.js'
+
+const { type: _reorder, ...reorderMembers } = PagesReorder.op.properties
+export const ReorderBody = Type.Object(reorderMembers, strict)
+
+const { type: _insert, ...insertMembers } = PagesInsert.op.properties
+export const InsertBody = Type.Object(insertMembers, strict)
+
+const { type: _delete, ...deleteMembers } = PagesDelete.op.properties
+export const DeleteBody = Type.Object(deleteMembers)
+
+const { type: _rotate, ...rotateMembers } = PagesRotate.op.properties
+export const RotateBody = Type.Object(rotateMembers)
+
+const { type: _insertBlank, ...insertBlankMembers } = PagesInsertBlank.op.properties
+export const InsertBlankBody = Type.Object(insertBlankMembers)
+
+const { type: _setName, ...setNameMembers } = PagesSetName.op.properties
+export const SetNameBody = Type.Object(setNameMembers)
+
+const { type: _removeName, ...removeNameMembers } = PagesRemoveName.op.properties
+export const RemoveNameBody = Type.Object(removeNameMembers)
+
+/** Nothing takes the scale away, as null does. */
+export const ScaleBody = Type.Object({ measure: Type.Optional(PagesSetScale.op.properties.measure) })
+
+/** Nothing means every page, as a screen shows it. */
+export const FlattenBody = Type.Object({
+  pages: PagesFlatten.op.properties.pages,
+  usage: Type.Optional(FlattenUsage),
+})
+
+const { refs, usage } = AnnotationsFlatten.op.properties
+export const AnnotationsFlattenBody = Type.Object({ refs, usage })
