@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const halves = ['engine.mjs', 'documents.mjs']
+const halves = ['engine.mjs', 'documents.mjs', 'editing.mjs']
 const codes = halves.map((name) => {
   const script = fileURLToPath(new URL(name, import.meta.url))
   return spawnSync(process.execPath, [script], { stdio: 'inherit' }).status

@@ -48,6 +48,7 @@ export async function openDeployment(
   { env, logTo, thread, clock = systemClock, access = {} }: DeploymentOptions,
 ): Promise<OpenedDeployment> {
   const dataFolder = resolve(config.data)
+  const metrics = new Metrics()
   const closing: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
@@ -60,7 +61,11 @@ export async function openDeployment(
       jobLimits: { pixelsMax: config.pixelsMax },
     })
     closing.push(() => workers.close())
-    const storage = await open(dataFolder, { ...access, digest: (path) => digestFile(workers, path) })
+    const storage = await open(dataFolder, {
+      ...access,
+      digest: (path) => digestFile(workers, path),
+      onSynced: () => metrics.count('store-sync'),
+    })
     closing.push(() => storage.close())
     // Behind the storage, which refuses a folder that is in use or holds something else: nothing is written into that.
     const secrets = await readSecrets(dataFolder, env)
@@ -72,7 +77,6 @@ export async function openDeployment(
     })
     await housekeeping.start()
     closing.push(() => housekeeping.stop())
-    const metrics = new Metrics()
     metrics.watchPool(() => workers.counters())
     const deployment: Deployment = {
       ...storage,

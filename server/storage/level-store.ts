@@ -36,6 +36,8 @@ export interface LevelStoreOptions {
   readonly createIfMissing?: boolean
   /** Told once, when the store can no longer be trusted. */
   readonly onBroken?: (error: StoreBroken) => void
+  /** Told after each batch that reached the disk, of however many commits. */
+  readonly onSynced?: () => void
   readonly openDatabase?: (folder: string, options: { readonly createIfMissing: boolean }) => Promise<Database>
   readonly freeSpace?: FreeSpace
 }
@@ -73,13 +75,20 @@ export class LevelStore implements Store {
     private readonly database: Database,
     private readonly freeSpace: FreeSpace,
     private readonly onBroken: (error: StoreBroken) => void,
+    private readonly onSynced: () => void,
   ) {}
 
   /** Throws `FolderInUse` while another process has it open. */
   static async open(options: LevelStoreOptions): Promise<LevelStore> {
-    const { folder, createIfMissing = true, openDatabase = openLevel, onBroken = () => {} } = options
+    const {
+      folder,
+      createIfMissing = true,
+      openDatabase = openLevel,
+      onBroken = () => {},
+      onSynced = () => {},
+    } = options
     const database = await openDatabase(folder, { createIfMissing })
-    return new LevelStore(database, options.freeSpace ?? freeSpaceOf(folder), onBroken)
+    return new LevelStore(database, options.freeSpace ?? freeSpaceOf(folder), onBroken, onSynced)
   }
 
   /** In this thread: rows are small and nearly always in memory, and a trip to another thread costs ten times the read. */
@@ -166,6 +175,7 @@ export class LevelStore implements Store {
     this.isWriting = true
     try {
       await this.database.batch([...writes], { sync: true })
+      this.onSynced()
     } catch (error) {
       // Whether it is on the disk is not known, and LevelDB itself does not write after it either.
       this.broken = new StoreBroken(error)

@@ -16,7 +16,7 @@ import { MemoryLeases } from './memory-leases.js'
 import type { Store, StoreBroken } from './store.js'
 import { Tables } from './tables.js'
 
-export interface StorageOptions extends Pick<LevelStoreOptions, 'openDatabase'> {
+export interface StorageOptions extends Pick<LevelStoreOptions, 'openDatabase' | 'onSynced'> {
   /** The data folder; made when missing. */
   readonly folder: string
   /** SHA-256 of a file, in lower-case hex; runs in a worker thread. Without it bytes are hashed in this thread. */
@@ -41,7 +41,7 @@ export interface Storage {
 
 /** Throws `FolderInUse` while another process has it, and `DataFolderUnfit` for a folder that cannot be served. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { digest, files, random, openDatabase } = options
+  const { digest, files, random, openDatabase, onSynced } = options
   const { promise: failed, resolve: onBroken } = outcome<StoreBroken>()
   const folder = dataFolderAt(options.folder)
   await refuseForeign(folder)
@@ -54,6 +54,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     freeSpace,
     onBroken,
     ...(openDatabase ? { openDatabase } : {}),
+    ...(onSynced ? { onSynced } : {}),
   })
   try {
     const blobs = await FolderBlobs.open({

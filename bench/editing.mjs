@@ -1,0 +1,202 @@
+// `npm run bench`, third part: changing documents, beside what the same machine's disk and store can do at all.
+//
+//   node bench/editing.mjs
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { Level } from 'level'
+import { startDocumentServer } from './document-server.mjs'
+import { largePdf } from './pdfs.mjs'
+import { Report } from './report.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const program = join(root, 'dist/agents.js')
+const scratch = mkdtempSync(join(tmpdir(), 'editing-bench-'))
+const report = new Report()
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+let opIds = 0
+
+try {
+  const small = join(scratch, '1-mb.pdf')
+  const large = join(scratch, '100-mb.pdf')
+  await largePdf(small, 1_000_000)
+  await largePdf(large, 100_000_000)
+  await withServer(async (server, folder) => {
+    const ids = { small: await upload(small, folder), large: await upload(large, folder) }
+    await annotations(server, ids)
+    await downloads(server, ids.large)
+  })
+  await withServer((server, folder) => undoing(server, folder, small))
+  await durableChanges(small)
+} finally {
+  agent.destroy()
+  rmSync(scratch, { recursive: true, force: true })
+}
+process.exitCode = report.print() ? 0 : 1
+
+async function annotations(server, ids) {
+  const taken = {}
+  for (const [size, id] of Object.entries(ids)) {
+    const annotate = await annotatorOf(server, id)
+    await inTurn(20, annotate)
+    taken[size] = median(await inTurn(60, annotate))
+  }
+  report.row('one annotation on a 100 MB document, hot, against 1 MB', taken.large / taken.small, 1.5)
+}
+
+/** The layer was edited; another one of the same document was not. */
+async function downloads(server, id) {
+  const path = (layer) => `/v1/docs/${id}/layers/${layer}/download`
+  const timesOf = async (layer) => median(await inTurn(7, () => sent(server, path(layer))))
+  await sent(server, path('default'))
+  const bare = await timesOf('untouched')
+  report.row('download of an edited 100 MB layer, against the bare file', (await timesOf('default')) / bare, 1.2)
+}
+
+async function undoing(server, folder, path) {
+  const id = await upload(path, folder)
+  const annotate = await annotatorOf(server, id)
+  const applied = []
+  for (let index = 0; index < 500; index++) applied.push(await annotate())
+  const applying = median(applied.slice(-60).map(({ ms }) => ms))
+  const undone = []
+  for (let index = 0; index < 40; index++) {
+    const { opId } = applied[(index * 137) % applied.length]
+    undone.push((await changed(server, id, { undoOf: opId })).ms)
+  }
+  report.row('undo of one of 500 changes, against applying one', median(undone) / applying, 3)
+}
+
+async function durableChanges(path) {
+  report.row('bare synced commits a second of the store, one after the other', await bareCommits(1), 0, shown)
+  report.row('bare synced commits a second of the store, 50 that share a sync', await bareCommits(50), 0, shown)
+  for (const [documents, atOnce, target] of [
+    [1, 8, 150],
+    [50, 50, 500],
+  ]) {
+    await withServer(async (server, folder) => {
+      const ids = []
+      for (let index = 0; index < documents; index++) ids.push(await upload(path, folder))
+      const annotators = []
+      for (const id of ids) annotators.push(await annotatorOf(server, id))
+      for (const annotate of annotators) await annotate()
+      const syncsBefore = await syncsOf(server)
+      const requests = documents === 1 ? 900 : 3000
+      let next = 0
+      const rate = await rateOf(requests, atOnce, () => annotators[next++ % annotators.length]())
+      const name = documents === 1 ? 'one document' : `${documents} documents`
+      report.row(`durable changes a second on ${name}`, rate, target, { unit: '/s', isLeast: true })
+      const syncs = ((await syncsOf(server)) - syncsBefore) / requests
+      report.row(`syncs of the store for one change on ${name}`, syncs, 1.1, { unit: 'syncs' })
+    })
+  }
+}
+
+const shown = { unit: '/s', isLeast: true }
+
+/** What the store does with rows of the size of a change and nothing else. */
+async function bareCommits(atOnce) {
+  const level = new Level(mkdtempSync(join(scratch, 'store-')), { keyEncoding: 'view', valueEncoding: 'view' })
+  await level.open()
+  const value = new Uint8Array(512)
+  let keys = 0
+  const rowsOf = () =>
+    Array.from({ length: 6 * atOnce }, () => ({ type: 'put', key: Buffer.from(`key ${keys++}`), value }))
+  const rate = await rateOf(300, 1, () => level.batch(rowsOf(), { sync: true }))
+  await level.close()
+  return rate * atOnce
+}
+
+async function syncsOf(server) {
+  const { body } = await server.get('/metrics')
+  return Number(/event="store-sync"\} (\d+)/.exec(body.toString('utf8'))?.[1] ?? 0)
+}
+
+/** Adds a note to the first page, each time it is called. */
+async function annotatorOf(server, id) {
+  const { pages } = await server.json(`/v1/docs/${id}/layers/default/manifest`)
+  const { page } = pages[0]
+  return () => {
+    const rect = { x: 20 + (opIds % 400), y: 20 + (opIds % 700), width: 60, height: 40 }
+    const data = { subtype: 'square', rect, color: '#ff0000', contents: 'Please look at this again' }
+    return changed(server, id, { ops: [{ type: 'annotations.create', page, data }] })
+  }
+}
+
+async function changed(server, id, work) {
+  const opId = `bench-${opIds++}`
+  const body = Buffer.from(JSON.stringify({ changes: [{ opId, ...work }] }))
+  const headers = { 'content-type': 'application/json', 'content-length': body.length }
+  const answer = await sent(server, `/v1/docs/${id}/layers/default/changes`, { method: 'POST', headers, body })
+  const [{ status, error }] = JSON.parse(answer.text).changes
+  if (status !== 'applied') throw new Error(`a change was refused: ${JSON.stringify(error)}`)
+  return { ms: answer.ms, opId }
+}
+
+/** Over a kept connection; the text only where it is small. */
+function sent(server, path, { method = 'GET', headers = {}, body } = {}) {
+  const startedMs = performance.now()
+  return new Promise((resolve, reject) => {
+    const authorization = `Bearer ${server.apiToken}`
+    const asked = request(
+      `${server.url}${path}`,
+      { agent, method, headers: { ...headers, authorization } },
+      (answer) => {
+        const chunks = []
+        answer.on('data', (chunk) => method === 'POST' && chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const said = Buffer.concat(chunks).toString('utf8')
+          if (answer.statusCode === 200) resolve({ ms: performance.now() - startedMs, text: said })
+          else reject(new Error(`${path} was answered with ${answer.statusCode}: ${said.slice(0, 300)}`))
+        })
+      },
+    )
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+async function withServer(work) {
+  const folder = mkdtempSync(join(scratch, 'data-'))
+  const server = await startDocumentServer({ program, folder, threads: 2 })
+  try {
+    await work(server, folder)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function upload(path, folder) {
+  const words = [program, 'documents', 'upload', path, '--data', folder]
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  if (code !== 0) throw new Error(`${path} could not be uploaded`)
+  return printed.trim()
+}
+
+async function rateOf(requests, atOnce, once) {
+  let left = requests
+  const startedMs = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) await once()
+    }),
+  )
+  return (1000 * requests) / (performance.now() - startedMs)
+}
+
+async function inTurn(times, once) {
+  const taken = []
+  for (let index = 0; index < times; index++) taken.push((await once()).ms)
+  return taken
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+}
