@@ -6,7 +6,7 @@
 import { pageRef } from '../../../workers/shapes/page-ref.js'
 import type { ChangeRequest, Op } from '../../support/pdf/changing.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
-import { everyAnnotation, everyPage } from '../../support/pdf/rich-pdf.js'
+import { everyAnnotation, everyField, everyPage } from '../../support/pdf/rich-pdf.js'
 
 export interface Sample {
   readonly pdf: () => Buffer
@@ -15,6 +15,11 @@ export interface Sample {
   readonly before?: readonly Op[]
   readonly resources?: ChangeRequest['resources']
 }
+
+/** With the appearance the file has for it. */
+const stamp = { kind: 'objectNumber', page: pageRef(3), objectNumber: 23 }
+const metres = [{ unit: 'm', conversion: 0.5 }]
+const scale = { subtype: 'rectilinear', x: metres, distance: metres, area: metres }
 
 export const samples: readonly Sample[] = [
   { pdf: everyAnnotation, op: { type: 'metadata.update', patch: { title: 'Other', keywords: 'a, b' } } },
@@ -26,4 +31,13 @@ export const samples: readonly Sample[] = [
   { pdf: everyPage, op: { type: 'pages.insertBlank', size: { width: 100, height: 100 }, position: 'start' } },
   { pdf: everyPage, op: { type: 'pages.setName', name: 'Annex', page: pageRef(5) } },
   { pdf: everyPage, op: { type: 'pages.removeName', name: 'Plan' } },
+  { pdf: everyPage, op: { type: 'pages.setScale', page: pageRef(4), measure: scale } },
+  {
+    pdf: everyField,
+    op: { type: 'pages.insert', position: { after: pageRef(3) }, resources: { source: 'a' } },
+    resources: { a: { bytes: everyField() } },
+  },
+  { pdf: everyField, op: { type: 'pages.delete', pages: [pageRef(3)] } },
+  { pdf: everyField, op: { type: 'pages.flatten', usage: 'display' } },
+  { pdf: everyAnnotation, op: { type: 'annotations.flatten', page: pageRef(3), refs: [stamp], usage: 'display' } },
 ]
