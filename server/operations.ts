@@ -7,6 +7,7 @@ import { contentOperations } from './operations/contents.js'
 import { deploymentOperations } from './operations/deployment.js'
 import { documentOperations } from './operations/documents.js'
 import { eventOperations } from './operations/events.js'
+import { formWriteOperations } from './operations/form-writes.js'
 import { pageWriteOperations } from './operations/page-writes.js'
 import { readingOperations } from './operations/reading.js'
 import { shareOperations } from './operations/shares.js'
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...annotationOperations,
   ...annotationWriteOperations,
   ...contentOperations,
+  ...formWriteOperations,
   ...pageWriteOperations,
   ...eventOperations,
   ...changeOperations,

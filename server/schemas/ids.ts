@@ -20,6 +20,8 @@ export const LayerName = Type.String({ minLength: 1, maxLength: layerNameCharact
 export const PageKey = Type.String({ pattern: '^(obj:)?[1-9][0-9]{0,9}$' })
 /** `obj:7`, or `base:0` for an annotation the uploaded file stored inline. */
 export const AnnotKey = Type.String({ pattern: '^(obj:[1-9][0-9]{0,9}|base:(0|[1-9][0-9]{0,9}))$' })
+/** `obj:12`, or `fqn:` and the full name of a field. */
+export const FieldKey = Type.String({ pattern: '^(obj:[1-9][0-9]{0,9}|fqn:[\\s\\S]+)$' })
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 /** Clients may send either case. */
 export const Sha256AnyCase = Type.String({ pattern: '^[0-9A-Fa-f]{64}$' })
@@ -42,6 +44,7 @@ export const DocumentPath = Type.Object({ docId: DocId })
 export const LayerPath = Type.Object({ docId: DocId, layerName: LayerName })
 export const PagePath = Type.Object({ docId: DocId, layerName: LayerName, pageKey: PageKey })
 export const AnnotationPath = Type.Object({ docId: DocId, layerName: LayerName, pageKey: PageKey, annotKey: AnnotKey })
+export const FieldPath = Type.Object({ docId: DocId, layerName: LayerName, fieldKey: FieldKey })
 export const VersionPath = Type.Object({ docId: DocId, sha: Sha256 })
 
 export type PageKeyText = Static<typeof PageKey>

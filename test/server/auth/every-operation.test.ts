@@ -26,6 +26,7 @@ const names = {
   layerName: 'default',
   pageKey: 'obj:3',
   annotKey: 'obj:999',
+  fieldKey: 'obj:999',
   sha: 'a'.repeat(64),
   index: '0',
   shareId: `shr_${'x'.repeat(24)}`,

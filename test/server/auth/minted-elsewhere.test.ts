@@ -22,7 +22,15 @@ t.test('tokens of its key are good, and what needs minting or revoking answers 4
     .sign(privateKey)
   t.equal((await server.api.as(token).get(`/v1/docs/${docId}/head`)).status, 200)
 
-  const names = { tenantId: 'acme', id: 'x', docId, layerName: 'default', pageKey: 'obj:3', annotKey: 'obj:9' }
+  const names = {
+    tenantId: 'acme',
+    id: 'x',
+    docId,
+    layerName: 'default',
+    pageKey: 'obj:3',
+    annotKey: 'obj:9',
+    fieldKey: 'obj:9',
+  }
   const paths = { ...names, sha: 'a'.repeat(64), index: '0', shareId: `shr_${'x'.repeat(24)}`, jti: 'x' }
   const absent = everyRequest(paths).filter(({ operation }) => operation.needs !== undefined)
   t.ok(absent.length >= 8)

@@ -3,8 +3,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { entry, isStream, nameOf, objectNumberOf } from '../../pdf/values.js'
+import type { FormField } from '../../shapes/form-field.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
-import { drawWidget } from './draw-widget.js'
+import { drawMissingStates, drawWidget } from './draw-widget.js'
 import { type FormModel, touchField } from './form-model.js'
 import { appearanceName, dropAppearance, putNormal } from './put-appearance.js'
 import { putStored, type StoredValue, storedValue } from './stored-value.js'
@@ -66,6 +67,7 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
     else widget.put('AS', change.pdf.newName(shownState))
     if (isToggle || appearance === 'states') {
       if (appearance === null) dropAppearance(change, widget)
+      else drawMissingStates({ model, found, field, widget }, onStateOf(field, number))
       continue
     }
     const drawing = typeof appearance === 'number' ? change.pdf.newIndirect(appearance) : undefined
@@ -73,4 +75,9 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
     else if (appearance === null) dropAppearance(change, widget)
     else drawWidget({ model, found, field, widget })
   }
+}
+
+function onStateOf(field: FormField, widget: number): string {
+  const toggles = field.family === 'checkbox' || field.family === 'radio' ? field.widgets : []
+  return toggles.find(({ objectNumber }) => objectNumber === widget)?.onState ?? 'Yes'
 }
