@@ -51,8 +51,9 @@ export class AnnotatedPage {
     return this.siblings.entries.find(({ object }) => objectNumberOf(object) === number)
   }
 
-  read({ ref, object }: AnnotationEntry): Annotation {
-    return readAnnotation(this.#sourceOf({ ref, object }))
+  /** As it is now, also where the page was changed since it was found. */
+  read(found: AnnotationEntry): Annotation {
+    return readAnnotation(this.#sourceOf(this.siblings.entryOf(found.ref) ?? found))
   }
 
   target(object: PDFObject): Target {

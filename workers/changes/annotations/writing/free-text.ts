@@ -52,8 +52,9 @@ export const freeTextGroups: readonly MemberGroup<FreeTextAnnotation>[] = [
 
 const familyOf = (font: string): string => font.replace(/-.*$/, '')
 
-/** The two texts say the same: whichever is written, the other follows. */
-export function agreeOnText(state: FreeTextAnnotation, given: ReadonlySet<string>): FreeTextAnnotation {
+/** The two texts say the same: whichever is written, the other follows. And only a line has an end. */
+export function agreeOnText(wanted: FreeTextAnnotation, given: ReadonlySet<string>): FreeTextAnnotation {
+  const state = wanted.calloutLine === null ? { ...wanted, lineEnding: null } : wanted
   if (given.has('richText') && state.richText !== null && !given.has('contents')) {
     return { ...state, contents: plainTextOf(state.richText) }
   }
