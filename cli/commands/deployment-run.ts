@@ -2,7 +2,6 @@
 import { Command } from 'clipanion'
 import { DeploymentCommand } from '../deployment-command.js'
 import type { ExitCode } from '../exit-codes.js'
-import { renderRemote } from '../render/remote.js'
 
 export class DeploymentRunCommand extends DeploymentCommand {
   static override paths = [['deployment', 'run']]
@@ -15,6 +14,7 @@ export class DeploymentRunCommand extends DeploymentCommand {
 
   override async execute(): Promise<ExitCode> {
     return this.actOn(async (deployment) => {
+      const { renderRemote } = await import('../render/whole-remote.js')
       const run = await deployment.run()
       this.output.record({ type: 'run', address: deployment.address, run })
       this.output.print(`${this.output.style.green('✓')} started a run of ${deployment.address}\n`)

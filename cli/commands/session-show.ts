@@ -2,7 +2,6 @@
 import { Command, Option } from 'clipanion'
 import { ActionCommand } from '../action-command.js'
 import type { ExitCode } from '../exit-codes.js'
-import { renderRemote } from '../render/remote.js'
 
 export class SessionShowCommand extends ActionCommand {
   static override paths = [['session', 'show']]
@@ -17,6 +16,7 @@ export class SessionShowCommand extends ActionCommand {
   override async execute(): Promise<ExitCode> {
     const { SessionHandle } = await import('../../core/sessions/sessions.js')
     return this.act(async (applied) => {
+      const { renderRemote } = await import('../render/whole-remote.js')
       const handle = new SessionHandle(applied, this.session, this.provider)
       const session = await handle.read()
       this.output.record({ type: 'session', provider: handle.provider, id: handle.id, session })

@@ -4,7 +4,6 @@ import { announceEmulator, emulatorAddress } from '../emulator-address.js'
 import { EngineCommand } from '../engine-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
 import { interruptible } from '../interruption.js'
-import { renderSync, syncRecords } from '../render/sync.js'
 import { UsageProblem } from '../usage.js'
 
 export class SyncCommand extends EngineCommand {
@@ -37,6 +36,7 @@ export class SyncCommand extends EngineCommand {
       const outcome = this.check ? 'checked' : this.binds ? 'bound' : 'written'
       const view = await syncFile(this, opened, { providers: this.provider ?? [], outcome, signal: gentle })
       this.output.report(view.result.notes)
+      const { renderSync, syncRecords } = await import('../render/sync.js')
       for (const record of syncRecords(view)) this.output.record(record)
       this.output.print(renderSync(view, this.output.style))
       const { added, changed } = view.result

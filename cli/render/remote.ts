@@ -1,5 +1,4 @@
-// Objects as providers answered them, for people: a line in a list, everything there is, an event as it comes.
-import { stringify } from 'yaml'
+// Objects as providers answered them, for people: a line in a list, an event as it comes.
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import type { Style } from './style.js'
 import { columns, visible } from './text.js'
@@ -10,11 +9,6 @@ const telling = ['id', 'status', 'title', 'name', 'created_at'] as const
 export function renderRemotes(remotes: readonly JsonObject[]): string {
   const present = telling.filter((member) => remotes.some((remote) => !isNothing(remote[member])))
   return columns(remotes.map((remote) => present.map((member) => short(remote[member]))))
-}
-
-/** Everything, as YAML. */
-export function renderRemote(remote: JsonObject): string {
-  return visible(stringify(remote, { lineWidth: 0 }).trimEnd())
 }
 
 /** `12:30:05  agent.message  Hello.` */
