@@ -25,6 +25,7 @@ export class Change {
   readonly #touched: TouchedObjects
   readonly #undo: UndoStep[] = []
   readonly #promoted: InlineAnnotation[] = []
+  readonly #proofs: ((written: OpenDocument) => void)[] = []
   #needsRewrite = false
   #isUndoable = true
   #endsUndo = false
@@ -116,6 +117,11 @@ export class Change {
     return reference
   }
 
+  /** It was made by this change. */
+  isNew(number: number): boolean {
+    return this.#touched.isNew(number)
+  }
+
   /** Nothing refers to them any more: they are left out of files that are sent, until `show`. */
   hide(...references: readonly PDFObject[]): void {
     this.#setHidden(references, true)
@@ -145,10 +151,18 @@ export class Change {
     this.#endsUndo = true
   }
 
-  /** What the ops took out must not be in the file any more: the layer gets a base of its own, written anew. */
-  rewrite(): void {
+  /**
+   * What the ops took out must not be in the file any more: the layer gets a base of its own, written anew. `prove` looks
+   * at the file that was written and throws where something is in it still; then nothing is changed.
+   */
+  rewrite(prove: (written: OpenDocument) => void): void {
     this.endUndo()
     this.#needsRewrite = true
+    this.#proofs.push(prove)
+  }
+
+  get proofs(): readonly ((written: OpenDocument) => void)[] {
+    return this.#proofs
   }
 
   get needsRewrite(): boolean {

@@ -33,6 +33,7 @@ import { pagesReorder } from './operations/pages-reorder.js'
 import { pagesRotate } from './operations/pages-rotate.js'
 import { pagesSetName } from './operations/pages-set-name.js'
 import { pagesSetScale } from './operations/pages-set-scale.js'
+import { redactionsApply } from './operations/redactions-apply.js'
 
 /** An entry among others: what it takes and answers was checked where it was written, and arrives as its schema says. */
 export interface RunnableOperation {
@@ -71,6 +72,7 @@ const operations: readonly RunnableOperation[] = [
   pagesRotate,
   pagesSetName,
   pagesSetScale,
+  redactionsApply,
 ]
 const undoing: readonly RunnableOperation[] = [
   annotationsCreateUndo,

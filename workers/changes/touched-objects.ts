@@ -22,6 +22,10 @@ export class TouchedObjects {
     this.#generations = generationsOf(document)
   }
 
+  isNew(number: number): boolean {
+    return number >= this.#firstNew
+  }
+
   touch(number: number): void {
     if (number >= this.#firstNew || this.#before.has(number)) return
     this.#before.set(number, digestOf(this.#bodyOf(number)))

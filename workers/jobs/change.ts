@@ -55,7 +55,9 @@ export const change: Job<ChangeInput, Changed> = {
       const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })
       const items =
         work.kind === 'ops' ? run(work.ops, changeOperations, making) : run(work.steps, undoOperations, making)
-      const rewritten = making.needsRewrite ? rewriteBase(making, rewrittenPath) : null
+      const rewritten = making.needsRewrite
+        ? rewriteBase(making, { path: rewrittenPath, password: source.password })
+        : null
       const images = rewritten ? [] : making.images()
       const { nextObject, undoSteps, endsUndo, isUndoable, promoted } = making
       if (rewritten) document.destroy()

@@ -35,6 +35,7 @@ import { PagesReorder } from './pages-reorder.js'
 import { PagesRotate } from './pages-rotate.js'
 import { PagesSetName } from './pages-set-name.js'
 import { PagesSetScale } from './pages-set-scale.js'
+import { RedactionsApply } from './redactions-apply.js'
 
 // Written out: the types of all the schemas together are more than a declaration file can hold.
 export const wireOps: Readonly<Record<string, OpShape>> = {
@@ -71,4 +72,5 @@ export const routeOps: Readonly<Record<string, OpShape>> = {
   'pages.rotate': PagesRotate,
   'pages.setName': PagesSetName,
   'pages.setScale': PagesSetScale,
+  'redactions.apply': RedactionsApply,
 }

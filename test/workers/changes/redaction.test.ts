@@ -1,0 +1,137 @@
+// Redaction takes what is under the marks out of the file for good, and nothing else.
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { openFile } from '../../../workers/pdf/open-file.js'
+import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { layerOf } from '../../support/pdf/changing.js'
+import { judged, needs } from '../../support/pdf/judges.js'
+import { helvetica, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
+
+const font = `/Resources<<${helvetica}/XObject<</Fm 8 0 R>>>>`
+const secretForm = {
+  body: `<</Type/XObject/Subtype/Form/BBox[0 0 300 300]/Resources<<${helvetica}>>>>`,
+  stream: 'BT /F1 12 Tf 40 100 Td (Formsecret) Tj ET',
+}
+
+/** Three pages that share their resources; the first has two marks, and under them something of every kind. */
+const objects: RawObjects = {
+  1: '<</Type/Catalog/Pages 2 0 R/StructTreeRoot 20 0 R/Outlines 25 0 R/AcroForm<</Fields[10 0 R 14 0 R]/DA(/Helv 0 Tf 0 g)>>>>',
+  2: `<</Type/Pages/Kids[3 0 R 30 0 R 32 0 R]/Count 3/MediaBox[0 0 300 300]${font}>>`,
+  3: '<</Type/Page/Parent 2 0 R/Contents 4 0 R/Annots[5 0 R 6 0 R 7 0 R 9 0 R 10 0 R 11 0 R 15 0 R]/Thumb 12 0 R>>',
+  4: {
+    body: '<<>>',
+    stream:
+      '/Span<</ActualText(Topsecret)/MCID 0>>BDC BT /F1 12 Tf 20 200 Td (Hello Topsecret here) Tj ET EMC 1 0 0 rg 30 95 20 20 re f q 0 0 1 RG 3 w 10 120 m 200 120 l S Q /Fm Do BT /F1 12 Tf 20 50 Td (Outside) Tj ET',
+  },
+  5: '<</Type/Annot/Subtype/Redact/Rect[50 195 104 215]/QuadPoints[50 215 104 215 50 195 104 195]/OverlayText(GONE)/DA(/Helv 9 Tf 1 0 0 rg)/IC[0 1 0]>>',
+  6: '<</Type/Annot/Subtype/Redact/Rect[25 90 150 115]/IC[0 0 0]>>',
+  7: '<</Type/Annot/Subtype/Link/Rect[55 195 100 215]/A<</S/URI/URI(http://linksecret)>>>>',
+  8: secretForm,
+  9: '<</Type/Annot/Subtype/Text/Rect[60 198 70 208]/Contents(notesecret)>>',
+  10: '<</Type/Annot/Subtype/Widget/FT/Tx/T(alone)/V(valuesecret)/Rect[60 198 90 208]/P 3 0 R>>',
+  11: '<</Type/Annot/Subtype/Square/Rect[200 250 240 290]/Contents(far)>>',
+  12: { body: '<</Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8>>', stream: 'thumbsecret' },
+  14: '<</FT/Tx/T(shared)/V(sharedsecret)/DV(defaultsecret)/Kids[15 0 R 16 0 R]>>',
+  15: '<</Type/Annot/Subtype/Widget/Parent 14 0 R/Rect[30 92 90 108]/P 3 0 R>>',
+  16: '<</Type/Annot/Subtype/Widget/Parent 14 0 R/Rect[30 92 90 108]/P 32 0 R>>',
+  20: '<</Type/StructTreeRoot/K[21 0 R 22 0 R]>>',
+  21: '<</Type/StructElem/S/P/ActualText(Topsecret)/Pg 3 0 R/K[0 <</Type/OBJR/Obj 9 0 R>>]>>',
+  22: '<</Type/StructElem/S/P/Alt(Topsecret plan)/Pg 30 0 R/K 0>>',
+  25: '<</First 26 0 R/Last 26 0 R/Count 1>>',
+  26: '<</Title(About Topsecret)/Parent 25 0 R/Dest[3 0 R/Fit]>>',
+  30: '<</Type/Page/Parent 2 0 R/Contents 31 0 R>>',
+  32: '<</Type/Page/Parent 2 0 R/Annots[16 0 R]>>',
+  31: { body: '<<>>', stream: 'BT /F1 12 Tf 20 200 Td (Also topsecret) Tj ET /Fm Do' },
+  40: '<</Title(The Topsecret file)>>',
+}
+const pdf = () => rawPdf(objects, { trailer: '/Info 40 0 R' })
+
+/** Every object of a file, streams inflated. */
+function everything(path: string): string {
+  const { pdf, destroy } = openedFile(path)
+  const texts = Array.from({ length: pdf.countObjects() - 1 }, (_, index) => {
+    const object = pdf.newIndirect(index + 1)
+    return `${object.resolve().toString()}${object.isStream() ? object.readStream().asString() : ''}`
+  })
+  destroy()
+  return texts.join('\n')
+}
+
+function openedFile(path: string) {
+  const document = openFile({ path })
+  return { pdf: document.pdf, destroy: () => document.destroy() }
+}
+
+const picture = (path: string, page: number): Buffer =>
+  judged('pdftoppm', ['-r', '72', '-f', String(page), '-l', String(page), path])
+
+t.test(
+  'what lies under the marks is nowhere in the file any more, whatever it was',
+  needs('qpdf', 'pdftotext', 'pdftoppm'),
+  async (t) => {
+    const layer = layerOf(t, pdf())
+    const secondPage = picture(layer.sent(), 2)
+      const changed = await layer.apply({ type: 'redactions.apply', pages: [pageRef(3)] })
+    t.not(changed.rewritten, null)
+    t.same(changed.images, [])
+    t.ok(changed.endsUndo)
+    t.equal(changed.undo, null)
+    const path = layer.sent()
+    judged('qpdf', ['--check', path])
+    const written = everything(path)
+    for (const secret of ['linksecret', 'notesecret', 'valuesecret', 'sharedsecret', 'defaultsecret', 'thumbsecret']) {
+      t.notOk(written.includes(secret), `${secret} is gone`)
+      t.notOk(readFileSync(path).includes(secret), `${secret} is not in the bytes`)
+    }
+    t.notMatch(written, /Hello Topsecret|ActualText/)
+    const [first, second] = [1, 2].map((page) =>
+      judged('pdftotext', ['-f', `${page}`, '-l', `${page}`, path, '-']).toString(),
+    )
+    t.match(first, /Hello/)
+    t.match(first, /GONE/)
+    t.match(first, /here/)
+    t.match(first, /Outside/)
+    t.notMatch(first, /Topsecret|Formsecret/)
+    t.match(second, /Also topsecret[\s\S]*Formsecret/, 'what other pages share they keep')
+    t.ok(picture(path, 2).equals(secondPage), 'a page without marks is drawn as it was')
+    t.match(written, /far/, 'an annotation beside the marks stays')
+  },
+)
+
+t.test('the answer counts what went, and tells where the words stand too, not which', async (t) => {
+  const layer = layerOf(t, pdf())
+  const { items } = await layer.apply({ type: 'redactions.apply' })
+  const [item] = items
+  t.match(item, {
+    scope: { pages: [pageRef(3), pageRef(30), pageRef(32)] },
+    results: [
+      { page: pageRef(3), status: 'applied', removedAnnotationCount: 6 },
+      { page: pageRef(30), status: 'unchanged', removedAnnotationCount: 0 },
+      { page: pageRef(32), status: 'unchanged', removedAnnotationCount: 0 },
+    ],
+    removedAnnotationCount: 6,
+  })
+  t.notMatch(JSON.stringify(item), /secret/i)
+  const places = (item as { alsoFound: { where: string }[] }).alsoFound.map(({ where }) => where)
+  for (const place of ['pages', 'metadata', 'bookmarks', 'alternate-text']) t.ok(places.includes(place), place)
+})
+
+t.test('of chosen marks only those are applied, and the others wait', async (t) => {
+  const layer = layerOf(t, pdf())
+  const ref = { kind: 'objectNumber', page: pageRef(3), objectNumber: 5 }
+  await layer.apply({ type: 'redactions.apply', annotations: [ref] })
+  const written = everything(layer.sent())
+  t.match(written, /Formsecret/)
+  t.match(written, /Subtype\/Redact/)
+  t.notMatch(written, /Hello Topsecret/)
+  const wrong = { ...ref, objectNumber: 11 }
+  await t.rejects(layer.apply({ type: 'redactions.apply', annotations: [wrong] }), { code: 'InvalidArg' })
+})
+
+t.test('where nothing is marked nothing is written anew', async (t) => {
+  const layer = layerOf(t, pdf())
+  const { rewritten, images, items } = await layer.apply({ type: 'redactions.apply', pages: [pageRef(30)] })
+  t.equal(rewritten, null)
+  t.same(images, [])
+  t.match(items[0], { results: [{ status: 'unchanged' }], alsoFound: [] })
+})

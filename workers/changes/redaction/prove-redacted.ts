@@ -1,0 +1,28 @@
+// Looks into the file that was written: nothing may be left under a mark but what the mark itself wanted drawn.
+import type { OpenDocument } from '../../pdf/open-document.js'
+import { readingLimits } from '../../pdf/reading-limits.js'
+import { rectangleOf } from '../../pdf/rectangles.js'
+import { elementsOf, entry, isMissing, nameOf } from '../../pdf/values.js'
+import { JobRefusal } from '../../task.js'
+import { lookUnder } from './look-under.js'
+import type { RedactedPage } from './redact-page.js'
+
+/** Throws `MalformedPdf`. */
+export function proveRedacted(written: OpenDocument, pages: readonly RedactedPage[]): void {
+  for (const page of pages) {
+    if (isLeft(written, page)) throw new JobRefusal('MalformedPdf', 'The page cannot be redacted')
+  }
+}
+
+function isLeft(written: OpenDocument, { page, region, marks }: RedactedPage): boolean {
+  const object = written.pageObject(page)
+  if (!isMissing(entry(object, 'Thumb'))) return true
+  for (const annotation of elementsOf(entry(object, 'Annots'), readingLimits.annotsLengthMax)) {
+    const rect = rectangleOf(entry(annotation, 'Rect'))
+    const isAside = ['Redact', 'Popup'].includes(nameOf(entry(annotation, 'Subtype')) ?? '')
+    if (!isAside && rect !== undefined && region.meets(rect)) return true
+  }
+  const { text, images } = written.withPage(page, (loaded) => lookUnder(loaded, region))
+  const drawn = new Set(marks.flatMap(({ look }) => [...(look.overlayText ?? '').normalize('NFC')]))
+  return images > 0 || [...text].some((character) => character.trim() !== '' && !drawn.has(character))
+}

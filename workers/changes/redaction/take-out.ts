@@ -1,0 +1,55 @@
+// Takes glyphs, pixels and lines out of a page's content. The engine does it; what it left is looked for, and taken out
+// with a wider box, or a picture as a whole, until nothing is found.
+import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../task.js'
+import type { Change } from '../change.js'
+import { lookUnder } from './look-under.js'
+import { boundsOfParts, type Region } from './region.js'
+
+/** Black boxes are ours to draw. */
+const noBoxes = false
+const pictures = { pixels: 2, whole: 1 } as const
+/** A line that only reaches into the region goes as a whole: a part of it would tell where the rest was. */
+const linesTouched = 2
+const text = 0
+const roundsMax = 4
+
+/** Throws `MalformedPdf` where something cannot be taken out. */
+export function takeOut(change: Change, page: number, region: Region): void {
+  let wanted = region
+  let method: number = pictures.pixels
+  for (let round = 0; round < roundsMax; round++) {
+    redact(change, page, wanted, method)
+    const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region))
+    if (left.glyphs.length + left.images + left.paths === 0) return
+    wanted = wanted.with(left.glyphs)
+    if (left.images > 0) method = pictures.whole
+  }
+  throw new JobRefusal('MalformedPdf', 'Something under the marks cannot be taken out of the page')
+}
+
+/** The engine applies every mark there is on a page, so for as long as that takes there is only ours. */
+function redact(change: Change, page: number, region: Region, method: number): void {
+  const object = change.document.pageObject(page)
+  const annots = object.get('Annots')
+  const mark = markFor(change, region)
+  object.put('Annots', [mark])
+  change.document.withPage(page, (loaded) => loaded.applyRedactions(noBoxes, method, linesTouched, text))
+  if (annots.isNull()) object.delete('Annots')
+  else object.put('Annots', annots)
+  change.pdf.deleteObject(mark)
+}
+
+function markFor({ pdf }: Change, region: Region): PDFObject {
+  const { left, bottom, right, top } = boundsOfParts(region.parts) ?? { left: 0, bottom: 0, right: 0, top: 0 }
+  // Upper left, upper right, lower left, lower right: the order everybody writes, whatever the standard says.
+  const quads = region.parts.flatMap(([one, two, three, four]) =>
+    [one, two, four, three].flatMap((corner) => (corner === undefined ? [] : [corner.x, corner.y])),
+  )
+  const mark = pdf.newDictionary()
+  mark.put('Type', pdf.newName('Annot'))
+  mark.put('Subtype', pdf.newName('Redact'))
+  mark.put('Rect', [left, bottom, right, top])
+  mark.put('QuadPoints', quads)
+  return pdf.addObject(mark)
+}
