@@ -3,6 +3,7 @@
 import type { EffectList } from '../../workers/changes/effects.js'
 import type { Changed } from '../../workers/jobs/change.js'
 import type { CacheDelta, CachePins } from '../../workers/shapes/changes/mutation-meta.js'
+import { isWorking } from '../documents/pins.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { Content } from '../rows/content.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -45,7 +46,8 @@ export async function finishChange(state: ChangeState, ran: RanChange): Promise<
   const pagesOfGroups = authorship.groups.map(({ page }) => page)
   const effects = withAnnotationsOf(changed.effects, pagesOfGroups)
   const pins = movePins({ layer: layer.pins, pages: await pagePinsOf(state, effects), first: state.first }, effects)
-  const cacheDelta = pins.delta && { ...pins.delta, layerVersion: layer.editsVersion + 1 }
+  const working = changed.rewritten === null && (isWorking(layer) || changed.images.length > 0)
+  const cacheDelta = pins.delta && { ...pins.delta, layerVersion: layer.editsVersion + 1, working }
   const promoted = [...layer.promoted, ...changed.promoted]
   const completing = { opId, cacheDelta, promoted, authorOf: (number: number) => authorship.row(number) }
   const items: Item[] = []

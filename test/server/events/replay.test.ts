@@ -1,0 +1,116 @@
+// Who lists once and follows events from there knows what who lists again knows: random edits of two layers, by two writers
+// at once, some of them taken back.
+import fc from 'fast-check'
+import t from 'tap'
+import { formPdf, numbered } from '../../support/pdf/form-pdf.js'
+import { change, type Layer, layerPath, titled } from '../changes/support/changing.js'
+import { EventReader, type ServerEvent } from '../support/events.js'
+import { done, runServer } from '../support/running-server.js'
+
+const server = await runServer(t)
+const { api } = server
+const pdf = formPdf()
+
+interface Known {
+  readonly fields: Map<string, unknown>
+  readonly widgets: Map<string, unknown>
+  metadata: unknown
+  pins: Readonly<Record<string, unknown>>
+  readonly pages: Map<number, unknown>
+}
+
+const json = async (layer: Layer, path: string) => Object(done(await api.get(`${layerPath(layer)}/${path}`)).json())
+const keyOf = ({ ref }: { readonly ref: object }): string => JSON.stringify(ref)
+
+async function listed(layer: Layer): Promise<Known & { readonly auditHead: number }> {
+  const { auditHead, pages, ...manifest } = await json(layer, 'manifest')
+  const { fields, widgets } = await json(layer, 'form')
+  const { docVersion, formsVersion, annotationsVersion, metadataVersion, layerVersion, working } = manifest
+  return {
+    auditHead,
+    fields: new Map(fields.map((field: { ref: object }) => [keyOf(field), field])),
+    widgets: new Map(widgets.map((widget: { ref: object }) => [keyOf(widget), widget])),
+    metadata: await json(layer, 'metadata'),
+    pins: { docVersion, formsVersion, annotationsVersion, metadataVersion, layerVersion, working },
+    pages: new Map(
+      pages.map(({ page, cache }: { page: { objectNumber: number }; cache: object }) => [page.objectNumber, cache]),
+    ),
+  }
+}
+
+function follow(known: Known, { data }: ServerEvent): void {
+  const { items, meta } = Object(data['payload'])
+  for (const item of items) {
+    for (const field of [item.field, ...(item.fields ?? [])]) if (field?.family) known.fields.set(keyOf(field), field)
+    for (const widget of item.widgets ?? []) known.widgets.set(keyOf(widget), widget)
+    if (item.metadata) known.metadata = item.metadata
+  }
+  if (meta.cacheDelta === null) return
+  const { previousDocVersion, pages, ...moved } = meta.cacheDelta
+  if (known.pins['docVersion'] !== previousDocVersion) throw new Error('A change was left out, or came twice')
+  known.pins = { ...known.pins, ...moved }
+  for (const { page, cache } of pages) known.pages.set(page.objectNumber, cache)
+}
+
+/** Text fields of the first page, one of both pages, a checkbox and a list. */
+const edits = fc.oneof(
+  fc
+    .record({ field: fc.constantFrom(10, 12, 42), text: fc.string({ unit: 'grapheme-ascii', maxLength: 8 }) })
+    .map(({ field, text }) => ({ type: 'forms.setValue', field: numbered(field), value: { value: text } })),
+  fc.boolean().map((checked) => ({ type: 'forms.setValue', field: numbered(17), value: { checked } })),
+  fc.constant({ type: 'forms.reset', fields: [numbered(10), numbered(42)] }),
+  fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 8 }).map((title) => titled(title)),
+)
+const script = fc.array(
+  fc.record({
+    layerName: fc.constantFrom('one', 'one', 'two'),
+    ops: fc.array(edits, { minLength: 1, maxLength: 3 }),
+    isUndone: fc.boolean(),
+  }),
+  { minLength: 4, maxLength: 12 },
+)
+
+let documents = 0
+t.test('a reader that follows events always ends equal to a reader that lists', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(script, script, async (mine, theirs) => {
+      documents += 1
+      const docId = await server.upload(pdf, { docId: `replayed-${documents}` })
+      const layer = { docId, layerName: 'one' }
+      await write(docId, 'before', mine.slice(0, 2))
+      const known = await listed(layer)
+      await Promise.all([write(docId, 'mine', mine), write(docId, 'theirs', theirs)])
+      const { auditHead, ...expected } = await listed(layer)
+      const reader = await EventReader.open(api, `${layerPath(layer)}/events`, {
+        'last-event-id': String(known.auditHead),
+      })
+      // The last change of all is a mark the reader waits for.
+      done(await change(api, layer, { opId: 'mark', ops: [titled('the end')] }))
+      let last = known.auditHead
+      for (;;) {
+        const [event] = await reader.take(1)
+        if (event?.data['idempotencyKey'] === 'mark') break
+        if (!event || Number(event.id) <= last) throw new Error('ids do not grow')
+        last = Number(event.id)
+        follow(known, event)
+      }
+      await reader.close()
+      const { auditHead: _head, ...followed } = known
+      if (last > auditHead) throw new Error('the log is behind its own events')
+      t.same(followed, expected)
+    }),
+    { numRuns: 4 },
+  )
+})
+
+async function write(
+  docId: string,
+  writer: string,
+  steps: typeof script extends fc.Arbitrary<infer Steps> ? Steps : never,
+) {
+  for (const [index, { layerName, ops, isUndone }] of steps.entries()) {
+    const opId = `${writer}-${index}`
+    const layer = { docId, layerName }
+    done(await change(api, layer, { opId, ops }, ...(isUndone ? [{ opId: `${opId}-back`, undoOf: opId }] : [])))
+  }
+}
