@@ -5,6 +5,7 @@
 // does not.
 import { pageRef } from '../../../workers/shapes/page-ref.js'
 import type { ChangeRequest, Op } from '../../support/pdf/changing.js'
+import { formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { everyAnnotation, everyField, everyPage } from '../../support/pdf/rich-pdf.js'
 
@@ -21,7 +22,52 @@ const stamp = { kind: 'objectNumber', page: pageRef(3), objectNumber: 23 }
 const metres = [{ unit: 'm', conversion: 0.5 }]
 const scale = { subtype: 'rectilinear', x: metres, distance: metres, area: metres }
 
+const formRect = { x: 200, y: 200, width: 150, height: 30 }
+
 export const samples: readonly Sample[] = [
+  { pdf: formPdf, op: { type: 'forms.setValue', field: named('person.last'), value: { value: 'Ada 漢' } } },
+  { pdf: formPdf, op: { type: 'forms.setValue', field: named('price'), value: { value: '12.5' } } },
+  { pdf: formPdf, op: { type: 'forms.setValue', field: named('color'), value: { value: 'blue' } } },
+  { pdf: () => formPdf({ form: '/NeedAppearances true' }), op: { type: 'forms.reset' } },
+  { pdf: formPdf, op: { type: 'forms.setDisplay', field: named('plain'), display: 'hidden' } },
+  { pdf: formPdf, op: { type: 'forms.setAppearanceText', field: named('plain'), text: 'Other' } },
+  {
+    pdf: formPdf,
+    op: { type: 'forms.setSignatureAppearance', field: named('sign'), appearance: { pdf: 'ink' } },
+    resources: { ink: { bytes: onePage('0 0 100 100 re f') } },
+  },
+  {
+    pdf: formPdf,
+    op: {
+      type: 'forms.create',
+      draft: {
+        family: 'text',
+        name: 'person.new',
+        widgets: [{ page: numbered(4), rect: formRect, fontFamily: 'courier' }],
+      },
+    },
+  },
+  { pdf: formPdf, op: { type: 'forms.update', field: named('plain'), patch: { multiline: true, name: 'other.name' } } },
+  { pdf: formPdf, op: { type: 'forms.delete', field: named('person.last') } },
+  {
+    pdf: formPdf,
+    op: { type: 'forms.addWidget', field: named('plain'), placement: { page: numbered(4), rect: formRect } },
+  },
+  { pdf: formPdf, op: { type: 'forms.removeWidget', field: named('plain'), widget: widgetOn(3, 10) } },
+  { pdf: formPdf, op: { type: 'forms.deleteWidget', widget: widgetOn(4, 45) } },
+  {
+    pdf: formPdf,
+    op: {
+      type: 'forms.updateWidget',
+      widget: widgetOn(3, 10),
+      patch: { color: '#ff0000', contents: 'Note', rotation: 90 },
+    },
+  },
+  {
+    pdf: formPdf,
+    op: { type: 'forms.reorderWidgets', page: numbered(4), widgets: [widgetOn(4, 58)], position: 'start' },
+  },
+  { pdf: formPdf, op: { type: 'forms.reorderCalculations', fields: [named('taxed')], position: 'start' } },
   { pdf: everyAnnotation, op: { type: 'metadata.update', patch: { title: 'Other', keywords: 'a, b' } } },
   { pdf: () => onePage(''), op: { type: 'metadata.update', patch: { title: 'The first' } } },
   { pdf: everyAnnotation, op: { type: 'metadata.updateCustom', patch: { Project: null, Team: 'Blue' } } },

@@ -31,9 +31,9 @@ export function takeOffPage(change: Change, widget: PDFObject, page: number): Pa
   return { number, page, place }
 }
 
-/** On pages that are still there. */
+/** On pages that are still there; the last that was taken off comes first, because places were counted then. */
 export function putBack(change: Change, holds: readonly PageHold[]): void {
-  for (const { number, page, place } of holds) {
+  for (const { number, page, place } of holds.toReversed()) {
     if (!change.document.hasPage(page)) continue
     const widget = change.pdf.newIndirect(number)
     change.show(widget)
