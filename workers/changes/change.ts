@@ -27,6 +27,7 @@ export class Change {
   readonly #promoted: InlineAnnotation[] = []
   readonly #proofs: ((written: OpenDocument) => void)[] = []
   #needsRewrite = false
+  #needsReopening = false
   #isUndoable = true
   #endsUndo = false
 
@@ -163,6 +164,15 @@ export class Change {
 
   get proofs(): readonly ((written: OpenDocument) => void)[] {
     return this.#proofs
+  }
+
+  /** The engine reads some things only when it opens a file (layers of optional content): this copy is not kept. */
+  reopen(): void {
+    this.#needsReopening = true
+  }
+
+  get needsReopening(): boolean {
+    return this.#needsReopening
   }
 
   get needsRewrite(): boolean {

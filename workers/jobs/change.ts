@@ -60,7 +60,7 @@ export const change: Job<ChangeInput, Changed> = {
         : null
       const images = rewritten ? [] : making.images()
       const { nextObject, undoSteps, endsUndo, isUndoable, promoted } = making
-      if (rewritten) document.destroy()
+      if (rewritten || making.needsReopening) document.destroy()
       else keep({ ...source, key: keyAfter }, document)
       const undo = isUndoable ? undoSteps : null
       return { items, images, effects: making.effects.list(), undo, endsUndo, nextObject, promoted, rewritten }

@@ -1,6 +1,8 @@
 // Pages of another PDF come with what hangs on them, and disturb nothing that is there.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
+import { mupdf } from '../../../workers/pdf/library.js'
+import type { OpenDocument } from '../../../workers/pdf/open-document.js'
 import type { FormSnapshot } from '../../../workers/shapes/form-snapshot.js'
 import type { PageList } from '../../../workers/shapes/page-list.js'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
@@ -154,7 +156,20 @@ t.test('fields come along under names that are free, with the look they had', ne
 
 t.test('layers come along, and what was off stays off', async (t) => {
   const layer = layerOf(t, rawPdf(target))
-  await inserting(layer, rawPdf(source))
+  const black = 'q /OC /Off BDC 0 0 500 600 re f EMC Q'
+  const resources = '/Resources<</Properties<</Off 21 0 R>>>>'
+  const page = `<</Type/Page/Parent 2 0 R/Contents 11 0 R${resources}>>`
+  const bytes = rawPdf({ ...source, 4: page, 11: { body: '<<>>', stream: black } })
+  const { insertedPages } = insertedOf((await inserting(layer, bytes)).items)
+  const number = insertedPages[1]?.objectNumber ?? 0
+  const color = (document: OpenDocument): number | undefined =>
+    document.withPage(
+      number,
+      (loaded) => loaded.toPixmap([1, 0, 0, 1, 0, 0], mupdf.ColorSpace.DeviceGray).getPixels()[0],
+    )
+  t.equal(await layer.open(color), 255, 'in the copy that was changed')
+  layer.cold()
+  t.equal(await layer.open(color), 255, 'and in one opened anew')
   const names = await layer.open(({ catalog }) => {
     const named = (...path: string[]): string[] => {
       const list = catalog.get('OCProperties', ...path)

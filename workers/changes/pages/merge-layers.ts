@@ -9,6 +9,7 @@ const layersMax = 10_000
 
 /** `grafted`: an optional content dictionary (ISO 32000-2, 8.11.4.2) over new objects. */
 export function mergeLayers(change: Change, grafted: PDFObject): void {
+  change.reopen()
   const { catalog } = change.document
   const known = entry(catalog, 'OCProperties')
   if (!isDictionary(known)) {
