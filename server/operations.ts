@@ -10,6 +10,7 @@ import { eventOperations } from './operations/events.js'
 import { formWriteOperations } from './operations/form-writes.js'
 import { pageWriteOperations } from './operations/page-writes.js'
 import { readingOperations } from './operations/reading.js'
+import { redactionWriteOperations } from './operations/redaction-writes.js'
 import { shareOperations } from './operations/shares.js'
 import { tenantOperations } from './operations/tenants.js'
 import { tokenOperations } from './operations/tokens.js'
@@ -26,6 +27,7 @@ export const operations: readonly Operation[] = [
   ...contentOperations,
   ...formWriteOperations,
   ...pageWriteOperations,
+  ...redactionWriteOperations,
   ...eventOperations,
   ...changeOperations,
 ]
