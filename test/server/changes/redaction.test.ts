@@ -1,0 +1,87 @@
+// After a redaction nothing of what was taken out is kept or answered any more: in rows, blobs, replays and undos.
+import { readdirSync } from 'node:fs'
+import t from 'tap'
+import { digestHere } from '../../../server/backup/verify.js'
+import { checkStorage } from '../../../server/check.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
+import { done, runServer } from '../support/running-server.js'
+import { openScene } from '../support/scene.js'
+import { change, layerPath, outcomes } from './support/changing.js'
+
+const folder = scratchFolder(t, 'data')
+const server = await runServer(t, { folder })
+const { api } = server
+const docId = await server.upload(onePage('BT /F1 12 Tf 20 100 Td (Public) Tj ET', { resources: helvetica }))
+const layer = { docId }
+const path = layerPath(layer)
+const page = { kind: 'objectNumber', objectNumber: 3 }
+const secret = 'Secret-4471'
+
+const square = (contents: string, subtype = 'square') => ({
+  type: 'annotations.create',
+  page,
+  data: { subtype, rect: { x: 10, y: 90, width: 100, height: 30 }, contents },
+})
+const large = ['x', 'y', 'z'].map((key) => ({ type: 'metadata.updateCustom', patch: { [key]: key.repeat(30_000) } }))
+const before = [
+  { opId: 'secret', ops: [square(secret)] },
+  { opId: 'large', ops: large },
+  { opId: 'refused', ops: [{ type: 'metadata.update', patch: {}, expect: { title: secret } }] },
+]
+
+await change(api, layer, ...before)
+await change(api, { docId, layerName: 'other' }, ...before)
+await change(api, layer, { opId: 'mark', ops: [square('', 'redact')] })
+const packs = () => readdirSync(folder, { recursive: true }).filter((name) => String(name).includes('change-'))
+const packsBefore = packs().length
+const redacted = await api.post(`${path}/redactions/apply`, { pages: [page] }, { 'idempotency-key': 'redact' })
+
+t.test('it is made, answered again, and cannot be undone, nor anything before it', async (t) => {
+  t.equal(redacted.status, 200, redacted.text)
+  const again = await api.post(`${path}/redactions/apply`, { pages: [page] }, { 'idempotency-key': 'redact' })
+  t.equal(again.text, redacted.text)
+  const undo = await change(api, layer, { opId: 'u1', undoOf: 'redact' }, { opId: 'u2', undoOf: 'secret' })
+  t.same(outcomes(undo), ['UndoUnavailable', 'UndoUnavailable'])
+  t.same(undo.at('/changes/1/error/details'), { reason: 'final-change' })
+})
+
+t.test('earlier changes are answered that they were made, or refused, and no more', async (t) => {
+  const again = await change(api, layer, ...before)
+  t.same(outcomes(again), ['applied', 'applied', 'ChangeConflict'])
+  t.match(again.at('/changes/0/result'), { items: [], meta: { opId: 'secret', undoable: false } })
+  t.notMatch(again.text, secret)
+  t.equal(again.headers.get('idempotency-replayed'), 'true')
+  const other = [{ opId: 'secret', ops: [square('another')] }]
+  t.same(outcomes(await change(api, layer, ...other)), ['IdempotencyKeyReused'], 'their hashes stay')
+})
+
+t.test('the layer goes on, over a base of its own', async (t) => {
+  t.same(outcomes(await change(api, layer, { opId: 'later', ops: [square('later')] })), ['applied'])
+  t.same(outcomes(await change(api, layer, { opId: 'unlater', undoOf: 'later' })), ['applied'])
+  const file = done(await api.get(`${path}/download`))
+  t.notOk(file.bytes.includes(secret))
+})
+
+t.test('other layers lose nothing', async (t) => {
+  const again = await change(api, { docId, layerName: 'other' }, ...before)
+  t.match(again.text, secret)
+})
+
+t.test('nothing of it is in any row or blob of the layer', async (t) => {
+  await server.close()
+  t.ok(packsBefore > packs().length, 'blobs went')
+  const storage = await openScene(folder)
+  const owner = await storage.tables.documentIds.get([docId])
+  const { tenant, document } = Object(owner)
+  for await (const { row } of storage.tables.audits.range([tenant, document])) {
+    const isEarlier = row.layerName === 'default' && ['secret', 'large', 'mark'].includes(row.opId)
+    t.equal(row.content === null, isEarlier, `${row.layerName} ${row.opId}`)
+  }
+  for await (const { key, row } of storage.tables.answers.range([tenant, document, 'default'])) {
+    if (row.outcome.status === 'refused' && key[4] === 'refused') t.equal(row.outcome.content, null)
+  }
+  for await (const { key } of storage.tables.withholdings.range([])) t.fail(`${key.join('/')} is still being erased`)
+  await storage.close()
+  await checkStorage({ folder, digest: digestHere, report: ({ code, where }) => t.fail(`${code} ${where}`) })
+})
