@@ -60,6 +60,6 @@ const withPage: ReadonlySet<string> = new Set([
 /** An item as the answer of a route of its own. */
 export function withoutType({ type, ...members }: Static<typeof Item>): Readonly<Record<string, unknown>> {
   if (!withPage.has(type)) return members
-  const { page: _page, ...others } = members
+  const { page: _page, ...others }: Readonly<Record<string, unknown>> = members
   return others
 }

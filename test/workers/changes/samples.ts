@@ -85,5 +85,16 @@ export const samples: readonly Sample[] = [
   },
   { pdf: everyField, op: { type: 'pages.delete', pages: [pageRef(3)] } },
   { pdf: everyField, op: { type: 'pages.flatten', usage: 'display' } },
+  {
+    pdf: everyAnnotation,
+    op: {
+      type: 'annotations.create',
+      page: pageRef(3),
+      data: { subtype: 'square', box: { x: 20, y: 20, width: 60, height: 30 }, opacity: 0.5 },
+    },
+  },
+  { pdf: everyAnnotation, op: { type: 'annotations.update', ref: stamp, patch: { rotation: 30, contents: 'Turned' } } },
+  { pdf: everyAnnotation, op: { type: 'annotations.delete', ref: stamp } },
+  { pdf: everyAnnotation, op: { type: 'annotations.reorder', page: pageRef(3), refs: [stamp], position: 'start' } },
   { pdf: everyAnnotation, op: { type: 'annotations.flatten', page: pageRef(3), refs: [stamp], usage: 'display' } },
 ]
