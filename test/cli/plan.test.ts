@@ -3,14 +3,15 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import t from 'tap'
 import { emulate } from './emulator.js'
-import { agents, records, scratchFolder } from './program.js'
+import { agentsHere } from './in-process.js'
 import { secretEnv, writeProject } from './projects.js'
+import { records, scratchFolder } from './scratch.js'
 
 t.test('a plan of new resources shows every value, writes nothing, and names the emulator first', async (t) => {
   const folder = scratchFolder(t)
   const { url, env, objects } = await emulate(t)
   writeProject(folder)
-  const { code, stdout } = await agents(['plan'], { folder, env: { ...env, ...secretEnv } })
+  const { code, stdout } = await agentsHere(['plan'], { folder, env: { ...env, ...secretEnv } })
   t.equal(code, 0)
   t.equal(stdout.split('\n')[0], `Emulator: all calls go to ${url} (STEWARD_EMULATOR), none to a real provider.`)
   t.match(stdout, '+ create qoder.agent.helper')
@@ -25,7 +26,7 @@ t.test('a plan of new resources shows every value, writes nothing, and names the
 t.test('--detailed-exitcode ends with 2 while there are changes and with 0 afterwards', async (t) => {
   const folder = scratchFolder(t)
   const { env } = await emulate(t)
-  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...env, ...secretEnv } })
   writeProject(folder)
   t.equal((await run('plan', '--detailed-exitcode')).code, 2)
   t.equal((await run('apply', '--yes')).code, 0)
@@ -37,7 +38,7 @@ t.test('--detailed-exitcode ends with 2 while there are changes and with 0 after
 t.test('a changed text is shown as a line diff, with its cause; drift is told apart from intent', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects, patch } = await emulate(t)
-  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...env, ...secretEnv } })
   writeProject(folder)
   await run('apply', '--yes')
   writeProject(folder, { instructions: 'Be brief.\nBe exact.\n' })
@@ -57,7 +58,7 @@ t.test('a changed text is shown as a line diff, with its cause; drift is told ap
 t.test('a rename is recognised, and "state mv" as printed keeps the object', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects } = await emulate(t)
-  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...env, ...secretEnv } })
   writeProject(folder)
   await run('apply', '--yes')
   const before = await objects()
@@ -78,7 +79,7 @@ t.test('--json is NDJSON: the emulator, a change for everything to do, then the 
   const folder = scratchFolder(t)
   const { url, env } = await emulate(t)
   writeProject(folder)
-  const { code, stdout, stderr } = await agents(['plan', '--json'], { folder, env: { ...env, ...secretEnv } })
+  const { code, stdout, stderr } = await agentsHere(['plan', '--json'], { folder, env: { ...env, ...secretEnv } })
   t.equal(code, 0)
   t.equal(stderr, '')
   const all = records(stdout)
@@ -96,7 +97,7 @@ t.test('--json is NDJSON: the emulator, a change for everything to do, then the 
 t.test('a saved plan is its own consent, holds no secret, and is refused when anything moved', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects } = await emulate(t)
-  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...env, ...secretEnv } })
   writeProject(folder)
   t.equal((await run('plan', '--out', 'plan.json')).code, 0)
   const file = join(folder, 'plan.json')
@@ -122,7 +123,7 @@ t.test('a saved plan is its own consent, holds no secret, and is refused when an
 t.test('a plan file that is missing, damaged or widened by options is refused', async (t) => {
   const folder = scratchFolder(t)
   const { env } = await emulate(t)
-  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...env, ...secretEnv } })
   writeProject(folder)
   t.match((await run('apply', 'nowhere.json')).stderr, '[plan-file.missing]')
   writeFileSync(join(folder, 'bad.json'), '{"format":"agents-plan"')
@@ -137,7 +138,7 @@ t.test('a saved plan that cannot be written is an error, and no plan is said to 
   const folder = scratchFolder(t)
   const { env } = await emulate(t)
   writeProject(folder)
-  const { code, stderr } = await agents(['plan', '--out', 'no/such/folder/plan.json'], {
+  const { code, stderr } = await agentsHere(['plan', '--out', 'no/such/folder/plan.json'], {
     folder,
     env: { ...env, ...secretEnv },
   })
@@ -149,7 +150,7 @@ t.test('a saved plan that cannot be written is an error, and no plan is said to 
 t.test('--target and --exclude narrow a plan, and an unknown address is an error with a suggestion', async (t) => {
   const folder = scratchFolder(t)
   const { env } = await emulate(t)
-  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...env, ...secretEnv } })
   writeProject(folder)
   t.match((await run('plan', '--target', 'environment.base')).stdout, 'Plan: 1 to create.')
   t.match((await run('plan', '--exclude', 'qoder.vault.keys')).stdout, 'Plan: 2 to create.')
@@ -164,7 +165,7 @@ t.test('--target and --exclude narrow a plan, and an unknown address is an error
 t.test('--refresh-only shows drift as what will be recorded, and an apply then changes nothing remote', async (t) => {
   const folder = scratchFolder(t)
   const { env, objects, patch, requests } = await emulate(t)
-  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...env, ...secretEnv } })
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...env, ...secretEnv } })
   writeProject(folder)
   await run('apply', '--yes')
   t.match((await run('plan', '--refresh-only')).stdout, 'No changes.')
@@ -185,8 +186,8 @@ t.test('a variable that is not set stops a plan that must send it, not the valid
   const folder = scratchFolder(t)
   const { env } = await emulate(t)
   writeProject(folder)
-  t.equal((await agents(['validate'], { folder, env })).code, 0)
-  const { code, stderr, stdout } = await agents(['plan'], { folder, env })
+  t.equal((await agentsHere(['validate'], { folder, env })).code, 0)
+  const { code, stderr, stdout } = await agentsHere(['plan'], { folder, env })
   t.equal(code, 1)
   t.match(stderr, 'REPO_TOKEN')
   t.notMatch(stdout, 'Plan:')
@@ -197,7 +198,7 @@ t.test(
   async (t) => {
     const folder = scratchFolder(t)
     writeProject(folder)
-    const bad = await agents(['plan'], { folder, env: { ...secretEnv, STEWARD_EMULATOR: 'localhost' } })
+    const bad = await agentsHere(['plan'], { folder, env: { ...secretEnv, STEWARD_EMULATOR: 'localhost' } })
     t.equal(bad.code, 1)
     t.match(bad.stderr, '[cli.bad-emulator]')
     t.notOk(existsSync(join(folder, 'agents.state.json')))

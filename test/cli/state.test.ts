@@ -4,13 +4,14 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { emulate } from './emulator.js'
-import { agents, records, scratchFolder } from './program.js'
+import { agentsHere } from './in-process.js'
 import { secretEnv, writeProject } from './projects.js'
+import { records, scratchFolder } from './scratch.js'
 
 async function applied(t: Parameters<typeof emulate>[0] & Parameters<typeof scratchFolder>[0]) {
   const folder = scratchFolder(t)
   const emulator = await emulate(t)
-  const run = (...words: readonly string[]) => agents(words, { folder, env: { ...emulator.env, ...secretEnv } })
+  const run = (...words: readonly string[]) => agentsHere(words, { folder, env: { ...emulator.env, ...secretEnv } })
   writeProject(folder)
   const { code, stderr } = await run('apply', '--yes')
   if (code !== 0) throw new Error(stderr)
@@ -27,7 +28,7 @@ t.test('state list shows addresses and ids, narrowed by a prefix; an empty folde
   t.match((await run('state', 'list', 'claude')).stdout, 'State holds nothing there.')
   const json = records((await run('state', 'list', '--json')).stdout)
   t.match(json.at(-1), { type: 'summary', resources: 3 })
-  const empty = await agents(['state', 'list'], { folder: scratchFolder(t) })
+  const empty = await agentsHere(['state', 'list'], { folder: scratchFolder(t) })
   t.equal(empty.code, 0)
   t.match(empty.stdout, 'State holds nothing.')
 })

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { emulate } from '../cli/emulator.js'
-import { agents, scratchFolder, start } from '../cli/program.js'
+import { agentsHere } from '../cli/in-process.js'
+import { scratchFolder, start } from '../cli/program.js'
 
 const entries = ['one.md', 'two.md', 'three.md']
 const project = `version: "1"
@@ -28,7 +29,7 @@ async function prepared(t: Test) {
   const env = { ...emulator.env, DASHSCOPE_API_KEY: 'any-word', BAILIAN_WORKSPACE_ID: 'another' }
   const write = (text: string) => writeFileSync(join(folder, 'agents.yaml'), text)
   write(project)
-  const run = (...words: string[]) => agents(words, { folder, env })
+  const run = (...words: string[]) => agentsHere(words, { folder, env })
   t.equal((await run('apply', '--yes', '--exclude', 'memory_store.notes')).code, 0)
   const written = async () =>
     (await emulator.requests()).filter(({ method, path }) => method === 'POST' && path.endsWith('/memories')).length

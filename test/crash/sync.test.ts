@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { emulate } from '../cli/emulator.js'
-import { agents, scratchFolder, start } from '../cli/program.js'
+import { agentsHere } from '../cli/in-process.js'
+import { scratchFolder, start } from '../cli/program.js'
 
 const head = 'version: "1"\nproviders:\n  claude:\n    api_key: ${KEY}\n'
 const names = ['one', 'two', 'three']
@@ -31,9 +32,9 @@ for (const when of ['before', 'after'] as const)
       await emulator.knobs({ hold: null })
       t.equal(readFileSync(file, 'utf8'), head, 'nothing was written before every object carries its name')
 
-      const { code, stderr } = await agents(['sync', '--import'], options)
+      const { code, stderr } = await agentsHere(['sync', '--import'], options)
       t.equal(code, 0, stderr)
-      t.match((await agents(['plan'], options)).stdout, 'No changes.')
+      t.match((await agentsHere(['plan'], options)).stdout, 'No changes.')
       for (const name of names) t.match(readFileSync(file, 'utf8'), `\n  ${name}:\n`)
       const made = (await emulator.requests()).filter(({ method, path }) => method === 'POST' && /\/agents$/.test(path))
       t.same(made, [], 'none was made a second time')
