@@ -45,7 +45,7 @@ t.test('what is marked is gone from the layer for good, and stays in others', ne
   t.notMatch(after, /Secretword/)
   t.match(await textOf(`/v1/docs/${docId}/layers/other/download`), /Secretword/)
   t.equal(done(await api.get(`${layer}/metadata`)).at('/title'), 'Kept', 'earlier edits are part of the new base')
-  t.same(done(await api.get(`${layer}/annotations/pages/obj:3`)).at('/annotations'), [])
+  t.same(done(await api.get(`${layer}/annotations/pages/obj:3/items`)).at('/annotations'), [])
   const undo = done(await api.post(`${layer}/changes`, { changes: [{ opId: 'back', undoOf: 'title' }] }))
   t.equal(undo.at('/changes/0/error/code'), 'UndoUnavailable')
 
