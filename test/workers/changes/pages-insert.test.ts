@@ -223,6 +223,7 @@ t.test('what cannot be inserted is refused, and the layer stays as it was', need
   judged('qpdf', ['--encrypt', '', 'owner', '256', '--', plain, `${plain}.locked.pdf`])
   const refused = [
     [Buffer.from('no PDF'), 'unreadable'],
+    [rawPdf({ 1: '7', 2: '8' }), 'unreadable'],
     [none, 'no-pages'],
     [readFileSync(`${plain}.locked.pdf`), 'encrypted'],
   ] as const

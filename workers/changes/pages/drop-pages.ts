@@ -6,13 +6,17 @@ import { mupdf } from '../../pdf/library.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { elementsOf, entry, isDictionary, objectNumberOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
+import { dropXfa } from '../forms/form-dictionary.js'
 import { dropFields } from './drop-fields.js'
 
 export function dropPages(change: Change, pages: readonly PDFObject[]): void {
   const annotations = pages.flatMap((page) => annotationsOf(page))
   if (annotations.length > 0) change.effects.document('annotations')
   const widgets = annotations.filter(isWidget)
-  if (widgets.length > 0) change.effects.document('forms')
+  if (widgets.length > 0) {
+    dropXfa(change)
+    change.effects.document('forms')
+  }
   dropFields(change, widgets)
   const numbers = new Set(pages.map(objectNumberOf))
   // One that says it stands elsewhere may be listed there too.

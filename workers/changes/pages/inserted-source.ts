@@ -28,7 +28,7 @@ function opened(path: string): OpenDocument {
     if (!(error instanceof JobRefusal)) throw error
     throw error.code === 'DocPasswordRequired' || error.details?.['reason'] === 'unsupported-encryption'
       ? refused('encrypted', 'The PDF to insert is encrypted')
-      : refused('unreadable', 'The file to insert is no PDF that can be read')
+      : unreadable()
   }
 }
 
@@ -40,13 +40,15 @@ function makeSound(source: OpenDocument): void {
     rebuildPageTree(source, leaves)
     source.forgetPages()
   } catch (error) {
-    if (!(error instanceof TooManyPages)) throw error
-    within('insertedPagesMax', limits.pagesMax + 1)
+    if (error instanceof TooManyPages) within('insertedPagesMax', limits.pagesMax + 1)
+    throw error instanceof JobRefusal ? unreadable() : error
   }
 }
 
 const refused = (reason: string, message: string): JobRefusal =>
   new JobRefusal('InvalidArg', message, { role: 'source', reason })
+
+const unreadable = (): JobRefusal => refused('unreadable', 'The file to insert is no PDF that can be read')
 
 function within(limit: 'insertedBytesMax' | 'insertedPagesMax', value: number): void {
   const max = limits[limit]
