@@ -78,7 +78,8 @@ export async function runServer(t: Test, { settings = {}, env = {}, folder }: Ru
   return { ...server, api, clock, log: () => lines.join(''), ...makers(api) }
 }
 
-function makers(api: Client): Pick<Running, 'upload' | 'documentToken' | 'tenantToken'> {
+/** What tests prepare with, on any server. */
+export function makers(api: Client): Pick<Running, 'upload' | 'documentToken' | 'tenantToken'> {
   return {
     async upload(pdf, { tenantId = 'acme', docId } = {}) {
       await api.post('/v1/tenants', { id: tenantId }).then(done)

@@ -1,0 +1,80 @@
+// A worker that is lost in the middle of a change: the caller may ask again, and the change is made once.
+import { Writable } from 'node:stream'
+import t from 'tap'
+import { buildApp } from '../../../server/app.js'
+import type { Config } from '../../../server/config.js'
+import { openDeployment } from '../../../server/open-deployment.js'
+import { readSettings } from '../../../server/settings.js'
+import type { WorkerPool } from '../../../workers/pool.js'
+import { PoolFailure } from '../../../workers/task.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { builtThread } from '../../support/worker-thread.js'
+import { Client } from '../support/client.js'
+import { makers } from '../support/running-server.js'
+import { change, layerPath, outcomes, titled, titleOf } from './support/changing.js'
+
+/** When the next change is lost: before the worker has begun with it, or after it has made it and kept its copy. */
+let losing: 'never' | 'before' | 'after' = 'never'
+
+const config: Config = {
+  ...(await readSettings({ flags: {}, env: {} })),
+  port: 0,
+  threads: 1,
+  data: scratchFolder(t, 'data'),
+}
+const logTo = new Writable({ write: (_chunk, _encoding, done) => done() })
+const { deployment, apiToken, close } = await openDeployment(config, { env: {}, logTo, thread: await builtThread() })
+const lost = () => new PoolFailure('worker-lost', 'The worker thread was lost', 1)
+
+async function run(...[job, ...input]: Parameters<WorkerPool['run']>) {
+  const when = job === 'change' ? losing : 'never'
+  if (when !== 'never') losing = 'never'
+  if (when === 'before') throw lost()
+  const answer = await deployment.workers.run(job, ...input)
+  if (when === 'after') throw lost()
+  return answer
+}
+
+const workers = new Proxy(deployment.workers, {
+  get(pool, name) {
+    if (name === 'run') return run
+    const member: unknown = Reflect.get(pool, name, pool)
+    return typeof member === 'function' ? member.bind(pool) : member
+  },
+})
+const app = await buildApp({ ...deployment, workers }, { logger: deployment.log, version: '0.0.0-test' })
+const api = new Client(await app.listen({ port: 0, host: '127.0.0.1' }), apiToken)
+t.teardown(async () => {
+  await app.close()
+  await close()
+})
+const layer = { docId: await makers(api).upload(onePage('0 0 100 100 re f')) }
+const page = { kind: 'objectNumber', objectNumber: 3 }
+
+for (const when of ['before', 'after'] as const) {
+  t.test(`lost ${when} the change was made, nothing is stored, and asked again it is made once`, async (t) => {
+    const entry = { opId: when, ops: [titled(when)] }
+    const before = (await api.get(`${layerPath(layer)}/manifest`)).json()
+    losing = when
+    const failed = await change(api, layer, entry, { opId: `${when}-next`, ops: [] })
+    t.same(outcomes(failed), ['RuntimeUnavailable', 'applied'], 'the next one is no matter of it')
+    t.not(await titleOf(api, layer), when)
+    const again = await change(api, layer, entry)
+    t.same(outcomes(again), ['applied'])
+    t.notOk(again.headers.has('idempotency-replayed'))
+    t.equal(await titleOf(api, layer), when)
+    const { auditHead } = Object((await api.get(`${layerPath(layer)}/manifest`)).json())
+    t.equal(auditHead, Object(before).auditHead + 2)
+  })
+}
+
+t.test('a write of its own is answered 503, which every client asks again after', async (t) => {
+  losing = 'after'
+  const turn = () =>
+    api.post(`${layerPath(layer)}/pages/rotate`, { pages: [page], rotation: 90 }, { 'idempotency-key': 'k' })
+  const failed = await turn()
+  t.equal(`${failed.status} ${failed.code}`, '503 RuntimeUnavailable')
+  t.ok(failed.headers.get('retry-after'))
+  t.equal((await turn()).status, 200)
+})
