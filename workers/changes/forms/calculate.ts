@@ -44,9 +44,12 @@ export function calculate(
 ): readonly FormFieldRef[] {
   const left: FormFieldRef[] = []
   if (changed.size === 0) return left
+  // Once each, however often the order names it.
+  const seen = new Set(kept)
   for (const ref of model.calculationOrder) {
     const found = ref === null ? undefined : model.lookUp(ref)
-    if (found === undefined || kept.has(found)) continue
+    if (found === undefined || seen.has(found)) continue
+    seen.add(found)
     const calculation = calculationOf(model.reading, found.node.object)
     if (calculation === 'other') left.push(found.ref)
     if (typeof calculation === 'string') continue

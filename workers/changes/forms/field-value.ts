@@ -106,8 +106,9 @@ function writeText(writing: Writing, text: string, maxLength: number | null): vo
 function writeSelected(writing: Writing, values: readonly string[]): void {
   const { field, found } = writing
   if (field.family !== 'listbox') return
-  for (const value of values) mustBeOption(writing, value)
   if (values.length > 1 && !field.multiSelect) throw refusal(field, 'takes one choice')
+  const known = new Set(field.options.map(({ value }) => value))
+  for (const value of values) if (!known.has(value)) throw noOption(field, value)
   const chosen = new Set(values)
   const places = field.options.flatMap(({ value }, place) => (chosen.has(value) ? [place] : []))
   const [first] = values
@@ -122,12 +123,12 @@ function writeSelected(writing: Writing, values: readonly string[]): void {
 }
 
 function mustBeOption({ field }: Writing, value: string): void {
-  if (field.family !== 'combobox' && field.family !== 'listbox') return
-  if (value === '' && field.family === 'combobox') return
-  if (!field.options.some((option) => option.value === value)) {
-    throw refusal(field, `has no option "${value.slice(0, 200)}"`)
-  }
+  if (field.family !== 'combobox' || value === '') return
+  if (!field.options.some((option) => option.value === value)) throw noOption(field, value)
 }
+
+const noOption = (field: FormField, value: string): JobRefusal =>
+  refusal(field, `has no option "${value.slice(0, 200)}"`)
 
 function writeChecked(writing: Writing, checked: boolean): void {
   const { field } = writing
