@@ -27,7 +27,8 @@ export class Appearance {
   constructor(
     private readonly change: Change,
     private readonly annotation: PDFObject,
-    private readonly siblings: PageAnnotations,
+    /** The page it is on. */
+    private readonly page: { readonly siblings: PageAnnotations },
   ) {}
 
   /** The normal appearance, where it is a drawing and not one of several states. */
@@ -119,7 +120,7 @@ export class Appearance {
 
   #isShared(normal: PDFObject): boolean {
     const number = objectNumberOf(normal)
-    const users = this.siblings.entries.filter(({ object }) => objectNumberOf(entry(object, 'AP', 'N')) === number)
+    const users = this.page.siblings.entries.filter(({ object }) => objectNumberOf(entry(object, 'AP', 'N')) === number)
     return users.some(({ object }) => objectNumberOf(object) !== objectNumberOf(this.annotation))
   }
 }

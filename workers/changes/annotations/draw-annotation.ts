@@ -32,7 +32,7 @@ export function drawAnnotation({ page, object, state, writing, picture }: Drawn)
     putRect(target, 'Rect', page.space.toUserRect(state.rect))
     return { action: 'preserved', changed: false }
   }
-  const appearance = new Appearance(page.change, object, page.siblings)
+  const appearance = new Appearance(page.change, object, page)
   const laid = state.subtype === 'stamp' ? (picture ?? pictureOf(appearance)) : undefined
   const sheet = new Sheet()
   try {

@@ -5,8 +5,14 @@ import { readingLimits } from '../../pdf/reading-limits.js'
 import { entry, isArray, isDictionary, objectNumberOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
 
+/** Pages that were looked at in a change: nothing that comes onto them afterwards is inline. */
+const looked = new WeakMap<Change, Set<number>>()
+
 /** All of the page, each under the number that was set aside for it at ingest, where one was. */
 export function promoteInline(change: Change, page: number): void {
+  const pages = looked.get(change) ?? new Set()
+  if (pages.has(page)) return
+  looked.set(change, pages.add(page))
   const annots = entry(change.document.pageObject(page), 'Annots')
   const length = isArray(annots) ? Math.min(annots.length, readingLimits.annotsLengthMax) : 0
   const reserved = new Map(

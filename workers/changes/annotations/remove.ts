@@ -98,7 +98,7 @@ function reattach({ change }: AnnotatedPage, object: PDFObject, present: Readonl
 
 /** The annotation and what only it uses. */
 function belongings(page: AnnotatedPage, object: PDFObject): readonly PDFObject[] {
-  const appearance = new Appearance(page.change, object, page.siblings)
+  const appearance = new Appearance(page.change, object, page)
   const brought = [pictureOf(appearance), entry(object, 'FS')].filter((part) => part !== undefined).filter(isBrought)
   const streams = brought.map((part) => entry(part, 'EF', 'F'))
   return [object, ...appearance.objects(), ...brought, ...streams].filter((part) => objectNumberOf(part) !== undefined)

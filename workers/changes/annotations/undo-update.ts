@@ -60,8 +60,8 @@ function formerDrawing(
   found: AnnotationEntry,
   drawing: Replaced | undefined,
 ): PDFObject | undefined {
-  return formerOf(page, drawing, new Appearance(page.change, found.object, page.siblings).normal)
+  return formerOf(page, drawing, new Appearance(page.change, found.object, page).normal)
 }
 
 const pictureNow = (page: AnnotatedPage, { object }: AnnotationEntry): PDFObject | undefined =>
-  pictureOf(new Appearance(page.change, object, page.siblings))
+  pictureOf(new Appearance(page.change, object, page))

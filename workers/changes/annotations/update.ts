@@ -93,7 +93,7 @@ interface Drawing {
 function drawn({ page, object, state, writing, edit }: Drawing): AppearanceOutcome {
   const outcome = drawAnnotation({ page, object, state, writing, picture: edit.picture })
   if (edit.drawing === undefined) return outcome
-  new Appearance(page.change, object, page.siblings).replace(edit.drawing)
+  new Appearance(page.change, object, page).replace(edit.drawing)
   return { action: 'restored', changed: true }
 }
 
@@ -126,7 +126,7 @@ class Facts {
   }
 
   #now() {
-    const appearance = new Appearance(this.page.change, this.object, this.page.siblings)
+    const appearance = new Appearance(this.page.change, this.object, this.page)
     const picture = pictureOf(appearance)
     return {
       drawing: numberOf(appearance.normal),
