@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { openFile } from '../../../workers/pdf/open-file.js'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { qpdfOf } from '../../support/pdf/bases.js'
 import { layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
-import { helvetica, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
+import { helvetica, onePage, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 
 const font = `/Resources<<${helvetica}/XObject<</Fm 8 0 R>>>>`
 const secretForm = {
@@ -71,7 +72,7 @@ t.test(
   async (t) => {
     const layer = layerOf(t, pdf())
     const secondPage = picture(layer.sent(), 2)
-      const changed = await layer.apply({ type: 'redactions.apply', pages: [pageRef(3)] })
+    const changed = await layer.apply({ type: 'redactions.apply', pages: [pageRef(3)] })
     t.not(changed.rewritten, null)
     t.same(changed.images, [])
     t.ok(changed.endsUndo)
@@ -134,4 +135,58 @@ t.test('where nothing is marked nothing is written anew', async (t) => {
   t.equal(rewritten, null)
   t.same(images, [])
   t.match(items[0], { results: [{ status: 'unchanged' }], alsoFound: [] })
+})
+
+t.test('an encrypted document is encrypted as before', needs('qpdf'), async (t) => {
+  const options = ['--encrypt', 'open', 'owner', '256', '--']
+  const layer = layerOf(t, qpdfOf(pdf(), options), { password: 'open' })
+  await layer.apply({ type: 'redactions.apply' })
+  const path = layer.sent()
+  judged('qpdf', ['--password=open', '--check', path])
+  t.match(judged('qpdf', ['--password=open', '--show-encryption', path]).toString(), /AESv3/)
+})
+
+t.test('of a picture the pixels under a mark are gone, and the others stay', async (t) => {
+  const pixels = Array.from({ length: 64 * 64 }, (_, index) => String.fromCharCode((index * 37) % 251)).join('')
+  const picture = '/Type/XObject/Subtype/Image/Width 64/Height 64/ColorSpace/DeviceGray/BitsPerComponent 8'
+  const bytes = onePage('q 100 0 0 100 50 50 cm /Im Do Q', {
+    resources: '/XObject<</Im 6 0 R>>',
+    page: '/Annots[5 0 R]',
+    further: {
+      5: '<</Type/Annot/Subtype/Redact/Rect[40 40 100 160]>>',
+      6: { body: `<<${picture}>>`, stream: pixels },
+    },
+  })
+  const layer = layerOf(t, bytes)
+  await layer.apply({ type: 'redactions.apply' })
+  await layer.open((document) => {
+    const picture = document.pageObject(3).get('Resources', 'XObject')
+    const values: Uint8Array[] = []
+    picture.forEach((image) => {
+      values.push(image.readStream().asUint8Array().slice())
+    })
+    t.equal(values.length, 1)
+    const [left = [], right = []] = [0, 40].map((from) =>
+      Array.from({ length: 64 }, (_, row) => [
+        ...(values[0] ?? []).slice(row * 64 + from, row * 64 + from + 24),
+      ]).flat(),
+    )
+    t.equal(new Set(left).size, 1)
+    t.ok(new Set(right).size > 200)
+  })
+})
+
+t.test('words on a layer that is off are taken out as others are', async (t) => {
+  const bytes = onePage('/OC /Off BDC BT /F1 12 Tf 20 100 Td (Hiddensecret) Tj ET EMC', {
+    resources: `${helvetica}/Properties<</Off 6 0 R>>`,
+    page: '/Annots[5 0 R]',
+    further: {
+      1: '<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[6 0 R]/D<</OFF[6 0 R]>>>>>>',
+      5: '<</Type/Annot/Subtype/Redact/Rect[10 90 200 120]>>',
+      6: '<</Type/OCG/Name(Off)>>',
+    },
+  })
+  const layer = layerOf(t, bytes)
+  await layer.apply({ type: 'redactions.apply' })
+  t.notMatch(everything(layer.sent()), /Hidden|secret/)
 })

@@ -25,6 +25,14 @@ const scale = { subtype: 'rectilinear', x: metres, distance: metres, area: metre
 const formRect = { x: 200, y: 200, width: 150, height: 30 }
 
 export const samples: readonly Sample[] = [
+  {
+    pdf: everyAnnotation,
+    op: {
+      type: 'annotations.update',
+      ref: { kind: 'baseIndex', page: pageRef(3), baseIndex: 0 },
+      patch: { contents: 'No longer inline' },
+    },
+  },
   { pdf: formPdf, op: { type: 'forms.setValue', field: named('person.last'), value: { value: 'Ada 漢' } } },
   { pdf: formPdf, op: { type: 'forms.setValue', field: named('price'), value: { value: '12.5' } } },
   { pdf: formPdf, op: { type: 'forms.setValue', field: named('color'), value: { value: 'blue' } } },
