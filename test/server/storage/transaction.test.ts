@@ -229,3 +229,37 @@ class ForgetfulStore implements Store {
     return 'unknown'
   }
 }
+
+t.test(
+  'a row that is written blindly takes the place of whatever was there, as long as what was read holds',
+  async (t) => {
+    const tenant = await makeTenant(storage, 'overwriting')
+    const { document } = await announce(storage, tenant, 'overwritten')
+    const pinsOf = (page: number) => tables.pagePins.at([tenant, document, 'default', page])
+    const pins = (contentVersion: number) => ({ contentVersion, annotationVersion: 1, widgetVersion: 1 })
+    const write = (contentVersion: number) =>
+      transact(storage, async (transaction) => transaction.overwrite(pinsOf(3), pins(contentVersion)))
+    await write(1)
+    await write(2)
+    t.same(await tables.pagePins.get([tenant, document, 'default', 3]), pins(2))
+    let runs = 0
+    await transact(storage, async (transaction) => {
+      runs += 1
+      const slot = tables.documents.at([tenant, document])
+      const row = await transaction.read(slot)
+      transaction.overwrite(pinsOf(3), pins(10 + runs))
+      if (runs > 1 || row === undefined) return
+      await transact(storage, async (other) => {
+        await other.read(slot)
+        other.put(slot, { ...row, nextObject: row.nextObject + 1 })
+      })
+    })
+    t.same([runs, (await tables.pagePins.get([tenant, document, 'default', 3]))?.contentVersion], [2, 12])
+    await transact(storage, async (transaction) => transaction.erase(pinsOf(3)))
+    t.equal(await tables.pagePins.get([tenant, document, 'default', 3]), undefined)
+    const indexed = transact(storage, async (transaction) => {
+      transaction.overwrite(tables.revocations.at([tenant, 'x']), { reason: null, expiresAt: 1, createdAt: 0 })
+    })
+    await t.rejects(indexed, /has indexes/)
+  },
+)
