@@ -25,6 +25,7 @@ export function undoUpdate(page: AnnotatedPage, found: AnnotationEntry, step: Up
     picture: formerOf(page, step.picture, pictureNow(page, found)),
     file: formerOf(page, step.file, entry(found.object, 'FS')),
     drawing: skipped.length > 0 ? undefined : formerDrawing(page, found, step.drawing),
+    frame: step.frame,
   }
   if (step.file?.before === null && objectNumberOf(entry(found.object, 'FS')) === step.file.after) {
     page.change.touch(found.object).delete('FS')

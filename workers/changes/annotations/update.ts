@@ -1,7 +1,7 @@
 // Changes members of an annotation, and says how that is taken back.
 import type { PDFObject } from 'mupdf'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
-import { entry, objectNumberOf } from '../../pdf/values.js'
+import { entry, numbersOf, objectNumberOf } from '../../pdf/values.js'
 import type { Annotation } from '../../shapes/annotations/annotation.js'
 import { isWritableName } from '../../shapes/annotations/writable.js'
 import type { AppearanceOutcome } from '../../shapes/changes/appearance-outcome.js'
@@ -10,6 +10,7 @@ import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { dateOf } from './dates.js'
 import { drawAnnotation, pictureOf } from './draw-annotation.js'
+import { putNumbers } from './entries.js'
 import type { Members } from './members.js'
 import { changedMembers, stateOf } from './state.js'
 import { type SubtypeWriting, subtypes } from './subtypes.js'
@@ -29,9 +30,17 @@ export interface UpdateStep {
   readonly after: Members
   /** The drawing, where another took its place. */
   readonly drawing?: Replaced
+  /** Where the former drawing lay. */
+  readonly frame?: Frame
   /** The picture of a stamp, and the file that is attached. */
   readonly picture?: Replaced
   readonly file?: Replaced
+}
+
+/** Numbers of /Rect and /RD; null = there are none. */
+interface Frame {
+  readonly Rect: readonly number[] | null
+  readonly RD: readonly number[] | null
 }
 
 export interface Edit {
@@ -40,6 +49,7 @@ export interface Edit {
   readonly file?: PDFObject | undefined
   /** Goes back in the place of what would be drawn. */
   readonly drawing?: PDFObject | undefined
+  readonly frame?: Frame | undefined
 }
 
 export interface Updated {
@@ -71,13 +81,19 @@ export function updateAnnotation(page: AnnotatedPage, found: AnnotationEntry, ed
   const facts = new Facts(page, object)
   if (edit.file !== undefined) object.put('FS', edit.file)
   writeMembers(page, { object, state, writing, changed })
-  const isSeen = edit.picture !== undefined || [...changed].some((member) => !writing.unseen.has(member))
+  const isSeen = edit.picture !== undefined || [...changed].some((member) => isShown(member, state, writing))
   const appearance = isSeen ? drawn({ page, object, state, writing, edit }) : preserved
   object.put('M', page.change.pdf.newString(dateOf(page.change.stamp.now)))
   page.changed()
   const annotation = page.read(found)
   page.change.undoBy(facts.step({ before, annotation, changed }))
   return { annotation, appearance, isChanged: true }
+}
+
+/** What a caption says shows only where there is one. */
+function isShown(member: string, state: Annotation, { unseen }: SubtypeWriting): boolean {
+  const isOfCaption = 'captionEnabled' in state && (member === 'contents' || member === 'measure')
+  return !unseen.has(member) && !(isOfCaption && state.captionEnabled !== true)
 }
 
 const preserved: AppearanceOutcome = { action: 'preserved', changed: false }
@@ -94,18 +110,24 @@ function drawn({ page, object, state, writing, edit }: Drawing): AppearanceOutco
   const outcome = drawAnnotation({ page, object, state, writing, picture: edit.picture })
   if (edit.drawing === undefined) return outcome
   new Appearance(page.change, object, page).replace(edit.drawing)
+  const target = page.target(object)
+  if (edit.frame?.Rect) putNumbers(target, 'Rect', edit.frame.Rect)
+  if (edit.frame) putNumbers(target, 'RD', edit.frame.RD)
   return { action: 'restored', changed: true }
 }
 
 /** What an annotation refers to, looked at before it is changed. */
 class Facts {
   readonly #before
+  readonly #frame: Frame
 
   constructor(
     private readonly page: AnnotatedPage,
     private readonly object: PDFObject,
   ) {
     this.#before = this.#now()
+    const numbers = (key: string) => numbersOf(entry(object, key), 4) ?? null
+    this.#frame = { Rect: numbers('Rect'), RD: numbers('RD') }
   }
 
   step({ before, annotation, changed }: Outcome): UpdateStep {
@@ -119,7 +141,7 @@ class Facts {
       number: this.object.asIndirect(),
       before: picked({ ...before }, changed),
       after: picked({ ...annotation }, changed),
-      ...(drawing && { drawing }),
+      ...(drawing && { drawing, frame: this.#frame }),
       ...(picture && { picture }),
       ...(file && { file }),
     }

@@ -172,7 +172,7 @@ t.test('inline annotations become objects at the first write on their page, and 
 t.test('a drawing of others that was replaced comes back with undo', async (t) => {
   const drawing = { body: '<</Type/XObject/Subtype/Form/BBox[0 0 9 9]>>', stream: '0 0 9 9 re f' }
   const pdf = annotatedPdf({
-    annotations: ['/Subtype/Square/Rect[30 480 130 560]/AP<</N 20 0 R>>'],
+    annotations: ['/Subtype/Square/Rect[30 480 130 560]/BE<</S/C/I 1>>/AP<</N 20 0 R>>'],
     further: { 20: drawing },
   })
   const layer = layerOf(t, pdf)
@@ -183,5 +183,6 @@ t.test('a drawing of others that was replaced comes back with undo', async (t) =
   t.match(drawn.items, [{ appearance: { action: 'regenerated', changed: true } }])
   const { items } = await layer.undo(drawn.undo)
   t.match(items, [{ appearance: { action: 'restored', changed: true } }])
+  t.match(annotations(layer), [{ rect: { x: 10, y: 20, width: 100, height: 80 } }], 'where it lay')
   t.equal(await layer.open(({ pdf }) => pdf.newIndirect(10).get('AP', 'N').asIndirect()), 20)
 })
