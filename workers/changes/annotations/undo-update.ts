@@ -26,6 +26,7 @@ export function undoUpdate(page: AnnotatedPage, found: AnnotationEntry, step: Up
     file: formerOf(page, step.file, entry(found.object, 'FS')),
     drawing: skipped.length > 0 ? undefined : formerDrawing(page, found, step.drawing),
     frame: step.frame,
+    isBare: skipped.length === 0 && step.wasBare === true && isDrawnAs(page, found, step.drawing?.after),
   }
   if (step.file?.before === null && objectNumberOf(entry(found.object, 'FS')) === step.file.after) {
     page.change.touch(found.object).delete('FS')
@@ -63,6 +64,9 @@ function formerDrawing(
 ): PDFObject | undefined {
   return formerOf(page, drawing, new Appearance(page.change, found.object, page).normal)
 }
+
+const isDrawnAs = (page: AnnotatedPage, { object }: AnnotationEntry, number: number | null | undefined): boolean =>
+  objectNumberOf(new Appearance(page.change, object, page).normal ?? object) === number
 
 const pictureNow = (page: AnnotatedPage, { object }: AnnotationEntry): PDFObject | undefined =>
   pictureOf(new Appearance(page.change, object, page))

@@ -32,6 +32,8 @@ export interface UpdateStep {
   readonly drawing?: Replaced
   /** Where the former drawing lay. */
   readonly frame?: Frame
+  /** There was none: readers drew what they thought of it. */
+  readonly wasBare?: boolean
   /** The picture of a stamp, and the file that is attached. */
   readonly picture?: Replaced
   readonly file?: Replaced
@@ -50,6 +52,8 @@ export interface Edit {
   /** Goes back in the place of what would be drawn. */
   readonly drawing?: PDFObject | undefined
   readonly frame?: Frame | undefined
+  /** Nothing is left drawn. */
+  readonly isBare?: boolean
 }
 
 export interface Updated {
@@ -108,7 +112,7 @@ interface Drawing {
 
 function drawn({ page, object, state, writing, edit }: Drawing): AppearanceOutcome {
   const outcome = drawAnnotation({ page, object, state, writing, picture: edit.picture })
-  if (edit.drawing === undefined) return outcome
+  if (edit.drawing === undefined && edit.isBare !== true) return outcome
   new Appearance(page.change, object, page).replace(edit.drawing)
   const target = page.target(object)
   if (edit.frame?.Rect) putNumbers(target, 'Rect', edit.frame.Rect)
@@ -141,7 +145,7 @@ class Facts {
       number: this.object.asIndirect(),
       before: picked({ ...before }, changed),
       after: picked({ ...annotation }, changed),
-      ...(drawing && { drawing, frame: this.#frame }),
+      ...(drawing && { drawing, frame: this.#frame, wasBare: !before.hasAppearance }),
       ...(picture && { picture }),
       ...(file && { file }),
     }

@@ -186,3 +186,18 @@ t.test('a drawing of others that was replaced comes back with undo', async (t) =
   t.match(annotations(layer), [{ rect: { x: 10, y: 20, width: 100, height: 80 } }], 'where it lay')
   t.equal(await layer.open(({ pdf }) => pdf.newIndirect(10).get('AP', 'N').asIndirect()), 20)
 })
+
+t.test('undo leaves an annotation that had no drawing without one, where it lay', async (t) => {
+  const layer = layerOf(t, annotatedPdf({ annotations: ['/Subtype/Circle/Rect[30 480 130 560]/BE<</S/C/I 1>>'] }))
+  const before = annotations(layer)
+  const drawn = await layer.apply({ type: 'annotations.update', ref: annotationRef(10), patch: { color: '#00ff00' } })
+  t.match(annotations(layer), [{ hasAppearance: true }])
+  const undone = await layer.undo(drawn.undo)
+  t.match(annotations(layer), [{ hasAppearance: false, rect: { x: 10, y: 20, width: 100, height: 80 } }])
+  t.same(
+    annotations(layer).map((one) => ({ ...one, modifiedAt: null })),
+    before,
+  )
+  await layer.undo(undone.undo)
+  t.match(annotations(layer), [{ hasAppearance: true, color: '#00ff00' }])
+})
