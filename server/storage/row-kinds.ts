@@ -1,14 +1,7 @@
 // The key table: every kind of row there is, once. Whoever adds a kind adds it here, and reading, deleting its owner,
 // backup and `--check` know it.
-import { AnswerRow } from '../rows/answer.js'
-import { AuditRow } from '../rows/audit.js'
-import { AuthorshipRow } from '../rows/authorship.js'
-import type { Content } from '../rows/content.js'
 import { DocumentRow } from '../rows/document.js'
-import { LayerRow } from '../rows/layer.js'
-import { OverlayRow } from '../rows/overlay.js'
 import { PageFactsRow } from '../rows/page-facts.js'
-import { PagePinsRow } from '../rows/page-pins.js'
 import { DocumentPointer, Mark, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
 import { RetirementRow } from '../rows/retirement.js'
 import { RevocationRow } from '../rows/revocation.js'
@@ -16,11 +9,12 @@ import { ShareRow } from '../rows/share.js'
 import { SweepRow } from '../rows/sweep.js'
 import { TenantRow } from '../rows/tenant.js'
 import { StorageRow, UsageRow, ViewRow } from '../rows/usage.js'
-import { type StoredBlob, VersionRow } from '../rows/version.js'
-import { WithholdingRow } from '../rows/withholding.js'
+import { VersionRow } from '../rows/version.js'
 import { decodeKey } from './keys.js'
 import { claimOf } from './large-values.js'
-import { type AnyRowKind, type BlobClaim, refersTo, rowKind } from './row-kind.js'
+import { layerRowKinds } from './layer-row-kinds.js'
+import { claimed, ofDocument, ofTenant } from './owned-rows.js'
+import { type AnyRowKind, refersTo, rowKind } from './row-kind.js'
 import type { Key } from './store.js'
 
 /** What ends by itself. A word of its own in the expiry index; `server/expiry` knows what to do about each. */
@@ -35,9 +29,6 @@ const expiringKinds: ReadonlyMap<string, string> = new Map([
 ] satisfies readonly (readonly [ExpiryKind, string])[])
 
 export const thumbnailName = 'thumbnail.webp'
-
-const ofTenant = [['tenant', 'text']] as const
-const ofDocument = [...ofTenant, ['document', 'text']] as const
 
 /** Public tenant id to internal one. */
 const tenantIds = rowKind({
@@ -138,67 +129,6 @@ const pageFacts = rowKind({
   blobs: ([tenant, document], row) => claimOf({ tenant, document }, row),
 })
 
-const ofLayer = [...ofDocument, ['layer', 'text']] as const
-
-/** By name: a layer nobody edited has no row. */
-const layers = rowKind({
-  name: 'layer',
-  key: ofLayer,
-  schema: LayerRow,
-  references: ([tenant, document], { version }) => [refersTo('version', tenant, document, version)],
-  blobs: ([tenant, document], { privateBase }) => (privateBase ? [claimed({ tenant, document }, privateBase)] : []),
-})
-
-/** Changed objects of a layer, by their number. */
-const overlays = rowKind({
-  name: 'overlay',
-  key: [...ofLayer, ['number', 'number']],
-  schema: OverlayRow,
-  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
-  blobs: ([tenant, document], { body }) => packOf({ tenant, document }, body),
-})
-
-const pagePins = rowKind({
-  name: 'page-pins',
-  key: [...ofLayer, ['page', 'number']],
-  schema: PagePinsRow,
-  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
-})
-
-/** Of all layers of a document, in the order they were committed. */
-const audits = rowKind({
-  name: 'audit',
-  key: [...ofDocument, ['id', 'number']],
-  schema: AuditRow,
-  references: ([tenant, document], { layerName }) => [refersTo('layer', tenant, document, layerName)],
-  blobs: ([tenant, document], { content }) => (content ? packOf({ tenant, document }, content) : []),
-})
-
-const answers = rowKind({
-  name: 'answer',
-  key: [...ofLayer, ['caller', 'text'], ['opId', 'text']],
-  schema: AnswerRow,
-  references: ([tenant, document], { outcome }) =>
-    outcome.status === 'applied' ? [refersTo('audit', tenant, document, outcome.auditId)] : [],
-  blobs: ([tenant, document], { outcome }) =>
-    outcome.status === 'refused' && outcome.content ? packOf({ tenant, document }, outcome.content) : [],
-})
-
-const authorship = rowKind({
-  name: 'authorship',
-  key: [...ofLayer, ['number', 'number']],
-  schema: AuthorshipRow,
-  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
-})
-
-/** What redactions are still erasing. */
-const withholdings = rowKind({
-  name: 'withholding',
-  key: ofLayer,
-  schema: WithholdingRow,
-  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
-})
-
 /** Public share token to internal ids. */
 const shareIds = rowKind({
   name: 'share-id',
@@ -267,13 +197,7 @@ export const rowKinds = {
   versions,
   versionShas,
   pageFacts,
-  layers,
-  overlays,
-  pagePins,
-  audits,
-  answers,
-  authorship,
-  withholdings,
+  ...layerRowKinds,
   shares,
   shareIds,
   tenantShares,
@@ -292,12 +216,3 @@ const kindsByName: ReadonlyMap<unknown, AnyRowKind> = new Map(allRowKinds.map((k
 
 /** Undefined = nobody here writes such keys. */
 export const rowKindOf = (key: Key): AnyRowKind | undefined => kindsByName.get(decodeKey(key)?.[0])
-
-function claimed(owner: { readonly tenant: string; readonly document: string }, stored: StoredBlob): BlobClaim {
-  const { name, sizeBytes, sha256 } = stored
-  return { blob: { ...owner, name }, sizeBytes, sha256 }
-}
-
-function packOf(owner: { readonly tenant: string; readonly document: string }, { at }: Content): readonly BlobClaim[] {
-  return 'pack' in at ? [claimed(owner, at.pack)] : []
-}

@@ -1,0 +1,78 @@
+// The part of the key table that is about layers: what they changed, who did, and what they were answered.
+import { AnswerRow } from '../rows/answer.js'
+import { AuditRow } from '../rows/audit.js'
+import { AuthorshipRow } from '../rows/authorship.js'
+import type { Content } from '../rows/content.js'
+import { LayerRow } from '../rows/layer.js'
+import { OverlayRow } from '../rows/overlay.js'
+import { PagePinsRow } from '../rows/page-pins.js'
+import { WithholdingRow } from '../rows/withholding.js'
+import { claimed, ofDocument } from './owned-rows.js'
+import { type BlobClaim, refersTo, rowKind } from './row-kind.js'
+
+const ofLayer = [...ofDocument, ['layer', 'text']] as const
+
+/** By name: a layer nobody edited has no row. */
+const layers = rowKind({
+  name: 'layer',
+  key: ofLayer,
+  schema: LayerRow,
+  references: ([tenant, document], { version }) => [refersTo('version', tenant, document, version)],
+  blobs: ([tenant, document], { privateBase }) => (privateBase ? [claimed({ tenant, document }, privateBase)] : []),
+})
+
+/** Changed objects of a layer, by their number. */
+const overlays = rowKind({
+  name: 'overlay',
+  key: [...ofLayer, ['number', 'number']],
+  schema: OverlayRow,
+  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
+  blobs: ([tenant, document], { body }) => packOf({ tenant, document }, body),
+})
+
+const pagePins = rowKind({
+  name: 'page-pins',
+  key: [...ofLayer, ['page', 'number']],
+  schema: PagePinsRow,
+  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
+})
+
+/** Of all layers of a document, in the order they were committed. */
+const audits = rowKind({
+  name: 'audit',
+  key: [...ofDocument, ['id', 'number']],
+  schema: AuditRow,
+  references: ([tenant, document], { layerName }) => [refersTo('layer', tenant, document, layerName)],
+  blobs: ([tenant, document], { content }) => (content ? packOf({ tenant, document }, content) : []),
+})
+
+const answers = rowKind({
+  name: 'answer',
+  key: [...ofLayer, ['caller', 'text'], ['opId', 'text']],
+  schema: AnswerRow,
+  references: ([tenant, document], { outcome }) =>
+    outcome.status === 'applied' ? [refersTo('audit', tenant, document, outcome.auditId)] : [],
+  blobs: ([tenant, document], { outcome }) =>
+    outcome.status === 'refused' && outcome.content ? packOf({ tenant, document }, outcome.content) : [],
+})
+
+const authorship = rowKind({
+  name: 'authorship',
+  key: [...ofLayer, ['number', 'number']],
+  schema: AuthorshipRow,
+  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
+})
+
+/** What redactions are still erasing. */
+const withholdings = rowKind({
+  name: 'withholding',
+  key: ofLayer,
+  schema: WithholdingRow,
+  references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
+})
+
+export const layerRowKinds = { layers, overlays, pagePins, audits, answers, authorship, withholdings } as const
+
+function packOf(owner: { readonly tenant: string; readonly document: string }, { at }: Content): readonly BlobClaim[] {
+  return 'pack' in at ? [claimed(owner, at.pack)] : []
+}
