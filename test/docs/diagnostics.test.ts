@@ -93,6 +93,8 @@ function codesInSources() {
     if (ts.isStringLiteralLike(node)) {
       if (/^[a-z-]+\.[a-z0-9-]+$/.test(node.text)) codes.add(node.text)
     } else if (ts.isTemplateExpression(node)) {
+      const written = [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text)
+      if (!written.every((text) => /^[a-z0-9.-]*$/.test(text))) return // Other things are added to collections, too.
       const tail = node.templateSpans.map(({ literal }) => `[a-z_-]+${literal.text.replaceAll('.', '\\.')}`).join('')
       patterns.push(new RegExp(`^${node.head.text.replaceAll('.', '\\.')}${tail}$`))
     } else if (ts.isConditionalExpression(node)) {
