@@ -16,7 +16,11 @@ export function openFile(source: OpenedFrom): OpenDocument {
   return opened(source, images.length === 0 ? [] : layerSection(source, images), hidden)
 }
 
-function opened({ path, password, overlay }: OpenedFrom, behind: readonly Piece[], hidden: readonly number[]): OpenDocument {
+function opened(
+  { path, password, overlay }: OpenedFrom,
+  behind: readonly Piece[],
+  hidden: readonly number[],
+): OpenDocument {
   const pdf = openPdf(path, behind)
   try {
     return new OpenDocument(pdf, unlockPdf(pdf, password), { path, hidden, promoted: overlay?.promoted ?? [] })
