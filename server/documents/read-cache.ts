@@ -39,19 +39,22 @@ export class ReadCache {
     return underWay
   }
 
-  /** Disk or memory is short: what is kept here can be made again. */
+  /** Nothing that was made before, or is being made, is answered after it or kept. */
   clear(): void {
     this.kept.clear()
+    this.underWay.clear()
   }
 
   private start(key: string, make: () => Promise<Made>): Promise<Kept> {
     const work = make()
       .then((made) => {
         const kept = { ...made, etag: etagOf(key) }
-        this.kept.set(key, kept)
+        if (this.underWay.get(key) === work) this.kept.set(key, kept)
         return kept
       })
-      .finally(() => this.underWay.delete(key))
+      .finally(() => {
+        if (this.underWay.get(key) === work) this.underWay.delete(key)
+      })
     this.underWay.set(key, work)
     return work
   }

@@ -25,6 +25,7 @@ export interface Database {
     nextv(size: number): Promise<[Key, Value][]>
     close(): Promise<void>
   }
+  compactRange(start: Key, end: Key): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,6 +71,8 @@ export class LevelStore implements Store {
   private broken: StoreBroken | undefined
   private isWriting = false
   private isClosing = false
+  /** Each sees the values of the moment it began at, and keeps LevelDB from dropping them. */
+  private readonly walks = new Set<Promise<void>>()
 
   private constructor(
     private readonly database: Database,
@@ -107,6 +110,11 @@ export class LevelStore implements Store {
   async *range({ from, to, isReversed = false, limit = -1 }: Range): AsyncIterable<Entry> {
     this.refuseWhenUnfit()
     const iterator = this.database.iterator({ gte: from, lt: to, reverse: isReversed, limit })
+    let end = () => {}
+    const walk = new Promise<void>((done) => {
+      end = done
+    })
+    this.walks.add(walk)
     try {
       for (;;) {
         const entries = await iterator.nextv(rangeChunkEntries)
@@ -115,6 +123,8 @@ export class LevelStore implements Store {
       }
     } finally {
       await iterator.close()
+      this.walks.delete(walk)
+      end()
     }
   }
 
@@ -125,6 +135,26 @@ export class LevelStore implements Store {
       this.waiting.push({ commit, resolve, reject })
       this.writer ??= this.write()
     })
+  }
+
+  /**
+   * LevelDB drops old values while it merges a file into one of a deeper level. The first compaction brings everything into
+   * tables, and empties the log; what was overwritten in memory comes along. Removing keys at the edges, which no row has,
+   * then makes a table that covers the range and lies above all of these, so that the second one writes them anew.
+   */
+  async forget({ from, to }: Pick<Range, 'from' | 'to'>): Promise<void> {
+    this.refuseWhenUnfit()
+    await Promise.all(this.walks)
+    await this.freeSpace.demand(limits.storeReserveBytes)
+    await this.database.compactRange(from, to)
+    const edges = [Uint8Array.of(...from, 0), to]
+    const outcome = await this.commit({
+      expect: edges.map((key) => ({ key, value: undefined })),
+      put: [],
+      delete: edges,
+    })
+    if (outcome !== 'committed') throw new RangeError('A range that ends where rows are cannot be forgotten')
+    await this.database.compactRange(from, to)
   }
 
   async probe(): Promise<void> {

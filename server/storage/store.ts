@@ -48,6 +48,11 @@ export interface Store {
   range(range: Range): AsyncIterable<Entry>
   /** Values above `limits.valueBytesMax` are refused with a RangeError: they belong into a blob. */
   commit(commit: Commit): Promise<CommitOutcome>
+  /**
+   * For stores that keep old values somewhere after a commit: resolves when the files hold nothing any more of what was
+   * overwritten or removed within the range before the call. Left out where a commit itself forgets.
+   */
+  forget?(range: Pick<Range, 'from' | 'to'>): Promise<void>
   /** Rejects when a write would not be durable now; a real write, not a guess. */
   probe(): Promise<void>
   /** Waits for commits under way. */

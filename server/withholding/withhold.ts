@@ -28,6 +28,7 @@ export async function withhold(storage: Withheld, layer: RedactedLayer): Promise
   for (const name of new Set([...row.blobs, ...packs])) {
     await whileRemoving(storage.leases, () => storage.blobs.remove({ tenant, document, name }))
   }
+  await forget(storage, layer)
   const isDone = await transact(storage, async (transaction) => {
     const now = await transaction.read(slot)
     // Redacted again meanwhile: there is more to do.
@@ -36,6 +37,13 @@ export async function withhold(storage: Withheld, layer: RedactedLayer): Promise
     return true
   })
   if (!isDone) await withhold(storage, layer)
+}
+
+/** What was overwritten, here or by the redaction itself, may still stand in the files of the store. */
+async function forget({ tables }: Withheld, { tenant, document, layerName }: RedactedLayer): Promise<void> {
+  await tables.overlays.forget([tenant, document, layerName])
+  await tables.answers.forget([tenant, document, layerName])
+  await tables.audits.forget([tenant, document])
 }
 
 /** Answers the blobs the content stood in. */

@@ -195,6 +195,17 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     t.same(await contents(store), [])
   })
 
+  // What the files hold afterwards only a test of each store can tell.
+  await rule('a store that can be told to forget a range loses no row by it', async (t, store) => {
+    for (const name of ['a', 'b', 'c']) await store.commit(commitOf({ put: [putting(name, `${name} before`)] }))
+    await store.commit(commitOf({ put: [putting('a', 'a after')], delete: [key('row', 'b')] }))
+    await store.forget?.(everything)
+    await store.forget?.(prefixRange(['none']))
+    t.same(await contents(store), ['a after', 'c before'])
+    t.equal(await store.commit(commitOf({ put: [putting('d', 'd')] })), 'committed')
+    t.same(await contents(store), ['a after', 'c before', 'd'])
+  })
+
   await rule('a probe writes, and leaves nothing behind', async (t, store) => {
     await store.probe()
     const all: Entry[] = []

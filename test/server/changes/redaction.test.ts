@@ -1,5 +1,7 @@
 // After a redaction nothing of what was taken out is kept or answered any more: in rows, blobs, replays and undos.
-import { readdirSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check.js'
@@ -68,8 +70,26 @@ t.test('other layers lose nothing', async (t) => {
   t.match(again.text, secret)
 })
 
-t.test('nothing of it is in any row or blob of the layer', async (t) => {
+t.test('the files of the store forget what was written before, too', async (t) => {
+  const other = await server.upload(onePage('BT /F1 12 Tf 20 100 Td (Public) Tj ET', { resources: helvetica }))
+  const word = randomBytes(12).toString('hex')
+  const files = () => readdirSync(join(folder, 'store')).map((name) => readFileSync(join(folder, 'store', name)))
+  // Rows keep content in base64, where a word has three looks.
+  const looks = ['', ' ', '  '].map((before) => Buffer.from(`${before}${word}`).toString('base64').slice(4, -4))
+  const isThere = () => files().some((bytes) => [word, ...looks].some((look) => bytes.includes(look)))
+  await change(
+    api,
+    { docId: other },
+    { opId: 'word', ops: [square(word)] },
+    { opId: 'mark', ops: [square('', 'redact')] },
+  )
+  t.ok(isThere())
+  done(await api.post(`${layerPath({ docId: other })}/redactions/apply`, { pages: [page] }))
   await server.close()
+  t.notOk(isThere())
+})
+
+t.test('nothing of it is in any row or blob of the layer', async (t) => {
   t.ok(packsBefore > packs().length, 'blobs went')
   const storage = await openScene(folder)
   const owner = await storage.tables.documentIds.get([docId])

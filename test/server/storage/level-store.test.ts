@@ -1,11 +1,14 @@
 // LevelDB as a store: the conformance suite, and what only a store in a folder can do wrong.
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { storeConformance } from '../../../server/storage/conformance/store.js'
 import { DiskFull } from '../../../server/storage/free-space.js'
-import { encodeKey } from '../../../server/storage/keys.js'
+import { encodeKey, prefixRange } from '../../../server/storage/keys.js'
 import { LevelStore } from '../../../server/storage/level-store.js'
 import type { StoreBroken } from '../../../server/storage/store.js'
 import { scratchFolder } from '../../cli/scratch.js'
@@ -50,6 +53,39 @@ t.test('commits that arrive while one is being synced share the next sync', asyn
   const store = await database.open(join(folder, 'grouped'))
   await Promise.all(Array.from({ length: 100 }, (_, index) => store.commit(putting(`${index}`))))
   t.ok(database.batches <= 2, `${database.batches} batches`)
+  await store.close()
+})
+
+t.test('what was overwritten or removed is in no file once it was to be forgotten', async (t) => {
+  const path = join(folder, 'forgetful')
+  const held = () => {
+    const files = readdirSync(path).map((name) => readFileSync(join(path, name)))
+    return values.filter((value) => files.some((bytes) => bytes.includes(value)))
+  }
+  // Bytes at random: compression leaves them as they are.
+  const values = Array.from({ length: 6 }, () => randomBytes(64))
+  const store = await LevelStore.open({ folder: path })
+  const writing = (name: string, value: Uint8Array) =>
+    store.commit({ expect: [], put: [{ key: encodeKey(['row', name]), value }], delete: [] })
+  for (const [index, value] of values.entries()) {
+    await writing(`${index}`, value)
+    // Some in tables, of several levels; some in the log.
+    if (index % 2 === 0) await store.forget(prefixRange(['other']))
+  }
+  t.equal(held().length, values.length)
+  const walk = store.range(prefixRange(['row']))[Symbol.asyncIterator]()
+  await walk.next()
+  await store.commit({ expect: [], put: [], delete: [0, 1, 2].map((index) => encodeKey(['row', `${index}`])) })
+  for (const index of [3, 4]) await writing(`${index}`, Buffer.from('erased'))
+  const forgotten = store.forget(prefixRange(['row']))
+  t.ok(await Promise.race([forgotten.then(() => false), setImmediate(true)]), 'who walks sees what was there')
+  await walk.return?.()
+  await forgotten
+  t.same(held(), values.slice(5), 'only what is still a row')
+  for (const index of [0, 1, 2]) await writing(`${index}`, values[index] ?? Buffer.of())
+  await store.commit({ expect: [], put: [], delete: [0, 1, 2].map((index) => encodeKey(['row', `${index}`])) })
+  await store.forget(prefixRange(['row']))
+  t.same(held(), values.slice(5), 'written and removed in the log alone')
   await store.close()
 })
 

@@ -34,6 +34,7 @@ export class FaultyDatabase {
         await level.batch(writes, { sync })
       },
       iterator: (range) => level.iterator(range),
+      compactRange: (start, end) => level.compactRange(start, end),
       close: () => level.close(),
     }
   }
