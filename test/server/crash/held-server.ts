@@ -18,10 +18,19 @@ export type Work = (api: Client, say: (line: string) => void) => Promise<void>
 const program = childProgram(new URL('server-child.ts', import.meta.url))
 const thread = (await builtThread()).href
 
-/** `hold`: number of the call, and `before`, `during` or `after` it. */
-export async function runHeld(folder: string, work: Work, ...hold: readonly string[]): Promise<Run> {
+export interface Spawned {
+  readonly api: Client
+  /** Calls of the store and the file system until the first request. */
+  readonly calls: number
+  /** All it has printed. */
+  output(): string
+  /** Sends the signal and resolves when the process is gone. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** `hold`: number of the call, and `before`, `during` or `after` it; without, it stops at none. */
+export async function spawnServer(folder: string, ...hold: readonly string[]): Promise<Spawned> {
   const child = spawn(process.execPath, [...program, folder, thread, ...hold], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const said: string[] = []
   let output = ''
   const started = new Promise<void>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -32,15 +41,25 @@ export async function runHeld(folder: string, work: Work, ...hold: readonly stri
   })
   const closed = once(child, 'close')
   await Promise.race([started, closed])
-  const { url, apiToken, calls: first } = JSON.parse(output.split('\n')[0] ?? '')
+  const { url, apiToken, calls } = JSON.parse(output.split('\n')[0] ?? '')
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal)
+    await closed
+  }
+  return { api: new Client(url, apiToken), calls, output: () => output, end }
+}
+
+/** `hold`: as above; the process ends by itself where it is held. */
+export async function runHeld(folder: string, work: Work, ...hold: readonly string[]): Promise<Run> {
+  const { api, calls: first, output, end } = await spawnServer(folder, ...hold)
+  const said: string[] = []
   try {
-    await work(new Client(url, apiToken), (line) => said.push(line))
-    child.kill('SIGTERM')
+    await work(api, (line) => said.push(line))
   } catch (error) {
     // Killed under the client's hands; anything else is a failure of the test.
-    if (!output.includes('held\n')) throw error
+    if (!output().includes('held\n')) throw error
   }
-  await closed
-  const last = output.includes('held\n') ? 0 : JSON.parse(output.split('\n')[1] ?? '').calls
+  await end('SIGTERM')
+  const last = output().includes('held\n') ? 0 : JSON.parse(output().split('\n')[1] ?? '').calls
   return { said, calls: { first, last } }
 }

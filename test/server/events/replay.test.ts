@@ -3,54 +3,14 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { formPdf, numbered } from '../../support/pdf/form-pdf.js'
-import { change, type Layer, layerPath, titled } from '../changes/support/changing.js'
-import { EventReader, type ServerEvent } from '../support/events.js'
+import { change, layerPath, titled } from '../changes/support/changing.js'
+import { EventReader } from '../support/events.js'
+import { follow, listed } from '../support/followed.js'
 import { done, runServer } from '../support/running-server.js'
 
 const server = await runServer(t)
 const { api } = server
 const pdf = formPdf()
-
-interface Known {
-  readonly fields: Map<string, unknown>
-  readonly widgets: Map<string, unknown>
-  metadata: unknown
-  pins: Readonly<Record<string, unknown>>
-  readonly pages: Map<number, unknown>
-}
-
-const json = async (layer: Layer, path: string) => Object(done(await api.get(`${layerPath(layer)}/${path}`)).json())
-const keyOf = ({ ref }: { readonly ref: object }): string => JSON.stringify(ref)
-
-async function listed(layer: Layer): Promise<Known & { readonly auditHead: number }> {
-  const { auditHead, pages, ...manifest } = await json(layer, 'manifest')
-  const { fields, widgets } = await json(layer, 'form')
-  const { docVersion, formsVersion, annotationsVersion, metadataVersion, layerVersion, working } = manifest
-  return {
-    auditHead,
-    fields: new Map(fields.map((field: { ref: object }) => [keyOf(field), field])),
-    widgets: new Map(widgets.map((widget: { ref: object }) => [keyOf(widget), widget])),
-    metadata: await json(layer, 'metadata'),
-    pins: { docVersion, formsVersion, annotationsVersion, metadataVersion, layerVersion, working },
-    pages: new Map(
-      pages.map(({ page, cache }: { page: { objectNumber: number }; cache: object }) => [page.objectNumber, cache]),
-    ),
-  }
-}
-
-function follow(known: Known, { data }: ServerEvent): void {
-  const { items, meta } = Object(data['payload'])
-  for (const item of items) {
-    for (const field of [item.field, ...(item.fields ?? [])]) if (field?.family) known.fields.set(keyOf(field), field)
-    for (const widget of item.widgets ?? []) known.widgets.set(keyOf(widget), widget)
-    if (item.metadata) known.metadata = item.metadata
-  }
-  if (meta.cacheDelta === null) return
-  const { previousDocVersion, pages, ...moved } = meta.cacheDelta
-  if (known.pins['docVersion'] !== previousDocVersion) throw new Error('A change was left out, or came twice')
-  known.pins = { ...known.pins, ...moved }
-  for (const { page, cache } of pages) known.pages.set(page.objectNumber, cache)
-}
 
 /** Text fields of the first page, one of both pages, a checkbox and a list. */
 const edits = fc.oneof(
@@ -78,9 +38,9 @@ t.test('a reader that follows events always ends equal to a reader that lists', 
       const docId = await server.upload(pdf, { docId: `replayed-${documents}` })
       const layer = { docId, layerName: 'one' }
       await write(docId, 'before', mine.slice(0, 2))
-      const known = await listed(layer)
+      const known = await listed(api, layer)
       await Promise.all([write(docId, 'mine', mine), write(docId, 'theirs', theirs)])
-      const { auditHead, ...expected } = await listed(layer)
+      const { auditHead, ...expected } = await listed(api, layer)
       const reader = await EventReader.open(api, `${layerPath(layer)}/events`, {
         'last-event-id': String(known.auditHead),
       })
