@@ -14,7 +14,7 @@ import { FormModel, formOnPage } from '../forms/form-model.js'
 import { appearanceName, putNormal } from '../forms/put-appearance.js'
 import { readWidgetAt } from '../forms/read-widget-at.js'
 import { skipped } from '../forms/skipped.js'
-import { writeActions } from '../forms/write-actions.js'
+import { actionsBefore, type KeptActions, noActions, writeActions } from '../forms/write-actions.js'
 import { ownLettering, writeCommon, writeFrame, writeLook } from '../forms/write-look.js'
 import { changeOperation, undoOperation } from '../operation.js'
 import type { UndoStep } from '../words.js'
@@ -39,12 +39,14 @@ interface UpdateStep extends UndoStep {
   /** /DA as it was, which may name a font of the file's own. */
   readonly lettering: string | null
   readonly drawing: ReturnType<typeof appearanceName>
+  readonly actions: KeptActions
 }
 
 interface Restoring {
   readonly lettering: string | null
   /** Drawing to go back to, where everything else does. */
   readonly drawing: number | undefined
+  readonly actions: KeptActions
 }
 
 function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, restoring?: Restoring) {
@@ -53,7 +55,7 @@ function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, rest
   const before = readWidgetAt(model, placed)
   const lettering = ownLettering(object)
   const drawing = appearanceName(object)
-  write(model, placed, patch, before)
+  const actions = write(model, placed, patch, before, restoring?.actions)
   if (restoring !== undefined && letteringMembers.some((member) => member in patch)) {
     const space = model.reading.spaceOf(before.page.objectNumber)
     putText({ change, object, space }, 'DA', restoring.lettering)
@@ -63,20 +65,28 @@ function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, rest
   const members = differences(before, after)
   const isChanged = Object.keys(members.after).length > 0
   const appearance = redraw(now, placed, members.after, restoring)
-  const step: UpdateStep = { type, widget: before.ref, ...members, lettering, drawing }
+  const step: UpdateStep = { type, widget: before.ref, ...members, lettering, drawing, actions }
   if (isChanged) change.undoBy(step)
   const found = now.fieldOf(placed)
   const meta = isChanged ? formMeta(change, found === undefined ? [] : [found], [place]) : unchanged()
   return { type, widget: readWidgetAt(new FormModel(change), placed), appearance, meta }
 }
 
-function write(model: FormModel, { object }: PlacedWidget, patch: WidgetPatch, now: WidgetAnnotation): void {
+function write(
+  model: FormModel,
+  { object }: PlacedWidget,
+  patch: WidgetPatch,
+  now: WidgetAnnotation,
+  restored: KeptActions | undefined,
+): KeptActions {
   const { change } = model
   const target = { change, object: change.touch(object), space: model.reading.spaceOf(now.page.objectNumber) }
   writeFrame(target, patch, now)
   writeLook(target, differences(now, { ...now, ...patch }).after, now.fieldFamily)
   writeCommon(target, patch)
-  if (patch.actions !== undefined) writeActions(target, patch.actions, now.actions)
+  return patch.actions === undefined
+    ? (restored ?? noActions)
+    : writeActions(target, patch.actions, now.actions, restored)
 }
 
 const letteringMembers = ['fontFamily', 'fontSize', 'fontColor'] as const
@@ -84,8 +94,10 @@ const shownMembers: ReadonlySet<string> = new Set([...Object.keys(lookMembers), 
 const writableMembers = Object.keys(WidgetPatch.properties)
 
 /** Writable members that are not the same. */
-function differences(before: object, after: object): { readonly before: WidgetPatch; readonly after: WidgetPatch } {
-  const former = new Map<string, unknown>(Object.entries(before))
+function differences(before: WidgetAnnotation, after: WidgetAnnotation): Pick<UpdateStep, 'before' | 'after'> {
+  const former = new Map<string, unknown>(
+    Object.entries({ ...before, actions: actionsBefore(before.actions, after.actions) }),
+  )
   const changed = Object.entries(after).filter(
     ([member, value]) => writableMembers.includes(member) && !isDeepStrictEqual(value, former.get(member)),
   )
@@ -115,7 +127,7 @@ function redraw(model: FormModel, placed: PlacedWidget, changed: WidgetPatch, re
 
 export const formsUpdateWidgetUndo = undoOperation<UpdateStep>({
   type,
-  apply({ widget: ref, before, after, lettering, drawing }, change) {
+  apply({ widget: ref, before, after, lettering, drawing, actions }, change) {
     const page = ref.page.objectNumber
     if (!change.document.hasPage(page)) return skipped(type)
     const model = formOnPage(change, page)
@@ -129,6 +141,7 @@ export const formsUpdateWidgetUndo = undoOperation<UpdateStep>({
     if (Object.keys(patch).length === 0) return skipped(type)
     const restoring: Restoring = {
       lettering,
+      actions,
       drawing: left.length === 0 && typeof drawing === 'number' ? drawing : undefined,
     }
     return { ...update(model, placed, patch, restoring), ...(left.length > 0 && { skipped: left }) }

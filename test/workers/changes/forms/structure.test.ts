@@ -3,7 +3,7 @@ import t from 'tap'
 import { type FormLayer, formLayer, mostDifferent } from '../../../support/pdf/form-layer.js'
 import { formPages, formPdf, named, numbered, widgetOn } from '../../../support/pdf/form-pdf.js'
 import { needs } from '../../../support/pdf/judges.js'
-import { onePage } from '../../../support/pdf/raw-pdf.js'
+import { onePage, rawPdf } from '../../../support/pdf/raw-pdf.js'
 
 const first = numbered(formPages.first)
 const place = (y: number, rest: object = {}) => ({
@@ -296,6 +296,43 @@ t.test('scripts of events are written and removed; other actions only stay or go
   await layer.refused('InvalidArg', /only scripts/, updateOf({ actions: { blur: tree('launch', 'Launch') } }))
   await layer.undo(one)
   t.equal(layer.form().widgets[0]?.actions, null)
+})
+
+const acting = (): Buffer =>
+  rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R]>>>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
+    3: '<</Type/Page/Parent 2 0 R/Annots[10 0 R]>>',
+    10: '<</Type/Annot/Subtype/Widget/Rect[10 10 60 30]/P 3 0 R/FT/Btn/Ff 65536/T(go)/A<</S/URI/URI(https://example.com)>>/AA<</Fo 11 0 R/Bl<</S/JavaScript/JS(1)>>>>>>',
+    11: '<</S/SubmitForm/F<</FS/URL/F(https://example.com/submit)>>>>',
+  })
+
+t.test('an undo brings back actions no read tells all of, and takes back the script in their place', async (t) => {
+  const layer = formLayer(t, acting())
+  const script = { root: { type: 'javascript', subtype: 'JavaScript', script: '2', next: [] }, incomplete: false }
+  const tree = { ...script, warningFlags: 0, warnings: [] }
+  const actions = () => layer.form().widgets[0]?.actions
+  const before = actions()
+  const widget = () => layer.layer.open(({ pdf }) => pdf.newIndirect(10).resolve().toString(true, true))
+  const edits = () => layer.layer.section().toString('latin1')
+  const gone = await layer.apply(updateOf({ actions: null }))
+  t.equal(actions(), null)
+  const back = await layer.undo(gone)
+  t.same(back.item['skipped'], undefined)
+  t.same(actions(), before)
+  t.match(await widget(), /11 0 R/, 'the very object')
+  t.match(edits(), /example\.com/)
+  const again = await layer.undo(back)
+  t.equal(actions(), null)
+  t.notMatch(edits(), /example\.com/, 'what was taken out is not sent')
+  await layer.undo(again)
+  t.same(actions(), before)
+
+  const other = formLayer(t, acting())
+  const replaced = await other.apply(updateOf({ actions: { activate: tree, focus: tree, mouseUp: tree } }))
+  t.match(replaced.item, { widget: { actions: { activate: { root: { script: '2' } }, mouseUp: {} } } })
+  await other.undo(replaced)
+  t.same(other.form().widgets[0]?.actions, before, 'also the event that had none')
 })
 
 const numbersOn = (layer: FormLayer, page: number) =>
