@@ -57,12 +57,16 @@ export function refuseFull({ promoted }: LayerRow, changed: Changed): void {
   throw new Refusal('LayerFull', 'The layer changes more of the annotations the file stores inline than it can keep')
 }
 
+/** A change may find everything as it wants it. */
+const isEdit = ({ pins: { docVersion } }: LayerRow, { changed, pins, privateBase }: LayerChange): boolean =>
+  changed.images.length > 0 || privateBase !== null || pins.docVersion !== docVersion
+
 export function rowAfter(before: LayerRow, change: LayerChange): LayerRow {
   const { changed, token, auditId, pins, overlay, privateBase, now } = change
   return {
     ...before,
     token,
-    editsVersion: before.editsVersion + 1,
+    editsVersion: before.editsVersion + (isEdit(before, change) ? 1 : 0),
     pins,
     promoted: [...before.promoted, ...changed.promoted],
     overlay,

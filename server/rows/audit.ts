@@ -17,7 +17,7 @@ export type NeededRight = Static<typeof NeededRight>
 export const AuditRow = Type.Object({
   layerName: Type.String(),
   /** The layer's edits after it. */
-  editsVersion: Type.Integer({ minimum: 1 }),
+  editsVersion: Type.Integer({ minimum: 0 }),
   /** Milliseconds since 1970. */
   at: Type.Integer(),
   sub: Type.String(),

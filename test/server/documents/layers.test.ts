@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { scratchFolder } from '../../cli/scratch.js'
-import { formPages, formPdf, numbered } from '../../support/pdf/form-pdf.js'
+import { formPages, formPdf, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { change, type Layer, layerPath, outcomes, titled } from '../changes/support/changing.js'
 import type { Answer, Client } from '../support/client.js'
@@ -99,6 +99,24 @@ t.test(
     )
   },
 )
+
+t.test('a change that finds everything as it wants it is noted, and makes no edit of the layer', async (t) => {
+  const layer = await newDocument()
+  const before = await json(layer, 'manifest')
+  const uploaded = await read(layer, 'download')
+  const nothing = { type: 'forms.updateWidget', widget: widgetOn(3, plain), patch: {} }
+  for (const ops of [[nothing], []]) {
+    const answer = await make(layer, ...ops)
+    t.match(answer.at('/changes/0/result/meta'), { cacheDelta: null, affectedPages: [] })
+  }
+  t.same(await json(layer, 'manifest'), { ...before, auditHead: 2 }, 'only the log went on')
+  t.same((await read(layer, 'download')).bytes, uploaded.bytes)
+  const edited = await make(layer, filled(plain, 'Ada'))
+  t.match(edited.at('/changes/0/result/meta/cacheDelta'), { layerVersion: 1, working: true })
+  t.match(await json(layer, 'manifest'), { layerVersion: 1, working: true, auditHead: 3 })
+  await make(layer, nothing)
+  t.match(await json(layer, 'manifest'), { layerVersion: 1, working: true, auditHead: 4 })
+})
 
 t.test('an edit on one page leaves what is kept of another', async (t) => {
   const layer = await newDocument()
