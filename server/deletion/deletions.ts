@@ -5,11 +5,13 @@ import type { Clock } from '../../core/ports/clock.js'
 import { limits } from '../limits.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { SweepRow } from '../rows/sweep.js'
+import type { Storage } from '../storage/open-storage.js'
+import { tenantTopic } from '../tenants/topic.js'
 import { flipDocument, flipTenant, type OfDocument } from './flip.js'
 import { type Swept, sweep } from './sweep.js'
 
 export interface DeletionsOptions {
-  readonly storage: Swept
+  readonly storage: Swept & Pick<Storage, 'bus'>
   readonly clock: Clock
   /** A sweep failed; it will be tried again. */
   readonly onFailure: (error: unknown, subject: string) => void
@@ -31,6 +33,7 @@ export class Deletions {
   /** Gone for everybody when it resolves; `swept` resolves when nothing of it is left, and never rejects. */
   async deleteTenant(tenant: string): Promise<{ readonly swept: Promise<void> }> {
     await flipTenant(this.options, tenant)
+    this.tellReaders(tenant)
     return { swept: this.start(tenant, { tenant, document: null, startedAt: this.options.clock.now() }) }
   }
 
@@ -39,6 +42,7 @@ export class Deletions {
     isMeant?: (row: DocumentRow) => boolean,
   ): Promise<{ readonly swept: Promise<void> }> {
     await flipDocument(this.options, { tenant, document }, isMeant)
+    this.tellReaders(tenant)
     return { swept: this.start(document, { tenant, document, startedAt: this.options.clock.now() }) }
   }
 
@@ -51,6 +55,11 @@ export class Deletions {
   async stop(): Promise<void> {
     this.stopping.abort()
     await Promise.all(this.running.values())
+  }
+
+  /** Who follows events of it is told at once that there will be no more. */
+  private tellReaders(tenant: string): void {
+    this.options.storage.bus.publish(tenantTopic(tenant))
   }
 
   private start(subject: string, row: SweepRow): Promise<void> {

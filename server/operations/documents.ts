@@ -23,7 +23,6 @@ import {
   DocumentUploaded,
 } from '../schemas/document.js'
 import { PageQuery, TenantDocumentPath, TenantPath } from '../schemas/ids.js'
-import { tenantTopic } from '../tenants/topic.js'
 
 const reading = { kind: 'tenant', scopes: ['docs.read'] } as const
 const creating = { kind: 'tenant', scopes: ['docs.create'] } as const
@@ -70,7 +69,6 @@ export const documentOperations = [
       const { deployment, tenant } = context
       const { internal } = await findDocument(params.id, context)
       await deployment.deletions.deleteDocument({ tenant: tenant.internal, document: internal })
-      deployment.bus.publish(tenantTopic(tenant.internal))
     },
   }),
   operation({

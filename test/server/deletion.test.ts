@@ -11,6 +11,7 @@ import { Orphans } from '../../server/expiry/orphans.js'
 import type { Storage } from '../../server/storage/open-storage.js'
 import { allRowKinds } from '../../server/storage/row-kinds.js'
 import { transact } from '../../server/storage/transaction.js'
+import { tenantTopic } from '../../server/tenants/topic.js'
 import { scratchFolder } from '../cli/scratch.js'
 import {
   announce,
@@ -47,6 +48,29 @@ t.test('a deleted document is gone for readers at once, and its public id and ke
   await makeDocument(storage, tenant, 'report')
   await swept
   t.ok(await storage.tables.documentIds.get(['report']), 'the sweep of the first leaves the second alone')
+})
+
+t.test('who follows the events of what is deleted is woken, and finds it gone', async (t) => {
+  const storage = await open(t)
+  const tenant = await makeTenant(storage, 'acme')
+  const made = await makeDocument(storage, tenant, 'report')
+  const woken = () =>
+    new Promise<void>((resolve) => {
+      const end = storage.bus.subscribe(tenantTopic(tenant), () => {
+        end()
+        resolve()
+      })
+    })
+  const deletions = deletionsOf(storage, t)
+  const ofDocument = woken()
+  const { swept: document } = await deletions.deleteDocument(made)
+  await ofDocument
+  t.equal(await storage.tables.documentIds.get(['report']), undefined)
+  const ofTenant = woken()
+  const { swept } = await deletions.deleteTenant(tenant)
+  await ofTenant
+  t.equal(await storage.tables.tenantIds.get(['acme']), undefined)
+  await Promise.all([document, swept])
 })
 
 t.test('nothing of a deleted document is left, and nothing of another is gone', async (t) => {
