@@ -14,7 +14,7 @@ import type { Deployment } from './deployment.js'
 import { digestFile } from './digest-file.js'
 import { ProvenPasswords } from './documents/proven-passwords.js'
 import { ReadCache } from './documents/read-cache.js'
-import { EventStreams } from './events/event-streams.js'
+import { EventStreams, type StreamBounds } from './events/event-streams.js'
 import { Housekeeping } from './expiry/housekeeping.js'
 import { ImportsAtOnce } from './imports/imports-at-once.js'
 import { limits } from './limits.js'
@@ -32,6 +32,7 @@ export interface DeploymentOptions {
   readonly clock?: Clock
   /** How files and the database are reached. */
   readonly access?: Pick<StorageOptions, 'files' | 'openDatabase'>
+  readonly streamBounds?: Partial<StreamBounds>
 }
 
 export interface OpenedDeployment {
@@ -45,7 +46,7 @@ export interface OpenedDeployment {
 
 export async function openDeployment(
   config: Config,
-  { env, logTo, thread, clock = systemClock, access = {} }: DeploymentOptions,
+  { env, logTo, thread, clock = systemClock, access = {}, streamBounds = {} }: DeploymentOptions,
 ): Promise<OpenedDeployment> {
   const dataFolder = resolve(config.data)
   const metrics = new Metrics()
@@ -91,7 +92,7 @@ export async function openDeployment(
       authenticator: new Authenticator({ apiTokens: secrets.apiTokens, keys, clock }),
       readCache: new ReadCache(metrics),
       provenPasswords: new ProvenPasswords(),
-      eventStreams: new EventStreams(),
+      eventStreams: new EventStreams(streamBounds),
       sealing: new Sealing(secrets.sealingKey),
       passphrases: new Passphrases(),
       imports: new ImportsAtOnce(),

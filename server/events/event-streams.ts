@@ -9,12 +9,15 @@ export interface StreamBounds {
   readonly streamsMax: number
   readonly streamsPerTokenMax: number
   readonly stallMs: number
+  /** A reader that missed more than so many changes reads everything anew. */
+  readonly replayRowsMax: number
 }
 
 const defaultBounds: StreamBounds = {
   streamsMax: limits.eventStreamsMax,
   streamsPerTokenMax: limits.eventStreamsPerTokenMax,
   stallMs: limits.eventStallMs,
+  replayRowsMax: limits.eventReplayRowsMax,
 }
 
 interface OpenStream {
@@ -26,7 +29,15 @@ interface OpenStream {
 export class EventStreams {
   private readonly open = new Set<OpenStream>()
 
-  constructor(private readonly bounds: StreamBounds = defaultBounds) {}
+  private readonly bounds: StreamBounds
+
+  constructor(bounds: Partial<StreamBounds> = {}) {
+    this.bounds = { ...defaultBounds, ...bounds }
+  }
+
+  get replayRowsMax(): number {
+    return this.bounds.replayRowsMax
+  }
 
   get count(): number {
     return this.open.size

@@ -76,7 +76,7 @@ interface Frames {
 async function framesBehind(cursor: number, context: DocumentContext): Promise<Frames> {
   const head = context.document.row.auditId
   // Ahead of all there is: it counts the changes of another document of this name, or of a lost copy of this one.
-  const isLost = cursor > head || head - cursor > limits.eventReplayRowsMax
+  const isLost = cursor > head || head - cursor > context.deployment.eventStreams.replayRowsMax
   if (isLost) return { sent: [frameOf({ event: 'full-refresh', data: {}, id: head })], cursor: head }
   const rows = cursor < head ? await rowsBehind(cursor, context) : []
   const sent: string[] = []

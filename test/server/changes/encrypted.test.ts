@@ -7,6 +7,7 @@ import { scratchFolder } from '../../cli/scratch.js'
 import { needs } from '../../support/pdf/judges.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { Workshop } from '../../support/pdf/workshop.js'
+import { EventReader } from '../support/events.js'
 import { runServer } from '../support/running-server.js'
 import { layerPath, outcomes } from './support/changing.js'
 
@@ -42,6 +43,18 @@ async function run(): Promise<void> {
     t.match((await first.api.get(`${path}/metadata/custom`, headers)).json(), { small })
     t.equal((await first.api.get(`${path}/metadata/custom`)).code, 'DocPasswordRequired')
     t.equal((await first.api.post(`${path}/changes`, { changes })).code, 'DocPasswordRequired', 'replays need it too')
+  })
+
+  t.test('events tell of them, and open what was sealed for whoever knows the password', async (t) => {
+    const events = `${path}/events`
+    const reader = await EventReader.open(first.api, events, { ...headers, 'last-event-id': '0' })
+    const [event] = await reader.take(1)
+    t.match(event, { event: 'mutation', id: '1', data: { idempotencyKey: 'small' } })
+    t.same(event?.data['payload'], made.at('/changes/0/result'))
+    await reader.close()
+    const answer = await first.api.get(events, { 'last-event-id': '0' })
+    t.equal(answer.code, 'DocPasswordRequired')
+    t.notMatch(answer.text, small)
   })
 
   t.test('a server that was started anew opens what was sealed, and undoes it', async (t) => {

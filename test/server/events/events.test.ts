@@ -9,7 +9,9 @@ import type { Client } from '../support/client.js'
 import { EventReader } from '../support/events.js'
 import { done, runServer } from '../support/running-server.js'
 
-const server = await runServer(t)
+/** Fewer than a server of a deployment has, so that a test can miss them. */
+const replayRowsMax = 5
+const server = await runServer(t, { streamBounds: { replayRowsMax } })
 const { api } = server
 const pdf = formPdf()
 const newLayer = async (): Promise<Layer> => ({ docId: await server.upload(pdf) })
@@ -113,6 +115,19 @@ t.test('a reader that names a change nobody made reads everything anew, and goes
     const answer = await api.get(`${layerPath(layer)}/events`, { 'last-event-id': wrong })
     t.equal(`${answer.status} ${answer.code}`, '400 InvalidArg', wrong)
   }
+})
+
+t.test('a reader that missed too much reads everything anew; one that missed less is told all of it', async (t) => {
+  const layer = await newLayer()
+  for (let index = 0; index <= replayRowsMax; index++) await make(layer, filled(`${index}`))
+  const [late, later] = [await follow(layer, { after: 1 }), await follow(layer, { after: 0 })]
+  t.same(
+    (await late.take(replayRowsMax)).map(({ event, id }) => `${event} ${id}`),
+    Array.from({ length: replayRowsMax }, (_, index) => `mutation ${index + 2}`),
+  )
+  t.match(await later.next(), { event: 'full-refresh', id: String(replayRowsMax + 1), data: {} })
+  await make(layer, filled('more'))
+  t.match(await later.next(), { event: 'mutation', id: String(replayRowsMax + 2) })
 })
 
 const lastOf = async (reader: EventReader): Promise<string | undefined> => {

@@ -6,7 +6,7 @@ import type { Test } from 'tap'
 import { type Clock, systemClock } from '../../../core/ports/clock.js'
 import type { Config } from '../../../server/config.js'
 import { readSettings } from '../../../server/settings.js'
-import { type RunningServer, startServer } from '../../../server/start.js'
+import { type RunningServer, type StartOptions, startServer } from '../../../server/start.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { builtThread } from '../../support/worker-thread.js'
 import { type Answer, Client } from './client.js'
@@ -58,10 +58,14 @@ export interface RunningOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Default: one that goes with the test. */
   readonly folder?: string
+  readonly streamBounds?: StartOptions['streamBounds']
 }
 
 /** It is closed with the test. */
-export async function runServer(t: Test, { settings = {}, env = {}, folder }: RunningOptions = {}): Promise<Running> {
+export async function runServer(
+  t: Test,
+  { settings = {}, env = {}, folder, streamBounds = {} }: RunningOptions = {},
+): Promise<Running> {
   const lines: string[] = []
   const logTo = new Writable({
     write(chunk, _encoding, done) {
@@ -72,7 +76,8 @@ export async function runServer(t: Test, { settings = {}, env = {}, folder }: Ru
   const clock = new MovableClock()
   const defaults = await readSettings({ flags: {}, env: {} })
   const config: Config = { ...defaults, port: 0, threads: 1, data: folder ?? scratchFolder(t, 'data'), ...settings }
-  const server = await startServer(config, { env, version: '0.0.0-test', logTo, clock, thread: await builtThread() })
+  const thread = await builtThread()
+  const server = await startServer(config, { env, version: '0.0.0-test', logTo, clock, thread, streamBounds })
   t.teardown(() => server.close())
   const api = new Client(server.url, server.apiToken)
   return { ...server, api, clock, log: () => lines.join(''), ...makers(api) }
