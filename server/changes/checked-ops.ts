@@ -1,15 +1,15 @@
 // Ops of `doc.changes`, checked one by one: what is wrong with one refuses its change, not the request.
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { Clean } from 'typebox/value'
 import { wireOps } from '../../workers/shapes/changes/index.js'
 import { invalidArg } from '../errors.js'
+import { type Cleaner, cleanerOf } from '../http/cleaner.js'
 import { tellingError } from '../http/telling-error.js'
 import type { Op } from './words.js'
 
 interface OpReader {
-  readonly schema: TSchema
   readonly validator: Validator
+  readonly clean: Cleaner
 }
 
 /** Compiled when it is first asked for: there are many, and each takes a while. */
@@ -20,7 +20,7 @@ function readerOf(type: string): OpReader | undefined {
   if (known) return known
   const shape = Object.entries(wireOps).find(([name]) => name === type)?.[1]
   if (shape === undefined) return undefined
-  const reader = { schema: shape.op, validator: Compile<TSchema>(shape.op) }
+  const reader = { validator: Compile<TSchema>(shape.op), clean: cleanerOf(shape.op) }
   readers.set(type, reader)
   return reader
 }
@@ -36,6 +36,6 @@ export function checkedOps(ops: readonly Op[]): readonly Op[] {
       const { pointer, message } = tellingError(reader.validator.Errors(op))
       throw invalidArg(`In op ${opIndex}, ${pointer === '' ? 'the op' : pointer} ${message}`, { opIndex, pointer })
     }
-    return { ...Object(Clean(reader.schema, op)), type: op.type }
+    return { ...Object(reader.clean(op)), type: op.type }
   })
 }

@@ -1,9 +1,9 @@
 // Checks path, query and body against the schemas of an operation, once, at the edge; behind it everything is typed.
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { Clean } from 'typebox/value'
 import { invalidArg } from '../errors.js'
 import { limits } from '../limits.js'
+import { cleanerOf } from './cleaner.js'
 import { tellingError } from './telling-error.js'
 import { flatReader } from './text-values.js'
 
@@ -18,7 +18,7 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   if (schema === undefined) return { read: () => (part === 'body' ? undefined : {}) }
   const validator = Compile(schema)
   // Paths and queries are flat text, and read with every request: they are spared the walk a body needs.
-  const { prepare, finish } = part === 'body' ? { prepare: shallow, finish: cleaned(schema) } : flatReader(schema)
+  const { prepare, finish } = part === 'body' ? { prepare: shallow, finish: cleanerOf(schema) } : flatReader(schema)
   return {
     read(value) {
       const prepared = prepare(value)
@@ -38,12 +38,6 @@ function shallow(value: unknown): unknown {
   }
   return value
 }
-
-/** Members a loose schema does not know are dropped, so that handlers and stored rows never meet them. */
-const cleaned =
-  (schema: TSchema) =>
-  (value: unknown): unknown =>
-    Clean(schema, value)
 
 function refusal(validator: Validator, value: unknown, part: Part) {
   const { pointer, message } = tellingError(validator.Errors(value))

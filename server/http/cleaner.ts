@@ -1,0 +1,125 @@
+// Drops the members a loose schema does not know, from values that were checked against it. What a schema asks for is
+// worked out once: the library sorts every union anew with each value, which costs more than all the rest of a write.
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { Clean } from 'typebox/value'
+
+/** Of a value that was checked: the same without what its schema does not know. The value itself is left as it is. */
+export type Cleaner = (value: unknown) => unknown
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Undefined = nothing can be too much in such a value. */
+type Step = Cleaner | undefined
+
+export function cleanerOf(schema: TSchema): Cleaner {
+  return stepOf(schema) ?? same
+}
+
+const same: Cleaner = (value) => value
+
+function stepOf(schema: unknown): Step {
+  if (!isMembers(schema)) return undefined
+  const { type, properties, patternProperties, items, anyOf } = schema
+  // Those name themselves, or are several at once: the library knows best.
+  if ('$ref' in schema || '$defs' in schema || 'allOf' in schema)
+    return (value) => Clean(schema, structuredClone(value))
+  if (Array.isArray(anyOf)) return stepOfUnion(anyOf)
+  if (isMembers(patternProperties)) return stepOfRecord(patternProperties)
+  if (type === 'array' || items !== undefined) return stepOfArray(items)
+  return isMembers(properties) ? stepOfObject(properties, schema.additionalProperties) : undefined
+}
+
+function stepOfObject(properties: Members, further: unknown): Step {
+  const steps = new Map(Object.entries(properties).map(([name, schema]) => [name, stepOf(schema)]))
+  const isClosed = further === false
+  if (isClosed && [...steps.values()].every((step) => step === undefined)) return undefined
+  // A check refused what a closed schema does not know, so it keeps everything; so does one that is open by intent.
+  const keepsAll = isClosed || further === true || isMembers(further)
+  const other = stepOf(further)
+  return (value) => {
+    if (!isMembers(value)) return value
+    const kept: [string, unknown][] = []
+    for (const [name, member] of Object.entries(value)) {
+      if (steps.has(name)) kept.push([name, cleaned(steps.get(name), member)])
+      else if (keepsAll) kept.push([name, cleaned(other, member)])
+    }
+    return Object.fromEntries(kept)
+  }
+}
+
+function stepOfRecord(patterns: Members): Step {
+  const [schema] = Object.values(patterns)
+  const step = stepOf(schema)
+  if (step === undefined) return undefined
+  return (value) =>
+    isMembers(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleaned(step, member)]))
+      : value
+}
+
+function stepOfArray(items: unknown): Step {
+  const steps: readonly Step[] = Array.isArray(items) ? items.map(stepOf) : [stepOf(items)]
+  if (steps.every((step) => step === undefined)) return undefined
+  const stepAt = (place: number) => (Array.isArray(items) ? steps[place] : steps[0])
+  return (value) =>
+    Array.isArray(value) ? value.map((element: unknown, place) => cleaned(stepAt(place), element)) : value
+}
+
+interface Variant {
+  readonly step: Step
+  readonly isOfArrays: boolean
+  readonly members: number
+  accepts(value: unknown): boolean
+}
+
+/** The first that accepts the value; of those that might, the one that knows more members goes first. */
+function stepOfUnion(schemas: readonly unknown[]): Step {
+  const variants = schemas.filter(holdsOthers).map(variantOf)
+  if (variants.every(({ step }) => step === undefined)) return undefined
+  const sorted = variants.toSorted((one, other) => other.members - one.members)
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value
+    const candidates = sorted.filter(({ isOfArrays }) => isOfArrays === Array.isArray(value))
+    const found = candidates.length === 1 ? candidates[0] : candidates.find(({ accepts }) => accepts(value))
+    return cleaned(found?.step, value)
+  }
+}
+
+/** Numbers, texts and constants have nothing in them. */
+function holdsOthers(schema: unknown): schema is TSchema {
+  return isMembers(schema) && !('const' in schema) && !('enum' in schema) && !plain.has(String(schema.type))
+}
+
+const plain: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
+
+function variantOf(schema: TSchema): Variant {
+  let validator: Validator | undefined
+  const { type, properties }: { readonly type?: unknown; readonly properties?: unknown } = schema
+  const constants = constantsOf(properties)
+  return {
+    step: stepOf(schema),
+    isOfArrays: type === 'array',
+    members: Object.keys(Object(properties)).length,
+    accepts(value) {
+      // Most say in one member which they are; the others are compiled when they are first asked for.
+      if (isMembers(value) && constants.some(([name, constant]) => value[name] !== constant)) return false
+      validator ??= Compile(schema)
+      return validator.Check(value)
+    },
+  }
+}
+
+function constantsOf(properties: unknown): readonly (readonly [string, unknown])[] {
+  return Object.entries(Object(properties)).flatMap(([name, schema]) =>
+    isMembers(schema) && 'const' in schema && isMembers(properties) && isNeeded(schema) ? [[name, schema.const]] : [],
+  )
+}
+
+/** The library marks what may be left out beside the schema itself. */
+const isNeeded = (schema: Members): boolean => !('~optional' in schema)
+
+const cleaned = (step: Step, value: unknown): unknown => (step === undefined ? value : step(value))
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,80 @@
+// What a loose schema does not know goes, whatever it stands in; what it knows stays.
+import t from 'tap'
+import { type TSchema, Type } from 'typebox'
+import { Check, Clean } from 'typebox/value'
+import { cleanerOf } from '../../../server/http/cleaner.js'
+import { wireOps } from '../../../workers/shapes/changes/index.js'
+
+const Place = Type.Object({ kind: Type.Literal('page'), page: Type.Object({ number: Type.Integer() }) })
+const Name = Type.Object({ kind: Type.Literal('name'), name: Type.String() })
+const more = { added: 1 }
+
+t.test('members a schema does not know go at every depth', async (t) => {
+  const schema = Type.Object({ at: Place, all: Type.Array(Name), by: Type.Record(Type.String(), Name) })
+  const at = { kind: 'page', page: { number: 1 } }
+  const name = { kind: 'name', name: 'x' }
+  const value = {
+    ...more,
+    at: { ...at, ...more, page: { number: 1, ...more } },
+    all: [{ ...name, ...more }],
+    by: { a: { ...name, ...more } },
+  }
+  const before = structuredClone(value)
+  t.strictSame(cleanerOf(schema)(value), { at, all: [name], by: { a: name } })
+  t.strictSame(value, before, 'what came is left as it is')
+})
+
+t.test('of a union, the variant that accepts a value says what it keeps', async (t) => {
+  const Loose = Type.Union([Type.Null(), Place, Name, Type.Array(Name), Type.Literal('first')])
+  const clean = cleanerOf(Type.Object({ one: Loose }))
+  const cases: readonly (readonly [unknown, unknown])[] = [
+    [null, null],
+    ['first', 'first'],
+    [
+      { kind: 'name', name: 'x', page: { number: 1 } },
+      { kind: 'name', name: 'x' },
+    ],
+    [
+      { kind: 'page', page: { number: 1, ...more }, name: 'x' },
+      { kind: 'page', page: { number: 1 } },
+    ],
+    [[{ kind: 'name', name: 'x', ...more }], [{ kind: 'name', name: 'x' }]],
+  ]
+  for (const [given, kept] of cases) t.strictSame(clean({ one: given }), { one: kept })
+})
+
+t.test('where several variants accept a value, the one that knows more of it keeps more', async (t) => {
+  const Short = Type.Object({ a: Type.Integer() })
+  const Long = Type.Object({ a: Type.Integer(), b: Type.Integer() })
+  t.strictSame(cleanerOf(Type.Union([Short, Long]))({ a: 1, b: 2, ...more }), { a: 1, b: 2 })
+})
+
+t.test('a schema that is open by intent keeps what it does not name, under any name', async (t) => {
+  const schema = Type.Object({ at: Place }, { additionalProperties: true })
+  const value: unknown = JSON.parse('{"at":{"kind":"page","page":{"number":1},"added":1},"__proto__":{"a":1}}')
+  const kept: unknown = JSON.parse('{"at":{"kind":"page","page":{"number":1}},"__proto__":{"a":1}}')
+  t.strictSame(JSON.stringify(cleanerOf(schema)(value)), JSON.stringify(kept))
+})
+
+t.test('ops lose the same as by the measure of the library', async (t) => {
+  const page = { kind: 'objectNumber', objectNumber: 3, ...more }
+  const ref = { kind: 'objectNumber', page, objectNumber: 9, ...more }
+  const rect = { x: 1, y: 2, width: 3, height: 4, ...more }
+  const data = { subtype: 'square', rect, color: '#ff0000', reply: { to: ref, type: 'reply' } }
+  const ops = [
+    { type: 'annotations.create', page, data },
+    { type: 'annotations.delete', ref, expect: { rect, ...more } },
+    { type: 'annotations.reorder', page, refs: [ref], position: { before: ref } },
+    {
+      type: 'forms.setValue',
+      field: { kind: 'objectNumber', objectNumber: 4, ...more },
+      value: { kind: 'text', value: 'x', ...more },
+    },
+  ]
+  for (const op of ops) {
+    const schema: TSchema | undefined = wireOps[op.type]?.op
+    if (schema === undefined) return t.fail(`there is no op ${op.type}`)
+    t.ok(Check(schema, op), `${op.type} is an op as it stands here`)
+    t.strictSame(cleanerOf(schema)(op), Clean(schema, structuredClone(op)), op.type)
+  }
+})
