@@ -20,6 +20,8 @@ export const limits = {
   storeWriteBufferBytes: 16 * megabyte,
   /** Below this much free disk the store takes only removals, so that it never fails in the middle of a write. */
   storeReserveBytes: 64 * megabyte,
+  /** For so long the store takes for granted that there is room: a second of rows is far less than its reserve. */
+  freeSpaceRememberedMs: 1 * second,
   /** Below this much free disk no blob is begun or goes on. */
   blobReserveBytes: 256 * megabyte,
   /** How long a removal waits for readers that have the blob open by path; they have deadlines of their own. */

@@ -25,3 +25,21 @@ export function freeSpaceOf(folder: string): FreeSpace {
     },
   }
 }
+
+/**
+ * For many small writes: what was enough stays enough for a while. Only where so much can be written meanwhile as no
+ * reserve would notice.
+ */
+export function rememberedFor(ms: number, freeSpace: FreeSpace, now = () => performance.now()): FreeSpace {
+  let enoughBytes = 0
+  let until = 0
+  return {
+    async demand(bytes) {
+      if (bytes <= enoughBytes && now() < until) return
+      until = 0
+      await freeSpace.demand(bytes)
+      enoughBytes = bytes
+      until = now() + ms
+    },
+  }
+}

@@ -14,10 +14,10 @@ export interface Group {
   readonly outcomes: readonly CommitOutcome[]
 }
 
-type Read = (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>
+type Read = (keys: readonly Key[]) => readonly (Value | undefined)[]
 
-export async function judge(requests: readonly Request[], read: Read): Promise<Group> {
-  const current = await valuesOf(requests, read)
+export function judge(requests: readonly Request[], read: Read): Group {
+  const current = valuesOf(requests, read)
   const writes = new Map<string, Write>()
   const outcomes = requests.map(({ commit }): CommitOutcome => {
     const holds = commit.expect.every(({ key, value }) => sameBytes(current.get(textOf(key)), value))
@@ -36,8 +36,8 @@ export async function judge(requests: readonly Request[], read: Read): Promise<G
 }
 
 /** What the store holds now under every key that anyone expects something of. */
-async function valuesOf(requests: readonly Request[], read: Read): Promise<Map<string, Value | undefined>> {
+function valuesOf(requests: readonly Request[], read: Read): Map<string, Value | undefined> {
   const keys = new Map(requests.flatMap(({ commit }) => commit.expect.map(({ key }) => [textOf(key), key] as const)))
-  const values = keys.size === 0 ? [] : await read([...keys.values()])
+  const values = keys.size === 0 ? [] : read([...keys.values()])
   return new Map([...keys.keys()].map((text, index) => [text, values[index]]))
 }

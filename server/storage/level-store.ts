@@ -18,8 +18,8 @@ import {
 
 /** What is used of LevelDB, so that a test can break every call of it. */
 export interface Database {
-  getSync(key: Key): Value | undefined
-  getMany(keys: Key[]): Promise<(Value | undefined)[]>
+  getSync(key: Key, options: { readonly snapshot?: Snapshot }): Value | undefined
+  snapshot(): Snapshot
   batch(writes: Write[], options: { readonly sync: boolean }): Promise<void>
   iterator(options: { gte: Key; lt: Key; reverse: boolean; limit: number }): {
     nextv(size: number): Promise<[Key, Value][]>
@@ -28,6 +28,9 @@ export interface Database {
   compactRange(start: Key, end: Key): Promise<void>
   close(): Promise<void>
 }
+
+/** The store as it was at one moment, whatever is written meanwhile. */
+export type Snapshot = ReturnType<Level['snapshot']>
 
 export type Write = { type: 'put'; key: Key; value: Value } | { type: 'del'; key: Key }
 
@@ -97,14 +100,19 @@ export class LevelStore implements Store {
   /** In this thread: rows are small and nearly always in memory, and a trip to another thread costs ten times the read. */
   async get(key: Key): Promise<Value | undefined> {
     this.refuseWhenUnfit()
-    return this.database.getSync(key)
+    return this.database.getSync(key, {})
   }
 
-  /** As long as nothing is being written, rows read in one turn of the event loop are from one moment. */
+  /** Rows of one moment, also while a batch is being written. */
   async getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
     this.refuseWhenUnfit()
-    if (this.isWriting) return this.database.getMany([...keys])
-    return keys.map((key) => this.database.getSync(key))
+    if (!this.isWriting || keys.length < 2) return this.readAll(keys)
+    const snapshot = this.database.snapshot()
+    try {
+      return keys.map((key) => this.database.getSync(key, { snapshot }))
+    } finally {
+      await snapshot.close()
+    }
   }
 
   async *range({ from, to, isReversed = false, limit = -1 }: Range): AsyncIterable<Entry> {
@@ -183,7 +191,7 @@ export class LevelStore implements Store {
   private async writeGroup(requests: readonly Waiting[]): Promise<void> {
     if (this.broken) throw this.broken
     const affordable = await this.affordable(requests)
-    const group = await judge(affordable, (keys) => this.database.getMany([...keys]))
+    const group = judge(affordable, (keys) => this.readAll(keys))
     if (group.writes.length > 0) await this.writeBatch(group)
     for (const [index, outcome] of group.outcomes.entries()) affordable[index]?.resolve(outcome)
   }
@@ -214,6 +222,11 @@ export class LevelStore implements Store {
     } finally {
       this.isWriting = false
     }
+  }
+
+  /** In one turn of the event loop: of one moment as long as nothing is being written. */
+  private readAll(keys: readonly Key[]): readonly (Value | undefined)[] {
+    return keys.map((key) => this.database.getSync(key, {}))
   }
 
   private refuseWhenUnfit(): void {

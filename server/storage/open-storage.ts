@@ -1,13 +1,14 @@
 // Everything a document server keeps, opened in the order that makes it safe and closed in reverse.
 import { mkdir } from 'node:fs/promises'
 import type { Random } from '../../core/ports/random.js'
+import { limits } from '../limits.js'
 import { PageFacts } from '../rows/page-facts.js'
 import type { Blobs } from './blobs.js'
 import type { Bus } from './bus.js'
 import { dataFolderAt, layOut, refuseForeign } from './data-folder.js'
 import type { Files } from './files.js'
 import { FolderBlobs } from './folder-blobs.js'
-import { type FreeSpace, freeSpaceOf } from './free-space.js'
+import { type FreeSpace, freeSpaceOf, rememberedFor } from './free-space.js'
 import { LargeValues } from './large-values.js'
 import type { Leases } from './leases.js'
 import { LevelStore, type LevelStoreOptions } from './level-store.js'
@@ -51,7 +52,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   // First, because its lock tells that nobody else uses the workshop, which is emptied next.
   const store = await LevelStore.open({
     folder: folder.store,
-    freeSpace,
+    freeSpace: rememberedFor(limits.freeSpaceRememberedMs, freeSpace),
     onBroken,
     ...(openDatabase ? { openDatabase } : {}),
     ...(onSynced ? { onSynced } : {}),

@@ -101,13 +101,15 @@ export class Transaction {
 
   private async fence(): Promise<readonly Expectation[]> {
     const owners = [...this.owners.values()]
-    const values = await this.store.getMany(owners.map(({ key }) => key))
+    const known = owners.map(({ key }) => this.touched.get(textOf(key)))
+    const unread = owners.filter((_, index) => known[index] === undefined)
+    const values = (await this.store.getMany(unread.map(({ key }) => key))).values()
     return owners.map((owner, index) => {
-      const own = this.touched.get(textOf(owner.key))
+      const own = known[index]
       // What this transaction read is expected anyway, and what it makes itself lives.
-      const value = own?.after?.value ?? own?.before ?? values[index]
-      if (!isAlive(owner, value)) throw notFound(owner.table)
-      return { key: owner.key, value: own ? own.before : value }
+      const read = own ? own.before : values.next().value
+      if (!isAlive(owner, own?.after?.value ?? read)) throw notFound(owner.table)
+      return { key: owner.key, value: read }
     })
   }
 

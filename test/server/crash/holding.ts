@@ -52,8 +52,8 @@ export function holding(at: number, when: string): Holding {
       const level = new Level<Key, Value>(path, { keyEncoding: 'view', valueEncoding: 'view' })
       await level.open()
       return {
-        getSync: (key) => level.getSync(key),
-        getMany: (keys) => level.getMany(keys),
+        getSync: (key, options) => level.getSync(key, options),
+        snapshot: () => level.snapshot(),
         batch: (writes, { sync }) => call(() => level.batch(writes, { sync })),
         iterator: (range) => level.iterator(range),
         close: () => level.close(),

@@ -22,11 +22,11 @@ export class FaultyDatabase {
     const level = new Level<Key, Value>(folder, { keyEncoding: 'view', valueEncoding: 'view' })
     await level.open()
     return {
-      getSync: (key) => level.getSync(key),
-      getMany: async (keys) => {
+      getSync: (key, options) => {
         this.fail('failNextRead')
-        return level.getMany(keys)
+        return level.getSync(key, options)
       },
+      snapshot: () => level.snapshot(),
       batch: async (writes: Write[], { sync }) => {
         this.batches += 1
         if (sync) this.syncedBatches += 1
