@@ -263,8 +263,17 @@ async function openLevel(
   } catch (error) {
     throw isLocked(error) ? new FolderInUse(folder, error) : error
   }
-  return database
+  return compactable(database)
 }
+
+/** The type of `level` is also that of browsers, which cannot do it. */
+export function compactable<Some extends object>(database: Some): Some & Pick<Database, 'compactRange'> {
+  if (canCompact(database)) return database
+  throw new Error('This LevelDB cannot be compacted')
+}
+
+const canCompact = <Some extends object>(database: Some): database is Some & Pick<Database, 'compactRange'> =>
+  'compactRange' in database && typeof database.compactRange === 'function'
 
 function isLocked(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { Level } from 'level'
 import { type Files, nodeFiles, type Sink } from '../../../server/storage/files.js'
-import type { Database } from '../../../server/storage/level-store.js'
+import { compactable, type Database } from '../../../server/storage/level-store.js'
 import type { Key, Value } from '../../../server/storage/store.js'
 
 export const say = (line: string) => writeSync(1, `${line}\n`)
@@ -56,6 +56,7 @@ export function holding(at: number, when: string): Holding {
         snapshot: () => level.snapshot(),
         batch: (writes, { sync }) => call(() => level.batch(writes, { sync })),
         iterator: (range) => level.iterator(range),
+        compactRange: (start, end) => compactable(level).compactRange(start, end),
         close: () => level.close(),
       }
     },

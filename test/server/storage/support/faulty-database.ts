@@ -1,6 +1,7 @@
 // LevelDB that counts its batches and fails when it is told to.
 import { Level } from 'level'
 import {
+  compactable,
   type Database,
   LevelStore,
   type LevelStoreOptions,
@@ -34,7 +35,7 @@ export class FaultyDatabase {
         await level.batch(writes, { sync })
       },
       iterator: (range) => level.iterator(range),
-      compactRange: (start, end) => level.compactRange(start, end),
+      compactRange: (start, end) => compactable(level).compactRange(start, end),
       close: () => level.close(),
     }
   }
