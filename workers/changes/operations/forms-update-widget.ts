@@ -62,7 +62,7 @@ function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, rest
   }
   const now = new FormModel(change)
   const after = readWidgetAt(now, placed)
-  const members = differences(before, after)
+  const members = differences({ ...before, actions: actionsBefore(before.actions, after.actions) }, after)
   const isChanged = Object.keys(members.after).length > 0
   const appearance = redraw(now, placed, members.after, restoring)
   const step: UpdateStep = { type, widget: before.ref, ...members, lettering, drawing, actions }
@@ -94,10 +94,8 @@ const shownMembers: ReadonlySet<string> = new Set([...Object.keys(lookMembers), 
 const writableMembers = Object.keys(WidgetPatch.properties)
 
 /** Writable members that are not the same. */
-function differences(before: WidgetAnnotation, after: WidgetAnnotation): Pick<UpdateStep, 'before' | 'after'> {
-  const former = new Map<string, unknown>(
-    Object.entries({ ...before, actions: actionsBefore(before.actions, after.actions) }),
-  )
+function differences(before: object, after: object): Pick<UpdateStep, 'before' | 'after'> {
+  const former = new Map<string, unknown>(Object.entries(before))
   const changed = Object.entries(after).filter(
     ([member, value]) => writableMembers.includes(member) && !isDeepStrictEqual(value, former.get(member)),
   )
