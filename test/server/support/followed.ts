@@ -6,6 +6,8 @@ import { done } from './running-server.js'
 
 export interface Known {
   readonly fields: Map<string, unknown>
+  /** Fields an event named without saying what is in them (calculated ones): to be read again. */
+  readonly named: Set<string>
   readonly widgets: Map<string, unknown>
   /** All but widgets. */
   readonly annotations: Map<string, unknown>
@@ -22,16 +24,18 @@ export async function listed(api: Client, layer: Layer): Promise<Known & { reado
   const { auditHead, pages, ...manifest } = await json('manifest')
   const { fields, widgets } = await json('form')
   const { annotations } = await json('annotations/items')
-  const { docVersion, formsVersion, annotationsVersion, metadataVersion, layerVersion, working } = manifest
+  const { docVersion, formsVersion, annotationsVersion, metadataVersion, layoutVersion, layerVersion, working } =
+    manifest
   const named = (items: readonly { readonly ref: object }[]) => new Map(items.map((item) => [keyOf(item), item]))
   return {
     auditHead,
     fields: named(fields),
+    named: new Set(),
     widgets: named(widgets),
     annotations: named(annotations.filter(({ subtype }: { subtype: string }) => subtype !== 'widget')),
     metadata: await json('metadata'),
     custom: await json('metadata/custom'),
-    pins: { docVersion, formsVersion, annotationsVersion, metadataVersion, layerVersion, working },
+    pins: { docVersion, formsVersion, annotationsVersion, metadataVersion, layoutVersion, layerVersion, working },
     pages: new Map(
       pages.map(({ page, cache }: { page: { objectNumber: number }; cache: object }) => [page.objectNumber, cache]),
     ),
@@ -43,7 +47,12 @@ export function follow(known: Known, { data }: ServerEvent): void {
   const payload = Object(data['payload'])
   const { items = [payload], meta } = payload
   for (const item of items) {
-    for (const field of [item.field, ...(item.fields ?? [])]) if (field?.family) known.fields.set(keyOf(field), field)
+    for (const ref of item.meta?.changedFields ?? []) known.named.add(keyOf({ ref }))
+    for (const field of [item.field, ...(item.fields ?? [])]) {
+      if (!field?.family) continue
+      known.fields.set(keyOf(field), field)
+      known.named.delete(keyOf(field))
+    }
     for (const widget of item.widgets ?? []) known.widgets.set(keyOf(widget), widget)
     for (const annotation of [item.annotation, ...(item.annotations ?? [])])
       if (annotation) known.annotations.set(keyOf(annotation), annotation)
@@ -53,8 +62,16 @@ export function follow(known: Known, { data }: ServerEvent): void {
     if (item.custom) known.custom = item.custom
   }
   if (meta.cacheDelta === null) return
+  const layerVersion = Number(known.pins['layerVersion']) + 1
+  if (meta.cacheDelta.layerVersion !== layerVersion) throw new Error('Edits are not counted in the order of events')
   const { previousDocVersion, pages, ...moved } = meta.cacheDelta
   if (known.pins['docVersion'] !== previousDocVersion) throw new Error('A change was left out, or came twice')
   known.pins = { ...known.pins, ...moved }
   for (const { page, cache } of pages) known.pages.set(page.objectNumber, cache)
+}
+
+/** What is named, but not told, is read where everything is listed. */
+export function readNamed(known: Known, { fields }: Known): void {
+  for (const key of known.named) known.fields.set(key, fields.get(key))
+  known.named.clear()
 }
