@@ -1,5 +1,8 @@
 // OpenAPI 3.1 of the table of operations: what is served is what is described, because both are read from one entry.
 import type { TSchema } from 'typebox'
+import { Annotation } from '../workers/shapes/annotations/annotation.js'
+import { WidgetAnnotation } from '../workers/shapes/annotations/widget.js'
+import { FormField } from '../workers/shapes/form-field.js'
 import { hoistDefinitions } from './openapi-components.js'
 import type { Authority, Operation, Plane } from './operation.js'
 import { IdempotencyKey } from './schemas/ids.js'
@@ -45,13 +48,20 @@ const components = {
   },
 }
 
+/** What many answers hold has a name; each place refers to it. */
+const shared: ReadonlyMap<object, string> = new Map<object, string>([
+  [Annotation, 'Annotation'],
+  [WidgetAnnotation, 'WidgetAnnotation'],
+  [FormField, 'FormField'],
+])
+
 export function openApiOf(operations: readonly Operation[], version: string) {
   const paths: Record<string, Record<string, object>> = {}
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described(operation) }
   }
-  const hoisted = hoistDefinitions(paths)
+  const hoisted = hoistDefinitions(paths, shared)
   return {
     openapi: '3.1.0',
     info: {
@@ -132,16 +142,17 @@ function parametersOf(schema: TSchema | undefined, place: 'path' | 'query') {
   }))
 }
 
-function bodyOf({ input, isBodyOptional, files, resources }: Operation) {
+function bodyOf({ input, isBodyOptional, files, resources, reference }: Operation) {
   if (files) {
     const properties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
     const schema = { type: 'object', properties, required: [...files] }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
-  if (!input.body) return {}
+  const body = reference?.body ?? input.body
+  if (!body) return {}
   const content = {
-    'application/json': { schema: input.body },
-    ...(resources ? { 'multipart/form-data': { schema: withFiles(input.body) } } : {}),
+    'application/json': { schema: body },
+    ...(resources ? { 'multipart/form-data': { schema: withFiles(body) } } : {}),
   }
   return { requestBody: { required: !isBodyOptional, content } }
 }
@@ -152,7 +163,8 @@ function withFiles(body: TSchema) {
   return { type: 'object', properties: { body }, required: ['body'], patternProperties: { '^resource:.+$': file } }
 }
 
-function answersOf({ answer, answers = {} }: Operation) {
+function answersOf({ answer: checked, answers = {}, reference }: Operation) {
+  const answer = reference?.answer ?? checked
   const json = (schema: TSchema) => ({ description: 'Done', content: { 'application/json': { schema } } })
   const further = Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, json(schema)]))
   if (answer === 'none') return { 204: { description: 'Done; nothing to say' } }

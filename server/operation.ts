@@ -161,6 +161,8 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly versioned?: VersionedRead
   /** Only where the deployment can mint tokens (HS256), or lets them be revoked; elsewhere the path answers 404. */
   readonly needs?: 'minting' | 'revocation'
+  /** What the reference says of body and answer, where these are checked piece by piece and not by their schema. */
+  readonly reference?: { readonly body: TSchema; readonly answer: TSchema }
   /** Written as methods, so that entries of all shapes fit into one table. */
   handle(input: InputOf<Shape>, context: ContextOf[In]): Promise<unknown>
 }

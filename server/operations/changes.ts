@@ -1,6 +1,7 @@
 // Changing a layer: any number of changes of any kind at once, and taking them back.
 import { applyChanges } from '../changes/apply-changes.js'
 import { operation } from '../operation.js'
+import { changeReference } from '../schemas/change-reference.js'
 import { ChangeRequest, ChangeResponse } from '../schemas/changes.js'
 import { LayerPath } from '../schemas/ids.js'
 
@@ -16,6 +17,7 @@ export const changeOperations = [
     input: { params: LayerPath, body: ChangeRequest },
     resources: true,
     answer: ChangeResponse,
+    reference: changeReference,
     handle: ({ body }, context) => applyChanges(context, body),
   }),
 ] as const

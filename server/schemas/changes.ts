@@ -1,5 +1,5 @@
 // Requests and answers of `doc.changes`.
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { wireOps } from '../../workers/shapes/changes/index.js'
 import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
 import { limits } from '../limits.js'
@@ -15,13 +15,15 @@ const SomeOp = Type.Object(
   { additionalProperties: true, description: `One of ${Object.keys(wireOps).join(', ')}, with its members.` },
 )
 
-const OfOps = Type.Object({ opId: OpId, ops: Type.Array(SomeOp, { maxItems: limits.opsMax }) }, strict)
 const OfUndo = Type.Object({ opId: OpId, undoOf: OpId }, strict)
 
-export const ChangeRequest = Type.Object(
-  { changes: Type.Array(Type.Union([OfOps, OfUndo]), { minItems: 1, maxItems: limits.changesMax }) },
-  strict,
-)
+export function changeRequestOf<Op extends TSchema>(op: Op) {
+  const OfOps = Type.Object({ opId: OpId, ops: Type.Array(op, { maxItems: limits.opsMax }) }, strict)
+  const entries = Type.Array(Type.Union([OfOps, OfUndo]), { minItems: 1, maxItems: limits.changesMax })
+  return Type.Object({ changes: entries }, strict)
+}
+
+export const ChangeRequest = changeRequestOf(SomeOp)
 export type ChangeRequest = Static<typeof ChangeRequest>
 export type ChangeEntry = ChangeRequest['changes'][number]
 
@@ -32,15 +34,13 @@ const EngineError = Type.Object({
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
-const Applied = Type.Object({
-  opId: OpId,
-  status: Type.Literal('applied'),
-  result: Type.Object({
-    /** One for each op, in their order; of an undo, one for each step. */
-    items: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true })),
-    meta: MutationMeta,
-  }),
-})
 const Refused = Type.Object({ opId: OpId, status: Type.Literal('refused'), error: EngineError })
 
-export const ChangeResponse = Type.Object({ changes: Type.Array(Type.Union([Applied, Refused])) })
+/** One item for each op, in their order; of an undo, one for each step. */
+export function changeResponseOf<Item extends TSchema>(item: Item) {
+  const result = Type.Object({ items: Type.Array(item), meta: MutationMeta })
+  const Applied = Type.Object({ opId: OpId, status: Type.Literal('applied'), result })
+  return Type.Object({ changes: Type.Array(Type.Union([Applied, Refused])) })
+}
+
+export const ChangeResponse = changeResponseOf(Type.Object({ type: Type.String() }, { additionalProperties: true }))

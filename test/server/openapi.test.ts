@@ -2,6 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
 import { operations } from '../../server/operations.js'
+import { wireOps } from '../../workers/shapes/changes/index.js'
 import { runServer } from './support/running-server.js'
 
 const server = await runServer(t)
@@ -30,6 +31,36 @@ t.test('it has every operation of the table once, with its credential, its param
     t.strictSame(entry.security, authority.kind === 'none' ? [] : [{ bearer: [] }], name)
     t.ok(entry.responses.default.content['application/json'].schema.$ref, name)
   }
+})
+
+t.test('each op of doc.changes, and each item, is described under a name by its type', async (t) => {
+  const document = await anyone.get('/openapi.json')
+  const path = '/paths/~1v1~1docs~1{docId}~1layers~1{layerName}~1changes/post'.replaceAll('~1', '\u0000')
+  const described = path
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, name) => Object(at)[name.replaceAll('\u0000', '/')], document.json())
+  const schemas = Object(document.at('/components/schemas'))
+  const inBody = Object(described).requestBody.content['application/json'].schema.properties.changes.items
+  const op = inBody.anyOf[0].properties.ops.items
+  const inAnswer = Object(described).responses[200].content['application/json'].schema.properties.changes.items
+  const item = inAnswer.anyOf[0].properties.result.properties.items.items
+  t.same(Object.keys(op.discriminator.mapping), Object.keys(wireOps))
+  const onlyUndone = ['annotations.restore', 'forms.restore', 'forms.restoreWidget', 'skipped']
+  t.same(Object.keys(item.discriminator.mapping), [...Object.keys(wireOps), ...onlyUndone])
+  for (const { oneOf, discriminator } of [op, item]) {
+    for (const [index, [type, address]] of Object.entries(discriminator.mapping).entries()) {
+      t.equal(oneOf[index].$ref, address)
+      const schema = schemas[String(address).replace('#/components/schemas/', '')]
+      t.equal(schema.properties.type.const, type)
+    }
+  }
+  t.ok(schemas.AnnotationsCreateOp.properties.data, 'with its members')
+  t.match(schemas.AnnotationsCreateItem.properties.annotation, { $ref: '#/components/schemas/Annotation' })
+  for (const [, name = ''] of document.text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+    if (!(name in schemas)) t.fail(`${name} is nowhere`)
+  }
+  t.ok(document.bytes.length < 1_500_000, `${document.bytes.length} bytes`)
 })
 
 t.test('/docs works without a network: everything its pages load comes from this server', async (t) => {

@@ -1,0 +1,45 @@
+// Requests and answers of `doc.changes` as the reference shows them: every op and every item by its type. What is checked
+// is looser, because a wrong op refuses its change alone (see `changes.ts`).
+import { type TSchema, Type } from 'typebox'
+import { AnnotationsRestored } from '../../workers/shapes/changes/annotations-restore.js'
+import { FormsRestore } from '../../workers/shapes/changes/forms-fields.js'
+import { FormsRestoreWidget } from '../../workers/shapes/changes/forms-widgets.js'
+import { wireOps } from '../../workers/shapes/changes/index.js'
+import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
+import { changeRequestOf, changeResponseOf } from './changes.js'
+
+/** Only an undo answers these. */
+const undoItems: Readonly<Record<string, TSchema>> = {
+  'annotations.restore': AnnotationsRestored,
+  'forms.restore': FormsRestore,
+  'forms.restoreWidget': FormsRestoreWidget,
+  skipped: Type.Object({ type: Type.Literal('skipped'), op: Type.String(), meta: MutationMeta }),
+}
+
+const ops = Object.entries(wireOps).map(([type, { op }]) => [type, op] as const)
+const items = [
+  ...Object.entries(wireOps).map(([type, { item }]) => [type, item] as const),
+  ...Object.entries(undoItems),
+]
+
+/** `annotations.create` -> `AnnotationsCreateOp`. */
+const nameOf = (type: string, suffix: string): string =>
+  `${type.replace(/(?:^|\.)(\w)/g, (_whole, letter: string) => letter.toUpperCase())}${suffix}`
+
+/** Each under a name of its own among the components, so that generators make a type of it. */
+function byType(schemas: readonly (readonly [string, TSchema])[], suffix: string): TSchema {
+  const named = schemas.map(([type, schema]) => ({ type, name: nameOf(type, suffix), schema }))
+  return Type.Unsafe({
+    oneOf: named.map(({ name }) => ({ $ref: name })),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(named.map(({ type, name }) => [type, `#/components/schemas/${name}`])),
+    },
+    $defs: Object.fromEntries(named.map(({ name, schema }) => [name, schema])),
+  })
+}
+
+export const changeReference = {
+  body: changeRequestOf(byType(ops, 'Op')),
+  answer: changeResponseOf(byType(items, 'Item')),
+}
