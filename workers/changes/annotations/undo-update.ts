@@ -7,7 +7,7 @@ import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { pictureOf } from './draw-annotation.js'
 import type { Members } from './members.js'
-import { type Edit, type Replaced, type Updated, type UpdateStep, updateAnnotation } from './update.js'
+import { type Edit, entryTexts, type Replaced, type Updated, type UpdateStep, updateAnnotation } from './update.js'
 
 export interface TakenBack extends Updated {
   readonly skipped: readonly string[]
@@ -26,7 +26,7 @@ export function undoUpdate(page: AnnotatedPage, found: AnnotationEntry, step: Up
     file: formerOf(page, step.file, entry(found.object, 'FS')),
     drawing: skipped.length > 0 ? undefined : formerDrawing(page, found, step.drawing),
     frame: step.frame,
-    isBare: skipped.length === 0 && step.wasBare === true && isDrawnAs(page, found, step.drawing?.after),
+    bare: skipped.length === 0 && isDrawnAs(page, found, step.drawing?.after) ? stillAdded(found, step) : undefined,
   }
   if (step.file?.before === null && objectNumberOf(entry(found.object, 'FS')) === step.file.after) {
     page.change.touch(found.object).delete('FS')
@@ -63,6 +63,13 @@ function formerDrawing(
   drawing: Replaced | undefined,
 ): PDFObject | undefined {
   return formerOf(page, drawing, new Appearance(page.change, found.object, page).normal)
+}
+
+/** Entries that came with the first drawing and are as it left them; undefined = it was not the first. */
+function stillAdded({ object }: AnnotationEntry, { bare }: UpdateStep): readonly string[] | undefined {
+  if (bare === undefined) return undefined
+  const now = entryTexts(object)
+  return Object.keys(bare).filter((key) => now.get(key) === bare[key])
 }
 
 const isDrawnAs = (page: AnnotatedPage, { object }: AnnotationEntry, number: number | null | undefined): boolean =>

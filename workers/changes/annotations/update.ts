@@ -1,7 +1,7 @@
 // Changes members of an annotation, and says how that is taken back.
 import type { PDFObject } from 'mupdf'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
-import { entry, numbersOf, objectNumberOf } from '../../pdf/values.js'
+import { entriesOf, entry, numbersOf, objectNumberOf } from '../../pdf/values.js'
 import type { Annotation } from '../../shapes/annotations/annotation.js'
 import { isWritableName } from '../../shapes/annotations/writable.js'
 import type { AppearanceOutcome } from '../../shapes/changes/appearance-outcome.js'
@@ -32,8 +32,8 @@ export interface UpdateStep {
   readonly drawing?: Replaced
   /** Where the former drawing lay. */
   readonly frame?: Frame
-  /** There was none: readers drew what they thought of it. */
-  readonly wasBare?: boolean
+  /** There was none: readers drew what they thought of it. Entries that came beside the drawing, as text. */
+  readonly bare?: Readonly<Record<string, string>>
   /** The picture of a stamp, and the file that is attached. */
   readonly picture?: Replaced
   readonly file?: Replaced
@@ -52,8 +52,8 @@ export interface Edit {
   /** Goes back in the place of what would be drawn. */
   readonly drawing?: PDFObject | undefined
   readonly frame?: Frame | undefined
-  /** Nothing is left drawn. */
-  readonly isBare?: boolean
+  /** Nothing is left drawn, and none of these entries: to readers that draw, a default is not the same as nothing. */
+  readonly bare?: readonly string[] | undefined
 }
 
 export interface Updated {
@@ -112,11 +112,12 @@ interface Drawing {
 
 function drawn({ page, object, state, writing, edit }: Drawing): AppearanceOutcome {
   const outcome = drawAnnotation({ page, object, state, writing, picture: edit.picture })
-  if (edit.drawing === undefined && edit.isBare !== true) return outcome
+  if (edit.drawing === undefined && edit.bare === undefined) return outcome
   new Appearance(page.change, object, page).replace(edit.drawing)
   const target = page.target(object)
   if (edit.frame?.Rect) putNumbers(target, 'Rect', edit.frame.Rect)
   if (edit.frame) putNumbers(target, 'RD', edit.frame.RD)
+  for (const key of edit.bare ?? []) object.delete(key)
   return { action: 'restored', changed: true }
 }
 
@@ -124,12 +125,14 @@ function drawn({ page, object, state, writing, edit }: Drawing): AppearanceOutco
 class Facts {
   readonly #before
   readonly #frame: Frame
+  readonly #entries: ReadonlyMap<string, string>
 
   constructor(
     private readonly page: AnnotatedPage,
     private readonly object: PDFObject,
   ) {
     this.#before = this.#now()
+    this.#entries = entryTexts(object)
     const numbers = (key: string) => numbersOf(entry(object, key), 4) ?? null
     this.#frame = { Rect: numbers('Rect'), RD: numbers('RD') }
   }
@@ -145,10 +148,15 @@ class Facts {
       number: this.object.asIndirect(),
       before: picked({ ...before }, changed),
       after: picked({ ...annotation }, changed),
-      ...(drawing && { drawing, frame: this.#frame, wasBare: !before.hasAppearance }),
+      ...(drawing && { drawing, frame: this.#frame, ...(before.hasAppearance ? {} : { bare: this.#added() }) }),
       ...(picture && { picture }),
       ...(file && { file }),
     }
+  }
+
+  #added(): Readonly<Record<string, string>> {
+    const now = [...entryTexts(this.object)]
+    return Object.fromEntries(now.filter(([key]) => !this.#entries.has(key) && !keptElsewhere.has(key)))
   }
 
   #now() {
@@ -161,6 +169,15 @@ class Facts {
     }
   }
 }
+
+/** By the drawing and its frame; when it was changed is not taken back. */
+const keptElsewhere: ReadonlySet<string> = new Set(['AP', 'AS', 'Rect', 'RD', 'M'])
+/** Of one annotation: no subtype has half as many. */
+const entriesMax = 100
+
+/** The entries of a dictionary, printed. */
+export const entryTexts = (object: PDFObject): ReadonlyMap<string, string> =>
+  new Map(entriesOf(object, entriesMax).map(([key, value]) => [key, value.toString(true, true)]))
 
 interface Outcome {
   readonly before: Annotation
