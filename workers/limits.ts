@@ -28,7 +28,7 @@ export const limits = {
   /** Pages remembered for their failures. */
   strikeEntriesMax: 10_000,
   /** Open documents a thread keeps, by number and by the size of their files. */
-  hotDocumentsMax: 24,
+  hotDocumentsMax: 64,
   hotDocumentBytesMax: 1024 * 1024 * 1024,
   /** Where a PDF header may begin: what readers accept in practice. */
   headerSearchBytes: 1024,

@@ -10,6 +10,9 @@ import { PoolFailure } from './task.js'
 import { type Running, Worker } from './worker.js'
 import { ThreadOvertime, type WorkerThread } from './worker-thread.js'
 
+/** Nobody asks why a timer was called off; without a reason of ours an error is made for each. */
+const calledOff = 'called off'
+
 type Broken = 'trapped' | 'lost' | 'timedOut'
 
 export interface SchedulerParts {
@@ -113,7 +116,7 @@ export class Scheduler {
     )
     const wasFresh = running.thread.isFresh
     const broken = await this.#attempt(running)
-    slow.abort()
+    slow.abort(calledOff)
     if (broken !== undefined) this.#blame(worker, running, broken, wasFresh)
     await this.#release(worker, running, broken)
     this.#dispatch()

@@ -6,6 +6,9 @@ import type { PoolSettings } from './pool-options.js'
 import type { Reply, Request, ThreadDescription } from './reply.js'
 import type { ThreadData } from './thread-data.js'
 
+/** Nobody asks why a timer was called off; without a reason of ours an error is made for each. */
+const calledOff = 'called off'
+
 /** Megabytes of JavaScript memory; a thread that needs more is lost, and the process is not. */
 const javascriptMegabytesMax = 1024
 /** Of a thread whose task takes long while others wait; 0 is what everything else runs at, 19 the lowest. */
@@ -94,7 +97,7 @@ export class WorkerThread {
       await this.kill()
       throw error
     } finally {
-      deadline.abort()
+      deadline.abort(calledOff)
     }
   }
 

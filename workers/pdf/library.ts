@@ -10,6 +10,9 @@ export const mupdfVersion = '1.28.1'
 interface RawModule {
   readonly HEAPU8: Uint8Array
   _wasm_pdf_drop_obj(pointer: number): void
+  _wasm_pdf_array_get(array: number, place: number): number
+  _wasm_pdf_is_indirect(pointer: number): number
+  _wasm_pdf_to_num(pointer: number): number
 }
 
 assertVersion()

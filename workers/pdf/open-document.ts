@@ -21,6 +21,7 @@ export class OpenDocument {
   readonly hidden: Set<number>
   readonly #promoted: InlineAnnotation[]
   #pageList: PageList | undefined
+  #hasLeadingJunk: boolean | undefined
 
   constructor(
     readonly pdf: PDFDocument,
@@ -42,7 +43,8 @@ export class OpenDocument {
 
   /** Places in such a file are counted from its header on; only one that could not be looked into when it came has it. */
   get hasLeadingJunk(): boolean {
-    return this.origin.path !== undefined && hasLeadingJunk(this.origin.path)
+    this.#hasLeadingJunk ??= this.origin.path !== undefined && hasLeadingJunk(this.origin.path)
+    return this.#hasLeadingJunk
   }
 
   get trailer(): PDFObject {

@@ -1,7 +1,7 @@
 // Typed values out of PDF objects, where anything may be missing, of another type or absurd. `undefined` = not such a
 // value; the reader then takes its default.
 import type { PDFObject } from 'mupdf'
-import { mupdf } from './library.js'
+import { mupdf, raw } from './library.js'
 import { orElse } from './trap.js'
 
 /** Follows keys and positions. What is not there, or cannot be read, is the null object. */
@@ -91,6 +91,19 @@ export function* elementsOf(array: PDFObject, lengthMax: number): Generator<PDFO
   const length = Math.min(array.length, lengthMax)
   for (let position = 0; position < length; position++) yield entry(array, position)
 }
+
+/** The number of each element, at most so many; 0 where it stands in the array itself. No object is made of any of them. */
+export function numbersOfElements(array: PDFObject, lengthMax: number): readonly number[] {
+  const length = isArray(array) ? Math.min(array.length, lengthMax) : 0
+  return Array.from({ length }, (_, place) => {
+    const element = orElse(0, () => raw._wasm_pdf_array_get(array.pointer, place))
+    return element !== 0 && raw._wasm_pdf_is_indirect(element) ? Math.max(0, raw._wasm_pdf_to_num(element)) : 0
+  })
+}
+
+/** Whether a dictionary has the key at all, without an object being made of what it leads to. */
+export const hasKey = (dictionary: PDFObject, key: string): boolean =>
+  !dictionary.isNull() && orElse(false, () => dictionary._get([key]) !== 0)
 
 /** Keys and values of a dictionary, at most so many. */
 export function entriesOf(dictionary: PDFObject, countMax: number): readonly (readonly [string, PDFObject])[] {

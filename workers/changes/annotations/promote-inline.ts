@@ -2,7 +2,7 @@
 // the page is written: an inline one cannot be named, and the engine loses what is changed of it.
 import type { PDFObject } from 'mupdf'
 import { readingLimits } from '../../pdf/reading-limits.js'
-import { entry, isArray, isDictionary, objectNumberOf } from '../../pdf/values.js'
+import { entry, isArray, isDictionary, numbersOfElements, objectNumberOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
 
 /** Pages that were looked at in a change: nothing that comes onto them afterwards is inline. */
@@ -14,13 +14,13 @@ export function promoteInline(change: Change, page: number): void {
   if (pages.has(page)) return
   looked.set(change, pages.add(page))
   const annots = entry(change.document.pageObject(page), 'Annots')
-  const length = isArray(annots) ? Math.min(annots.length, readingLimits.annotsLengthMax) : 0
   const reserved = new Map(
     change.inline.flatMap((one) => (one.page === page ? [[one.baseIndex, one.objectNumber] as const] : [])),
   )
-  for (let baseIndex = 0; baseIndex < length; baseIndex++) {
+  for (const [baseIndex, known] of numbersOfElements(annots, readingLimits.annotsLengthMax).entries()) {
+    if (known > 0) continue
     const annotation = entry(annots, baseIndex)
-    if (!isDictionary(annotation) || objectNumberOf(annotation) !== undefined) continue
+    if (!isDictionary(annotation)) continue
     touchAnnots(change, page)
     const number = reserved.get(baseIndex)
     const reference = number === undefined ? change.create(annotation) : change.createAt(number, annotation)

@@ -5,7 +5,7 @@ import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.j
 import { pageRef } from '../../shapes/page-ref.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
-import { elementsOf, entry, isDictionary, nameOf, objectNumberOf } from '../values.js'
+import { elementsOf, entry, hasKey, isDictionary, nameOf, objectNumberOf } from '../values.js'
 
 export interface AnnotationEntry {
   readonly ref: AnnotationRef
@@ -26,11 +26,13 @@ export class PageAnnotations {
     this.entries = entriesOf(reading, page)
     this.#refs = new Map(
       this.entries.flatMap(({ ref, object }) => {
-        const number = objectNumberOf(object)
+        const number = ref.kind === 'objectNumber' ? ref.objectNumber : objectNumberOf(object)
         return number === undefined ? [] : [[number, ref] as const]
       }),
     )
     for (const { ref, object } of this.entries) {
+      // Most have neither, and on pages with many annotations looking closer is most of the work.
+      if (!hasKey(object, 'Popup') && !hasKey(object, 'Parent')) continue
       if (nameOf(entry(object, 'Subtype')) === 'Popup') this.#join(this.refOf(entry(object, 'Parent')), ref)
       else this.#join(ref, this.refOf(entry(object, 'Popup')))
     }
