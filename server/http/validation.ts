@@ -16,12 +16,15 @@ export interface Reader {
 
 export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   if (schema === undefined) return { read: () => (part === 'body' ? undefined : {}) }
-  const validator = Compile(schema)
+  // Made by the first request: the start of a server need not wait for what few ask.
+  let made: Validator | undefined
   // Paths and queries are flat text, and read with every request: they are spared the walk a body needs.
   const { prepare, finish } = part === 'body' ? { prepare: shallow, finish: cleanerOf(schema) } : flatReader(schema)
   return {
     read(value) {
       const prepared = prepare(value)
+      made ??= Compile(schema)
+      const validator = made
       if (!validator.Check(prepared)) throw refusal(validator, prepared, part)
       return finish(prepared)
     },

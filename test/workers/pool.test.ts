@@ -127,7 +127,7 @@ t.test('a page that failed twice is left alone for ten minutes, the rest of its 
 })
 
 t.test('a read that takes long while others wait goes on by itself, and they are served', async (t) => {
-  const pool = await startPool(t, { deadlineFactor: 0.3, limits: { slowTaskMs: 100 } })
+  const pool = await startPool(t, { deadlineFactor: 0.6, limits: { slowTaskMs: 100 } })
   const workshop = Workshop.of(t)
   const [endless, good] = [workshop.source(exponential()), workshop.source(hello)]
   const failing = failsWith(t, pool.run('render', picture(endless)), 'timed-out')

@@ -1,6 +1,6 @@
 // The annotation as it is to be after a write: what was, or what a create that leaves it out means, and what is given.
 import { isDeepStrictEqual } from 'node:util'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import type { PageSpace } from '../../pdf/page-space.js'
 import { turned } from '../../pdf/rectangles.js'
 import { Annotation } from '../../shapes/annotations/annotation.js'
@@ -11,7 +11,19 @@ import { type Members, wrong } from './members.js'
 import type { Shape } from './subtypes.js'
 import { agreeOnText } from './writing/free-text.js'
 
-const annotation = Compile(Annotation)
+/** By subtype, each made when it is first needed: all of them at once take longer than a thread may take to start. */
+const validators = new Map<unknown, Validator>()
+
+function isAnnotation(value: unknown): value is Annotation {
+  const { subtype }: { readonly subtype?: unknown } = Object(value)
+  const known = validators.get(subtype)
+  if (known) return known.Check(value)
+  const schema = Annotation.anyOf.find(({ properties }) => properties.subtype.const === subtype)
+  if (schema === undefined) return false
+  const validator = Compile(schema)
+  validators.set(subtype, validator)
+  return validator.Check(value)
+}
 
 export interface Wanted {
   readonly before: Members
@@ -24,7 +36,7 @@ export interface Wanted {
 export function stateOf(wanted: Wanted): Annotation {
   const members = withShape({ ...wanted.before, ...withDashes(wanted) }, wanted)
   const state = members['subtype'] === 'free-text' ? withRichText(members) : members
-  if (!annotation.Check(state)) throw new JobRefusal('InvalidArg', 'The members of the annotation do not go together')
+  if (!isAnnotation(state)) throw new JobRefusal('InvalidArg', 'The members of the annotation do not go together')
   return state.subtype === 'free-text' ? agreeOnText(state, new Set(Object.keys(wanted.given))) : state
 }
 
