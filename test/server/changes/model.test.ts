@@ -111,7 +111,8 @@ t.test('whatever is done, layers read as the model says, and answers stay', asyn
       const { layerVersion } = Object((await server.api.get(`${path}/manifest`)).json())
       // What altered nothing is answered like everything else, and is no edit of the layer.
       const edits = model.made.filter((one) => one.layerName === name && one.inverse.length > 0)
-      if (!t.same(read, model.members[name]) || !t.equal(layerVersion, edits.length)) throw new Error('not as the model')
+      if (!t.same(read, model.members[name]) || !t.equal(layerVersion, edits.length))
+        throw new Error('not as the model')
     }
   })
   await fc.assert(property, { seed, numRuns: isLong ? 300 : 5, endOnFailure: !isLong })
