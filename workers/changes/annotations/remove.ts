@@ -10,12 +10,13 @@ import { pictureOf } from './draw-annotation.js'
 /** One that was taken off. */
 export interface Removed {
   readonly number: number
-  /** What lay under it, nearest first: it goes back on top of the first that is still there. */
+  /** What lay under it and what lay over it, nearest first: it goes back between the first of each that are still there. */
   readonly below: readonly number[]
+  readonly above: readonly number[]
 }
 
-/** Neighbours that are remembered. */
-const belowMax = 16
+/** Neighbours that are remembered, on either side. */
+const neighboursMax = 16
 
 /** The annotation first, then its replies, the members of its group, and the popups of them all, as they are stacked. */
 export function withDependants(page: AnnotatedPage, found: AnnotationEntry): readonly AnnotationEntry[] {
@@ -45,7 +46,7 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
   const numbers = new Set(all.map(({ object }) => numberOf(object)))
   const { order } = page
   const removed = order.flatMap((number, place) =>
-    numbers.has(number) ? [{ number, below: order.slice(Math.max(0, place - belowMax), place).reverse() }] : [],
+    numbers.has(number) ? [{ number, ...neighboursOf(order, place) }] : [],
   )
   for (const { object } of all) {
     const parent = entry(object, 'Parent')
@@ -59,21 +60,35 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
   return removed
 }
 
+const neighboursOf = (order: readonly number[], place: number) => ({
+  below: order.slice(Math.max(0, place - neighboursMax), place).reverse(),
+  above: order.slice(place + 1, place + 1 + neighboursMax),
+})
+
+/**
+ * Between its old neighbours. What else is there now came later, or was taken off before and brought back first: nobody
+ * knows on which side that belongs, and the one that was made earlier has the lower number.
+ */
+function placeIn(order: readonly number[], { number, below, above }: Removed): number {
+  const under = below.find((candidate) => candidate > 0 && order.includes(candidate))
+  const over = above.find((candidate) => candidate > 0 && order.includes(candidate))
+  const lowest = under === undefined ? 0 : order.indexOf(under) + 1
+  const highest = over === undefined ? order.length : order.indexOf(over)
+  const later = order.slice(lowest, highest).findIndex((other) => other > number)
+  return later === -1 ? Math.max(lowest, highest) : lowest + later
+}
+
 /** Those that can be: a popup needs its annotation. What they answered is forgotten where it is gone. */
 export function restoreAll(page: AnnotatedPage, removed: readonly Removed[]): readonly AnnotationEntry[] {
   const { change } = page
-  const waiting = new Map(
-    removed.map(({ number, below }) => [number, { object: change.pdf.newIndirect(number), below }]),
-  )
+  const waiting = new Map(removed.map((one) => [one.number, { object: change.pdf.newIndirect(one.number), one }]))
   const present = new Set(page.order)
   const restored: AnnotationEntry[] = []
-  for (const [number, { object, below }] of waiting) {
+  for (const [number, { object, one }] of waiting) {
     const parent = numberOf(entry(object, 'Parent'))
     const isOrphan = nameOf(entry(object, 'Subtype')) === 'Popup' && !present.has(parent) && !waiting.has(parent)
     if (!isDictionary(object.resolve()) || present.has(number) || isOrphan) continue
-    const { order } = page
-    const under = below.find((candidate) => candidate > 0 && order.includes(candidate))
-    const made = page.insert(object, under === undefined ? 0 : order.indexOf(under) + 1)
+    const made = page.insert(object, placeIn(page.order, one))
     change.show(...belongings(page, object))
     restored.push(made)
   }

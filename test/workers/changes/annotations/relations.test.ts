@@ -49,6 +49,29 @@ t.test('a delete takes replies, group members and the popup with it, the annotat
   t.same(names(layer), ['first', 'third'], 'done again')
 })
 
+t.test('neighbours that were deleted lie as before, whichever comes back first', async (t) => {
+  for (const deleted of [
+    [1, 2],
+    [2, 1],
+    [0, 1, 2],
+    [2, 0, 1],
+  ]) {
+    for (const back of [deleted, deleted.toReversed()]) {
+      const layer = layerOf(t, annotatedPdf({}))
+      const contents = ['one', 'two', 'three', 'four']
+      const refs: AnnotationRef[] = []
+      for (const text of contents) refs.push(await made(layer, note({ contents: text })))
+      const undo = new Map<number, Awaited<ReturnType<ChangingLayer['apply']>>['undo']>()
+      for (const index of deleted) {
+        const ref = refs[index]
+        if (ref !== undefined) undo.set(index, (await layer.apply(remove(ref))).undo)
+      }
+      for (const index of back) await layer.undo(undo.get(index) ?? null)
+      t.same(names(layer), contents, `deleted ${deleted}, brought back ${back}`)
+    }
+  }
+})
+
 t.test('a popup goes alone, and its annotation names it no more', async (t) => {
   const { layer, second, popup } = await discussion()
   const { items, undo } = await layer.apply(remove(popup))
