@@ -1,0 +1,65 @@
+// What a change comes to once it is known what it asks for, and that its caller may: ops, or the steps of an undo.
+import type { Work } from '../../workers/jobs/change.js'
+import type { Owner } from '../auth/collab.js'
+import type { Resources } from '../operation.js'
+import type { NeededRight } from '../rows/audit.js'
+import { refuseGroup, refuseWithout, rightsOf } from './authority.js'
+import { checkedOps } from './checked-ops.js'
+import { refuseGroups, withoutGroups } from './groups.js'
+import type { GroupStep } from './kept-change.js'
+import { resourcesOf } from './resource-keys.js'
+import type { ChangeState } from './state.js'
+import { findUndone } from './undo.js'
+import type { ChangeWork, Op } from './words.js'
+
+export interface Making {
+  readonly opId: string
+  readonly kind: string
+  readonly work: ChangeWork
+  /** The ops come as the client sent them. */
+  readonly areOpsUnchecked?: boolean
+}
+
+export interface Plan {
+  readonly work: Work
+  readonly ops: readonly Op[]
+  readonly resources: Resources
+  readonly rights: readonly NeededRight[]
+  readonly undoOf: string | null
+  /** Groups an undo puts back. */
+  readonly groups: readonly GroupStep[]
+}
+
+/** Throws what refuses the change. */
+export async function planOf(state: ChangeState, { work, areOpsUnchecked = false }: Making): Promise<Plan> {
+  if ('undoOf' in work) return planOfUndo(state, work.undoOf)
+  return planOfOps(state, areOpsUnchecked ? checkedOps(work.ops) : work.ops)
+}
+
+async function planOfOps(state: ChangeState, ops: readonly Op[]): Promise<Plan> {
+  const { context, document, promoted } = state
+  const { caller } = context
+  const rights = ops.flatMap((op) => rightsOf(op, promoted))
+  const ownerOf = ownersOf(state)
+  await refuseWithout(rights, { caller, document, ownerOf })
+  await refuseGroups(ops, { caller, promoted, ownerOf })
+  const work = { kind: 'ops', ops: ops.map(withoutGroups) } as const
+  return { work, ops, resources: resourcesOf(ops, context.resources()), rights, undoOf: null, groups: [] }
+}
+
+async function planOfUndo(state: ChangeState, undoOf: string): Promise<Plan> {
+  const { context, document } = state
+  const { caller } = context
+  const { opId, rights, steps, groups } = await findUndone(state, undoOf)
+  await refuseWithout(rights, { caller, document, ownerOf: ownersOf(state) })
+  for (const { before } of groups) refuseGroup(before, caller)
+  return { work: { kind: 'undo', steps }, ops: [], resources: {}, rights, undoOf: opId, groups }
+}
+
+const ownersOf =
+  ({ context, owner }: ChangeState) =>
+  async (annotation: number): Promise<Owner> => {
+    const { tenant, document, layerName } = owner
+    const row = await context.deployment.tables.authorship.get([tenant, document, layerName, annotation])
+    return { userId: row?.userId ?? null, groupId: row?.groupId ?? null }
+  }
