@@ -6,7 +6,7 @@ import { readingLimits } from '../../pdf/reading-limits.js'
 import { streamBytes } from '../../pdf/streams.js'
 import { nameTree } from '../../pdf/trees.js'
 import { elementsOf, entriesOf, entry, isDictionary, objectNumberOf, textOf } from '../../pdf/values.js'
-import type { AlsoFound } from '../../shapes/changes/redactions-apply.js'
+import { type AlsoFound, places } from '../../shapes/changes/redactions-apply.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import type { Change } from '../change.js'
 import { descriptionKeys, structureElements } from './descriptions.js'
@@ -46,19 +46,8 @@ export function alsoFound(change: Change, words: readonly string[]): readonly Al
   return found
 }
 
-const placeNames: readonly AlsoFound['where'][] = [
-  'pages',
-  'annotations',
-  'form',
-  'metadata',
-  'bookmarks',
-  'attachments',
-  'names',
-  'alternate-text',
-]
-
 function placeOf(name: string): AlsoFound['where'] {
-  const place = placeNames.find((one) => one === name)
+  const place = places.find((one) => one === name)
   if (place === undefined) throw new Error(`There is no place ${name}`)
   return place
 }
