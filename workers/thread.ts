@@ -7,7 +7,7 @@ import type { JobTools } from './job.js'
 import { jobs } from './jobs/index.js'
 import { limits } from './limits.js'
 import { HotDocuments } from './pdf/hot-documents.js'
-import { heapBytes } from './pdf/library.js'
+import { asTask, heapBytes } from './pdf/library.js'
 import { openFile } from './pdf/open-file.js'
 import { isEngineError, isTrap } from './pdf/trap.js'
 import type { Outcome, Reply, Request, ThreadDescription } from './reply.js'
@@ -52,7 +52,8 @@ export default async function serve(request: Request): Promise<unknown> {
 
 async function outcomeOf(request: Request): Promise<Outcome<unknown>> {
   try {
-    const answer = request.kind === 'describe' ? description() : await runnable(request.job).run(request.input, tools)
+    const answer =
+      request.kind === 'describe' ? description() : await asTask(() => runnable(request.job).run(request.input, tools))
     return { kind: 'answer', answer: ownBytes(answer) }
   } catch (error) {
     if (error instanceof JobRefusal) {

@@ -1,7 +1,7 @@
 // The engine itself: its exact version, and that what this version leaks is repaired.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
-import { heapBytes, mupdf, mupdfVersion } from '../../workers/pdf/library.js'
+import { asTask, heapBytes, mupdf, mupdfVersion } from '../../workers/pdf/library.js'
 import { openFile } from '../../workers/pdf/open-file.js'
 import { isEngineError, isTrap } from '../../workers/pdf/trap.js'
 import { JobRefusal } from '../../workers/task.js'
@@ -32,6 +32,25 @@ t.test('objects that were let go leave no memory behind', async (t) => {
   pdf.destroy()
   t.equal(heapBytes(), before)
 })
+
+t.test(
+  'what a task looked at is given back when it is over, also when it fails, and is nothing from then on',
+  async (t) => {
+    const pdf = new mupdf.PDFDocument()
+    const before = pdf.newString('made by no task')
+    const look = () =>
+      Array.from({ length: 20_000 }, () => pdf.newString('a string of some length, that can be missed'))
+    const [first] = await asTask(look)
+    const bytes = heapBytes()
+    for (let task = 0; task < 20; task++) await asTask(async () => look().length)
+    const failure = () => Promise.reject(new Error(String(look().length)))
+    await t.rejects(asTask(failure), { message: '20000' })
+    t.equal(heapBytes(), bytes, 'nothing waits for the garbage collector')
+    t.equal(first?.isString(), false)
+    t.equal(before.asString(), 'made by no task')
+    pdf.destroy()
+  },
+)
 
 t.test('a file is given back when its document is destroyed, and when it cannot be opened', noProc, async (t) => {
   const workshop = Workshop.of(t)

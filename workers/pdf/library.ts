@@ -15,6 +15,11 @@ interface RawModule {
   _wasm_pdf_to_num(pointer: number): number
 }
 
+/** What the package's own declarations say of it is narrower. */
+interface Wrapper {
+  pointer: number
+}
+
 assertVersion()
 globalThis.$libmupdf_wasm_Module = moduleOptions()
 
@@ -25,8 +30,23 @@ export const mupdf = await import('mupdf')
 export const raw: RawModule = globalThis.$libmupdf_wasm_Module
 
 dropWhatWrappersKeepTwice()
+const lent = lendWrappers()
 // Its complaints about broken files would reach the console; what matters comes as errors.
 mupdf.setLog(null)
+
+/**
+ * Does a task: whatever objects of documents it looks at are given back together when it is over, and none is an object any
+ * more. Nothing of a task may keep one; documents themselves, pages and pictures are not meant.
+ */
+export async function asTask<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
+  lent.tasks++
+  try {
+    return await work()
+  } finally {
+    // Two at once happen in tests, never in a thread.
+    if (--lent.tasks === 0) lent.giveBack()
+  }
+}
 
 /** Bytes of WebAssembly memory this thread holds. */
 export const heapBytes = (): number => raw.HEAPU8.byteLength
@@ -66,4 +86,34 @@ function dropWhatWrappersKeepTwice(): void {
   prototype._fromPDFObjectKeep = function (pointer): PDFObject {
     return pointer ? new mupdf.PDFObject(this, pointer) : mupdf.PDFObject.Null
   }
+}
+
+/**
+ * Looking at one value of a file makes a wrapper, and each would be registered with the garbage collector, wait for it in
+ * the old generation and be called back for: that costs more than what most of them are made for.
+ */
+function lendWrappers() {
+  let wrappers: Wrapper[] = []
+  const forgotten = new FinalizationRegistry(raw._wasm_pdf_drop_obj)
+  const tasks = {
+    tasks: 0,
+    giveBack(): void {
+      const all = wrappers
+      wrappers = []
+      for (const wrapper of all) {
+        if (wrapper.pointer !== 0) raw._wasm_pdf_drop_obj(wrapper.pointer)
+        wrapper.pointer = 0
+      }
+    },
+  }
+  Object.assign(mupdf.PDFObject, {
+    _finalizer: {
+      register(wrapper: Wrapper, pointer: number): void {
+        if (tasks.tasks > 0) wrappers.push(wrapper)
+        else forgotten.register(wrapper, pointer, wrapper)
+      },
+      unregister: (wrapper: Wrapper) => forgotten.unregister(wrapper),
+    },
+  })
+  return tasks
 }

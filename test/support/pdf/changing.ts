@@ -21,6 +21,7 @@ import { delta } from '../../../workers/jobs/delta.js'
 import { limits } from '../../../workers/limits.js'
 import { HotDocuments } from '../../../workers/pdf/hot-documents.js'
 import { pageFacts } from '../../../workers/pdf/intake/page-facts.js'
+import { asTask } from '../../../workers/pdf/library.js'
 import type { OpenDocument } from '../../../workers/pdf/open-document.js'
 import { openFile } from '../../../workers/pdf/open-file.js'
 import { type InlineAnnotation, JobRefusal, type PdfSource } from '../../../workers/task.js'
@@ -122,7 +123,7 @@ export class ChangingLayer {
       resources: this.#filesOf(resources),
       rewrittenPath: this.#path('rewritten.pdf'),
     }
-    const changed = await this.#asked((source) => change.run({ source, ...input }, this.#tools()))
+    const changed = await this.#asked((source) => asTask(() => change.run({ source, ...input }, this.#tools())))
     this.#commit(changed)
     return changed
   }

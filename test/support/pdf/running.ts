@@ -3,6 +3,7 @@ import type { Test } from 'tap'
 import type { Job, JobLimits, OnDocument } from '../../../workers/job.js'
 import { limits } from '../../../workers/limits.js'
 import { HotDocuments } from '../../../workers/pdf/hot-documents.js'
+import { asTask } from '../../../workers/pdf/library.js'
 import { openFile } from '../../../workers/pdf/open-file.js'
 
 export type Run = <Input extends OnDocument, Answer>(job: Job<Input, Answer>, input: Input) => Promise<Answer>
@@ -19,5 +20,5 @@ export function runner(t: Test, bounds: Partial<JobLimits> = {}): Run {
     keep: hotDocuments.keep.bind(hotDocuments),
     limits: { ...limits, ...bounds },
   }
-  return async (job, input) => await job.run(input, tools)
+  return async (job, input) => await asTask(() => job.run(input, tools))
 }
