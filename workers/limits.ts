@@ -47,6 +47,8 @@ export const limits = {
   revisionsMax: 1_000,
   /** The highest object number: what readers take (ISO 32000-1, C.2, and the engine's own bound), with room for a change. */
   objectNumberMax: 8_000_000,
+  /** Any number a write may give, points above all: readers of PDF take larger ones for others, or fail on them. */
+  numberMax: 1_000_000_000,
   /** Depth of a walk over nested PDF objects. */
   depthMax: 64,
   /** Pixels of one picture. */

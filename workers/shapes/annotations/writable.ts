@@ -61,7 +61,10 @@ const commonLoose = {
   ),
 }
 
-const drawnBorder = { borderStyle: Words(['solid', 'dashed']) }
+const drawnBorder = {
+  borderStyle: Words(['solid', 'dashed']),
+  dashArray: Nullable(Type.Array(Type.Number({ minimum: 0 }))),
+}
 const ownMeasure = { measure: Nullable(Measure) }
 const point = InkAnnotation.properties.inkList.items.items
 

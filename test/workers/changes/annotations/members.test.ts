@@ -178,6 +178,21 @@ const wrong: readonly (readonly [rule: string, op: Op, code: string])[] = [
     'InvalidArg',
   ],
   [
+    'points are where a page can be',
+    create({ data: { subtype: 'square', rect: { x: 0, y: 1e300, width: 9, height: 9 } } }),
+    'InvalidArg',
+  ],
+  [
+    'widths are those of lines',
+    create({ data: { subtype: 'square', rect: { x: 0, y: 0, width: 9, height: 9 }, strokeWidth: 1e10 } }),
+    'InvalidArg',
+  ],
+  [
+    'dashes have lengths',
+    create({ data: { subtype: 'square', rect: { x: 0, y: 0, width: 9, height: 9 }, dashArray: [-1, 2] } }),
+    'InvalidArg',
+  ],
+  [
     'what is answered is on the page',
     create({ data: { subtype: 'text', rect: { x: 0, y: 0, width: 9, height: 9 }, reply: { to: annotationRef(99) } } }),
     'NotFound',
