@@ -1,13 +1,15 @@
 // Ops of `doc.changes`, checked one by one: what is wrong with one refuses its change, not the request.
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { wireOps } from '../../workers/shapes/changes/index.js'
+import { closest } from '../../core/declaration/suggestions.js'
+import { routeOps, wireOps } from '../../workers/shapes/changes/index.js'
 import { invalidArg } from '../errors.js'
 import { type Cleaner, cleanerOf } from '../http/cleaner.js'
 import { tellingError } from '../http/telling-error.js'
 import type { Op } from './words.js'
 
 interface OpReader {
+  readonly schema: TSchema
   readonly validator: Validator
   readonly clean: Cleaner
 }
@@ -20,7 +22,7 @@ function readerOf(type: string): OpReader | undefined {
   if (known) return known
   const shape = Object.entries(wireOps).find(([name]) => name === type)?.[1]
   if (shape === undefined) return undefined
-  const reader = { validator: Compile<TSchema>(shape.op), clean: cleanerOf(shape.op) }
+  const reader = { schema: shape.op, validator: Compile<TSchema>(shape.op), clean: cleanerOf(shape.op) }
   readers.set(type, reader)
   return reader
 }
@@ -29,13 +31,20 @@ function readerOf(type: string): OpReader | undefined {
 export function checkedOps(ops: readonly Op[]): readonly Op[] {
   return ops.map((op, opIndex) => {
     const reader = readerOf(op.type)
-    if (reader === undefined) {
-      throw invalidArg(`There is no op ${JSON.stringify(op.type)}`, { opIndex, pointer: '/type' })
-    }
+    if (reader === undefined) throw invalidArg(unknownType(op.type), { opIndex, pointer: '/type' })
     if (!reader.validator.Check(op)) {
-      const { pointer, message } = tellingError(reader.validator.Errors(op))
+      const { pointer, message } = tellingError(reader.schema, op)
       throw invalidArg(`In op ${opIndex}, ${pointer === '' ? 'the op' : pointer} ${message}`, { opIndex, pointer })
     }
     return { ...Object(reader.clean(op)), type: op.type }
   })
+}
+
+function unknownType(type: string): string {
+  const name = JSON.stringify(type)
+  if (Object.hasOwn(routeOps, type)) return `${name} is no op of a change: it has a path of its own`
+  const found = closest(type, Object.keys(wireOps))
+  return found === undefined
+    ? `There is no op ${name}`
+    : `There is no op ${name}; did you mean ${JSON.stringify(found)}?`
 }

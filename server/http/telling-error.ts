@@ -1,36 +1,119 @@
-// Of all a validator says about a value, the one thing to tell. Where a schema is one of several kinds, what is wrong with
-// the kind that was meant; the others are wrong in every member.
-import type { TLocalizedValidationError } from 'typebox/error'
+// What is wrong with a value its schema refused: the one thing to tell, and where. Found by walking the value along the
+// schema, so that of several kinds it is held against the one that was meant, and names nearby can be suggested.
+import type { TSchema } from 'typebox'
+import { Check, Errors } from 'typebox/value'
+import { isMembers, kindsOf, leafMessage, type Members, missingMessage, unknownMessage } from './telling-words.js'
 
 export interface Telling {
   /** JSON pointer. */
   readonly pointer: string
+  /** Follows the name of what stands there. */
   readonly message: string
 }
 
-export function tellingError(errors: readonly TLocalizedValidationError[]): Telling {
-  const others = new Set(errors.flatMap((error) => (error.keyword === 'const' ? [branchOf(error)] : [])))
-  const meant = errors.filter((error) => error.keyword !== 'anyOf' && !isWithin(error, others))
-  const [first] = meant.length > 0 ? meant : errors
-  if (first === undefined) return { pointer: '', message: 'is not valid' }
-  return { pointer: first.instancePath, message: messageOf(first, errors) }
+export function tellingError(schema: TSchema, value: unknown): Telling {
+  return wrongIn(schema, value, '') ?? { pointer: '', message: 'is not valid' }
 }
 
-function messageOf(error: TLocalizedValidationError, errors: readonly TLocalizedValidationError[]): string {
-  if (error.keyword === 'additionalProperties') {
-    return `${error.message}: ${error.params.additionalProperties.slice(0, 5).join(', ')}`
+function wrongIn(schema: unknown, value: unknown, pointer: string): Telling | undefined {
+  if (!isSchema(schema) || Check(schema, value)) return undefined
+  const node: Members = { ...schema }
+  // Schemas that name themselves say what is wrong only as a whole.
+  if ('$ref' in node || '$defs' in node || 'allOf' in node) return told(schema, value, pointer)
+  if (Array.isArray(node.anyOf)) return wrongInUnion(node.anyOf, value, pointer)
+  if (node.type === 'array' && Array.isArray(value)) return wrongInArray(schema, value, pointer)
+  if (node.type === 'object' && isMembers(value)) return wrongInObject(node, value, pointer)
+  return { pointer, message: leafMessage(schema, value) }
+}
+
+function wrongInObject(node: Members, value: Members, pointer: string): Telling | undefined {
+  const { properties, patternProperties, additionalProperties } = node
+  const known: Members = isMembers(properties) ? properties : {}
+  const patterns = Object.entries(Object(patternProperties))
+  const memberSchema = (name: string): unknown =>
+    Object.hasOwn(known, name) ? known[name] : patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name))?.[1]
+  const others = Object.keys(value).filter((name) => memberSchema(name) === undefined)
+  const missing = missingIn(node, value)
+  const [unknown] = others
+  if (additionalProperties === false && unknown !== undefined) {
+    const free = Object.keys(known).filter((name) => !(name in value))
+    return { pointer: pointer + step(unknown), message: unknownMessage(unknown, { known: Object.keys(known), free }) }
   }
-  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
-  if (error.keyword !== 'const') return error.message
-  const allowed = errors.flatMap((one) =>
-    one.keyword === 'const' && one.instancePath === error.instancePath ? [one.params.allowedValue] : [],
+  if (missing.length > 0) return { pointer, message: missingMessage(missing, others) }
+  return first(Object.entries(value), ([name, member]) => {
+    const schema = memberSchema(name) ?? additionalProperties
+    return wrongIn(schema, member, pointer + step(name))
+  })
+}
+
+function wrongInArray(schema: TSchema, value: readonly unknown[], pointer: string): Telling | undefined {
+  const { items }: Members = { ...schema }
+  const within = first([...value.entries()], ([place, element]) => wrongIn(items, element, pointer + step(`${place}`)))
+  return within ?? { pointer, message: leafMessage(schema, value) }
+}
+
+function wrongInUnion(branches: readonly unknown[], value: unknown, pointer: string): Telling | undefined {
+  const schemas = branches.filter(isSchema)
+  const [meant] = schemas
+    .filter((schema) => isOfKind(schema, value))
+    .toSorted((a, b) => misfit(a, value) - misfit(b, value))
+  if (meant === undefined) return { pointer, message: `must be ${kindsOf(schemas)}` }
+  if (!isMembers(value)) return wrongIn(meant, value, pointer)
+  return wrongKind(schemas, value, pointer) ?? wrongIn(meant, value, pointer)
+}
+
+/** Kinds of objects tell each other apart by a word that all of them have in the same member. */
+function wrongKind(schemas: readonly TSchema[], value: Members, pointer: string): Telling | undefined {
+  const kinds = schemas.flatMap((schema) => {
+    const { properties }: Members = { ...schema }
+    return isMembers(properties) ? [properties] : []
+  })
+  const [any = {}] = kinds
+  const name = Object.keys(any).find((member) =>
+    kinds.every((kind) => isMembers(kind[member]) && 'const' in kind[member]),
   )
-  return `must be ${[...new Set(allowed)].join(' or ')}`
+  if (name === undefined || !(name in value)) return undefined
+  const words = kinds.map((kind) => kind[name]).filter(isSchema)
+  if (words.some((word) => Check(word, value[name]))) return undefined
+  const allowed = words.map((word) => Object(word).const)
+  return { pointer: pointer + step(name), message: leafMessage({ enum: allowed }, value[name]) }
 }
 
-/** `#/anyOf/1/properties/kind` -> `#/anyOf/1`. */
-const branchOf = ({ schemaPath }: TLocalizedValidationError): string => /^.*\/anyOf\/\d+/.exec(schemaPath)?.[0] ?? ''
-
-function isWithin({ schemaPath }: TLocalizedValidationError, branches: ReadonlySet<string>): boolean {
-  return [...branches].some((branch) => branch !== '' && `${schemaPath}/`.startsWith(`${branch}/`))
+function isOfKind(schema: TSchema, value: unknown): boolean {
+  const { type, anyOf }: Members = { ...schema }
+  if (Array.isArray(anyOf)) return anyOf.some((one) => isSchema(one) && isOfKind(one, value))
+  if (Array.isArray(value)) return type === 'array'
+  if (typeof value === 'object' && value !== null) return type === 'object'
+  return !('const' in schema) && (type === typeof value || (type === 'integer' && typeof value === 'number'))
 }
+
+/** The more members fit, the more likely a kind was meant; a word that says otherwise outweighs them all. */
+function misfit(schema: TSchema, value: unknown): number {
+  const { properties }: Members = { ...schema }
+  if (!isMembers(value) || !isMembers(properties)) return 0
+  const others = Object.keys(value).filter((name) => !Object.hasOwn(properties, name)).length
+  const contradicting = Object.entries(properties).filter(
+    ([name, member]) => isSchema(member) && 'const' in member && name in value && value[name] !== member.const,
+  )
+  return others + missingIn({ ...schema }, value).length + 100 * contradicting.length
+}
+
+const missingIn = ({ required }: Members, value: Members): readonly string[] =>
+  Array.isArray(required) ? required.filter((name) => !Object.hasOwn(value, name)).map(String) : []
+
+function told(schema: TSchema, value: unknown, pointer: string): Telling {
+  const [error] = Errors(schema, value)
+  return { pointer: pointer + (error?.instancePath ?? ''), message: error?.message ?? 'is not valid' }
+}
+
+function first<Entry>(entries: readonly Entry[], find: (entry: Entry) => Telling | undefined): Telling | undefined {
+  for (const entry of entries) {
+    const found = find(entry)
+    if (found) return found
+  }
+  return undefined
+}
+
+const isSchema = (value: unknown): value is TSchema => isMembers(value)
+
+const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

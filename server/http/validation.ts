@@ -25,7 +25,7 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
       const prepared = prepare(value)
       made ??= Compile(schema)
       const validator = made
-      if (!validator.Check(prepared)) throw refusal(validator, prepared, part)
+      if (!validator.Check(prepared)) throw refusal(schema, prepared, part)
       return finish(prepared)
     },
   }
@@ -42,8 +42,8 @@ function shallow(value: unknown): unknown {
   return value
 }
 
-function refusal(validator: Validator, value: unknown, part: Part) {
-  const { pointer, message } = tellingError(validator.Errors(value))
+function refusal(schema: TSchema, value: unknown, part: Part) {
+  const { pointer, message } = tellingError(schema, value)
   const at = pointer === '' ? `the ${part}` : `${part} ${pointer}`
   return invalidArg(`In the request, ${at} ${message}`, { part, pointer })
 }

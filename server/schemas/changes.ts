@@ -6,8 +6,10 @@ import { limits } from '../limits.js'
 
 const strict = { additionalProperties: false } as const
 
-/** Visible ASCII, no space. */
-const OpId = Type.String({ pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyCharactersMax}}$` })
+const OpId = Type.String({
+  pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyCharactersMax}}$`,
+  description: `1 to ${limits.idempotencyKeyCharactersMax} visible ASCII characters, without a space`,
+})
 
 /** What an op must hold beside its type is checked op by op: a wrong one refuses its change alone. */
 const SomeOp = Type.Object(
@@ -20,7 +22,7 @@ const OfUndo = Type.Object({ opId: OpId, undoOf: OpId }, strict)
 export function changeRequestOf<Op extends TSchema>(op: Op) {
   const OfOps = Type.Object({ opId: OpId, ops: Type.Array(op, { maxItems: limits.opsMax }) }, strict)
   const entries = Type.Array(Type.Union([OfOps, OfUndo]), { minItems: 1, maxItems: limits.changesMax })
-  return Type.Object({ changes: entries }, strict)
+  return Type.Object({ changes: entries })
 }
 
 export const ChangeRequest = changeRequestOf(SomeOp)

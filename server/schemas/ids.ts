@@ -17,11 +17,17 @@ export const TenantId = Type.String({ pattern: plainId })
 export const DocId = Type.String({ pattern: plainId })
 export const LayerName = Type.String({ minLength: 1, maxLength: layerNameCharactersMax })
 /** `obj:3`; older clients write the bare number. */
-export const PageKey = Type.String({ pattern: '^(obj:)?[1-9][0-9]{0,9}$' })
+export const PageKey = Type.String({ pattern: '^(obj:)?[1-9][0-9]{0,9}$', examples: ['obj:3'] })
 /** `obj:7`, or `base:0` for an annotation the uploaded file stored inline. */
-export const AnnotKey = Type.String({ pattern: '^(obj:[1-9][0-9]{0,9}|base:(0|[1-9][0-9]{0,9}))$' })
+export const AnnotKey = Type.String({
+  pattern: '^(obj:[1-9][0-9]{0,9}|base:(0|[1-9][0-9]{0,9}))$',
+  examples: ['obj:7', 'base:0'],
+})
 /** `obj:12`, or `fqn:` and the full name of a field. */
-export const FieldKey = Type.String({ pattern: '^(obj:[1-9][0-9]{0,9}|fqn:[\\s\\S]+)$' })
+export const FieldKey = Type.String({
+  pattern: '^(obj:[1-9][0-9]{0,9}|fqn:[\\s\\S]+)$',
+  examples: ['obj:12', 'fqn:address.street'],
+})
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 /** Clients may send either case. */
 export const Sha256AnyCase = Type.String({ pattern: '^[0-9A-Fa-f]{64}$' })

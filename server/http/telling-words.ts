@@ -1,0 +1,87 @@
+// How it is said what a value should have been.
+import type { TSchema } from 'typebox'
+import { Errors } from 'typebox/value'
+import { closest } from '../../core/declaration/suggestions.js'
+
+export type Members = Readonly<Record<string, unknown>>
+
+export const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+  array: 'an array',
+}
+
+/** Of a value that is wrong by itself, and not in what it holds. */
+export function leafMessage(schema: TSchema, value: unknown): string {
+  const { enum: words, pattern, examples, description, minLength, minItems, maxItems }: Members = { ...schema }
+  if (Array.isArray(words)) return `must be one of ${words.map(String).join(', ')}${suggestion(value, words)}`
+  if ('const' in schema) return `must be ${JSON.stringify(schema.const)}`
+  if (!isOfType(schema, value)) return `must be ${kindOf(schema)}`
+  if (pattern !== undefined && Array.isArray(examples)) return `must look like ${quoted(examples)}`
+  if (pattern !== undefined && description !== undefined) return `must be ${description}`
+  if (minLength === 1 && value === '') return 'must not be empty'
+  if (Array.isArray(value) && value.length < Number(minItems)) return `must have ${minItems} or more elements`
+  if (Array.isArray(value) && value.length > Number(maxItems)) {
+    return `must have no more than ${maxItems} elements, and has ${value.length}`
+  }
+  return Errors(schema, value)[0]?.message ?? 'is not valid'
+}
+
+export function unknownMessage(
+  name: string,
+  names: { readonly known: readonly string[]; readonly free: readonly string[] },
+) {
+  const found = closest(name, names.free)
+  if (found !== undefined) return `means nothing here: did you mean ${JSON.stringify(found)}?`
+  return names.known.length === 0 ? 'means nothing here' : `means nothing here; known are ${names.known.join(', ')}`
+}
+
+export function missingMessage(missing: readonly string[], others: readonly string[]): string {
+  const needs = `needs the ${missing.length === 1 ? 'member' : 'members'} ${missing.join(', ')}`
+  const [name = ''] = missing
+  const found = closest(name, others)
+  return found === undefined ? needs : `${needs}, and ${JSON.stringify(found)} means nothing here`
+}
+
+/** `"start", "end", { before } or { after }`. */
+export function kindsOf(schemas: readonly TSchema[]): string {
+  const all = [...new Set(schemas.flatMap(plainKinds).map(kindOf))]
+  const last = all.pop()
+  return all.length === 0 ? `${last}` : `${all.join(', ')} or ${last}`
+}
+
+/** A union within a union is more kinds of the same. */
+function plainKinds(schema: TSchema): readonly TSchema[] {
+  const { anyOf }: Members = { ...schema }
+  return Array.isArray(anyOf) ? anyOf.filter(isMembers).flatMap(plainKinds) : [schema]
+}
+
+function kindOf(schema: TSchema): string {
+  const { type, required, enum: words }: Members = { ...schema }
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join(', ')
+  if (type !== 'object') return kinds[String(type)] ?? 'something else'
+  return Array.isArray(required) && required.length > 0 ? `{ ${required.join(', ')} }` : 'an object'
+}
+
+function isOfType(schema: TSchema, value: unknown): boolean {
+  const { type }: Members = { ...schema }
+  if (type === 'object') return isMembers(value)
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'null') return value === null
+  return type === undefined || (type === 'integer' ? Number.isInteger(value) : typeof value === type)
+}
+
+function suggestion(value: unknown, words: readonly unknown[]): string {
+  const texts = words.filter((word) => typeof word === 'string')
+  const found = typeof value === 'string' ? closest(value, texts) : undefined
+  return found === undefined ? '' : `; did you mean ${JSON.stringify(found)}?`
+}
+
+const quoted = (examples: readonly unknown[]): string => examples.map((example) => JSON.stringify(example)).join(' or ')

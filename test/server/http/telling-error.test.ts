@@ -1,0 +1,79 @@
+// What a refused body is told: which member, what it should have been, and which name was probably meant.
+import t from 'tap'
+import { type TSchema, Type } from 'typebox'
+import { tellingError } from '../../../server/http/telling-error.js'
+import { ChangeRequest } from '../../../server/schemas/changes.js'
+import { PageKey } from '../../../server/schemas/ids.js'
+import { AnnotationDraft } from '../../../workers/shapes/annotations/written.js'
+import { wireOps } from '../../../workers/shapes/changes/index.js'
+import { PagePosition } from '../../../workers/shapes/list-position.js'
+import { PageRef } from '../../../workers/shapes/page-ref.js'
+import { QuarterTurn } from '../../../workers/shapes/quarter-turn.js'
+
+const page = { kind: 'objectNumber', objectNumber: 3 }
+const moved = Type.Object(
+  { pages: Type.Array(PageRef, { minItems: 1 }), position: PagePosition },
+  { additionalProperties: false },
+)
+
+const told: readonly (readonly [schema: TSchema, value: unknown, pointer: string, message: string])[] = [
+  [moved, { pages: [page], positon: 'end' }, '/positon', 'means nothing here: did you mean "position"?'],
+  [moved, { pages: [page], position: 'end', silent: true }, '/silent', 'means nothing here; known are pages, position'],
+  [moved, { pages: [page] }, '', 'needs the member position'],
+  [moved, { pages: [], position: 'end' }, '/pages', 'must have 1 or more elements'],
+  [moved, { pages: ['obj:3'], position: 'end' }, '/pages/0', 'must be { kind, objectNumber }'],
+  [moved, [], '', 'must be { pages, position }'],
+  [moved, { pages: [page], position: 2 }, '/position', 'must be "start", "end", { before } or { after }'],
+  [moved, { pages: [page], position: 'middle' }, '/position', 'must be "start", "end", { before } or { after }'],
+  [
+    moved,
+    { pages: [page], position: { after: { ...page, objectNumber: 0 } } },
+    '/position/after/objectNumber',
+    'must be >= 1',
+  ],
+  [Type.Union([QuarterTurn, Type.Null()]), 45, '', 'must be 0, 90, 180, 270 or null'],
+  [PageKey, 'page 3', '', 'must look like "obj:3"'],
+  [Type.Object({ name: Type.String({ minLength: 1 }) }), { name: '' }, '/name', 'must not be empty'],
+  [Type.Object({ name: Type.String() }), { nmae: '' }, '', 'needs the member name, and "nmae" means nothing here'],
+  [Type.Object({ 'a/b': Type.Integer() }), { 'a/b': 1.5 }, '/a~1b', 'must be a whole number'],
+  [AnnotationDraft, { subtype: 'square', color: 'red' }, '/color', 'must look like "#ffd400"'],
+  [
+    ChangeRequest,
+    { changes: [{ opId: 'a', ops: [], undoOf: 'b' }] },
+    '/changes/0/undoOf',
+    'means nothing here; known are opId, ops',
+  ],
+  [
+    ChangeRequest,
+    { changes: [{ opId: 'a b', undoOf: 'b' }] },
+    '/changes/0/opId',
+    'must be 1 to 255 visible ASCII characters, without a space',
+  ],
+]
+
+t.test('one thing is told of a value, with its place', async (t) => {
+  for (const [schema, value, pointer, message] of told) {
+    t.same(tellingError(schema, value), { pointer, message }, JSON.stringify(value))
+  }
+})
+
+t.test('of a closed set of words the one that is close is suggested', async (t) => {
+  const { pointer, message } = tellingError(AnnotationDraft, { subtype: 'Higlight' })
+  t.equal(pointer, '/subtype')
+  t.match(message, /^must be one of highlight, underline, .*; did you mean "highlight"\?$/)
+})
+
+t.test('of several kinds, what is wrong is told of the one that was meant', async (t) => {
+  const shape = wireOps['forms.create']
+  if (shape === undefined) return t.fail('there is the op')
+  const draft = (members: object) => tellingError(shape.op, { type: 'forms.create', draft: { name: 'a', ...members } })
+  t.same(draft({ family: 'txt' }), {
+    pointer: '/draft/family',
+    message: 'must be one of text, checkbox, radio, combobox, listbox, signature; did you mean "text"?',
+  })
+  t.match(draft({ family: 'text', maxlength: 4 }), { pointer: '/draft/maxlength', message: /"maxLength"/ })
+  t.match(draft({ family: 'combobox', options: [{ label: 'A' }] }), {
+    pointer: '/draft/options/0',
+    message: 'needs the member value',
+  })
+})
