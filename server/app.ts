@@ -97,12 +97,19 @@ const closing = () =>
     retryAfterSeconds: limits.closingRetryAfterSeconds,
   })
 
+const noJson = () =>
+  new Refusal('InvalidArg', 'The body is sent as text/plain; its Content-Type must be application/json')
+
 /** Generated clients send `{}`, nothing, or nothing with a JSON content type, as they please. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else parse(request, String(body), done)
+  })
+  // What `fetch` calls a text it was not told the type of.
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
+    done(body === '' ? null : noJson(), undefined)
   })
 }
 

@@ -1,6 +1,7 @@
 // What went wrong underneath, as the refusal a client is told. What is not known here is a bug, and stays one.
 import { JobRefusal, PoolFailure } from '../workers/task.js'
 import { Refusal } from './errors.js'
+import { limits } from './limits.js'
 import { BlobTooLarge } from './storage/blobs.js'
 import { StoreBroken } from './storage/store.js'
 
@@ -44,6 +45,16 @@ function isOfHttp(error: unknown): error is HttpError {
 }
 
 function ofHttp({ statusCode, message }: HttpError): Refusal | undefined {
-  if (statusCode === 413) return new Refusal('PayloadTooLarge', 'The body is larger than this operation takes')
+  if (statusCode === 413) {
+    const max = limits.jsonBodyBytesMax
+    const details = { limit: 'jsonBodyBytesMax', max }
+    return new Refusal('PayloadTooLarge', `A body that is no file has ${max} bytes at most`, { details })
+  }
+  if (statusCode === 415) {
+    return new Refusal(
+      'InvalidArg',
+      'The Content-Type must be application/json, or multipart/form-data where files are sent',
+    )
+  }
   return statusCode >= 400 && statusCode < 500 ? new Refusal('InvalidArg', message) : undefined
 }

@@ -43,6 +43,8 @@ export const limits = {
   decodedRowBytesMax: 4 * megabyte,
   jsonBodyBytesMax: 4 * megabyte,
   jsonDepthMax: 100,
+  /** Of a body that is refused unread, what is read and dropped: a client reads no answer before it has sent all it has. */
+  droppedBodyBytesMax: 64 * megabyte,
   /** Parts of a multipart body that are files; and those that are not. */
   requestFilesMax: 64,
   /** `resource:<key>`. */

@@ -3,8 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PoolFailure } from '../../workers/task.js'
 import type { Caller } from '../auth/caller.js'
-import type { Refusal } from '../errors.js'
+import { Refusal } from '../errors.js'
 import { refusalOf } from '../failures.js'
+import { limits } from '../limits.js'
 import { refusalRecord } from '../logging.js'
 import type { Plane } from '../operation.js'
 import { envelope, unknownFailure } from './envelope.js'
@@ -23,13 +24,14 @@ export function refuse(refusal: Refusal, { request, reply, caller }: Refused): v
     request.log.warn({ code: refusal.code, pool: refusal.cause.code }, 'could not answer')
   } else if (status >= 500) request.log.error({ err: refusal }, 'could not answer')
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
+  letItSend(request, reply)
   reply
     .code(status)
     .headers(headers)
     .header('X-Request-Id', request.id)
     .header('Cache-Control', 'no-store')
     .type('application/json')
-    .send(envelope(refusal, planeOf(request)))
+    .send(envelope(withSize(refusal, request), planeOf(request)))
 }
 
 /** Of anything that was thrown. What nobody threw on purpose is a bug, and only the log learns what it was. */
@@ -38,6 +40,19 @@ export function refuseError(error: unknown, refused: Refused): void {
   const refusal = refusalOf(error)
   if (refusal === undefined) request.log.error({ err: error }, 'a bug: this error was not expected')
   refuse(refusal ?? unknownFailure(request.id), refused)
+}
+
+/** How much is too much is told with how much it was, where the client said so. */
+function withSize(refusal: Refusal, { headers }: FastifyRequest): Refusal {
+  const { code, message, details } = refusal
+  const value = Number(headers['content-length'])
+  if (code !== 'PayloadTooLarge' || details?.value !== undefined || !Number.isSafeInteger(value)) return refusal
+  return new Refusal(code, message, { details: { ...details, value } })
+}
+
+/** A connection that ended now would take the answer from a client that is still sending. */
+function letItSend({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (Number(headers['content-length']) <= limits.droppedBodyBytesMax) reply.removeHeader('connection')
 }
 
 /** Also for paths that no operation has: clients of the document plane read errors in its own form. */

@@ -6,7 +6,7 @@ import type { Deployment } from '../deployment.js'
 import { proveAccess } from '../documents/access.js'
 import { untilAtRest } from '../documents/layer-moved.js'
 import { firstPin } from '../documents/pins.js'
-import { notFound } from '../errors.js'
+import { invalidArg, notFound } from '../errors.js'
 import type { Context, DocumentContext, Input, Operation } from '../operation.js'
 import { sendAnswer } from './answer.js'
 import { Departure } from './departure.js'
@@ -82,6 +82,8 @@ interface Served {
 async function serve(served: Served, request: FastifyRequest, reply: FastifyReply) {
   const { operation, context } = served
   if (!operation.resources || !request.isMultipart()) {
+    if (request.isMultipart() && operation.input.body)
+      throw invalidArg('No files are taken here: the body must be JSON')
     return serveBody(served, { request, reply, body: bodyOf(request, operation) })
   }
   const { body, resources, discard } = await receiveBody(context, operation)

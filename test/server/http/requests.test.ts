@@ -85,6 +85,15 @@ t.test('bodies that are not JSON, of another type, or too large are refused', as
   t.equal(outcome(await post(json, '{"id": "x", "__proto__": {"name": "evil"}}')), '400 InvalidArg')
   t.equal(outcome(await post(json, `{"id": "${'x'.repeat(limits.jsonBodyBytesMax)}"}`)), '413 PayloadTooLarge')
   t.equal((await post({ 'content-type': 'application/json; charset=utf-8' }, '{"id": "charset"}')).status, 200)
+  t.equal(outcome(await api.send(`${layer}/pages/rotate`, { method: 'POST', body: new FormData() })), '400 InvalidArg')
+})
+
+t.test('a client that sends more than is taken is let finish, and reads what was wrong', async (t) => {
+  const body = `{"changes": "${'x'.repeat(3 * limits.jsonBodyBytesMax)}"}`
+  const answer = await api.send(`${layer}/changes`, { method: 'POST', headers: json, body })
+  t.equal(outcome(answer), '413 PayloadTooLarge')
+  const { jsonBodyBytesMax: max } = limits
+  t.same(answer.at('/details'), { limit: 'jsonBodyBytesMax', max, value: body.length })
 })
 
 t.test('members nobody knows are dropped from loose bodies, and refused by name in strict queries', async (t) => {
