@@ -93,7 +93,7 @@ t.test('a client that sends more than is taken is let finish, and reads what was
   const answer = await api.send(`${layer}/changes`, { method: 'POST', headers: json, body })
   t.equal(outcome(answer), '413 PayloadTooLarge')
   // One that ends the connection takes the answer with it, if the client is slow.
-  t.equal(answer.headers.get('connection'), 'keep-alive')
+  t.not(answer.headers.get('connection'), 'close')
   const { jsonBodyBytesMax: max } = limits
   t.same(answer.at('/details'), { limit: 'jsonBodyBytesMax', max, value: body.length })
 })
