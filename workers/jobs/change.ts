@@ -7,7 +7,8 @@ import type { ObjectImage } from '../changes/object-image.js'
 import { changeOperations, type RunnableOperation, undoOperations } from '../changes/operations.js'
 import { type RewrittenBase, rewriteBase } from '../changes/rewritten-base.js'
 import type { Resource, Stamp, UndoStep } from '../changes/words.js'
-import type { Job, OnDocument } from '../job.js'
+import type { Job, JobTools, OnDocument } from '../job.js'
+import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
 
 interface Typed {
@@ -50,26 +51,31 @@ export interface Changed {
 export const change: Job<ChangeInput, Changed> = {
   kind: 'write',
   deadline: { constantMs: 20_000, perMegabyteMs: 100 },
-  run({ source, work, keyAfter, rewrittenPath, ...surroundings }, { take, keep, limits }) {
-    const document = take(source)
-    try {
-      const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })
-      const items =
-        work.kind === 'ops' ? run(work.ops, changeOperations, making) : run(work.steps, undoOperations, making)
-      const rewritten = making.needsRewrite
-        ? rewriteBase(making, { path: rewrittenPath, password: source.password })
-        : null
-      const images = rewritten ? [] : making.images()
-      const { nextObject, undoSteps, endsUndo, isUndoable, promoted } = making
-      if (rewritten || making.needsReopening) document.destroy()
-      else keep({ ...source, key: keyAfter }, document)
-      const undo = isUndoable ? undoSteps : null
-      return { items, images, effects: making.effects.list(), undo, endsUndo, nextObject, promoted, rewritten }
-    } catch (error) {
-      document.destroy()
-      throw error
-    }
-  },
+  run: (input, tools) => withShaping(() => changed(input, tools)),
+}
+
+function changed(
+  { source, work, keyAfter, rewrittenPath, ...surroundings }: ChangeInput,
+  { take, keep, limits }: JobTools,
+): Changed {
+  const document = take(source)
+  try {
+    const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })
+    const items =
+      work.kind === 'ops' ? run(work.ops, changeOperations, making) : run(work.steps, undoOperations, making)
+    const rewritten = making.needsRewrite
+      ? rewriteBase(making, { path: rewrittenPath, password: source.password })
+      : null
+    const images = rewritten ? [] : making.images()
+    const { nextObject, undoSteps, endsUndo, isUndoable, promoted } = making
+    if (rewritten || making.needsReopening) document.destroy()
+    else keep({ ...source, key: keyAfter }, document)
+    const undo = isUndoable ? undoSteps : null
+    return { items, images, effects: making.effects.list(), undo, endsUndo, nextObject, promoted, rewritten }
+  } catch (error) {
+    document.destroy()
+    throw error
+  }
 }
 
 function run(

@@ -3,6 +3,8 @@ import type { Color } from '../../../shapes/color.js'
 import type { TextAlign } from '../../../shapes/text-align.js'
 import { fillColor, numbers } from './content.js'
 import type { Lettering } from './lettering.js'
+import { clustersOf } from './shaping/complex-text.js'
+import { directionOf, visualClusters } from './shaping/direction.js'
 import {
   ascent,
   descent,
@@ -58,9 +60,10 @@ function linesOf(drawing: TextDrawing, text: string): string {
 function singleLine({ frame, lettering, fontSize, align }: TextDrawing, text: string): string {
   const room = roomOf(frame)
   const size = fontSize > 0 ? fontSize : singleLineSize(text, room, measureOf(lettering))
-  const left = 2 * frame.inset + (room.width - lettering.widthOf(text) * size) * shares[align]
+  const spare = room.width - lettering.widthOf(text) * size
   // Of what does not fit, the beginning is shown.
-  return at(Math.max(left, 2 * frame.inset), baselineOf(frame, size)) + lettering.show(text, size)
+  const share = spare >= 0 ? shares[align] : directionOf(text) === 'rtl' ? 1 : 0
+  return at(2 * frame.inset + spare * share, baselineOf(frame, size)) + lettering.show(text, size)
 }
 
 function severalLines({ frame, lettering, fontSize, align }: TextDrawing, text: string): string {
@@ -80,7 +83,7 @@ function severalLines({ frame, lettering, fontSize, align }: TextDrawing, text: 
 
 /** ISO 32000-2, 12.7.5.3: as many cells as the field may have characters. */
 function combLine({ frame, lettering, fontSize, align }: TextDrawing, cells: number, text: string): string {
-  const characters = Array.from(text).slice(0, cells)
+  const characters = visualClusters(clustersOf(text).slice(0, cells).join(''))
   const width = frame.width / cells
   const widest = Math.max(...characters.map((character) => lettering.widthOf(character)), 0.1)
   const fitting = Math.min((frame.height - 2 * frame.inset) / leading, width / widest)

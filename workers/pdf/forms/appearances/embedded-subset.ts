@@ -5,16 +5,84 @@ import type { Font, PDFDocument, PDFObject } from 'mupdf'
 import { mupdf } from '../../library.js'
 import { entry, objectNumberOf } from '../../values.js'
 
-/** `glyphs`: a string of two-byte glyph numbers, as `Tj` takes it. Answers a reference. */
-export function embeddedSubset(pdf: PDFDocument, font: Font, glyphs: string): PDFObject {
+/** What a code means: a glyph, how wide it is (fractions of the em), and what it is read as; '' = it is not read. */
+export interface Coded {
+  readonly glyph: number
+  readonly width: number
+  readonly text: string
+}
+
+/** The numbers of the glyphs are the codes, and they are read as the font says. Answers a reference. */
+export function embeddedGlyphs(pdf: PDFDocument, font: Font, glyphs: readonly number[]): PDFObject {
+  return embedded(pdf, font, glyphs, () => undefined)
+}
+
+/** Codes of its own: the first of `coded` has the code 1. Answers a reference. */
+export function embeddedSubset(pdf: PDFDocument, font: Font, coded: readonly Coded[]): PDFObject {
+  const glyphs = coded.map(({ glyph }) => glyph)
+  return embedded(pdf, font, glyphs, (scratch, whole) => {
+    const descendant = whole.get('DescendantFonts', 0)
+    const numbers = Buffer.from(Uint16Array.of(0, ...glyphs).buffer).swap16()
+    descendant.put('CIDToGIDMap', scratch.addStream(numbers, {}))
+    descendant.put('DW', 0)
+    descendant.put('W', [1, coded.map(({ width }) => Number((width * 1000).toFixed(2)))])
+    whole.put('ToUnicode', scratch.addStream(characterMap(coded), {}))
+  })
+}
+
+/** As `Tj` takes them. */
+export const hexadecimal = (codes: readonly number[]): string => `<${codes.map(twoBytes).join('')}>`
+
+const twoBytes = (value: number): string => value.toString(16).padStart(4, '0')
+
+export const utf16 = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex')
+
+/** Lines one block of a map may have (ISO 32000-2, 9.10.3). */
+const mapBlock = 100
+
+function characterMap(coded: readonly Coded[]): string {
+  const lines = coded.flatMap(({ text }, index) =>
+    text === '' ? [] : [`${hexadecimal([index + 1])} <${utf16(text)}>`],
+  )
+  const blocks: string[] = []
+  for (let start = 0; start < lines.length; start += mapBlock) {
+    const block = lines.slice(start, start + mapBlock)
+    blocks.push(`${block.length} beginbfchar`, ...block, 'endbfchar')
+  }
+  return [
+    '/CIDInit /ProcSet findresource begin',
+    '12 dict begin',
+    'begincmap',
+    '/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def',
+    '/CMapName /Adobe-Identity-UCS def',
+    '/CMapType 2 def',
+    '1 begincodespacerange',
+    '<0000> <ffff>',
+    'endcodespacerange',
+    ...blocks,
+    'endcmap',
+    'CMapName currentdict /CMap defineresource pop',
+    'end',
+    'end',
+  ].join('\n')
+}
+
+/** `change`: of the font in the scratch document, where what it no longer has is left behind. */
+function embedded(
+  pdf: PDFDocument,
+  font: Font,
+  glyphs: readonly number[],
+  change: (scratch: PDFDocument, whole: PDFObject) => void,
+): PDFObject {
   const scratch = new mupdf.PDFDocument()
   try {
     const whole = scratch.addFont(font)
     const resources = scratch.newDictionary()
     resources.put('Font', scratch.newDictionary())
     resources.get('Font').put('F', whole)
-    scratch.insertPage(-1, scratch.addPage([0, 0, 100, 100], 0, resources, `BT /F 10 Tf ${glyphs} Tj ET`))
+    scratch.insertPage(-1, scratch.addPage([0, 0, 100, 100], 0, resources, `BT /F 10 Tf ${hexadecimal(glyphs)} Tj ET`))
     scratch.subsetFonts()
+    change(scratch, whole)
     const reference = pdf.graftObject(whole)
     reference.put(embeddedMark, true)
     for (const part of objectsOfEmbedded(reference)) if (part.isStream()) compress(part)

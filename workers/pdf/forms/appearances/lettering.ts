@@ -4,6 +4,11 @@ import type { StandardFont } from '../../../shapes/standard-font.js'
 import { standardFontOfResource } from '../../fonts.js'
 import { entry } from '../../values.js'
 import { number } from './content.js'
+import { isComplex } from './shaping/complex-text.js'
+import type { Direction } from './shaping/direction.js'
+import { type LinePart, linePartsOf } from './shaping/line-parts.js'
+import type { ScriptFont, Weight } from './shaping/script-fonts.js'
+import { ShapedFont } from './shaping/shaped-font.js'
 import {
   baseNameOf,
   EmbeddedWrittenFont,
@@ -18,6 +23,12 @@ const widestFont = 'ja'
 /** Names that need no escapes in a content stream. */
 const plainName = /^[A-Za-z0-9_.+-]{1,64}$/
 
+/** Stands in for what no font has. */
+const box = '□'
+/** Those no font has are left out: marks, and what steers others. */
+const invisible = /[\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+const blank = /[\t\p{Z}]/u
+
 interface NamedFont {
   readonly name: string
   readonly font: WrittenFont
@@ -28,6 +39,21 @@ interface Run {
   text: string
 }
 
+/** How a character is written as it stands. */
+interface Written {
+  /** Another one, or none, where no font has it. */
+  readonly character: string
+  readonly named: NamedFont | undefined
+  /** What is shown in its place does not say what it is. */
+  readonly isBox: boolean
+}
+
+interface LaidOut {
+  /** Of the em. */
+  readonly width: number
+  readonly show: (size: number) => string
+}
+
 export interface LetteringChoice {
   /** The resource a default appearance names. */
   readonly fontName: string | undefined
@@ -36,32 +62,92 @@ export interface LetteringChoice {
 }
 
 export class Lettering {
+  readonly #name: string
+  readonly #weight: Weight
   readonly #fonts: readonly NamedFont[]
+  readonly #shaped = new Map<ScriptFont, ShapedFont>()
   readonly #used = new Set<NamedFont>()
-  readonly #widths = new Map<string, number>()
+  readonly #known = new Map<string, Written>()
+  readonly #laidOut = new Map<string, LaidOut>()
 
   constructor({ fontName, resources }: LetteringChoice) {
     const standard = textFontOf(standardFontOfResource(fontName, resources))
     const own = resources
       .map((dictionary) => FileWrittenFont.from(entry(dictionary, 'Font', fontName ?? '')))
       .find((font) => font !== undefined)
-    const name = fontName !== undefined && plainName.test(fontName) ? fontName : 'Helv'
+    this.#name = fontName !== undefined && plainName.test(fontName) ? fontName : 'Helv'
+    this.#weight = standard.includes('bold') ? 'bold' : 'regular'
     this.#fonts = [
-      { name, font: own ?? new StandardWrittenFont(standard) },
-      { name: `${name}Wide`, font: new EmbeddedWrittenFont(baseNameOf(standard), false) },
-      { name: `${name}All`, font: new EmbeddedWrittenFont(widestFont, true) },
+      { name: this.#name, font: own ?? new StandardWrittenFont(standard) },
+      { name: `${this.#name}Wide`, font: new EmbeddedWrittenFont(baseNameOf(standard)) },
+      { name: `${this.#name}All`, font: new EmbeddedWrittenFont(widestFont) },
     ]
   }
 
-  /** Of the em. */
-  widthOf(text: string): number {
-    let width = 0
-    for (const character of text) width += this.#characterWidth(character)
-    return width
+  /** Of the em. `direction`: of the paragraph it belongs to; none = as its first letter says. */
+  widthOf(text: string, direction?: Direction): number {
+    if (!this.#isPlain(text, direction)) return this.#layOut(text, direction).width
+    return this.#plainWidth(text)
   }
 
   /** Operators that write it at the current place of a text object. */
-  show(text: string, size: number): string {
+  show(text: string, size: number, direction?: Direction): string {
+    return this.#isPlain(text, direction) ? this.#showPlain(text, size) : this.#layOut(text, direction).show(size)
+  }
+
+  /** The fonts of everything that was shown. */
+  fontResources(pdf: PDFDocument): PDFObject {
+    const dictionary = pdf.newDictionary()
+    for (const { name, font } of this.#used) dictionary.put(name, font.resource(pdf))
+    for (const font of this.#shaped.values()) {
+      if (font.isUsed) dictionary.put(this.#nameOf(font), font.resource(pdf))
+    }
+    return dictionary
+  }
+
+  destroy(): void {
+    for (const { font } of this.#fonts) font.destroy()
+  }
+
+  /** It can be written character after character. */
+  #isPlain(text: string, direction: Direction | undefined): boolean {
+    if (direction === 'rtl' || isComplex(text)) return false
+    for (const character of text) if (this.#writtenOf(character).isBox) return false
+    return true
+  }
+
+  #layOut(text: string, direction: Direction | undefined): LaidOut {
+    const key = `${direction ?? ''} ${text}`
+    const known = this.#laidOut.get(key)
+    if (known !== undefined) return known
+    const choice = { weight: this.#weight, isPlain: (character: string) => !this.#writtenOf(character).isBox }
+    const parts = linePartsOf(text, direction, choice).map((part) => this.#layOutPart(part))
+    const made: LaidOut = {
+      width: parts.reduce((sum, { width }) => sum + width, 0),
+      show: (size) => parts.map((part) => part.show(size)).join('\n'),
+    }
+    this.#laidOut.set(key, made)
+    return made
+  }
+
+  #layOutPart(part: LinePart): LaidOut {
+    if (part.kind === 'plain') {
+      return { width: this.#plainWidth(part.text), show: (size) => this.#showPlain(part.text, size) }
+    }
+    const font = this.#shaped.get(part.font) ?? new ShapedFont(part.font)
+    this.#shaped.set(part.font, font)
+    const run = part.font.shape(part.run)
+    return {
+      width: run.width,
+      show: (size) => `/${this.#nameOf(font)} ${number(size)} Tf\n${font.show(run, size)}`,
+    }
+  }
+
+  #nameOf({ font }: ShapedFont): string {
+    return `${this.#name}${font.tag}`
+  }
+
+  #showPlain(text: string, size: number): string {
     return this.#runsOf(text)
       .map(({ named, text: part }) => {
         this.#used.add(named)
@@ -70,21 +156,10 @@ export class Lettering {
       .join('\n')
   }
 
-  /** The fonts of everything that was shown. */
-  fontResources(pdf: PDFDocument): PDFObject {
-    const dictionary = pdf.newDictionary()
-    for (const { name, font } of this.#used) dictionary.put(name, font.resource(pdf))
-    return dictionary
-  }
-
-  destroy(): void {
-    for (const { font } of this.#fonts) font.destroy()
-  }
-
   #runsOf(text: string): readonly Run[] {
     const runs: Run[] = []
-    for (const character of text) {
-      const named = this.#fontOf(character)
+    for (const part of text) {
+      const { named, character } = this.#writtenOf(part)
       const last = runs.at(-1)
       if (last !== undefined && last.named === named) last.text += character
       else if (named !== undefined) runs.push({ named, text: character })
@@ -92,15 +167,30 @@ export class Lettering {
     return runs
   }
 
-  #fontOf(character: string): NamedFont | undefined {
-    return this.#fonts.find(({ font }) => font.has(character))
+  #writtenOf(character: string): Written {
+    const known = this.#known.get(character)
+    if (known !== undefined) return known
+    const made = this.#found(character) ?? this.#standIn(character)
+    this.#known.set(character, made)
+    return made
   }
 
-  #characterWidth(character: string): number {
-    const known = this.#widths.get(character)
-    if (known !== undefined) return known
-    const width = this.#fontOf(character)?.font.widthOf(character) ?? 0
-    this.#widths.set(character, width)
+  #found(character: string): Written | undefined {
+    const named = this.#fonts.find(({ font }) => font.has(character))
+    return named && { character, named, isBox: false }
+  }
+
+  #standIn(character: string): Written {
+    const shown = blank.test(character) ? ' ' : invisible.test(character) ? '' : box
+    return { ...(this.#found(shown) ?? { named: undefined, character: '' }), isBox: shown === box }
+  }
+
+  #plainWidth(text: string): number {
+    let width = 0
+    for (const part of text) {
+      const { named, character } = this.#writtenOf(part)
+      width += named?.font.widthOf(character) ?? 0
+    }
     return width
   }
 }

@@ -1,4 +1,6 @@
 // How text is broken into lines, and how large it may be to fit.
+import { clustersOf, piecesOf } from './shaping/complex-text.js'
+import { type Direction, directed, directionOf } from './shaping/direction.js'
 
 export type Measure = (text: string) => number
 
@@ -12,67 +14,66 @@ const autoSizeMin = 4
 const multilineAutoSizeMax = 12
 const autoSizeStep = 0.5
 
-const lineEnd = /\r\n|\r|\n|\u2028|\u2029/
-
-/** From here on characters may be parted anywhere: Chinese, Japanese, Korean. */
-const breakableFrom = 0x2e80
+export const lineEnd = /\r\n|\r|\n|\u2028|\u2029/
 
 /** Lines no wider than `width` em; a word that is wider by itself is broken. */
 export function wrapped(text: string, width: number, measure: Measure): readonly string[] {
-  return text.split(lineEnd).flatMap((paragraph) => wrappedParagraph(paragraph, width, measure))
+  return wrappedPieces(measured(text, measure), width, measure)
 }
 
 export const oneLine = (text: string): string => text.split(lineEnd).join(' ')
 
-function wrappedParagraph(paragraph: string, width: number, measure: Measure): readonly string[] {
+interface Piece {
+  readonly text: string
+  readonly width: number
+}
+
+interface Paragraph {
+  readonly pieces: readonly Piece[]
+  readonly direction: Direction
+}
+
+const measured = (text: string, measure: Measure): readonly Paragraph[] =>
+  text.split(lineEnd).map((paragraph) => ({
+    pieces: piecesOf(paragraph).map((piece) => ({ text: piece, width: measure(piece) })),
+    direction: directionOf(paragraph),
+  }))
+
+/** Each line runs as its paragraph does, whatever it begins with. */
+const wrappedPieces = (paragraphs: readonly Paragraph[], width: number, measure: Measure): readonly string[] =>
+  paragraphs.flatMap(({ pieces, direction }) =>
+    wrappedParagraph(pieces, width, measure).map((line) => directed(line, direction)),
+  )
+
+function wrappedParagraph(pieces: readonly Piece[], width: number, measure: Measure): readonly string[] {
   const lines: string[] = []
   let line = ''
   let used = 0
-  for (const piece of piecesOf(paragraph)) {
-    const pieceWidth = measure(piece)
-    const isBlank = piece.trim() === ''
-    if (used + pieceWidth > width && line !== '' && !isBlank) {
+  for (const piece of pieces) {
+    const isBlank = piece.text.trim() === ''
+    if (used + piece.width > width && line !== '' && !isBlank) {
       lines.push(line.trimEnd())
       line = ''
       used = 0
     }
-    if (pieceWidth <= width || isBlank) {
-      line += piece
-      used += pieceWidth
+    if (piece.width <= width || isBlank) {
+      line += piece.text
+      used += piece.width
       continue
     }
-    for (const character of piece) {
-      const characterWidth = measure(character)
-      if (used + characterWidth > width && line !== '') {
+    for (const cluster of clustersOf(piece.text)) {
+      const clusterWidth = measure(cluster)
+      if (used + clusterWidth > width && line !== '') {
         lines.push(line)
         line = ''
         used = 0
       }
-      line += character
-      used += characterWidth
+      line += cluster
+      used += clusterWidth
     }
   }
   lines.push(line)
   return lines
-}
-
-/** Words, the blanks between them, and single characters of scripts without blanks. */
-function piecesOf(paragraph: string): readonly string[] {
-  const pieces: string[] = []
-  for (const word of paragraph.match(/\s+|\S+/g) ?? []) {
-    let rest = ''
-    for (const character of word) {
-      if ((character.codePointAt(0) ?? 0) < breakableFrom) {
-        rest += character
-        continue
-      }
-      if (rest !== '') pieces.push(rest)
-      rest = ''
-      pieces.push(character)
-    }
-    if (rest !== '') pieces.push(rest)
-  }
-  return pieces
 }
 
 interface Room {
@@ -88,8 +89,9 @@ export function singleLineSize(text: string, { width, height }: Room, measure: M
 }
 
 export function multilineSize(text: string, { width, height }: Room, measure: Measure): number {
+  const paragraphs = measured(text, measure)
   for (let size = multilineAutoSizeMax; size > autoSizeMin; size -= autoSizeStep) {
-    const lines = wrapped(text, width / size, measure)
+    const lines = wrappedPieces(paragraphs, width / size, measure)
     if (lines.length * leading * size <= height) return size
   }
   return autoSizeMin

@@ -5,7 +5,7 @@ import type { StandardFont } from '../../../shapes/standard-font.js'
 import { mupdf } from '../../library.js'
 import { entry, integerOf, isArray, isDictionary, nameOf, numberOf } from '../../values.js'
 import { literal } from './content.js'
-import { embeddedSubset } from './embedded-subset.js'
+import { embeddedGlyphs, hexadecimal } from './embedded-subset.js'
 import { winAnsiCode } from './win-ansi.js'
 
 export interface WrittenFont {
@@ -123,24 +123,15 @@ export class FileWrittenFont implements WrittenFont {
   }
 }
 
-/** An empty box. */
-const missing = 0x25a1
-/** Marks and controls that take no room of their own. */
-const invisible = /[\p{M}\p{C}\p{Z}]/u
-
 /** A font of the engine's, of which the file gets the characters that are used. */
 export class EmbeddedWrittenFont implements WrittenFont {
   readonly #used = new Set<number>()
   #font: Font | undefined
 
-  constructor(
-    private readonly name: string,
-    /** Stands in for what no font here has. */
-    private readonly isLast: boolean,
-  ) {}
+  constructor(private readonly name: string) {}
 
   has(character: string): boolean {
-    return this.isLast || this.#glyphOf(character) > 0
+    return this.#glyphOf(character) > 0
   }
 
   widthOf(character: string): number {
@@ -154,7 +145,7 @@ export class EmbeddedWrittenFont implements WrittenFont {
   }
 
   resource(pdf: PDFDocument): PDFObject {
-    return embeddedSubset(pdf, this.#loaded, hexadecimal([...this.#used]))
+    return embeddedGlyphs(pdf, this.#loaded, [...this.#used])
   }
 
   destroy(): void {
@@ -167,13 +158,9 @@ export class EmbeddedWrittenFont implements WrittenFont {
   }
 
   #glyphOf(character: string): number {
-    const glyph = this.#loaded.encodeCharacter(character.codePointAt(0) ?? 0)
-    return glyph > 0 || !this.isLast || invisible.test(character) ? glyph : this.#loaded.encodeCharacter(missing)
+    return this.#loaded.encodeCharacter(character.codePointAt(0) ?? 0)
   }
 }
-
-const hexadecimal = (glyphs: readonly number[]): string =>
-  `<${glyphs.map((glyph) => glyph.toString(16).padStart(4, '0')).join('')}>`
 
 const winAnsi = (text: string): string =>
   literal(Array.from(text, (character) => String.fromCharCode(winAnsiCode(character) ?? 0x20)).join(''))

@@ -1,0 +1,65 @@
+// The order text is seen in: runs from left to right, and from right to left (the Unicode bidirectional algorithm).
+import { clustersOf, isComplex } from './complex-text.js'
+import { shapingTools } from './tools.js'
+
+export type Direction = 'ltr' | 'rtl'
+
+export interface VisualRun {
+  /** Places in the text; `end` is behind the last. */
+  readonly start: number
+  readonly end: number
+  readonly direction: Direction
+}
+
+const marks: Readonly<Record<Direction, string>> = { ltr: '\u200e', rtl: '\u200f' }
+const bidiControls = /\p{Bidi_Control}/gu
+
+/** Steers the order and is not text itself. */
+export const withoutBidiControls = (text: string): string => text.replace(bidiControls, '')
+
+/** Of a paragraph: that of its first letter that has one. */
+export function directionOf(paragraph: string): Direction {
+  if (!isComplex(paragraph)) return 'ltr'
+  const [first] = shapingTools().bidi.getEmbeddingLevels(paragraph, 'auto').paragraphs
+  return directionOfLevel(first?.level ?? 0)
+}
+
+/** A part of a paragraph that, by itself too, runs as the paragraph does. */
+export const directed = (part: string, direction: Direction): string =>
+  part === '' || directionOf(part) === direction ? part : marks[direction] + part
+
+/** From left to right. `base`: of the paragraph the line belongs to; none = as its first letter says. */
+export function visualRuns(line: string, base?: Direction): readonly VisualRun[] {
+  if (line === '') return []
+  const { bidi } = shapingTools()
+  const embedding = bidi.getEmbeddingLevels(line, base ?? 'auto')
+  const { levels } = embedding
+  for (let place = 1; place < line.length; place++) {
+    if (isLowSurrogate(line, place)) levels[place] = levels[place - 1] ?? 0
+  }
+  const runs: { start: number; end: number; level: number }[] = []
+  for (const place of bidi.getReorderedIndices(line, embedding)) {
+    const level = levels[place] ?? 0
+    const last = runs.at(-1)
+    if (last?.level === level && place === last.end) last.end++
+    else if (last?.level === level && place === last.start - 1) last.start--
+    else runs.push({ start: place, end: place + 1, level })
+  }
+  return runs.map(({ start, end, level }) => ({ start, end, direction: directionOfLevel(level) }))
+}
+
+/** Characters, each with its marks, from left to right. */
+export function visualClusters(line: string): readonly string[] {
+  if (!isComplex(line)) return clustersOf(line)
+  return visualRuns(line).flatMap(({ start, end, direction }) => {
+    const clusters = clustersOf(withoutBidiControls(line.slice(start, end)))
+    return direction === 'ltr' ? clusters : [...clusters].reverse()
+  })
+}
+
+const directionOfLevel = (level: number): Direction => (level % 2 === 1 ? 'rtl' : 'ltr')
+
+const isLowSurrogate = (text: string, place: number): boolean => {
+  const [before, here] = [text.charCodeAt(place - 1), text.charCodeAt(place)]
+  return before >= 0xd800 && before < 0xdc00 && here >= 0xdc00 && here < 0xe000
+}

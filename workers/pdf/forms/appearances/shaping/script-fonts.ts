@@ -1,0 +1,142 @@
+// Fonts for the scripts neither the standard fonts nor those of the engine have, as files, and text laid out with them.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Font } from 'harfbuzzjs'
+import type { Direction } from './direction.js'
+import { shapingTools } from './tools.js'
+
+interface Family {
+  /** Of the font's resource. */
+  readonly tag: string
+  readonly folder: string
+  readonly file: string
+  readonly scripts: RegExp
+}
+
+/** All under the SIL Open Font License. */
+const families: readonly Family[] = [
+  { tag: 'Arab', folder: 'noto-sans-arabic', file: 'NotoSansArabic', scripts: /\p{scx=Arabic}/u },
+  { tag: 'Thai', folder: 'noto-sans-thai', file: 'NotoSansThai', scripts: /\p{scx=Thai}/u },
+  { tag: 'Deva', folder: 'noto-sans-devanagari', file: 'NotoSansDevanagari', scripts: /\p{scx=Devanagari}/u },
+  { tag: 'Beng', folder: 'noto-sans-bengali', file: 'NotoSansBengali', scripts: /\p{scx=Bengali}/u },
+  { tag: 'Taml', folder: 'noto-sans-tamil', file: 'NotoSansTamil', scripts: /\p{scx=Tamil}/u },
+  { tag: 'Geor', folder: 'noto-sans-georgian', file: 'NotoSansGeorgian', scripts: /\p{scx=Georgian}/u },
+  { tag: 'Armn', folder: 'noto-sans-armenian', file: 'NotoSansArmenian', scripts: /\p{scx=Armenian}/u },
+  // Latin, Greek, Cyrillic with all their marks, Hebrew, and signs of currencies; as wide as Helvetica.
+  { tag: 'Latn', folder: 'arimo', file: 'Arimo', scripts: /\p{Any}/u },
+]
+
+const weights = { regular: '400Regular', bold: '700Bold' } as const
+export type Weight = keyof typeof weights
+
+/** Fractions of the em. */
+export interface PlacedGlyph {
+  readonly glyph: number
+  /** From where the run starts, right and up. */
+  readonly x: number
+  readonly y: number
+  /** As the font has it, wherever the next glyph is. */
+  readonly width: number
+}
+
+/** What stands for one or more characters that cannot be parted. */
+export interface GlyphCluster {
+  readonly text: string
+  readonly glyphs: readonly PlacedGlyph[]
+}
+
+export interface ShapedRun {
+  /** From left to right. */
+  readonly clusters: readonly GlyphCluster[]
+  readonly direction: Direction
+  readonly width: number
+}
+
+export interface RunToShape {
+  /** The line the run is a part of: how letters join across its ends depends on what is there. */
+  readonly line: string
+  readonly start: number
+  readonly end: number
+  readonly direction: Direction
+}
+
+/** Characters beside a run that decide how its letters join. */
+const contextMax = 5
+
+const fonts = new Map<string, ScriptFont>()
+
+/** The font for the characters, if one has them all. */
+export function scriptFontOf(characters: string, weight: Weight): ScriptFont | undefined {
+  const candidates = families.filter(({ scripts }) => scripts.test(characters))
+  return candidates.map((family) => loadedFont(family, weight)).find((font) => font.has(characters))
+}
+
+function loadedFont(family: Family, weight: Weight): ScriptFont {
+  const tag = weight === 'bold' ? `${family.tag}Bold` : family.tag
+  const known = fonts.get(tag)
+  if (known !== undefined) return known
+  const name = `${family.file}_${weights[weight]}`
+  const path = `@expo-google-fonts/${family.folder}/${weights[weight]}/${name}.ttf`
+  const made = new ScriptFont(tag, readFileSync(fileURLToPath(import.meta.resolve(path))))
+  fonts.set(tag, made)
+  return made
+}
+
+/** Needs no glyph: it steers others. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u
+
+export class ScriptFont {
+  /** A glyph without ink. */
+  readonly blank: number = 0
+  readonly #font: Font
+  readonly #characters: ReadonlySet<number>
+  readonly #em: number
+
+  constructor(
+    readonly tag: string,
+    readonly bytes: Uint8Array,
+  ) {
+    const { Blob, Face, Font: FontOfFace } = shapingTools().harfbuzz
+    const face = new Face(new Blob(new Uint8Array(bytes).buffer))
+    this.#font = new FontOfFace(face)
+    this.#characters = new Set(face.collectUnicodes())
+    this.#em = face.upem
+    const [space] = this.shape({ line: ' ', start: 0, end: 1, direction: 'ltr' }).clusters
+    this.blank = space?.glyphs[0]?.glyph ?? 0
+  }
+
+  has(characters: string): boolean {
+    for (const character of characters) {
+      if (!this.#characters.has(character.codePointAt(0) ?? 0) && !invisible.test(character)) return false
+    }
+    return true
+  }
+
+  shape({ line, start, end, direction }: RunToShape): ShapedRun {
+    const { harfbuzz } = shapingTools()
+    const buffer = new harfbuzz.Buffer()
+    const from = Math.max(0, start - contextMax)
+    buffer.addText(line.slice(from, end + contextMax), start - from, end - start)
+    buffer.guessSegmentProperties()
+    buffer.setDirection(direction === 'rtl' ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
+    harfbuzz.shape(this.#font, buffer)
+    const infos = buffer.getGlyphInfos()
+    const positions = buffer.getGlyphPositions()
+    const starts = [...new Set(infos.map(({ cluster }) => cluster + from))].sort((one, other) => one - other)
+    const ends = new Map(starts.map((place, index) => [place, starts[index + 1] ?? end]))
+    const clusters: { readonly at: number; readonly text: string; readonly glyphs: PlacedGlyph[] }[] = []
+    let pen = 0
+    infos.forEach(({ codepoint: glyph, cluster }, index) => {
+      const at = cluster + from
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+      // What needs no glyph has a blank, and takes no room.
+      const width = glyph === this.blank && xAdvance === 0 ? 0 : this.#font.glyphHAdvance(glyph)
+      const placed = { glyph, x: (pen + xOffset) / this.#em, y: yOffset / this.#em, width: width / this.#em }
+      pen += xAdvance
+      const last = clusters.at(-1)
+      if (last?.at === at) last.glyphs.push(placed)
+      else clusters.push({ at, text: line.slice(at, ends.get(at)), glyphs: [placed] })
+    })
+    return { clusters, direction, width: pen / this.#em }
+  }
+}
