@@ -6,6 +6,7 @@ import type { OpenDocument } from '../pdf/open-document.js'
 import { Reading } from '../pdf/reading.js'
 import { entry, isDictionary, objectNumberOf } from '../pdf/values.js'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
+import { PageStack } from './annotations/page-stack.js'
 import { Effects } from './effects.js'
 import type { ObjectImage } from './object-image.js'
 import { TouchedObjects } from './touched-objects.js'
@@ -26,6 +27,7 @@ export class Change {
   readonly #undo: UndoStep[] = []
   readonly #promoted: InlineAnnotation[] = []
   readonly #proofs: ((written: OpenDocument) => void)[] = []
+  readonly #stacks = new Map<number, PageStack>()
   #needsRewrite = false
   #needsReopening = false
   #isUndoable = true
@@ -72,6 +74,19 @@ export class Change {
   /** The document as it is now: made anew by whoever has changed something in between. */
   reading(): Reading {
     return new Reading(this.document, this.surroundings.itemsMax)
+  }
+
+  /** What lies on a page, kept right by those who change it through it; the others say `forgetStack`. */
+  stackOf(page: number): PageStack {
+    const known = this.#stacks.get(page)
+    if (known !== undefined) return known
+    const stack = new PageStack(this.reading(), page)
+    this.#stacks.set(page, stack)
+    return stack
+  }
+
+  forgetStack(page: number): void {
+    this.#stacks.delete(page)
   }
 
   /** Bytes that came with the request. Throws `InvalidArg`. */

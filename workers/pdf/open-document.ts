@@ -19,6 +19,8 @@ export interface Origin {
 export class OpenDocument {
   /** A change adds and takes away; a copy whose change was refused is never used again. */
   readonly hidden: Set<number>
+  /** Pages whose annotations are all objects of their own: nothing that a change puts onto them is not. */
+  readonly withoutInline = new Set<number>()
   readonly #promoted: InlineAnnotation[]
   #pageList: PageList | undefined
   #hasLeadingJunk: boolean | undefined

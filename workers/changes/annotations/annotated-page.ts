@@ -1,23 +1,21 @@
 // A page whose annotations are being written: names become objects, and the list of them can be altered.
 import type { PDFObject } from 'mupdf'
-import type { AnnotationSource } from '../../pdf/annotations/annotation-source.js'
 import { readAnnotation } from '../../pdf/annotations/list.js'
-import { type AnnotationEntry, PageAnnotations } from '../../pdf/annotations/page-annotations.js'
+import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
 import type { PageSpace } from '../../pdf/page-space.js'
-import { readingLimits } from '../../pdf/reading-limits.js'
-import { entry, isArray, objectNumberOf } from '../../pdf/values.js'
+import { entry, objectNumberOf } from '../../pdf/values.js'
 import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
 import type { Annotation } from '../../shapes/annotations/annotation.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import { JobRefusal } from '../../task.js'
+import { insertAt } from '../array-edits.js'
 import type { Change } from '../change.js'
 import type { Target } from './entries.js'
-import { promoteInline, touchAnnots } from './promote-inline.js'
+import type { PageStack } from './page-stack.js'
+import { annotsToWrite, promoteInline } from './promote-inline.js'
 
 export class AnnotatedPage {
-  readonly space: PageSpace
   readonly #reading
-  #siblings: PageAnnotations | undefined
 
   /** Throws `NotFound` where there is no such page. */
   constructor(
@@ -26,12 +24,14 @@ export class AnnotatedPage {
   ) {
     promoteInline(change, page)
     this.#reading = change.reading()
-    this.space = this.#reading.spaceOf(page)
   }
 
-  get siblings(): PageAnnotations {
-    this.#siblings ??= new PageAnnotations(this.#reading, this.page)
-    return this.#siblings
+  get siblings(): PageStack {
+    return this.change.stackOf(this.page)
+  }
+
+  get space(): PageSpace {
+    return this.siblings.space
   }
 
   /** In stacking order. */
@@ -46,73 +46,65 @@ export class AnnotatedPage {
     throw new JobRefusal('NotFound', `There is no annotation ${annotationKey(ref)} on the page obj:${this.page}`)
   }
 
-  /** Undefined = it is not on the page. */
-  findNumber(number: number): AnnotationEntry | undefined {
-    return this.siblings.entries.find(({ object }) => objectNumberOf(object) === number)
-  }
-
   /** As it is now, also where the page was changed since it was found. */
   read(found: AnnotationEntry): Annotation {
-    return readAnnotation(this.#sourceOf(this.siblings.entryOf(found.ref) ?? found))
+    return readAnnotation({ ...found, reading: this.#reading, space: this.space, siblings: this.siblings })
   }
 
   target(object: PDFObject): Target {
     return { change: this.change, object, space: this.space }
   }
 
-  /** Puts it on top, or at a place of the array, and answers how it is called. */
-  insert(object: PDFObject, place?: number): AnnotationEntry {
-    const annots = touchAnnots(this.change, this.page)
-    if (place === undefined || place >= annots.length) annots.push(object)
-    else this.#rewrite(annots, elementsOf(annots).toSpliced(place, 0, object))
-    this.changed()
-    const page = pageRef(this.page)
-    return { ref: { kind: 'objectNumber', page, objectNumber: object.asIndirect() }, object }
+  /** Puts what was just made on top, and answers how it is called. */
+  add(object: PDFObject): AnnotationEntry {
+    return this.#put(object, this.order.length, true)
+  }
+
+  /** Puts what was there before at a place of the array. */
+  putBack(object: PDFObject, place: number): AnnotationEntry {
+    return this.#put(object, place, false)
   }
 
   /** Takes them off the page; the objects stay. */
   remove(numbers: ReadonlySet<number>): void {
-    const annots = touchAnnots(this.change, this.page)
-    for (let place = annots.length - 1; place >= 0; place--) {
-      if (numbers.has(objectNumberOf(entry(annots, place)) ?? 0)) annots.delete(place)
+    const annots = annotsToWrite(this.change, this.page)
+    const { order } = this
+    for (let place = order.length - 1; place >= 0; place--) {
+      if (numbers.has(order[place] ?? 0)) annots.delete(place)
     }
+    this.siblings.take(numbers)
     this.changed()
   }
 
   /** The numbers of what stands in the array, in its order; 0 for what has none. */
   get order(): readonly number[] {
-    const annots = entry(this.change.document.pageObject(this.page), 'Annots')
-    return elementsOf(annots).map((object) => objectNumberOf(object) ?? 0)
+    return this.siblings.order
   }
 
-  /** `order`: the places of the array as they are now, in their new order. */
-  rearrange(order: readonly number[]): void {
-    const annots = touchAnnots(this.change, this.page)
-    const elements = elementsOf(annots)
-    this.#rewrite(
-      annots,
-      order.map((place) => elements[place]).filter((object) => object !== undefined),
-    )
+  /** `places`: those of the array as they are now, in their new order. */
+  rearrange(places: readonly number[]): void {
+    const annots = annotsToWrite(this.change, this.page)
+    const { order } = this
+    const moved = places.flatMap((from, place) => (from === place ? [] : [{ place, element: entry(annots, from) }]))
+    for (const { place, element } of moved) annots.put(place, element)
+    this.siblings.rearrange(places.map((from) => order[from] ?? 0))
     this.changed()
   }
 
-  /** Something of the page was changed: its annotations are looked at anew. */
-  changed(): void {
-    this.#siblings = undefined
+  /** These annotations of the page were written into. */
+  changed(...objects: readonly PDFObject[]): void {
+    for (const object of objects) this.siblings.see(objectNumberOf(object) ?? 0)
     this.change.effects.page(this.page, 'annotations')
   }
 
-  #rewrite(annots: PDFObject, objects: readonly PDFObject[]): void {
-    while (annots.length > 0) annots.delete(annots.length - 1)
-    for (const object of objects) annots.push(object)
+  #put(object: PDFObject, place: number, isNew: boolean): AnnotationEntry {
+    const annots = annotsToWrite(this.change, this.page)
+    insertAt(annots, object, place)
+    const { siblings } = this
+    siblings.put(object.asIndirect(), place, isNew)
+    this.changed()
+    const made = siblings.numbered(object.asIndirect())
+    if (made === undefined) throw new Error('What was put on a page is no annotation')
+    return made
   }
-
-  #sourceOf(found: AnnotationEntry): AnnotationSource {
-    return { ...found, reading: this.#reading, space: this.space, siblings: this.siblings }
-  }
-}
-
-function elementsOf(annots: PDFObject): PDFObject[] {
-  const length = isArray(annots) ? Math.min(annots.length, readingLimits.annotsLengthMax) : 0
-  return Array.from({ length }, (_, place) => entry(annots, place))
 }

@@ -2,7 +2,6 @@
 import type { PDFObject } from 'mupdf'
 import { blendModes } from '../../pdf/annotations/blend-modes.js'
 import { ownKeys } from '../../pdf/annotations/own-keys.js'
-import type { PageAnnotations } from '../../pdf/annotations/page-annotations.js'
 import { objectsOfEmbedded } from '../../pdf/forms/appearances/embedded-subset.js'
 import { booleanOf, entriesOf, entry, isStream, objectNumberOf } from '../../pdf/values.js'
 import type { BlendMode } from '../../shapes/blend-mode.js'
@@ -10,6 +9,7 @@ import type { PdfRect } from '../../shapes/pdf-rect.js'
 import type { Change } from '../change.js'
 import type { Sheet } from './drawing/sheet.js'
 import { wordFor } from './entries.js'
+import type { PageStack } from './page-stack.js'
 
 /** How the drawing as a whole is mixed with what lies under it. */
 export interface Mixing {
@@ -28,7 +28,7 @@ export class Appearance {
     private readonly change: Change,
     private readonly annotation: PDFObject,
     /** The page it is on. */
-    private readonly page: { readonly siblings: PageAnnotations },
+    private readonly page: { readonly siblings: PageStack },
   ) {}
 
   /** The normal appearance, where it is a drawing and not one of several states. */
@@ -119,9 +119,9 @@ export class Appearance {
   }
 
   #isShared(normal: PDFObject): boolean {
-    const number = objectNumberOf(normal)
-    const users = this.page.siblings.entries.filter(({ object }) => objectNumberOf(entry(object, 'AP', 'N')) === number)
-    return users.some(({ object }) => objectNumberOf(object) !== objectNumberOf(this.annotation))
+    const number = normal.asIndirect()
+    if (this.change.isNew(number)) return false
+    return [...this.page.siblings.drawnWith(number)].some((user) => user !== objectNumberOf(this.annotation))
   }
 }
 

@@ -51,7 +51,7 @@ export function createAnnotation(
   const writing = subtypes[draft.subtype]
   const picture =
     draft.subtype === 'stamp' ? pictureFrom(change, change.resource(resources.appearance, 'appearance')) : undefined
-  const made = page.insert(begin(page, writing.name))
+  const made = page.add(begin(page, writing.name))
   const before = { ...nothing, ...writing.standard, subtype: draft.subtype, ref: made.ref, page: pageRef(page.page) }
   const state = stateOf({ before, given: { ...given, ...standardMixing(given) }, shape: writing.shape, space })
   const object = made.object
@@ -64,7 +64,7 @@ export function createAnnotation(
   )
   writeMembers(page, { object, state, writing, changed })
   drawAnnotation({ page, object, state, writing, picture })
-  page.changed()
+  page.changed(object)
   return made
 }
 

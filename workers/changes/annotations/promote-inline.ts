@@ -5,14 +5,11 @@ import { readingLimits } from '../../pdf/reading-limits.js'
 import { entry, isArray, isDictionary, numbersOfElements, objectNumberOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
 
-/** Pages that were looked at in a change: nothing that comes onto them afterwards is inline. */
-const looked = new WeakMap<Change, Set<number>>()
-
 /** All of the page, each under the number that was set aside for it at ingest, where one was. */
 export function promoteInline(change: Change, page: number): void {
-  const pages = looked.get(change) ?? new Set()
-  if (pages.has(page)) return
-  looked.set(change, pages.add(page))
+  const { withoutInline } = change.document
+  if (withoutInline.has(page)) return
+  withoutInline.add(page)
   const annots = entry(change.document.pageObject(page), 'Annots')
   const reserved = new Map(
     change.inline.flatMap((one) => (one.page === page ? [[one.baseIndex, one.objectNumber] as const] : [])),
@@ -29,8 +26,14 @@ export function promoteInline(change: Change, page: number): void {
   }
 }
 
-/** The array of a page's annotations, ready to be altered; a page without one gets one. */
+/** The array of a page's annotations, ready to be altered by those who do not do it through its stack. */
 export function touchAnnots(change: Change, page: number): PDFObject {
+  change.forgetStack(page)
+  return annotsToWrite(change, page)
+}
+
+/** A page without one gets one. */
+export function annotsToWrite(change: Change, page: number): PDFObject {
   const object = change.document.pageObject(page)
   const annots = entry(object, 'Annots')
   if (isArray(annots) && objectNumberOf(annots) !== undefined) return change.touch(annots)

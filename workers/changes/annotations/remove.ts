@@ -19,25 +19,17 @@ export interface Removed {
 const neighboursMax = 16
 
 /** The annotation first, then its replies, the members of its group, and the popups of them all, as they are stacked. */
-export function withDependants(page: AnnotatedPage, found: AnnotationEntry): readonly AnnotationEntry[] {
-  const { entries } = page.siblings
-  const taken = new Set([numberOf(found.object)])
-  for (let before = 0; before < taken.size; ) {
-    before = taken.size
-    for (const { object } of entries) if (hangsOn(object, taken)) taken.add(numberOf(object))
-  }
-  const popup = page.siblings.popupOf(found.ref)
-  const others = entries.filter(
-    ({ ref, object }) => object !== found.object && ref !== found.ref && (taken.has(numberOf(object)) || ref === popup),
+export function withDependants({ siblings }: AnnotatedPage, found: AnnotationEntry): readonly AnnotationEntry[] {
+  const own = numberOf(found.object)
+  const taken = new Set([own])
+  // A set goes on to what is added while it is walked.
+  for (const number of taken) for (const hanging of siblings.hangingOn(number)) taken.add(hanging)
+  const popup = siblings.popupOf(found.ref)
+  if (popup === null && taken.size === 1) return [found]
+  const others = siblings.entries.filter(
+    ({ ref, object }) => object !== found.object && (taken.has(numberOf(object)) || ref === popup),
   )
   return [found, ...others]
-}
-
-function hangsOn(object: PDFObject, taken: ReadonlySet<number>): boolean {
-  const subtype = nameOf(entry(object, 'Subtype'))
-  // A widget belongs to its field, whatever it says.
-  if (subtype === 'Widget') return false
-  return taken.has(numberOf(entry(object, subtype === 'Popup' ? 'Parent' : 'IRT')))
 }
 
 /** Answers what brings them back, in stacking order. */
@@ -52,7 +44,9 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
     const parent = entry(object, 'Parent')
     const isPopup = nameOf(entry(object, 'Subtype')) === 'Popup' && objectNumberOf(parent) !== undefined
     // Whoever stays must not go on to name a window that is not there.
-    if (isPopup && !numbers.has(numberOf(parent)) && isDictionary(parent)) change.touch(parent).delete('Popup')
+    if (!isPopup || numbers.has(numberOf(parent)) || !isDictionary(parent)) continue
+    change.touch(parent).delete('Popup')
+    page.changed(parent)
   }
   const hidden = all.flatMap(({ object }) => belongings(page, object))
   page.remove(numbers)
@@ -88,27 +82,30 @@ export function restoreAll(page: AnnotatedPage, removed: readonly Removed[]): re
     const parent = numberOf(entry(object, 'Parent'))
     const isOrphan = nameOf(entry(object, 'Subtype')) === 'Popup' && !present.has(parent) && !waiting.has(parent)
     if (!isDictionary(object.resolve()) || present.has(number) || isOrphan) continue
-    const made = page.insert(object, placeIn(page.order, one))
+    const made = page.putBack(object, placeIn(page.order, one))
     change.show(...belongings(page, object))
     restored.push(made)
   }
   const now = new Set(page.order)
   for (const { object } of restored) reattach(page, object, now)
-  page.changed()
-  const numbers = new Set(restored.map(({ object }) => numberOf(object)))
-  return page.siblings.entries.filter(({ object }) => numbers.has(numberOf(object)))
+  const placeOf = ({ object }: AnnotationEntry): number => page.order.indexOf(numberOf(object))
+  return restored.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-function reattach({ change }: AnnotatedPage, object: PDFObject, present: ReadonlySet<number>): void {
+function reattach(page: AnnotatedPage, object: PDFObject, present: ReadonlySet<number>): void {
+  const { change } = page
   const answered = entry(object, 'IRT')
   if (!answered.isNull() && !present.has(numberOf(answered))) {
     change.touch(object)
     object.delete('IRT')
     object.delete('RT')
+    page.changed(object)
   }
   const parent = entry(object, 'Parent')
   if (nameOf(entry(object, 'Subtype')) !== 'Popup' || !present.has(numberOf(parent))) return
-  if (entry(parent, 'Popup').isNull()) change.touch(parent).put('Popup', object)
+  if (!entry(parent, 'Popup').isNull()) return
+  change.touch(parent).put('Popup', object)
+  page.changed(parent)
 }
 
 /** The annotation and what only it uses. */

@@ -88,7 +88,7 @@ export function updateAnnotation(page: AnnotatedPage, found: AnnotationEntry, ed
   const isSeen = edit.picture !== undefined || [...changed].some((member) => isShown(member, state, writing))
   const appearance = isSeen ? drawn({ page, object, state, writing, edit }) : preserved
   object.put('M', page.change.pdf.newString(dateOf(page.change.stamp.now)))
-  page.changed()
+  page.changed(object)
   const annotation = page.read(found)
   page.change.undoBy(facts.step({ before, annotation, changed }))
   return { annotation, appearance, isChanged: true }

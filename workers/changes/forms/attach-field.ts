@@ -6,6 +6,7 @@ import type { FoundField } from '../../pdf/forms/fields.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../../pdf/values.js'
 import { JobRefusal } from '../../task.js'
+import { insertAt } from '../array-edits.js'
 import type { Change } from '../change.js'
 import { touchArray, touchForm } from './form-dictionary.js'
 import { type FormModel, touchField } from './form-model.js'
@@ -75,17 +76,6 @@ export function hang(
   change.touch(owner)
   insertAt(touchArray(change, owner, 'Kids'), field, place)
   field.put('Parent', owner)
-}
-
-export function insertAt(array: PDFObject, element: PDFObject, place = array.length): void {
-  const elements = Array.from({ length: array.length }, (_, index) => entry(array, index))
-  elements.splice(Math.min(place, elements.length), 0, element)
-  rewriteArray(array, elements)
-}
-
-export function rewriteArray(array: PDFObject, elements: readonly PDFObject[]): void {
-  while (array.length > 0) array.delete(array.length - 1)
-  for (const element of elements) array.push(element)
 }
 
 /** Where a field stood, so that it can go back. */

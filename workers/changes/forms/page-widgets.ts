@@ -3,8 +3,8 @@ import type { PDFObject } from 'mupdf'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { elementsOf, entry, objectNumberOf } from '../../pdf/values.js'
 import { touchAnnots } from '../annotations/promote-inline.js'
+import { insertAt } from '../array-edits.js'
 import type { Change } from '../change.js'
-import { insertAt } from './attach-field.js'
 
 /** Where a widget stood. */
 export interface PageHold {

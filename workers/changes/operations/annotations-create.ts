@@ -1,5 +1,5 @@
 // `annotations.create`, and how it is taken back: the annotation is deleted, unless others answer it by now.
-import { entry } from '../../pdf/values.js'
+import { entry, nameOf } from '../../pdf/values.js'
 import { AnnotationsCreate } from '../../shapes/changes/annotations-create.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import { JobRefusal } from '../../task.js'
@@ -41,8 +41,14 @@ export const annotationsCreateUndo = undoOperation<CreateStep>({
   apply({ page, number }, change) {
     if (!change.document.hasPage(page)) return skipped('annotations.delete')
     const annotated = new AnnotatedPage(change, page)
-    const found = annotated.findNumber(number)
-    const isAnswered = annotated.siblings.entries.some(({ object }) => numberOf(entry(object, 'IRT')) === number)
-    return found === undefined || isAnswered ? skipped('annotations.delete') : deleteFrom(annotated, found)
+    const found = annotated.siblings.numbered(number)
+    return found === undefined || isAnswered(annotated, number)
+      ? skipped('annotations.delete')
+      : deleteFrom(annotated, found)
   },
 })
+
+function isAnswered({ siblings }: AnnotatedPage, number: number): boolean {
+  const hanging = [...siblings.hangingOn(number)].flatMap((one) => siblings.numbered(one) ?? [])
+  return hanging.some(({ object }) => nameOf(entry(object, 'Subtype')) !== 'Popup')
+}

@@ -74,7 +74,7 @@ export const annotationsRestoreUndo = undoOperation<RestoreStep>({
   apply({ page, numbers }, change) {
     if (!change.document.hasPage(page)) return skipped('annotations.delete')
     const annotated = new AnnotatedPage(change, page)
-    const found = numbers.map((number) => annotated.findNumber(number)).filter((entry) => entry !== undefined)
+    const found = numbers.map((number) => annotated.siblings.numbered(number)).filter((entry) => entry !== undefined)
     const all = [
       ...new Map(
         found.flatMap((one) => withDependants(annotated, one)).map((one) => [numberOf(one.object), one]),

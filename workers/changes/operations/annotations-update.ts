@@ -64,7 +64,7 @@ export const annotationsUpdateUndo = undoOperation<UpdateStep>({
   apply(step, change) {
     if (!change.document.hasPage(step.page)) return skipped('annotations.update')
     const annotated = new AnnotatedPage(change, step.page)
-    const found = annotated.findNumber(step.number)
+    const found = annotated.siblings.numbered(step.number)
     if (found === undefined) return skipped('annotations.update')
     const { annotation, appearance, isChanged, skipped: left } = undoUpdate(annotated, found, step)
     return {

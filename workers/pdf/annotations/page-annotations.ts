@@ -6,6 +6,7 @@ import { pageRef } from '../../shapes/page-ref.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
 import { elementsOf, entry, hasKey, isDictionary, nameOf, objectNumberOf } from '../values.js'
+import { PopupPairs } from './popup-pairs.js'
 
 export interface AnnotationEntry {
   readonly ref: AnnotationRef
@@ -16,8 +17,7 @@ export class PageAnnotations {
   readonly entries: readonly AnnotationEntry[]
   #byKey: ReadonlyMap<string, AnnotationEntry> | undefined
   readonly #refs: ReadonlyMap<number, AnnotationRef>
-  readonly #popups = new Map<AnnotationRef, AnnotationRef>()
-  readonly #parents = new Map<AnnotationRef, AnnotationRef>()
+  readonly #pairs = new PopupPairs<AnnotationRef>()
 
   constructor(
     reading: Reading,
@@ -31,10 +31,12 @@ export class PageAnnotations {
       }),
     )
     for (const { ref, object } of this.entries) {
-      // Most have neither, and on pages with many annotations looking closer is most of the work.
-      if (!hasKey(object, 'Popup') && !hasKey(object, 'Parent')) continue
-      if (nameOf(entry(object, 'Subtype')) === 'Popup') this.#join(this.refOf(entry(object, 'Parent')), ref)
-      else this.#join(ref, this.refOf(entry(object, 'Popup')))
+      const claim = popupClaim(object)
+      if (claim !== undefined) {
+        const other = this.refOf(claim.other)
+        if (claim.isPopup) this.#pairs.join(other, ref)
+        else this.#pairs.join(ref, other)
+      }
     }
   }
 
@@ -52,19 +54,26 @@ export class PageAnnotations {
   }
 
   popupOf(annotation: AnnotationRef): AnnotationRef | null {
-    return this.#popups.get(annotation) ?? null
+    return this.#pairs.popupOf(annotation) ?? null
   }
 
   parentOf(popup: AnnotationRef): AnnotationRef | null {
-    return this.#parents.get(popup) ?? null
+    return this.#pairs.parentOf(popup) ?? null
   }
+}
 
-  /** Either side may say it; of two that say different things the first in the file holds. */
-  #join(parent: AnnotationRef | undefined, popup: AnnotationRef | undefined): void {
-    if (parent === undefined || popup === undefined || this.#popups.has(parent) || this.#parents.has(popup)) return
-    this.#popups.set(parent, popup)
-    this.#parents.set(popup, parent)
-  }
+export interface PopupClaim {
+  /** The annotation that says it is a popup itself, and the other one its parent. */
+  readonly isPopup: boolean
+  readonly other: PDFObject
+}
+
+/** What an annotation says of a popup. */
+export function popupClaim(object: PDFObject): PopupClaim | undefined {
+  // Most have neither, and on pages with many annotations looking closer is most of the work.
+  if (!hasKey(object, 'Popup') && !hasKey(object, 'Parent')) return undefined
+  const isPopup = nameOf(entry(object, 'Subtype')) === 'Popup'
+  return { isPopup, other: entry(object, isPopup ? 'Parent' : 'Popup') }
 }
 
 /** One that is listed twice counts where it stands first. */
@@ -88,7 +97,7 @@ function entriesOf(reading: Reading, page: number): readonly AnnotationEntry[] {
 }
 
 /** The place it was born at goes before the number it was given since. */
-function refOf(page: number, objectNumber: number | undefined, baseIndex: number | undefined): AnnotationRef {
+export function refOf(page: number, objectNumber: number | undefined, baseIndex: number | undefined): AnnotationRef {
   return baseIndex === undefined && objectNumber !== undefined
     ? { kind: 'objectNumber', page: pageRef(page), objectNumber }
     : { kind: 'baseIndex', page: pageRef(page), baseIndex: baseIndex ?? 0 }

@@ -80,9 +80,11 @@ function writeParent({ parent }: PopupAnnotation, written: Written): void {
   }
   if (objectNumberOf(before) !== undefined && objectNumberOf(before) !== objectNumberOf(owner.object)) {
     change.touch(before).delete('Popup')
+    page.changed(before)
   }
   object.put('Parent', owner.object)
   change.touch(owner.object).put('Popup', object)
+  page.changed(object, owner.object)
 }
 
 export const redactGroups: readonly MemberGroup<RedactAnnotation>[] = [

@@ -1,0 +1,27 @@
+// Who refers to what, looked up from the other end: replies by what they answer, annotations by what they are drawn with.
+
+export class UsedBy {
+  readonly #users = new Map<number, Set<number>>()
+  readonly #used = new Map<number, number>()
+
+  /** `used`: undefined = nothing, from now on. */
+  put(user: number, used: number | undefined): void {
+    const before = this.#used.get(user)
+    if (before === used) return
+    if (before !== undefined) this.#users.get(before)?.delete(user)
+    if (used === undefined) {
+      this.#used.delete(user)
+      return
+    }
+    this.#used.set(user, used)
+    const users = this.#users.get(used)
+    if (users === undefined) this.#users.set(used, new Set([user]))
+    else users.add(user)
+  }
+
+  of(used: number): ReadonlySet<number> {
+    return this.#users.get(used) ?? nobody
+  }
+}
+
+const nobody: ReadonlySet<number> = new Set()
