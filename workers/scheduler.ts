@@ -10,9 +10,6 @@ import { PoolFailure } from './task.js'
 import { type Running, Worker } from './worker.js'
 import { ThreadOvertime, type WorkerThread } from './worker-thread.js'
 
-/** Nobody asks why a timer was called off; without a reason of ours an error is made for each. */
-const calledOff = 'called off'
-
 type Broken = 'trapped' | 'lost' | 'timedOut'
 
 export interface SchedulerParts {
@@ -109,14 +106,10 @@ export class Scheduler {
 
   async #execute(worker: Worker, task: QueuedTask): Promise<void> {
     const running = worker.begin(task)
-    const slow = new AbortController()
-    void this.#parts.settings.clock.sleep(this.#parts.settings.limits.slowTaskMs, slow.signal).then(
-      () => this.#dispatch(),
-      () => {},
-    )
+    const slow = setTimeout(() => this.#dispatch(), this.#parts.settings.limits.slowTaskMs)
     const wasFresh = running.thread.isFresh
     const broken = await this.#attempt(running)
-    slow.abort(calledOff)
+    clearTimeout(slow)
     if (broken !== undefined) this.#blame(worker, running, broken, wasFresh)
     await this.#release(worker, running, broken)
     this.#dispatch()

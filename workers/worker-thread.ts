@@ -6,9 +6,6 @@ import type { PoolSettings } from './pool-options.js'
 import type { Reply, Request, ThreadDescription } from './reply.js'
 import type { ThreadData } from './thread-data.js'
 
-/** Nobody asks why a timer was called off; without a reason of ours an error is made for each. */
-const calledOff = 'called off'
-
 /** Megabytes of JavaScript memory; a thread that needs more is lost, and the process is not. */
 const javascriptMegabytesMax = 1024
 /** Of a thread whose task takes long while others wait; 0 is what everything else runs at, 19 the lowest. */
@@ -81,24 +78,24 @@ export class WorkerThread {
   /** Rejects with `ThreadOvertime` or `ThreadLost`; the thread has ended then. */
   async run<Answer>(request: Request, deadlineMs: number): Promise<Reply<Answer>> {
     this.#tasks += 1
-    const deadline = new AbortController()
     try {
-      const reply: Reply<Answer> = await Promise.race([
-        this.#piscina.run(request).catch((error) => {
-          throw new ThreadLost(error)
-        }),
-        this.#settings.clock.sleep(deadlineMs, deadline.signal).then(() => {
-          throw new ThreadOvertime(deadlineMs)
-        }),
-      ])
+      const reply = await this.#replyTo<Answer>(request, deadlineMs)
       this.#heapBytes = reply.heapBytes
       return reply
     } catch (error) {
       await this.kill()
       throw error
-    } finally {
-      deadline.abort(calledOff)
     }
+  }
+
+  #replyTo<Answer>(request: Request, deadlineMs: number): Promise<Reply<Answer>> {
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => reject(new ThreadOvertime(deadlineMs)), deadlineMs)
+      this.#piscina
+        .run(request)
+        .then(resolve, (error) => reject(new ThreadLost(error)))
+        .finally(() => clearTimeout(deadline))
+    })
   }
 
   /** Lets everything else go first. Where the system does not allow that, nothing is lost but speed. */
