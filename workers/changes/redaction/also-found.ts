@@ -9,7 +9,8 @@ import { elementsOf, entriesOf, entry, isDictionary, objectNumberOf, textOf } fr
 import { type AlsoFound, places } from '../../shapes/changes/redactions-apply.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import type { Change } from '../change.js'
-import { descriptionKeys, structureElements } from './descriptions.js'
+import { descriptionKeys } from './descriptions.js'
+import { structureOf } from './structure.js'
 
 /** Shorter words would be found everywhere. */
 const wordCharactersMin = 4
@@ -135,7 +136,7 @@ function* names(catalog: PDFObject): Generator<string | undefined> {
 }
 
 function* alternateTexts(catalog: PDFObject): Generator<string | undefined> {
-  for (const { element } of structureElements(catalog)) {
+  for (const { element } of structureOf(catalog)) {
     for (const key of descriptionKeys) yield textOf(entry(element, key))
   }
 }

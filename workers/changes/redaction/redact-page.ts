@@ -1,12 +1,24 @@
 // Redacts one page: everything under its marks leaves it, and what the marks want drawn is drawn.
+import { entriesOf } from '../../pdf/values.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
-import { dropMarkedDescriptions } from './descriptions.js'
 import { lookUnder } from './look-under.js'
 import { type Mark, regionOf } from './marks.js'
 import { drawOverlays } from './overlay.js'
 import type { Region } from './region.js'
 import { takeAway } from './take-away.js'
 import { takeOut } from './take-out.js'
+
+/**
+ * Of a page (ISO 32000-2, table 31). What else there is goes: a small picture of it as it was, files and actions that
+ * belong to it, what programs noted about it.
+ */
+const keptKeys = new Set(
+  (
+    'Type Parent LastModified Resources MediaBox CropBox BleedBox TrimBox ArtBox BoxColorInfo Contents Rotate Group B Dur ' +
+    'Trans Annots StructParents ID PZ SeparationInfo Tabs TemplateInstantiated PresSteps UserUnit VP OutputIntents DPart'
+  ).split(' '),
+)
+const keysMax = 10_000
 
 export interface RedactedPage {
   readonly page: number
@@ -24,9 +36,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const { text } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
   const removedAnnotationCount = takeAway(page, marks, region)
   if (!region.isEmpty) takeOut(change, number, region)
-  dropMarkedDescriptions(change, object)
-  // A small picture of the page as it was, and what programs noted about it.
-  for (const key of ['Thumb', 'PieceInfo', 'Metadata']) object.delete(key)
+  for (const [key] of entriesOf(object, keysMax)) if (!keptKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')
   return { page: number, region, marks, removedAnnotationCount, words: text.split('\n') }

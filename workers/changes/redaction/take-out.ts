@@ -3,6 +3,8 @@
 import type { PDFObject } from 'mupdf'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
+import { refuseSelfDrawing } from './content/self-drawing.js'
+import { siftPage } from './content/sift-page.js'
 import { lookUnder } from './look-under.js'
 import { boundsOfParts, type Region } from './region.js'
 
@@ -16,10 +18,12 @@ const roundsMax = 4
 
 /** Throws `MalformedPdf` where something cannot be taken out. */
 export function takeOut(change: Change, page: number, region: Region): void {
+  refuseSelfDrawing(change.document.pageObject(page))
   let wanted = region
   let method: number = pictures.pixels
   for (let round = 0; round < roundsMax; round++) {
     redact(change, page, wanted, method)
+    siftPage(change, change.document.pageObject(page), region)
     const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region))
     if (left.glyphs.length + left.images + left.paths === 0) return
     wanted = wanted.with(left.glyphs)

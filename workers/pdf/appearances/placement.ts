@@ -21,7 +21,7 @@ export function placement(drawing: PDFObject, rect: PdfRect): Matrix | undefined
 
 export const translated = ([a, b, c, d, e, f]: Matrix, x: number, y: number): Matrix => [a, b, c, d, e + x, f + y]
 
-function matrixOf(array: PDFObject): Matrix {
+export function matrixOf(array: PDFObject): Matrix {
   const [a, b, c, d, e, f] = numbersOf(array, 6) ?? []
   if (a === undefined || b === undefined || c === undefined || d === undefined) return identity
   return e === undefined || f === undefined ? identity : [a, b, c, d, e, f]

@@ -1,0 +1,94 @@
+// The operators of a content stream, one after the other, with their operands as they are written (ISO 32000-2, 7.8.2).
+
+export interface Operator {
+  readonly name: string
+  /** A whole array or dictionary is one. */
+  readonly operands: readonly string[]
+  /** All of it. Of an inline image everything from `BI` to `EI`, which is its name. */
+  readonly text: string
+}
+
+const token =
+  /[\s\0]*(?:(?<string>\()|<<|>>|<[^>]*>?|[[\]{}]|\/[^\s\0()<>[\]{}/%]*|(?<comment>%[^\r\n]*)|(?<word>[^\s\0()<>[\]{}/%]+)|\))/y
+const numeral = /^[+-]?[\d.]/
+const constants = new Set(['true', 'false', 'null'])
+const nesting: Readonly<Record<string, number>> = { '[': 1, '<<': 1, '{': 1, ']': -1, '>>': -1, '}': -1 }
+const imageEnd = /[\s\0]EI(?=[\s\0]|$)/g
+
+/** One character for every byte. */
+export function* operatorsOf(content: string): Generator<Operator> {
+  let operands: string[] = []
+  let [start, place, depth, openedAt] = [0, 0, 0, 0]
+  for (;;) {
+    token.lastIndex = place
+    const match = token.exec(content)
+    if (match === null) return
+    const { string, comment, word } = match.groups ?? {}
+    const text = match[0].trimStart().replace(/^\0+/, '')
+    const from = token.lastIndex - text.length
+    place = string === undefined ? token.lastIndex : stringEnd(content, token.lastIndex)
+    if (comment !== undefined) continue
+    if (operands.length === 0 && depth === 0) start = from
+    const step = nesting[text] ?? 0
+    if (step > 0 && depth++ === 0) openedAt = from
+    if (step < 0) depth = Math.max(0, depth - 1)
+    if (depth > 0) continue
+    if (word === undefined || numeral.test(word) || constants.has(word)) {
+      operands.push(content.slice(step < 0 ? openedAt : from, place))
+      continue
+    }
+    if (word === 'ID') place = imageEndAfter(content, place)
+    if (word !== 'BI') {
+      yield { name: word === 'ID' ? 'EI' : word, operands, text: content.slice(start, place) }
+      operands = []
+    } else operands = [word]
+  }
+}
+
+function stringEnd(content: string, from: number): number {
+  let depth = 1
+  for (let place = from; place < content.length; place++) {
+    const character = content[place]
+    if (character === '\\') place++
+    else if (character === '(') depth++
+    else if (character === ')' && --depth === 0) return place + 1
+  }
+  return content.length
+}
+
+function imageEndAfter(content: string, from: number): number {
+  imageEnd.lastIndex = from
+  return imageEnd.exec(content) === null ? content.length : imageEnd.lastIndex
+}
+
+/** Without the slash, as the engine gives the keys of a dictionary. Undefined = no name. */
+export function nameIn(operand: string | undefined): string | undefined {
+  if (!operand?.startsWith('/')) return undefined
+  const bytes = operand
+    .slice(1)
+    .replace(/#([0-9A-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+/** Those of all strings of an operand, one after the other. */
+export function* codesIn(operand: string): Generator<number> {
+  const strings = /\((?:\\[\s\S]|[^\\()])*\)|<[^<>]*>/g
+  for (const [string] of operand.matchAll(strings))
+    yield* string.startsWith('<') ? hexCodes(string) : literalCodes(string)
+}
+
+function* hexCodes(string: string): Generator<number> {
+  const digits = string.replace(/[^0-9A-Fa-f]/g, '')
+  for (let place = 0; place < digits.length; place += 2)
+    yield Number.parseInt(digits.slice(place, place + 2).padEnd(2, '0'), 16)
+}
+
+const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 }
+
+function* literalCodes(string: string): Generator<number> {
+  for (const [part, octal, escaped] of string.slice(1, -1).matchAll(/\\([0-7]{1,3})|\\(\r\n|[\s\S])|[\s\S]/g)) {
+    if (octal !== undefined) yield Number.parseInt(octal, 8) & 0xff
+    else if (escaped === undefined) yield part.charCodeAt(0)
+    else if (!/^[\r\n]/.test(escaped)) yield escapes[escaped] ?? escaped.charCodeAt(0)
+  }
+}

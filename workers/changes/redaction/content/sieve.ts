@@ -1,0 +1,196 @@
+// One content stream as the engine wrote it without what lay under the marks, gone through again for what the engine
+// leaves: shadings, the outlines of clips, soft masks, what marked content says of itself, and what draws nothing any more.
+import type { Matrix } from 'mupdf'
+import { entry, nameOf } from '../../../pdf/values.js'
+import type { PdfRect } from '../../../shapes/pdf-rect.js'
+import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
+import type { Change } from '../../change.js'
+import { type Region, transformed } from '../region.js'
+import { before, identity } from './matrices.js'
+import { codesIn, nameIn, type Operator, operatorsOf } from './operators.js'
+import { Outline } from './outline.js'
+import { isMark, keptProperties } from './properties.js'
+import { isMasking, shutMask } from './soft-masks.js'
+import type { Category, UsedResources } from './used-resources.js'
+
+export interface Surroundings {
+  readonly change: Change
+  readonly region: Region
+  readonly used: UsedResources
+  /** Draws a form where `ctm` leads; false = nothing of it is left. */
+  readonly form: (name: string, ctm: Matrix) => boolean
+}
+
+/** From `q` to `Q`. */
+interface Level {
+  readonly ctm: Matrix
+  /** What is drawn may be seen under a mark. */
+  readonly reachesIn: boolean
+  readonly font: string | undefined
+  readonly from: number
+  readonly isPainted: boolean
+}
+
+interface Piece {
+  readonly text: string
+  readonly isMark: boolean
+  readonly uses?: Use | undefined
+}
+
+interface Use {
+  readonly category: Category
+  readonly name: string | undefined
+}
+
+const outermost: Level = { ctm: identity, reachesIn: true, font: undefined, from: 0, isPainted: false }
+const painting = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'])
+const shows = new Set(['Tj', 'TJ', "'", '"'])
+
+export class Sieve {
+  readonly #pieces: Piece[] = []
+  readonly #levels: Level[] = []
+  #now: Level
+  #outline = new Outline()
+  #outlineFrom = 0
+  #clips: string | undefined
+
+  constructor(
+    private readonly surroundings: Surroundings,
+    ctm: Matrix,
+    box: PdfRect | undefined,
+  ) {
+    this.#now = { ...outermost, ctm, reachesIn: !surroundings.region.isEmpty }
+    if (box !== undefined) this.#clipTo(boundsOf(cornersOf(box).map((corner) => transformed(corner, ctm))))
+  }
+
+  sift(content: string): { readonly content: string; readonly isPainted: boolean } {
+    for (const operator of operatorsOf(content)) this.#take(operator)
+    while (this.#levels.length > 0) this.#close()
+    if (!this.#now.isPainted) this.#onlyMarks(0)
+    for (const { uses } of this.#pieces) if (uses) this.surroundings.used.use(uses.category, uses.name)
+    return { content: this.#pieces.map(({ text }) => text).join('\n'), isPainted: this.#now.isPainted }
+  }
+
+  #take(operator: Operator): void {
+    const { name, operands, text } = operator
+    if (this.#outline.isEmpty) this.#outlineFrom = this.#pieces.length
+    if (this.#outline.take(name, text, operands.map(Number))) this.#put(text)
+    else if (name === 'W' || name === 'W*') this.#clips = name
+    else if (name === 'n' || painting.has(name)) this.#endPath(name)
+    else (this.#handlers[name] ?? this.#others)(operator)
+  }
+
+  readonly #others = (operator: Operator): void => {
+    const { name, operands, text } = operator
+    if (isMark(operator)) this.#put(text, undefined, true)
+    else if (shows.has(name)) this.#show(operands, text)
+    else this.#put(text)
+  }
+
+  readonly #handlers: Readonly<Record<string, (operator: Operator) => void>> = {
+    q: ({ text }) => {
+      this.#levels.push(this.#now)
+      this.#now = { ...this.#now, from: this.#pieces.length, isPainted: false }
+      this.#put(text)
+    },
+    Q: () => this.#close(),
+    cm: ({ operands, text }) => {
+      this.#now = { ...this.#now, ctm: before(operands.map(Number), this.#now.ctm) }
+      this.#put(text)
+    },
+    gs: ({ operands, text }) => this.#state(nameIn(operands[0]), text),
+    sh: ({ operands, text }) => {
+      if (this.#now.reachesIn) return
+      this.#paint(text, { category: 'Shading', name: nameIn(operands[0]) })
+    },
+    Do: ({ operands, text }) => this.#draw(nameIn(operands[0]), text),
+    EI: ({ text }) => this.#paint(text),
+    Tf: ({ operands, text }) => {
+      const font = nameIn(operands[0])
+      this.#now = { ...this.#now, font }
+      this.#put(text, { category: 'Font', name: font })
+    },
+    scn: ({ operands, text }) => this.#color(operands, text),
+    SCN: ({ operands, text }) => this.#color(operands, text),
+    BDC: (operator) => this.#mark(operator),
+    DP: (operator) => this.#mark(operator),
+  }
+
+  #put(text: string, uses?: Use, isMark = false): void {
+    this.#pieces.push({ text, isMark, uses })
+  }
+
+  #paint(text: string, uses?: Use): void {
+    this.#put(text, uses)
+    this.#now = { ...this.#now, isPainted: true }
+  }
+
+  #close(): void {
+    const outer = this.#levels.pop()
+    if (outer === undefined) return
+    const { from, isPainted } = this.#now
+    if (isPainted) this.#put('Q')
+    else this.#onlyMarks(from)
+    this.#now = { ...outer, isPainted: outer.isPainted || isPainted }
+  }
+
+  /** Where something was drawn is told by what prepared for it. */
+  #onlyMarks(from: number): void {
+    for (const piece of this.#pieces.splice(from)) if (piece.isMark) this.#pieces.push(piece)
+  }
+
+  #endPath(name: string): void {
+    if (this.#clips !== undefined) {
+      const { ctm } = this.#now
+      const outline = this.#outline.without(this.surroundings.region, ctm)
+      this.#pieces.splice(this.#outlineFrom)
+      this.#put(`${outline}\n${this.#clips}`)
+      this.#clipTo(this.#outline.boundsIn(ctm))
+    }
+    if (name === 'n') this.#put(name)
+    else this.#paint(name)
+    this.#outline = new Outline()
+    this.#clips = undefined
+  }
+
+  #show(operands: readonly string[], text: string): void {
+    const { font } = this.#now
+    if (font !== undefined) for (const operand of operands) this.surroundings.used.show(font, codesIn(operand))
+    this.#paint(text)
+  }
+
+  #state(name: string | undefined, text: string): void {
+    const { change, region, used } = this.surroundings
+    if (name === undefined) return
+    const state = used.find('ExtGState', name)
+    const category = 'ExtGState'
+    if (isMasking(state, this.#now.ctm, region)) {
+      const shut = used.add(category, shutMask(change, state))
+      this.#put(`/${shut} gs`, { category, name: shut })
+    } else this.#put(text, { category, name })
+  }
+
+  #draw(name: string | undefined, text: string): void {
+    const { used, form } = this.surroundings
+    if (name === undefined) return
+    const drawing = used.find('XObject', name)
+    const isForm = nameOf(entry(drawing, 'Subtype')) === 'Form'
+    if (isForm && !form(name, this.#now.ctm)) return
+    this.#paint(text, { category: 'XObject', name })
+  }
+
+  #color(operands: readonly string[], text: string): void {
+    this.#put(text, { category: 'Pattern', name: nameIn(operands.at(-1)) })
+  }
+
+  #mark(operator: Operator): void {
+    const { used } = this.surroundings
+    const { text, name } = keptProperties(operator, entry(used.resources, 'Properties'))
+    this.#put(text, { category: 'Properties', name }, true)
+  }
+
+  #clipTo(bounds: PdfRect | undefined): void {
+    const meets = bounds !== undefined && this.surroundings.region.meets(bounds)
+    if (!meets) this.#now = { ...this.#now, reachesIn: false }
+  }
+}

@@ -1,0 +1,72 @@
+// Goes through a page the engine has just written without what lay under the marks, and through every form it draws.
+import type { Matrix, PDFObject } from 'mupdf'
+import { matrixOf } from '../../../pdf/appearances/placement.js'
+import { rectangleOf } from '../../../pdf/rectangles.js'
+import { entriesOf, entry, isStream, objectNumberOf } from '../../../pdf/values.js'
+import { JobRefusal } from '../../../task.js'
+import type { Change } from '../../change.js'
+import type { Region } from '../region.js'
+import { before, identity } from './matrices.js'
+import { Sieve } from './sieve.js'
+import { UsedResources } from './used-resources.js'
+
+/** Of a form (ISO 32000-2, table 93): what drawing it needs. Anything else may say what it showed. */
+const formKeys = new Set(
+  'Type Subtype FormType BBox Matrix Resources Group OC StructParent StructParents Length Filter DecodeParms'.split(
+    ' ',
+  ),
+)
+const entriesMax = 1_000
+
+interface Sifting {
+  readonly change: Change
+  readonly region: Region
+  readonly seen: Set<number>
+}
+
+/** Throws `MalformedPdf`. */
+export function siftPage(change: Change, page: PDFObject, region: Region): void {
+  const contents = entry(page, 'Contents')
+  if (!isStream(contents)) return
+  const used = new UsedResources(page.getInheritable('Resources'))
+  sift({ change, region, seen: new Set() }, contents, { used, ctm: identity })
+  page.put('Resources', used.written(change))
+}
+
+interface Place {
+  readonly used: UsedResources
+  readonly ctm: Matrix
+  readonly box?: ReturnType<typeof rectangleOf>
+}
+
+/** False = nothing is left that draws. */
+function sift(sifting: Sifting, stream: PDFObject, { used, ctm, box }: Place): boolean {
+  const { change, region, seen } = sifting
+  const number = objectNumberOf(stream) ?? 0
+  // The engine gives each use of a form an object of its own; in one it did not write everything would be left.
+  if (!change.isNew(number) || seen.has(number))
+    throw new JobRefusal('MalformedPdf', 'A drawing of the page is itself a part of it')
+  seen.add(number)
+  const form = (name: string, at: Matrix): boolean => siftForm(sifting, used.find('XObject', name), at)
+  const { content, isPainted } = new Sieve({ change, region, used, form }, ctm, box).sift(contentOf(stream))
+  stream.writeStream(Buffer.from(content, 'latin1'))
+  return isPainted
+}
+
+function siftForm(sifting: Sifting, form: PDFObject, at: Matrix): boolean {
+  const used = new UsedResources(entry(form, 'Resources'))
+  const ctm = before(matrixOf(entry(form, 'Matrix')), at)
+  const isLeft = sift(sifting, form, { used, ctm, box: rectangleOf(entry(form, 'BBox')) })
+  form.put('Resources', used.written(sifting.change))
+  for (const [key] of entriesOf(form, entriesMax)) if (!formKeys.has(key)) form.delete(key)
+  return isLeft
+}
+
+function contentOf(stream: PDFObject): string {
+  const buffer = stream.readStream()
+  try {
+    return Buffer.from(buffer.asUint8Array()).toString('latin1')
+  } finally {
+    buffer.destroy()
+  }
+}
