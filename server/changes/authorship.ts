@@ -1,4 +1,5 @@
 // Whose things are after a change: rows of authorship that follow from its items.
+import { isDeepStrictEqual } from 'node:util'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
@@ -45,12 +46,27 @@ const Items = Type.Object(
     widgets: Type.Optional(Type.Array(Named)),
     field: Type.Optional(Type.Union([NamedField, Type.Null()])),
     fields: Type.Optional(Type.Array(NamedField)),
+    meta: Type.Object(
+      {
+        changed: Type.Optional(Type.Array(AnnotationRef)),
+        changedFields: Type.Optional(Type.Array(FormFieldRef)),
+        changedWidgets: Type.Optional(Type.Array(Type.Unknown())),
+      },
+      open,
+    ),
   },
   open,
 )
 type Named = Static<typeof Named>
 const itemValidator = Compile(Items)
 const namedValidator = Compile(Named)
+
+interface Update {
+  /** Of an annotation. */
+  readonly op?: Op | undefined
+  /** Something of it changed in the file. */
+  readonly isRewritten: boolean
+}
 
 export class Authorship {
   readonly #rows = new Map<number, AuthorshipRow>()
@@ -92,16 +108,25 @@ export class Authorship {
 
   async #noteItem(item: Item, op: Op | undefined): Promise<void> {
     if (!itemValidator.Check(item)) throw new Error(`An item of ${item.type} is not as items are`)
-    const { type, annotation, widget, widgets = [], field, fields = [] } = item
+    const { type, annotation, widget, widgets = [], field, fields = [], meta } = item
+    // Whoever asks for what is there already has changed nothing, and is not named for it.
+    const isWidgetChanged = (meta.changedWidgets ?? []).length > 0
+    const isChanged = ({ ref }: Static<typeof NamedField>) =>
+      (meta.changedFields ?? []).some((one) => isDeepStrictEqual(one, ref))
     if (type === 'annotations.create' && annotation) await this.#create(annotation, op)
-    if (type === 'annotations.update' && annotation) await this.#update(annotation, op)
-    if (type === 'forms.updateWidget' && namedValidator.Check(widget)) await this.#update(widget, undefined)
+    if (type === 'annotations.update' && annotation) {
+      await this.#update(annotation, { op, isRewritten: (meta.changed ?? []).length > 0 })
+    }
+    if (type === 'forms.updateWidget' && isWidgetChanged && namedValidator.Check(widget)) {
+      await this.#update(widget, { isRewritten: true })
+    }
     if (type === 'forms.create') {
       for (const one of widgets) await this.#create(one, undefined)
       if (field) await this.#set(fieldNumber(field.ref), { createdBy: this.#userId, createdAt: this.written.now })
     }
-    if (type === 'forms.setValue' && field) await this.#set(fieldNumber(field.ref), this.#filled)
-    if (type === 'forms.reset') for (const one of fields) await this.#set(fieldNumber(one.ref), this.#filled)
+    if (type === 'forms.setValue' && field && isChanged(field)) await this.#set(fieldNumber(field.ref), this.#filled)
+    if (type === 'forms.reset')
+      for (const one of fields.filter(isChanged)) await this.#set(fieldNumber(one.ref), this.#filled)
   }
 
   async #create({ ref }: Named, op: Op | undefined): Promise<void> {
@@ -112,17 +137,15 @@ export class Authorship {
     await this.#set(this.#numberOf(ref), by)
   }
 
-  async #update({ ref }: Named, op: Op | undefined): Promise<void> {
+  async #update({ ref }: Named, { op, isRewritten }: Update): Promise<void> {
     const number = this.#numberOf(ref)
     const group = op && patchedGroupOf(op)
     const before = number === undefined ? null : ((await this.row(number))?.groupId ?? null)
+    const isMoved = group !== undefined && group !== before
+    if (!isRewritten && !isMoved) return
     const { now } = this.written
-    await this.#set(number, {
-      modifiedBy: this.#userId,
-      modifiedAt: now,
-      ...(group === undefined ? {} : { groupId: group }),
-    })
-    if (number === undefined || group === undefined || group === before) return
+    await this.#set(number, { modifiedBy: this.#userId, modifiedAt: now, ...(isMoved ? { groupId: group } : {}) })
+    if (number === undefined || !isMoved) return
     this.#groups.push({ annotation: number, page: ref.page.objectNumber, before, after: group })
   }
 

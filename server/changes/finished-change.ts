@@ -16,6 +16,7 @@ import type { NextLayer } from './layer-row.js'
 import { type MovedPins, movePins } from './pins.js'
 import type { Making, Plan } from './plan.js'
 import type { ChangeState } from './state.js'
+import { withGroupsTold } from './told-groups.js'
 import type { Item } from './words.js'
 
 export interface RanChange extends Making {
@@ -51,7 +52,8 @@ export async function finishChange(state: ChangeState, ran: RanChange): Promise<
   const promoted = [...layer.promoted, ...changed.promoted]
   const completing = { opId, cacheDelta, promoted, authorOf: (number: number) => authorship.row(number) }
   const items: Item[] = []
-  for (const item of attributed) items.push(await completedItem(item, completing))
+  for (const item of withGroupsTold(attributed, { groups: authorship.groups, promoted }))
+    items.push(await completedItem(item, completing))
   const affectedPages = effects.pages.map(({ page }) => ({ kind: 'objectNumber', objectNumber: page }) as const)
   const undoable = changed.undo !== null
   const result = { items, meta: { affectedPages, cacheDelta, opId, undoable } }

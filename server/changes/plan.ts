@@ -9,6 +9,7 @@ import { refuseGroups, withoutGroups } from './groups.js'
 import type { GroupStep } from './kept-change.js'
 import { resourcesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
+import { stepsOfGroups } from './told-groups.js'
 import { findUndone } from './undo.js'
 import type { ChangeWork, Op } from './words.js'
 
@@ -53,7 +54,8 @@ async function planOfUndo(state: ChangeState, undoOf: string): Promise<Plan> {
   const { opId, rights, steps, groups } = await findUndone(state, undoOf)
   await refuseWithout(rights, { caller, document, ownerOf: ownersOf(state) })
   for (const { before } of groups) refuseGroup(before, caller)
-  return { work: { kind: 'undo', steps }, ops: [], resources: {}, rights, undoOf: opId, groups }
+  const work = { kind: 'undo', steps: [...steps, ...stepsOfGroups(groups, steps)] } as const
+  return { work, ops: [], resources: {}, rights, undoOf: opId, groups }
 }
 
 const ownersOf =

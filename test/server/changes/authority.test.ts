@@ -131,6 +131,19 @@ t.test('a write says whose it is, in the answer and in every list', async (t) =>
   )
 })
 
+t.test('whoever asks for what is there already is not named for it, and no list changes', async (t) => {
+  const ada = await session({ scope: ['doc.annotate.modify'], userId: 'ada' })
+  const ref = await create(ada)
+  const items = () => api.get(`${layerPath(layer)}/annotations/items`).then(done)
+  const before = await items()
+  const bob = await session({ scope: ['doc.annotate.modify'], userId: 'bob' })
+  server.clock.advance(5000)
+  const same = done(await send(bob, patched(ref, { rect: note().data.rect, groupId: null })))
+  t.equal(same.at('/changes/0/result/meta/cacheDelta'), null)
+  t.equal(same.at('/changes/0/result/items/0/annotation/modifiedBy'), 'ada')
+  t.same((await items()).at('/annotations'), before.at('/annotations'))
+})
+
 t.test('the group of an annotation is a right of its own', async (t) => {
   const ada = await session({ scope: ['doc.annotate.modify'], userId: 'ada', groupId: 'team' })
   t.equal(await outcome(ada, note({ groupId: 'team' })), 'applied', 'the own group needs none')
@@ -147,6 +160,7 @@ t.test('the group of an annotation is a right of its own', async (t) => {
   t.same(outcomes(moved), ['applied'])
   t.equal(moved.at('/changes/0/result/items/0/annotation/groupId'), 'others')
   t.equal(Object(moved.at('/changes/0/result/meta/cacheDelta/pages')).length, 1, 'lists of the page show it')
+  t.match(moved.at('/changes/0/result/items/0/meta'), { affectedPages: [page], changed: [ref] })
   const member = await session({ scope: ['annotations:update:group=others'], userId: 'm', groups: ['others'] })
   const stranger = await session({ scope: ['annotations:update:group=others'], userId: 's', groups: ['team'] })
   t.equal(await outcome(member, patched(ref, { contents: 'm' })), 'applied')
@@ -156,6 +170,9 @@ t.test('the group of an annotation is a right of its own', async (t) => {
   t.match(conflict.at('/changes/0/error'), { code: 'ChangeConflict', details: { opIndex: 0, fields: ['groupId'] } })
   const undone = await change(mover, layer, { opId: 'unmoved', undoOf: 'moved' })
   t.same(outcomes(undone), ['applied'], undone.text)
+  t.match(undone.at('/changes/0/result/items'), [
+    { type: 'annotations.update', annotation: { ref, groupId: 'team', contents: 'm' }, meta: { changed: [ref] } },
+  ])
   const groupOf = async () => {
     const listed: readonly unknown[] = Object(
       (await api.get(`${layerPath(layer)}/annotations/items`)).at('/annotations'),

@@ -1,0 +1,42 @@
+// Annotations whose group alone was changed: no file shows it, so the server says that they were.
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
+import { pageRef } from '../../workers/shapes/page-ref.js'
+import { annotationNumber, type Promoted } from './attribution.js'
+import type { GroupStep } from './kept-change.js'
+import type { Item } from './words.js'
+
+const open = { additionalProperties: true } as const
+const OfAnnotation = Type.Object(
+  {
+    annotation: Type.Object({ ref: AnnotationRef }, open),
+    meta: Type.Object({ changed: Type.Array(AnnotationRef) }, open),
+  },
+  open,
+)
+const validator = Compile(OfAnnotation)
+
+/** Items of a change, with those annotations named in their `meta`. */
+export function withGroupsTold(
+  items: readonly Item[],
+  { groups, promoted }: { readonly groups: readonly GroupStep[]; readonly promoted: Promoted },
+): readonly Item[] {
+  if (groups.length === 0) return items
+  const pages = new Map(groups.map(({ annotation, page }) => [annotation, page]))
+  return items.map((item) => {
+    if (!validator.Check(item) || item.meta.changed.length > 0) return item
+    const { ref } = item.annotation
+    const page = pages.get(annotationNumber(ref, promoted) ?? 0)
+    if (page === undefined) return item
+    return { ...item, meta: { ...item.meta, changed: [ref], affectedPages: [pageRef(page)] } }
+  })
+}
+
+/** What an undo has to say of them: nothing is put back in the file, but they are answered as they are now. */
+export function stepsOfGroups(groups: readonly GroupStep[], steps: readonly { readonly type: string }[]) {
+  const told = new Set(steps.flatMap((step) => ('number' in step ? [step.number] : [])))
+  return groups
+    .filter(({ annotation }) => !told.has(annotation))
+    .map(({ annotation, page }) => ({ type: 'annotations.update', page, number: annotation, before: {}, after: {} }))
+}
