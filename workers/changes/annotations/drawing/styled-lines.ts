@@ -1,6 +1,8 @@
 // Text of several styles, broken into lines: words go to the next line where they would pass the right edge, and words
 // wider than a line are parted.
-import { leading } from '../../../pdf/forms/appearances/text-lines.js'
+import { clustersOf, isComplex, piecesOf } from '../../../pdf/forms/appearances/shaping/complex-text.js'
+import { type Direction, strongDirectionOf, visualRuns } from '../../../pdf/forms/appearances/shaping/direction.js'
+import { leading, lineEnd } from '../../../pdf/forms/appearances/text-lines.js'
 import type { Color } from '../../../shapes/color.js'
 import type { ParagraphAlign } from '../../../shapes/text-align.js'
 
@@ -26,9 +28,12 @@ export interface Piece {
   readonly text: string
   readonly style: PieceStyle
   readonly width: number
+  /** Of a part of a line that runs in both; none = as its first letter says. */
+  readonly direction?: Direction
 }
 
 export interface Line {
+  /** From left to right. */
   readonly pieces: readonly Piece[]
   /** From the left edge of the room. */
   readonly left: number
@@ -42,13 +47,10 @@ export interface Line {
   readonly above: number
 }
 
-type Measure = (text: string, style: PieceStyle) => number
+type Measure = (text: string, style: PieceStyle, direction?: Direction) => number
 
 /** Parts of what is left beside a line, before it. */
 const shares: Readonly<Record<ParagraphAlign, number>> = { left: 0, center: 0.5, right: 1, justify: 0 }
-const lineEnd = /\r\n|\r|\n|\u2028|\u2029/
-/** From here on characters may be parted anywhere: Chinese, Japanese, Korean. */
-const breakable = /[\u2e80-\uffdc]|[\u{20000}-\u{3ffff}]/u
 
 export function styledLines(paragraphs: readonly StyledParagraph[], width: number, measure: Measure): readonly Line[] {
   let above = 0
@@ -66,12 +68,17 @@ function linesOf(paragraph: StyledParagraph, width: number, measure: Measure): r
   const lines: Line[] = []
   let pieces: Piece[] = []
   let used = paragraph.textIndent
+  let direction: Direction | undefined
   const finish = (isLast: boolean): void => {
-    lines.push(lineOf(pieces, { paragraph, room, isFirst: lines.length === 0, isLast, measure }))
+    // Where no letter has said it yet, the next line may.
+    direction ??= strongDirectionOf(textOf(pieces))
+    const setting = { paragraph, room, isFirst: lines.length === 0, isLast, measure, direction: direction ?? 'ltr' }
+    lines.push(lineOf(pieces, setting))
+    if (isLast) direction = undefined
     pieces = []
     used = 0
   }
-  for (const piece of piecesOf(paragraph, measure)) {
+  for (const piece of paragraphPieces(paragraph, measure)) {
     if (piece === 'end') {
       finish(true)
       continue
@@ -92,9 +99,13 @@ interface Setting {
   readonly isFirst: boolean
   readonly isLast: boolean
   readonly measure: Measure
+  readonly direction: Direction
 }
 
-function lineOf(pieces: readonly Piece[], { paragraph, room, isFirst, isLast }: Setting): Line {
+const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
+
+function lineOf(pieces: readonly Piece[], setting: Setting): Line {
+  const { paragraph, room, isFirst, isLast, measure, direction } = setting
   const shown = [...pieces]
   // Blanks at the end of a line take no room.
   while (shown.length > 0 && shown.at(-1)?.text.trim() === '') shown.pop()
@@ -104,9 +115,11 @@ function lineOf(pieces: readonly Piece[], { paragraph, room, isFirst, isLast }: 
   const rest = room - indent - shown.reduce((sum, piece) => sum + piece.width, 0)
   const blanks = shown.filter(({ text }) => text.trim() === '').length
   const isStretched = paragraph.align === 'justify' && !isLast && blanks > 0 && rest > 0
+  const isRightToLeft = direction === 'rtl'
+  const share = paragraph.align === 'justify' && isRightToLeft && !isStretched ? 1 : shares[paragraph.align]
   return {
-    pieces: shown,
-    left: paragraph.margins.left + indent + Math.max(0, rest * shares[paragraph.align]),
+    pieces: inVisualOrder(shown, direction, measure),
+    left: paragraph.margins.left + (isRightToLeft ? 0 : indent) + Math.max(0, rest * share),
     stretch: isStretched ? rest / blanks : 0,
     size,
     height: paragraph.lineHeight ?? size * leading,
@@ -114,18 +127,35 @@ function lineOf(pieces: readonly Piece[], { paragraph, room, isFirst, isLast }: 
   }
 }
 
-function* piecesOf({ runs }: StyledParagraph, measure: Measure): Generator<Piece | 'end'> {
+function* paragraphPieces({ runs }: StyledParagraph, measure: Measure): Generator<Piece | 'end'> {
   for (const { text, style } of runs) {
     for (const [index, line] of text.split(lineEnd).entries()) {
       if (index > 0) yield 'end'
-      for (const word of line.match(/\s+|\S+/g) ?? []) {
-        for (const part of breakable.test(word) ? Array.from(word) : [word]) {
-          yield { text: part, style, width: measure(part, style) }
-        }
-      }
+      for (const part of piecesOf(line)) yield { text: part, style, width: measure(part, style) }
     }
   }
 }
 
 const parted = ({ text, style }: Piece, measure: Measure): readonly Piece[] =>
-  Array.from(text, (character) => ({ text: character, style, width: measure(character, style) }))
+  clustersOf(text).map((cluster) => ({ text: cluster, style, width: measure(cluster, style) }))
+
+function inVisualOrder(pieces: readonly Piece[], base: Direction, measure: Measure): readonly Piece[] {
+  const line = textOf(pieces)
+  if (base === 'ltr' && !isComplex(line)) return pieces
+  const starts: number[] = []
+  /** Of every place in the line: the piece it is in. */
+  const indexes: number[] = []
+  for (const [index, { text }] of pieces.entries()) {
+    starts.push(indexes.length)
+    for (let count = text.length; count > 0; count--) indexes.push(index)
+  }
+  return visualRuns(line, base).flatMap(({ start, end, direction }) => {
+    const parts = pieces.slice(indexes[start], (indexes[end - 1] ?? 0) + 1).map((piece, count): Piece => {
+      const from = starts[(indexes[start] ?? 0) + count] ?? 0
+      const text = piece.text.slice(Math.max(0, start - from), end - from)
+      const isWhole = text === piece.text && direction === 'ltr'
+      return { ...piece, text, width: isWhole ? piece.width : measure(text, piece.style, direction), direction }
+    })
+    return direction === 'rtl' ? parts.reverse() : parts
+  })
+}

@@ -24,6 +24,12 @@ export function directionOf(paragraph: string): Direction {
   return directionOfLevel(first?.level ?? 0)
 }
 
+/** Undefined = no letter says it. */
+export const strongDirectionOf = (text: string): Direction | undefined =>
+  letter.test(text) ? directionOf(text) : undefined
+
+const letter = /\p{L}/u
+
 /** A part of a paragraph that, by itself too, runs as the paragraph does. */
 export const directed = (part: string, direction: Direction): string =>
   part === '' || directionOf(part) === direction ? part : marks[direction] + part
@@ -48,12 +54,17 @@ export function visualRuns(line: string, base?: Direction): readonly VisualRun[]
   return runs.map(({ start, end, level }) => ({ start, end, direction: directionOfLevel(level) }))
 }
 
+export interface VisualCluster {
+  readonly text: string
+  readonly direction: Direction
+}
+
 /** Characters, each with its marks, from left to right. */
-export function visualClusters(line: string): readonly string[] {
-  if (!isComplex(line)) return clustersOf(line)
+export function visualClusters(line: string): readonly VisualCluster[] {
+  if (!isComplex(line)) return clustersOf(line).map((text) => ({ text, direction: 'ltr' }))
   return visualRuns(line).flatMap(({ start, end, direction }) => {
-    const clusters = clustersOf(withoutBidiControls(line.slice(start, end)))
-    return direction === 'ltr' ? clusters : [...clusters].reverse()
+    const clusters = clustersOf(withoutBidiControls(line.slice(start, end))).map((text) => ({ text, direction }))
+    return direction === 'ltr' ? clusters : clusters.reverse()
   })
 }
 

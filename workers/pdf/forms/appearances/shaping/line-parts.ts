@@ -24,59 +24,62 @@ export interface PartChoice {
   readonly isPlain: (character: string) => boolean
 }
 
-/** What takes the font of the letters before it: blanks, signs and digits. */
+/** Blanks, signs and digits take the font of the letters beside them. */
 const neutral = /^[\p{Z}\p{P}\p{S}\p{N}]+$/u
 /** Without a glyph in any font. */
 const invisible = /^\p{Default_Ignorable_Code_Point}+$/u
 
+/** Consecutive characters of one font; undefined = as they stand. */
 interface Stretch {
   readonly font: ScriptFont | undefined
-  readonly start: number
-  end: number
+  readonly text: string
 }
 
 export function linePartsOf(line: string, base: Direction | undefined, choice: PartChoice): readonly LinePart[] {
   return visualRuns(line, base).flatMap(({ start, end, direction }) => {
-    const stretches = stretchesOf(line, { start, end }, choice)
-    const ordered = direction === 'rtl' ? stretches.reverse() : stretches
-    return ordered.map((stretch): LinePart => {
-      const { font } = stretch
-      if (font !== undefined) {
-        return { kind: 'shaped', font, run: { line, start: stretch.start, end: stretch.end, direction } }
-      }
-      const text = line.slice(stretch.start, stretch.end)
+    let place = start
+    const parts = stretchesOf(line.slice(start, end), direction, choice).map(({ font, text }): LinePart => {
+      const from = place
+      place += text.length
+      if (font !== undefined) return { kind: 'shaped', font, run: { line, start: from, end: place, direction } }
       return { kind: 'plain', text: direction === 'rtl' ? turnedAround(text) : text }
     })
+    return direction === 'rtl' ? parts.reverse() : parts
   })
 }
 
-function stretchesOf(
-  line: string,
-  { start, end }: { readonly start: number; readonly end: number },
-  choice: PartChoice,
-): Stretch[] {
-  const stretches: Stretch[] = []
-  let place = start
-  for (const cluster of clustersOf(line.slice(start, end))) {
+function stretchesOf(text: string, direction: Direction, choice: PartChoice): readonly Stretch[] {
+  const clusters = clustersOf(text)
+  const fonts = clusters.map((cluster) => (takesAny(cluster) ? undefined : fontOf(cluster, choice)))
+  const firstFont = fonts[clusters.findIndex((cluster) => !takesAny(cluster))]
+  const stretches: { readonly font: ScriptFont | undefined; text: string }[] = []
+  clusters.forEach((cluster, index) => {
     const last = stretches.at(-1)
-    const font = fontOf(cluster, last?.font, choice)
-    if (last !== undefined && last.font === font) last.end += cluster.length
-    else stretches.push({ font, start: place, end: place + cluster.length })
-    place += cluster.length
-  }
+    const beside = last === undefined ? firstFont : last.font
+    const font = takesAny(cluster) ? (fits(beside, cluster) ?? fontOfNeutral(cluster, direction, choice)) : fonts[index]
+    if (last !== undefined && last.font === font) last.text += cluster
+    else stretches.push({ font, text: cluster })
+  })
   return stretches
 }
 
-function fontOf(
-  cluster: string,
-  before: ScriptFont | undefined,
-  { weight, isPlain }: PartChoice,
-): ScriptFont | undefined {
-  if (before !== undefined && (invisible.test(cluster) || (neutral.test(cluster) && before.has(cluster)))) return before
-  if (!isComplex(cluster) && Array.from(cluster).every(isPlain)) return undefined
-  return scriptFontOf(cluster, weight)
+const takesAny = (cluster: string): boolean => neutral.test(cluster) || invisible.test(cluster)
+
+const fits = (font: ScriptFont | undefined, cluster: string): ScriptFont | undefined =>
+  font?.has(cluster) ? font : undefined
+
+function fontOf(cluster: string, { weight, isPlain }: PartChoice): ScriptFont | undefined {
+  return !isComplex(cluster) && Array.from(cluster).every(isPlain) ? undefined : scriptFontOf(cluster, weight)
 }
 
+/** A bracket from right to left looks like the other of its pair, but is read as itself: that takes shaping. */
+function fontOfNeutral(cluster: string, direction: Direction, choice: PartChoice): ScriptFont | undefined {
+  if (invisible.test(cluster)) return undefined
+  const isTurned = direction === 'rtl' && shapingTools().bidi.getMirroredCharacter(cluster) !== null
+  return isTurned ? scriptFontOf(cluster, choice.weight) : fontOf(cluster, choice)
+}
+
+/** Brackets no font of a script has are written as the others of their pairs. */
 function turnedAround(text: string): string {
   const { bidi } = shapingTools()
   const clusters = clustersOf(text).map((cluster) => bidi.getMirroredCharacter(cluster) ?? cluster)

@@ -20,10 +20,6 @@ export class ShapedFont {
 
   constructor(readonly font: ScriptFont) {}
 
-  get isUsed(): boolean {
-    return this.#coded.length > 0
-  }
-
   /** Operators that write it at the current place of a text object, and leave that where the run ends. */
   show(run: ShapedRun, size: number): string {
     const line = new GlyphLine(size)
