@@ -17,6 +17,8 @@ export const limits = {
   /** Commits that share one sync of the store. */
   groupCommitsMax: 256,
   storeCacheBytes: 64 * megabyte,
+  /** Rows remembered as the store holds them, of all kinds. */
+  knownValueBytesMax: 16 * megabyte,
   storeWriteBufferBytes: 16 * megabyte,
   /** Below this much free disk the store takes only removals, so that it never fails in the middle of a write. */
   storeReserveBytes: 64 * megabyte,

@@ -2,7 +2,7 @@
 import type { Problem } from '../core/diagnostic.js'
 import { serveProblem } from './problems.js'
 import { DataFolderUnfit } from './storage/data-folder.js'
-import { FolderInUse } from './storage/level-store.js'
+import { FolderInUse } from './storage/database.js'
 
 export function openingProblem(folder: string, error: unknown): Problem | undefined {
   if (error instanceof FolderInUse)

@@ -1,7 +1,7 @@
 // Several commits as one batch: each is judged by what the store holds and by what the ones before it in the batch write,
 // so the outcome is the same as if they had been written one after the other.
 import { sameBytes, textOf } from './bytes.js'
-import type { Write } from './level-store.js'
+import type { Write } from './database.js'
 import type { Commit, CommitOutcome, Key, Value } from './store.js'
 
 export interface Request {

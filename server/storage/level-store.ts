@@ -1,10 +1,11 @@
 // The store of one process: LevelDB in a folder. Only this class writes to it, so expectations need no locks, and commits
 // that arrive while one is being synced share the next sync.
-import { Level } from 'level'
 import { limits } from '../limits.js'
+import { type Database, openDatabase as openLevel } from './database.js'
 import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { type Group, judge, type Request } from './group-commit.js'
 import { keyBytesMax } from './keys.js'
+import { KnownValues } from './known-values.js'
 import {
   type Commit,
   type CommitOutcome,
@@ -16,24 +17,6 @@ import {
   type Value,
 } from './store.js'
 
-/** What is used of LevelDB, so that a test can break every call of it. */
-export interface Database {
-  getSync(key: Key, options: { readonly snapshot?: Snapshot }): Value | undefined
-  snapshot(): Snapshot
-  batch(writes: Write[], options: { readonly sync: boolean }): Promise<void>
-  iterator(options: { gte: Key; lt: Key; reverse: boolean; limit: number }): {
-    nextv(size: number): Promise<[Key, Value][]>
-    close(): Promise<void>
-  }
-  compactRange(start: Key, end: Key): Promise<void>
-  close(): Promise<void>
-}
-
-/** The store as it was at one moment, whatever is written meanwhile. */
-export type Snapshot = ReturnType<Level['snapshot']>
-
-export type Write = { type: 'put'; key: Key; value: Value } | { type: 'del'; key: Key }
-
 export interface LevelStoreOptions {
   readonly folder: string
   /** Default true; a check must not make an empty store where there was none. */
@@ -44,17 +27,6 @@ export interface LevelStoreOptions {
   readonly onSynced?: () => void
   readonly openDatabase?: (folder: string, options: { readonly createIfMissing: boolean }) => Promise<Database>
   readonly freeSpace?: FreeSpace
-}
-
-/** The folder has another owner: one process may work on a data folder, no more. */
-export class FolderInUse extends Error {
-  constructor(folder: string, cause: unknown) {
-    super(
-      `Another process works on ${folder}. One server may use a data folder; stop the other one, or give this one its own (--data).`,
-      { cause },
-    )
-    this.name = 'FolderInUse'
-  }
 }
 
 /** Read at once while walking a range. */
@@ -74,6 +46,7 @@ export class LevelStore implements Store {
   private broken: StoreBroken | undefined
   private isWriting = false
   private isClosing = false
+  private readonly known = new KnownValues()
   /** Each sees the values of the moment it began at, and keeps LevelDB from dropping them. */
   private readonly walks = new Set<Promise<void>>()
 
@@ -100,13 +73,14 @@ export class LevelStore implements Store {
   /** In this thread: rows are small and nearly always in memory, and a trip to another thread costs ten times the read. */
   async get(key: Key): Promise<Value | undefined> {
     this.refuseWhenUnfit()
-    return this.database.getSync(key, {})
+    return this.read(key)
   }
 
-  /** Rows of one moment, also while a batch is being written. */
+  /** Rows of one moment, also while a batch is being written: what is known is from before it. */
   async getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
     this.refuseWhenUnfit()
-    if (!this.isWriting || keys.length < 2) return this.readAll(keys)
+    const isOneMoment = !this.isWriting || keys.length < 2 || keys.every((key) => this.known.get(key) !== undefined)
+    if (isOneMoment) return this.readAll(keys)
     const snapshot = this.database.snapshot()
     try {
       return keys.map((key) => this.database.getSync(key, { snapshot }))
@@ -213,6 +187,7 @@ export class LevelStore implements Store {
     this.isWriting = true
     try {
       await this.database.batch([...writes], { sync: true })
+      this.known.noteAll(writes)
       this.onSynced()
     } catch (error) {
       // Whether it is on the disk is not known, and LevelDB itself does not write after it either.
@@ -226,7 +201,16 @@ export class LevelStore implements Store {
 
   /** In one turn of the event loop: of one moment as long as nothing is being written. */
   private readAll(keys: readonly Key[]): readonly (Value | undefined)[] {
-    return keys.map((key) => this.database.getSync(key, {}))
+    return keys.map((key) => this.read(key))
+  }
+
+  /** What is read while a batch is being written may be of before or after it, and is not remembered. */
+  private read(key: Key): Value | undefined {
+    const known = this.known.get(key)
+    if (known) return known.value
+    const value = this.database.getSync(key, {})
+    if (!this.isWriting) this.known.note(key, value)
+    return value
   }
 
   private refuseWhenUnfit(): void {
@@ -245,37 +229,4 @@ function refuseUnwritable({ put, delete: removed }: Commit): void {
   }
   const large = put.find(({ value }) => value.length > limits.valueBytesMax)
   if (large) throw new RangeError(`A value of ${large.value.length} bytes is above ${limits.valueBytesMax}`)
-}
-
-async function openLevel(
-  folder: string,
-  { createIfMissing }: { readonly createIfMissing: boolean },
-): Promise<Database> {
-  const database = new Level<Key, Value>(folder, {
-    keyEncoding: 'view',
-    valueEncoding: 'view',
-    createIfMissing,
-    cacheSize: limits.storeCacheBytes,
-    writeBufferSize: limits.storeWriteBufferBytes,
-  })
-  try {
-    await database.open()
-  } catch (error) {
-    throw isLocked(error) ? new FolderInUse(folder, error) : error
-  }
-  return compactable(database)
-}
-
-/** The type of `level` is also that of browsers, which cannot do it. */
-export function compactable<Some extends object>(database: Some): Some & Pick<Database, 'compactRange'> {
-  if (canCompact(database)) return database
-  throw new Error('This LevelDB cannot be compacted')
-}
-
-const canCompact = <Some extends object>(database: Some): database is Some & Pick<Database, 'compactRange'> =>
-  'compactRange' in database && typeof database.compactRange === 'function'
-
-function isLocked(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED'
 }

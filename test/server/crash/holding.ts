@@ -1,8 +1,8 @@
 // Files and a database that stop for ever at one of their calls, so that the process can be killed there.
 import { writeSync } from 'node:fs'
 import { Level } from 'level'
+import { compactable, type Database } from '../../../server/storage/database.js'
 import { type Files, nodeFiles, type Sink } from '../../../server/storage/files.js'
-import { compactable, type Database } from '../../../server/storage/level-store.js'
 import type { Key, Value } from '../../../server/storage/store.js'
 
 export const say = (line: string) => writeSync(1, `${line}\n`)

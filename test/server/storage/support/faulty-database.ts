@@ -1,12 +1,7 @@
 // LevelDB that counts its batches and fails when it is told to.
 import { Level } from 'level'
-import {
-  compactable,
-  type Database,
-  LevelStore,
-  type LevelStoreOptions,
-  type Write,
-} from '../../../../server/storage/level-store.js'
+import { compactable, type Database, type Write } from '../../../../server/storage/database.js'
+import { LevelStore, type LevelStoreOptions } from '../../../../server/storage/level-store.js'
 import type { Key, Value } from '../../../../server/storage/store.js'
 
 export class FaultyDatabase {

@@ -1,0 +1,67 @@
+// LevelDB in a folder, as far as the store uses it.
+import { Level } from 'level'
+import { limits } from '../limits.js'
+import type { Key, Value } from './store.js'
+
+/** What is used of LevelDB, so that a test can break every call of it. */
+export interface Database {
+  getSync(key: Key, options: { readonly snapshot?: Snapshot }): Value | undefined
+  snapshot(): Snapshot
+  batch(writes: Write[], options: { readonly sync: boolean }): Promise<void>
+  iterator(options: { gte: Key; lt: Key; reverse: boolean; limit: number }): {
+    nextv(size: number): Promise<[Key, Value][]>
+    close(): Promise<void>
+  }
+  compactRange(start: Key, end: Key): Promise<void>
+  close(): Promise<void>
+}
+
+/** The store as it was at one moment, whatever is written meanwhile. */
+export type Snapshot = ReturnType<Level['snapshot']>
+
+export type Write = { type: 'put'; key: Key; value: Value } | { type: 'del'; key: Key }
+
+/** The folder has another owner: one process may work on a data folder, no more. */
+export class FolderInUse extends Error {
+  constructor(folder: string, cause: unknown) {
+    super(
+      `Another process works on ${folder}. One server may use a data folder; stop the other one, or give this one its own (--data).`,
+      { cause },
+    )
+    this.name = 'FolderInUse'
+  }
+}
+
+/** Throws `FolderInUse` while another process has it open. */
+export async function openDatabase(
+  folder: string,
+  { createIfMissing }: { readonly createIfMissing: boolean },
+): Promise<Database> {
+  const database = new Level<Key, Value>(folder, {
+    keyEncoding: 'view',
+    valueEncoding: 'view',
+    createIfMissing,
+    cacheSize: limits.storeCacheBytes,
+    writeBufferSize: limits.storeWriteBufferBytes,
+  })
+  try {
+    await database.open()
+  } catch (error) {
+    throw isLocked(error) ? new FolderInUse(folder, error) : error
+  }
+  return compactable(database)
+}
+
+/** The type of `level` is also that of browsers, which cannot do it. */
+export function compactable<Some extends object>(database: Some): Some & Pick<Database, 'compactRange'> {
+  if (canCompact(database)) return database
+  throw new Error('This LevelDB cannot be compacted')
+}
+
+const canCompact = <Some extends object>(database: Some): database is Some & Pick<Database, 'compactRange'> =>
+  'compactRange' in database && typeof database.compactRange === 'function'
+
+function isLocked(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED'
+}
