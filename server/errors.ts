@@ -77,5 +77,6 @@ export const invalidArg = (message: string, details?: Readonly<Record<string, un
 
 export const notFound = (what: string) => new Refusal('NotFound', `There is no such ${what}`)
 
-/** Tells the client the code and nothing more; the reason goes into the log of refusals. */
-export const forbidden = () => new Refusal('Forbidden', 'This credential does not allow the request')
+/** Says what the credential lacks, which whoever holds it may know; never whether there is what it was asked for. */
+export const forbidden = (why: string, details?: Readonly<Record<string, unknown>>) =>
+  new Refusal('Forbidden', `This credential does not allow the request: ${why}`, details ? { details } : {})

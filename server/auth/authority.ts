@@ -20,6 +20,16 @@ export interface Asked {
   readonly layerName?: string | undefined
 }
 
+const elsewhere = 'it is for another tenant, document or layer'
+
+/** Whose credentials an operation takes. */
+const takes: Readonly<Record<Authority['kind'], string>> = {
+  none: 'none is needed',
+  'api-token': 'only the API token does',
+  tenant: 'a tenant token does, or the API token',
+  document: 'a document token does, or the API token',
+}
+
 /** Throws 401, 403 or 404; what comes back holds everything the path names. */
 export async function authorize(asked: Asked, context: Context): Promise<Context | TenantContext | DocumentContext> {
   const { caller } = context
@@ -36,7 +46,7 @@ export async function authorize(asked: Asked, context: Context): Promise<Context
     return { ...context, tenant, document, layerName, layer, password }
   }
   if (asked.tenantId !== undefined) {
-    if (caller.kind === 'tenant' && caller.tenantId !== asked.tenantId) throw forbidden()
+    if (caller.kind === 'tenant' && caller.tenantId !== asked.tenantId) throw forbidden(elsewhere)
     return { ...context, tenant: await findTenant(asked.tenantId, context) }
   }
   return context
@@ -55,10 +65,10 @@ export async function reread(context: DocumentContext): Promise<DocumentContext>
 function refuseWrongKind({ authority, plane }: Asked, caller: Caller): void {
   if (authority.kind === 'none' || caller.kind === 'api') return
   if (caller.kind === 'nobody') throw new Refusal('Unauthenticated', 'The request carries no valid credential')
-  if (authority.kind !== caller.kind || plane === 'deployment') throw forbidden()
+  if (authority.kind !== caller.kind || plane === 'deployment') throw forbidden(takes[authority.kind])
   if (authority.kind !== 'tenant' || caller.kind !== 'tenant') return
   const isHeld = caller.scopes.includes('*') || authority.scopes.some((scope) => caller.scopes.includes(scope))
-  if (!isHeld) throw forbidden()
+  if (!isHeld) throw forbidden(`it needs ${authority.scopes.join(' or ')}`, { needs: authority.scopes })
 }
 
 /** A request without `Origin` passes: the lock stops hotlinking from browsers. */
@@ -67,7 +77,7 @@ function refuseForeignOrigin({ plane }: Asked, { caller, headers }: Context): vo
   if (matchesOrigin(caller.origins, String(headers.origin))) return
   throw plane === 'tenant'
     ? new Refusal('OriginNotAllowed', 'This origin is not on the list of the token')
-    : forbidden()
+    : forbidden('its list of origins lacks this one')
 }
 
 function refuseOtherSubtree(
@@ -76,7 +86,7 @@ function refuseOtherSubtree(
 ): void {
   if (caller.kind !== 'document') return
   const isSameLayer = path.layerName === undefined || path.layerName === caller.layerName
-  if (caller.docId !== path.docId || !isSameLayer) throw forbidden()
+  if (caller.docId !== path.docId || !isSameLayer) throw forbidden(elsewhere)
 }
 
 function refuseMissingCapability(authority: Authority, caller: Caller, { encryption }: DocumentRow): void {
@@ -84,14 +94,15 @@ function refuseMissingCapability(authority: Authority, caller: Caller, { encrypt
   const { orCollab } = authority
   if (orCollab !== undefined && speaksOf(caller.scope.collab, orCollab)) return
   const permissionBits = encryption?.permissionBits ?? null
-  if (!authority.capabilities.every((needed) => holds(caller.scope, needed, permissionBits))) throw forbidden()
+  const needs = authority.capabilities.filter((needed) => !holds(caller.scope, needed, permissionBits))
+  if (needs.length > 0) throw forbidden(`it lacks ${needs.join(', ')}`, { needs })
 }
 
 /** Whoever sends a password with anything but the API token is refused, whether the document needs one or not. */
 function readPassword({ authority, plane }: Asked, { caller, headers }: Context): Uint8Array | undefined {
   const header = headers['x-document-password']
   if (header === undefined || authority.kind === 'none') return undefined
-  if (caller.kind !== 'api') throw forbidden()
+  if (caller.kind !== 'api') throw forbidden('only the API token may send X-Document-Password')
   if (plane !== 'document') return undefined
   const text = String(header)
   const bytes = Buffer.from(text, 'base64')
@@ -131,7 +142,7 @@ async function findDocument(docId: string, layerName: string, context: Context) 
     throw missing(caller, 'document')
   const self = { internal: pointer.document, createdAt: document.createdAt }
   refuseStale(caller, { tenant, isRevoked: revoked !== undefined, self })
-  if (caller.kind === 'document' && caller.tenantId !== tenant.id) throw forbidden()
+  if (caller.kind === 'document' && caller.tenantId !== tenant.id) throw forbidden(elsewhere)
   return {
     tenant: { internal: pointer.tenant, row: tenant },
     document: { internal: pointer.document, row: document },
@@ -153,7 +164,7 @@ function refuseStale(caller: Caller, { tenant, isRevoked, self }: Subject): void
   if (isRevoked || isOfAnother || caller.issuedAt < Math.floor(self.createdAt / 1000)) {
     throw new Refusal('Unauthenticated', 'The request carries no valid credential')
   }
-  if (tenant.status === 'suspended') throw forbidden()
+  if (tenant.status === 'suspended') throw forbidden('its tenant is suspended')
 }
 
 /** A token for what is gone is a credential for nothing. */

@@ -1,6 +1,6 @@
 // Stage two of authority: may this caller make this change of this layer? Stage one let in whoever might.
 import type { Caller, DocumentCaller } from '../auth/caller.js'
-import { decide, maySetGroup, type Owner } from '../auth/collab.js'
+import { decide, maySetGroup, type Owner, speaksOf } from '../auth/collab.js'
 import { holds } from '../auth/document-scope.js'
 import { forbidden } from '../errors.js'
 import type { NeededRight } from '../rows/audit.js'
@@ -29,17 +29,18 @@ export async function refuseWithout(
   { caller, document, ownerOf }: Asking,
 ): Promise<void> {
   if (caller.kind === 'api') return
-  if (caller.kind !== 'document') throw forbidden()
+  if (caller.kind !== 'document') throw forbidden('a document token does, or the API token')
   for (const right of rights) {
     const owner = await ownerFor(right, caller, ownerOf)
-    if (!isHeld(right, { caller, document, owner })) throw forbidden()
+    if (!isHeld(right, { caller, document, owner })) throw forbidden(lackOf(right, caller), { op: right.op })
   }
 }
 
 /** Throws `Forbidden` where the caller may not put an annotation into this group; null = into none. */
 export function refuseGroup(group: string | null, caller: Caller): void {
   if (caller.kind === 'api') return
-  if (caller.kind !== 'document' || !maySetGroup(caller.scope, group, caller.person)) throw forbidden()
+  if (caller.kind === 'document' && maySetGroup(caller.scope, group, caller.person)) return
+  throw forbidden(`it lacks annotations:set-group:${group === null ? 'all' : `group=${group}`}`)
 }
 
 const nobody: Owner = { userId: null, groupId: null }
@@ -53,6 +54,14 @@ interface Judged {
   readonly caller: DocumentCaller
   readonly document: DocumentRow
   readonly owner: Owner
+}
+
+/** Where collaboration scopes speak of the action they decide alone, so that a capability would not help. */
+function lackOf({ op }: NeededRight, { scope }: DocumentCaller): string {
+  const { capabilities = [], collab } = opNeeds[op] ?? {}
+  if (collab && speaksOf(scope.collab, collab))
+    return `its collaboration scopes do not let it ${collab} this annotation`
+  return `${op} needs ${capabilities.join(', ')}`
 }
 
 function isHeld({ op }: NeededRight, { caller, document, owner }: Judged): boolean {

@@ -60,7 +60,8 @@ export async function downloadRevision(
 
 /** Whoever may only see a layer that something was redacted from must not find it in what the layer was made of. */
 function refuseRedacted({ caller, layer }: DocumentContext): void {
-  if (caller.kind === 'document' && layer?.privateBase) throw forbidden()
+  if (caller.kind === 'document' && layer?.privateBase)
+    throw forbidden('something was redacted from its layer, and versions hold it still')
 }
 
 function versionOf(sha256: string, { deployment, tenant, document }: DocumentContext): Promise<VersionRow> {

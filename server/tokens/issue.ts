@@ -1,5 +1,7 @@
 // Issues tokens, downward only: the API token may make both kinds, a tenant token only document tokens.
 import type { Static } from 'typebox'
+import { closest } from '../../core/declaration/suggestions.js'
+import { capabilities } from '../auth/capabilities.js'
 import { parseDocumentScope } from '../auth/document-scope.js'
 import { type Minted, mint } from '../auth/mint.js'
 import { forbidden, invalidArg, notFound } from '../errors.js'
@@ -9,7 +11,7 @@ import type { DocumentTokenIssue, TokenIssue } from '../schemas/token.js'
 export async function issueToken(wish: Static<typeof TokenIssue>, context: TenantContext): Promise<Minted> {
   const { caller, tenant, deployment } = context
   if (wish.kind === 'tenant') {
-    if (caller.kind !== 'api') throw forbidden()
+    if (caller.kind !== 'api') throw forbidden('only the API token makes tokens of tenants')
     const { sub, scope } = wish
     const claims = { sub, tenant_id: tenant.row.id, scope: [...scope], resource_id: tenant.internal }
     return sign(claims, wish.expiresIn, context)
@@ -24,7 +26,10 @@ export async function issueToken(wish: Static<typeof TokenIssue>, context: Tenan
 /** Also for the scope of a share: one unknown word refuses the whole request. */
 export function refuseUnknownScope(scope: readonly string[]): void {
   const parsed = parseDocumentScope(scope)
-  if ('unknown' in parsed) throw invalidArg(`"${parsed.unknown}" is no capability and no collaboration scope`)
+  if (!('unknown' in parsed)) return
+  const found = closest(parsed.unknown, capabilities)
+  const hint = found === undefined ? '' : `; did you mean "${found}"?`
+  throw invalidArg(`"${parsed.unknown}" is no capability and no collaboration scope${hint}`)
 }
 
 function claimsOf(wish: Static<typeof DocumentTokenIssue>, tenantId: string) {

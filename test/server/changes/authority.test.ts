@@ -79,7 +79,12 @@ t.test('an op is made with exactly the capabilities it needs, and refused by its
   )
   t.equal(mixed.status, 200, 'the request itself is fine')
   t.same(outcomes(mixed), ['Forbidden', 'applied'])
-  t.same(mixed.at('/changes/0/error/details'), undefined, 'and tells nothing')
+  t.match(
+    mixed.at('/changes/0/error/message'),
+    /: annotations\.create needs doc\.annotate\.modify$/,
+    'and says what for',
+  )
+  t.same(mixed.at('/changes/0/error/details'), { op: 'annotations.create' })
 })
 
 t.test('a collaboration scope that speaks decides, in the place of the capability', async (t) => {
