@@ -1,8 +1,12 @@
 // What a page draws inside of a region, looked at operator by operator: the judge of a redaction, which does not believe
 // the engine that made it.
-import type { Font, Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
+import type { Image, Matrix, Path, PDFPage, Shade, StrokeState, Text } from 'mupdf'
 import { mupdf } from '../../pdf/library.js'
-import { type Corners, type Region, shrunk, transformed } from './region.js'
+import type { PdfRect } from '../../shapes/pdf-rect.js'
+import { boundsOf } from '../annotations/drawing/geometry.js'
+import { GlyphBoxes } from './glyph-boxes.js'
+import { hasPicture, unitSquare } from './pictures-under.js'
+import { type Corners, type Region, transformed } from './region.js'
 
 export interface Found {
   /** Boxes of glyphs of which something is inside; in the page's user space. */
@@ -10,139 +14,160 @@ export interface Found {
   /** Their characters, line breaks where the text moved on. */
   readonly text: string
   readonly images: number
-  readonly paths: number
+  /** Lines, areas, shadings, patterns, and the outlines of clips. */
+  readonly drawings: number
 }
 
-/** Of the em: where the body of a glyph is, from the baseline up. */
-const [bodyBottom, bodyTop] = [0, 0.66]
-/** A glyph is inside when one of so many points across and up its body is. */
-const probes = 4
-/** A glyph whose edge only touches the region stands beside it. */
-const glyphMargin = 0.2
+/** Between `beginMask` or a clip and `popClip`. */
+interface Clip {
+  /** What shows through it may show inside. */
+  readonly reachesIn: boolean
+  readonly isPicture: boolean
+}
+
+/** In points: corners on the edge of a region are not inside. */
+const edge = 0.1
 
 /** `region` in user space. What is drawn on layers that are off is looked at too. */
 export function lookUnder(page: PDFPage, region: Region): Found {
-  const place = page.getTransform()
-  const back = mupdf.Matrix.invert(place)
-  const inside = region.through(place)
-  const noStroke = new mupdf.StrokeState({ lineCap: 'Butt', lineJoin: 'Miter', lineWidth: 0, miterLimit: 10 })
-  const glyphs: Corners[] = []
-  let text = ''
-  let [images, paths] = [0, 0]
-  const onText = (shown: Text, ctm: Matrix): void => {
-    text += '\n'
-    shown.walk({
-      showGlyph(font: Font, trm: Matrix, glyph: number, unicode: number) {
-        const corners = glyphBox(font, glyph, mupdf.Matrix.concat(trm, ctm))
-        if (!isProbed(inside, corners)) return
-        if (unicode <= 0 || String.fromCodePoint(unicode).trim() !== '') {
-          glyphs.push(corners.map((corner) => transformed(corner, back)))
-        }
-        text += unicode > 0 ? String.fromCodePoint(unicode) : ''
-      },
-    })
-  }
-  const onPath = (path: Path, stroke: StrokeState | null, ctm: Matrix): void => {
-    if (inside.meets(rectOf(path.getBounds(stroke ?? noStroke, ctm)))) paths++
-  }
-  const onImage = (image: Image, ctm: Matrix): void => {
-    if (hasPicture(image, ctm, inside)) images++
-  }
-  const device = new mupdf.Device({
-    fillText: onText,
-    strokeText: (shown, _stroke, ctm) => onText(shown, ctm),
-    clipText: onText,
-    clipStrokeText: (shown, _stroke, ctm) => onText(shown, ctm),
-    ignoreText: onText,
-    fillPath: (path, _evenOdd, ctm) => onPath(path, null, ctm),
-    strokePath: (path, stroke, ctm) => onPath(path, stroke, ctm),
-    fillImage: onImage,
-    fillImageMask: onImage,
-    clipImageMask: onImage,
-  })
+  const looking = new Looking(page.getTransform(), region)
+  const device = looking.device()
   try {
     page.runPageContents(device, mupdf.Matrix.identity)
     device.close()
+    return looking.found
   } finally {
     device.destroy()
-    noStroke.destroy()
+    looking.destroy()
   }
-  return { glyphs, text, images, paths }
 }
 
-function glyphBox(font: Font, glyph: number, matrix: Matrix): Corners {
-  const advance = font.advanceGlyph(glyph, 0)
-  return [
-    { x: 0, y: bodyBottom },
-    { x: advance, y: bodyBottom },
-    { x: advance, y: bodyTop },
-    { x: 0, y: bodyTop },
-  ].map((corner) => transformed(corner, matrix))
-}
+class Looking {
+  readonly #inside: Region
+  readonly #wellInside: Region
+  readonly #back: Matrix
+  readonly #boxes = new GlyphBoxes()
+  readonly #noStroke = new mupdf.StrokeState({ lineCap: 'Butt', lineJoin: 'Miter', lineWidth: 0, miterLimit: 10 })
+  readonly #glyphs: Corners[] = []
+  readonly #clips: Clip[] = []
+  /** Patterns drawn within each other. */
+  #tiles = 0
+  readonly #text: string[] = []
+  #images = 0
+  #drawings = 0
 
-function isProbed(region: Region, corners: Corners): boolean {
-  const [a, b, , d] = shrunk(corners, glyphMargin)
-  if (a === undefined || b === undefined || d === undefined) return false
-  for (let across = 0; across < probes; across++) {
-    for (let up = 0; up < probes; up++) {
-      const [s, t] = [across / (probes - 1), up / (probes - 1)]
-      const point = { x: a.x + s * (b.x - a.x) + t * (d.x - a.x), y: a.y + s * (b.y - a.y) + t * (d.y - a.y) }
-      if (region.has(point)) return true
+  constructor(place: Matrix, region: Region) {
+    this.#inside = region.through(place)
+    this.#wellInside = region.inset(edge).through(place)
+    this.#back = mupdf.Matrix.invert(place)
+  }
+
+  get found(): Found {
+    return { glyphs: this.#glyphs, text: this.#text.join(''), images: this.#images, drawings: this.#drawings }
+  }
+
+  destroy(): void {
+    this.#boxes.destroy()
+    this.#noStroke.destroy()
+  }
+
+  device(): InstanceType<typeof mupdf.Device> {
+    return new mupdf.Device({
+      fillText: (text, ctm) => this.#show(text, ctm),
+      strokeText: (text, _stroke, ctm) => this.#show(text, ctm),
+      ignoreText: (text, ctm) => this.#show(text, ctm),
+      clipText: (text, ctm) => this.#clip(this.#show(text, ctm)),
+      clipStrokeText: (text, _stroke, ctm) => this.#clip(this.#show(text, ctm)),
+      fillPath: (path, _evenOdd, ctm) => this.#onPath(path, this.#noStroke, ctm),
+      strokePath: (path, stroke, ctm) => this.#onPath(path, stroke, ctm),
+      clipPath: (path, _evenOdd, ctm) => this.#onOutline(path, this.#noStroke, ctm),
+      clipStrokePath: (path, stroke, ctm) => this.#onOutline(path, stroke, ctm),
+      fillShade: (_shade: Shade) => this.#onEverywhere(),
+      fillImage: (image, ctm) => this.#onImage(image, ctm),
+      fillImageMask: (image, ctm) => this.#onImage(image, ctm),
+      clipImageMask: (image, ctm) => {
+        this.#onImage(image, ctm)
+        const bounds = boundsOf(unitSquare.map((corner) => transformed(corner, ctm)))
+        this.#clip(bounds !== undefined && this.#inside.meets(bounds), true)
+      },
+      endMask: () => this.#clip(true),
+      popClip: () => {
+        this.#clips.pop()
+      },
+      beginTile: () => {
+        if (this.#tiles++ === 0) this.#onEverywhere()
+        return 0
+      },
+      endTile: () => {
+        this.#tiles--
+      },
+    })
+  }
+
+  #clip(reachesIn: boolean, isPicture = false): void {
+    this.#clips.push({ reachesIn, isPicture })
+  }
+
+  /** Whether something of it is inside. */
+  #show(shown: Text, ctm: Matrix): boolean {
+    // What a pattern draws is counted where the pattern is seen, and nowhere else.
+    if (this.#tiles > 0) return false
+    const before = this.#glyphs.length
+    this.#text.push('\n')
+    shown.walk({
+      showGlyph: (font, trm, glyph, unicode) => {
+        const boxes = this.#boxes.of(font, glyph, mupdf.Matrix.concat(trm, ctm))
+        if (!boxes.some((box) => this.#inside.touches(box))) return
+        const character = unicode > 0 ? String.fromCodePoint(unicode) : ''
+        if (unicode <= 0 || character.trim() !== '') {
+          this.#glyphs.push((boxes[0] ?? []).map((corner) => transformed(corner, this.#back)))
+        }
+        this.#text.push(character)
+      },
+    })
+    return this.#glyphs.length > before
+  }
+
+  #onPath(path: Path, stroke: StrokeState, ctm: Matrix): void {
+    if (this.#tiles === 0 && this.#inside.meets(rectOf(path.getBounds(stroke, ctm)))) this.#drawings++
+  }
+
+  #onOutline(path: Path, stroke: StrokeState, ctm: Matrix): void {
+    const reachesIn = this.#inside.meets(rectOf(path.getBounds(stroke, ctm)))
+    this.#clip(reachesIn)
+    if (!reachesIn || this.#tiles > 0) return
+    let isShaped = false
+    const look = (x: number, y: number): void => {
+      isShaped ||= this.#wellInside.has(transformed({ x, y }, ctm))
     }
+    path.walk({
+      moveTo: look,
+      lineTo: look,
+      curveTo: (x1, y1, x2, y2, x, y) => {
+        look(x1, y1)
+        look(x2, y2)
+        look(x, y)
+      },
+    })
+    if (isShaped) this.#drawings++
   }
-  return false
+
+  #onImage(image: Image, ctm: Matrix): void {
+    if (this.#tiles === 0 && hasPicture(image, ctm, this.#inside)) this.#images++
+  }
+
+  /** Shadings and patterns go on as far as clips let them. */
+  #onEverywhere(): void {
+    if (!this.#clips.every(({ reachesIn }) => reachesIn)) return
+    this.#drawings++
+    // Through a stencil: with that it goes.
+    if (this.#clips.some(({ isPicture }) => isPicture)) this.#images++
+  }
 }
 
-const rectOf = ([left, bottom, right, top]: readonly number[]) => ({
-  left: left ?? 0,
-  bottom: bottom ?? 0,
-  right: right ?? 0,
-  top: top ?? 0,
+const rectOf = ([left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): PdfRect => ({
+  left,
+  bottom,
+  right,
+  top,
 })
-
-/** Pixels well inside of the region that are not all the same. `ctm` places the unit square. */
-function hasPicture(image: Image, ctm: Matrix, region: Region): boolean {
-  const mask = image.getMask()
-  try {
-    return differs(image, ctm, region) || (mask !== null && differs(mask, ctm, region))
-  } finally {
-    mask?.destroy()
-  }
-}
-
-function differs(image: Image, ctm: Matrix, region: Region): boolean {
-  if (!region.meets(unitBounds(ctm))) return false
-  const pixmap = image.toPixmap()
-  try {
-    return !isUniform(pixmap, ctm, region)
-  } finally {
-    pixmap.destroy()
-  }
-}
-
-function unitBounds(ctm: Matrix) {
-  const corners = [0, 1].flatMap((x) => [0, 1].map((y) => transformed({ x, y }, ctm)))
-  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
-  return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) }
-}
-
-function isUniform(pixmap: InstanceType<typeof mupdf.Pixmap>, ctm: Matrix, region: Region): boolean {
-  const [width, height, components] = [pixmap.getWidth(), pixmap.getHeight(), pixmap.getNumberOfComponents()]
-  const [pixels, stride] = [pixmap.getPixels(), pixmap.getStride()]
-  const inPixels = region.through(mupdf.Matrix.invert(ctm)).through([width, 0, 0, -height, 0, height])
-  let first: number | undefined
-  for (const corners of inPixels.parts) {
-    const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
-    for (let y = Math.max(0, Math.ceil(Math.min(...ys))); y < Math.min(height, Math.floor(Math.max(...ys))); y++) {
-      for (let x = Math.max(0, Math.ceil(Math.min(...xs))); x < Math.min(width, Math.floor(Math.max(...xs))); x++) {
-        // The whole pixel, and the one beside it: edges may be rounded either way.
-        const around = [-1, 2].flatMap((left) => [-1, 2].map((up) => ({ x: x + left, y: y + up })))
-        if (!around.every((point) => inPixels.has(point))) continue
-        const at = y * stride + x * components
-        first ??= at
-        for (let one = 0; one < components; one++) if (pixels[at + one] !== pixels[first + one]) return false
-      }
-    }
-  }
-  return true
-}

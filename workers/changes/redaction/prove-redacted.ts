@@ -14,7 +14,7 @@ export function proveRedacted(written: OpenDocument, pages: readonly RedactedPag
   }
 }
 
-function isLeft(written: OpenDocument, { page, region, marks }: RedactedPage): boolean {
+function isLeft(written: OpenDocument, { page, region, shown }: RedactedPage): boolean {
   const object = written.pageObject(page)
   if (!isMissing(entry(object, 'Thumb'))) return true
   for (const annotation of elementsOf(entry(object, 'Annots'), readingLimits.annotsLengthMax)) {
@@ -22,7 +22,6 @@ function isLeft(written: OpenDocument, { page, region, marks }: RedactedPage): b
     const isAside = ['Redact', 'Popup'].includes(nameOf(entry(annotation, 'Subtype')) ?? '')
     if (!isAside && rect !== undefined && region.meets(rect)) return true
   }
-  const { text, images } = written.withPage(page, (loaded) => lookUnder(loaded, region))
-  const drawn = new Set(marks.flatMap(({ look }) => [...(look.overlayText ?? '').normalize('NFC')]))
-  return images > 0 || [...text].some((character) => character.trim() !== '' && !drawn.has(character))
+  const { text, images, drawings } = written.withPage(page, (loaded) => lookUnder(loaded, region))
+  return text !== shown.text || images !== shown.images || drawings !== shown.drawings
 }

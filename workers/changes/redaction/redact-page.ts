@@ -1,7 +1,7 @@
 // Redacts one page: everything under its marks leaves it, and what the marks want drawn is drawn.
 import { entriesOf } from '../../pdf/values.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
-import { lookUnder } from './look-under.js'
+import { type Found, lookUnder } from './look-under.js'
 import { type Mark, regionOf } from './marks.js'
 import { drawOverlays } from './overlay.js'
 import type { Region } from './region.js'
@@ -23,7 +23,8 @@ const keysMax = 10_000
 export interface RedactedPage {
   readonly page: number
   readonly region: Region
-  readonly marks: readonly Mark[]
+  /** What the marks had drawn: nothing was left before. */
+  readonly shown: Found
   readonly removedAnnotationCount: number
   /** What was taken out of the content, by lines. */
   readonly words: readonly string[]
@@ -39,5 +40,6 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   for (const [key] of entriesOf(object, keysMax)) if (!keptKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')
-  return { page: number, region, marks, removedAnnotationCount, words: text.split('\n') }
+  const shown = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
+  return { page: number, region, shown, removedAnnotationCount, words: text.split('\n') }
 }

@@ -1,7 +1,7 @@
 // What is to be redacted of a page: convex shapes in some space, usually the page's own.
 import type { Matrix } from 'mupdf'
 import type { PdfRect } from '../../shapes/pdf-rect.js'
-import { between, boundsOf, type Point } from '../annotations/drawing/geometry.js'
+import { between, boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
 
 /** Corners in order around it. */
 export type Corners = readonly Point[]
@@ -55,13 +55,14 @@ export class Region {
 
   /** They share more than an edge. */
   meets(rect: PdfRect): boolean {
-    const others: Corners = [
-      { x: rect.left, y: rect.bottom },
-      { x: rect.right, y: rect.bottom },
-      { x: rect.right, y: rect.top },
-      { x: rect.left, y: rect.top },
-    ]
-    return this.near(rect).some((corners) => !areApart(corners, others) && !areApart(others, corners))
+    return this.touches(cornersOf(rect))
+  }
+
+  /** The same, of any convex shape. */
+  touches(shape: Corners): boolean {
+    const bounds = boundsOf(shape)
+    if (bounds === undefined) return false
+    return this.near(bounds).some((corners) => !areApart(corners, shape) && !areApart(shape, corners))
   }
 }
 

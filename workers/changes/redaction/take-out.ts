@@ -25,7 +25,7 @@ export function takeOut(change: Change, page: number, region: Region): void {
     redact(change, page, wanted, method)
     siftPage(change, change.document.pageObject(page), region)
     const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region))
-    if (left.glyphs.length + left.images + left.paths === 0) return
+    if (left.glyphs.length + left.images + left.drawings === 0) return
     wanted = wanted.with(left.glyphs)
     if (left.images > 0) method = pictures.whole
   }

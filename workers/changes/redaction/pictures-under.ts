@@ -1,0 +1,79 @@
+// Whether something of a picture is left in a region: pixels there must all be the same.
+import type { Image, Matrix } from 'mupdf'
+import { mupdf } from '../../pdf/library.js'
+import { boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
+import { type Region, transformed } from './region.js'
+
+type Pixmap = InstanceType<typeof mupdf.Pixmap>
+
+/** In points: pixels this large are drawings themselves, and one that reaches into the region must be blank. */
+const largePixel = 4
+
+export const unitSquare: readonly Point[] = cornersOf({ left: 0, bottom: 0, right: 1, top: 1 })
+
+/** `ctm` places the unit square. */
+export function hasPicture(image: Image, ctm: Matrix, region: Region): boolean {
+  const bounds = boundsOf(unitSquare.map((corner) => transformed(corner, ctm)))
+  if (bounds === undefined || !region.meets(bounds)) return false
+  if (image.getImageMask() && areLarge(image, ctm)) return true
+  const mask = image.getMask()
+  try {
+    return differs(image, ctm, region) || (mask !== null && differs(mask, ctm, region))
+  } finally {
+    mask?.destroy()
+  }
+}
+
+function areLarge(image: Image, [a, b, c, d]: Matrix): boolean {
+  return Math.hypot(a, b) / image.getWidth() > largePixel || Math.hypot(c, d) / image.getHeight() > largePixel
+}
+
+function differs(image: Image, ctm: Matrix, region: Region): boolean {
+  const pixmap = image.toPixmap()
+  try {
+    const [width, height] = [pixmap.getWidth(), pixmap.getHeight()]
+    const inPixels = region.through(mupdf.Matrix.invert(ctm)).through([width, 0, 0, -height, 0, height])
+    return areLarge(image, ctm) ? !isBlank(pixmap, inPixels) : !isUniform(pixmap, inPixels)
+  } finally {
+    pixmap.destroy()
+  }
+}
+
+/** Every pixel of which something is inside has the colour that blanked pixels are given. */
+function isBlank(pixmap: Pixmap, region: Region): boolean {
+  const blank = pixmap.getColorSpace()?.getType() === 'CMYK' ? 0 : 255
+  const pixels = pixmap.getPixels()
+  const [stride, components] = [pixmap.getStride(), pixmap.getNumberOfComponents()]
+  const colors = components - pixmap.getAlpha()
+  for (const { x, y } of pixelsNear(pixmap, region)) {
+    if (!region.meets({ left: x, bottom: y, right: x + 1, top: y + 1 })) continue
+    const at = y * stride + x * components
+    for (let one = 0; one < colors; one++) if (pixels[at + one] !== blank) return false
+  }
+  return true
+}
+
+function isUniform(pixmap: Pixmap, region: Region): boolean {
+  const components = pixmap.getNumberOfComponents()
+  const [pixels, stride] = [pixmap.getPixels(), pixmap.getStride()]
+  let first: number | undefined
+  for (const { x, y } of pixelsNear(pixmap, region)) {
+    // The whole pixel, and the one beside it: edges may be rounded either way.
+    if (!cornersOf({ left: x - 1, bottom: y - 1, right: x + 2, top: y + 2 }).every((point) => region.has(point)))
+      continue
+    const at = y * stride + x * components
+    first ??= at
+    for (let one = 0; one < components; one++) if (pixels[at + one] !== pixels[first + one]) return false
+  }
+  return true
+}
+
+function* pixelsNear(pixmap: Pixmap, region: Region): Generator<Point> {
+  const [width, height] = [pixmap.getWidth(), pixmap.getHeight()]
+  for (const corners of region.near({ left: 0, bottom: 0, right: width, top: height })) {
+    const { left, bottom, right, top } = boundsOf(corners) ?? { left: 0, bottom: 0, right: 0, top: 0 }
+    for (let y = Math.max(0, Math.floor(bottom)); y < Math.min(height, Math.ceil(top)); y++) {
+      for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, Math.ceil(right)); x++) yield { x, y }
+    }
+  }
+}
