@@ -27,12 +27,17 @@ const numberBytes = 8
 /** Ends a text; a zero byte inside one is followed by `escaped`, which is above every tag. */
 const end = 0x00
 const escaped = 0xff
+const zero = '\0'
 
 /** Throws a RangeError for a text that is not well-formed, a number that is no unsigned safe integer, a key too long. */
 export function encodeKey(parts: readonly KeyPart[]): Key {
-  const bytes = Buffer.concat(parts.map(encodePart))
-  if (bytes.length > keyBytesMax) throw new RangeError(`A key of ${bytes.length} bytes is above ${keyBytesMax}`)
-  return new Uint8Array(bytes)
+  const bytes = parts.reduce((sum: number, part) => sum + bytesOf(part), 0)
+  if (bytes > keyBytesMax) throw new RangeError(`A key of ${bytes} bytes is above ${keyBytesMax}`)
+  const key = new Uint8Array(bytes)
+  const target = Buffer.from(key.buffer)
+  let at = 0
+  for (const part of parts) at = typeof part === 'string' ? putText(target, at, part) : putNumber(target, at, part)
+  return key
 }
 
 /** All keys that begin with these parts; the key of exactly these parts is one of them. */
@@ -57,31 +62,29 @@ export function decodeKey(key: Key): readonly KeyPart[] | undefined {
   return parts
 }
 
-function encodePart(part: KeyPart): Uint8Array {
-  if (typeof part === 'string') return encodeText(part)
-  return part instanceof Descending
-    ? encodeNumber(tags.descending, Number.MAX_SAFE_INTEGER - checked(part.value))
-    : encodeNumber(tags.number, checked(part))
+function bytesOf(part: KeyPart): number {
+  if (typeof part !== 'string') return 1 + numberBytes
+  const zeros = part.includes(zero) ? part.split(zero).length - 1 : 0
+  return 1 + Buffer.byteLength(part, 'utf8') + zeros + 1
 }
 
-function encodeText(text: string): Uint8Array {
+/** Answers where the next part begins. */
+function putText(target: Buffer, start: number, text: string): number {
   // Two different texts with lone surrogates would become one key.
   if (/\p{Surrogate}/u.test(text)) throw new RangeError('A text with a lone surrogate cannot be part of a key')
-  const utf8 = Buffer.from(text, 'utf8')
-  const inner = utf8.includes(end)
-    ? Buffer.from([...utf8].flatMap((byte) => (byte === end ? [end, escaped] : [byte])))
-    : utf8
-  const bytes = Buffer.alloc(inner.length + 2, end)
-  bytes.writeUInt8(tags.text)
-  inner.copy(bytes, 1)
-  return bytes
+  let at = target.writeUInt8(tags.text, start)
+  for (const [index, piece] of text.split(zero).entries()) {
+    if (index > 0) at = target.writeUInt8(escaped, target.writeUInt8(end, at))
+    at += target.write(piece, at, 'utf8')
+  }
+  return target.writeUInt8(end, at)
 }
 
-function encodeNumber(tag: number, value: number): Uint8Array {
-  const bytes = Buffer.alloc(1 + numberBytes)
-  bytes.writeUInt8(tag)
-  bytes.writeBigUInt64BE(BigInt(value), 1)
-  return bytes
+function putNumber(target: Buffer, start: number, part: number | Descending): number {
+  const isDescending = part instanceof Descending
+  const value = isDescending ? Number.MAX_SAFE_INTEGER - checked(part.value) : checked(part)
+  const at = target.writeUInt8(isDescending ? tags.descending : tags.number, start)
+  return target.writeBigUInt64BE(BigInt(value), at)
 }
 
 function checked(value: number): number {
