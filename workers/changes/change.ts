@@ -8,6 +8,7 @@ import { entry, isDictionary, objectNumberOf } from '../pdf/values.js'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
 import { PageStack } from './annotations/page-stack.js'
 import { Effects } from './effects.js'
+import { FormIndex } from './forms/form-index.js'
 import type { ObjectImage } from './object-image.js'
 import { TouchedObjects } from './touched-objects.js'
 import type { Resource, Stamp, UndoStep } from './words.js'
@@ -28,6 +29,7 @@ export class Change {
   readonly #promoted: InlineAnnotation[] = []
   readonly #proofs: ((written: OpenDocument) => void)[] = []
   readonly #stacks = new Map<number, PageStack>()
+  #form: FormIndex | undefined
   #needsRewrite = false
   #needsReopening = false
   #isUndoable = true
@@ -64,6 +66,8 @@ export class Change {
   promote(annotation: InlineAnnotation): void {
     this.#promoted.push(annotation)
     this.document.promote(annotation)
+    this.forgetStack(annotation.page)
+    this.forgetForm()
   }
 
   /** By this change. */
@@ -87,6 +91,17 @@ export class Change {
 
   forgetStack(page: number): void {
     this.#stacks.delete(page)
+  }
+
+  /** What the form holds. Whoever lets a field or widget come, go or move says `forgetForm`. */
+  get form(): FormIndex {
+    this.#form ??= new FormIndex(this.reading(), (page) => this.stackOf(page))
+    this.#form.reading.budget.renew()
+    return this.#form
+  }
+
+  forgetForm(): void {
+    this.#form = undefined
   }
 
   /** Bytes that came with the request. Throws `InvalidArg`. */

@@ -10,6 +10,13 @@ export class AnswerBudget {
 
   constructor(readonly itemsMax: number) {}
 
+  /** For the next answer: what the last one held does not count. */
+  renew(): void {
+    this.#items = 0
+    this.#characters = 0
+    this.#values = 0
+  }
+
   /** One more annotation, field, page. */
   takeItem(): void {
     this.#items = spend('items', this.#items + 1, this.itemsMax)

@@ -26,6 +26,7 @@ export function dropXfa(change: Change): void {
 }
 
 function makeForm(change: Change, catalog: PDFObject): PDFObject {
+  change.forgetForm()
   const { pdf } = change
   const form = pdf.newDictionary()
   form.put('Fields', pdf.newArray())
@@ -44,6 +45,7 @@ function makeForm(change: Change, catalog: PDFObject): PDFObject {
 
 /** An array under a key, ready to be altered; `owner` is touched already. */
 export function touchArray(change: Change, owner: PDFObject, key: string): PDFObject {
+  if (key === 'Fields' || key === 'Kids') change.forgetForm()
   const found = entry(owner, key)
   if (isArray(found)) return objectNumberOf(found) === undefined ? found : change.touch(found)
   owner.put(key, change.pdf.newArray())

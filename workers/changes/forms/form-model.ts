@@ -1,12 +1,11 @@
-// The form of the document that is being changed: fields by their names, widgets by theirs, and answers about both. Made
-// anew after fields or widgets came or went.
+// The form of the document that is being changed: looking up fields and widgets, and answers about both. Made anew after
+// any of them came, went or moved.
 import type { PDFObject } from 'mupdf'
-import { fieldKey } from '../../pdf/forms/field-names.js'
-import { type FoundField, findFields, readField } from '../../pdf/forms/fields.js'
-import { FormWidgets, type PlacedWidget } from '../../pdf/forms/form-widgets.js'
-import { calculationOrderOf } from '../../pdf/forms/snapshot.js'
+import { type FoundField, readField } from '../../pdf/forms/fields.js'
+import type { FormWidgets, PlacedWidget } from '../../pdf/forms/form-widgets.js'
 import type { Reading } from '../../pdf/reading.js'
-import { entry, objectNumberOf } from '../../pdf/values.js'
+import { readingLimits } from '../../pdf/reading-limits.js'
+import { elementsOf, entry, objectNumberOf } from '../../pdf/values.js'
 import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
 import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
 import type { FormField } from '../../shapes/form-field.js'
@@ -14,40 +13,45 @@ import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { JobRefusal } from '../../task.js'
 import { promoteInline } from '../annotations/promote-inline.js'
 import type { Change } from '../change.js'
+import type { FormIndex } from './form-index.js'
+import { missingField } from './missing-field.js'
 
 export class FormModel {
-  readonly reading: Reading
-  readonly widgets: FormWidgets
-  readonly fields: readonly FoundField[]
-  readonly #byKey: ReadonlyMap<string, FoundField>
-  readonly #byName = new Map<string, FoundField[]>()
+  readonly #index: FormIndex
 
   constructor(readonly change: Change) {
-    this.reading = change.reading()
-    this.widgets = new FormWidgets(this.reading)
-    this.fields = findFields(this.reading, this.widgets)
-    this.#byKey = new Map(this.fields.map((field) => [fieldKey(field.ref), field]))
-    for (const field of this.fields) {
-      const named = this.#byName.get(field.node.name)
-      if (named === undefined) this.#byName.set(field.node.name, [field])
-      else named.push(field)
-    }
+    this.#index = change.form
+  }
+
+  get reading(): Reading {
+    return this.#index.reading
+  }
+
+  get widgets(): FormWidgets {
+    return this.#index.widgets
+  }
+
+  get fields(): readonly FoundField[] {
+    return this.#index.fields
   }
 
   /** A full name also finds a field that has a number. Throws `NotFound`. */
   find(ref: FormFieldRef): FoundField {
     const found = this.lookUp(ref)
-    if (found === undefined) throw new JobRefusal('NotFound', `There is no field ${fieldKey(ref)}`)
-    return found
+    if (found !== undefined) return found
+    const names = this.fields.map(({ node }) => node.name)
+    throw missingField(
+      ref,
+      names.filter((name) => name !== ''),
+    )
   }
 
   lookUp(ref: FormFieldRef): FoundField | undefined {
-    return this.#byKey.get(fieldKey(ref)) ?? (ref.kind === 'fqn' ? this.named(ref.name)[0] : undefined)
+    return this.#index.lookUp(ref)
   }
 
-  /** Fields of one full name are one field to every reader of forms (ISO 32000-2, 12.7.4.2). */
   named(name: string): readonly FoundField[] {
-    return name === '' ? [] : (this.#byName.get(name) ?? [])
+    return this.#index.named(name)
   }
 
   /** Throws `NotFound`. */
@@ -61,20 +65,11 @@ export class FormModel {
   }
 
   lookUpWidget(ref: AnnotationRef): PlacedWidget | undefined {
-    const key = annotationKey(ref)
-    const page = ref.page.objectNumber
-    return this.widgets.placed.find(
-      ({ place }) => place.page?.objectNumber === page && place.ref !== null && annotationKey(place.ref) === key,
-    )
+    return this.widgets.called(ref)
   }
 
   fieldOf(widget: PlacedWidget): FoundField | undefined {
-    if (widget.field === undefined) return undefined
-    const number = widget.place.objectNumber
-    return (
-      this.#byKey.get(fieldKey(widget.field.ref)) ??
-      this.fields.find(({ widgets }) => widgets.some(({ place }) => place.objectNumber === number && number > 0))
-    )
+    return this.#index.fieldOf(widget)
   }
 
   read(found: FoundField): FormField {
@@ -82,20 +77,20 @@ export class FormModel {
   }
 
   widgetsOf(...fields: readonly FoundField[]): WidgetAnnotation[] {
-    const keys = new Set(
-      fields.flatMap(({ widgets }) =>
-        widgets.flatMap(({ place }) => (place.ref === null ? [] : [keyOnPage(place.ref)])),
-      ),
-    )
-    return this.widgets.annotations((ref) => keys.has(keyOnPage(ref)))
+    const places = fields.flatMap(({ widgets }) => widgets.map(({ place }) => place.ref))
+    return this.widgets.annotationsOf(places.filter((ref) => ref !== null))
   }
 
+  /** Null = a field nobody knows. */
   get calculationOrder(): (FormFieldRef | null)[] {
-    return calculationOrderOf(this.reading, this.fields)
+    const order = elementsOf(entry(this.reading.form, 'CO'), readingLimits.fieldNodesMax)
+    return [...order].map((object) => {
+      const objectNumber = objectNumberOf(object)
+      const found = objectNumber === undefined ? undefined : this.lookUp({ kind: 'objectNumber', objectNumber })
+      return found?.ref ?? null
+    })
   }
 }
-
-const keyOnPage = (ref: AnnotationRef): string => `${ref.page.objectNumber} ${annotationKey(ref)}`
 
 /**
  * The form with one field of it ready to be altered: its inline widgets became objects first, because those cannot be

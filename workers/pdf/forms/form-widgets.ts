@@ -1,11 +1,11 @@
 // All widgets of a document's pages, by object number and by the field they say they belong to.
 import type { PDFObject } from 'mupdf'
-import type { AnnotationRef } from '../../shapes/annotation-ref.js'
+import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
 import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import type { FormWidget } from '../../shapes/form-widget.js'
 import { pageRef } from '../../shapes/page-ref.js'
-import type { AnnotationSource } from '../annotations/annotation-source.js'
+import type { AnnotationSource, Siblings } from '../annotations/annotation-source.js'
 import { commonOf } from '../annotations/common.js'
 import { PageAnnotations } from '../annotations/page-annotations.js'
 import { readWidget } from '../annotations/widget.js'
@@ -21,19 +21,39 @@ export interface PlacedWidget {
   readonly field: { readonly object: PDFObject; readonly ref: FormFieldRef } | undefined
 }
 
+/** The annotations of a page, as they are when a widget among them is read. */
+export type SiblingsOf = (page: number) => Siblings
+
 export class FormWidgets {
   readonly placed: PlacedWidget[] = []
-  readonly #sources: AnnotationSource[] = []
+  readonly #sources: (() => AnnotationSource)[] = []
+  /** By page and name: the place among those above. */
+  readonly #called = new Map<string, number>()
   readonly #places = new Map<number, FormWidget>()
   readonly #byField = new Map<string, PlacedWidget[]>()
 
-  constructor(reading: Reading) {
-    for (const page of reading.document.pages) this.#takePage(reading, page)
+  /** Left out: as they are now. */
+  constructor(reading: Reading, siblingsOf?: SiblingsOf) {
+    for (const page of reading.document.pages) this.#takePage(reading, page, siblingsOf)
   }
 
-  /** All of them, or those that are asked for, as a read tells them. */
-  annotations(isWanted: (ref: AnnotationRef) => boolean = () => true): WidgetAnnotation[] {
-    return this.#sources.filter(({ ref }) => isWanted(ref)).map((source) => readWidget(source, commonOf(source)))
+  /** All of them, as a read tells them. */
+  annotations(): WidgetAnnotation[] {
+    return this.#sources.map(read)
+  }
+
+  /** Those that are named, in the order of the document. */
+  annotationsOf(refs: readonly AnnotationRef[]): WidgetAnnotation[] {
+    const places = new Set(refs.flatMap((ref) => this.#called.get(keyOnPage(ref)) ?? []))
+    return [...places]
+      .sort((one, other) => one - other)
+      .flatMap((place) => this.#sources[place] ?? [])
+      .map(read)
+  }
+
+  /** Undefined = no widget of its page is called so. */
+  called(ref: AnnotationRef): PlacedWidget | undefined {
+    return this.placed[this.#called.get(keyOnPage(ref)) ?? -1]
   }
 
   /** Where a widget of the form's tree stands; on no page, where no page lists it. */
@@ -47,12 +67,14 @@ export class FormWidgets {
     return this.#byField.get(fieldKey(field)) ?? []
   }
 
-  #takePage(reading: Reading, page: number): void {
-    const siblings = new PageAnnotations(reading, page)
+  #takePage(reading: Reading, page: number, siblingsOf: SiblingsOf | undefined): void {
+    const annotations = new PageAnnotations(reading, page)
+    const siblings = siblingsOf ?? (() => annotations)
     const space = reading.spaceOf(page)
-    for (const annotation of siblings.entries.filter(({ object }) => isWidget(object))) {
+    for (const annotation of annotations.entries.filter(({ object }) => isWidget(object))) {
       reading.budget.takeItem()
-      this.#sources.push({ ...annotation, reading, space, siblings })
+      this.#called.set(keyOnPage(annotation.ref), this.placed.length)
+      this.#sources.push(() => ({ ...annotation, reading, space, siblings: siblings(page) }))
       const objectNumber = objectNumberOf(annotation.object) ?? 0
       this.#take(annotation.object, { ref: annotation.ref, objectNumber, page: pageRef(page) })
     }
@@ -72,3 +94,10 @@ export class FormWidgets {
     else known.push(widget)
   }
 }
+
+function read(sourceOf: () => AnnotationSource): WidgetAnnotation {
+  const source = sourceOf()
+  return readWidget(source, commonOf(source))
+}
+
+const keyOnPage = (ref: AnnotationRef): string => `${ref.page.objectNumber} ${annotationKey(ref)}`

@@ -1,0 +1,48 @@
+// What the form of a document holds: fields by their names, widgets by theirs. It stays right while fields and widgets are
+// written into, and is found anew after one came, went or moved.
+import { fieldKey } from '../../pdf/forms/field-names.js'
+import { type FoundField, findFields } from '../../pdf/forms/fields.js'
+import { FormWidgets, type PlacedWidget, type SiblingsOf } from '../../pdf/forms/form-widgets.js'
+import type { Reading } from '../../pdf/reading.js'
+import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+
+export class FormIndex {
+  readonly widgets: FormWidgets
+  readonly fields: readonly FoundField[]
+  readonly #byKey: ReadonlyMap<string, FoundField>
+  readonly #byName = new Map<string, FoundField[]>()
+  readonly #byWidget = new Map<number, FoundField>()
+
+  constructor(
+    readonly reading: Reading,
+    siblingsOf: SiblingsOf,
+  ) {
+    this.widgets = new FormWidgets(reading, siblingsOf)
+    this.fields = findFields(reading, this.widgets)
+    this.#byKey = new Map(this.fields.map((field) => [fieldKey(field.ref), field]))
+    for (const field of this.fields) {
+      const named = this.#byName.get(field.node.name)
+      if (named === undefined) this.#byName.set(field.node.name, [field])
+      else named.push(field)
+      for (const { place } of field.widgets) {
+        if (!this.#byWidget.has(place.objectNumber)) this.#byWidget.set(place.objectNumber, field)
+      }
+    }
+  }
+
+  /** A full name also finds a field that has a number. */
+  lookUp(ref: FormFieldRef): FoundField | undefined {
+    return this.#byKey.get(fieldKey(ref)) ?? (ref.kind === 'fqn' ? this.named(ref.name)[0] : undefined)
+  }
+
+  /** Fields of one full name are one field to every reader of forms (ISO 32000-2, 12.7.4.2). */
+  named(name: string): readonly FoundField[] {
+    return name === '' ? [] : (this.#byName.get(name) ?? [])
+  }
+
+  fieldOf({ field, place }: PlacedWidget): FoundField | undefined {
+    if (field === undefined) return undefined
+    const byNumber = place.objectNumber > 0 ? this.#byWidget.get(place.objectNumber) : undefined
+    return this.#byKey.get(fieldKey(field.ref)) ?? byNumber
+  }
+}
