@@ -238,6 +238,7 @@ t.test('pages.setName and removeName keep every other name', needs('qpdf'), asyn
     code: 'InvalidArg',
   })
   await t.rejects(layer.apply({ type: 'pages.removeName', name: 'Annex' }), { code: 'NotFound' })
+  await t.rejects(layer.apply({ type: 'pages.removeName', name: 'uber' }), { message: /did you mean "Über"\?$/ })
   const { images } = await layer.apply({ type: 'pages.setName', name: 'Map', page: pageRef(20) })
   t.same(images, [], 'a name the page has already')
   await layer.apply({ type: 'pages.delete', pages: [pageRef(20)] })

@@ -1,4 +1,5 @@
 // `pages.removeName`: takes a name of a page away.
+import { closest } from '../../../core/declaration/suggestions.js'
 import { readLayout } from '../../pdf/layout.js'
 import { namedPages } from '../../pdf/named-pages.js'
 import { PagesRemoveName } from '../../shapes/changes/pages-remove-name.js'
@@ -11,7 +12,7 @@ export const pagesRemoveName = changeOperation(PagesRemoveName, {
   type: 'pages.removeName',
   apply({ name }, change) {
     const names = new PageNames(change)
-    if (!names.has(name)) throw new JobRefusal('NotFound', 'No page has this name', { name })
+    if (!names.has(name)) throw noSuchName(name, names.all)
     const target = namedPages(change.reading()).find((named) => named.name === name)?.target
     const pages = target?.kind === 'page' ? [target.page.objectNumber] : []
     names.remove(name)
@@ -22,3 +23,9 @@ export const pagesRemoveName = changeOperation(PagesRemoveName, {
     return { type: 'pages.removeName' as const, layout: readLayout(change.reading()), meta: pageMeta(pages) }
   },
 })
+
+function noSuchName(name: string, names: readonly string[]): JobRefusal {
+  const found = closest(name, names)
+  const hint = found === undefined ? '' : `; did you mean ${JSON.stringify(found)}?`
+  return new JobRefusal('NotFound', `No page has the name ${JSON.stringify(name)}${hint}`, { name })
+}

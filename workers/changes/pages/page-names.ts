@@ -29,8 +29,12 @@ export class PageNames {
     throw new JobRefusal('PayloadTooLarge', `The document names more than ${max} pages`, details)
   }
 
+  get all(): readonly string[] {
+    return this.#items.flatMap(({ key }) => textOf(key) ?? [])
+  }
+
   has(name: string): boolean {
-    return this.#items.some(({ key }) => textOf(key) === name)
+    return this.all.includes(name)
   }
 
   remove(name: string): void {
