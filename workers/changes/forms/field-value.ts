@@ -1,5 +1,6 @@
 // What a field holds, and putting something else into it, family by family (ISO 32000-2, 12.7.5).
 import type { PDFObject } from 'mupdf'
+import { closest, listed } from '../../../core/declaration/suggestions.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { inherited } from '../../pdf/forms/inheritance.js'
 import { valueProblem } from '../../pdf/forms/scripts/field-scripts.js'
@@ -103,13 +104,14 @@ function writeText(writing: Writing, text: string, maxLength: number | null): vo
   write(writing, { V: text === '' && !isInherited ? null : { text }, RV: null, I: null })
 }
 
-function writeSelected(writing: Writing, values: readonly string[]): void {
+function writeSelected(writing: Writing, selected: readonly string[]): void {
   const { field, found } = writing
   if (field.family !== 'listbox') return
+  const chosen = new Set(selected)
+  const values = [...chosen]
   if (values.length > 1 && !field.multiSelect) throw refusal(field, 'takes one choice')
   const known = new Set(field.options.map(({ value }) => value))
   for (const value of values) if (!known.has(value)) throw noOption(field, value)
-  const chosen = new Set(values)
   const places = field.options.flatMap(({ value }, place) => (chosen.has(value) ? [place] : []))
   const [first] = values
   const isInherited = inherited(found.node.lineage.slice(1), 'V') !== undefined
@@ -127,8 +129,15 @@ function mustBeOption({ field }: Writing, value: string): void {
   if (!field.options.some((option) => option.value === value)) throw noOption(field, value)
 }
 
-const noOption = (field: FormField, value: string): JobRefusal =>
-  refusal(field, `has no option "${value.slice(0, 200)}"`)
+type Choice = Extract<FormField, { readonly options: unknown }>
+
+function noOption(field: Choice, value: string): JobRefusal {
+  const values = field.options.map((option) => option.value)
+  // What a reader shows is not what is stored.
+  const shown = field.options.find(({ label }) => label === value)?.value ?? closest(value, values)
+  const hint = shown === undefined ? `; it has ${listed(values)}` : `; did you mean "${shown}"?`
+  return refusal(field, `has no option "${value.slice(0, 200)}"${values.length === 0 ? '' : hint}`)
+}
 
 function writeChecked(writing: Writing, checked: boolean): void {
   const { field } = writing
