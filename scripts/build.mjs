@@ -78,7 +78,7 @@ async function bundle() {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
     // They look for files of their own at run time; only commands that serve HTTP load them.
-    external: ['fastify', '@fastify/*', 'level', 'mupdf', 'piscina', 'sharp'],
+    external: ['fastify', '@fastify/*', 'harfbuzzjs', 'level', 'mupdf', 'piscina', 'sharp'],
   })
   const program = join(making, 'agents.js')
   chmodSync(program, 0o755)

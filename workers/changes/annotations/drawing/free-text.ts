@@ -83,7 +83,9 @@ function drawText(sheet: Sheet, annotation: FreeTextAnnotation, room: PdfRect): 
   const height = lines.reduce((sum, line) => sum + line.above + line.height, 0)
   const spare = Math.max(0, room.top - room.bottom - height)
   let top = room.top - spare * shares[annotation.verticalAlign]
-  sheet.inside(`${numbers(room.left, room.bottom, room.right - room.left, room.top - room.bottom)} re W n`, () => {
+  // Marks on the letters of the first line may reach beyond it.
+  const { left, bottom, right, top: upper } = outset(room, padding)
+  sheet.inside(`${numbers(left, bottom, right - left, upper - bottom)} re W n`, () => {
     for (const line of lines) {
       top -= line.above
       if (top < room.bottom) break

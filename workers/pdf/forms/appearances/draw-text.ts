@@ -71,11 +71,14 @@ function severalLines({ frame, lettering, fontSize, align }: TextDrawing, text: 
   const measure = measureOf(lettering)
   const size = fontSize > 0 ? fontSize : multilineSize(text, room, measure)
   const linesMax = Math.ceil(room.height / (leading * size)) + 1
-  return wrapped(text, room.width / size, measure)
-    .slice(0, linesMax)
+  const lines = wrapped(text, room.width / size, measure).slice(0, linesMax)
+  const above = (leading - ascent - descent) / 2
+  // Marks on the letters of the first line would be cut off.
+  const lowered = Math.max(above, lettering.topOf(lines[0] ?? '') - ascent)
+  return lines
     .map((line, index) => {
       const left = 2 * frame.inset + (room.width - measure(line) * size) * shares[align]
-      const top = frame.height - frame.inset - (index * leading + (leading - ascent - descent) / 2) * size
+      const top = frame.height - frame.inset - (index * leading + lowered) * size
       return at(left, top - ascent * size) + lettering.show(line, size)
     })
     .join('\n')

@@ -51,6 +51,7 @@ interface Written {
 interface LaidOut {
   /** Of the em. */
   readonly width: number
+  readonly top: number
   readonly show: (size: number) => string
 }
 
@@ -90,6 +91,11 @@ export class Lettering {
     return this.#plainWidth(text)
   }
 
+  /** Of the em: how far it reaches above the baseline, where that is further than letters reach. */
+  topOf(text: string): number {
+    return this.#isPlain(text, undefined) ? 0 : this.#layOut(text, undefined).top
+  }
+
   /** Operators that write it at the current place of a text object. */
   show(text: string, size: number, direction?: Direction): string {
     return this.#isPlain(text, direction) ? this.#showPlain(text, size) : this.#layOut(text, direction).show(size)
@@ -122,6 +128,7 @@ export class Lettering {
     const parts = linePartsOf(text, direction, choice).map((part) => this.#layOutPart(part))
     const made: LaidOut = {
       width: parts.reduce((sum, { width }) => sum + width, 0),
+      top: parts.reduce((highest, { top }) => Math.max(highest, top), 0),
       show: (size) => parts.map((part) => part.show(size)).join('\n'),
     }
     this.#laidOut.set(key, made)
@@ -130,19 +137,20 @@ export class Lettering {
 
   #layOutPart(part: LinePart): LaidOut {
     if (part.kind === 'plain') {
-      return { width: this.#plainWidth(part.text), show: (size) => this.#showPlain(part.text, size) }
+      return { width: this.#plainWidth(part.text), top: 0, show: (size) => this.#showPlain(part.text, size) }
     }
     const font = this.#shaped.get(part.font) ?? new ShapedFont(part.font)
     this.#shaped.set(part.font, font)
     const run = part.font.shape(part.run)
     return {
       width: run.width,
+      top: run.top,
       show: (size) => `/${this.#nameOf(font)} ${number(size)} Tf\n${font.show(run, size)}`,
     }
   }
 
   #nameOf({ font }: ShapedFont): string {
-    return `${this.#name}${font.tag}`
+    return `${this.#name}${font.file.tag}`
   }
 
   #showPlain(text: string, size: number): string {

@@ -23,9 +23,22 @@ export function wrapped(text: string, width: number, measure: Measure): readonly
 
 export const oneLine = (text: string): string => text.split(lineEnd).join(' ')
 
-interface Piece {
-  readonly text: string
+class Piece {
   readonly width: number
+  #clusters: readonly string[] | undefined
+
+  constructor(
+    readonly text: string,
+    measure: Measure,
+  ) {
+    this.width = measure(text)
+  }
+
+  /** Where it may be parted if it must be. */
+  get clusters(): readonly string[] {
+    this.#clusters ??= clustersOf(this.text)
+    return this.#clusters
+  }
 }
 
 interface Paragraph {
@@ -35,7 +48,7 @@ interface Paragraph {
 
 const measured = (text: string, measure: Measure): readonly Paragraph[] =>
   text.split(lineEnd).map((paragraph) => ({
-    pieces: piecesOf(paragraph).map((piece) => ({ text: piece, width: measure(piece) })),
+    pieces: piecesOf(paragraph).map((piece) => new Piece(piece, measure)),
     direction: directionOf(paragraph),
   }))
 
@@ -61,7 +74,7 @@ function wrappedParagraph(pieces: readonly Piece[], width: number, measure: Meas
       used += piece.width
       continue
     }
-    for (const cluster of clustersOf(piece.text)) {
+    for (const cluster of piece.clusters) {
       const clusterWidth = measure(cluster)
       if (used + clusterWidth > width && line !== '') {
         lines.push(line)

@@ -50,6 +50,8 @@ export interface ShapedRun {
   readonly clusters: readonly GlyphCluster[]
   readonly direction: Direction
   readonly width: number
+  /** From the baseline to the top of the highest mark. */
+  readonly top: number
 }
 
 export interface RunToShape {
@@ -75,11 +77,19 @@ function loadedFont(family: Family, weight: Weight): ScriptFont {
   const tag = weight === 'bold' ? `${family.tag}Bold` : family.tag
   const known = fonts.get(tag)
   if (known !== undefined) return known
-  const name = `${family.file}_${weights[weight]}`
-  const path = `@expo-google-fonts/${family.folder}/${weights[weight]}/${name}.ttf`
-  const made = new ScriptFont(tag, readFileSync(fileURLToPath(import.meta.resolve(path))))
+  const style = weights[weight]
+  const path = `@expo-google-fonts/${family.folder}/${style}/${family.file}_${style}.ttf`
+  const bytes = readFileSync(fileURLToPath(import.meta.resolve(path)))
+  const made = new ScriptFont({ tag, name: `${family.file}-${style.slice(3)}`, bytes })
   fonts.set(tag, made)
   return made
+}
+
+export interface FontFile {
+  /** For the names of resources. */
+  readonly tag: string
+  readonly name: string
+  readonly bytes: Uint8Array
 }
 
 /** Needs no glyph: it steers others. */
@@ -92,12 +102,9 @@ export class ScriptFont {
   readonly #characters: ReadonlySet<number>
   readonly #em: number
 
-  constructor(
-    readonly tag: string,
-    readonly bytes: Uint8Array,
-  ) {
+  constructor(readonly file: FontFile) {
     const { Blob, Face, Font: FontOfFace } = shapingTools().harfbuzz
-    const face = new Face(new Blob(new Uint8Array(bytes).buffer))
+    const face = new Face(new Blob(new Uint8Array(file.bytes).buffer))
     this.#font = new FontOfFace(face)
     this.#characters = new Set(face.collectUnicodes())
     this.#em = face.upem
@@ -126,6 +133,7 @@ export class ScriptFont {
     const ends = new Map(starts.map((place, index) => [place, starts[index + 1] ?? end]))
     const clusters: { readonly at: number; readonly text: string; readonly glyphs: PlacedGlyph[] }[] = []
     let pen = 0
+    let top = 0
     infos.forEach(({ codepoint: glyph, cluster }, index) => {
       const at = cluster + from
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
@@ -133,10 +141,11 @@ export class ScriptFont {
       const width = glyph === this.blank && xAdvance === 0 ? 0 : this.#font.glyphHAdvance(glyph)
       const placed = { glyph, x: (pen + xOffset) / this.#em, y: yOffset / this.#em, width: width / this.#em }
       pen += xAdvance
+      top = Math.max(top, yOffset + (this.#font.glyphExtents(glyph)?.yBearing ?? 0))
       const last = clusters.at(-1)
       if (last?.at === at) last.glyphs.push(placed)
       else clusters.push({ at, text: line.slice(at, ends.get(at)), glyphs: [placed] })
     })
-    return { clusters, direction, width: pen / this.#em }
+    return { clusters, direction, width: pen / this.#em, top: top / this.#em }
   }
 }

@@ -34,7 +34,7 @@ export class ShapedFont {
   }
 
   resource(pdf: PDFDocument): PDFObject {
-    const font = new mupdf.Font(this.font.tag, this.font.bytes)
+    const font = new mupdf.Font(this.font.file.name, this.font.file.bytes)
     try {
       return embeddedSubset(pdf, font, this.#coded)
     } finally {
