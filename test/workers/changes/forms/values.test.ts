@@ -71,13 +71,15 @@ t.test('a value of another kind, too long, or not among the options is refused',
     ['push', { value: 'x' }, /takes no value/],
     ['sign', { value: null }, /takes no value/],
     ['short', { value: 'four' }, /at most 3 characters/],
-    ['combo', { value: 'Bee' }, /no option "Bee"/],
+    ['combo', { value: 'Bee' }, /no option "Bee"; did you mean "b"\?/],
     ['list', { selectedValues: ['four'] }, /no option "four"/],
     ['single', { selectedValues: ['one', 'two'] }, /one choice/],
     ['color', { value: 'mauve' }, /no button for "mauve"/],
   ]
   for (const [name, value, message] of refusals) await layer.refused('InvalidArg', message, set(name, value))
   await layer.refused('NotFound', /no field fqn:nobody/, set('nobody', { value: '' }))
+  await layer.refused('NotFound', /did you mean fqn:plain\?$/, set('plian', { value: '' }))
+  await layer.refused('NotFound', /under this name are person\.first or person\.last$/, set('person', { value: '' }))
   await layer.refused('NotFound', /no field obj:3$/, { ...set('', { value: '' }), field: numbered(3) })
 })
 
