@@ -13,6 +13,7 @@ import { dropStructureDescriptions } from '../redaction/descriptions.js'
 import { isMark, type Mark, markOf } from '../redaction/marks.js'
 import { proveRedacted } from '../redaction/prove-redacted.js'
 import { type RedactedPage, redactPage } from '../redaction/redact-page.js'
+import { SearchClock } from '../redaction/search-clock.js'
 
 export const redactionsApply = changeOperation(RedactionsApply, {
   type: 'redactions.apply',
@@ -35,12 +36,15 @@ export const redactionsApply = changeOperation(RedactionsApply, {
       removedAnnotationCount: redacted.get(number)?.removedAnnotationCount ?? 0,
     }))
     const words = [...redacted.values()].flatMap((page) => page.words)
+    const clock = new SearchClock()
+    const found = alsoFound(change, words, clock)
     return {
       type: 'redactions.apply' as const,
       scope: annotations === undefined ? { pages: pages.map(pageRef) } : { annotations },
       results,
       removedAnnotationCount: results.reduce((sum, { removedAnnotationCount }) => sum + removedAnnotationCount, 0),
-      alsoFound: [...alsoFound(change, words)],
+      alsoFound: [...found],
+      alsoFoundComplete: clock.wasEnough,
       meta: pageMeta(redacted.keys()),
     }
   },

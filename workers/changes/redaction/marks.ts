@@ -5,8 +5,9 @@ import { rectangleOf } from '../../pdf/rectangles.js'
 import { entry, nameOf } from '../../pdf/values.js'
 import type { RedactAnnotation } from '../../shapes/annotations/redact.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
+import { cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import { userQuads } from '../annotations/drawing/markup.js'
-import { type Corners, Region } from './region.js'
+import { around, type Corners, Region } from './region.js'
 
 export interface Mark {
   readonly found: AnnotationEntry
@@ -14,35 +15,33 @@ export interface Mark {
   readonly look: RedactAnnotation
 }
 
+/** In points: no page reaches that far, and single precision still tells a tenth there. */
+const far = 1_000_000
+
 export const isMark = ({ object }: AnnotationEntry): boolean => nameOf(entry(object, 'Subtype')) === 'Redact'
 
 /** Undefined = the annotation is none. */
 export function markOf(page: AnnotatedPage, found: AnnotationEntry): Mark | undefined {
   const look = page.read(found)
   if (look.subtype !== 'redact') return undefined
-  return { found, look, parts: partsOf(page, found, look) }
+  const shapes = shapesOf(page, found, look).map((shape) => around(shape.map(within)))
+  return { found, look, parts: shapes.filter(({ length }) => length > 0) }
 }
 
 export const regionOf = (marks: readonly Mark[]): Region => new Region(marks.flatMap(({ parts }) => parts))
 
-function partsOf({ space }: AnnotatedPage, { object }: AnnotationEntry, look: RedactAnnotation): readonly Corners[] {
-  if (look.quadPoints !== null) {
-    return userQuads(look.quadPoints, space).map((quad) => [
-      quad.upperLeft,
-      quad.upperRight,
-      quad.lowerRight,
-      quad.lowerLeft,
-    ])
+function shapesOf({ space }: AnnotatedPage, { object }: AnnotationEntry, look: RedactAnnotation): readonly Corners[] {
+  if (look.quadPoints === null) {
+    const rect = rectangleOf(entry(object, 'Rect'))
+    return rect === undefined ? [] : [cornersOf(rect)]
   }
-  const rect = rectangleOf(entry(object, 'Rect'))
-  if (rect === undefined) return []
-  const { left, bottom, right, top } = rect
-  return [
-    [
-      { x: left, y: top },
-      { x: right, y: top },
-      { x: right, y: bottom },
-      { x: left, y: bottom },
-    ],
-  ]
+  return userQuads(look.quadPoints, space).map((quad) => [
+    quad.upperLeft,
+    quad.upperRight,
+    quad.lowerRight,
+    quad.lowerLeft,
+  ])
 }
+
+const within = ({ x, y }: Point): Point => ({ x: clamped(x), y: clamped(y) })
+const clamped = (value: number): number => Math.min(far, Math.max(-far, value))

@@ -2,13 +2,15 @@
 import type { PDFObject } from 'mupdf'
 import { fillColor, numbers } from '../../pdf/forms/appearances/content.js'
 import { ascent, descent, leading, multilineSize, wrapped } from '../../pdf/forms/appearances/text-lines.js'
+import { rectangleOf } from '../../pdf/rectangles.js'
+import { entry, isStream, nameOf } from '../../pdf/values.js'
 import type { PdfRect } from '../../shapes/pdf-rect.js'
 import type { TextAlign } from '../../shapes/text-align.js'
 import { aliasOf } from '../annotations/drawing/free-text.js'
 import { boundsOf } from '../annotations/drawing/geometry.js'
 import { Sheet } from '../annotations/drawing/sheet.js'
 import type { Change } from '../change.js'
-import { drawOnPage } from '../flatten/page-content.js'
+import { type Drawn, drawOnPage } from '../flatten/page-content.js'
 import type { Mark } from './marks.js'
 import type { Corners } from './region.js'
 
@@ -18,12 +20,26 @@ const repeatedMax = 20_000
 export function drawOverlays(change: Change, page: PDFObject, marks: readonly Mark[]): void {
   const sheet = new Sheet()
   try {
-    for (const mark of marks) for (const corners of mark.parts) drawOverlay(sheet, mark, corners)
-    if (sheet.content.trim() === '') return
-    drawOnPage(change, page, [{ form: formOf(change, sheet), matrix: [1, 0, 0, 1, 0, 0], layer: undefined }])
+    const drawings: Drawn[] = []
+    for (const mark of marks) {
+      const drawing = ownDrawing(mark)
+      if (drawing === undefined) for (const corners of mark.parts) drawOverlay(sheet, mark, corners)
+      else drawings.push(drawing)
+    }
+    if (sheet.content.trim() !== '') {
+      drawings.unshift({ form: formOf(change, sheet), matrix: [1, 0, 0, 1, 0, 0], layer: undefined })
+    }
+    if (drawings.length > 0) drawOnPage(change, page, drawings)
   } finally {
     sheet.destroy()
   }
+}
+
+/** A form the mark brings along comes before its colour and words; its origin lies in the lower left corner. */
+function ownDrawing({ found: { object } }: Mark): Drawn | undefined {
+  const [form, rect] = [entry(object, 'RO'), rectangleOf(entry(object, 'Rect'))]
+  if (rect === undefined || !isStream(form) || nameOf(entry(form, 'Subtype')) !== 'Form') return undefined
+  return { form, matrix: [1, 0, 0, 1, rect.left, rect.bottom], layer: undefined }
 }
 
 function drawOverlay(sheet: Sheet, { look }: Mark, corners: Corners): void {

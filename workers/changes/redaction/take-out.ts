@@ -47,7 +47,7 @@ function redact(change: Change, page: number, region: Region, method: number): v
 function markFor({ pdf }: Change, region: Region): PDFObject {
   const { left, bottom, right, top } = boundsOfParts(region.parts) ?? { left: 0, bottom: 0, right: 0, top: 0 }
   // Upper left, upper right, lower left, lower right: the order everybody writes, whatever the standard says.
-  const quads = region.parts.flatMap(([one, two, three, four]) =>
+  const quads = region.parts.flatMap(([one, two, three, four = three]) =>
     [one, two, four, three].flatMap((corner) => (corner === undefined ? [] : [corner.x, corner.y])),
   )
   const mark = pdf.newDictionary()

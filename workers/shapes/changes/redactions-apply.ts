@@ -18,6 +18,8 @@ export const places = [
   'bookmarks',
   'attachments',
   'names',
+  'scripts',
+  'layers',
   'alternate-text',
 ] as const
 
@@ -55,6 +57,8 @@ export const RedactionsApply = {
     ),
     removedAnnotationCount: CountFromZero,
     alsoFound: Type.Array(AlsoFound),
+    /** False: the document is too large to be searched whole in the time there is; what was marked is gone all the same. */
+    alsoFoundComplete: Type.Boolean(),
     meta: MutationMeta,
   }),
 } as const satisfies OpShape
