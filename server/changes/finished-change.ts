@@ -68,7 +68,7 @@ export async function finishChange(state: ChangeState, ran: RanChange): Promise<
 }
 
 /** Items of ops, of whom they are; those of an undo, with the groups it could not put back. */
-async function authorshipOf({ context, owner }: ChangeState, ran: RanChange) {
+async function authorshipOf({ context, owner, document: { nextObject } }: ChangeState, ran: RanChange) {
   const { tables } = context.deployment
   const { tenant, document, layerName } = owner
   const { changed, layer, plan, now } = ran
@@ -78,7 +78,9 @@ async function authorshipOf({ context, owner }: ChangeState, ran: RanChange) {
     caller: context.caller,
     now,
     promoted: [...layer.promoted, ...changed.promoted],
-    stored: (number) => tables.authorship.get([tenant, document, layerName, number]),
+    // What the change made itself has none yet.
+    stored: async (number) =>
+      number < nextObject ? await tables.authorship.get([tenant, document, layerName, number]) : undefined,
   })
   await authorship.note()
   const items = await authorship.putBack(plan.groups)

@@ -11,7 +11,7 @@ import type { ChangeState } from './state.js'
 /** Answers the sums of the overlay after it. The layer's row, which every writer expects, is the fence of these. */
 export async function writeOverlay(
   transaction: Transaction,
-  { context, owner, layer }: ChangeState,
+  { context, owner, layer, document: { nextObject } }: ChangeState,
   images: readonly { readonly image: ObjectImage; readonly body: Content }[],
 ): Promise<LayerRow['overlay']> {
   const { overlays } = context.deployment.tables
@@ -20,7 +20,8 @@ export async function writeOverlay(
   for (const [index, { image, body }] of images.entries()) {
     if (index % limits.rowsAtOnce === limits.rowsAtOnce - 1) await setImmediate()
     const { number, generation, isHidden } = image
-    const before = await overlays.get([tenant, document, layerName, number])
+    const isNew = number >= nextObject
+    const before = isNew ? undefined : await overlays.get([tenant, document, layerName, number])
     transaction.overwrite(overlays.at([tenant, document, layerName, number]), { generation, isHidden, body })
     objects += before ? 0 : 1
     bytes += image.body.length - (before ? lengthOf(before.body) : 0)
