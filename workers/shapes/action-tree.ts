@@ -53,3 +53,10 @@ export const ActionTree = Type.Object({
   warnings: Type.Array(ActionWarning),
 })
 export type ActionTree = Static<typeof ActionTree>
+
+/** As a write gives it: what a read says of its own reading may be left out. */
+export const WrittenActionTree = Type.Object({
+  ...Type.Partial(ActionTree).properties,
+  root: ActionTree.properties.root,
+})
+export type WrittenActionTree = Static<typeof WrittenActionTree>

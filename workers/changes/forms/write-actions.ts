@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { annotationEvents } from '../../pdf/actions.js'
 import { entriesOf, entry } from '../../pdf/values.js'
-import type { ActionNode, ActionTree } from '../../shapes/action-tree.js'
+import type { ActionNode, WrittenActionTree } from '../../shapes/action-tree.js'
 import type { AnnotationActions } from '../../shapes/annotation-actions.js'
 import type { ActionsPatch } from '../../shapes/changes/forms-look.js'
 import { JobRefusal } from '../../task.js'
@@ -43,7 +43,7 @@ export function writeActions(
   const events: readonly Event[] = ['activate', ...keys.keys()]
   for (const event of events) {
     const tree = patch === null ? null : patch[event]
-    if (tree === undefined || isDeepStrictEqual(tree, now?.[event] ?? null)) continue
+    if (tree === undefined || isDeepStrictEqual(tree?.root ?? null, now?.[event]?.root ?? null)) continue
     const key = keys.get(event)
     const owner = key === undefined ? target.object : ownDictionary(target, 'AA')
     const former = now?.[event]
@@ -77,7 +77,7 @@ const isWritable = (node: ActionNode | null, depth: number): boolean =>
   depth <= depthMax &&
   node.next.every((follower) => isWritable(follower, depth + 1))
 
-function actionFrom({ pdf }: Change, { root }: ActionTree, event: Event): PDFObject {
+function actionFrom({ pdf }: Change, { root }: WrittenActionTree, event: Event): PDFObject {
   if (root === null || !isWritable(root, 0)) throw unwritable(event)
   return dictionaryOf(pdf, root)
 }

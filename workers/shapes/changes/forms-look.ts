@@ -1,6 +1,6 @@
 // How a widget looks and where it lies: what a write may say of it.
 import { type Static, Type } from 'typebox'
-import { AnnotationActions } from '../annotation-actions.js'
+import { WrittenActionTree } from '../action-tree.js'
 import { flagMembers } from '../annotations/common.js'
 import { BlendMode } from '../blend-mode.js'
 import { BorderStyle } from '../border-style.js'
@@ -51,17 +51,17 @@ const flags = Type.Partial(Type.Object(flagMembers)).properties
 /** Per event: a tree sets, null removes, a member left out stays. */
 export const ActionsPatch = Type.Partial(
   Type.Object({
-    activate: Nullable(AnnotationActions.properties.activate),
-    cursorEnter: Nullable(AnnotationActions.properties.cursorEnter),
-    cursorExit: Nullable(AnnotationActions.properties.cursorExit),
-    mouseDown: Nullable(AnnotationActions.properties.mouseDown),
-    mouseUp: Nullable(AnnotationActions.properties.mouseUp),
-    focus: Nullable(AnnotationActions.properties.focus),
-    blur: Nullable(AnnotationActions.properties.blur),
-    pageOpen: Nullable(AnnotationActions.properties.pageOpen),
-    pageClose: Nullable(AnnotationActions.properties.pageClose),
-    pageVisible: Nullable(AnnotationActions.properties.pageVisible),
-    pageInvisible: Nullable(AnnotationActions.properties.pageInvisible),
+    activate: Nullable(WrittenActionTree),
+    cursorEnter: Nullable(WrittenActionTree),
+    cursorExit: Nullable(WrittenActionTree),
+    mouseDown: Nullable(WrittenActionTree),
+    mouseUp: Nullable(WrittenActionTree),
+    focus: Nullable(WrittenActionTree),
+    blur: Nullable(WrittenActionTree),
+    pageOpen: Nullable(WrittenActionTree),
+    pageClose: Nullable(WrittenActionTree),
+    pageVisible: Nullable(WrittenActionTree),
+    pageInvisible: Nullable(WrittenActionTree),
   }),
 )
 export type ActionsPatch = Static<typeof ActionsPatch>
