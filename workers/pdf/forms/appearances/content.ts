@@ -8,16 +8,11 @@ export const number = (value: number): string => String(Number(value.toFixed(dig
 
 export const numbers = (...values: readonly number[]): string => values.map(number).join(' ')
 
-/** A string of bytes, one character each (ISO 32000-2, 7.3.4.2). */
-export const literal = (bytes: string): string => `(${bytes.replace(/[\\()\r\n]/g, (byte) => escapes[byte] ?? byte)})`
+/** A string of bytes, one character each, in plain ASCII, however the stream is made of it (ISO 32000-2, 7.3.4.2). */
+export const literal = (bytes: string): string => `(${bytes.replace(/[\\()]|[^ -~]/g, escaped)})`
 
-const escapes: Readonly<Record<string, string>> = {
-  '\\': '\\\\',
-  '(': '\\(',
-  ')': '\\)',
-  '\r': '\\r',
-  '\n': '\\n',
-}
+const escaped = (byte: string): string =>
+  /[\\()]/.test(byte) ? `\\${byte}` : `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`
 
 export const fillColor = (color: Color): string => `${numbers(...components(color))} rg`
 export const strokeColor = (color: Color): string => `${numbers(...components(color))} RG`
