@@ -20,8 +20,8 @@ export const limits = {
   engineBytesMax: 1024 * 1024 * 1024,
   /** WebAssembly memory never shrinks: above this the thread is replaced. */
   heapBytesMax: 512 * 1024 * 1024,
-  /** Tasks after which a thread is replaced, whatever its memory says. */
-  threadTasksMax: 5_000,
+  /** Tasks after which a thread is replaced, whatever its memory says: minutes of edits, so that compiled code pays off. */
+  threadTasksMax: 50_000,
   /** Failures on one page (or of one job on a document) after which it is left alone, and for how long. */
   strikesMax: 2,
   quarantineMs: 10 * 60 * 1000,
