@@ -11,6 +11,7 @@ interface RawModule {
   readonly HEAPU8: Uint8Array
   _wasm_pdf_drop_obj(pointer: number): void
   _wasm_pdf_array_get(array: number, place: number): number
+  _wasm_pdf_array_put(array: number, place: number, pointer: number): void
   _wasm_pdf_is_indirect(pointer: number): number
   _wasm_pdf_to_num(pointer: number): number
 }

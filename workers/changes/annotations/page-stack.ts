@@ -3,19 +3,20 @@
 import type { PDFDocument, PDFObject } from 'mupdf'
 import type { Siblings } from '../../pdf/annotations/annotation-source.js'
 import { type AnnotationEntry, popupClaim, refOf } from '../../pdf/annotations/page-annotations.js'
-import { PopupPairs } from '../../pdf/annotations/popup-pairs.js'
 import type { PageSpace } from '../../pdf/page-space.js'
 import type { Reading } from '../../pdf/reading.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { entry, isDictionary, nameOf, numbersOfElements, objectNumberOf } from '../../pdf/values.js'
 import type { AnnotationRef } from '../../shapes/annotation-ref.js'
+import { PopupClaims } from './popup-claims.js'
 import { UsedBy } from './used-by.js'
 
 export class PageStack implements Siblings {
   readonly page: number
   readonly space: PageSpace
   readonly #pdf: PDFDocument
-  #order: number[]
+  /** Never altered: undo steps hold former ones. */
+  #order: readonly number[]
   readonly #listed: Set<number>
   /** Places in the uploaded file, of those that have their name from there. */
   readonly #birthPlaces: ReadonlyMap<number, number>
@@ -24,7 +25,7 @@ export class PageStack implements Siblings {
   /** Made since the page was looked at, and of no popup: nobody can have named them before. */
   readonly #alone = new Set<number>()
   #all: readonly AnnotationEntry[] | undefined
-  #pairs: PopupPairs<number> | undefined
+  #popups: PopupClaims | undefined
   #hanging: UsedBy | undefined
   #drawings: UsedBy | undefined
 
@@ -33,7 +34,7 @@ export class PageStack implements Siblings {
     this.space = reading.spaceOf(page)
     this.#pdf = reading.document.pdf
     const annots = entry(reading.pageObject(page), 'Annots')
-    this.#order = [...numbersOfElements(annots, readingLimits.annotsLengthMax)]
+    this.#order = numbersOfElements(annots, readingLimits.annotsLengthMax)
     this.#listed = new Set(this.#order)
     this.#listed.delete(0)
     const promoted = reading.document.promoted.filter((one) => one.page === page)
@@ -75,11 +76,11 @@ export class PageStack implements Siblings {
   }
 
   popupOf(annotation: AnnotationRef): AnnotationRef | null {
-    return this.#paired(annotation, (pairs, number) => pairs.popupOf(number))
+    return this.#paired(annotation, (popups, number) => popups.popupOf(number))
   }
 
   parentOf(popup: AnnotationRef): AnnotationRef | null {
-    return this.#paired(popup, (pairs, number) => pairs.parentOf(number))
+    return this.#paired(popup, (popups, number) => popups.parentOf(number))
   }
 
   /** What answers it or belongs to its group, and popups that say they are its. */
@@ -95,12 +96,10 @@ export class PageStack implements Siblings {
 
   /** It was put into the array. `isNew`: it was made just now. */
   put(number: number, place: number, isNew: boolean): void {
-    if (place >= this.#order.length) this.#order.push(number)
-    else this.#order.splice(place, 0, number)
+    this.#order = this.#order.toSpliced(place, 0, number)
     this.#listed.add(number)
     this.#all = undefined
-    if (isNew && this.#pairs === undefined) this.#alone.add(number)
-    else if (!isNew) this.#return(number)
+    if (isNew && this.#popups === undefined) this.#alone.add(number)
     this.see(number)
   }
 
@@ -110,18 +109,17 @@ export class PageStack implements Siblings {
     this.#all = undefined
     for (const number of numbers) {
       this.#listed.delete(number)
-      this.#alone.delete(number)
       this.#hanging?.put(number, undefined)
       this.#drawings?.put(number, undefined)
-      this.#part(number, numbers)
+      this.#seePopup(number, undefined)
     }
   }
 
   /** The array was put into this order. */
   rearrange(order: readonly number[]): void {
-    this.#order = [...order]
+    this.#order = order
     this.#all = undefined
-    this.#forgetPairs()
+    this.#forgetPopups()
   }
 
   /** Something was written into it: whom it names may be others now. */
@@ -130,65 +128,34 @@ export class PageStack implements Siblings {
     if (object === undefined) return
     this.#hanging?.put(number, holderOf(object))
     this.#drawings?.put(number, drawingOf(object))
-    const claim = popupClaim(object)
-    if (claim === undefined) return
-    const other = objectNumberOf(claim.other) ?? 0
-    this.#alone.delete(number)
-    this.#alone.delete(other)
-    if (claim.isPopup) this.#pair(other, number)
-    else this.#pair(number, other)
+    this.#seePopup(number, object)
   }
 
-  #pair(parent: number, popup: number): void {
-    const pairs = this.#pairs
-    if (pairs === undefined || pairs.popupOf(parent) === popup) return
-    const isFirst = pairs.popupOf(parent) === undefined && pairs.parentOf(popup) === undefined
-    // What is said at the end of the page is heard last.
-    if (isFirst && this.#order.at(-1) === popup && this.#listed.has(parent)) pairs.join(parent, popup)
-    else this.#forgetPairs()
+  #seePopup(number: number, object: PDFObject | undefined): void {
+    if (this.#popups === undefined) {
+      const claim = object && popupClaim(object)
+      if (claim === undefined) return
+      for (const one of [number, objectNumberOf(claim.other) ?? 0]) this.#alone.delete(one)
+    } else if (!this.#popups.change(number, object)) this.#forgetPopups()
   }
 
-  #part(number: number, leaving: ReadonlySet<number>): void {
-    const popup = this.#pairs?.popupOf(number)
-    const parent = this.#pairs?.parentOf(number)
-    const isWhole = leaving.has(popup ?? number) && leaving.has(parent ?? number)
-    if (!isWhole) this.#forgetPairs()
-    else if (popup !== undefined) this.#pairs?.part(number, popup)
-  }
-
-  #return(number: number): void {
-    const object = this.numbered(number)?.object
-    if (this.#pairs === undefined || object === undefined) return
-    const isNamed = this.hangingOn(number).size > 0 || nameOf(entry(object, 'Subtype')) === 'Popup'
-    if (isNamed || popupClaim(object) !== undefined) this.#forgetPairs()
-  }
-
-  #forgetPairs(): void {
-    this.#pairs = undefined
+  #forgetPopups(): void {
+    this.#popups = undefined
     this.#alone.clear()
   }
 
-  #paired(
-    ref: AnnotationRef,
-    other: (pairs: PopupPairs<number>, number: number) => number | undefined,
-  ): AnnotationRef | null {
+  #paired(ref: AnnotationRef, other: (popups: PopupClaims, number: number) => number | undefined) {
     const number = this.#numberOf(ref)
-    if (number === undefined || (this.#pairs === undefined && this.#alone.has(number))) return null
-    this.#pairs ??= this.#readPairs()
-    return this.numbered(other(this.#pairs, number) ?? 0)?.ref ?? null
+    if (number === undefined || (this.#popups === undefined && this.#alone.has(number))) return null
+    this.#popups ??= this.#readPopups()
+    return this.numbered(other(this.#popups, number) ?? 0)?.ref ?? null
   }
 
-  #readPairs(): PopupPairs<number> {
-    const pairs = new PopupPairs<number>()
-    for (const { object } of this.entries) {
-      const claim = popupClaim(object)
-      if (claim === undefined) continue
-      const [self, other] = [objectNumberOf(object), objectNumberOf(claim.other)]
-      if (this.refOf(claim.other) === undefined) continue
-      if (claim.isPopup) pairs.join(other, self)
-      else pairs.join(self, other)
-    }
-    return pairs
+  #readPopups(): PopupClaims {
+    const { entries } = this
+    const popups = new PopupClaims(this)
+    for (const { object } of entries) popups.read(object.asIndirect(), object)
+    return popups
   }
 
   #usedBy(usedOf: (annotation: PDFObject) => number | undefined): UsedBy {

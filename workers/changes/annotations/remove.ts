@@ -25,11 +25,11 @@ export function withDependants({ siblings }: AnnotatedPage, found: AnnotationEnt
   // A set goes on to what is added while it is walked.
   for (const number of taken) for (const hanging of siblings.hangingOn(number)) taken.add(hanging)
   const popup = siblings.popupOf(found.ref)
-  if (popup === null && taken.size === 1) return [found]
-  const others = siblings.entries.filter(
-    ({ ref, object }) => object !== found.object && (taken.has(numberOf(object)) || ref === popup),
-  )
-  return [found, ...others]
+  if (popup !== null) taken.add(numberOf(siblings.entryOf(popup)?.object ?? found.object))
+  taken.delete(own)
+  const others = [...taken].map((number) => ({ number, place: siblings.order.indexOf(number) }))
+  const stacked = others.toSorted((one, other) => one.place - other.place)
+  return [found, ...stacked.flatMap(({ number }) => siblings.numbered(number) ?? [])]
 }
 
 /** Answers what brings them back, in stacking order. */
