@@ -3,7 +3,7 @@ import t from 'tap'
 import { pageWriteOperations } from '../../../server/operations/page-writes.js'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { judged, needs } from '../../support/pdf/judges.js'
-import { onePage } from '../../support/pdf/raw-pdf.js'
+import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { everyField, everyPage } from '../../support/pdf/rich-pdf.js'
 import { strictly } from '../../support/pdf/strictly.js'
 import { Workshop } from '../../support/pdf/workshop.js'
@@ -62,6 +62,41 @@ t.test(
     t.match(judged('pdfinfo', ['-l', '9', path]).toString(), /Pages:\s+4[\s\S]*Page\s+2 size:\s+100 x 50/)
   },
 )
+
+t.test('a page whose link leads elsewhere once pages went or moved has a new version, and no other has', async (t) => {
+  const leaf = (annotation: string) => `<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots[${annotation}]>>`
+  const link = (target: string) => `<</Type/Annot/Subtype/Link/Rect[1 1 5 5]/Dest[${target}/Fit]>>`
+  const linked = rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>>',
+    3: leaf('10 0 R'),
+    4: leaf('11 0 R'),
+    5: leaf(''),
+    10: link('5 0 R'),
+    // By its place, as some writers do.
+    11: link('0'),
+  })
+  const layer = layerOf(await server.upload(linked))
+  const pinOf = async (page: number): Promise<unknown> => {
+    const pages: readonly { page: { objectNumber: number }; cache: { annotationVersion: number } }[] = Object(
+      (await api.get(`${layer}/manifest`)).at('/pages'),
+    )
+    return pages.find((one) => one.page.objectNumber === page)?.cache.annotationVersion
+  }
+  const itemsOf = (page: number, pin: unknown) =>
+    api.get(`${layer}/annotations/pages/obj:${page}/items@annotationVersion=${pin}`)
+  const [reference, place] = [await pinOf(3), await pinOf(4)]
+  t.same((await itemsOf(4, place)).at('/annotations/0/target/destination/page'), pageRef(3))
+  done(await api.post(`${layer}/pages/reorder`, { pages: [pageRef(3)], position: 'end' }))
+  t.same(await pinOf(3), reference, 'a page that moves is called what it was')
+  t.equal((await itemsOf(4, place)).status, 404)
+  t.same((await itemsOf(4, await pinOf(4))).at('/annotations/0/target/destination/page'), pageRef(4))
+  const moved = await pinOf(4)
+  done(await api.post(`${layer}/pages/delete`, { pages: [pageRef(5)] }))
+  t.equal((await itemsOf(3, reference)).status, 404)
+  t.same((await itemsOf(3, await pinOf(3))).at('/annotations/0/target'), { kind: 'unsupported' })
+  t.same(await pinOf(4), moved)
+})
 
 t.test('a PDF is inserted with a body that says where, and without one at the end', async (t) => {
   const layer = layerOf(await server.upload(everyPage()))
