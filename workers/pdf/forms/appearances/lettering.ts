@@ -87,8 +87,7 @@ export class Lettering {
 
   /** Of the em. `direction`: of the paragraph it belongs to; none = as its first letter says. */
   widthOf(text: string, direction?: Direction): number {
-    if (!this.#isPlain(text, direction)) return this.#layOut(text, direction).width
-    return this.#plainWidth(text)
+    return this.#isPlain(text, direction) ? this.#plainWidth(text) : this.#layOut(text, direction).width
   }
 
   /** Of the em: how far it reaches above the baseline, where that is further than letters reach. */

@@ -5,7 +5,10 @@
 const complex =
   /[\p{M}\p{Bidi_Control}\p{Join_Control}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Thai}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Tamil}]/u
 
-export const isComplex = (text: string): boolean => complex.test(text)
+/** Latin ends before the first mark: most text is through here. */
+const beyondLatin = /[^\0-\u02ff]/
+
+export const isComplex = (text: string): boolean => beyondLatin.test(text) && complex.test(text)
 
 let graphemes: Intl.Segmenter | undefined
 let words: Intl.Segmenter | undefined

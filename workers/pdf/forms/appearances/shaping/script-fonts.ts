@@ -120,8 +120,8 @@ export class ScriptFont {
   }
 
   shape({ line, start, end, direction }: RunToShape): ShapedRun {
-    const { harfbuzz } = shapingTools()
-    const buffer = new harfbuzz.Buffer()
+    const { harfbuzz, buffer } = shapingTools()
+    buffer.reset()
     const from = Math.max(0, start - contextMax)
     buffer.addText(line.slice(from, end + contextMax), start - from, end - start)
     buffer.guessSegmentProperties()

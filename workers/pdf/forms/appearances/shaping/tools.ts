@@ -6,6 +6,8 @@ import type * as HarfBuzz from 'harfbuzzjs'
 export interface ShapingTools {
   readonly harfbuzz: typeof HarfBuzz
   readonly bidi: Bidi
+  /** Used again for every run: what the library allocates goes back only when JavaScript collects its wrapper. */
+  readonly buffer: HarfBuzz.Buffer
 }
 
 export class ShapingWanted extends Error {
@@ -36,7 +38,7 @@ export async function withShaping<Result>(work: () => Result): Promise<Result> {
 async function load(): Promise<ShapingTools> {
   const [harfbuzz, { default: bidi }] = await Promise.all([import('harfbuzzjs'), import('bidi-js')])
   if (!isFactory(bidi)) throw new Error('bidi-js is not the package this program is made for')
-  return { harfbuzz, bidi: bidi() }
+  return { harfbuzz, bidi: bidi(), buffer: new harfbuzz.Buffer() }
 }
 
 /** Its types speak of an ES module, but Node takes its CommonJS one, where the function itself is what is exported. */
