@@ -4,6 +4,7 @@ import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
 import { rectangleOf } from '../../pdf/rectangles.js'
 import { entry, nameOf } from '../../pdf/values.js'
 import type { RedactAnnotation } from '../../shapes/annotations/redact.js'
+import { JobRefusal } from '../../task.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import { userQuads } from '../annotations/drawing/markup.js'
@@ -20,12 +21,14 @@ const far = 1_000_000
 
 export const isMark = ({ object }: AnnotationEntry): boolean => nameOf(entry(object, 'Subtype')) === 'Redact'
 
-/** Undefined = the annotation is none. */
+/** Undefined = the annotation is none. Throws `MalformedPdf` for one that marks nothing: it would be taken for done. */
 export function markOf(page: AnnotatedPage, found: AnnotationEntry): Mark | undefined {
   const look = page.read(found)
   if (look.subtype !== 'redact') return undefined
   const shapes = shapesOf(page, found, look).map((shape) => around(shape.map(within)))
-  return { found, look, parts: shapes.filter(({ length }) => length > 0) }
+  const parts = shapes.filter(({ length }) => length > 0)
+  if (parts.length > 0) return { found, look, parts }
+  throw new JobRefusal('MalformedPdf', 'A redaction annotation marks no area', { annotation: found.ref })
 }
 
 export const regionOf = (marks: readonly Mark[]): Region => new Region(marks.flatMap(({ parts }) => parts))

@@ -20,7 +20,7 @@ function isLeft(written: OpenDocument, { page, region, shown }: RedactedPage): b
   for (const annotation of elementsOf(entry(object, 'Annots'), readingLimits.annotsLengthMax)) {
     const rect = rectangleOf(entry(annotation, 'Rect'))
     const isAside = ['Redact', 'Popup'].includes(nameOf(entry(annotation, 'Subtype')) ?? '')
-    if (!isAside && rect !== undefined && region.meets(rect)) return true
+    if (!isAside && (rect === undefined || region.meets(rect))) return true
   }
   const { text, images, drawings } = written.withPage(page, (loaded) => lookUnder(loaded, region))
   return text !== shown.text || images !== shown.images || drawings !== shown.drawings

@@ -42,11 +42,11 @@ function leavingOf(page: AnnotatedPage, marks: readonly Mark[], region: Region):
   return leaving
 }
 
-/** Another mark is no content, and a popup goes with what it belongs to. */
+/** Another mark is no content, and a popup goes with what it belongs to. Of what lies nowhere nobody knows it is aside. */
 function isUnder(found: AnnotationEntry, region: Region): boolean {
   if (isMark(found) || nameOf(entry(found.object, 'Subtype')) === 'Popup') return false
   const rect = rectangleOf(entry(found.object, 'Rect'))
-  return rect !== undefined && region.meets(rect)
+  return rect === undefined || region.meets(rect)
 }
 
 /** Replies, members of a group, popups. */

@@ -3,7 +3,6 @@
 import type { PDFObject } from 'mupdf'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
-import { refuseSelfDrawing } from './content/self-drawing.js'
 import { siftPage } from './content/sift-page.js'
 import { lookUnder } from './look-under.js'
 import { boundsOfParts, type Region } from './region.js'
@@ -18,7 +17,6 @@ const roundsMax = 4
 
 /** Throws `MalformedPdf` where something cannot be taken out. */
 export function takeOut(change: Change, page: number, region: Region): void {
-  refuseSelfDrawing(change.document.pageObject(page))
   let wanted = region
   let method: number = pictures.pixels
   for (let round = 0; round < roundsMax; round++) {

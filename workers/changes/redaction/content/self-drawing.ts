@@ -1,22 +1,39 @@
-// Forms that draw themselves, or each other very often: each use is written on its own when a page is redacted, so what
-// that comes to is counted before.
+// Forms, patterns and masks that draw themselves, or each other very often: each use of a form is written on its own when
+// a page is redacted, so what that comes to is counted before.
 import type { PDFObject } from 'mupdf'
 import { orElse } from '../../../pdf/trap.js'
 import { elementsOf, entry, isArray, isStream, nameOf, objectNumberOf } from '../../../pdf/values.js'
 import { JobRefusal } from '../../../task.js'
 import { nameIn } from './operators.js'
 
-/** Forms in forms: the engine goes that deep with what stack it has. */
-const depthMax = 28
+/** Forms in forms: with what stack it has, the engine goes down twenty. */
+const depthMax = 14
 /** Uses of forms on one page, and bytes of content they come to, those inside of others included. */
 const usesMax = 20_000
 const bytesMax = 128 * 1024 * 1024
 /** Streams one page's content may be divided into. */
 const streamsMax = 100_000
 
+const draws = /(\/[^\s\0()<>[\]{}/%]*)[\s\0]+(Do|scn|SCN|gs)(?![^\s\0()<>[\]{}/%])/g
+
+type Drawing = (resources: PDFObject, name: string) => PDFObject | undefined
+
+const pattern: Drawing = (resources, name) => entry(resources, 'Pattern', name)
+const drawings: Readonly<Record<string, Drawing>> = {
+  Do: (resources, name) => {
+    const drawing = entry(resources, 'XObject', name)
+    return nameOf(entry(drawing, 'Subtype')) === 'Form' ? drawing : undefined
+  },
+  scn: pattern,
+  SCN: pattern,
+  gs: (resources, name) => entry(resources, 'ExtGState', name, 'SMask', 'G'),
+}
+
 interface Cost {
   readonly uses: number
   readonly bytes: number
+  /** Levels below it. */
+  readonly depth: number
 }
 
 /** Throws `MalformedPdf`. */
@@ -32,28 +49,29 @@ class Counting {
   costOf(stream: PDFObject, resources: PDFObject, depth: number): Cost {
     const number = objectNumberOf(stream) ?? 0
     const known = this.#known.get(number)
+    if (this.#open.has(number) || depth + (known?.depth ?? 0) > depthMax) throw refusal()
     if (known !== undefined) return known
-    if (this.#open.has(number) || depth > depthMax) throw refusal()
     if (number > 0) this.#open.add(number)
     const cost = this.#counted(contentsOf(stream), resources, depth)
     this.#open.delete(number)
-    // What a form without resources draws is for whoever uses it to say.
-    if (number > 0 && !entry(stream, 'Resources').isNull()) this.#known.set(number, cost)
+    // What something without resources draws is for whoever uses it to say.
+    if (number > 0 && (cost.depth === 0 || !entry(stream, 'Resources').isNull())) this.#known.set(number, cost)
     return cost
   }
 
   #counted(content: string, resources: PDFObject, depth: number): Cost {
-    let [uses, bytes] = [1, content.length]
-    for (const [, written] of content.matchAll(/(\/[^\s\0()<>[\]{}/%]*)[\s\0]+Do(?![^\s\0()<>[\]{}/%])/g)) {
-      const form = entry(resources, 'XObject', nameIn(written) ?? '')
-      if (!isStream(form) || nameOf(entry(form, 'Subtype')) !== 'Form') continue
-      const own = entry(form, 'Resources')
-      const inner = this.costOf(form, own.isNull() ? resources : own, depth + 1)
+    let [uses, bytes, below] = [1, content.length, 0]
+    for (const [, written, operator = ''] of content.matchAll(draws)) {
+      const drawing = drawings[operator]?.(resources, nameIn(written) ?? '')
+      if (drawing === undefined || !isStream(drawing)) continue
+      const own = entry(drawing, 'Resources')
+      const inner = this.costOf(drawing, own.isNull() ? resources : own, depth + 1)
       uses += inner.uses
       bytes += inner.bytes
+      below = Math.max(below, inner.depth + 1)
       if (uses > usesMax || bytes > bytesMax) throw refusal()
     }
-    return { uses, bytes }
+    return { uses, bytes, depth: below }
   }
 }
 
