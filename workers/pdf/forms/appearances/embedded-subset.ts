@@ -17,17 +17,30 @@ export function embeddedGlyphs(pdf: PDFDocument, font: Font, glyphs: readonly nu
   return embedded(pdf, font, glyphs, () => undefined)
 }
 
-/** Codes of its own: the first of `coded` has the code 1. Answers a reference. */
-export function embeddedSubset(pdf: PDFDocument, font: Font, coded: readonly Coded[]): PDFObject {
-  const glyphs = coded.map(({ glyph }) => glyph)
+/** Codes of its own. Answers a reference. */
+export function embeddedSubset(pdf: PDFDocument, font: Font, coded: ReadonlyMap<number, Coded>): PDFObject {
+  const sorted = [...coded].sort(([one], [other]) => one - other)
+  const glyphs = sorted.map(([, { glyph }]) => glyph)
   return embedded(pdf, font, glyphs, (scratch, whole) => {
     const descendant = whole.get('DescendantFonts', 0)
-    const numbers = Buffer.from(Uint16Array.of(0, ...glyphs).buffer).swap16()
-    descendant.put('CIDToGIDMap', scratch.addStream(numbers, {}))
+    descendant.put('CIDToGIDMap', scratch.addStream(glyphNumbers(sorted), {}))
     descendant.put('DW', 0)
-    descendant.put('W', [1, coded.map(({ width }) => Number((width * 1000).toFixed(2)))])
-    whole.put('ToUnicode', scratch.addStream(characterMap(coded), {}))
+    descendant.put(
+      'W',
+      sorted.flatMap(([code, { width }]) => [code, [Number((width * 1000).toFixed(2))]]),
+    )
+    whole.put('ToUnicode', scratch.addStream(characterMap(sorted), {}))
   })
+}
+
+type CodedEntry = readonly [code: number, meaning: Coded]
+
+/** Of every code up to the largest. */
+function glyphNumbers(coded: readonly CodedEntry[]): Uint8Array {
+  const [largest = 0] = coded.at(-1) ?? []
+  const numbers = new Uint16Array(largest + 1)
+  for (const [code, { glyph }] of coded) numbers[code] = glyph
+  return Buffer.from(numbers.buffer).swap16()
 }
 
 /** As `Tj` takes them. */
@@ -40,10 +53,8 @@ export const utf16 = (text: string): string => Buffer.from(text, 'utf16le').swap
 /** Lines one block of a map may have (ISO 32000-2, 9.10.3). */
 const mapBlock = 100
 
-function characterMap(coded: readonly Coded[]): string {
-  const lines = coded.flatMap(({ text }, index) =>
-    text === '' ? [] : [`${hexadecimal([index + 1])} <${utf16(text)}>`],
-  )
+function characterMap(coded: readonly CodedEntry[]): string {
+  const lines = coded.flatMap(([code, { text }]) => (text === '' ? [] : [`${hexadecimal([code])} <${utf16(text)}>`]))
   const blocks: string[] = []
   for (let start = 0; start < lines.length; start += mapBlock) {
     const block = lines.slice(start, start + mapBlock)

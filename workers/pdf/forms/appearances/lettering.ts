@@ -104,7 +104,9 @@ export class Lettering {
   fontResources(pdf: PDFDocument): PDFObject {
     const dictionary = pdf.newDictionary()
     for (const { name, font } of this.#used) dictionary.put(name, font.resource(pdf))
-    for (const font of this.#shaped.values()) dictionary.put(this.#nameOf(font), font.resource(pdf))
+    for (const font of this.#shaped.values()) {
+      if (font.isUsed) dictionary.put(this.#nameOf(font), font.resource(pdf))
+    }
     return dictionary
   }
 

@@ -98,6 +98,7 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u
 export class ScriptFont {
   /** A glyph without ink. */
   readonly blank: number = 0
+  readonly glyphCount: number
   readonly #font: Font
   readonly #characters: ReadonlySet<number>
   readonly #em: number
@@ -108,6 +109,8 @@ export class ScriptFont {
     this.#font = new FontOfFace(face)
     this.#characters = new Set(face.collectUnicodes())
     this.#em = face.upem
+    const [, , , , high = 0, low = 0] = face.referenceTable('maxp') ?? []
+    this.glyphCount = high * 256 + low
     const [space] = this.shape({ line: ' ', start: 0, end: 1, direction: 'ltr' }).clusters
     this.blank = space?.glyphs[0]?.glyph ?? 0
   }

@@ -7,8 +7,8 @@ import { type Coded, embeddedSubset, hexadecimal, utf16 } from '../embedded-subs
 import { withoutBidiControls } from './direction.js'
 import type { PlacedGlyph, ScriptFont, ShapedRun } from './script-fonts.js'
 
-/** Codes have two bytes; the first stands for nothing. */
-const codesMax = 0xffff
+/** Codes have two bytes. */
+const codeMax = 0xffff
 /** UTF-16 units one code is read as (ISO 32000-2, 9.10.3: 512 bytes). */
 const textMax = 256
 /** Of the em: two places that are nearer are the same. */
@@ -16,9 +16,17 @@ const tolerance = 0.000_01
 
 export class ShapedFont {
   readonly #codes = new Map<string, number>()
-  readonly #coded: Coded[] = []
+  readonly #coded = new Map<number, Coded>()
+  #next: number
 
-  constructor(readonly font: ScriptFont) {}
+  constructor(readonly font: ScriptFont) {
+    this.#next = font.glyphCount
+  }
+
+  /** Something was shown with it, not only measured. */
+  get isUsed(): boolean {
+    return this.#coded.size > 0
+  }
 
   /** Operators that write it at the current place of a text object, and leave that where the run ends. */
   show(run: ShapedRun, size: number): string {
@@ -67,15 +75,17 @@ export class ShapedFont {
     })
   }
 
+  /** The number of the glyph, unless that means something else already: so the codes do not tell what was written first. */
   #code({ glyph, width }: PlacedGlyph, text: string): number {
     const shown = text.slice(0, textMax)
     const key = `${glyph} ${width} ${shown}`
     const known = this.#codes.get(key)
     if (known !== undefined) return known
-    if (this.#coded.length >= codesMax) return 0
-    this.#coded.push({ glyph, width, text: shown })
-    this.#codes.set(key, this.#coded.length)
-    return this.#coded.length
+    const code = this.#coded.has(glyph) ? this.#next++ : glyph
+    if (code > codeMax) return glyph
+    this.#coded.set(code, { glyph, width, text: shown })
+    this.#codes.set(key, code)
+    return code
   }
 }
 
