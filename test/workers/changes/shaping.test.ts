@@ -126,11 +126,18 @@ const scripts: Readonly<Record<string, string>> = {
   'Cyrillic, Greek and Chinese': 'Привет Ωδή 中文',
 }
 
-t.test('text that needs no shaping is drawn without the libraries for it', async (t) => {
-  const layer = layerOf(t, fields(['']))
-  await layer.apply(fill(0, 'Grüße Привет 中文 한글 ☎'), freeText(0, 'Œuvre\tŁódź'))
-  t.throws(() => shapingTools(), /not loaded/)
-})
+t.test(
+  'libraries for shaping are loaded with the first text that needs them, in the middle of a layer too',
+  needs('qpdf', 'pdftotext'),
+  async (t) => {
+    const layer = layerOf(t, fields(['']))
+    await layer.apply(fill(0, 'Grüße Привет 中文 한글 ☎'), freeText(0, 'Œuvre\tŁódź'))
+    t.throws(() => shapingTools(), /not loaded/)
+    await layer.apply(fill(0, 'ไทย'))
+    t.ok(shapingTools())
+    t.equal(textsOf(layer)[0], 'ไทย Œuvre Łódź')
+  },
+)
 
 t.test(
   'what is filled in and what is noted is read again in its own order, in every script',
@@ -240,6 +247,12 @@ t.test(
     t.same(seen(), first)
   },
 )
+
+t.test('a font of text that is not seen stays out of the file', async (t) => {
+  const layer = layerOf(t, fields(['/Ff 4096']))
+  await layer.apply(fill(0, `${'line\n'.repeat(20)}ไทย`))
+  t.notOk(layer.images.some(({ body }) => Buffer.from(body).includes('FontDescriptor')))
+})
 
 t.test('hostile text stays small', needs('qpdf', 'pdftotext'), async (t) => {
   const hostile = [
