@@ -10,6 +10,7 @@ export const mupdfVersion = '1.28.1'
 interface RawModule {
   readonly HEAPU8: Uint8Array
   _wasm_pdf_drop_obj(pointer: number): void
+  _wasm_keep_shade(pointer: number): number
   _wasm_pdf_array_get(array: number, place: number): number
   _wasm_pdf_array_put(array: number, place: number, pointer: number): void
   _wasm_pdf_is_indirect(pointer: number): number

@@ -19,7 +19,7 @@ interface Known {
 
 export class GlyphBoxes {
   readonly #known = new Map<number, Known>()
-  readonly #noStroke = new mupdf.StrokeState({ lineCap: 'Butt', lineJoin: 'Miter', lineWidth: 0, miterLimit: 10 })
+  readonly #noStroke = new mupdf.StrokeState({ lineCap: 'Butt', lineJoin: 'Miter', lineWidth: 1e-9, miterLimit: 10 })
 
   /** The body first. */
   of(font: Font, glyph: number, matrix: Matrix): readonly Corners[] {

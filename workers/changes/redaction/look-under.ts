@@ -1,9 +1,10 @@
 // What a page draws inside of a region, looked at operator by operator: the judge of a redaction, which does not believe
 // the engine that made it.
-import type { Image, Matrix, Path, PDFPage, Shade, StrokeState, Text } from 'mupdf'
-import { mupdf } from '../../pdf/library.js'
+import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
+import { mupdf, raw } from '../../pdf/library.js'
 import type { PdfRect } from '../../shapes/pdf-rect.js'
-import { boundsOf } from '../annotations/drawing/geometry.js'
+import { boundsOf, type Point } from '../annotations/drawing/geometry.js'
+import { curveTo } from './content/outline.js'
 import { GlyphBoxes } from './glyph-boxes.js'
 import { hasPicture, unitSquare } from './pictures-under.js'
 import { type Corners, type Region, transformed } from './region.js'
@@ -18,6 +19,9 @@ export interface Found {
   readonly drawings: number
 }
 
+/** Of what has no line: the engine takes zero for the thinnest line there is, which has a width. */
+export const hairline = 1e-9
+
 /** Between `beginMask` or a clip and `popClip`. */
 interface Clip {
   /** What shows through it may show inside. */
@@ -25,6 +29,8 @@ interface Clip {
   readonly isPicture: boolean
 }
 
+/** Of a rectangle that goes back to where it began. */
+const boxPoints = 5
 /** In points: corners on the edge of a region are not inside. */
 const edge = 0.1
 
@@ -47,7 +53,12 @@ class Looking {
   readonly #wellInside: Region
   readonly #back: Matrix
   readonly #boxes = new GlyphBoxes()
-  readonly #noStroke = new mupdf.StrokeState({ lineCap: 'Butt', lineJoin: 'Miter', lineWidth: 0, miterLimit: 10 })
+  readonly #noStroke = new mupdf.StrokeState({
+    lineCap: 'Butt',
+    lineJoin: 'Miter',
+    lineWidth: hairline,
+    miterLimit: 10,
+  })
   readonly #glyphs: Corners[] = []
   readonly #clips: Clip[] = []
   /** Patterns drawn within each other. */
@@ -82,7 +93,11 @@ class Looking {
       strokePath: (path, stroke, ctm) => this.#onPath(path, stroke, ctm),
       clipPath: (path, _evenOdd, ctm) => this.#onOutline(path, this.#noStroke, ctm),
       clipStrokePath: (path, stroke, ctm) => this.#onOutline(path, stroke, ctm),
-      fillShade: (_shade: Shade) => this.#onEverywhere(),
+      fillShade: (shade) => {
+        // The engine hands it on without a reference, and its wrapper gives one back all the same.
+        raw._wasm_keep_shade(shade.pointer)
+        this.#onEverywhere()
+      },
       fillImage: (image, ctm) => this.#onImage(image, ctm),
       fillImageMask: (image, ctm) => this.#onImage(image, ctm),
       clipImageMask: (image, ctm) => {
@@ -108,10 +123,18 @@ class Looking {
     this.#clips.push({ reachesIn, isPicture })
   }
 
+  get #letsThrough(): boolean {
+    return this.#clips.every(({ reachesIn }) => reachesIn)
+  }
+
+  /** A pattern is drawn once, anywhere: it is counted where it is seen, and so is what the engine drew of it directly. */
+  get #isSeen(): boolean {
+    return this.#tiles === 0 && this.#letsThrough
+  }
+
   /** Whether something of it is inside. */
   #show(shown: Text, ctm: Matrix): boolean {
-    // What a pattern draws is counted where the pattern is seen, and nowhere else.
-    if (this.#tiles > 0) return false
+    if (!this.#isSeen) return false
     const before = this.#glyphs.length
     this.#text.push('\n')
     shown.walk({
@@ -129,36 +152,32 @@ class Looking {
   }
 
   #onPath(path: Path, stroke: StrokeState, ctm: Matrix): void {
-    if (this.#tiles === 0 && this.#inside.meets(rectOf(path.getBounds(stroke, ctm)))) this.#drawings++
+    if (this.#isSeen && this.#inside.meets(rectOf(path.getBounds(stroke, ctm)))) this.#drawings++
   }
 
   #onOutline(path: Path, stroke: StrokeState, ctm: Matrix): void {
     const reachesIn = this.#inside.meets(rectOf(path.getBounds(stroke, ctm)))
     this.#clip(reachesIn)
-    if (!reachesIn || this.#tiles > 0) return
-    let isShaped = false
-    const look = (x: number, y: number): void => {
-      isShaped ||= this.#wellInside.has(transformed({ x, y }, ctm))
-    }
+    if (!this.#isSeen) return
+    const outline: Point[] = []
     path.walk({
-      moveTo: look,
-      lineTo: look,
-      curveTo: (x1, y1, x2, y2, x, y) => {
-        look(x1, y1)
-        look(x2, y2)
-        look(x, y)
-      },
+      moveTo: (x, y) => void outline.push({ x, y }),
+      lineTo: (x, y) => void outline.push({ x, y }),
+      curveTo: (x1, y1, x2, y2, x, y) => curveTo(outline, { x: x1, y: y1 }, { x: x2, y: y2 }, { x, y }),
     })
-    if (isShaped) this.#drawings++
+    // The box of a form is a clip too, and no shape.
+    if (outline.length > boxPoints && outline.some((point) => this.#wellInside.has(transformed(point, ctm)))) {
+      this.#drawings++
+    }
   }
 
   #onImage(image: Image, ctm: Matrix): void {
-    if (this.#tiles === 0 && hasPicture(image, ctm, this.#inside)) this.#images++
+    if (this.#isSeen && hasPicture(image, ctm, this.#inside)) this.#images++
   }
 
   /** Shadings and patterns go on as far as clips let them. */
   #onEverywhere(): void {
-    if (!this.#clips.every(({ reachesIn }) => reachesIn)) return
+    if (!this.#letsThrough) return
     this.#drawings++
     // Through a stencil: with that it goes.
     if (this.#clips.some(({ isPicture }) => isPicture)) this.#images++

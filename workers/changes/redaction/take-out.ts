@@ -25,7 +25,8 @@ export function takeOut(change: Change, page: number, region: Region): void {
     const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region))
     if (left.glyphs.length + left.images + left.drawings === 0) return
     wanted = wanted.with(left.glyphs)
-    if (left.images > 0) method = pictures.whole
+    // What is seen through a stencil goes with it, too.
+    if (left.images > 0 || round > 0) method = pictures.whole
   }
   throw new JobRefusal('MalformedPdf', 'Something under the marks cannot be taken out of the page')
 }

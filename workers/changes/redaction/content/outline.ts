@@ -57,23 +57,24 @@ function points(numbers: readonly number[]): readonly Point[] {
 
 type Builder = (lines: Point[][], given: readonly Point[], numbers: readonly number[]) => void
 
-const lastOf = (lines: readonly Point[][]): Point => lines.at(-1)?.at(-1) ?? origin
-const curveTo = (lines: Point[][], one: Point, two: Point, end: Point): void => {
-  const from = lastOf(lines)
+/** As straight pieces; it begins where the line ends. */
+export function curveTo(line: Point[], one: Point, two: Point, end: Point): void {
+  const from = line.at(-1) ?? origin
   for (let piece = 1; piece <= piecesOfCurve; piece++) {
     const t = piece / piecesOfCurve
     const [first, second, third] = [between(from, one, t), between(one, two, t), between(two, end, t)]
-    const point = between(between(first, second, t), between(second, third, t), t)
-    lines.at(-1)?.push(point)
+    line.push(between(between(first, second, t), between(second, third, t), t))
   }
 }
+
+const lastOf = (lines: readonly Point[][]): Point => lines.at(-1)?.at(-1) ?? origin
 
 const builders: Readonly<Record<string, Builder>> = {
   m: (lines, [to = origin]) => lines.push([to]),
   l: (lines, [to = origin]) => lines.at(-1)?.push(to),
-  c: (lines, [one = origin, two = origin, end = origin]) => curveTo(lines, one, two, end),
-  v: (lines, [two = origin, end = origin]) => curveTo(lines, lastOf(lines), two, end),
-  y: (lines, [one = origin, end = origin]) => curveTo(lines, one, end, end),
+  c: (lines, [one = origin, two = origin, end = origin]) => curveTo(lines.at(-1) ?? [], one, two, end),
+  v: (lines, [two = origin, end = origin]) => curveTo(lines.at(-1) ?? [], lastOf(lines), two, end),
+  y: (lines, [one = origin, end = origin]) => curveTo(lines.at(-1) ?? [], one, end, end),
   re: (lines, [corner = origin, size = origin]) => {
     const [{ x, y }, right, top] = [corner, corner.x + size.x, corner.y + size.y]
     lines.push([corner, { x: right, y }, { x: right, y: top }, { x, y: top }], [corner])
