@@ -7,6 +7,7 @@ import { FormFieldRef } from '../../workers/shapes/form-field-ref.js'
 import type { Caller } from '../auth/caller.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import { annotationNumber, fieldNumber, type Promoted } from './attribution.js'
+import { givenAttribution } from './given-attribution.js'
 import { createdGroupOf, patchedGroupOf } from './groups.js'
 import type { GroupStep } from './kept-change.js'
 import type { Item, Op } from './words.js'
@@ -134,7 +135,7 @@ export class Authorship {
     const userId = this.#userId
     const groupId = op ? createdGroupOf(op, caller) : null
     const by = { userId, createdBy: userId, modifiedBy: userId, groupId, createdAt: now, modifiedAt: now }
-    await this.#set(this.#numberOf(ref), by)
+    await this.#set(this.#numberOf(ref), { ...by, ...givenAttribution(op, caller) })
   }
 
   async #update({ ref }: Named, { op, isRewritten }: Update): Promise<void> {

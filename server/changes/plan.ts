@@ -5,6 +5,7 @@ import type { Resources } from '../operation.js'
 import type { NeededRight } from '../rows/audit.js'
 import { refuseGroup, refuseWithout, rightsOf } from './authority.js'
 import { checkedOps } from './checked-ops.js'
+import { withoutForgery } from './given-attribution.js'
 import { refuseGroups, withoutGroups } from './groups.js'
 import type { GroupStep } from './kept-change.js'
 import { resourcesOf } from './resource-keys.js'
@@ -44,7 +45,7 @@ async function planOfOps(state: ChangeState, ops: readonly Op[]): Promise<Plan> 
   const ownerOf = ownersOf(state)
   await refuseWithout(rights, { caller, document, ownerOf })
   await refuseGroups(ops, { caller, promoted, ownerOf })
-  const work = { kind: 'ops', ops: ops.map(withoutGroups) } as const
+  const work = { kind: 'ops', ops: ops.map((op) => withoutForgery(withoutGroups(op), caller)) } as const
   return { work, ops, resources: resourcesOf(ops, context.resources()), rights, undoOf: null, groups: [] }
 }
 

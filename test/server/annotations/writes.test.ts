@@ -77,6 +77,12 @@ t.test('files come as parts beside the body, which names them by role', async (t
   t.match(stamp.json(), { annotation: { subtype: 'stamp', hasAppearance: true, fit: 'contain' } })
   const drawing = await api.get(`${items}/obj:${numberIn(stamp)}/resources/appearance`).then(done)
   t.equal(drawing.bytes.subarray(0, 5).toString(), '%PDF-')
+  body.set('body', JSON.stringify({ subtype: 'file-attachment', rect: box, resources: { file: 'art' } }))
+  const attached = await api.send(items, { method: 'POST', body }).then(done)
+  t.match(attached.json(), { annotation: { file: { name: 'art.pdf', size: pdf.length } } })
+  const place = `${items}/obj:${numberIn(attached)}`
+  const sentBack = await api.patch(place, { patch: attached.at('/annotation') }).then(done)
+  t.equal(sentBack.at('/meta/cacheDelta'), null, 'a read that is sent back changes nothing')
 })
 
 t.test('what is wrong is told by its member; a reserved number cannot be had', async (t) => {

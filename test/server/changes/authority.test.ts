@@ -136,6 +136,32 @@ t.test('a write says whose it is, in the answer and in every list', async (t) =>
   )
 })
 
+t.test('the API token says whose an annotation is that it brings along, and of when', async (t) => {
+  const brought = {
+    author: 'Grace',
+    userId: 'grace',
+    createdBy: 'grace',
+    modifiedBy: 'lin',
+    groupId: 'reviewers',
+    createdAt: '2020-01-02T03:04:05Z',
+    modifiedAt: '2020-02-03T04:05:06Z',
+  }
+  const answer = done(await send(api, note(brought)))
+  t.match(answer.at('/changes/0/result/items/0/annotation'), brought)
+  const listed = await api.get(`${layerPath(layer)}/annotations/items`).then(done)
+  t.match(Object(listed.at('/annotations')).at(-1), brought)
+  const grace = await session({ scope: ['annotations:update:self'], userId: 'grace' })
+  const ref = answer.at('/changes/0/result/items/0/annotation/ref')
+  t.equal(await outcome(grace, patched(ref, { contents: 'mine' })), 'applied', 'and hers it is')
+  const bob = await session({ scope: ['doc.annotate.modify'], userId: 'bob' })
+  t.match((await send(bob, note({ ...brought, groupId: null }))).at('/changes/0/result/items/0/annotation'), {
+    author: 'Dr. bob',
+    createdBy: 'bob',
+    createdAt: /^20[3-9]|^202[1-9]/,
+  })
+  t.equal(await outcome(api, note({ createdAt: 'long ago' })), 'InvalidArg')
+})
+
 t.test('whoever asks for what is there already is not named for it, and no list changes', async (t) => {
   const ada = await session({ scope: ['doc.annotate.modify'], userId: 'ada' })
   const ref = await create(ada)

@@ -2,6 +2,7 @@
 import type { PDFObject } from 'mupdf'
 import { flagNames } from '../../pdf/annotations/common.js'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
+import type { Attribution } from '../../shapes/annotations/attribution.js'
 import type { AnnotationDraft } from '../../shapes/annotations/written.js'
 import type { ResourceKeys } from '../../shapes/changes/resource-keys.js'
 import { pageRef } from '../../shapes/page-ref.js'
@@ -9,7 +10,7 @@ import type { AnnotatedPage } from './annotated-page.js'
 import { attachFile } from './attached-files.js'
 import { dateOf } from './dates.js'
 import { drawAnnotation } from './draw-annotation.js'
-import { drafted, type Members } from './members.js'
+import { drafted, type Members, wrong } from './members.js'
 import { pictureFrom } from './pictures.js'
 import { stateOf } from './state.js'
 import { subtypes } from './subtypes.js'
@@ -49,9 +50,14 @@ export function createAnnotation(
   const { change, space } = page
   const given = drafted(draft)
   const writing = subtypes[draft.subtype]
+  if (resources.appearance !== undefined && draft.subtype !== 'stamp')
+    throw wrong('resources/appearance', 'is for stamps')
+  if (resources.file !== undefined && draft.subtype !== 'file-attachment') {
+    throw wrong('resources/file', 'is for attached files')
+  }
   const picture =
     draft.subtype === 'stamp' ? pictureFrom(change, change.resource(resources.appearance, 'appearance')) : undefined
-  const made = page.add(begin(page, writing.name))
+  const made = page.add(begin(page, { name: writing.name, draft }))
   const before = { ...nothing, ...writing.standard, subtype: draft.subtype, ref: made.ref, page: pageRef(page.page) }
   const state = stateOf({ before, given: { ...given, ...standardMixing(given) }, shape: writing.shape, space })
   const object = made.object
@@ -73,7 +79,12 @@ function standardMixing({ intent, blendMode }: Members): Members {
   return intent === 'ink-highlight' && blendMode === undefined ? { blendMode: 'multiply' } : {}
 }
 
-function begin({ change, page }: AnnotatedPage, name: string): PDFObject {
+interface Beginning {
+  readonly name: string
+  readonly draft: Attribution
+}
+
+function begin({ change, page }: AnnotatedPage, { name, draft }: Beginning): PDFObject {
   const { pdf, stamp } = change
   const dictionary = pdf.newDictionary()
   dictionary.put('Type', pdf.newName('Annot'))
@@ -82,8 +93,15 @@ function begin({ change, page }: AnnotatedPage, name: string): PDFObject {
   const object = change.create(dictionary)
   // Readers frame links that do not say otherwise.
   if (name === 'Link') object.put('Border', [0, 0, 0])
-  if (stamp.author !== null) object.put('T', pdf.newString(stamp.author))
-  object.put('CreationDate', pdf.newString(dateOf(stamp.now)))
-  object.put('M', pdf.newString(dateOf(stamp.now)))
+  // The server lets only those say it who may.
+  const author = draft.author ?? stamp.author
+  if (author !== null) object.put('T', pdf.newString(author))
+  object.put('CreationDate', pdf.newString(dateOf(timeOf(draft.createdAt) ?? stamp.now)))
+  object.put('M', pdf.newString(dateOf(timeOf(draft.modifiedAt) ?? stamp.now)))
   return object
+}
+
+function timeOf(iso: string | null | undefined): number | undefined {
+  const time = Date.parse(iso ?? '')
+  return Number.isNaN(time) ? undefined : time
 }

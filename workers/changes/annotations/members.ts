@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Annotation } from '../../shapes/annotations/annotation.js'
+import { WrittenFile } from '../../shapes/annotations/file-attachment.js'
 import {
   createOnlyMembers,
   type WritableName,
@@ -38,7 +39,7 @@ export function patched(name: WritableName, patch: AnnotationPatch, current: Ann
     throw wrong('subtype', `is ${name} and cannot be changed`)
   }
   const now: Members = { ...current }
-  const changed = given(name, patch).filter(([member, value]) => !isDeepStrictEqual(value, now[member]))
+  const changed = given(name, patch).filter(([member, value]) => !isSame(member, value, now))
   for (const [member, value] of changed) {
     if (createOnlyMembers.has(member)) throw wrong(member, 'is set when an annotation is made, and never again')
     refuseUnmakeable(name, member, value)
@@ -51,10 +52,19 @@ export function refuseUnexpected(expect: AnnotationPatch | undefined, current: A
   const now: Members = { ...current }
   const fields = Object.entries(expect ?? {})
     .filter(([member]) => !serverMembers.has(member))
-    .filter(([member, value]) => !isDeepStrictEqual(value, now[member]))
+    .filter(([member, value]) => !isSame(member, value, now))
     .map(([member]) => member)
   if (fields.length > 0)
     throw new JobRefusal('ChangeConflict', 'The annotation was changed by somebody else', { fields })
+}
+
+const isSame = (member: string, value: unknown, now: Members): boolean =>
+  isDeepStrictEqual(asWritten(member, value), asWritten(member, now[member]))
+
+/** Of an attached file a read tells what no write says: its size, and of when it is. */
+function asWritten(member: string, value: unknown): unknown {
+  if (member !== 'file' || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(WrittenFile.properties, name)))
 }
 
 function given(name: WritableName, write: Members): readonly (readonly [string, unknown])[] {

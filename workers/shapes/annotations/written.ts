@@ -2,13 +2,14 @@
 // clears; what no member is named by is ignored, and so is what only the server knows. Whether the members are those of
 // their subtype is asked where the annotation is at hand: a patch may leave its subtype out.
 import { type TProperties, type TSchema, Type } from 'typebox'
+import { type Attribution, attributionMembers } from './attribution.js'
 import { type WritableName, writableNames, writtenMembers } from './writable.js'
 
 export interface AnnotationPatch {
   readonly [member: string]: unknown
 }
 
-export interface AnnotationDraft extends AnnotationPatch {
+export interface AnnotationDraft extends AnnotationPatch, Attribution {
   readonly subtype: WritableName
 }
 
@@ -32,7 +33,7 @@ const anyOf = (schemas: readonly TSchema[]): TSchema =>
 const members = membersOfAll()
 const Subtype = Type.Enum(writableNames)
 
-export const draftMembers: TProperties = { subtype: Subtype, ...members }
+export const draftMembers: TProperties = { subtype: Subtype, ...members, ...attributionMembers }
 export const patchMembers: TProperties = { subtype: Type.Optional(Subtype), ...members }
 
 export const AnnotationDraft = Type.Unsafe<AnnotationDraft>(Type.Object(draftMembers))

@@ -178,6 +178,11 @@ const wrong: readonly (readonly [rule: string, op: Op, code: string])[] = [
     'InvalidArg',
   ],
   [
+    'a file is for those that hold one',
+    { ...create(samples['caret'] ?? { data: { subtype: 'caret' } }), resources: { appearance: 'drawing' } },
+    'InvalidArg',
+  ],
+  [
     'points are where a page can be',
     create({ data: { subtype: 'square', rect: { x: 0, y: 1e300, width: 9, height: 9 } } }),
     'InvalidArg',

@@ -1,0 +1,19 @@
+// Whose an annotation is, as a draft may say it: told by every read, and taken from the API token only.
+import { type Static, Type } from 'typebox'
+import { IsoDate } from '../iso-date.js'
+import { Nullable } from '../nullable.js'
+
+/** As in the claims of tokens. */
+const id = Type.Optional(Nullable(Type.String({ maxLength: 256 })))
+const when = Type.Optional(Nullable(IsoDate))
+
+export const attributionMembers = {
+  author: Type.Optional(Nullable(Type.String())),
+  userId: id,
+  createdBy: id,
+  modifiedBy: id,
+  createdAt: when,
+  modifiedAt: when,
+}
+const Attribution = Type.Object(attributionMembers)
+export type Attribution = Static<typeof Attribution>
