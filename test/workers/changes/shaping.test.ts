@@ -163,15 +163,31 @@ t.test(
   },
 )
 
-t.test('Arabic letters join, unless a joiner keeps them apart, and the first one is on the right', async (t) => {
-  const layer = layerOf(t, fields(['', '', '']))
-  await layer.apply(fill(0, 'سسس'), fill(1, 'س\u200cس\u200cس'), fill(2, 'اس'))
+t.test('Arabic letters join, over a change of style too, unless a joiner keeps them apart', async (t) => {
+  const layer = layerOf(t, fields(['', '', '', '']))
+  const style = { fontFamily: 'helvetica', fontSize: 14, color: '#000000' }
+  const plain = { ...style, bold: false, italic: false, underline: false, strikethrough: false }
+  const runs = [
+    { text: 'سس', style: {} },
+    { text: 'س', style: { bold: true } },
+  ]
+  const styled: Op = {
+    type: 'annotations.create',
+    page: pageRef(16),
+    data: {
+      subtype: 'free-text',
+      box: { x: 10, y: 5, width: 220, height: 35 },
+      richText: { body: plain, paragraphs: [{ align: 'right', runs }] },
+    },
+  }
+  await layer.apply(fill(0, 'سسس'), fill(1, 'س\u200cس\u200cس'), fill(2, 'اس'), styled)
   const path = layer.sent()
   t.equal(strokes(await engine(path, 0)), 1)
   t.equal(strokes(await engine(path, 1)), 3)
+  t.equal(strokes(await engine(path, 3)), 1)
   const inked = columns(await engine(path, 2)).flatMap((isInked, x) => (isInked ? [x] : []))
   const gap = inked.findIndex((x, index) => index > 0 && x - (inked[index - 1] ?? x) > 1)
-  t.ok(gap > inked.length / 2, 'the wide letter is left of the narrow one')
+  t.ok(gap > inked.length / 2, 'the first letter, the narrow one, is on the right')
 })
 
 t.test('marks sit on their letters and take no room of their own', async (t) => {

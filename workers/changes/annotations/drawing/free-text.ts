@@ -2,7 +2,7 @@
 
 import { fontAliases, standardFontOf } from '../../../pdf/fonts.js'
 import { fillColor, number, numbers } from '../../../pdf/forms/appearances/content.js'
-import type { Direction } from '../../../pdf/forms/appearances/shaping/direction.js'
+import type { Flow } from '../../../pdf/forms/appearances/shaping/direction.js'
 import { ascent, descent } from '../../../pdf/forms/appearances/text-lines.js'
 import type { PageSpace } from '../../../pdf/page-space.js'
 import type { FreeTextAnnotation } from '../../../shapes/annotations/free-text.js'
@@ -75,8 +75,8 @@ function drawCallout(sheet: Sheet, annotation: FreeTextAnnotation, space: PageSp
 }
 
 function drawText(sheet: Sheet, annotation: FreeTextAnnotation, room: PdfRect): void {
-  const widthOf = (text: string, { fontName, size }: PieceStyle, direction?: Direction): number =>
-    sheet.lettering(fontName).widthOf(text, direction) * size
+  const widthOf = (text: string, { fontName, size }: PieceStyle, flow?: Flow): number =>
+    sheet.lettering(fontName).widthOf(text, flow) * size
   const paragraphs = paragraphsOf(annotation)
   if (paragraphs.every(({ runs }) => runs.every(({ text }) => text === ''))) return
   const lines = styledLines(paragraphs, room.right - room.left, widthOf)
@@ -97,12 +97,12 @@ function drawText(sheet: Sheet, annotation: FreeTextAnnotation, room: PdfRect): 
 
 function drawLine(sheet: Sheet, { pieces, left, stretch }: Line, edge: number, baseline: number): void {
   let x = edge + left
-  for (const { text, style, width, direction } of pieces) {
+  for (const { text, style, width, flow } of pieces) {
     const isBlank = text.trim() === ''
     const advance = width + (isBlank ? stretch : 0)
     const { fontName, size, color } = style
     if (!isBlank) {
-      const words = sheet.lettering(fontName).show(text, size, direction)
+      const words = sheet.lettering(fontName).show(text, size, flow)
       sheet.add('BT', fillColor(color), `1 0 0 1 ${numbers(x, baseline)} Tm`, words, 'ET')
     }
     const rules = [style.underline ? -0.12 : undefined, style.strikethrough ? 0.25 : undefined]

@@ -1,7 +1,12 @@
 // Text of several styles, broken into lines: words go to the next line where they would pass the right edge, and words
 // wider than a line are parted.
 import { clustersOf, isComplex, piecesOf } from '../../../pdf/forms/appearances/shaping/complex-text.js'
-import { type Direction, strongDirectionOf, visualRuns } from '../../../pdf/forms/appearances/shaping/direction.js'
+import {
+  type Direction,
+  type Flow,
+  strongDirectionOf,
+  visualRuns,
+} from '../../../pdf/forms/appearances/shaping/direction.js'
 import { leading, lineEnd } from '../../../pdf/forms/appearances/text-lines.js'
 import type { Color } from '../../../shapes/color.js'
 import type { ParagraphAlign } from '../../../shapes/text-align.js'
@@ -28,8 +33,8 @@ export interface Piece {
   readonly text: string
   readonly style: PieceStyle
   readonly width: number
-  /** Of a part of a line that runs in both; none = as its first letter says. */
-  readonly direction?: Direction
+  /** Of a part of a line in both directions, or of letters that join. */
+  readonly flow?: Flow
 }
 
 export interface Line {
@@ -47,7 +52,7 @@ export interface Line {
   readonly above: number
 }
 
-type Measure = (text: string, style: PieceStyle, direction?: Direction) => number
+type Measure = (text: string, style: PieceStyle, flow?: Flow) => number
 
 /** Parts of what is left beside a line, before it. */
 const shares: Readonly<Record<ParagraphAlign, number>> = { left: 0, center: 0.5, right: 1, justify: 0 }
@@ -153,9 +158,22 @@ function inVisualOrder(pieces: readonly Piece[], base: Direction, measure: Measu
     const parts = pieces.slice(indexes[start], (indexes[end - 1] ?? 0) + 1).map((piece, count): Piece => {
       const from = starts[(indexes[start] ?? 0) + count] ?? 0
       const text = piece.text.slice(Math.max(0, start - from), end - from)
-      const isWhole = text === piece.text && direction === 'ltr'
-      return { ...piece, text, width: isWhole ? piece.width : measure(text, piece.style, direction), direction }
+      const flow = { direction, ...joinedAt(line, Math.max(start, from), text.length) }
+      const width = text === piece.text && direction === 'ltr' ? piece.width : measure(text, piece.style, flow)
+      return { ...piece, text, width, flow }
     })
     return direction === 'rtl' ? parts.reverse() : parts
   })
+}
+
+/** Letters of words that go on in another style still join. */
+const joining = /\p{sc=Arabic}|\p{M}|\p{Join_Control}/u
+/** Characters that decide it. */
+const joiningMax = 5
+
+function joinedAt(line: string, start: number, length: number): Pick<Flow, 'before' | 'after'> {
+  const end = start + length
+  const before = joining.test(line.charAt(start - 1)) ? line.slice(Math.max(0, start - joiningMax), start) : ''
+  const after = joining.test(line.charAt(end)) ? line.slice(end, end + joiningMax) : ''
+  return { before, after }
 }

@@ -88,7 +88,7 @@ function severalLines({ frame, lettering, fontSize, align }: TextDrawing, text: 
 function combLine({ frame, lettering, fontSize, align }: TextDrawing, cells: number, text: string): string {
   const characters = visualClusters(clustersOf(text).slice(0, cells).join(''))
   const width = frame.width / cells
-  const widths = characters.map(({ text: character, direction }) => lettering.widthOf(character, direction))
+  const widths = characters.map(({ text: character, direction }) => lettering.widthOf(character, { direction }))
   const widest = Math.max(...widths, 0.1)
   const fitting = Math.min((frame.height - 2 * frame.inset) / leading, width / widest)
   const size = fontSize > 0 ? fontSize : fitting
@@ -96,7 +96,7 @@ function combLine({ frame, lettering, fontSize, align }: TextDrawing, cells: num
   return characters
     .map(({ text: character, direction }, index) => {
       const left = (first + index) * width + (width - (widths[index] ?? 0) * size) / 2
-      return at(left, baselineOf(frame, size)) + lettering.show(character, size, direction)
+      return at(left, baselineOf(frame, size)) + lettering.show(character, size, { direction })
     })
     .join('\n')
 }

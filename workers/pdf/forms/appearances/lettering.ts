@@ -5,7 +5,7 @@ import { standardFontOfResource } from '../../fonts.js'
 import { entry } from '../../values.js'
 import { number } from './content.js'
 import { isComplex } from './shaping/complex-text.js'
-import type { Direction } from './shaping/direction.js'
+import type { Flow } from './shaping/direction.js'
 import { type LinePart, linePartsOf } from './shaping/line-parts.js'
 import type { ScriptFont, Weight } from './shaping/script-fonts.js'
 import { ShapedFont } from './shaping/shaped-font.js'
@@ -85,19 +85,19 @@ export class Lettering {
     ]
   }
 
-  /** Of the em. `direction`: of the paragraph it belongs to; none = as its first letter says. */
-  widthOf(text: string, direction?: Direction): number {
-    return this.#isPlain(text, direction) ? this.#plainWidth(text) : this.#layOut(text, direction).width
+  /** Of the em. */
+  widthOf(text: string, flow: Flow = {}): number {
+    return this.#isPlain(text, flow) ? this.#plainWidth(text) : this.#layOut(text, flow).width
   }
 
   /** Of the em: how far it reaches above the baseline, where that is further than letters reach. */
   topOf(text: string): number {
-    return this.#isPlain(text, undefined) ? 0 : this.#layOut(text, undefined).top
+    return this.#isPlain(text, {}) ? 0 : this.#layOut(text, {}).top
   }
 
   /** Operators that write it at the current place of a text object. */
-  show(text: string, size: number, direction?: Direction): string {
-    return this.#isPlain(text, direction) ? this.#showPlain(text, size) : this.#layOut(text, direction).show(size)
+  show(text: string, size: number, flow: Flow = {}): string {
+    return this.#isPlain(text, flow) ? this.#showPlain(text, size) : this.#layOut(text, flow).show(size)
   }
 
   /** The fonts of everything that was shown. */
@@ -115,18 +115,18 @@ export class Lettering {
   }
 
   /** It can be written character after character. */
-  #isPlain(text: string, direction: Direction | undefined): boolean {
+  #isPlain(text: string, { direction }: Flow): boolean {
     if (direction === 'rtl' || isComplex(text)) return false
     for (const character of text) if (this.#writtenOf(character).isBox) return false
     return true
   }
 
-  #layOut(text: string, direction: Direction | undefined): LaidOut {
-    const key = `${direction ?? ''} ${text}`
+  #layOut(text: string, flow: Flow): LaidOut {
+    const key = [flow.direction, flow.before, flow.after, text].join('\n')
     const known = this.#laidOut.get(key)
     if (known !== undefined) return known
     const choice = { weight: this.#weight, isPlain: (character: string) => !this.#writtenOf(character).isBox }
-    const parts = linePartsOf(text, direction, choice).map((part) => this.#layOutPart(part))
+    const parts = linePartsOf(text, flow, choice).map((part) => this.#layOutPart(part))
     const made: LaidOut = {
       width: parts.reduce((sum, { width }) => sum + width, 0),
       top: parts.reduce((highest, { top }) => Math.max(highest, top), 0),

@@ -4,6 +4,15 @@ import { shapingTools } from './tools.js'
 
 export type Direction = 'ltr' | 'rtl'
 
+/** How text is a part of its line. */
+export interface Flow {
+  /** None = as its first letter says. */
+  readonly direction?: Direction
+  /** What is written right before and behind it, in another style perhaps: letters join with it. */
+  readonly before?: string
+  readonly after?: string
+}
+
 export interface VisualRun {
   /** Places in the text; `end` is behind the last. */
   readonly start: number

@@ -1,6 +1,6 @@
 // A line in parts, from left to right, each written with one font: as it stands, or shaped with the font of its script.
 import { clustersOf, isComplex } from './complex-text.js'
-import { type Direction, visualRuns } from './direction.js'
+import { type Direction, type Flow, visualRuns } from './direction.js'
 import { type RunToShape, type ScriptFont, scriptFontOf, type Weight } from './script-fonts.js'
 import { shapingTools } from './tools.js'
 
@@ -35,10 +35,12 @@ interface Stretch {
   readonly text: string
 }
 
-export function linePartsOf(line: string, base: Direction | undefined, choice: PartChoice): readonly LinePart[] {
-  return visualRuns(line, base).flatMap(({ start, end, direction }) => {
-    let place = start
-    const parts = stretchesOf(line.slice(start, end), direction, choice).map(({ font, text }): LinePart => {
+export function linePartsOf(text: string, flow: Flow, choice: PartChoice): readonly LinePart[] {
+  const { before = '', after = '' } = flow
+  const line = before + text + after
+  return visualRuns(text, flow.direction).flatMap(({ start, end, direction }) => {
+    let place = before.length + start
+    const parts = stretchesOf(text.slice(start, end), direction, choice).map(({ font, text }): LinePart => {
       const from = place
       place += text.length
       if (font !== undefined) return { kind: 'shaped', font, run: { line, start: from, end: place, direction } }
