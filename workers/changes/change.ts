@@ -2,6 +2,7 @@
 // was first touched, hands out object numbers, and collects what the change affects and how it is undone.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { limits } from '../limits.js'
+import { ownKeys } from '../pdf/annotations/own-keys.js'
 import type { OpenDocument } from '../pdf/open-document.js'
 import { Reading } from '../pdf/reading.js'
 import { entry, isDictionary, objectNumberOf } from '../pdf/values.js'
@@ -160,6 +161,20 @@ export class Change {
 
   show(...references: readonly PDFObject[]): void {
     this.#setHidden(references, false)
+  }
+
+  /** What was remembered for later undos; undefined = nothing. */
+  noteOf(about: string): PDFObject | undefined {
+    const number = this.document.notes.get(about)
+    return number === undefined ? undefined : this.pdf.newIndirect(number)
+  }
+
+  /** In an object that is in no file that is sent. */
+  remember(about: string, note: PDFObject): void {
+    note.put(ownKeys.note, this.pdf.newString(about))
+    const made = this.create(note)
+    this.hide(made)
+    this.document.notes.set(about, made.asIndirect())
   }
 
   /** How the op just made is taken back; steps are run last first. */

@@ -1,8 +1,10 @@
 // An open PDF with what every job asks of one: its pages by object number, in display order.
 import type { PDFDocument, PDFObject, PDFPage } from 'mupdf'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
+import { ownKeys } from './annotations/own-keys.js'
 import { hasLeadingJunk } from './open-pdf.js'
 import { PageList } from './page-list.js'
+import { entry, textOf } from './values.js'
 
 /** Which password let us in; `none` where the file is not encrypted. */
 export type OpenedAs = 'none' | 'user' | 'owner'
@@ -22,6 +24,7 @@ export class OpenDocument {
   /** Pages whose annotations are all objects of their own: nothing that a change puts onto them is not. */
   readonly withoutInline = new Set<number>()
   readonly #promoted: InlineAnnotation[]
+  #notes: Map<string, number> | undefined
   #pageList: PageList | undefined
   #hasLeadingJunk: boolean | undefined
 
@@ -41,6 +44,17 @@ export class OpenDocument {
 
   promote(annotation: InlineAnnotation): void {
     this.#promoted.push(annotation)
+  }
+
+  /** Objects in which a layer remembers something for later undos, by what that is; they are hidden. */
+  get notes(): Map<string, number> {
+    this.#notes ??= new Map(
+      [...this.hidden].flatMap((number): [string, number][] => {
+        const about = textOf(entry(this.pdf.newIndirect(number), ownKeys.note))
+        return about === undefined ? [] : [[about, number]]
+      }),
+    )
+    return this.#notes
   }
 
   /** Places in such a file are counted from its header on; only one that could not be looked into when it came has it. */

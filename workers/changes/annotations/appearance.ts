@@ -58,16 +58,6 @@ export class Appearance {
     return before !== this.#signature()
   }
 
-  /** Another drawing takes its place, or none. */
-  replace(normal: PDFObject | undefined): void {
-    if (this.own !== undefined) this.change.hide(...this.objects())
-    if (normal === undefined) this.annotation.delete('AP')
-    else {
-      this.change.show(...objectsOfDrawing(normal))
-      this.#put(normal)
-    }
-  }
-
   /** What goes when the annotation goes; nothing that others use. */
   objects(): readonly PDFObject[] {
     const own = this.own

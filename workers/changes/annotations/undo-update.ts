@@ -7,7 +7,7 @@ import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { pictureOf } from './draw-annotation.js'
 import type { Members } from './members.js'
-import { type Edit, entryTexts, type Replaced, type Updated, type UpdateStep, updateAnnotation } from './update.js'
+import { type Edit, type Replaced, type Updated, type UpdateStep, updateAnnotation } from './update.js'
 
 export interface TakenBack extends Updated {
   readonly skipped: readonly string[]
@@ -24,9 +24,7 @@ export function undoUpdate(page: AnnotatedPage, found: AnnotationEntry, step: Up
     given,
     picture: formerOf(page, step.picture, pictureNow(page, found)),
     file: formerOf(page, step.file, entry(found.object, 'FS')),
-    drawing: skipped.length > 0 ? undefined : formerDrawing(page, found, step.drawing),
-    frame: step.frame,
-    bare: skipped.length === 0 && isDrawnAs(page, found, step.drawing?.after) ? stillAdded(found, step) : undefined,
+    isUndo: true,
   }
   if (step.file?.before === null && objectNumberOf(entry(found.object, 'FS')) === step.file.after) {
     page.change.touch(found.object).delete('FS')
@@ -56,24 +54,6 @@ function formerOf(
   const former = page.change.pdf.newIndirect(replaced.before)
   return isMissing(former.resolve()) ? undefined : former
 }
-
-function formerDrawing(
-  page: AnnotatedPage,
-  found: AnnotationEntry,
-  drawing: Replaced | undefined,
-): PDFObject | undefined {
-  return formerOf(page, drawing, new Appearance(page.change, found.object, page).normal)
-}
-
-/** Entries that came with the first drawing and are as it left them; undefined = it was not the first. */
-function stillAdded({ object }: AnnotationEntry, { bare }: UpdateStep): readonly string[] | undefined {
-  if (bare === undefined) return undefined
-  const now = entryTexts(object)
-  return Object.keys(bare).filter((key) => now.get(key) === bare[key])
-}
-
-const isDrawnAs = (page: AnnotatedPage, { object }: AnnotationEntry, number: number | null | undefined): boolean =>
-  objectNumberOf(new Appearance(page.change, object, page).normal ?? object) === number
 
 const pictureNow = (page: AnnotatedPage, { object }: AnnotationEntry): PDFObject | undefined =>
   pictureOf(new Appearance(page.change, object, page))

@@ -1,7 +1,7 @@
 // Changes members of an annotation, and says how that is taken back.
 import type { PDFObject } from 'mupdf'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
-import { entriesOf, entry, numbersOf, objectNumberOf } from '../../pdf/values.js'
+import { entry, objectNumberOf } from '../../pdf/values.js'
 import type { Annotation } from '../../shapes/annotations/annotation.js'
 import { isWritableName } from '../../shapes/annotations/writable.js'
 import type { AppearanceOutcome } from '../../shapes/changes/appearance-outcome.js'
@@ -10,7 +10,7 @@ import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { dateOf } from './dates.js'
 import { drawAnnotation, pictureOf } from './draw-annotation.js'
-import { putNumbers } from './entries.js'
+import { isShown, rememberLook, restoreLook } from './former-look.js'
 import type { Members } from './members.js'
 import { changedMembers, stateOf } from './state.js'
 import { type SubtypeWriting, subtypes } from './subtypes.js'
@@ -28,32 +28,17 @@ export interface UpdateStep {
   readonly number: number
   readonly before: Members
   readonly after: Members
-  /** The drawing, where another took its place. */
-  readonly drawing?: Replaced
-  /** Where the former drawing lay. */
-  readonly frame?: Frame
-  /** There was none: readers drew what they thought of it. Entries that came beside the drawing, as text. */
-  readonly bare?: Readonly<Record<string, string>>
   /** The picture of a stamp, and the file that is attached. */
   readonly picture?: Replaced
   readonly file?: Replaced
-}
-
-/** Numbers of /Rect and /RD; null = there are none. */
-interface Frame {
-  readonly Rect: readonly number[] | null
-  readonly RD: readonly number[] | null
 }
 
 export interface Edit {
   readonly given: Members
   readonly picture?: PDFObject | undefined
   readonly file?: PDFObject | undefined
-  /** Goes back in the place of what would be drawn. */
-  readonly drawing?: PDFObject | undefined
-  readonly frame?: Frame | undefined
-  /** Nothing is left drawn, and none of these entries: to readers that draw, a default is not the same as nothing. */
-  readonly bare?: readonly string[] | undefined
+  /** Something is taken back: where nothing is left that was done to the look, it is again what it was at first. */
+  readonly isUndo?: boolean
 }
 
 export interface Updated {
@@ -83,21 +68,16 @@ export function updateAnnotation(page: AnnotatedPage, found: AnnotationEntry, ed
   }
   const object = page.change.touch(found.object)
   const facts = new Facts(page, object)
+  const isSeen = edit.picture !== undefined || [...changed].some((member) => isShown(member, state, writing))
+  if (isSeen) rememberLook({ page, object, state: before, writing })
   if (edit.file !== undefined) object.put('FS', edit.file)
   writeMembers(page, { object, state, writing, changed })
-  const isSeen = edit.picture !== undefined || [...changed].some((member) => isShown(member, state, writing))
   const appearance = isSeen ? drawn({ page, object, state, writing, edit }) : preserved
   object.put('M', page.change.pdf.newString(dateOf(page.change.stamp.now)))
   page.changed(object)
   const annotation = page.read(found)
   page.change.undoBy(facts.step({ before, annotation, changed }))
   return { annotation, appearance, isChanged: true }
-}
-
-/** What a caption says shows only where there is one. */
-function isShown(member: string, state: Annotation, { unseen }: SubtypeWriting): boolean {
-  const isOfCaption = 'captionEnabled' in state && (member === 'contents' || member === 'measure')
-  return !unseen.has(member) && !(isOfCaption && state.captionEnabled !== true)
 }
 
 const preserved: AppearanceOutcome = { action: 'preserved', changed: false }
@@ -112,72 +92,46 @@ interface Drawing {
 
 function drawn({ page, object, state, writing, edit }: Drawing): AppearanceOutcome {
   const outcome = drawAnnotation({ page, object, state, writing, picture: edit.picture })
-  if (edit.drawing === undefined && edit.bare === undefined) return outcome
-  new Appearance(page.change, object, page).replace(edit.drawing)
-  const target = page.target(object)
-  if (edit.frame?.Rect) putNumbers(target, 'Rect', edit.frame.Rect)
-  if (edit.frame) putNumbers(target, 'RD', edit.frame.RD)
-  for (const key of edit.bare ?? []) object.delete(key)
-  return { action: 'restored', changed: true }
+  const isRestored = edit.isUndo === true && restoreLook({ page, object, state, writing })
+  return isRestored ? { action: 'restored', changed: true } : outcome
 }
 
 /** What an annotation refers to, looked at before it is changed. */
 class Facts {
   readonly #before
-  readonly #frame: Frame
-  readonly #entries: ReadonlyMap<string, string>
 
   constructor(
     private readonly page: AnnotatedPage,
     private readonly object: PDFObject,
   ) {
     this.#before = this.#now()
-    this.#entries = entryTexts(object)
-    const numbers = (key: string) => numbersOf(entry(object, key), 4) ?? null
-    this.#frame = { Rect: numbers('Rect'), RD: numbers('RD') }
   }
 
   step({ before, annotation, changed }: Outcome): UpdateStep {
     const now = this.#now()
     const replaced = (name: keyof typeof now): Replaced | undefined =>
       this.#before[name] === now[name] ? undefined : { before: this.#before[name], after: now[name] }
-    const [drawing, picture, file] = [replaced('drawing'), replaced('picture'), replaced('file')]
+    const [picture, file] = [replaced('picture'), replaced('file')]
     return {
       type: 'annotations.update',
       page: this.page.page,
       number: this.object.asIndirect(),
       before: picked({ ...before }, changed),
       after: picked({ ...annotation }, changed),
-      ...(drawing && { drawing, frame: this.#frame, ...(before.hasAppearance ? {} : { bare: this.#added() }) }),
       ...(picture && { picture }),
       ...(file && { file }),
     }
-  }
-
-  #added(): Readonly<Record<string, string>> {
-    const now = [...entryTexts(this.object)]
-    return Object.fromEntries(now.filter(([key]) => !this.#entries.has(key) && !keptElsewhere.has(key)))
   }
 
   #now() {
     const appearance = new Appearance(this.page.change, this.object, this.page)
     const picture = pictureOf(appearance)
     return {
-      drawing: numberOf(appearance.normal),
       picture: numberOf(picture),
       file: numberOf(entry(this.object, 'FS')),
     }
   }
 }
-
-/** By the drawing and its frame; when it was changed is not taken back. */
-const keptElsewhere: ReadonlySet<string> = new Set(['AP', 'AS', 'Rect', 'RD', 'M'])
-/** Of one annotation: no subtype has half as many. */
-const entriesMax = 100
-
-/** The entries of a dictionary, printed. */
-export const entryTexts = (object: PDFObject): ReadonlyMap<string, string> =>
-  new Map(entriesOf(object, entriesMax).map(([key, value]) => [key, value.toString(true, true)]))
 
 interface Outcome {
   readonly before: Annotation

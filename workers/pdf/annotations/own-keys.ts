@@ -12,4 +12,6 @@ export const ownKeys = {
   drawing: 'STWD_Drawing',
   /** In what a request brought for one annotation alone: the picture of a stamp, an attached file. */
   brought: 'STWD_Brought',
+  /** In an object that is in no file that is sent: what the layer remembers in it for later undos. */
+  note: 'STWD_Note',
 } as const

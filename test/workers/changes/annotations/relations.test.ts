@@ -224,3 +224,42 @@ t.test('undo leaves an annotation that had no drawing without one, where it lay'
   await layer.undo(undone.undo)
   t.match(annotations(layer), [{ hasAppearance: true, color: '#00ff00' }])
 })
+
+const twice: Readonly<Record<string, readonly [entries: string, first: object, second: object]>> = {
+  'without a drawing': ['/Subtype/Circle/BE<</S/C/I 1>>', { color: '#00ff00' }, { opacity: 0.5 }],
+  'without a drawing, and more entries': [
+    '/Subtype/Ink/InkList[[30 480 60 500]]',
+    { strokeWidth: 3 },
+    { opacity: 0.5 },
+  ],
+  'drawn by others': ['/Subtype/Square/C[1]/AP<</N 20 0 R>>', { color: '#00ff00' }, { opacity: 0.5 }],
+  'a stamp': ['/Subtype/Stamp/AP<</N 20 0 R>>', { rotation: 90 }, { blendMode: 'multiply' }],
+}
+
+for (const [name, [entries, ...patches]] of Object.entries(twice)) {
+  t.test(`${name}: the last undo of two changes gives the look back, whichever it is`, async (t) => {
+    const drawing = { body: '<</Type/XObject/Subtype/Form/BBox[0 0 9 9]>>', stream: '0 0 9 9 re f' }
+    for (const isFirstTakenBackFirst of [true, false]) {
+      const dictionary = `${entries}/Rect[30 480 130 560]`
+      const layer = layerOf(t, annotatedPdf({ annotations: [dictionary], further: { 20: drawing } }))
+      const ofFile = async () => await layer.open(({ pdf }) => pdf.newIndirect(10).resolve().toString(true))
+      const [before, dictionaryBefore] = [annotations(layer), await ofFile()]
+      const made = []
+      for (const patch of patches)
+        made.push(await layer.apply({ type: 'annotations.update', ref: annotationRef(10), patch }))
+      const [one, other] = isFirstTakenBackFirst ? made : made.toReversed()
+      const taken = await layer.undo(one?.undo ?? null)
+      t.match(taken.items, [{ appearance: { action: 'regenerated' } }], 'what is left of the other is drawn')
+      t.match(annotations(layer), [{ hasAppearance: true }])
+      layer.cold()
+      const last = await layer.undo(other?.undo ?? null)
+      t.match(last.items, [{ appearance: { action: 'restored' } }])
+      const now = annotations(layer)
+      t.same(now, [{ ...before[0], modifiedAt: now[0]?.modifiedAt }])
+      t.equal((await ofFile()).replace(/\/M\([^)]*\)/, ''), dictionaryBefore, 'entry by entry')
+      await layer.undo(last.undo)
+      await layer.undo(taken.undo)
+      t.match(annotations(layer), [Object.assign({ hasAppearance: true }, ...patches)])
+    }
+  })
+}
