@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { closest } from '../../core/declaration/suggestions.js'
 import { routeOps, wireOps } from '../../workers/shapes/changes/index.js'
+import { tellingError } from '../../workers/shapes/telling-error.js'
 import { invalidArg } from '../errors.js'
 import { type Cleaner, cleanerOf } from '../http/cleaner.js'
-import { tellingError } from '../http/telling-error.js'
 import type { Op } from './words.js'
 
 interface OpReader {

@@ -1,10 +1,10 @@
 // Checks path, query and body against the schemas of an operation, once, at the edge; behind it everything is typed.
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { tellingError } from '../../workers/shapes/telling-error.js'
 import { invalidArg } from '../errors.js'
 import { limits } from '../limits.js'
 import { cleanerOf } from './cleaner.js'
-import { tellingError } from './telling-error.js'
 import { flatReader } from './text-values.js'
 
 type Part = 'path' | 'query' | 'body'

@@ -12,6 +12,7 @@ import {
   writtenMembers,
 } from '../../shapes/annotations/writable.js'
 import type { AnnotationDraft, AnnotationPatch } from '../../shapes/annotations/written.js'
+import { tellingError } from '../../shapes/telling-error.js'
 import { JobRefusal } from '../../task.js'
 
 export type Members = Readonly<Record<string, unknown>>
@@ -94,10 +95,8 @@ function check(member: string, value: unknown, schema: TSchema | undefined): voi
   const validator = validators.get(schema) ?? Compile(schema)
   validators.set(schema, validator)
   if (validator.Check(value)) return
-  const [error] = validator.Errors(value)
-  const place = `${member}${error?.instancePath ?? ''}`
-  const allowed = error?.keyword === 'enum' ? `must be one of ${error.params.allowedValues.join(', ')}` : undefined
-  throw wrong(place, allowed ?? error?.message ?? 'is not valid')
+  const { pointer, message } = tellingError(schema, value)
+  throw wrong(`${member}${pointer}`, message)
 }
 
 export const wrong = (member: string, message: string): JobRefusal =>

@@ -1,14 +1,14 @@
 // What a refused body is told: which member, what it should have been, and which name was probably meant.
 import t from 'tap'
 import { type TSchema, Type } from 'typebox'
-import { tellingError } from '../../../server/http/telling-error.js'
-import { ChangeRequest } from '../../../server/schemas/changes.js'
-import { PageKey } from '../../../server/schemas/ids.js'
-import { AnnotationDraft } from '../../../workers/shapes/annotations/written.js'
-import { wireOps } from '../../../workers/shapes/changes/index.js'
-import { PagePosition } from '../../../workers/shapes/list-position.js'
-import { PageRef } from '../../../workers/shapes/page-ref.js'
-import { QuarterTurn } from '../../../workers/shapes/quarter-turn.js'
+import { ChangeRequest } from '../../server/schemas/changes.js'
+import { PageKey } from '../../server/schemas/ids.js'
+import { AnnotationDraft } from '../../workers/shapes/annotations/written.js'
+import { wireOps } from '../../workers/shapes/changes/index.js'
+import { PagePosition } from '../../workers/shapes/list-position.js'
+import { PageRef } from '../../workers/shapes/page-ref.js'
+import { QuarterTurn } from '../../workers/shapes/quarter-turn.js'
+import { tellingError } from '../../workers/shapes/telling-error.js'
 
 const page = { kind: 'objectNumber', objectNumber: 3 }
 const moved = Type.Object(
