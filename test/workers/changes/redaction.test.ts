@@ -1,10 +1,12 @@
 // Redaction takes what is under the marks out of the file for good, and nothing else.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { openFile } from '../../../workers/pdf/open-file.js'
+import { alsoFound } from '../../../workers/changes/redaction/also-found.js'
+import { SearchClock } from '../../../workers/changes/redaction/search-clock.js'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { qpdfOf } from '../../support/pdf/bases.js'
 import { layerOf } from '../../support/pdf/changing.js'
+import { everyObject } from '../../support/pdf/every-object.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 
@@ -47,22 +49,6 @@ const objects: RawObjects = {
 }
 const pdf = () => rawPdf(objects, { trailer: '/Info 40 0 R' })
 
-/** Every object of a file, streams inflated. */
-function everything(path: string): string {
-  const { pdf, destroy } = openedFile(path)
-  const texts = Array.from({ length: pdf.countObjects() - 1 }, (_, index) => {
-    const object = pdf.newIndirect(index + 1)
-    return `${object.resolve().toString()}${object.isStream() ? object.readStream().asString() : ''}`
-  })
-  destroy()
-  return texts.join('\n')
-}
-
-function openedFile(path: string) {
-  const document = openFile({ path })
-  return { pdf: document.pdf, destroy: () => document.destroy() }
-}
-
 const picture = (path: string, page: number): Buffer =>
   judged('pdftoppm', ['-r', '72', '-f', String(page), '-l', String(page), path])
 
@@ -79,7 +65,7 @@ t.test(
     t.equal(changed.undo, null)
     const path = layer.sent()
     judged('qpdf', ['--check', path])
-    const written = everything(path)
+    const written = everyObject(path)
     for (const secret of ['linksecret', 'notesecret', 'valuesecret', 'sharedsecret', 'defaultsecret', 'thumbsecret']) {
       t.notOk(written.includes(secret), `${secret} is gone`)
       t.notOk(readFileSync(path).includes(secret), `${secret} is not in the bytes`)
@@ -121,7 +107,7 @@ t.test('of chosen marks only those are applied, and the others wait', async (t) 
   const layer = layerOf(t, pdf())
   const ref = { kind: 'objectNumber', page: pageRef(3), objectNumber: 5 }
   await layer.apply({ type: 'redactions.apply', annotations: [ref] })
-  const written = everything(layer.sent())
+  const written = everyObject(layer.sent())
   t.match(written, /Formsecret/)
   t.match(written, /Subtype\/Redact/)
   t.notMatch(written, /Hello Topsecret/)
@@ -188,5 +174,132 @@ t.test('words on a layer that is off are taken out as others are', async (t) => 
   })
   const layer = layerOf(t, bytes)
   await layer.apply({ type: 'redactions.apply' })
-  t.notMatch(everything(layer.sent()), /Hidden|secret/)
+  t.notMatch(everyObject(layer.sent()), /Hidden|secret/)
+})
+
+const marked = (content: string, mark: string, options: Partial<Parameters<typeof onePage>[1]> = {}) =>
+  onePage(content, {
+    resources: helvetica,
+    ...options,
+    page: `${options.page ?? ''}/Annots[5 0 R]`,
+    further: { 5: mark, ...options.further },
+  })
+const redactMark = (entries: string): string => `<</Type/Annot/Subtype/Redact/Rect[50 80 150 120]${entries}>>`
+
+t.test(
+  'a drawing the mark brings along is drawn instead of its colour and words',
+  needs('pdftotext', 'pdftoppm'),
+  async (t) => {
+    const own = {
+      body: `<</Type/XObject/Subtype/Form/BBox[0 0 100 40]/Resources<<${helvetica}>>>>`,
+      stream: '0 1 0 rg 0 0 100 40 re f 0 g BT /F1 12 Tf 5 5 Td (Withheld) Tj ET',
+    }
+    const content = 'BT /F1 12 Tf 60 100 Td (Topsecret) Tj ET'
+    const layer = layerOf(
+      t,
+      marked(content, redactMark('/RO 6 0 R/OverlayText(IGNORED)/IC[1 0 0]'), { further: { 6: own } }),
+    )
+    await layer.apply({ type: 'redactions.apply' })
+    const path = layer.sent()
+    t.equal(judged('pdftotext', [path, '-']).toString().trim(), 'Withheld')
+    const drawn = picture(path, 1)
+    const pixelAt = (x: number, y: number) => [...drawn.subarray(drawn.length - (300 * (y + 1) - x) * 3).subarray(0, 3)]
+    t.same(pixelAt(149, 118), [0, 255, 0])
+    t.same(pixelAt(51, 82), [0, 255, 0])
+    t.same(pixelAt(151, 118), [255, 255, 255])
+  },
+)
+
+t.test('corners may come in any order, and the page may be turned, cut and scaled', async (t) => {
+  const cases = [
+    ['BT /F1 12 Tf 60 95 Td (Topsecret) Tj ET', redactMark('/QuadPoints[50 80 150 120 150 80 50 120]'), ''],
+    ['BT /F1 12 Tf 60 95 Td (Topsecret) Tj ET', redactMark('/QuadPoints[50 80 150 80 150 120 50 120]'), ''],
+    ['BT /F1 12 Tf 60 95 Td (Topsecret) Tj ET', redactMark(''), '/Rotate 90/UserUnit 3/CropBox[20 30 280 190]'],
+    [
+      '1 0 0 1 900 900 cm BT /F1 12 Tf 60 95 Td (Topsecret) Tj ET',
+      redactMark('').replace('[50 80 150 120]', '[1050 1020 950 980]'),
+      '/Rotate 270/MediaBox[900 900 1200 1100]/UserUnit .5',
+    ],
+  ] as const
+  for (const [content, mark, page] of cases) {
+    const layer = layerOf(t, marked(`${content} BT /F1 12 Tf 160 95 Td (Beside) Tj ET`, mark, { page }))
+    await layer.apply({ type: 'redactions.apply' })
+    t.notMatch(everyObject(layer.sent()), 'Topsecret')
+    t.match(everyObject(layer.sent()), 'Beside')
+  }
+})
+
+t.test('outside of a mark, what is clipped looks as before', needs('pdftoppm'), async (t) => {
+  const content =
+    'q 100 190 m 300 190 300 10 100 10 c 20 10 20 190 100 190 c h W n 1 0 0 rg 160 10 80 180 re f 0 0 1 rg 10 130 80 60 re f Q'
+  const layer = layerOf(t, marked(content, redactMark('')))
+  const before = picture(layer.sent(), 1)
+  await layer.apply({ type: 'redactions.apply' })
+  const after = picture(layer.sent(), 1)
+  const differing = before.filter((byte, place) => Math.abs(byte - (after[place] ?? 0)) > 40).length
+  t.ok(differing < 30, `${differing} bytes differ`)
+})
+
+t.test('whatever is drawn beside a mark, partly under it or under it, the mark can be applied', async (t) => {
+  let state = 7
+  const between = (low: number, high: number): string => {
+    state = (state * 48_271) % 2_147_483_647
+    return (low + (state / 2_147_483_647) * (high - low)).toFixed(2)
+  }
+  const place = () => `${between(30, 170)} ${between(60, 140)}`
+  const size = () => `${between(0, 60)} ${between(0, 60)}`
+  const placed = () => `q ${between(5, 90)} 0 0 ${between(5, 90)} ${place()} cm`
+  const drawings = [
+    () => `${place()} ${size()} re f`,
+    () => `${between(0, 6)} w ${place()} ${size()} re S`,
+    () => `0 w ${place()} m ${place()} l S`,
+    () => `2 J 10 M ${between(0, 6)} w ${place()} m ${place()} l ${place()} l S`,
+    () => `BT /F1 ${between(2, 30)} Tf ${place()} Td (Some (gjpqy)|_ text) Tj ET`,
+    () =>
+      `BT /F1 12 Tf ${between(-1, 1)} ${between(-1, 1)} ${between(-1, 1)} ${between(-1, 1)} ${place()} Tm (Turned) Tj ET`,
+    () => `q ${place()} m ${place()} ${place()} ${place()} c h W n 200 20 20 20 re f Q`,
+    () => `${placed()} /Im Do Q`,
+    () => `${placed()} /One Do Q`,
+    () => `${placed()} /Mask Do Q`,
+    () => `q ${place()} ${size()} re W n /Sh sh Q`,
+    () => `q .8 0 0 .8 ${place()} cm /Fm Do Q`,
+    () => `/Pattern cs /P scn ${place()} ${size()} re f`,
+    () => `/Pattern cs /P scn BT /F1 20 Tf ${place()} Td (Pattern) Tj ET`,
+    () => `/Pattern cs /P scn ${placed()} /Mask Do Q`,
+    () => `q BT 7 Tr /F1 20 Tf ${place()} Td (Clipping) Tj ET /Sh sh Q`,
+  ]
+  const gray = '/Type/XObject/Subtype/Image/BitsPerComponent 8/ColorSpace/DeviceGray'
+  const noise = Array.from({ length: 400 }, (_, index) => String.fromCharCode((index * 37) % 251)).join('')
+  const further: RawObjects = {
+    6: { body: `<<${gray}/Width 20/Height 20>>`, stream: noise },
+    7: { body: `<<${gray}/Width 1/Height 1>>`, stream: 'X' },
+    8: { body: '<</Subtype/Image/ImageMask true/BitsPerComponent 1/Width 8/Height 8>>', stream: 'abcdefgh' },
+    9: '<</ShadingType 2/ColorSpace/DeviceGray/Coords[60 0 140 0]/Function<</FunctionType 2/Domain[0 1]/N 1>>/Extend[true true]>>',
+    10: { ...secretForm, stream: 'BT /F1 9 Tf 10 10 Td (Form text) Tj ET 40 40 10 10 re f' },
+    11: {
+      body: `<</PatternType 1/PaintType 1/TilingType 1/BBox[0 0 20 20]/XStep 20/YStep 20/Resources<<${helvetica}>>>>`,
+      stream: 'BT /F1 6 Tf 1 1 Td (tile) Tj ET',
+    },
+  }
+  const resources = `${helvetica}/XObject<</Im 6 0 R/One 7 0 R/Mask 8 0 R/Fm 10 0 R>>/Shading<</Sh 9 0 R>>/Pattern<</P 11 0 R>>`
+  for (const drawing of drawings) {
+    for (let round = 0; round < 4; round++) {
+      const content = drawing()
+      const layer = layerOf(t, marked(content, redactMark(''), { resources, further }))
+      await t.resolves(layer.apply({ type: 'redactions.apply' }), content)
+    }
+  }
+})
+
+t.test('the search for words elsewhere ends when its time is over, and says so', async (t) => {
+  const layer = layerOf(t, pdf())
+  await layer.alter((change) => {
+    const [enough, none] = [new SearchClock(), new SearchClock(0)]
+    t.ok(alsoFound(change, ['Topsecret'], enough).length > 0)
+    t.ok(enough.wasEnough)
+    t.same(alsoFound(change, ['Topsecret'], none), [])
+    t.notOk(none.wasEnough)
+  })
+  const { items } = await layer.apply({ type: 'redactions.apply' })
+  t.match(items, [{ alsoFoundComplete: true }])
 })

@@ -6,8 +6,8 @@ import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { between, boundsOf, type Point } from '../../annotations/drawing/geometry.js'
 import { type Corners, centreOf, Region, side, transformed } from '../region.js'
 
-/** Straight pieces a curve is cut into. */
-const piecesOfCurve = 24
+/** Straight pieces a curve is cut into: of one across a whole page nobody sees them. */
+const piecesOfCurve = 64
 /** Nothing shows through it. */
 const nothing = '0 0 0 0 re'
 

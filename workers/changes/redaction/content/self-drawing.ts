@@ -8,8 +8,8 @@ import { nameIn } from './operators.js'
 
 /** Forms in forms: with what stack it has, the engine goes down twenty. */
 const depthMax = 14
-/** Uses of forms on one page, and bytes of content they come to, those inside of others included. */
-const usesMax = 20_000
+/** Uses of forms on one page, for which the engine looks up names in all others, and bytes of content they come to. */
+const usesMax = 5_000
 const bytesMax = 128 * 1024 * 1024
 /** Streams one page's content may be divided into. */
 const streamsMax = 100_000
@@ -49,7 +49,8 @@ class Counting {
   costOf(stream: PDFObject, resources: PDFObject, depth: number): Cost {
     const number = objectNumberOf(stream) ?? 0
     const known = this.#known.get(number)
-    if (this.#open.has(number) || depth + (known?.depth ?? 0) > depthMax) throw refusal()
+    if (this.#open.has(number) || depth + (known?.depth ?? 0) > depthMax)
+      throw new JobRefusal('MalformedPdf', 'Drawings of the page use each other without end')
     if (known !== undefined) return known
     if (number > 0) this.#open.add(number)
     const cost = this.#counted(contentsOf(stream), resources, depth)
@@ -69,13 +70,13 @@ class Counting {
       uses += inner.uses
       bytes += inner.bytes
       below = Math.max(below, inner.depth + 1)
-      if (uses > usesMax || bytes > bytesMax) throw refusal()
+      if (uses > usesMax || bytes > bytesMax) {
+        throw new JobRefusal('MalformedPdf', 'The page draws too many forms to be redacted')
+      }
     }
     return { uses, bytes, depth: below }
   }
 }
-
-const refusal = (): JobRefusal => new JobRefusal('MalformedPdf', 'Drawings of the page use each other without end')
 
 function contentsOf(contents: PDFObject): string {
   const streams = isArray(contents) ? [...elementsOf(contents, streamsMax)] : [contents]

@@ -47,7 +47,8 @@ export class UsedResources {
     for (const [key, value] of entriesOf(this.resources, entriesMax)) {
       const category = categories.find((one) => one === key)
       if (category === undefined) kept.put(key, value)
-      else if (isDictionary(value)) kept.put(key, this.#namedOf(change, category, value))
+      else if (this.#names.get(category)?.size && isDictionary(value))
+        kept.put(key, this.#namedOf(change, category, value))
     }
     for (const [name, { category, value }] of this.#added) {
       if (!this.#names.get(category)?.has(name)) continue

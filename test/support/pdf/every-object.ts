@@ -1,0 +1,14 @@
+// All that a file says, whether or not anything shows it.
+import { openFile } from '../../../workers/pdf/open-file.js'
+
+/** Every object, streams inflated. */
+export function everyObject(path: string): string {
+  const document = openFile({ path })
+  const { pdf } = document
+  const texts = Array.from({ length: pdf.countObjects() - 1 }, (_, index) => {
+    const object = pdf.newIndirect(index + 1)
+    return `${object.resolve().toString()}${object.isStream() ? object.readStream().asString() : ''}`
+  })
+  document.destroy()
+  return texts.join('\n')
+}
