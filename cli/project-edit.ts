@@ -10,7 +10,8 @@ import type { ApplyOptions } from '../core/options.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { systemRandom } from '../core/ports/random.js'
 import type { StateWriter } from '../core/state/store.js'
-import { type Binding, bindAll } from '../core/sync/import.js'
+import type { Binding } from '../core/sync/bound.js'
+import { bindAll } from '../core/sync/import.js'
 import {
   changedMeanwhile,
   diskWith,

@@ -1,5 +1,6 @@
 // What a job is: a function over an open document (or a path) that runs in a worker thread. `jobs/index.ts` lists all
 // of them; the pool takes names, inputs and answers from the types of that list.
+import type { JobLimits } from './limits.js'
 import type { OpenDocument } from './pdf/open-document.js'
 import type { PdfSource } from './task.js'
 
@@ -12,15 +13,6 @@ export interface JobTools {
   keep(source: PdfSource, document: OpenDocument): void
   /** Aborted never: a job that runs too long loses its thread. */
   readonly limits: JobLimits
-}
-
-export interface JobLimits {
-  /** Pixels of one picture. */
-  readonly pixelsMax: number
-  /** Characters of one page's text. */
-  readonly textCharactersMax: number
-  /** Annotations or fields of one answer. */
-  readonly itemsMax: number
 }
 
 export interface Job<Input extends OnDocument, Answer> {

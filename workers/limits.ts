@@ -65,3 +65,6 @@ export const limits = {
   /** Annotations or fields of one answer. */
   itemsMax: 50_000,
 } as const
+
+/** What an operator may set of them, as jobs see it. */
+export type JobLimits = Readonly<Record<'pixelsMax' | 'textCharactersMax' | 'itemsMax', number>>

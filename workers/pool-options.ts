@@ -1,8 +1,7 @@
 // How a pool is set up: what an operator may choose, with the defaults.
 import { availableParallelism } from 'node:os'
 import { type Clock, systemClock } from '../core/ports/clock.js'
-import type { JobLimits } from './job.js'
-import { limits } from './limits.js'
+import { type JobLimits, limits } from './limits.js'
 
 export interface PoolLimits {
   readonly queuedTasksMax: number

@@ -15,6 +15,9 @@ export interface PdfSource {
   readonly overlay?: Overlay
 }
 
+/** What of it says what is in the file, and how to get at it. */
+export type OpenedFrom = Pick<PdfSource, 'path' | 'password' | 'overlay'>
+
 /** The edits of a layer over its base file. */
 export interface Overlay {
   /**

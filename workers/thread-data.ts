@@ -1,6 +1,6 @@
 // What the pool gives a thread when it starts it, read back inside the thread with a check.
 import { workerData } from 'node:worker_threads'
-import type { JobLimits } from './job.js'
+import type { JobLimits } from './limits.js'
 
 export interface ThreadData {
   /** mupdf, compiled once for all threads. */

@@ -1,7 +1,7 @@
 // `agents import ADDRESS ID`: takes charge of an object that exists already.
 import { Command, Option } from 'clipanion'
+import type { Binding } from '../../core/sync/bound.js'
 import type { Declared } from '../../core/sync/declare.js'
-import type { Binding } from '../../core/sync/import.js'
 import { announceEmulator, emulatorAddress } from '../emulator-address.js'
 import { EngineCommand } from '../engine-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'

@@ -1,18 +1,29 @@
 // One declaration on one provider as a resource: desired leaves, marks and parts in place, dependencies known.
 
-import type { Declaration } from '../declaration/declaration.js'
+import type { Declaration, Project } from '../declaration/declaration.js'
 import { refuseUnset } from '../declaration/unset.js'
 import type { Resource } from '../plan/plan.js'
 import type { Derived, Handler } from '../plugin/handler.js'
+import type { Registry } from '../plugin/registry.js'
 import type { Scope } from '../plugin/scope.js'
 import { problem } from '../problems/index.js'
+import type { Row } from '../state/row.js'
 import { outputPlaceholder, placeholdersIn } from '../value/placeholder.js'
 import { isObject, type Tree } from '../value/tree.js'
 import { type Address, formatAddress } from './address.js'
-import type { ResourceRequest } from './resources.js'
 
 /** Keys of the ownership mark, wherever a provider keeps metadata. */
 export const marks = { project: 'agents.project', resource: 'agents.resource' } as const
+
+export interface ResourceRequest {
+  readonly project: Project
+  readonly registry: Registry
+  /** The name that ownership marks carry. */
+  readonly projectName: string
+  readonly rows: ReadonlyMap<Address, Row>
+  /** The providers a declaration goes to in this run. */
+  targets(declaration: Declaration): readonly string[]
+}
 
 export interface Placement {
   readonly request: ResourceRequest

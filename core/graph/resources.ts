@@ -1,27 +1,14 @@
 // From declarations to resources: one per declaration and target provider, dependencies before dependents.
 
-import type { Declaration, Project } from '../declaration/declaration.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'
 import type { Resource } from '../plan/plan.js'
 import { handlerFor } from '../plugin/capabilities.js'
 import type { Provider } from '../plugin/provider.js'
-import type { Registry } from '../plugin/registry.js'
 import { diagnostic } from '../problems/index.js'
-import type { Row } from '../state/row.js'
 import { type Address, formatAddress } from './address.js'
 import { orderOf } from './order.js'
 import { placeAll } from './placement.js'
-import { buildResource, derivedOf, type Placement } from './resource.js'
-
-export interface ResourceRequest {
-  readonly project: Project
-  readonly registry: Registry
-  /** The name that ownership marks carry. */
-  readonly projectName: string
-  readonly rows: ReadonlyMap<Address, Row>
-  /** The providers a declaration goes to in this run. */
-  targets(declaration: Declaration): readonly string[]
-}
+import { buildResource, derivedOf, type Placement, type ResourceRequest } from './resource.js'
 
 export interface Resources {
   /** Dependencies before dependents. */

@@ -5,7 +5,11 @@ import { type Address, formatAddress, parseAddress } from '../graph/address.js'
 import type { EngineOptions } from '../options.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
-import type { Binding } from './import.js'
+
+export interface Binding {
+  readonly address: Address
+  readonly id: string
+}
 
 export function refuseBound(
   { project, registry }: EngineOptions,

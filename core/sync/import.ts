@@ -23,16 +23,11 @@ import type { Row } from '../state/row.js'
 import type { StateWriter } from '../state/store.js'
 import { isObject, type JsonObject, leafPath, type Tree } from '../value/tree.js'
 import { contentLeaves } from './adopt.js'
-import { refuseBound } from './bound.js'
+import { type Binding, refuseBound } from './bound.js'
 import { type Downloaded, downloaded } from './downloaded.js'
 import { areAmong, variableName } from './remote-index.js'
 import type { FolderContent } from './source-folders.js'
 import { WrittenText } from './written-text.js'
-
-export interface Binding {
-  readonly address: Address
-  readonly id: string
-}
 
 export interface FoundForImport {
   readonly handler: Handler

@@ -1,8 +1,7 @@
 // What a layer changed, as a section to lay behind its base: to open the layer with, or to send after the file.
 import type { PDFDocument } from 'mupdf'
-import type { OpenedFrom } from '../pdf/open-file.js'
 import { openPdf } from '../pdf/open-pdf.js'
-import type { StoredImage } from '../task.js'
+import type { OpenedFrom, StoredImage } from '../task.js'
 import { type BaseTail, baseTail } from './base-tail.js'
 import { deltaSection, type Section, type SectionObject } from './delta-section.js'
 import { encryptObjects } from './encrypt-objects.js'

@@ -1,7 +1,7 @@
 // Calls a job the way a thread does, without one, on a file of the test.
 import type { Test } from 'tap'
-import type { Job, JobLimits, OnDocument } from '../../../workers/job.js'
-import { limits } from '../../../workers/limits.js'
+import type { Job, OnDocument } from '../../../workers/job.js'
+import { type JobLimits, limits } from '../../../workers/limits.js'
 import { HotDocuments } from '../../../workers/pdf/hot-documents.js'
 import { asTask } from '../../../workers/pdf/library.js'
 import { openFile } from '../../../workers/pdf/open-file.js'
