@@ -30,10 +30,16 @@ export async function findUndone(state: ChangeState, opId: string): Promise<Undo
 }
 
 async function undoneOf({ context, owner }: ChangeState, opId: string, row: AuditRow): Promise<Undone> {
-  if (!row.isUndoable || row.content === null) throw unavailable('final-change')
+  if (!row.isUndoable) throw unavailable('final-change', 'it changed pages, flattened or redacted')
+  if (row.content === null) throw unavailable('final-change')
   const { undo, groups } = await readKept(context.deployment, owner, row.content)
   return { opId, rights: row.rights, steps: undo ?? [], groups }
 }
 
-const unavailable = (reason: Reason) =>
-  new Refusal('UndoUnavailable', 'This change cannot be taken back any more', { details: { reason } })
+const causes: Readonly<Record<Reason, string>> = {
+  'final-change': 'something was flattened or redacted since',
+  'base-changed': 'the document has another version since',
+}
+
+const unavailable = (reason: Reason, cause = causes[reason]) =>
+  new Refusal('UndoUnavailable', `This change cannot be taken back: ${cause}`, { details: { reason } })

@@ -5,6 +5,7 @@ import { ChangeRequest } from '../../server/schemas/changes.js'
 import { PageKey } from '../../server/schemas/ids.js'
 import { AnnotationDraft } from '../../workers/shapes/annotations/written.js'
 import { wireOps } from '../../workers/shapes/changes/index.js'
+import { IsoDate } from '../../workers/shapes/iso-date.js'
 import { PagePosition } from '../../workers/shapes/list-position.js'
 import { PageRef } from '../../workers/shapes/page-ref.js'
 import { QuarterTurn } from '../../workers/shapes/quarter-turn.js'
@@ -32,6 +33,7 @@ const told: readonly (readonly [schema: TSchema, value: unknown, pointer: string
     'must be >= 1',
   ],
   [Type.Union([QuarterTurn, Type.Null()]), 45, '', 'must be 0, 90, 180, 270 or null'],
+  [IsoDate, 'yesterday', '', 'must look like "2026-01-31T12:00:00Z"'],
   [PageKey, 'page 3', '', 'must look like "obj:3"'],
   [Type.Object({ name: Type.String({ minLength: 1 }) }), { name: '' }, '/name', 'must not be empty'],
   [Type.Object({ name: Type.String() }), { nmae: '' }, '', 'needs the member name, and "nmae" means nothing here'],

@@ -33,7 +33,8 @@ function rectilinear(reading: Reading, measure: PDFObject, space: PageSpace): Me
   const cyx = positiveOf(entry(measure, 'CYX'))
   return {
     subtype: 'rectilinear',
-    ...(ratio !== undefined && { ratio }),
+    // A measure must have one, so one that nobody gave is written empty.
+    ...(ratio ? { ratio } : {}),
     x: formats('X'),
     ...(y.length > 0 && { y }),
     distance: formats('D'),

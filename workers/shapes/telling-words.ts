@@ -19,11 +19,11 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** Of a value that is wrong by itself, and not in what it holds. */
 export function leafMessage(schema: TSchema, value: unknown): string {
-  const { enum: words, pattern, examples, description, minLength, minItems, maxItems }: Members = { ...schema }
+  const { enum: words, pattern, format, examples, description, minLength, minItems, maxItems }: Members = { ...schema }
   if (Array.isArray(words)) return `must be one of ${words.map(String).join(', ')}${suggestion(value, words)}`
   if ('const' in schema) return `must be ${JSON.stringify(schema.const)}`
   if (!isOfType(schema, value)) return `must be ${kindOf(schema)}`
-  if (pattern !== undefined && Array.isArray(examples)) return `must look like ${quoted(examples)}`
+  if ((pattern ?? format) !== undefined && Array.isArray(examples)) return `must look like ${quoted(examples)}`
   if (pattern !== undefined && description !== undefined) return `must be ${description}`
   if (minLength === 1 && value === '') return 'must not be empty'
   if (Array.isArray(value) && value.length < Number(minItems)) return `must have ${minItems} or more elements`
