@@ -27,6 +27,8 @@ export function insertPages(change: Change, { pages, position }: Insertion) {
   const place = placeOf(change, position)
   const numbers = pages.map((page) => objectNumberOf(page) ?? 0)
   rearrange(change, { pages: numbers, edit: (tree) => tree.insert(pages, place) })
+  // Whoever follows changes has no versions of them yet.
+  for (const page of numbers) change.effects.page(page, 'content')
   change.cannotBeUndone()
   return { insertedPages: numbers.map(pageRef), layout: readLayout(change.reading()), meta: pageMeta(numbers) }
 }
