@@ -240,6 +240,18 @@ t.test('outside of a mark, what is clipped looks as before', needs('pdftoppm'), 
   t.ok(differing < 30, `${differing} bytes differ`)
 })
 
+t.test('text that begins new lines as it is shown stays where it is', needs('pdftoppm'), async (t) => {
+  const content = `BT /F1 12 Tf 14 TL 60 60 Td (a) ' 2 1 (\\' b c) " (d)Tj ET % ' \n/Fm Do`
+  const drawn = { ...secretForm, stream: "BT /F1 12 Tf 9 TL 160 60 Td (f) ' ET" }
+  const layer = layerOf(
+    t,
+    marked(content, redactMark(''), { resources: `${helvetica}/XObject<</Fm 6 0 R>>`, further: { 6: drawn } }),
+  )
+  const before = picture(layer.sent(), 1)
+  await layer.apply({ type: 'redactions.apply' })
+  t.ok(picture(layer.sent(), 1).equals(before))
+})
+
 t.test('whatever is drawn beside a mark, partly under it or under it, the mark can be applied', async (t) => {
   let state = 7
   const between = (low: number, high: number): string => {

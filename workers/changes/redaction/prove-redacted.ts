@@ -2,7 +2,7 @@
 import type { OpenDocument } from '../../pdf/open-document.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { rectangleOf } from '../../pdf/rectangles.js'
-import { elementsOf, entry, isMissing, nameOf } from '../../pdf/values.js'
+import { elementsOf, entry, isDictionary, isMissing, nameOf } from '../../pdf/values.js'
 import { JobRefusal } from '../../task.js'
 import { lookUnder } from './look-under.js'
 import type { RedactedPage } from './redact-page.js'
@@ -18,6 +18,7 @@ function isLeft(written: OpenDocument, { page, region, shown }: RedactedPage): b
   const object = written.pageObject(page)
   if (!isMissing(entry(object, 'Thumb'))) return true
   for (const annotation of elementsOf(entry(object, 'Annots'), readingLimits.annotsLengthMax)) {
+    if (!isDictionary(annotation)) continue
     const rect = rectangleOf(entry(annotation, 'Rect'))
     const isAside = ['Redact', 'Popup'].includes(nameOf(entry(annotation, 'Subtype')) ?? '')
     if (!isAside && (rect === undefined || region.meets(rect))) return true

@@ -1,7 +1,8 @@
 // Redacts one page: everything under its marks leaves it, and what the marks want drawn is drawn.
 import { entriesOf } from '../../pdf/values.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
-import { refuseSelfDrawing } from './content/self-drawing.js'
+import { contentsDrawnBy } from './content/contents-drawn.js'
+import { showPlainly } from './content/plain-shows.js'
 import { type Found, lookUnder } from './look-under.js'
 import { type Mark, regionOf } from './marks.js'
 import { drawOverlays } from './overlay.js'
@@ -35,7 +36,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const { change, page: number } = page
   const region = regionOf(marks)
   const object = change.touch(change.document.pageObject(number))
-  refuseSelfDrawing(object)
+  showPlainly(change, object, contentsDrawnBy(object))
   const { text } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
   const removedAnnotationCount = takeAway(page, marks, region)
   if (!region.isEmpty) takeOut(change, number, region)

@@ -36,12 +36,21 @@ interface Cost {
   readonly depth: number
 }
 
-/** Throws `MalformedPdf`. */
-export function refuseSelfDrawing(page: PDFObject): void {
-  new Counting().costOf(entry(page, 'Contents'), page.getInheritable('Resources'), 0)
+export interface DrawnContent {
+  /** Undefined = the page itself, all its streams together. */
+  readonly form: PDFObject | undefined
+  readonly content: string
+}
+
+/** What the page draws, forms and patterns in each other included. Throws `MalformedPdf`. */
+export function contentsDrawnBy(page: PDFObject): Iterable<DrawnContent> {
+  const counting = new Counting()
+  counting.costOf(entry(page, 'Contents'), page.getInheritable('Resources'), 0)
+  return counting.contents.values()
 }
 
 class Counting {
+  readonly contents = new Map<number, DrawnContent>()
   readonly #known = new Map<number, Cost>()
   readonly #open = new Set<number>()
 
@@ -53,7 +62,9 @@ class Counting {
       throw new JobRefusal('MalformedPdf', 'Drawings of the page use each other without end')
     if (known !== undefined) return known
     if (number > 0) this.#open.add(number)
-    const cost = this.#counted(contentsOf(stream), resources, depth)
+    const content = contentsOf(stream)
+    this.contents.set(depth === 0 ? 0 : number, { form: depth === 0 ? undefined : stream, content })
+    const cost = this.#counted(content, resources, depth)
     this.#open.delete(number)
     // What something without resources draws is for whoever uses it to say.
     if (number > 0 && (cost.depth === 0 || !entry(stream, 'Resources').isNull())) this.#known.set(number, cost)
