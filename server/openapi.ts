@@ -67,7 +67,8 @@ export function openApiOf(operations: readonly Operation[], version: string) {
     info: {
       title: 'Steward document server',
       version,
-      description: 'Stores PDF documents, serves them in layers, and answers what is in them.',
+      description:
+        'Stores PDF documents, serves them in layers, answers what is in them, and edits them. Points are counted from the top left of a page that is not rotated, x to the right, y down, 72 to the inch.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
@@ -83,6 +84,7 @@ function described(operation: Operation) {
     ...parametersOf(input.query, 'query'),
     ...(plane === 'document' ? [passwordHeader] : []),
     ...(operation.isChange ? [idempotencyHeader] : []),
+    ...(operation.isEndless ? [resumingHeader] : []),
   ]
   return {
     operationId: name,
@@ -118,6 +120,14 @@ const idempotencyHeader = {
   schema: IdempotencyKey,
 }
 
+const resumingHeader = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The last event that was seen, or the auditHead of what was read: the stream goes on behind it.',
+  schema: { type: 'string', pattern: '^[0-9]+$' },
+}
+
 function whoMay({ authority }: Operation): string {
   if (authority.kind === 'none') return 'Needs no credential.'
   if (authority.kind === 'api-token') return 'Needs the API token.'
@@ -142,7 +152,7 @@ function parametersOf(schema: TSchema | undefined, place: 'path' | 'query') {
   }))
 }
 
-function bodyOf({ input, isBodyOptional, files, resources, reference }: Operation) {
+function bodyOf({ input, isBodyOptional, files, resources, bodyOfLoneFile, reference }: Operation) {
   if (files) {
     const properties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
     const schema = { type: 'object', properties, required: [...files] }
@@ -152,15 +162,17 @@ function bodyOf({ input, isBodyOptional, files, resources, reference }: Operatio
   if (!body) return {}
   const content = {
     'application/json': { schema: body },
-    ...(resources ? { 'multipart/form-data': { schema: withFiles(body) } } : {}),
+    ...(resources ? { 'multipart/form-data': { schema: withFiles(body, bodyOfLoneFile !== undefined) } } : {}),
   }
   return { requestBody: { required: !isBodyOptional, content } }
 }
 
-/** Files are parts `resource:<key>`, of keys the body names. */
-function withFiles(body: TSchema) {
+/** Files are parts `resource:<key>`, of keys the body names; or one alone, called `file`, where that says enough. */
+function withFiles(body: TSchema, mayBeAlone: boolean) {
   const file = { type: 'string', format: 'binary' }
-  return { type: 'object', properties: { body }, required: ['body'], patternProperties: { '^resource:.+$': file } }
+  const parts = { properties: { body }, required: ['body'], patternProperties: { '^resource:.+$': file } }
+  if (!mayBeAlone) return { type: 'object', ...parts }
+  return { type: 'object', anyOf: [parts, { properties: { file }, required: ['file'] }] }
 }
 
 function answersOf({ answer: checked, answers = {}, reference }: Operation) {
