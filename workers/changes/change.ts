@@ -8,6 +8,7 @@ import { Reading } from '../pdf/reading.js'
 import { entry, isDictionary, objectNumberOf } from '../pdf/values.js'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
 import { PageStack } from './annotations/page-stack.js'
+import { Places } from './annotations/places.js'
 import { Effects } from './effects.js'
 import { FormIndex } from './forms/form-index.js'
 import type { ObjectImage } from './object-image.js'
@@ -30,6 +31,8 @@ export class Change {
   readonly #promoted: InlineAnnotation[] = []
   readonly #proofs: ((written: OpenDocument) => void)[] = []
   readonly #stacks = new Map<number, PageStack>()
+  readonly #places = new Map<number, Places>()
+  readonly #atEnd: (() => void)[] = []
   #form: FormIndex | undefined
   #needsRewrite = false
   #needsReopening = false
@@ -92,6 +95,20 @@ export class Change {
 
   forgetStack(page: number): void {
     this.#stacks.delete(page)
+  }
+
+  /** Where annotations of a page belong. */
+  placesOn(page: number): Places {
+    const known = this.#places.get(page)
+    if (known !== undefined) return known
+    const places = new Places(this, page)
+    this.#places.set(page, places)
+    return places
+  }
+
+  /** Once all ops are applied. */
+  atEnd(finish: () => void): void {
+    this.#atEnd.push(finish)
   }
 
   /** What the form holds. Whoever lets a field or widget come, go or move says `forgetForm`. */
@@ -170,11 +187,12 @@ export class Change {
   }
 
   /** In an object that is in no file that is sent. */
-  remember(about: string, note: PDFObject): void {
+  remember(about: string, note: PDFObject): PDFObject {
     note.put(ownKeys.note, this.pdf.newString(about))
     const made = this.create(note)
     this.hide(made)
     this.document.notes.set(about, made.asIndirect())
+    return made
   }
 
   /** How the op just made is taken back; steps are run last first. */
@@ -238,6 +256,7 @@ export class Change {
 
   /** Every object that is not what it was, by number. Throws `LayerFull` when there is no number left for one. */
   images(): readonly ObjectImage[] {
+    for (const finish of this.#atEnd.splice(0)) finish()
     if (this.nextObject > limits.objectNumberMax) throw layerFull()
     return this.#touched.images()
   }

@@ -1,7 +1,6 @@
 // After any run of changes that can be taken back, taking all of them back gives a document that looks like the base to the
-// last pixel and lists what the base lists: from the last to the first at once; in any other order when what was skipped,
-// because a later change stood in its way, is asked again. How annotations lie on each other is given back from the last to
-// the first only: neighbours that come back in another order lie in that order.
+// last pixel and lists what the base lists, in its order: from the last to the first at once; in any other order when what
+// was skipped, because a later change stood in its way, is asked again.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import type { UndoStep } from '../../../workers/changes/words.js'
@@ -47,12 +46,6 @@ function lists(t: Test, layer: ChangingLayer) {
   return { pages, annotations, form: reads.form(), metadata: reads.metadata(), custom: reads.customMetadata() }
 }
 
-/** Without how they lie on each other. */
-const unstacked = ({ annotations, ...rest }: ReturnType<typeof lists>) => ({
-  ...rest,
-  annotations: new Map(annotations.map((one) => [JSON.stringify(one.ref), one])),
-})
-
 /** Answers how each of them is undone; what cannot be done (there is nothing left, a member the subtype has not) is left out. */
 async function apply(t: Test, layer: ChangingLayer, edits: readonly Edit[]): Promise<(readonly UndoStep[])[]> {
   const made: (readonly UndoStep[])[] = []
@@ -76,6 +69,8 @@ async function undo(layer: ChangingLayer, changes: readonly (readonly UndoStep[]
   const left: (readonly UndoStep[])[] = []
   let hasMoved = false
   for (const steps of changes) {
+    // What undos go by is kept with the layer, not with its open copy.
+    layer.cold()
     const { items, images } = await layer.undo(steps)
     if (items.some(hasSkipped)) left.push(steps)
     if (images.length > 0) hasMoved = true
@@ -116,10 +111,6 @@ for (const { base, edits, order } of fc.sample(script, { seed, numRuns: isLong ?
       ;({ left, hasMoved } = await undo(layer, again))
     }
     const after = lists(t, layer)
-    if (order) {
-      t.same(unstacked(after), unstacked(before))
-      return
-    }
     t.same(after, before)
     for (const [index, { page, pixels }] of look(layer, pages).entries()) {
       t.ok(Buffer.from(pixels).equals(pictures[index]?.pixels ?? new Uint8Array()), `page ${page} looks like the base`)

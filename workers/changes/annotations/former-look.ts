@@ -58,11 +58,20 @@ export function restoreLook({ page, object, state, writing }: Looking): boolean 
 const isSame = (one: PDFObject | undefined, other: PDFObject): boolean =>
   one !== undefined && objectNumberOf(one) === objectNumberOf(other)
 
+/** Points, and what else is a number: what is less came of writing and reading it. */
+const grain = 100
+
 /** As JSON has it: what is undefined is not there. */
 function seenOf(state: Annotation, writing: SubtypeWriting): unknown {
   const members: Members = { ...state }
-  const seen = membersOf(writing).filter((member) => isShown(member, state, writing))
-  return JSON.parse(JSON.stringify(Object.fromEntries(seen.map((member) => [member, members[member]]))))
+  // Around what the quads draw, whatever it was given as.
+  const isFollowing = 'quadPoints' in state && state.quadPoints !== null
+  const seen = membersOf(writing).filter(
+    (member) => isShown(member, state, writing) && !(isFollowing && member === 'rect'),
+  )
+  const rounded = (_: string, value: unknown): unknown =>
+    typeof value === 'number' ? Math.round(value * grain) / grain : value
+  return JSON.parse(JSON.stringify(Object.fromEntries(seen.map((member) => [member, members[member]])), rounded))
 }
 
 /** What a caption says shows only where there is one. */

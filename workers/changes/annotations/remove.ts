@@ -10,13 +10,7 @@ import { pictureOf } from './draw-annotation.js'
 /** One that was taken off. */
 export interface Removed {
   readonly number: number
-  /** What lay under it and what lay over it, nearest first: it goes back between the first of each that are still there. */
-  readonly below: readonly number[]
-  readonly above: readonly number[]
 }
-
-/** Neighbours that are remembered, on either side. */
-const neighboursMax = 16
 
 /** The annotation first, then its replies, the members of its group, and the popups of them all, as they are stacked. */
 export function withDependants({ siblings }: AnnotatedPage, found: AnnotationEntry): readonly AnnotationEntry[] {
@@ -37,9 +31,10 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
   const { change } = page
   const numbers = new Set(all.map(({ object }) => numberOf(object)))
   const { order } = page
-  const removed = order.flatMap((number, place) =>
-    numbers.has(number) ? [{ number, ...neighboursOf(order, place) }] : [],
-  )
+  const removed = order.filter((number) => numbers.has(number)).map((number) => ({ number }))
+  const places = change.placesOn(page.page)
+  places.follow(order)
+  places.save()
   for (const { object } of all) {
     const parent = entry(object, 'Parent')
     const isPopup = nameOf(entry(object, 'Subtype')) === 'Popup' && objectNumberOf(parent) !== undefined
@@ -54,35 +49,19 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
   return removed
 }
 
-const neighboursOf = (order: readonly number[], place: number) => ({
-  below: order.slice(Math.max(0, place - neighboursMax), place).reverse(),
-  above: order.slice(place + 1, place + 1 + neighboursMax),
-})
-
-/**
- * Between its old neighbours. What else is there now came later, or was taken off before and brought back first: nobody
- * knows on which side that belongs, and the one that was made earlier has the lower number.
- */
-function placeIn(order: readonly number[], { number, below, above }: Removed): number {
-  const under = below.find((candidate) => candidate > 0 && order.includes(candidate))
-  const over = above.find((candidate) => candidate > 0 && order.includes(candidate))
-  const lowest = under === undefined ? 0 : order.indexOf(under) + 1
-  const highest = over === undefined ? order.length : order.indexOf(over)
-  const later = order.slice(lowest, highest).findIndex((other) => other > number)
-  return later === -1 ? Math.max(lowest, highest) : lowest + later
-}
-
 /** Those that can be: a popup needs its annotation. What they answered is forgotten where it is gone. */
 export function restoreAll(page: AnnotatedPage, removed: readonly Removed[]): readonly AnnotationEntry[] {
   const { change } = page
-  const waiting = new Map(removed.map((one) => [one.number, { object: change.pdf.newIndirect(one.number), one }]))
+  const waiting = new Map(removed.map(({ number }) => [number, change.pdf.newIndirect(number)]))
+  const places = change.placesOn(page.page)
   const present = new Set(page.order)
   const restored: AnnotationEntry[] = []
-  for (const [number, { object, one }] of waiting) {
+  for (const [number, object] of waiting) {
     const parent = numberOf(entry(object, 'Parent'))
     const isOrphan = nameOf(entry(object, 'Subtype')) === 'Popup' && !present.has(parent) && !waiting.has(parent)
     if (!isDictionary(object.resolve()) || present.has(number) || isOrphan) continue
-    const made = page.putBack(object, placeIn(page.order, one))
+    places.follow(page.order)
+    const made = page.putBack(object, places.placeIn(page.order, number))
     change.show(...belongings(page, object))
     restored.push(made)
   }

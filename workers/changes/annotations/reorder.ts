@@ -3,21 +3,28 @@ import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.j
 import type { AnnotationPosition } from '../../shapes/list-position.js'
 import { JobRefusal } from '../../task.js'
 import type { AnnotatedPage } from './annotated-page.js'
+import type { Moved } from './places.js'
 import { numberOf } from './remove.js'
 
-/** Answers whether anything lies elsewhere now. Throws `NotFound`, and `InvalidArg` where names do not go together. */
+/** Answers how that is taken back; none = all lie as they lay. Throws `NotFound`, and `InvalidArg` for what does not fit. */
 export function moveAnnotations(
   page: AnnotatedPage,
   refs: readonly AnnotationRef[],
   position: AnnotationPosition,
-): boolean {
+): readonly Moved[] {
   const { order } = page
   const placeOf = (ref: AnnotationRef): number => order.indexOf(numberOf(page.find(ref).object))
   const moving = refs.map(placeOf)
   if (new Set(moving).size < moving.length) throw new JobRefusal('InvalidArg', 'An annotation is named twice')
   const staying = order.map((_, place) => place).filter((place) => !moving.includes(place))
   const at = indexOf(position, staying, placeOf)
-  return rearranged(page, staying.toSpliced(at, 0, ...moving))
+  const places = page.change.placesOn(page.page)
+  places.follow(order)
+  if (!rearranged(page, staying.toSpliced(at, 0, ...moving))) return []
+  return places.move(
+    moving.map((place) => order[place] ?? 0),
+    page.order,
+  )
 }
 
 function indexOf(
@@ -34,26 +41,22 @@ function indexOf(
   return 'after' in position ? index + 1 : index
 }
 
-/** Numbers of a stack that was moved, before and after. */
-export interface Moved {
-  readonly before: readonly number[]
-  readonly after: readonly number[]
-}
-
-/** Those that are still there go back, where they lie as the move left them. Answers whether they do. */
-export function moveBack(page: AnnotatedPage, { before, after }: Moved): boolean {
+/** Those that nobody moved since go back. Answers how that is taken back; none = another moved one of them. */
+export function moveBack(page: AnnotatedPage, moved: readonly Moved[]): readonly Moved[] {
   const { order } = page
-  const there = new Set(order.filter((number) => number > 0))
-  const known = new Set(before)
-  const left = order.filter((number) => known.has(number))
-  const expected = after.filter((number) => there.has(number))
-  if (left.length !== expected.length || left.some((number, index) => number !== expected[index])) return false
-  const wanted = before.filter((number) => there.has(number)).map((number) => order.indexOf(number))
+  const places = page.change.placesOn(page.page)
+  places.follow(order)
+  const back = places.moveBack(moved, order)
+  if (back === undefined) return []
+  const firsts = new Map(order.toReversed().map((number, index) => [number, order.length - 1 - index]))
   let next = 0
-  return rearranged(
+  rearranged(
     page,
-    order.map((number, place) => (known.has(number) ? (wanted[next++] ?? place) : place)),
+    order.map((number, place) =>
+      number > 0 && firsts.get(number) === place ? (firsts.get(back.order[next++] ?? 0) ?? place) : place,
+    ),
   )
+  return back.moved
 }
 
 function rearranged(page: AnnotatedPage, places: readonly number[]): boolean {

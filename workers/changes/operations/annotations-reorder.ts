@@ -3,26 +3,27 @@ import { AnnotationsReorder } from '../../shapes/changes/annotations-reorder.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'
-import { type Moved, moveAnnotations, moveBack } from '../annotations/reorder.js'
+import type { Moved } from '../annotations/places.js'
+import { moveAnnotations, moveBack } from '../annotations/reorder.js'
 import { changeOperation, undoOperation } from '../operation.js'
 
-interface ReorderStep extends Moved {
+interface ReorderStep {
   readonly type: 'annotations.reorder'
   readonly page: number
+  readonly moved: readonly Moved[]
 }
 
 export const annotationsReorder = changeOperation(AnnotationsReorder, {
   type: 'annotations.reorder',
   apply({ page, refs, position }, change) {
     const annotated = new AnnotatedPage(change, page.objectNumber)
-    const before = annotated.order
-    const isMoved = moveAnnotations(annotated, refs, position)
-    if (isMoved) remember(annotated, before)
+    const moved = moveAnnotations(annotated, refs, position)
+    if (moved.length > 0) remember(annotated, moved)
     return {
       type: 'annotations.reorder' as const,
       page: pageRef(annotated.page),
       order: [...annotated.refs],
-      meta: annotationMeta(annotated.page, isMoved ? refs : []),
+      meta: annotationMeta(annotated.page, moved.length > 0 ? refs : []),
     }
   },
 })
@@ -32,9 +33,9 @@ export const annotationsReorderUndo = undoOperation<ReorderStep>({
   apply(step, change) {
     if (!change.document.hasPage(step.page)) return skipped('annotations.reorder')
     const annotated = new AnnotatedPage(change, step.page)
-    const before = annotated.order
-    if (!moveBack(annotated, step)) return skipped('annotations.reorder')
-    remember(annotated, before)
+    const moved = moveBack(annotated, step.moved)
+    if (moved.length === 0) return skipped('annotations.reorder')
+    remember(annotated, moved)
     return {
       type: 'annotations.reorder' as const,
       page: pageRef(step.page),
@@ -44,7 +45,7 @@ export const annotationsReorderUndo = undoOperation<ReorderStep>({
   },
 })
 
-function remember({ change, page, order }: AnnotatedPage, before: readonly number[]): void {
-  const step: ReorderStep = { type: 'annotations.reorder', page, before, after: order }
+function remember({ change, page }: AnnotatedPage, moved: readonly Moved[]): void {
+  const step: ReorderStep = { type: 'annotations.reorder', page, moved }
   change.undoBy(step)
 }
