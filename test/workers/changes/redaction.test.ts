@@ -229,6 +229,14 @@ t.test('corners may come in any order, and the page may be turned, cut and scale
   }
 })
 
+t.test('a mark that lies aslant takes nothing out of the corners around it', async (t) => {
+  const content = 'BT /F1 10 Tf 0.707 0.707 -0.707 0.707 60 85 Tm (Topsecret) Tj ET BT /F1 10 Tf 52 112 Td (Kept) Tj ET'
+  const layer = layerOf(t, marked(content, redactMark('/QuadPoints[52 88 100 136 62 78 110 126]')))
+  await layer.apply({ type: 'redactions.apply' })
+  t.notMatch(everyObject(layer.sent()), 'Topsecret')
+  t.match(everyObject(layer.sent()), 'Kept')
+})
+
 t.test('outside of a mark, what is clipped looks as before', needs('pdftoppm'), async (t) => {
   const content =
     'q 100 190 m 300 190 300 10 100 10 c 20 10 20 190 100 190 c h W n 1 0 0 rg 160 10 80 180 re f 0 0 1 rg 10 130 80 60 re f Q'

@@ -1,11 +1,14 @@
 // Takes glyphs, pixels and lines out of a page's content. The engine does it; what it left is looked for, and taken out
 // with a wider box, or a picture as a whole, until nothing is found.
 import type { PDFObject } from 'mupdf'
+import { emptyRect } from '../../pdf/rectangles.js'
 import { JobRefusal } from '../../task.js'
+import { boundsOf } from '../annotations/drawing/geometry.js'
 import type { Change } from '../change.js'
 import { siftPage } from './content/sift-page.js'
 import { lookUnder } from './look-under.js'
 import { boundsOfParts, type Region } from './region.js'
+import { boxesOf } from './strips.js'
 
 /** Black boxes are ours to draw. */
 const noBoxes = false
@@ -44,11 +47,13 @@ function redact(change: Change, page: number, region: Region, method: number): v
 }
 
 function markFor({ pdf }: Change, region: Region): PDFObject {
-  const { left, bottom, right, top } = boundsOfParts(region.parts) ?? { left: 0, bottom: 0, right: 0, top: 0 }
+  const boxes = boxesOf(region)
+  const { left, bottom, right, top } = boundsOfParts(boxes) ?? emptyRect
   // Upper left, upper right, lower left, lower right: the order everybody writes, whatever the standard says.
-  const quads = region.parts.flatMap(([one, two, three, four = three]) =>
-    [one, two, four, three].flatMap((corner) => (corner === undefined ? [] : [corner.x, corner.y])),
-  )
+  const quads = boxes.map(boundsOf).flatMap((box) => {
+    if (box === undefined) return []
+    return [box.left, box.top, box.right, box.top, box.left, box.bottom, box.right, box.bottom]
+  })
   const mark = pdf.newDictionary()
   mark.put('Type', pdf.newName('Annot'))
   mark.put('Subtype', pdf.newName('Redact'))

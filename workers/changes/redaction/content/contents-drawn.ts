@@ -10,6 +10,8 @@ import { nameIn } from './operators.js'
 const depthMax = 14
 /** Uses of forms on one page, for which the engine looks up names in all others, and bytes of content they come to. */
 const usesMax = 5_000
+/** Times anything is drawn, patterns and masks included. */
+const runsMax = 100_000
 const bytesMax = 128 * 1024 * 1024
 /** Streams one page's content may be divided into. */
 const streamsMax = 100_000
@@ -31,6 +33,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
 
 interface Cost {
   readonly uses: number
+  readonly runs: number
   readonly bytes: number
   /** Levels below it. */
   readonly depth: number
@@ -72,20 +75,23 @@ class Counting {
   }
 
   #counted(content: string, resources: PDFObject, depth: number): Cost {
-    let [uses, bytes, below] = [1, content.length, 0]
+    let [uses, runs, bytes, below] = [1, 1, content.length, 0]
     for (const [, written, operator = ''] of content.matchAll(draws)) {
       const drawing = drawings[operator]?.(resources, nameIn(written) ?? '')
       if (drawing === undefined || !isStream(drawing)) continue
       const own = entry(drawing, 'Resources')
       const inner = this.costOf(drawing, own.isNull() ? resources : own, depth + 1)
-      uses += inner.uses
-      bytes += inner.bytes
+      runs += inner.runs
+      if (operator === 'Do') {
+        uses += inner.uses
+        bytes += inner.bytes
+      }
       below = Math.max(below, inner.depth + 1)
-      if (uses > usesMax || bytes > bytesMax) {
-        throw new JobRefusal('MalformedPdf', 'The page draws too many forms to be redacted')
+      if (uses > usesMax || runs > runsMax || bytes > bytesMax) {
+        throw new JobRefusal('MalformedPdf', 'The page draws its forms too often to be redacted')
       }
     }
-    return { uses, bytes, depth: below }
+    return { uses, runs, bytes, depth: below }
   }
 }
 
