@@ -19,7 +19,8 @@ export function undoFilled({ change }: FormModel, type: ValuesStep['type'], { ch
 
 /** `asked`: fields that are told of whether or not they changed. */
 export function answerFilled(model: FormModel, asked: readonly FoundField[], filled: Filled) {
-  const told = [...new Set([...asked, ...filled.fields])]
+  // With those that were drawn at last: whoever follows changes learns of what they look like only here.
+  const told = [...new Set([...asked, ...filled.fields, ...filled.drawn])]
   return {
     widgets: model.widgetsOf(...told),
     ...(filled.left.length > 0 && { calculations: { left: [...filled.left] } }),

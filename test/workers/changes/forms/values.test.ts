@@ -182,12 +182,14 @@ t.test(
   async (t) => {
     const layer = formLayer(t, formPdf({ form: '/NeedAppearances true' }))
     t.equal(layer.form().needsAppearances, true)
-    await layer.apply(set('secret', { value: 'hidden' }))
+    const { item } = await layer.apply(set('secret', { value: 'hidden' }))
     t.equal(layer.form().needsAppearances, false)
     const widgets = layer
       .form()
       .widgets.filter(({ fieldFamily }) => ['text', 'combobox', 'listbox'].includes(fieldFamily))
     t.ok(widgets.every(({ hasAppearance }) => hasAppearance))
+    const told = new Set(Object(item).widgets.map((widget: unknown) => JSON.stringify(widget)))
+    for (const widget of widgets) t.ok(told.has(JSON.stringify(widget)), 'the answer shows each as it is now')
     t.notMatch(layer.text(), /hidden/)
   },
 )
