@@ -91,7 +91,9 @@ const answerSlot = (context: DocumentContext, asked: Asked) =>
 const reused: Answered = {
   outcome: {
     status: 'refused',
-    error: errorOf(new Refusal('IdempotencyKeyReused', 'Another change was made, or refused, under this opId')),
+    error: errorOf(
+      new Refusal('IdempotencyKeyReused', 'Another change was made, or refused, under this opId or Idempotency-Key'),
+    ),
   },
   isReplay: false,
 }
