@@ -17,16 +17,10 @@ const headBytes = 64
 /** Numbers of `/Index`: two for each run of objects. */
 const runsMax = 1_000_000
 
-/** Of copies that stay open: the file under them is the same as long as they do. */
-const known = new WeakMap<OpenDocument, ReadonlyMap<number, number>>()
-
 /** By object number. A file whose sections cannot be followed has none: it would have had to be repaired. */
 export function generationsOf(document: OpenDocument): ReadonlyMap<number, number> {
-  const before = known.get(document)
-  if (before) return before
-  const generations = readGenerations(document)
-  known.set(document, generations)
-  return generations
+  document.generations ??= readGenerations(document)
+  return document.generations
 }
 
 function readGenerations({ origin, pdf }: OpenDocument): ReadonlyMap<number, number> {

@@ -23,6 +23,8 @@ export class OpenDocument {
   readonly hidden: Set<number>
   /** Pages whose annotations are all objects of their own: nothing that a change puts onto them is not. */
   readonly withoutInline = new Set<number>()
+  /** Of objects that have another than 0; read when something is changed first, because the file under a copy stays. */
+  generations: ReadonlyMap<number, number> | undefined
   readonly #promoted: InlineAnnotation[]
   #notes: Map<string, number> | undefined
   #pageList: PageList | undefined

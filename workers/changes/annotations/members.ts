@@ -1,7 +1,5 @@
 // The members a write gives, held against their subtype: what it cannot have is told, what it may not have is left out.
 import { isDeepStrictEqual } from 'node:util'
-import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
 import type { Annotation } from '../../shapes/annotations/annotation.js'
 import { WrittenFile } from '../../shapes/annotations/file-attachment.js'
 import {
@@ -9,11 +7,12 @@ import {
   type WritableName,
   type WritableSubtype,
   writableSubtypes,
-  writtenMembers,
 } from '../../shapes/annotations/writable.js'
 import type { AnnotationDraft, AnnotationPatch } from '../../shapes/annotations/written.js'
+import type { LazyCheck } from '../../shapes/lazy-check.js'
 import { tellingError } from '../../shapes/telling-error.js'
 import { JobRefusal } from '../../task.js'
+import { checksOf } from './member-checks.js'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -69,11 +68,11 @@ function asWritten(member: string, value: unknown): unknown {
 }
 
 function given(name: WritableName, write: Members): readonly (readonly [string, unknown])[] {
-  const written = writtenMembers(name)
+  const { written } = checksOf(name)
   return Object.entries(write)
-    .filter(([member, value]) => Object.hasOwn(written, member) && !serverMembers.has(member) && value !== undefined)
+    .filter(([member, value]) => written.has(member) && !serverMembers.has(member) && value !== undefined)
     .map(([member, value]) => {
-      check(member, value, written[member])
+      hold(member, value, written.get(member))
       return [member, withDefaults(member, value)] as const
     })
 }
@@ -84,18 +83,12 @@ function withDefaults(member: string, value: unknown): unknown {
 }
 
 function refuseUnmakeable(name: WritableName, member: string, value: unknown): void {
-  const { narrow = {} }: WritableSubtype = writableSubtypes[name]
-  check(member, value, narrow[member])
+  hold(member, value, checksOf(name).narrow.get(member))
 }
 
-const validators = new WeakMap<TSchema, Validator>()
-
-function check(member: string, value: unknown, schema: TSchema | undefined): void {
-  if (schema === undefined) return
-  const validator = validators.get(schema) ?? Compile(schema)
-  validators.set(schema, validator)
-  if (validator.Check(value)) return
-  const { pointer, message } = tellingError(schema, value)
+function hold(member: string, value: unknown, check: LazyCheck | undefined): void {
+  if (check === undefined || check.passes(value)) return
+  const { pointer, message } = tellingError(check.schema, value)
   throw wrong(`${member}${pointer}`, message)
 }
 

@@ -1,9 +1,9 @@
 // The annotation as it is to be after a write: what was, or what a create that leaves it out means, and what is given.
 import { isDeepStrictEqual } from 'node:util'
-import { Compile, type Validator } from 'typebox/compile'
 import type { PageSpace } from '../../pdf/page-space.js'
 import { turned } from '../../pdf/rectangles.js'
 import { Annotation } from '../../shapes/annotations/annotation.js'
+import { LazyCheck } from '../../shapes/lazy-check.js'
 import type { PageBox } from '../../shapes/page-box.js'
 import type { WrittenRichText } from '../../shapes/rich-text.js'
 import { JobRefusal } from '../../task.js'
@@ -11,18 +11,14 @@ import { type Members, wrong } from './members.js'
 import type { Shape } from './subtypes.js'
 import { agreeOnText } from './writing/free-text.js'
 
-/** By subtype, each made when it is first needed: all of them at once take longer than a thread may take to start. */
-const validators = new Map<unknown, Validator>()
+const checks = new Map<unknown, LazyCheck<Variant>>(
+  Annotation.anyOf.map((schema) => [schema.properties.subtype.const, new LazyCheck(schema)]),
+)
+type Variant = (typeof Annotation.anyOf)[number]
 
 function isAnnotation(value: unknown): value is Annotation {
   const { subtype }: { readonly subtype?: unknown } = Object(value)
-  const known = validators.get(subtype)
-  if (known) return known.Check(value)
-  const schema = Annotation.anyOf.find(({ properties }) => properties.subtype.const === subtype)
-  if (schema === undefined) return false
-  const validator = Compile(schema)
-  validators.set(subtype, validator)
-  return validator.Check(value)
+  return checks.get(subtype)?.passes(value) === true
 }
 
 export interface Wanted {
