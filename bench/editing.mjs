@@ -23,6 +23,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 const shown = { unit: '/s', isLeast: true }
 /** Made before those that are counted: a server that runs for months has compiled its code. */
 const warmUpChanges = 1000
+/** What a change may hold. */
+const opsMax = 512
 let opIds = 0
 
 try {
@@ -33,6 +35,7 @@ try {
   await withServer(async (server, folder) => {
     const ids = { small: await upload(small, folder), large: await upload(large, folder) }
     await annotations(server, ids)
+    await manyAtOnce(server, await upload(small, folder))
     await downloads(server, ids.large)
   })
   await withServer((server, folder) => undoing(server, folder, small))
@@ -51,6 +54,16 @@ async function annotations(server, ids) {
     taken[size] = median(await inTurn(60, annotate))
   }
   report.row('one annotation on a 100 MB document, hot, against 1 MB', taken.large / taken.small, 1.5)
+}
+
+/** As many ops as a change may hold, all on one page. */
+async function manyAtOnce(server, id) {
+  const { pages } = await server.json(`/v1/docs/${id}/layers/default/manifest`)
+  const alone = median(await inTurn(60, await annotatorOf(server, id)))
+  const together = await changed(server, id, { ops: Array.from({ length: opsMax }, () => annotationOn(pages[0].page)) })
+  const undone = await changed(server, id, { undoOf: together.opId })
+  report.row(`one of ${opsMax} annotations in one change, against one alone`, together.ms / opsMax / alone, 1)
+  report.row(`undo of one of ${opsMax} annotations in one change, against one alone`, undone.ms / opsMax / alone, 1)
 }
 
 /** The layer was edited; another one of the same document was not. */
@@ -123,12 +136,13 @@ async function syncsOf(server) {
 /** Adds a note to the first page, each time it is called. */
 async function annotatorOf(server, id) {
   const { pages } = await server.json(`/v1/docs/${id}/layers/default/manifest`)
-  const { page } = pages[0]
-  return () => {
-    const rect = { x: 20 + (opIds % 400), y: 20 + (opIds % 700), width: 60, height: 40 }
-    const data = { subtype: 'square', rect, color: '#ff0000', contents: 'Please look at this again' }
-    return changed(server, id, { ops: [{ type: 'annotations.create', page, data }] })
-  }
+  return () => changed(server, id, { ops: [annotationOn(pages[0].page)] })
+}
+
+function annotationOn(page) {
+  const rect = { x: 20 + (opIds % 400), y: 20 + (opIds % 700), width: 60, height: 40 }
+  const data = { subtype: 'square', rect, color: '#ff0000', contents: 'Please look at this again' }
+  return { type: 'annotations.create', page, data }
 }
 
 async function changed(server, id, work) {
