@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
 import { inlineCopy } from '../../pdf/inline-copy.js'
+import { orElse } from '../../pdf/trap.js'
 import { entriesOf, entry, isDictionary, objectNumberOf, textOf } from '../../pdf/values.js'
 import type { Annotation } from '../../shapes/annotations/annotation.js'
 import type { AnnotatedPage } from './annotated-page.js'
@@ -46,7 +47,9 @@ export function restoreLook({ page, object, state, writing }: Looking): boolean 
   const note = change.noteOf(noteOn(object))
   const was = note && entry(note, 'Was')
   if (note === undefined || was === undefined || !isDictionary(was)) return false
-  if (!isDeepStrictEqual(JSON.parse(textOf(entry(note, 'Seen')) ?? 'null'), seenOf(state, writing))) return false
+  // A file may bring what calls itself a note.
+  const seen: unknown = orElse(undefined, () => JSON.parse(textOf(entry(note, 'Seen')) ?? ''))
+  if (!isDeepStrictEqual(seen, seenOf(state, writing))) return false
   const appearance = new Appearance(change, object, page)
   if (state.subtype === 'stamp' && !isSame(pictureOf(appearance), entry(was, 'AP', 'N'))) return false
   if (appearance.own !== undefined) change.hide(...appearance.objects())

@@ -145,9 +145,10 @@ function withNew(all: readonly Place[], order: readonly number[], marks: Readonl
   return [...all.flatMap((place) => [...(under.get(place.number) ?? []), place]), ...waiting]
 }
 
-/** Pairs of numbers, as they are written. */
+/** Pairs of numbers, as they are written; a file may bring what calls itself a note. */
 function placesIn(text: string): Place[] {
-  const numbers = text.split(' ').map(Number)
+  const numbers = text.split(' ', 2 * placesMax).map(Number)
+  if (!numbers.every(Number.isSafeInteger)) return []
   return Array.from({ length: Math.floor(numbers.length / 2) }, (_, index) => ({
     number: numbers[2 * index] ?? 0,
     mark: numbers[2 * index + 1] ?? 0,

@@ -263,3 +263,16 @@ for (const [name, [entries, ...patches]] of Object.entries(twice)) {
     }
   })
 }
+
+t.test('what a file brings as a note of ours is none', async (t) => {
+  const rect = '/Rect[30 480 130 560]'
+  const fakes = ['(look 10)/Seen({)/Was<</C[1]>>', '(places 3)/Places(x 0 10 0)']
+  const annotations = [`/Subtype/Circle${rect}`, ...fakes.map((fake) => `/Subtype/Square${rect}/STWD_Note${fake}`)]
+  const layer = layerOf(t, annotatedPdf({ annotations }))
+  const first = await layer.apply(remove(annotationRef(11)))
+  await layer.apply(remove(annotationRef(12)))
+  layer.cold()
+  const drawn = await layer.apply({ type: 'annotations.update', ref: annotationRef(10), patch: { color: '#00ff00' } })
+  t.match(await layer.undo(drawn.undo), { items: [{ type: 'annotations.update' }] })
+  t.match(await layer.undo(first.undo), { items: [{ type: 'annotations.restore' }] })
+})
