@@ -44,12 +44,8 @@ function isOfHttp(error: unknown): error is HttpError {
   return error instanceof Error && 'statusCode' in error && 'code' in error && String(error.code).startsWith('FST_')
 }
 
-function ofHttp({ statusCode, message }: HttpError): Refusal | undefined {
-  if (statusCode === 413) {
-    const max = limits.jsonBodyBytesMax
-    const details = { limit: 'jsonBodyBytesMax', max }
-    return new Refusal('PayloadTooLarge', `A body that is no file has ${max} bytes at most`, { details })
-  }
+function ofHttp({ code, statusCode, message }: HttpError): Refusal | undefined {
+  if (statusCode === 413) return tooLarge(code)
   if (statusCode === 415) {
     return new Refusal(
       'InvalidArg',
@@ -57,4 +53,25 @@ function ofHttp({ statusCode, message }: HttpError): Refusal | undefined {
     )
   }
   return statusCode >= 400 && statusCode < 500 ? new Refusal('InvalidArg', message) : undefined
+}
+
+/** Parts of a multipart body are counted by kind, and all of them together. */
+const partLimits: ReadonlySet<string> = new Set(['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT'])
+
+function tooLarge(code: string): Refusal {
+  if (code === 'FST_REQ_FILE_TOO_LARGE') {
+    const details = { limit: 'documentBytesMax' }
+    return new Refusal('PayloadTooLarge', 'A file is larger than this server takes', { details })
+  }
+  if (!partLimits.has(code)) return bodyTooLarge()
+  const max = limits.requestFilesMax
+  const details = { limit: 'requestFilesMax', max }
+  return new Refusal('PayloadTooLarge', `A request has ${max} files at most, and as many other parts`, { details })
+}
+
+/** JSON, by itself or as a part beside files. */
+export function bodyTooLarge(): Refusal {
+  const max = limits.jsonBodyBytesMax
+  const details = { limit: 'jsonBodyBytesMax', max }
+  return new Refusal('PayloadTooLarge', `A body that is no file has ${max} bytes at most`, { details })
 }

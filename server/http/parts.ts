@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { invalidArg, Refusal } from '../errors.js'
-import { refusalOf } from '../failures.js'
+import { bodyTooLarge, refusalOf } from '../failures.js'
 import type { BodyPart } from '../operation.js'
 
 export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart> {
@@ -13,8 +13,11 @@ export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart>
     for (;;) {
       const { value: part, done } = await parts.next().catch((error: unknown) => throwBroken(error, request))
       if (done) return
-      if (part.type === 'field') yield { kind: 'field', name: part.fieldname, value: textOf(part.value) }
-      else {
+      if (part.type === 'field') {
+        // The parser cuts what is too long, and says so.
+        if (part.valueTruncated) throw bodyTooLarge()
+        yield { kind: 'field', name: part.fieldname, value: textOf(part.value) }
+      } else {
         const { fieldname: name, filename: fileName, mimetype: contentType, file } = part
         yield { kind: 'file', name, fileName, contentType, bytes: bytesOf(file, request) }
         // What nobody wanted is passed over, or the next part would never come.

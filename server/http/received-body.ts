@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { invalidArg, Refusal } from '../errors.js'
+import { bodyTooLarge } from '../failures.js'
 import { limits } from '../limits.js'
 import type { BodyPart, Context, Operation, ReceivedFile, Resources } from '../operation.js'
 
@@ -97,7 +98,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let left: number = limits.jsonBodyBytesMax
   for await (const chunk of bytes) {
     left -= chunk.length
-    if (left < 0) throw tooLarge('jsonBodyBytesMax', limits.jsonBodyBytesMax)
+    if (left < 0) throw bodyTooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -46,7 +46,8 @@ export function refuseError(error: unknown, refused: Refused): void {
 function withSize(refusal: Refusal, { headers }: FastifyRequest): Refusal {
   const { code, message, details } = refusal
   const value = Number(headers['content-length'])
-  if (code !== 'PayloadTooLarge' || details?.value !== undefined || !Number.isSafeInteger(value)) return refusal
+  const isOfBytes = code === 'PayloadTooLarge' && /BytesMax$/.test(String(details?.limit))
+  if (!isOfBytes || details?.value !== undefined || !Number.isSafeInteger(value)) return refusal
   return new Refusal(code, message, { details: { ...details, value } })
 }
 

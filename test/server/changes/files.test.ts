@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { limits } from '../../../server/limits.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { runServer } from '../support/running-server.js'
 import { layerPath, outcomes, titled } from './support/changing.js'
@@ -86,6 +87,17 @@ t.test('files above the bound of documents are refused, alone or together, and l
   t.equal(`${together.status} ${together.code}`, '413 PayloadTooLarge')
   const alone = await send(body, { name: 'resource:a', value: Buffer.alloc(2 * 1024 * 1024, 'x') })
   t.equal(`${alone.status} ${alone.code}`, '413 PayloadTooLarge')
+})
+
+t.test('a body that is too long beside its files, and too many of them, are told as what they are', async (t) => {
+  const long = await send({ name: 'body', value: request({ opId: 'x'.repeat(limits.jsonBodyBytesMax), ops: [] }) })
+  t.match([long.code, long.at('/details/limit')], ['PayloadTooLarge', 'jsonBodyBytesMax'])
+  const files = Array.from({ length: limits.requestFilesMax + 1 }, (_, index) => `resource:${index}`)
+  const many = await send(...files.map((name) => ({ name, value: drawing })))
+  t.match(
+    [many.code, many.at('/details')],
+    ['PayloadTooLarge', { limit: 'requestFilesMax', max: limits.requestFilesMax }],
+  )
 })
 
 t.test('of the files of all these requests none is left', async (t) => {
