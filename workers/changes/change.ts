@@ -2,15 +2,13 @@
 // was first touched, hands out object numbers, and collects what the change affects and how it is undone.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { limits } from '../limits.js'
-import { ownKeys } from '../pdf/annotations/own-keys.js'
 import type { OpenDocument } from '../pdf/open-document.js'
 import { Reading } from '../pdf/reading.js'
 import { entry, isDictionary, objectNumberOf } from '../pdf/values.js'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
-import { PageStack } from './annotations/page-stack.js'
-import { Places } from './annotations/places.js'
 import { Effects } from './effects.js'
-import { FormIndex } from './forms/form-index.js'
+import { KeptFacts } from './kept-facts.js'
+import { Notes } from './notes.js'
 import type { ObjectImage } from './object-image.js'
 import { TouchedObjects } from './touched-objects.js'
 import type { Resource, Stamp, UndoStep } from './words.js'
@@ -26,14 +24,13 @@ export interface ChangeSurroundings {
 
 export class Change {
   readonly effects = new Effects()
+  readonly facts = new KeptFacts(this)
+  readonly notes = new Notes(this)
   readonly #touched: TouchedObjects
   readonly #undo: UndoStep[] = []
   readonly #promoted: InlineAnnotation[] = []
   readonly #proofs: ((written: OpenDocument) => void)[] = []
-  readonly #stacks = new Map<number, PageStack>()
-  readonly #places = new Map<number, Places>()
   readonly #atEnd: (() => void)[] = []
-  #form: FormIndex | undefined
   #needsRewrite = false
   #needsReopening = false
   #isUndoable = true
@@ -70,8 +67,8 @@ export class Change {
   promote(annotation: InlineAnnotation): void {
     this.#promoted.push(annotation)
     this.document.promote(annotation)
-    this.forgetStack(annotation.page)
-    this.forgetForm()
+    this.facts.forgetStack(annotation.page)
+    this.facts.forgetForm()
   }
 
   /** By this change. */
@@ -84,42 +81,9 @@ export class Change {
     return new Reading(this.document, this.surroundings.itemsMax)
   }
 
-  /** What lies on a page, kept right by those who change it through it; the others say `forgetStack`. */
-  stackOf(page: number): PageStack {
-    const known = this.#stacks.get(page)
-    if (known !== undefined) return known
-    const stack = new PageStack(this.reading(), page)
-    this.#stacks.set(page, stack)
-    return stack
-  }
-
-  forgetStack(page: number): void {
-    this.#stacks.delete(page)
-  }
-
-  /** Where annotations of a page belong. */
-  placesOn(page: number): Places {
-    const known = this.#places.get(page)
-    if (known !== undefined) return known
-    const places = new Places(this, page)
-    this.#places.set(page, places)
-    return places
-  }
-
   /** Once all ops are applied. */
   atEnd(finish: () => void): void {
     this.#atEnd.push(finish)
-  }
-
-  /** What the form holds. Whoever lets a field or widget come, go or move says `forgetForm`. */
-  get form(): FormIndex {
-    this.#form ??= new FormIndex(this.reading(), (page) => this.stackOf(page))
-    this.#form.reading.budget.renew()
-    return this.#form
-  }
-
-  forgetForm(): void {
-    this.#form = undefined
   }
 
   /** Bytes that came with the request. Throws `InvalidArg`. */
@@ -178,21 +142,6 @@ export class Change {
 
   show(...references: readonly PDFObject[]): void {
     this.#setHidden(references, false)
-  }
-
-  /** What was remembered for later undos; undefined = nothing. */
-  noteOf(about: string): PDFObject | undefined {
-    const number = this.document.notes.get(about)
-    return number === undefined ? undefined : this.pdf.newIndirect(number)
-  }
-
-  /** In an object that is in no file that is sent. */
-  remember(about: string, note: PDFObject): PDFObject {
-    note.put(ownKeys.note, this.pdf.newString(about))
-    const made = this.create(note)
-    this.hide(made)
-    this.document.notes.set(about, made.asIndirect())
-    return made
   }
 
   /** How the op just made is taken back; steps are run last first. */

@@ -26,7 +26,7 @@ export class AnnotatedPage {
   }
 
   get siblings(): PageStack {
-    return this.change.stackOf(this.page)
+    return this.change.facts.stackOf(this.page)
   }
 
   get space(): PageSpace {

@@ -32,7 +32,7 @@ export class Places {
   constructor(change: Change, page: number) {
     this.#change = change
     this.#about = `places ${page}`
-    const note = change.noteOf(this.#about)
+    const note = change.notes.of(this.#about)
     this.#all = note === undefined ? [] : placesIn(textOf(entry(note, 'Places')) ?? '')
     this.#slots = this.#all.reduce((lowest, { number, mark }) => Math.min(lowest, number, mark), 0)
   }
@@ -59,8 +59,8 @@ export class Places {
     if (!this.#isSaved) return
     this.#isSaved = false
     const change = this.#change
-    const known = change.noteOf(this.#about)
-    const note = known === undefined ? change.remember(this.#about, change.pdf.newDictionary()) : change.touch(known)
+    const known = change.notes.of(this.#about)
+    const note = known === undefined ? change.notes.put(this.#about, change.pdf.newDictionary()) : change.touch(known)
     change.atEnd(() => note.put('Places', change.pdf.newString(this.#text)))
   }
 

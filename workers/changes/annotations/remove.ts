@@ -32,7 +32,7 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
   const numbers = new Set(all.map(({ object }) => numberOf(object)))
   const { order } = page
   const removed = order.filter((number) => numbers.has(number)).map((number) => ({ number }))
-  const places = change.placesOn(page.page)
+  const places = change.facts.placesOn(page.page)
   places.follow(order)
   places.save()
   for (const { object } of all) {
@@ -53,7 +53,7 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
 export function restoreAll(page: AnnotatedPage, removed: readonly Removed[]): readonly AnnotationEntry[] {
   const { change } = page
   const waiting = new Map(removed.map(({ number }) => [number, change.pdf.newIndirect(number)]))
-  const places = change.placesOn(page.page)
+  const places = change.facts.placesOn(page.page)
   const present = new Set(page.order)
   const restored: AnnotationEntry[] = []
   for (const [number, object] of waiting) {

@@ -18,7 +18,7 @@ export function moveAnnotations(
   if (new Set(moving).size < moving.length) throw new JobRefusal('InvalidArg', 'An annotation is named twice')
   const staying = order.map((_, place) => place).filter((place) => !moving.includes(place))
   const at = indexOf(position, staying, placeOf)
-  const places = page.change.placesOn(page.page)
+  const places = page.change.facts.placesOn(page.page)
   places.follow(order)
   if (!rearranged(page, staying.toSpliced(at, 0, ...moving))) return []
   return places.move(
@@ -44,7 +44,7 @@ function indexOf(
 /** Those that nobody moved since go back. Answers how that is taken back; none = another moved one of them. */
 export function moveBack(page: AnnotatedPage, moved: readonly Moved[]): readonly Moved[] {
   const { order } = page
-  const places = page.change.placesOn(page.page)
+  const places = page.change.facts.placesOn(page.page)
   places.follow(order)
   const back = places.moveBack(moved, order)
   if (back === undefined) return []

@@ -165,7 +165,7 @@ export function numberField(model: FormModel, found: FoundField): PDFObject {
     (kid) => objectNumberOf(kid) === undefined && partialName(kid) === name.split('.').at(-1),
   )
   const reference = change.create(object)
-  change.forgetForm()
+  change.facts.forgetForm()
   if (place >= 0) list.put(place, reference)
   return reference
 }

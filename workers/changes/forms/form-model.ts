@@ -20,7 +20,7 @@ export class FormModel {
   readonly #index: FormIndex
 
   constructor(readonly change: Change) {
-    this.#index = change.form
+    this.#index = change.facts.form
   }
 
   get reading(): Reading {

@@ -67,7 +67,7 @@ function rename(model: FormModel, found: FoundField, name: string): FormFieldRef
   const ref = { kind: 'objectNumber', objectNumber: field.asIndirect() } as const
   const [from, to] = [ownName, name].map((full) => full.split('.').slice(0, -1).join('.'))
   if (from === to && found.ref.kind === 'objectNumber') {
-    change.forgetForm()
+    change.facts.forgetForm()
     field.put('T', change.pdf.newString(name.split('.').at(-1) ?? name))
     return ref
   }
