@@ -1,5 +1,5 @@
-// What the store holds under the keys that were read or written last. Nobody else writes to the store, so what is known
-// stays true until the next batch.
+// What the store holds under the keys that were read or written last. Nobody else writes to the store, so what is known is
+// true until a batch writes it anew.
 import { LRUCache } from 'lru-cache'
 import { limits } from '../limits.js'
 import { textOf } from './bytes.js'
@@ -26,6 +26,11 @@ export class KnownValues {
 
   note(key: Key, value: Value | undefined): void {
     this.values.set(textOf(key), { value })
+  }
+
+  /** Of a batch that is about to be written: from when on its rows are seen is for the store to say. */
+  forgetAll(writes: readonly Write[]): void {
+    for (const { key } of writes) this.values.delete(textOf(key))
   }
 
   /** Of a batch that reached the disk. */

@@ -76,7 +76,7 @@ export class LevelStore implements Store {
     return this.read(key)
   }
 
-  /** Rows of one moment, also while a batch is being written: what is known is from before it. */
+  /** Rows of one moment, also while a batch is being written: nothing that it writes is known then. */
   async getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
     this.refuseWhenUnfit()
     const isOneMoment = !this.isWriting || keys.length < 2 || keys.every((key) => this.known.get(key) !== undefined)
@@ -185,6 +185,7 @@ export class LevelStore implements Store {
 
   private async writeBatch({ writes }: Group): Promise<void> {
     this.isWriting = true
+    this.known.forgetAll(writes)
     try {
       await this.database.batch([...writes], { sync: true })
       this.known.noteAll(writes)
