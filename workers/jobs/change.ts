@@ -2,9 +2,9 @@
 // committed. The copy is kept under the key it will have once that happened; if it does not, nobody ever asks for it.
 import { Change } from '../changes/change.js'
 import type { EffectList } from '../changes/effects.js'
-import { refuseLargeNumbers } from '../changes/large-numbers.js'
 import type { ObjectImage } from '../changes/object-image.js'
 import { changeOperations, type RunnableOperation, undoOperations } from '../changes/operations.js'
+import { refuseUnwritable } from '../changes/refuse-unwritable.js'
 import { type RewrittenBase, rewriteBase } from '../changes/rewritten-base.js'
 import type { Resource, Stamp, UndoStep } from '../changes/words.js'
 import type { Job, JobTools, OnDocument } from '../job.js'
@@ -88,7 +88,7 @@ function run(
     if (entry === undefined) throw new JobRefusal('InvalidArg', `There is no op ${one.type}`, { opIndex })
     try {
       // Steps of an undo were made here, of what a file held: they are taken as they are.
-      if (entries === changeOperations) refuseLargeNumbers(one)
+      if (entries === changeOperations) refuseUnwritable(one)
       return entry.apply(one, making)
     } catch (error) {
       throw error instanceof JobRefusal

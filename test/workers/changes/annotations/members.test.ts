@@ -193,6 +193,11 @@ const wrong: readonly (readonly [rule: string, op: Op, code: string])[] = [
     'InvalidArg',
   ],
   [
+    'texts hold whole characters',
+    create({ data: { subtype: 'text', rect: { x: 0, y: 0, width: 9, height: 9 }, contents: 'a \ud83d b' } }),
+    'InvalidArg',
+  ],
+  [
     'dashes have lengths',
     create({ data: { subtype: 'square', rect: { x: 0, y: 0, width: 9, height: 9 }, dashArray: [-1, 2] } }),
     'InvalidArg',

@@ -1,0 +1,41 @@
+// Refuses what no PDF can hold as it was sent. Numbers are kept in single precision and without exponents, and a drawing
+// multiplies them: larger ones come back as others, or as none. Half of a surrogate pair takes its neighbour with it.
+import { limits } from '../limits.js'
+import { JobRefusal } from '../task.js'
+
+interface Unwritable {
+  /** Where it stands. */
+  readonly pointer: string
+  readonly message: string
+}
+
+/** Throws `InvalidArg` that says where in the op it stands. */
+export function refuseUnwritable(op: object): void {
+  const found = unwritableIn(op)
+  if (found === undefined) return
+  const { pointer, message } = found
+  throw new JobRefusal('InvalidArg', `${message}: see ${pointer}`, { pointer })
+}
+
+/** The depth of what was sent is bounded where it is received. */
+function unwritableIn(value: unknown): Unwritable | undefined {
+  if (typeof value === 'number' && Math.abs(value) > limits.numberMax) return tooLarge
+  if (typeof value === 'string' && loneSurrogate.test(value)) return half
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const within = loneSurrogate.test(name) ? half : unwritableIn(member)
+    if (within !== undefined) return { ...within, pointer: `${stepTo(name)}${within.pointer}` }
+  }
+  return undefined
+}
+
+const tooLarge: Unwritable = { pointer: '', message: `A number of an op is not larger than ${limits.numberMax}` }
+const half: Unwritable = { pointer: '', message: 'A text of an op is well-formed Unicode, without half a character' }
+
+const loneSurrogate = /\p{Surrogate}/u
+
+const stepTo = (name: string): string =>
+  `/${name
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')}`
