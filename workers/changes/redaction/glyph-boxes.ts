@@ -11,6 +11,9 @@ const glyphMargin = 0.2
 /** The engine adds a unit all around what it measures: in this size that is next to nothing. */
 const measuredSize = 1_000
 
+/** Of what has no line: the engine takes zero for the thinnest line there is, which has a width. */
+export const hairline = 1e-9
+
 interface Known {
   /** Kept, so that no other font gets its place in memory. */
   readonly font: Font
@@ -19,7 +22,12 @@ interface Known {
 
 export class GlyphBoxes {
   readonly #known = new Map<number, Known>()
-  readonly #noStroke = new mupdf.StrokeState({ lineCap: 'Butt', lineJoin: 'Miter', lineWidth: 1e-9, miterLimit: 10 })
+  readonly #noStroke = new mupdf.StrokeState({
+    lineCap: 'Butt',
+    lineJoin: 'Miter',
+    lineWidth: hairline,
+    miterLimit: 10,
+  })
 
   /** The body first. */
   of(font: Font, glyph: number, matrix: Matrix): readonly Corners[] {

@@ -5,7 +5,7 @@ import { mupdf, raw } from '../../pdf/library.js'
 import type { PdfRect } from '../../shapes/pdf-rect.js'
 import { boundsOf, type Point } from '../annotations/drawing/geometry.js'
 import { curveTo } from './content/outline.js'
-import { GlyphBoxes } from './glyph-boxes.js'
+import { GlyphBoxes, hairline } from './glyph-boxes.js'
 import { hasPicture, unitSquare } from './pictures-under.js'
 import { type Corners, type Region, transformed } from './region.js'
 
@@ -18,9 +18,6 @@ export interface Found {
   /** Lines, areas, shadings, patterns, and the outlines of clips. */
   readonly drawings: number
 }
-
-/** Of what has no line: the engine takes zero for the thinnest line there is, which has a width. */
-export const hairline = 1e-9
 
 /** Between `beginMask` or a clip and `popClip`. */
 interface Clip {
