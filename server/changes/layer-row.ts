@@ -57,9 +57,8 @@ export function refuseFull({ promoted }: LayerRow, changed: Changed): void {
   throw new Refusal('LayerFull', 'The layer changes more of the annotations the file stores inline than it can keep')
 }
 
-/** A change may find everything as it wants it. */
-const isEdit = ({ pins: { docVersion } }: LayerRow, { changed, pins, privateBase }: LayerChange): boolean =>
-  changed.images.length > 0 || privateBase !== null || pins.docVersion !== docVersion
+/** A change may find everything as it wants it, or leave nothing but a note of ours: who follows is told of neither. */
+const isEdit = ({ pins: { docVersion } }: LayerRow, { pins }: LayerChange): boolean => pins.docVersion !== docVersion
 
 export function rowAfter(before: LayerRow, change: LayerChange): LayerRow {
   const { changed, token, auditId, pins, overlay, privateBase, now } = change
