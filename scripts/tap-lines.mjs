@@ -1,5 +1,5 @@
-// Reads the TAP stream of a test file: prints the details of what failed, and knows the counts, and why tests were left
-// out.
+// Reads the TAP stream of a test file: prints the details of what failed, with the seed that brings it back, and knows the
+// counts, and why tests were left out.
 
 export class TapLines {
   passed = 0
@@ -8,6 +8,7 @@ export class TapLines {
   /** One for each test that was left out. */
   reasons = []
   #print
+  #seed
   #depthOfLastPlan = -1
   /** Inside the YAML block of a failed assertion. */
   #isShowing = false
@@ -21,6 +22,7 @@ export class TapLines {
     const depth = line.length - text.length
     const totals = /^# \{ (.*) \}$/.exec(line)
     if (totals) return this.#count(totals[1])
+    this.#seed ??= /^# (STEWARD_TEST_SEED=\d+)$/.exec(text)?.[1]
     if (this.#isShowing) {
       if (text !== '---' && text !== '...') this.#print(line)
       if (text === '...') this.#isShowing = false
@@ -34,7 +36,7 @@ export class TapLines {
     const closesSubtest = this.#depthOfLastPlan > depth
     this.#depthOfLastPlan = -1
     if (!result[1] || closesSubtest || leftOut) return
-    this.#print(line)
+    this.#print(this.#seed === undefined ? line : `${line} # ${this.#seed}`)
     this.#isShowing = true
   }
 
