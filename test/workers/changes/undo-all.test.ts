@@ -1,6 +1,7 @@
 // After any run of changes that can be taken back, taking all of them back gives a document that looks like the base to the
 // last pixel and lists what the base lists, in its order: from the last to the first at once; in any other order when what
-// was skipped, because a later change stood in its way, is asked again.
+// was skipped, because a later change stood in its way, is asked again. Fields that are calculated are taken back from the
+// last only: whatever else is taken back, or done, they are calculated anew.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import type { UndoStep } from '../../../workers/changes/words.js'
@@ -92,7 +93,8 @@ const script = fc.record({
 
 let [asked, applied] = [0, 0]
 
-for (const { base, edits, order } of fc.sample(script, { seed, numRuns: isLong ? 300 : 8 })) {
+for (const { base, edits, order: anyOrder } of fc.sample(script, { seed, numRuns: isLong ? 300 : 8 })) {
+  const order = base === 'formPdf' ? undefined : anyOrder
   const title = `${base}, ${edits.length} edits, taken back ${order ? 'in any order' : 'from the last'}: as before`
   t.test(title, async (t) => {
     const layer = layerOf(t, bases[base]())

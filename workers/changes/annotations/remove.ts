@@ -49,7 +49,7 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
   return removed
 }
 
-/** Those that can be: a popup needs its annotation. What they answered is forgotten where it is gone. */
+/** Those that can be: a popup needs its annotation. Answers them and those that were there and answer one of them again. */
 export function restoreAll(page: AnnotatedPage, removed: readonly Removed[]): readonly AnnotationEntry[] {
   const { change } = page
   const waiting = new Map(removed.map(({ number }) => [number, change.pdf.newIndirect(number)]))
@@ -67,19 +67,15 @@ export function restoreAll(page: AnnotatedPage, removed: readonly Removed[]): re
   }
   const now = new Set(page.order)
   for (const { object } of restored) reattach(page, object, now)
-  const placeOf = ({ object }: AnnotationEntry): number => page.order.indexOf(numberOf(object))
-  return restored.toSorted((one, other) => placeOf(one) - placeOf(other))
+  const { siblings } = page
+  const back = new Set(restored.map(({ object }) => numberOf(object)))
+  for (const number of [...back]) for (const hanging of siblings.hangingOn(number)) back.add(hanging)
+  return page.order.flatMap((number) => (back.has(number) ? (siblings.numbered(number) ?? []) : []))
 }
 
+/** A reply goes on to name what it answered, also while that is gone: nobody is shown it, and it may come back. */
 function reattach(page: AnnotatedPage, object: PDFObject, present: ReadonlySet<number>): void {
   const { change } = page
-  const answered = entry(object, 'IRT')
-  if (!answered.isNull() && !present.has(numberOf(answered))) {
-    change.touch(object)
-    object.delete('IRT')
-    object.delete('RT')
-    page.changed(object)
-  }
   const parent = entry(object, 'Parent')
   if (nameOf(entry(object, 'Subtype')) !== 'Popup' || !present.has(numberOf(parent))) return
   if (!entry(parent, 'Popup').isNull()) return

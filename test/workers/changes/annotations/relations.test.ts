@@ -81,16 +81,25 @@ t.test('a popup goes alone, and its annotation names it no more', async (t) => {
   t.match(annotations(layer)[1], { popup })
 })
 
-t.test('what comes back answers nobody where that one is gone', async (t) => {
-  const { layer, second, answer } = await discussion()
-  const { undo } = await layer.apply(remove(answer))
-  await layer.apply(remove(second))
-  const { items } = await layer.undo(undo)
-  t.match(Object(items[0]).annotations, [
-    { contents: 'answer', reply: null },
-    { contents: 'grouped', reply: { to: answer } },
-  ])
-})
+t.test(
+  'what comes back answers nobody where that one is gone, and is told of when that one comes back too',
+  async (t) => {
+    const { layer, second, answer } = await discussion()
+    const { undo } = await layer.apply(remove(answer))
+    const { undo: undoSecond } = await layer.apply(remove(second))
+    const { items } = await layer.undo(undo)
+    t.match(Object(items[0]).annotations, [
+      { contents: 'answer', reply: null },
+      { contents: 'grouped', reply: { to: answer } },
+    ])
+    const { items: restored } = await layer.undo(undoSecond)
+    const told: readonly { readonly ref: unknown; readonly reply: unknown }[] = Object(restored[0]).annotations
+    t.match(
+      told.find(({ ref }) => Object(ref).objectNumber === Object(answer).objectNumber),
+      { contents: 'answer', reply: { to: second } },
+    )
+  },
+)
 
 t.test('undo of a create deletes, and leaves what others answer by now', async (t) => {
   const layer = layerOf(t, annotatedPdf({}))
