@@ -32,7 +32,8 @@ function differs(image: Image, ctm: Matrix, region: Region): boolean {
   const pixmap = image.toPixmap()
   try {
     const [width, height] = [pixmap.getWidth(), pixmap.getHeight()]
-    const inPixels = region.through(mupdf.Matrix.invert(ctm)).through([width, 0, 0, -height, 0, height])
+    // The engine places pictures with their first row at the origin.
+    const inPixels = region.through(mupdf.Matrix.invert(ctm)).through([width, 0, 0, height, 0, 0])
     return areLarge(image, ctm) ? !isBlank(pixmap, inPixels) : !isUniform(pixmap, inPixels)
   } finally {
     pixmap.destroy()
