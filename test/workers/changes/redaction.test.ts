@@ -103,6 +103,20 @@ t.test('the answer counts what went, and tells where the words stand too, not wh
   for (const place of ['pages', 'metadata', 'bookmarks', 'alternate-text']) t.ok(places.includes(place), place)
 })
 
+t.test('the answer counts what had to go whole, by page and kind', async (t) => {
+  const axial = '<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 1 0]/Function<</FunctionType 2/Domain[0 1]/N 1>>>>'
+  const layer = layerOf(
+    t,
+    onePage('/Sh sh q 200 20 50 20 re W n /Sh sh Q', {
+      resources: `/Shading<</Sh ${axial}>>`,
+      page: '/Annots[5 0 R]',
+      further: { 5: '<</Type/Annot/Subtype/Redact/Rect[50 80 150 120]>>' },
+    }),
+  )
+  const { items } = await layer.apply({ type: 'redactions.apply' })
+  t.match(items, [{ removedWhole: [{ page: pageRef(3), kind: 'shadings', count: 1 }] }])
+})
+
 t.test('of chosen marks only those are applied, and the others wait', async (t) => {
   const layer = layerOf(t, pdf())
   const ref = { kind: 'objectNumber', page: pageRef(3), objectNumber: 5 }

@@ -43,6 +43,9 @@ export const redactionsApply = changeOperation(RedactionsApply, {
       scope: annotations === undefined ? { pages: pages.map(pageRef) } : { annotations },
       results,
       removedAnnotationCount: results.reduce((sum, { removedAnnotationCount }) => sum + removedAnnotationCount, 0),
+      removedWhole: [...redacted].flatMap(([number, { removedWhole }]) =>
+        removedWhole.map((counted) => ({ page: pageRef(number), ...counted })),
+      ),
       alsoFound: [...found],
       alsoFoundComplete: clock.wasEnough,
       meta: pageMeta(redacted.keys()),

@@ -7,6 +7,7 @@ import { type Found, lookUnder } from './look-under.js'
 import { type Mark, regionOf } from './marks.js'
 import { drawOverlays } from './overlay.js'
 import type { Region } from './region.js'
+import { type RemovedCount, RemovedWhole } from './removed-whole.js'
 import { takeAway } from './take-away.js'
 import { takeOut } from './take-out.js'
 
@@ -28,6 +29,7 @@ export interface RedactedPage {
   /** What the marks had drawn: nothing was left before. */
   readonly shown: Found
   readonly removedAnnotationCount: number
+  readonly removedWhole: readonly RemovedCount[]
   /** What was taken out of the content, by lines. */
   readonly words: readonly string[]
 }
@@ -39,10 +41,12 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   showPlainly(change, object, contentsDrawnBy(object))
   const { text } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
   const removedAnnotationCount = takeAway(page, marks, region)
-  if (!region.isEmpty) takeOut(change, number, region)
+  const removed = new RemovedWhole()
+  if (!region.isEmpty) takeOut(change, number, region, removed)
   for (const [key] of entriesOf(object, keysMax)) if (!keptKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')
   const shown = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
-  return { page: number, region, shown, removedAnnotationCount, words: text.split('\n') }
+  const words = text.split('\n')
+  return { page: number, region, shown, removedAnnotationCount, removedWhole: removed.counts, words }
 }

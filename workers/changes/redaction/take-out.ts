@@ -8,6 +8,7 @@ import type { Change } from '../change.js'
 import { siftPage } from './content/sift-page.js'
 import { lookUnder } from './look-under.js'
 import { boundsOfParts, type Region } from './region.js'
+import type { RemovedWhole } from './removed-whole.js'
 import { boxesOf } from './strips.js'
 
 /** Black boxes are ours to draw. */
@@ -19,12 +20,12 @@ const text = 0
 const roundsMax = 4
 
 /** Throws `MalformedPdf` where something cannot be taken out. */
-export function takeOut(change: Change, page: number, region: Region): void {
+export function takeOut(change: Change, page: number, region: Region, removed: RemovedWhole): void {
   let wanted = region
   let method: number = pictures.pixels
   for (let round = 0; round < roundsMax; round++) {
     redact(change, page, wanted, method)
-    siftPage(change, change.document.pageObject(page), region)
+    siftPage({ change, region, removed }, change.document.pageObject(page))
     const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region))
     if (left.glyphs.length + left.images + left.drawings === 0) return
     wanted = wanted.with(left.glyphs)

@@ -32,6 +32,17 @@ export const AlsoFound = Type.Object({
 })
 export type AlsoFound = Static<typeof AlsoFound>
 
+/** What was under a mark only in part and could not be divided: lines and areas, what patterns fill, shadings, what shows through a soft mask, pictures. */
+export const removedKinds = ['drawings', 'patterns', 'shadings', 'masked', 'pictures'] as const
+export type RemovedKind = (typeof removedKinds)[number]
+
+/** A member of ours: how many left the page whole. */
+export const RemovedWholeOnPage = Type.Object({
+  page: PageRef,
+  kind: Type.Enum(removedKinds),
+  count: CountFromOne,
+})
+
 export const RedactionsApply = {
   op: Type.Object(
     {
@@ -56,6 +67,7 @@ export const RedactionsApply = {
       }),
     ),
     removedAnnotationCount: CountFromZero,
+    removedWhole: Type.Array(RemovedWholeOnPage),
     alsoFound: Type.Array(AlsoFound),
     /** False: the document is too large to be searched whole in the time there is; what was marked is gone all the same. */
     alsoFoundComplete: Type.Boolean(),

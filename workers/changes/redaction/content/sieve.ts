@@ -6,6 +6,7 @@ import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change.js'
 import { type Region, transformed } from '../region.js'
+import type { RemovedWhole } from '../removed-whole.js'
 import { before, identity } from './matrices.js'
 import { codesIn, nameIn, type Operator, operatorsOf } from './operators.js'
 import { Outline } from './outline.js'
@@ -16,6 +17,7 @@ import type { Category, UsedResources } from './used-resources.js'
 export interface Surroundings {
   readonly change: Change
   readonly region: Region
+  readonly removed: RemovedWhole
   readonly used: UsedResources
   /** Draws a form where `ctm` leads; false = nothing of it is left. */
   readonly form: (name: string, ctm: Matrix) => boolean
@@ -100,7 +102,7 @@ export class Sieve {
     },
     gs: ({ operands, text }) => this.#state(nameIn(operands[0]), text),
     sh: ({ operands, text }) => {
-      if (this.#now.reachesIn) return
+      if (this.#now.reachesIn) return this.surroundings.removed.add('shadings')
       this.#paint(text, { category: 'Shading', name: nameIn(operands[0]) })
     },
     Do: ({ operands, text }) => this.#draw(nameIn(operands[0]), text),
@@ -160,11 +162,12 @@ export class Sieve {
   }
 
   #state(name: string | undefined, text: string): void {
-    const { change, region, used } = this.surroundings
+    const { change, region, removed, used } = this.surroundings
     if (name === undefined) return
     const state = used.find('ExtGState', name)
     const category = 'ExtGState'
     if (isMasking(state, this.#now.ctm, region)) {
+      removed.add('masked')
       const shut = used.add(category, shutMask(change, state))
       this.#put(`/${shut} gs`, { category, name: shut })
     } else this.#put(text, { category, name })

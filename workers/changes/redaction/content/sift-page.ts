@@ -6,6 +6,7 @@ import { entriesOf, entry, isStream, objectNumberOf } from '../../../pdf/values.
 import { JobRefusal } from '../../../task.js'
 import type { Change } from '../../change.js'
 import type { Region } from '../region.js'
+import type { RemovedWhole } from '../removed-whole.js'
 import { before, identity } from './matrices.js'
 import { Sieve } from './sieve.js'
 import { UsedResources } from './used-resources.js'
@@ -18,19 +19,23 @@ const formKeys = new Set(
 )
 const entriesMax = 1_000
 
-interface Sifting {
+export interface Sifted {
   readonly change: Change
   readonly region: Region
+  readonly removed: RemovedWhole
+}
+
+interface Sifting extends Sifted {
   readonly seen: Set<number>
 }
 
 /** Throws `MalformedPdf`. */
-export function siftPage(change: Change, page: PDFObject, region: Region): void {
+export function siftPage(sifted: Sifted, page: PDFObject): void {
   const contents = entry(page, 'Contents')
   if (!isStream(contents)) return
   const used = new UsedResources(page.getInheritable('Resources'))
-  sift({ change, region, seen: new Set() }, contents, { used, ctm: identity })
-  page.put('Resources', used.written(change))
+  sift({ ...sifted, seen: new Set() }, contents, { used, ctm: identity })
+  page.put('Resources', used.written(sifted.change))
 }
 
 interface Place {
@@ -41,14 +46,14 @@ interface Place {
 
 /** False = nothing is left that draws. */
 function sift(sifting: Sifting, stream: PDFObject, { used, ctm, box }: Place): boolean {
-  const { change, region, seen } = sifting
+  const { change, region, removed, seen } = sifting
   const number = objectNumberOf(stream) ?? 0
   // The engine gives each use of a form an object of its own; in one it did not write everything would be left.
   if (!change.isNew(number) || seen.has(number))
     throw new JobRefusal('MalformedPdf', 'A drawing of the page is itself a part of it')
   seen.add(number)
   const form = (name: string, at: Matrix): boolean => siftForm(sifting, used.find('XObject', name), at)
-  const { content, isPainted } = new Sieve({ change, region, used, form }, ctm, box).sift(contentOf(stream))
+  const { content, isPainted } = new Sieve({ change, region, removed, used, form }, ctm, box).sift(contentOf(stream))
   stream.writeStream(Buffer.from(content, 'latin1'))
   return isPainted
 }
