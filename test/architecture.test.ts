@@ -84,6 +84,27 @@ t.test('only its adapter knows the database, and only workers know threads', asy
   t.same(strange, [])
 })
 
+t.test('only one module reads the memory of the PDF engine, which moves when it grows', async (t) => {
+  const views = new Set(['asUint8Array', 'getPixels', 'HEAPU8', 'asPNG', 'asJPEG', 'asPSD', 'asPAM'])
+  const module = 'workers/pdf/engine-memory.ts'
+  // The library names the memory for that module, and measures it.
+  const isAllowed = (path: string, name: string) =>
+    path === module || (path === 'workers/pdf/library.ts' && name === 'HEAPU8')
+  const uses = sources.flatMap(({ path, tree }) =>
+    wordsOf(tree)
+      .filter(({ text }) => views.has(text))
+      .map(({ text, line }) => ({ path, text, line })),
+  )
+  t.ok(
+    uses.some(({ path }) => path === module),
+    'the module was found',
+  )
+  t.same(
+    uses.filter(({ path, text }) => !isAllowed(path, text)).map(({ path, text, line }) => `${path}:${line} ${text}`),
+    [],
+  )
+})
+
 t.test('storage knows no request, and what workers answer is described apart from them', async (t) => {
   const mayKnow: Readonly<Record<string, RegExp>> = {
     'server/storage/': /^server\/(storage\/|rows\/|limits|errors)/,

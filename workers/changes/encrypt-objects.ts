@@ -1,6 +1,8 @@
 // Encrypts objects the way a document encrypts its own, without touching the document: its key depends on its /Encrypt
 // dictionary, its /ID and the password, and that of an object on its number; so a PDF of nothing else has the same keys.
+
 import type { PDFDocument, PDFObject } from 'mupdf'
+import { savedBytes } from '../pdf/engine-memory.js'
 import { mupdf } from '../pdf/library.js'
 import { unlockPdf } from '../pdf/unlock-pdf.js'
 import { isStream } from '../pdf/values.js'
@@ -55,17 +57,12 @@ function copyObject(from: PDFObject, to: PDFObject): void {
 }
 
 function encrypted(standIn: PDFDocument, objects: readonly SectionObject[]): readonly SectionObject[] {
-  const buffer = standIn.saveToBuffer('incremental')
-  try {
-    const bodies = objectsOfUpdate(Buffer.from(buffer.asUint8Array()))
-    return objects.map(({ number, generation }) => {
-      const body = bodies.get(number)
-      if (body === undefined) throw new Error(`The object ${number} was not encrypted`)
-      return { number, generation, body }
-    })
-  } finally {
-    buffer.destroy()
-  }
+  const bodies = objectsOfUpdate(savedBytes(standIn, 'incremental'))
+  return objects.map(({ number, generation }) => {
+    const body = bodies.get(number)
+    if (body === undefined) throw new Error(`The object ${number} was not encrypted`)
+    return { number, generation, body }
+  })
 }
 
 const header = Buffer.from('%PDF-1.7\n')

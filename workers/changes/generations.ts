@@ -2,6 +2,7 @@
 // other readers do not: an object that is overridden under another generation is another object to them.
 import type { PDFDocument } from 'mupdf'
 import { limits } from '../limits.js'
+import { decodedBytes } from '../pdf/engine-memory.js'
 import { FileBytes } from '../pdf/file-bytes.js'
 import type { OpenDocument } from '../pdf/open-document.js'
 import { lastSection, previousSection } from '../pdf/revisions.js'
@@ -79,20 +80,15 @@ function readStream(pdf: PDFDocument, head: string, generations: Generations): v
   const [typeBytes = 0, placeBytes = 0, generationBytes = 0] = numbersOf(entry(stream, 'W'), 3) ?? []
   if (!isStream(stream) || generationBytes === 0) return
   const index = numbersOf(entry(stream, 'Index'), runsMax) ?? [0, integerOf(entry(stream, 'Size')) ?? 0]
-  const buffer = stream.readStream()
-  try {
-    const bytes = Buffer.from(buffer.asUint8Array())
-    const width = typeBytes + placeBytes + generationBytes
-    let at = 0
-    for (let run = 0; run + 1 < index.length; run += 2) {
-      const [first = 0, count = 0] = index.slice(run, run + 2)
-      for (let number = first; number < first + count && at + width <= bytes.length; number++, at += width) {
-        const isInUse = typeBytes === 0 || bytes[at + typeBytes - 1] === inUse
-        note(generations, number, isInUse ? numberAt(bytes, at + typeBytes + placeBytes, generationBytes) : 0)
-      }
+  const bytes = decodedBytes(stream)
+  const width = typeBytes + placeBytes + generationBytes
+  let at = 0
+  for (let run = 0; run + 1 < index.length; run += 2) {
+    const [first = 0, count = 0] = index.slice(run, run + 2)
+    for (let number = first; number < first + count && at + width <= bytes.length; number++, at += width) {
+      const isInUse = typeBytes === 0 || bytes[at + typeBytes - 1] === inUse
+      note(generations, number, isInUse ? numberAt(bytes, at + typeBytes + placeBytes, generationBytes) : 0)
     }
-  } finally {
-    buffer.destroy()
   }
 }
 

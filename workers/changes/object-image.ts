@@ -1,6 +1,7 @@
 // An object as bytes: exactly what stands between `N G obj` and `endobj` in a file. Images of a layer's changed objects
 // are all that a layer is; whatever library made them, they mean the same for ever.
 import type { PDFObject } from 'mupdf'
+import { withBytes } from '../pdf/engine-memory.js'
 import { entry, isStream, numberOf } from '../pdf/values.js'
 import { withLength } from './object-text.js'
 
@@ -29,12 +30,13 @@ export function imageBody(object: PDFObject, rewrite = (text: string): string =>
   if (!isStream(object)) return Buffer.from(text(), 'latin1')
   const buffer = object.readRawStream()
   try {
-    const bytes = buffer.asUint8Array()
+    const bytesLength = buffer.length
     // Files keep it in an object of its own, or wrong; the engine corrects it only when it saves.
     const length = entry(resolved, 'Length')
-    const isRight = !length.isIndirect() && numberOf(length) === bytes.length
-    const dictionary = isRight ? text() : withLength(text(), bytes.length)
-    return Buffer.concat([Buffer.from(`${dictionary}\nstream\n`, 'latin1'), bytes, streamEnd])
+    const isRight = !length.isIndirect() && numberOf(length) === bytesLength
+    const dictionary = isRight ? text() : withLength(text(), bytesLength)
+    const begin = Buffer.from(`${dictionary}\nstream\n`, 'latin1')
+    return withBytes(buffer, (bytes) => Buffer.concat([begin, bytes, streamEnd]))
   } finally {
     buffer.destroy()
   }

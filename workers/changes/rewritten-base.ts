@@ -1,15 +1,15 @@
 // A layer's own base, written anew after something was taken out for good: nothing unreachable is in it, object numbers
 // are kept.
-import { createHash } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
+import type { FileDigest } from '../jobs/digest.js'
 import { openFile } from '../pdf/open-file.js'
+import { saveHashedFile } from '../pdf/save-file.js'
 import { JobRefusal } from '../task.js'
 import type { Change } from './change.js'
 
-export interface RewrittenBase {
+/** Size and hash are those of the file on disk. */
+export interface RewrittenBase extends FileDigest {
   readonly path: string
-  readonly sizeBytes: number
-  readonly sha256: string
 }
 
 export interface Rewriting {
@@ -26,21 +26,13 @@ export function rewriteBase(change: Change, rewriting: Rewriting): RewrittenBase
   const { pdf, document } = change
   // Kept for an undo that cannot happen any more; some corner of the file may still refer to it.
   for (const number of document.hidden) pdf.deleteObject(number)
-  const buffer = pdf.saveToBuffer(saveOptions)
   try {
-    const bytes = buffer.asUint8Array()
-    writeFileSync(rewriting.path, bytes)
+    const stored = saveHashedFile(pdf, saveOptions, rewriting.path)
     prove(change, rewriting)
-    return {
-      path: rewriting.path,
-      sizeBytes: bytes.length,
-      sha256: createHash('sha256').update(buffer.asUint8Array()).digest('hex'),
-    }
+    return { path: rewriting.path, ...stored }
   } catch (error) {
     rmSync(rewriting.path, { force: true })
     throw error
-  } finally {
-    buffer.destroy()
   }
 }
 

@@ -1,9 +1,9 @@
 // Some pages as a PDF of their own (`doc.pages.extract`). The source is read, never changed: the work is done on a copy
 // that nothing else uses.
-import { writeFileSync } from 'node:fs'
 import type { Job, OnDocument } from '../job.js'
 import { extractPages } from '../pdf/extraction/extract-pages.js'
 import { openFile } from '../pdf/open-file.js'
+import { saveFile } from '../pdf/save-file.js'
 import { JobRefusal } from '../task.js'
 
 export interface ExtractInput extends OnDocument {
@@ -27,11 +27,7 @@ export const extract: Job<ExtractInput, Extract> = {
     try {
       const extracted = extractPages(copy, pages)
       try {
-        const bytes = extracted.saveToBuffer('garbage,compress')
-        writeFileSync(path, bytes.asUint8Array())
-        const sizeBytes = bytes.length
-        bytes.destroy()
-        return { sizeBytes }
+        return { sizeBytes: saveFile(extracted, 'garbage,compress', path) }
       } finally {
         extracted.destroy()
       }

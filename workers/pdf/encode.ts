@@ -1,6 +1,7 @@
 // Turns raw pixels into a file. The engine's own encoders take many times as long.
 import type { Pixmap } from 'mupdf'
 import sharp, { type Sharp } from 'sharp'
+import { withPixelsUntil } from './engine-memory.js'
 
 export const pictureFormats = ['webp', 'png'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
@@ -25,15 +26,11 @@ const encoders: Readonly<Record<PictureFormat, (picture: Sharp, quality: number)
 
 /** Reads the pixels where the engine keeps them: nothing else may run in the thread until it is done. */
 export async function encode(pixmap: Pixmap, { format, quality = defaultQuality }: Encoding): Promise<Uint8Array> {
-  const pixels = pixmap.getPixels()
-  const picture = sharp(Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength), {
-    raw: {
-      width: pixmap.getWidth(),
-      height: pixmap.getHeight(),
-      channels: pixmap.getAlpha() === 0 ? 3 : 4,
-      premultiplied: pixmap.getAlpha() !== 0,
-    },
-    limitInputPixels: false,
+  return await withPixelsUntil(pixmap, ({ samples, width, height, hasAlpha }) => {
+    const picture = sharp(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), {
+      raw: { width, height, channels: hasAlpha ? 4 : 3, premultiplied: hasAlpha },
+      limitInputPixels: false,
+    })
+    return encoders[format](picture, quality).toBuffer()
   })
-  return await encoders[format](picture, quality).toBuffer()
 }

@@ -1,6 +1,8 @@
 // Small streams as text, with a bound on what they inflate to: the engine itself would inflate a gigabyte of blanks.
+
 import { constants, inflateSync } from 'node:zlib'
 import type { PDFObject } from 'mupdf'
+import { bytesOf } from './engine-memory.js'
 import { lookUp } from './look-up.js'
 import { orElse } from './trap.js'
 import { elementsOf, entry, isArray, isMissing, isStream, nameOf } from './values.js'
@@ -20,7 +22,7 @@ export function streamBytes(object: PDFObject, bytesMax: number): Uint8Array | u
   return orElse(undefined, () => {
     const buffer = object.readRawStream()
     try {
-      return buffer.length > bytesMax ? undefined : decode(buffer.asUint8Array().slice(), bytesMax)
+      return buffer.length > bytesMax ? undefined : decode(bytesOf(buffer), bytesMax)
     } finally {
       buffer.destroy()
     }

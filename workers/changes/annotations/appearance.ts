@@ -1,7 +1,9 @@
 // Lays a drawing into its annotation: the form XObject, what it is mixed with the page by, and the rectangle it fills.
+
 import type { PDFObject } from 'mupdf'
 import { blendModes } from '../../pdf/annotations/blend-modes.js'
 import { ownKeys } from '../../pdf/annotations/own-keys.js'
+import { storedBytes } from '../../pdf/engine-memory.js'
 import { objectsOfEmbedded } from '../../pdf/forms/appearances/embedded-subset.js'
 import { booleanOf, entriesOf, entry, isStream, objectNumberOf } from '../../pdf/values.js'
 import type { BlendMode } from '../../shapes/blend-mode.js'
@@ -147,11 +149,5 @@ const embeddedIn = (form: PDFObject): readonly PDFObject[] =>
 function textOfForm(form: PDFObject): string {
   const box = entry(form, 'BBox').toString(true)
   const states = entry(form, 'Resources', 'ExtGState')
-  const buffer = form.readRawStream()
-  try {
-    const bytes = Buffer.from(buffer.asUint8Array()).toString('latin1')
-    return `${box} ${states.isNull() ? '' : states.toString(true)} ${bytes}`
-  } finally {
-    buffer.destroy()
-  }
+  return `${box} ${states.isNull() ? '' : states.toString(true)} ${storedBytes(form).toString('latin1')}`
 }

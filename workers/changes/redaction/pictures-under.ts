@@ -1,5 +1,6 @@
 // Whether something of a picture is left in a region: pixels there must all be the same.
 import type { Image, Matrix } from 'mupdf'
+import { type Pixels, withPixels } from '../../pdf/engine-memory.js'
 import { mupdf } from '../../pdf/library.js'
 import { boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import { type Region, transformed } from './region.js'
@@ -43,34 +44,35 @@ function differs(image: Image, ctm: Matrix, region: Region): boolean {
 /** Every pixel of which something is inside has the colour that blanked pixels are given. */
 function isBlank(pixmap: Pixmap, region: Region): boolean {
   const blank = pixmap.getColorSpace()?.getType() === 'CMYK' ? 0 : 255
-  const pixels = pixmap.getPixels()
-  const [stride, components] = [pixmap.getStride(), pixmap.getNumberOfComponents()]
-  const colors = components - pixmap.getAlpha()
-  for (const { x, y } of pixelsNear(pixmap, region)) {
-    if (!region.meets({ left: x, bottom: y, right: x + 1, top: y + 1 })) continue
-    const at = y * stride + x * components
-    for (let one = 0; one < colors; one++) if (pixels[at + one] !== blank) return false
-  }
-  return true
+  return withPixels(pixmap, (pixels) => {
+    const { samples, stride, components, hasAlpha } = pixels
+    const colors = components - (hasAlpha ? 1 : 0)
+    for (const { x, y } of pixelsNear(pixels, region)) {
+      if (!region.meets({ left: x, bottom: y, right: x + 1, top: y + 1 })) continue
+      const at = y * stride + x * components
+      for (let one = 0; one < colors; one++) if (samples[at + one] !== blank) return false
+    }
+    return true
+  })
 }
 
 function isUniform(pixmap: Pixmap, region: Region): boolean {
-  const components = pixmap.getNumberOfComponents()
-  const [pixels, stride] = [pixmap.getPixels(), pixmap.getStride()]
-  let first: number | undefined
-  for (const { x, y } of pixelsNear(pixmap, region)) {
-    // The whole pixel, and the one beside it: edges may be rounded either way.
-    if (!cornersOf({ left: x - 1, bottom: y - 1, right: x + 2, top: y + 2 }).every((point) => region.has(point)))
-      continue
-    const at = y * stride + x * components
-    first ??= at
-    for (let one = 0; one < components; one++) if (pixels[at + one] !== pixels[first + one]) return false
-  }
-  return true
+  return withPixels(pixmap, (pixels) => {
+    const { samples, stride, components } = pixels
+    let first: number | undefined
+    for (const { x, y } of pixelsNear(pixels, region)) {
+      // The whole pixel, and the one beside it: edges may be rounded either way.
+      if (!cornersOf({ left: x - 1, bottom: y - 1, right: x + 2, top: y + 2 }).every((point) => region.has(point)))
+        continue
+      const at = y * stride + x * components
+      first ??= at
+      for (let one = 0; one < components; one++) if (samples[at + one] !== samples[first + one]) return false
+    }
+    return true
+  })
 }
 
-function* pixelsNear(pixmap: Pixmap, region: Region): Generator<Point> {
-  const [width, height] = [pixmap.getWidth(), pixmap.getHeight()]
+function* pixelsNear({ width, height }: Pixels, region: Region): Generator<Point> {
   for (const corners of region.near({ left: 0, bottom: 0, right: width, top: height })) {
     const { left, bottom, right, top } = boundsOf(corners) ?? { left: 0, bottom: 0, right: 0, top: 0 }
     for (let y = Math.max(0, Math.floor(bottom)); y < Math.min(height, Math.ceil(top)); y++) {

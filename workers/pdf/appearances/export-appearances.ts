@@ -1,9 +1,11 @@
 // Drawings of annotations as a PDF of one page, sized to the rectangle around them all.
+
 import type { PDFDocument, PDFGraftMap, PDFObject } from 'mupdf'
 import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
 import type { PdfRect } from '../../shapes/pdf-rect.js'
 import { JobRefusal } from '../../task.js'
 import { PageAnnotations } from '../annotations/page-annotations.js'
+import { savedBytes } from '../engine-memory.js'
 import { mupdf } from '../library.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
@@ -69,12 +71,7 @@ function pageOf(drawings: readonly Drawing[], { left, bottom, right, top }: PdfR
     })
     const mediaBox: [number, number, number, number] = [0, 0, right - left, top - bottom]
     target.insertPage(-1, target.addPage(mediaBox, 0, { XObject: forms }, operators.join('')))
-    const bytes = target.saveToBuffer('garbage,compress')
-    try {
-      return bytes.asUint8Array().slice()
-    } finally {
-      bytes.destroy()
-    }
+    return savedBytes(target, 'garbage,compress')
   } finally {
     graft.destroy()
     target.destroy()

@@ -1,10 +1,11 @@
 // The file that is read in place of one that cannot be read as it stands: written once, with every object number kept,
 // and shared by all layers. What was uploaded stays what is downloaded.
-import { rmSync, writeFileSync } from 'node:fs'
-import { digestOf, type FileDigest } from '../../jobs/digest.js'
+import { rmSync } from 'node:fs'
+import type { FileDigest } from '../../jobs/digest.js'
 import { JobRefusal } from '../../task.js'
 import type { OpenDocument } from '../open-document.js'
 import { openFile } from '../open-file.js'
+import { saveHashedFile } from '../save-file.js'
 
 export type WorkingReason = 'repaired' | 'leading-junk' | 'page-tree'
 
@@ -22,11 +23,9 @@ export interface Writing {
 /** Nothing is left at the path when it fails. */
 export function writeWorkingCopy(document: OpenDocument, { path, reasons, password }: Writing): WorkingCopy {
   try {
-    const bytes = document.pdf.saveToBuffer('')
-    writeFileSync(path, bytes.asUint8Array())
-    bytes.destroy()
+    const stored = saveHashedFile(document.pdf, '', path)
     prove(path, password, document.pages)
-    return { path, reasons, ...digestOf(path) }
+    return { path, reasons, ...stored }
   } catch (error) {
     rmSync(path, { force: true })
     throw error

@@ -1,6 +1,8 @@
 // Forms, patterns and masks that draw themselves, or each other very often: each use of a form is written on its own when
 // a page is redacted, so what that comes to is counted before.
+
 import type { PDFObject } from 'mupdf'
+import { decodedBytes } from '../../../pdf/engine-memory.js'
 import { orElse } from '../../../pdf/trap.js'
 import { elementsOf, entry, isArray, isStream, nameOf, objectNumberOf } from '../../../pdf/values.js'
 import { JobRefusal } from '../../../task.js'
@@ -100,12 +102,4 @@ function contentsOf(contents: PDFObject): string {
   return streams.map((stream) => (isStream(stream) ? bytesOf(stream) : '')).join('\n')
 }
 
-const bytesOf = (stream: PDFObject): string =>
-  orElse('', () => {
-    const buffer = stream.readStream()
-    try {
-      return Buffer.from(buffer.asUint8Array()).toString('latin1')
-    } finally {
-      buffer.destroy()
-    }
-  })
+const bytesOf = (stream: PDFObject): string => orElse('', () => decodedBytes(stream).toString('latin1'))

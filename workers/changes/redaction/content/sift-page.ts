@@ -1,6 +1,8 @@
 // Goes through a page the engine has just written without what lay under the marks, and through every form it draws.
+
 import type { Matrix, PDFObject } from 'mupdf'
 import { matrixOf } from '../../../pdf/appearances/placement.js'
+import { decodedBytes } from '../../../pdf/engine-memory.js'
 import { rectangleOf } from '../../../pdf/rectangles.js'
 import { entriesOf, entry, isStream, objectNumberOf } from '../../../pdf/values.js'
 import { JobRefusal } from '../../../task.js'
@@ -67,11 +69,4 @@ function siftForm(sifting: Sifting, form: PDFObject, at: Matrix): boolean {
   return isLeft
 }
 
-function contentOf(stream: PDFObject): string {
-  const buffer = stream.readStream()
-  try {
-    return Buffer.from(buffer.asUint8Array()).toString('latin1')
-  } finally {
-    buffer.destroy()
-  }
-}
+const contentOf = (stream: PDFObject): string => decodedBytes(stream).toString('latin1')

@@ -1,6 +1,8 @@
 // Fonts whose glyphs are drawings of the file's own (ISO 32000-2, 9.6.4): one may be a word, or a picture. A redacted page
 // keeps those it still shows.
+
 import type { PDFObject } from 'mupdf'
+import { decodedBytes } from '../../../pdf/engine-memory.js'
 import { inlineCopy } from '../../../pdf/inline-copy.js'
 import { elementsOf, entriesOf, entry, integerOf, isDictionary, isName, nameOf } from '../../../pdf/values.js'
 import type { Change } from '../../change.js'
@@ -50,9 +52,7 @@ function glyphNames(font: PDFObject): ReadonlyMap<number, string> {
 
 /** Text that codes stand for (9.10.3), of those that are left. Of anything but single codes nothing is. */
 function withCodes(unicode: PDFObject, codes: ReadonlySet<number>): PDFObject {
-  const buffer = unicode.readStream()
-  const text = Buffer.from(buffer.asUint8Array()).toString('latin1')
-  buffer.destroy()
+  const text = decodedBytes(unicode).toString('latin1')
   const lines = [...text.matchAll(/<([0-9A-Fa-f]{1,2})>\s*(<[0-9A-Fa-f\s]*>)/g)].flatMap(([, code = '', meant = '']) =>
     codes.has(Number.parseInt(code, 16)) ? [`<${code}> ${meant}`] : [],
   )

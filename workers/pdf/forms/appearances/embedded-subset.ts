@@ -1,7 +1,9 @@
 // The part of a font that some glyphs need, as a font of a file. The engine cuts down all fonts of a document at once, so
 // it is done in a document that has nothing else.
+
 import { deflateSync } from 'node:zlib'
 import type { Font, PDFDocument, PDFObject } from 'mupdf'
+import { decodedBytes } from '../../engine-memory.js'
 import { mupdf } from '../../library.js'
 import { entry, objectNumberOf } from '../../values.js'
 
@@ -104,14 +106,9 @@ function embedded(
 }
 
 function compress(stream: PDFObject): void {
-  const buffer = stream.readStream()
-  try {
-    const deflated = deflateSync(buffer.asUint8Array())
-    stream.put('Filter', stream._doc.newName('FlateDecode'))
-    stream.writeRawStream(deflated)
-  } finally {
-    buffer.destroy()
-  }
+  const deflated = deflateSync(decodedBytes(stream))
+  stream.put('Filter', stream._doc.newName('FlateDecode'))
+  stream.writeRawStream(deflated)
 }
 
 /** On fonts made here: they belong to one drawing and go with it. */

@@ -1,0 +1,50 @@
+// Bytes of the engine are whole or an error, whatever its memory does meanwhile.
+import t from 'tap'
+import { imageBody } from '../../../workers/changes/object-image.js'
+import { bytesOf, withBytes, withPixels, withPixelsUntil } from '../../../workers/pdf/engine-memory.js'
+import { asTask, mupdf } from '../../../workers/pdf/library.js'
+import { growEngineMemory } from '../../support/pdf/engine-growth.js'
+
+t.test('a copy of bytes outlives a growth of the memory', async (t) => {
+  const buffer = new mupdf.Buffer('some bytes')
+  const copy = bytesOf(buffer)
+  growEngineMemory()
+  t.equal(copy.toString(), 'some bytes')
+  buffer.destroy()
+})
+
+t.test('a view that was detached while it was lent is an error, not an empty answer', async (t) => {
+  const buffer = new mupdf.Buffer('some bytes')
+  t.throws(() => withBytes(buffer, () => growEngineMemory()), /moved while it was read/)
+  buffer.destroy()
+  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceGray, [0, 0, 4, 4], false)
+  t.throws(() => withPixels(pixmap, () => growEngineMemory()), /moved while it was read/)
+  await t.rejects(
+    withPixelsUntil(pixmap, async () => growEngineMemory()),
+    /moved while it was read/,
+  )
+  t.equal(
+    withPixels(pixmap, ({ samples }) => samples.length),
+    16,
+  )
+  pixmap.destroy()
+})
+
+t.test('a view cannot be kept by answering it', async (t) => {
+  const buffer = new mupdf.Buffer('some bytes')
+  t.throws(() => withBytes(buffer, (bytes) => bytes.subarray(2)), /outlives its use/)
+  buffer.destroy()
+})
+
+t.test('the image of a stream has its bytes where the memory grows while its dictionary is written', async (t) => {
+  await asTask(() => {
+    const pdf = new mupdf.PDFDocument()
+    const stream = pdf.addStream('0 0 10 10 re f', {})
+    const image = imageBody(stream, (text) => {
+      growEngineMemory()
+      return text
+    })
+    t.match(Buffer.from(image).toString('latin1'), /\/Length 14.*\nstream\n0 0 10 10 re f\nendstream$/)
+    pdf.destroy()
+  })
+})
