@@ -1,8 +1,9 @@
-// Drops the members a loose schema does not know, from values that were checked against it. What a schema asks for is
+// Drops the members a loose schema does not know, and those that are read only, from values that were checked against it. What a schema asks for is
 // worked out once: the library sorts every union anew with each value, which costs more than all the rest of a write.
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Clean } from 'typebox/value'
+import { isReadOnly } from '../../workers/shapes/read-only.js'
 
 /** Of a value that was checked: the same without what its schema does not know. The value itself is left as it is. */
 export type Cleaner = (value: unknown) => unknown
@@ -31,9 +32,11 @@ function stepOf(schema: unknown): Step {
 }
 
 function stepOfObject(properties: Members, further: unknown): Step {
-  const steps = new Map(Object.entries(properties).map(([name, schema]) => [name, stepOf(schema)]))
+  const known = Object.entries(properties)
+  const ignored = new Set(known.filter(([, schema]) => isReadOnly(schema)).map(([name]) => name))
+  const steps = new Map(known.map(([name, schema]) => [name, stepOf(schema)]))
   const isClosed = further === false
-  if (isClosed && [...steps.values()].every((step) => step === undefined)) return undefined
+  if (isClosed && ignored.size === 0 && [...steps.values()].every((step) => step === undefined)) return undefined
   // A check refused what a closed schema does not know, so it keeps everything; so does one that is open by intent.
   const keepsAll = isClosed || further === true || isMembers(further)
   const other = stepOf(further)
@@ -41,6 +44,7 @@ function stepOfObject(properties: Members, further: unknown): Step {
     if (!isMembers(value)) return value
     const kept: [string, unknown][] = []
     for (const [name, member] of Object.entries(value)) {
+      if (ignored.has(name)) continue
       if (steps.has(name)) kept.push([name, cleaned(steps.get(name), member)])
       else if (keepsAll) kept.push([name, cleaned(other, member)])
     }

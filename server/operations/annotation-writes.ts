@@ -11,10 +11,12 @@ import { AnnotationsDelete } from '../../workers/shapes/changes/annotations-dele
 import { AnnotationsReorder } from '../../workers/shapes/changes/annotations-reorder.js'
 import { AnnotationsUpdate } from '../../workers/shapes/changes/annotations-update.js'
 import { ResourceKeys } from '../../workers/shapes/changes/resource-keys.js'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { pageRef } from '../../workers/shapes/page-ref.js'
 import type { CollabAction } from '../auth/collab.js'
 import { writeOne } from '../changes/write-one.js'
 import { annotationRefOf } from '../documents/annotation-key.js'
+import { invalidArg } from '../errors.js'
 import { operation } from '../operation.js'
 import { AnnotationPath, objectNumberOf, PagePath } from '../schemas/ids.js'
 
@@ -30,18 +32,18 @@ interface WithResources {
 const resources = { resources: Type.Optional(ResourceKeys) }
 
 /** The draft itself; the files it names come as parts beside it. */
-const CreateBody = Type.Unsafe<AnnotationDraft & WithResources>(Type.Object({ ...draftMembers, ...resources }))
+const CreateBody = Type.Unsafe<AnnotationDraft & WithResources>(Type.Object({ ...draftMembers, ...resources }, strict))
 
 type Patch = WithResources & { readonly patch?: AnnotationPatch }
 
 /** The patch as the member `patch`, or its members themselves: generated clients send both. */
 const UpdateBody = Type.Unsafe<AnnotationPatch & Patch>(
-  Type.Object({ patch: Type.Optional(AnnotationPatch), ...patchMembers, ...resources }),
+  Type.Object({ patch: Type.Optional(AnnotationPatch), ...patchMembers, ...resources }, strict),
 )
 
 const ReorderBody = Type.Object(
   { refs: AnnotationsReorder.op.properties.refs, position: AnnotationsReorder.op.properties.position },
-  { additionalProperties: false },
+  strict,
 )
 
 export const annotationWriteOperations = [
@@ -80,6 +82,9 @@ export const annotationWriteOperations = [
     answer: Type.Omit(AnnotationsUpdate.item, ['type', 'page', 'skipped']),
     handle({ params, body }, context) {
       const { resources: keys, patch, ...bare } = body
+      const [beside] = Object.keys(bare)
+      if (patch !== undefined && beside !== undefined)
+        throw invalidArg(`The member ${beside} stands beside "patch"; it belongs into it`, { member: beside })
       const ref = annotationRefOf(params.pageKey, params.annotKey)
       const op = { type: 'annotations.update', ref, patch: patch ?? bare, ...(keys && { resources: keys }) }
       return writeOne(context, op)

@@ -8,6 +8,7 @@ import {
   FormsReorderWidgets,
   FormsUpdateWidget,
 } from '../../workers/shapes/changes/forms-widgets.js'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { FormFieldRef } from '../../workers/shapes/form-field-ref.js'
 import { pageRef } from '../../workers/shapes/page-ref.js'
 import { writeOne } from '../changes/write-one.js'
@@ -18,7 +19,6 @@ import { AnnotationPath, FieldPath, LayerPath, objectNumberOf, PagePath } from '
 const form = '/v1/docs/:docId/layers/:layerName/form'
 const filling = { kind: 'document', capabilities: ['doc.forms.fill'] } as const
 const modifying = { kind: 'document', capabilities: ['doc.forms.modify'] } as const
-const strict = { additionalProperties: false } as const
 
 /** Under `value`, or by itself: the two cannot be mistaken, because no value inside of a value is an object. */
 const ValueBody = Type.Union([Type.Object({ value: FormFieldValue }, strict), FormFieldValue])

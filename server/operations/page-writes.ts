@@ -74,8 +74,7 @@ export const pageWriteOperations = [
     isBodyOptional: true,
     isChange: true,
     answer: itemAnswer(PagesFlatten.item),
-    handle: ({ body: { usage = 'display', ...pages } }, context) =>
-      writeOne(context, { type: 'pages.flatten', ...pages, usage }),
+    handle: ({ body }, context) => writeOne(context, { type: 'pages.flatten', usage: 'display', ...body }),
   }),
   operation({
     name: 'doc.pages.insert',

@@ -2,9 +2,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { wireOps } from '../../workers/shapes/changes/index.js'
 import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { limits } from '../limits.js'
-
-const strict = { additionalProperties: false } as const
 
 const OpId = Type.String({
   pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyCharactersMax}}$`,
@@ -22,7 +21,7 @@ const OfUndo = Type.Object({ opId: OpId, undoOf: OpId }, strict)
 export function changeRequestOf<Op extends TSchema>(op: Op) {
   const OfOps = Type.Object({ opId: OpId, ops: Type.Array(op, { maxItems: limits.opsMax }) }, strict)
   const entries = Type.Array(Type.Union([OfOps, OfUndo]), { minItems: 1, maxItems: limits.changesMax })
-  return Type.Object({ changes: entries })
+  return Type.Object({ changes: entries }, strict)
 }
 
 export const ChangeRequest = changeRequestOf(SomeOp)

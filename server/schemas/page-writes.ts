@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { AnnotationsFlatten } from '../../workers/shapes/changes/annotations-flatten.js'
 import { FlattenUsage } from '../../workers/shapes/changes/flatten.js'
+import { NamedPages } from '../../workers/shapes/changes/named-pages.js'
 import { PagesDelete } from '../../workers/shapes/changes/pages-delete.js'
-import { PagesFlatten } from '../../workers/shapes/changes/pages-flatten.js'
 import { PagesInsert } from '../../workers/shapes/changes/pages-insert.js'
 import { PagesInsertBlank } from '../../workers/shapes/changes/pages-insert-blank.js'
 import { PagesRemoveName } from '../../workers/shapes/changes/pages-remove-name.js'
@@ -20,28 +20,28 @@ const { type: _insert, ...insertMembers } = PagesInsert.op.properties
 export const InsertBody = Type.Object(insertMembers, strict)
 
 const { type: _delete, ...deleteMembers } = PagesDelete.op.properties
-export const DeleteBody = Type.Object(deleteMembers)
+export const DeleteBody = Type.Object(deleteMembers, strict)
 
 const { type: _rotate, ...rotateMembers } = PagesRotate.op.properties
-export const RotateBody = Type.Object(rotateMembers)
+export const RotateBody = Type.Object(rotateMembers, strict)
 
 const { type: _insertBlank, ...insertBlankMembers } = PagesInsertBlank.op.properties
-export const InsertBlankBody = Type.Object(insertBlankMembers)
+export const InsertBlankBody = Type.Object(insertBlankMembers, strict)
 
 const { type: _setName, ...setNameMembers } = PagesSetName.op.properties
-export const SetNameBody = Type.Object(setNameMembers)
+export const SetNameBody = Type.Object(setNameMembers, strict)
 
 const { type: _removeName, ...removeNameMembers } = PagesRemoveName.op.properties
-export const RemoveNameBody = Type.Object(removeNameMembers)
+export const RemoveNameBody = Type.Object(removeNameMembers, strict)
 
 /** Nothing takes the scale away, as null does. */
-export const ScaleBody = Type.Object({ measure: Type.Optional(PagesSetScale.op.properties.measure) })
+export const ScaleBody = Type.Object({ measure: Type.Optional(PagesSetScale.op.properties.measure) }, strict)
 
-/** Nothing means every page, as a screen shows it. */
-export const FlattenBody = Type.Object({
-  pages: PagesFlatten.op.properties.pages,
-  usage: Type.Optional(FlattenUsage),
-})
+/** Every page, as a screen shows it, only where the body holds nothing: a flatten cannot be undone. */
+export const FlattenBody = Type.Union([
+  Type.Object({ pages: NamedPages, usage: Type.Optional(FlattenUsage) }, strict),
+  Type.Object({}, strict),
+])
 
 const { refs, usage } = AnnotationsFlatten.op.properties
-export const AnnotationsFlattenBody = Type.Object({ refs, usage })
+export const AnnotationsFlattenBody = Type.Object({ refs, usage }, strict)

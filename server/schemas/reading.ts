@@ -1,6 +1,7 @@
 // Queries and bodies of the layer reads.
 import { Type } from 'typebox'
 import { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { PageRef } from '../../workers/shapes/page-ref.js'
 
 const Positive = Type.Number({ exclusiveMinimum: 0 })
@@ -25,5 +26,8 @@ export const RenderQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const PagesExtract = Type.Object({ pages: Type.Array(PageRef, { minItems: 1, maxItems: 10_000 }) })
-export const AppearanceExport = Type.Object({ refs: Type.Array(AnnotationRef, { minItems: 1, maxItems: 1_000 }) })
+export const PagesExtract = Type.Object({ pages: Type.Array(PageRef, { minItems: 1, maxItems: 10_000 }) }, strict)
+export const AppearanceExport = Type.Object(
+  { refs: Type.Array(AnnotationRef, { minItems: 1, maxItems: 1_000 }) },
+  strict,
+)

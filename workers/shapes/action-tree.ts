@@ -1,5 +1,6 @@
 // What happens on an event: an action and those that follow it (ISO 32000-2, 12.6).
 import { type Static, Type } from 'typebox'
+import { strict } from './changes/strict.js'
 import { Nullable } from './nullable.js'
 import { CountFromZero } from './numbers.js'
 import { Words } from './words.js'
@@ -55,8 +56,11 @@ export const ActionTree = Type.Object({
 export type ActionTree = Static<typeof ActionTree>
 
 /** As a write gives it: what a read says of its own reading may be left out. */
-export const WrittenActionTree = Type.Object({
-  ...Type.Partial(ActionTree).properties,
-  root: ActionTree.properties.root,
-})
+export const WrittenActionTree = Type.Object(
+  {
+    ...Type.Partial(ActionTree).properties,
+    root: ActionTree.properties.root,
+  },
+  strict,
+)
 export type WrittenActionTree = Static<typeof WrittenActionTree>

@@ -1,5 +1,6 @@
 // The scale of a part of a page, or of a measuring annotation (ISO 32000-2, 12.9).
 import { type Static, Type } from 'typebox'
+import { writtenForm } from './changes/strict.js'
 import { NumberFormat } from './number-format.js'
 import { PagePoint } from './page-point.js'
 
@@ -23,3 +24,6 @@ export const Measurement = Type.Union([
   Type.Object({ subtype: Type.Literal('unknown') }),
 ])
 export type Measurement = Static<typeof Measurement>
+
+export const WrittenMeasure = writtenForm(Measure)
+export const WrittenMeasurement = writtenForm(Measurement)

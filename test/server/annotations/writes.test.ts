@@ -22,7 +22,7 @@ const numberIn = (answer: Answer): number => Number(answer.at('/annotation/ref/o
 
 t.test('doc.annotations.create takes the draft itself and answers { annotation, meta }', async (t) => {
   const { items } = await newItems()
-  const answer = await api.post(items, { ...square, color: '#00ff00', unknown: 1 }).then(done)
+  const answer = await api.post(items, { ...square, color: '#00ff00' }).then(done)
   t.same(keysOf(answer.json()), ['annotation', 'meta'])
   t.same(keysOf(answer.at('/meta')), metaKeys)
   t.match(answer.json(), { annotation: { subtype: 'square', box, rect: box, color: '#00ff00', hasAppearance: true } })

@@ -4,12 +4,14 @@ import type { Annotation } from '../../shapes/annotations/annotation.js'
 import { WrittenFile } from '../../shapes/annotations/file-attachment.js'
 import {
   createOnlyMembers,
+  readOnlyMembers,
   type WritableName,
   type WritableSubtype,
   writableSubtypes,
 } from '../../shapes/annotations/writable.js'
 import type { AnnotationDraft, AnnotationPatch } from '../../shapes/annotations/written.js'
 import type { LazyCheck } from '../../shapes/lazy-check.js'
+import { writtenNames } from '../../shapes/read-only.js'
 import { tellingError } from '../../shapes/telling-error.js'
 import { JobRefusal } from '../../task.js'
 import { checksOf } from './member-checks.js'
@@ -64,13 +66,21 @@ const isSame = (member: string, value: unknown, now: Members): boolean =>
 /** Of an attached file a read tells what no write says: its size, and of when it is. */
 function asWritten(member: string, value: unknown): unknown {
   if (member !== 'file' || typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(WrittenFile.properties, name)))
+  return Object.fromEntries(Object.entries(value).filter(([name]) => fileMembers.includes(name)))
 }
+
+const fileMembers = writtenNames(WrittenFile)
 
 function given(name: WritableName, write: Members): readonly (readonly [string, unknown])[] {
   const { written } = checksOf(name)
-  return Object.entries(write)
-    .filter(([member, value]) => written.has(member) && !serverMembers.has(member) && value !== undefined)
+  // A member of other subtypes that is empty asks for nothing.
+  const members = Object.entries(write).filter(
+    ([member, value]) => !readOnlyMembers.has(member) && value !== undefined && (written.has(member) || value !== null),
+  )
+  const [foreign] = members.find(([member]) => !written.has(member)) ?? []
+  if (foreign !== undefined) throw wrong(foreign, `means nothing for the subtype ${name}`)
+  return members
+    .filter(([member]) => !serverMembers.has(member))
     .map(([member, value]) => {
       hold(member, value, written.get(member))
       return [member, withDefaults(member, value)] as const

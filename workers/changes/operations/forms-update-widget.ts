@@ -6,6 +6,7 @@ import type { AnnotationRef } from '../../shapes/annotation-ref.js'
 import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
 import { lookMembers, WidgetPatch } from '../../shapes/changes/forms-look.js'
 import { FormsUpdateWidget } from '../../shapes/changes/forms-widgets.js'
+import { writtenNames } from '../../shapes/read-only.js'
 import { putText } from '../annotations/entries.js'
 import { drawWidget } from '../forms/draw-widget.js'
 import { mustBeAsExpected } from '../forms/expected.js'
@@ -91,7 +92,7 @@ function write(
 
 const letteringMembers = ['fontFamily', 'fontSize', 'fontColor'] as const
 const shownMembers: ReadonlySet<string> = new Set([...Object.keys(lookMembers), 'rect', 'box'])
-const writableMembers = Object.keys(WidgetPatch.properties)
+const writableMembers = writtenNames(WidgetPatch)
 
 /** Writable members that are not the same. */
 function differences(before: object, after: object): Pick<UpdateStep, 'before' | 'after'> {

@@ -1,8 +1,10 @@
 // A file pinned to a place on the page.
 import { type Static, Type } from 'typebox'
+import { strict } from '../changes/strict.js'
 import { IsoDate } from '../iso-date.js'
 import { Nullable } from '../nullable.js'
 import { CountFromZero } from '../numbers.js'
+import { readOnlyMembersOf } from '../read-only.js'
 import { Words } from '../words.js'
 import { commonMembers } from './common.js'
 import { colourMembers } from './families.js'
@@ -22,9 +24,15 @@ export const AttachedFile = Type.Object({
 })
 export type AttachedFile = Static<typeof AttachedFile>
 
-/** As a write gives it: the rest is worked out from the bytes, and ignored where a read is sent back. */
-export const WrittenFile = Type.Pick(AttachedFile, ['name', 'mimeType', 'description'])
-export type WrittenFile = Static<typeof WrittenFile>
+/** Members a write sets; the rest is derived from the bytes. */
+const DescribedFile = Type.Pick(AttachedFile, ['name', 'mimeType', 'description'])
+export type WrittenFile = Static<typeof DescribedFile>
+
+/** What a read says beside them is ignored, so that a read can be sent back. */
+export const WrittenFile = Type.Object(
+  { ...DescribedFile.properties, ...readOnlyMembersOf(AttachedFile, DescribedFile.properties) },
+  strict,
+)
 
 export const FileAttachmentAnnotation = Type.Object({
   subtype: Type.Literal('file-attachment'),

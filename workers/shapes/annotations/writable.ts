@@ -1,8 +1,9 @@
 // What may be written of an annotation, by its subtype: the members its reads have, less those that only the server or the
 // engine knows. The tables of drafts and patches, and what a write is held against, all follow from here.
 import { type TObject, type TSchema, Type } from 'typebox'
+import { strict, writtenForm } from '../changes/strict.js'
 import { LinkTarget } from '../link-target.js'
-import { Measure } from '../measurement.js'
+import { WrittenMeasure, WrittenMeasurement } from '../measurement.js'
 import { Nullable } from '../nullable.js'
 import { WrittenRichText } from '../rich-text.js'
 import { Words } from '../words.js'
@@ -46,8 +47,8 @@ export interface WritableSubtype {
   readonly required: readonly string[]
   /** Of these a create must have at least one. */
   readonly requiredOneOf?: readonly string[]
-  /** Members whose written form may leave more out than the form that is read. */
-  readonly loose?: Readonly<Record<string, TSchema>>
+  /** Members whose written form differs from the form that is read: it may leave more out, and is strict. */
+  readonly written?: Readonly<Record<string, TSchema>>
   /** Members of which less can be made than read. What a read gave is accepted when it comes back unchanged. */
   readonly narrow?: Readonly<Record<string, TSchema>>
 }
@@ -55,9 +56,9 @@ export interface WritableSubtype {
 /** Members that are set when an annotation is made, and never again. */
 export const createOnlyMembers: ReadonlySet<string> = new Set(['nm'])
 
-const commonLoose = {
+const commonWritten = {
   reply: Nullable(
-    Type.Object({ to: AnnotationReply.properties.to, type: Type.Optional(AnnotationReply.properties.type) }),
+    Type.Object({ to: AnnotationReply.properties.to, type: Type.Optional(AnnotationReply.properties.type) }, strict),
   ),
 }
 
@@ -65,7 +66,9 @@ const drawnBorder = {
   borderStyle: Words(['solid', 'dashed']),
   dashArray: Nullable(Type.Array(Type.Number({ minimum: 0 }))),
 }
-const ownMeasure = { measure: Nullable(Measure) }
+const writtenMeasure = { measure: Nullable(WrittenMeasurement) }
+const ownMeasure = { measure: Nullable(WrittenMeasure) }
+const linkTarget = writtenForm(LinkTarget)
 const point = InkAnnotation.properties.inkList.items.items
 
 const quads = (schema: TObject): WritableSubtype => ({ schema, required: ['quadPoints'] })
@@ -85,15 +88,22 @@ export const writableSubtypes = {
   circle: boxed(CircleAnnotation, { narrow: drawnBorder }),
   polygon: {
     schema: PolygonAnnotation,
+    written: writtenMeasure,
     required: ['vertices'],
     narrow: { ...drawnBorder, ...ownMeasure, vertices: Type.Array(point, { minItems: 3 }) },
   },
   polyline: {
     schema: PolylineAnnotation,
+    written: writtenMeasure,
     required: ['vertices'],
     narrow: { ...drawnBorder, ...ownMeasure, vertices: Type.Array(point, { minItems: 2 }) },
   },
-  line: { schema: LineAnnotation, required: ['linePoints'], narrow: { ...drawnBorder, ...ownMeasure } },
+  line: {
+    schema: LineAnnotation,
+    required: ['linePoints'],
+    written: { ...writtenMeasure, leader: writtenForm(LineAnnotation.properties.leader) },
+    narrow: { ...drawnBorder, ...ownMeasure },
+  },
   ink: {
     schema: InkAnnotation,
     required: ['inkList'],
@@ -104,7 +114,7 @@ export const writableSubtypes = {
     },
   },
   'free-text': boxed(FreeTextAnnotation, {
-    loose: { richText: Nullable(WrittenRichText) },
+    written: { richText: Nullable(WrittenRichText) },
     narrow: { ...drawnBorder, intent: Words(['free-text', 'free-text-callout']) },
   }),
   caret: boxed(CaretAnnotation),
@@ -113,12 +123,13 @@ export const writableSubtypes = {
   'file-attachment': {
     schema: FileAttachmentAnnotation,
     required: ['rect'],
-    loose: { file: Nullable(WrittenFile) },
+    written: { file: Nullable(WrittenFile) },
   },
   link: {
     schema: LinkAnnotation,
     required: ['rect'],
-    narrow: { target: Nullable(Type.Union(LinkTarget.anyOf.slice(0, 2))) },
+    written: { target: Nullable(linkTarget) },
+    narrow: { target: Nullable(Type.Union(linkTarget.anyOf.slice(0, 2))) },
   },
   popup: {
     schema: PopupAnnotation,
@@ -138,7 +149,7 @@ export function isWritableName(name: string): name is WritableName {
 
 /** The members of a subtype that a write may name, as a write may give them. */
 export function writtenMembers(name: WritableName): Readonly<Record<string, TSchema>> {
-  const { schema, loose = {} }: WritableSubtype = writableSubtypes[name]
-  const members = Object.entries({ ...schema.properties, ...commonLoose, ...loose })
+  const { schema, written = {} }: WritableSubtype = writableSubtypes[name]
+  const members = Object.entries({ ...schema.properties, ...commonWritten, ...written })
   return Object.fromEntries(members.filter(([member]) => !readOnlyMembers.has(member)))
 }

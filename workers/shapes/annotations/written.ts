@@ -1,9 +1,11 @@
 // Annotations as a write gives them: whole as a draft, in part as a patch. Members that are left out of a patch stay, `null`
-// clears; what no member is named by is ignored, and so is what only the server knows. Whether the members are those of
-// their subtype is asked where the annotation is at hand: a patch may leave its subtype out.
+// clears; names that no annotation has are refused, and what only the server knows is ignored. Whether the members are those
+// of their subtype is checked where the annotation is at hand: a patch may leave its subtype out.
 import { type TProperties, type TSchema, Type } from 'typebox'
+import { strict } from '../changes/strict.js'
+import { ReadOnly } from '../read-only.js'
 import { type Attribution, attributionMembers } from './attribution.js'
-import { type WritableName, writableNames, writtenMembers } from './writable.js'
+import { readOnlyMembers, type WritableName, writableNames, writtenMembers } from './writable.js'
 
 export interface AnnotationPatch {
   readonly [member: string]: unknown
@@ -33,8 +35,10 @@ const anyOf = (schemas: readonly TSchema[]): TSchema =>
 const members = membersOfAll()
 const Subtype = Type.Enum(writableNames)
 
-export const draftMembers: TProperties = { subtype: Subtype, ...members, ...attributionMembers }
-export const patchMembers: TProperties = { subtype: Type.Optional(Subtype), ...members }
+const ignored: TProperties = Object.fromEntries([...readOnlyMembers].map((member) => [member, ReadOnly]))
 
-export const AnnotationDraft = Type.Unsafe<AnnotationDraft>(Type.Object(draftMembers))
-export const AnnotationPatch = Type.Unsafe<AnnotationPatch>(Type.Object(patchMembers))
+export const draftMembers: TProperties = { ...ignored, subtype: Subtype, ...members, ...attributionMembers }
+export const patchMembers: TProperties = { ...ignored, subtype: Type.Optional(Subtype), ...members }
+
+export const AnnotationDraft = Type.Unsafe<AnnotationDraft>(Type.Object(draftMembers, strict))
+export const AnnotationPatch = Type.Unsafe<AnnotationPatch>(Type.Object(patchMembers, strict))

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { WrittenActionTree } from '../action-tree.js'
 import { flagMembers } from '../annotations/common.js'
+import { WidgetAnnotation } from '../annotations/widget.js'
 import { BlendMode } from '../blend-mode.js'
 import { BorderStyle } from '../border-style.js'
 import { Color } from '../color.js'
@@ -10,6 +11,7 @@ import { Length } from '../numbers.js'
 import { PageBox } from '../page-box.js'
 import { PageRef } from '../page-ref.js'
 import { QuarterTurn } from '../quarter-turn.js'
+import { readOnlyMembersOf } from '../read-only.js'
 import { StandardFont } from '../standard-font.js'
 import { TextAlign } from '../text-align.js'
 import { strict } from './strict.js'
@@ -63,11 +65,11 @@ export const ActionsPatch = Type.Partial(
     pageVisible: Nullable(WrittenActionTree),
     pageInvisible: Nullable(WrittenActionTree),
   }),
+  strict,
 )
 export type ActionsPatch = Static<typeof ActionsPatch>
 
-/** Members a read has and no write sets (`field`, `hasAppearance`) may stand beside these and mean nothing. */
-export const WidgetPatch = Type.Object({
+const writtenMembers = {
   rect: Type.Optional(PageBox),
   box: Type.Optional(PageBox),
   ...lookMembers,
@@ -76,5 +78,12 @@ export const WidgetPatch = Type.Object({
   blendMode: Type.Optional(BlendMode),
   ...flags,
   actions: Type.Optional(Nullable(ActionsPatch)),
-})
-export type WidgetPatch = Static<typeof WidgetPatch>
+}
+
+/** Members a read has and no write sets (`field`, `hasAppearance`) are ignored. */
+export const WidgetPatch = Type.Object(
+  { ...writtenMembers, ...readOnlyMembersOf(WidgetAnnotation, writtenMembers) },
+  strict,
+)
+const WrittenWidget = Type.Object(writtenMembers)
+export type WidgetPatch = Static<typeof WrittenWidget>

@@ -1,3 +1,30 @@
 // For objects whose unknown members are refused: a misspelt one must not silently do something else.
+import type { TSchema } from 'typebox'
 
 export const strict = { additionalProperties: false } as const
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * The form a write takes of what reads answer openly: its objects with optional members are strict, at every depth. Objects
+ * whose members are all required stay open, because a misspelt member of theirs is a missing one.
+ */
+export function writtenForm<Schema extends TSchema>(schema: Schema): Schema {
+  // The library marks optional members beside the schema itself, in properties that a spread would lose.
+  const copy = Object.create(null, Object.getOwnPropertyDescriptors(schema))
+  Object.setPrototypeOf(copy, Object.prototype)
+  const { properties, required = [], items, anyOf }: Members = Object(schema)
+  if (isMembers(properties)) {
+    copy.properties = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, within(member)]))
+    const isEveryRequired = Array.isArray(required) && required.length === Object.keys(properties).length
+    if (!isEveryRequired) Object.assign(copy, strict)
+  }
+  if (items !== undefined) copy.items = within(items)
+  if (Array.isArray(anyOf)) copy.anyOf = anyOf.map(within)
+  return copy
+}
+
+const within = (schema: unknown): unknown => (isMembers(schema) ? writtenForm(schema) : schema)
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

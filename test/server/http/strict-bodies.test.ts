@@ -1,0 +1,187 @@
+// What is refused of bodies, on every operation that takes one: values that are no object, and on documents members nobody
+// knows. A misspelt member must not be taken for an absent one: without `pages`, a flatten or redaction is of every page.
+import t from 'tap'
+import { operations } from '../../../server/operations.js'
+import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { rawPdf } from '../../support/pdf/raw-pdf.js'
+import type { Answer } from '../support/client.js'
+import { everyRequest } from '../support/every-operation.js'
+import { done, runServer } from '../support/running-server.js'
+
+const server = await runServer(t)
+const { api } = server
+const note = (page: number) => `<</Type/Annot/Subtype/Text/Rect[10 10 30 30]/Contents(page ${page})/P ${page} 0 R>>`
+const twoPages = rawPdf({
+  1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[7 0 R]>>>>',
+  2: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 300 200]>>',
+  3: '<</Type/Page/Parent 2 0 R/Annots[5 0 R 7 0 R]>>',
+  4: '<</Type/Page/Parent 2 0 R/Annots[6 0 R]>>',
+  5: note(3),
+  6: note(4),
+  7: '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/Rect[50 10 150 30]/P 3 0 R>>',
+})
+const docId = await server.upload(twoPages)
+const layer = `/v1/docs/${docId}/layers/default`
+const outcome = ({ status, code }: Answer) => `${status} ${code}`
+
+const names = {
+  ...{
+    tenantId: 'acme',
+    id: docId,
+    docId,
+    layerName: 'default',
+    pageKey: 'obj:3',
+    annotKey: 'obj:5',
+    fieldKey: 'obj:7',
+  },
+  ...{ sha: 'a'.repeat(64), index: '0', shareId: `shr_${'x'.repeat(24)}`, jti: 'not-there' },
+}
+const all = everyRequest(names).filter(
+  ({ operation, path }) => operation.input.body !== undefined && !path.includes('@'),
+)
+const ofDocuments = all.filter(({ operation }) => operation.plane === 'document')
+const auditHead = async () => (await api.get(`${layer}/manifest`).then(done)).at('/auditHead')
+const manifest = async () => (await api.get(`${layer}/manifest`).then(done)).text
+
+/** `pages` -> `paes`. */
+const misspelt = (word: string): string => `${word.slice(0, 2)}${word.slice(3)}`
+
+function membersOf(schema: unknown): readonly string[] {
+  const { properties = {}, anyOf = [] }: { readonly properties?: object; readonly anyOf?: readonly unknown[] } =
+    Object(schema)
+  return [...Object.keys(properties), ...anyOf.flatMap(membersOf)]
+}
+
+t.test('a body that is no object is refused by every operation, and is not the same as none', async (t) => {
+  t.ok(all.length > 25)
+  for (const { operation, path, title } of all) {
+    for (const body of ['null', '""', '[]', '0', 'false', '"{}"']) {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await api.send(path, { method: operation.method, headers, body })
+      t.equal(outcome(answer), '400 InvalidArg', `${title} with ${body}`)
+    }
+  }
+})
+
+t.test('a member nobody knows is refused by every operation on documents, by its name', async (t) => {
+  const before = await manifest()
+  for (const { operation, path, title } of ofDocuments) {
+    const answer = await api.send(path, { method: operation.method, json: { unheardOf: 1 } })
+    t.equal(outcome(answer), '400 InvalidArg', title)
+    t.match(answer.word('/message'), 'unheardOf', title)
+  }
+  t.equal(await manifest(), before, 'nothing was changed')
+})
+
+t.test('a misspelt member is refused with the one that was meant, whichever it is', async (t) => {
+  const before = await manifest()
+  for (const { operation, path, title } of ofDocuments) {
+    const members = membersOf(operation.input.body).filter((name) => name.length > 3)
+    for (const name of members) {
+      const answer = await api.send(path, { method: operation.method, json: { [misspelt(name)]: null } })
+      t.equal(outcome(answer), '400 InvalidArg', `${title}: ${misspelt(name)}`)
+      t.match(answer.word('/message'), misspelt(name), `${title}: ${misspelt(name)}`)
+    }
+  }
+  t.equal(await manifest(), before, 'nothing was changed')
+})
+
+t.test('what is for every page where nothing is said needs a body that says nothing', async (t) => {
+  const pages = [pageRef(3)]
+  const cases = [
+    ['pages/flatten', { page: pages, usage: 'display' }, /did you mean "pages"/],
+    ['pages/flatten', { usage: 'display' }, /pages/],
+    ['pages/flatten', { pageObjectNumbers: [3], usage: 'display' }, /pageObjectNumbers/],
+    ['redactions/apply', { page: pages }, /did you mean "pages"/],
+    ['form/reset', { ref: [] }, /did you mean "refs"/],
+    ['pages/obj:3/scale', { measurement: null }, /measurement/],
+  ] as const
+  for (const [path, body, told] of cases) {
+    const answer = await api.post(`${layer}/${path}`, body)
+    t.equal(outcome(answer), '400 InvalidArg', path)
+    t.match(answer.word('/message'), told)
+  }
+  t.equal(await auditHead(), 0)
+})
+
+const items = `${layer}/annotations/pages/obj:3/items`
+const square = { subtype: 'square', box: { x: 10, y: 10, width: 20, height: 20 } }
+
+t.test('annotations: what no member is named, and what another subtype has, is refused', async (t) => {
+  const made = await api.post(items, { ...square, strokeWidth: 3 }).then(done)
+  const ref: { readonly objectNumber: number } = Object(made.at('/annotation/ref'))
+  const item = `${items}/obj:${ref.objectNumber}`
+  const wrong = [
+    [{ strokWidth: 3 }, /strokWidth.*did you mean "strokeWidth"/],
+    [{ patch: { strokWidth: 3 } }, /patch\/strokWidth.*did you mean "strokeWidth"/],
+    [{ patch: { contents: 'x' }, subject: 'y' }, /subject/],
+    [{ quadPoints: [] }, /quadPoints/],
+    [{ icon: 'note' }, /icon means nothing for the subtype square/],
+    [{ reply: { to: { kind: 'objectNumber', page: pageRef(3), objectNumber: 5 }, tpye: 'group' } }, /tpye/],
+  ] as const
+  for (const [body, told] of wrong) {
+    const answer = await api.patch(item, body)
+    t.equal(outcome(answer), '400 InvalidArg', JSON.stringify(body))
+    t.match(answer.word('/message'), told)
+  }
+  const drafts = [
+    [{ ...square, strokWidth: 3 }, /strokWidth.*did you mean "strokeWidth"/],
+    [{ ...square, icon: 'note' }, /icon means nothing for the subtype square/],
+    [
+      {
+        subtype: 'link',
+        rect: square.box,
+        target: { kind: 'goto', destination: { kind: 'xyz', page: pageRef(4), zom: 2 } },
+      },
+      /zom/,
+    ],
+  ] as const
+  for (const [body, told] of drafts) {
+    const answer = await api.post(items, body)
+    t.equal(outcome(answer), '400 InvalidArg', JSON.stringify(body))
+    t.match(answer.word('/message'), told)
+  }
+  const op = { type: 'annotations.update', ref, patch: { strokWidth: 3 } }
+  const change = await api.post(`${layer}/changes`, { changes: [{ opId: 'misspelt', ops: [op] }] }).then(done)
+  t.equal(change.at('/changes/0/error/code'), 'InvalidArg')
+  t.match(change.word('/changes/0/error/message'), /did you mean "strokeWidth"/)
+})
+
+t.test('annotations: a read can be sent back, with all that only the server knows', async (t) => {
+  const made = await api.post(items, { ...square, contents: 'once' }).then(done)
+  const read = Object(made.at('/annotation'))
+  const item = `${items}/obj:${read.ref.objectNumber}`
+  const same = await api.patch(item, { patch: read }).then(done)
+  t.equal(same.at('/meta/cacheDelta'), null, 'nothing is other than it was')
+  t.equal((await api.patch(item, { ...read, contents: 'twice' }).then(done)).at('/annotation/contents'), 'twice')
+  const { nm: _name, ...rest } = read
+  const copy = await api.post(items, { ...rest, measure: null }).then(done)
+  t.not(copy.at('/annotation/ref/objectNumber'), read.ref.objectNumber)
+})
+
+t.test('widgets: a misspelt member or event is refused, and a read can be sent back', async (t) => {
+  const widget = `${layer}/form/widgets/obj:3/obj:7`
+  const wrong = [
+    [{ strokWidth: 3 }, /strokWidth.*did you mean "strokeWidth"/],
+    [{ actions: { mouseDwon: null } }, /mouseDwon.*did you mean "mouseDown"/],
+    [{ actions: { mouseDown: { rot: null } } }, /rot/],
+  ] as const
+  for (const [patch, told] of wrong) {
+    const answer = await api.patch(widget, { patch })
+    t.equal(outcome(answer), '400 InvalidArg', JSON.stringify(patch))
+    t.match(answer.word('/message'), told)
+  }
+  const form = await api.get(`${layer}/form`).then(done)
+  const same = await api.patch(widget, { patch: form.at('/widgets/0') }).then(done)
+  t.equal(same.at('/meta/cacheDelta'), null)
+})
+
+t.test('every operation that takes a body on documents says in its schema that it is strict', async (t) => {
+  const isStrict = (schema: unknown): boolean => {
+    const { anyOf, additionalProperties } = Object(schema)
+    return Array.isArray(anyOf) ? anyOf.every(isStrict) : additionalProperties === false
+  }
+  for (const { name, plane, input } of operations) {
+    if (plane === 'document' && input.body) t.ok(isStrict(input.body), name)
+  }
+})
