@@ -8,6 +8,7 @@ import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { rewriteArray } from '../array-edits.js'
 import type { Change } from '../change.js'
 import { touchArray, touchForm } from '../forms/form-dictionary.js'
+import { unchanged } from '../forms/form-meta.js'
 import { FormModel } from '../forms/form-model.js'
 import { ordered } from '../forms/ordered.js'
 import { skipped } from '../forms/skipped.js'
@@ -56,7 +57,9 @@ function reorder(change: Change, order: readonly number[]) {
     change.undoBy(step)
   }
   const calculationOrder = new FormModel(change).calculationOrder.filter((ref) => ref !== null)
-  return { type, calculationOrder, meta: { affectedPages: [], undoable: true } }
+  const isMoved = (ref: FormFieldRef): boolean =>
+    ref.kind === 'objectNumber' && before.indexOf(ref.objectNumber) !== order.indexOf(ref.objectNumber)
+  return { type, calculationOrder, meta: { ...unchanged(), changedFields: calculationOrder.filter(isMoved) } }
 }
 
 export const formsReorderCalculationsUndo = undoOperation<OrderStep>({

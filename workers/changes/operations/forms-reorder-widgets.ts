@@ -10,6 +10,7 @@ import { pageRef } from '../../shapes/page-ref.js'
 import { touchAnnots } from '../annotations/promote-inline.js'
 import { rewriteArray } from '../array-edits.js'
 import type { Change } from '../change.js'
+import { unchanged } from '../forms/form-meta.js'
 import { FormModel, formOnPage } from '../forms/form-model.js'
 import { ordered } from '../forms/ordered.js'
 import { skipped } from '../forms/skipped.js'
@@ -75,15 +76,16 @@ function reorder(change: Change, page: number, order: readonly number[]) {
     const step: OrderStep = { type, page, before, after: order }
     change.undoBy(step)
   }
-  const model = new FormModel(change)
-  const refs = model.widgets.placed.flatMap(({ place }) =>
-    place.page?.objectNumber === page && place.ref !== null ? [place.ref] : [],
+  const places = new FormModel(change).widgets.placed.flatMap(({ place }) =>
+    place.page?.objectNumber === page && place.ref !== null ? [place] : [],
   )
+  const moved = places.filter(({ objectNumber }) => before.indexOf(objectNumber) !== order.indexOf(objectNumber))
+  const changedWidgets = moved.map(({ ref, objectNumber }) => ({ ref, objectNumber, page: pageRef(page) }))
   return {
     type,
     page: pageRef(page),
-    order: refs,
-    meta: { affectedPages: isChanged ? [pageRef(page)] : [], undoable: true },
+    order: places.flatMap(({ ref }) => ref ?? []),
+    meta: { ...unchanged(), affectedPages: isChanged ? [pageRef(page)] : [], changedWidgets },
   }
 }
 

@@ -11,7 +11,7 @@ import { PageRef } from '../page-ref.js'
 import { AppearanceOutcome } from './appearance-outcome.js'
 import { WidgetPatch, WidgetPlacement } from './forms-look.js'
 import { skippedMember } from './forms-values.js'
-import { FormMeta, MutationMeta } from './mutation-meta.js'
+import { FormMeta } from './mutation-meta.js'
 import type { OpShape } from './op-shape.js'
 import { strict } from './strict.js'
 
@@ -42,13 +42,15 @@ export const WidgetReorderResult = Type.Object({
   page: PageRef,
   /** All widgets of the page, bottom first. */
   order: Type.Array(AnnotationRef),
-  meta: MutationMeta,
+  /** `changedWidgets`: those that have another place in the order now. */
+  meta: FormMeta,
 })
 export type WidgetReorderResult = Static<typeof WidgetReorderResult>
 
 export const CalculationsReorderResult = Type.Object({
   calculationOrder: Type.Array(FormFieldRef),
-  meta: MutationMeta,
+  /** `changedFields`: those that have another place in the order now. */
+  meta: FormMeta,
 })
 export type CalculationsReorderResult = Static<typeof CalculationsReorderResult>
 

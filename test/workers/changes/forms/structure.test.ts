@@ -354,12 +354,22 @@ t.test('widgets of a page and calculations are put in another order', async (t) 
   t.match(moved.item, {
     page: numbered(4),
     order: [widgetOn(4, 45), widgetOn(4, 58), widgetOn(4, 53)],
-    meta: { affectedPages: [numbered(4)] },
+    meta: {
+      affectedPages: [numbered(4)],
+      changedFields: [],
+      changedWidgets: [
+        { ref: widgetOn(4, 58), objectNumber: 58, page: numbered(4) },
+        { ref: widgetOn(4, 53), objectNumber: 53, page: numbered(4) },
+      ],
+    },
   })
   await layer.undo(moved)
   t.same(numbersOn(layer, 4), [45, 53, 58])
   const order = await layer.apply({ type: 'forms.reorderCalculations', fields: [named('taxed')], position: 'start' })
-  t.match(order.item, { calculationOrder: [numbered(28), numbered(27)] })
+  t.match(order.item, {
+    calculationOrder: [numbered(28), numbered(27)],
+    meta: { changedFields: [numbered(28), numbered(27)], changedWidgets: [] },
+  })
   await layer.undo(order)
   t.same(layer.form().calculationOrder, [numbered(27), numbered(28)])
   await layer.refused('NotFound', /obj:10/, {
