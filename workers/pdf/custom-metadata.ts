@@ -1,5 +1,6 @@
 // Entries of the information dictionary that the standard does not know.
 import type { CustomMetadata } from '../shapes/custom-metadata.js'
+import { shownName } from './names.js'
 import type { Reading } from './reading.js'
 import { readingLimits } from './reading-limits.js'
 import { booleanOf, entriesOf, entry, numberOf } from './values.js'
@@ -18,14 +19,23 @@ const standardKeys: ReadonlySet<string> = new Set([
 
 export const isStandardKey = (key: string): boolean => standardKeys.has(key)
 
-export function readCustomMetadata(reading: Reading): CustomMetadata {
-  const found: [string, string][] = []
+/** Not by assignment: a key may be `__proto__`. */
+export const readCustomMetadata = (reading: Reading): CustomMetadata =>
+  Object.fromEntries(customEntries(reading).map(({ key, text }) => [shownName(key), text]))
+
+/** `key`: as the file has it. */
+export interface CustomEntry {
+  readonly key: string
+  readonly text: string
+}
+
+export function customEntries(reading: Reading): readonly CustomEntry[] {
+  const found: CustomEntry[] = []
   for (const [key, value] of entriesOf(entry(reading.document.trailer, 'Info'), readingLimits.customEntriesMax)) {
     if (isStandardKey(key)) continue
     const text =
       reading.text(value) ?? reading.name(value) ?? numberOf(value)?.toString() ?? booleanOf(value)?.toString()
-    if (text !== undefined) found.push([reading.budget.takeText(key), text])
+    if (text !== undefined) found.push({ key: reading.budget.takeText(key), text })
   }
-  // Not by assignment: a key may be `__proto__`.
-  return Object.fromEntries(found)
+  return found
 }

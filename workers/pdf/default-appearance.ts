@@ -1,8 +1,11 @@
 // Default appearance strings: the few operators that choose font and colour of text (ISO 32000-2, 12.7.4.3), read from
 // the last that counts.
+import type { PDFObject } from 'mupdf'
 import type { Color } from '../shapes/color.js'
 import { colorOfComponents } from './colors.js'
 import { lookUp } from './look-up.js'
+import { nameAsWritten } from './names.js'
+import { stringBytesOf, textOf } from './values.js'
 
 export interface DefaultAppearance {
   /** Name of a font resource. */
@@ -17,7 +20,7 @@ export interface DefaultAppearance {
 
 /** Longer strings are no default appearance any more. */
 const charactersMax = 4_096
-const token = /\/[^\s/()<>[\]{}%]*|[^\s/()<>[\]{}%]+/g
+const token = /\/[^\0\t\n\f\r /()<>[\]{}%]*|[^\0\t\n\f\r /()<>[\]{}%]+/g
 
 const operators: Readonly<Record<string, (operands: readonly string[]) => DefaultAppearance>> = {
   Tf: fontOf,
@@ -27,6 +30,17 @@ const operators: Readonly<Record<string, (operands: readonly string[]) => Defaul
   G: (operands) => stroke(operands.slice(-1)),
   RG: (operands) => stroke(operands.slice(-3)),
   K: (operands) => stroke(operands.slice(-4)),
+}
+
+/** The string of a /DA: one character for every byte, as it names fonts by bytes. */
+export const appearanceStringOf = (value: PDFObject): string | undefined => {
+  const bytes = stringBytesOf(value)
+  return bytes?.startsWith('\xfe\xff') || bytes?.startsWith('\xff\xfe') ? textOf(value) : bytes
+}
+
+export function putAppearanceString(object: PDFObject, text: string | null): void {
+  if (text === null) object.delete('DA')
+  else object.put('DA', object._doc.newByteString(Buffer.from(text, 'latin1')))
 }
 
 export function parseDefaultAppearance(text: string | undefined): DefaultAppearance {
@@ -47,7 +61,7 @@ function fontOf(operands: readonly string[]): DefaultAppearance {
   const [name, size] = operands.slice(-2)
   const fontSize = Math.abs(Number(size))
   return {
-    ...(name?.startsWith('/') && { fontName: name.slice(1) }),
+    ...(name?.startsWith('/') && { fontName: nameAsWritten(name) }),
     ...(Number.isFinite(fontSize) && { fontSize }),
   }
 }

@@ -3,9 +3,12 @@
 import { readFileSync } from 'node:fs'
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { sharedModule } from '../thread-data.js'
+import { bytesOfName, mayHaveRawBytes, nameFromBytes } from './names.js'
 
 /** The repair below reaches into the package, so another version has to be read again before it is used. */
 export const mupdfVersion = '1.28.1'
+
+type ObjectPointer = ReturnType<PDFObject['_get']>
 
 interface RawModule {
   readonly HEAPU8: Uint8Array
@@ -15,6 +18,10 @@ interface RawModule {
   _wasm_pdf_array_put(array: number, place: number, pointer: number): void
   _wasm_pdf_is_indirect(pointer: number): number
   _wasm_pdf_to_num(pointer: number): number
+  _wasm_pdf_to_name(pointer: number): number
+  _wasm_pdf_new_name(text: number): ObjectPointer
+  _wasm_malloc(size: number): number
+  _wasm_free(pointer: number): void
 }
 
 /** What the package's own declarations say of it is narrower. */
@@ -32,6 +39,7 @@ export const mupdf = await import('mupdf')
 export const raw: RawModule = globalThis.$libmupdf_wasm_Module
 
 dropWhatWrappersKeepTwice()
+keepBytesOfNames()
 const lent = lendWrappers()
 // Its complaints about broken files would reach the console; what matters comes as errors.
 mupdf.setLog(null)
@@ -87,6 +95,59 @@ function dropWhatWrappersKeepTwice(): void {
   }
   prototype._fromPDFObjectKeep = function (pointer): PDFObject {
     return pointer ? new mupdf.PDFObject(this, pointer) : mupdf.PDFObject.Null
+  }
+}
+
+/**
+ * The wrappers decode names as UTF-8 and encode them again, which alters those that are not: every way in and out goes by
+ * bytes instead.
+ */
+function keepBytesOfNames(): void {
+  const document: PDFDocument = mupdf.PDFDocument.prototype
+  const { newName } = document
+  document.newName = function (name): PDFObject {
+    return mayHaveRawBytes(name)
+      ? this._fromPDFObjectNew(withBytes(bytesOfName(name), raw._wasm_pdf_new_name))
+      : newName.call(this, name)
+  }
+  const object: PDFObject = mupdf.PDFObject.prototype
+  const { _get, getInheritable, put, delete: remove } = object
+  const keyOf = <Key>(holder: PDFObject, key: Key): Key | PDFObject =>
+    typeof key === 'string' && mayHaveRawBytes(key) ? holder._doc.newName(key) : key
+  object.asName = function (): string {
+    return nameFromBytes(textAt(raw._wasm_pdf_to_name(this.pointer)))
+  }
+  object._get = function (path): ObjectPointer {
+    return _get.call(
+      this,
+      path.map((key) => keyOf(this, key)),
+    )
+  }
+  object.getInheritable = function (key): PDFObject {
+    return getInheritable.call(this, keyOf(this, key))
+  }
+  object.put = function (key, value): PDFObject {
+    return put.call(this, keyOf(this, key), value)
+  }
+  object.delete = function (key): void {
+    remove.call(this, keyOf(this, key))
+  }
+}
+
+/** One character for every byte, up to the first that is 0. */
+function textAt(pointer: number): string {
+  const { HEAPU8 } = raw
+  return Buffer.from(HEAPU8.buffer, pointer, HEAPU8.indexOf(0, pointer) - pointer).toString('latin1')
+}
+
+function withBytes<Made>(bytes: Uint8Array, make: (pointer: number) => Made): Made {
+  const pointer = raw._wasm_malloc(bytes.length + 1)
+  try {
+    raw.HEAPU8.set(bytes, pointer)
+    raw.HEAPU8[pointer + bytes.length] = 0
+    return make(pointer)
+  } finally {
+    raw._wasm_free(pointer)
   }
 }
 

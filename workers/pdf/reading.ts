@@ -4,6 +4,7 @@ import type { PDFObject } from 'mupdf'
 import { JobRefusal } from '../task.js'
 import { AnswerBudget } from './answer-budget.js'
 import { NamedDestinations } from './named-destinations.js'
+import { shownName } from './names.js'
 import type { OpenDocument } from './open-document.js'
 import { pageBoxes } from './page-boxes.js'
 import { PageSpace } from './page-space.js'
@@ -56,9 +57,10 @@ export class Reading {
     return text === undefined ? undefined : this.budget.takeText(text)
   }
 
+  /** As clients read it. */
   name(object: PDFObject, ...path: readonly (string | number)[]): string | undefined {
     const name = nameOf(entry(object, ...path))
-    return name === undefined ? undefined : this.budget.takeText(name)
+    return name === undefined ? undefined : this.budget.takeText(shownName(name))
   }
 
   /** Text that a file may also keep in a stream: scripts, rich text. */

@@ -9,8 +9,9 @@ import { drawText } from '../../pdf/forms/appearances/draw-text.js'
 import { Lettering } from '../../pdf/forms/appearances/lettering.js'
 import { drawFrame, frameOf, type WidgetFrame } from '../../pdf/forms/appearances/widget-frame.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
-import { inheritedFrom } from '../../pdf/forms/inheritance.js'
+import { inherited, inheritedFrom } from '../../pdf/forms/inheritance.js'
 import { type ShownText, shownText } from '../../pdf/forms/scripts/field-scripts.js'
+import { onStateOf } from '../../pdf/forms/toggles.js'
 import { entry, integerOf, isStream, textOf } from '../../pdf/values.js'
 import type { FieldFamily } from '../../shapes/field-family.js'
 import type { FormField } from '../../shapes/form-field.js'
@@ -46,6 +47,8 @@ export function drawMissingStates(drawing: WidgetToDraw, onState: string): void 
   drawToggle(drawing, onState)
 }
 
+const stateOf = ({ found, widget }: WidgetToDraw): string => onStateOf(widget, inherited(found.node.lineage, 'V'))
+
 /** Text of a text field or combo box that is not its value. */
 export function drawOtherText(drawing: WidgetToDraw, text: string): void {
   const { model, widget } = drawing
@@ -67,8 +70,8 @@ const drawers: Readonly<Partial<Record<FieldFamily, (drawing: WidgetToDraw) => v
     putAppearance(model.change, widget, textAppearance(drawing, shown))
   },
   listbox: (drawing) => putAppearance(drawing.model.change, drawing.widget, listAppearance(drawing)),
-  checkbox: (drawing) => drawToggle(drawing, onStateOf(drawing)),
-  radio: (drawing) => drawToggle(drawing, onStateOf(drawing)),
+  checkbox: (drawing) => drawToggle(drawing, stateOf(drawing)),
+  radio: (drawing) => drawToggle(drawing, stateOf(drawing)),
   pushbutton: (drawing) => putAppearance(drawing.model.change, drawing.widget, captionAppearance(drawing)),
   signature: ({ model, widget }) => {
     // A signed one, and one with a drawing of its own, is never drawn over.
@@ -77,12 +80,6 @@ const drawers: Readonly<Partial<Record<FieldFamily, (drawing: WidgetToDraw) => v
 }
 
 const plainAppearance = (frame: WidgetFrame): Appearance => ({ frame, content: drawFrame(frame), fonts: undefined })
-
-function onStateOf({ field, widget }: WidgetToDraw): string {
-  if (field.family !== 'checkbox' && field.family !== 'radio') return 'Yes'
-  const number = widget.asIndirect()
-  return field.widgets.find(({ objectNumber }) => objectNumber === number)?.onState ?? 'Yes'
-}
 
 function lookOf({ model, widget }: WidgetToDraw) {
   const { form } = model.reading

@@ -2,8 +2,9 @@
 // exactly what there was, and see whether somebody changed it since.
 import { isDeepStrictEqual } from 'node:util'
 import type { FoundField } from '../../pdf/forms/fields.js'
+import { inherited } from '../../pdf/forms/inheritance.js'
+import { onStateOf } from '../../pdf/forms/toggles.js'
 import { entry, isStream, nameOf, objectNumberOf } from '../../pdf/values.js'
-import type { FormField } from '../../shapes/form-field.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { drawMissingStates, drawWidget } from './draw-widget.js'
 import { type FormModel, touchField } from './form-model.js'
@@ -63,11 +64,12 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
     const widget = found.widgets.find(({ place }) => place.objectNumber === number)?.object
     if (widget === undefined) continue
     change.touch(widget)
+    const onState = onStateOf(widget, inherited(found.node.lineage, 'V'))
     if (shownState === null) widget.delete('AS')
     else widget.put('AS', change.pdf.newName(shownState))
     if (isToggle || appearance === 'states') {
       if (appearance === null) dropAppearance(change, widget)
-      else drawMissingStates({ model, found, field, widget }, onStateOf(field, number))
+      else drawMissingStates({ model, found, field, widget }, onState)
       continue
     }
     const drawing = typeof appearance === 'number' ? change.pdf.newIndirect(appearance) : undefined
@@ -75,9 +77,4 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
     else if (appearance === null) dropAppearance(change, widget)
     else drawWidget({ model, found, field, widget })
   }
-}
-
-function onStateOf(field: FormField, widget: number): string {
-  const toggles = field.family === 'checkbox' || field.family === 'radio' ? field.widgets : []
-  return toggles.find(({ objectNumber }) => objectNumber === widget)?.onState ?? 'Yes'
 }

@@ -4,6 +4,7 @@ import { closest, listed } from '../../../core/declaration/suggestions.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { inherited } from '../../pdf/forms/inheritance.js'
 import { valueProblem } from '../../pdf/forms/scripts/field-scripts.js'
+import { onStateOf } from '../../pdf/forms/toggles.js'
 import { entry, isMissing } from '../../pdf/values.js'
 import type { FormFieldValue } from '../../shapes/changes/forms-values.js'
 import type { FormField } from '../../shapes/form-field.js'
@@ -39,7 +40,11 @@ export function writeDefault(writing: Writing): void {
   const value = source === undefined ? null : storedValue(model.reading, source, 'DV')
   if (field.family === 'checkbox' || field.family === 'radio') {
     const state = value !== null && 'name' in value ? value.name : undefined
-    writeState(writing, field.widgets.some(({ onState }) => onState === state) ? state : undefined, true)
+    writeState(
+      writing,
+      statesOf(found).find((one) => one === state),
+      true,
+    )
     return
   }
   const chosen = new Set(value === null ? [] : 'texts' in value ? value.texts : 'text' in value ? [value.text] : [])
@@ -140,32 +145,40 @@ function noOption(field: Choice, value: string): JobRefusal {
 }
 
 function writeChecked(writing: Writing, checked: boolean): void {
-  const { field } = writing
+  const { field, found } = writing
   if (field.family !== 'checkbox') return
-  const shown = field.widgets.find((widget) => widget.checked) ?? field.widgets[0]
-  writeState(writing, checked ? (shown?.onState ?? field.exportValue) : undefined, true)
+  const place = Math.max(
+    0,
+    field.widgets.findIndex((widget) => widget.checked),
+  )
+  writeState(writing, checked ? (statesOf(found)[place] ?? field.exportValue) : undefined, true)
 }
 
 function writeRadio(writing: Writing, value: string | null): void {
-  const { field } = writing
+  const { field, found } = writing
   if (field.family !== 'radio') return
   if (value === null) {
     writeState(writing, undefined, true)
     return
   }
-  const widget = field.widgets.find(({ exportValue }) => exportValue === value)
-  if (widget === undefined) throw refusal(field, `has no button for "${value.slice(0, 200)}"`)
-  writeState(writing, widget.onState, field.radiosInUnison)
+  const place = field.widgets.findIndex(({ exportValue }) => exportValue === value)
+  if (place < 0) throw refusal(field, `has no button for "${value.slice(0, 200)}"`)
+  writeState(writing, statesOf(found)[place], field.radiosInUnison)
 }
+
+/** Names as the file has them, in the order of the widgets. */
+const statesOf = ({ node, widgets }: FoundField): readonly string[] =>
+  widgets.map(({ object }) => onStateOf(object, inherited(node.lineage, 'V')))
 
 /** /V names the state of the widgets that are on; in unison, all that have it. */
 function writeState(writing: Writing, state: string | undefined, inUnison: boolean): void {
   const { model, found, field } = writing
   if (field.family !== 'checkbox' && field.family !== 'radio') return
+  const states = statesOf(found)
   write(writing, { V: { name: state ?? 'Off' } })
   let isTaken = false
   found.widgets.forEach(({ object: widget }, index) => {
-    const onState = field.widgets[index]?.onState
+    const onState = states[index]
     if (onState === undefined) return
     const isOn = onState === state && (inUnison || !isTaken)
     isTaken ||= isOn

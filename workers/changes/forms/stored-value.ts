@@ -3,7 +3,7 @@ import type { PDFObject } from 'mupdf'
 import { scalarOf } from '../../pdf/forms/field-values.js'
 import type { Reading } from '../../pdf/reading.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
-import { elementsOf, entry, integerOf, isArray, isMissing, isName } from '../../pdf/values.js'
+import { elementsOf, entry, integerOf, isArray, isMissing, nameOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
 
 /** Null = no entry. */
@@ -24,8 +24,8 @@ export function storedValue(reading: Reading, object: PDFObject, key: string): S
     }
     return { texts: elements.map((element) => scalarOf(reading, element) ?? '') }
   }
-  const text = scalarOf(reading, value) ?? ''
-  return isName(value) ? { name: text } : { text }
+  const name = nameOf(value)
+  return name === undefined ? { text: scalarOf(reading, value) ?? '' } : { name: reading.budget.takeText(name) }
 }
 
 export function putStored({ pdf }: Change, object: PDFObject, key: string, value: StoredValue): void {

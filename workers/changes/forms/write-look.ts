@@ -4,12 +4,14 @@ import { blendModes } from '../../pdf/annotations/blend-modes.js'
 import { flagNames } from '../../pdf/annotations/common.js'
 import { borderOf, borderStyles } from '../../pdf/annotations/families.js'
 import { fontResources, textLookOf } from '../../pdf/annotations/text-look.js'
+import { appearanceStringOf, putAppearanceString } from '../../pdf/default-appearance.js'
 import { fontAliases } from '../../pdf/fonts.js'
 import { components, numbers } from '../../pdf/forms/appearances/content.js'
 import { standardFontResource } from '../../pdf/forms/appearances/written-font.js'
 import { inheritedFrom } from '../../pdf/forms/inheritance.js'
+import { writtenName } from '../../pdf/names.js'
 import { turned } from '../../pdf/rectangles.js'
-import { entry, integerOf, isMissing, textOf } from '../../pdf/values.js'
+import { entry, integerOf, isMissing } from '../../pdf/values.js'
 import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
 import type { WidgetLook, WidgetPatch } from '../../shapes/changes/forms-look.js'
 import type { FieldFamily } from '../../shapes/field-family.js'
@@ -71,9 +73,10 @@ function writeLettering(target: Target, { fontFamily, fontSize, fontColor }: Wid
     fontFamily === undefined ? now.fontName : fontFamily === null ? undefined : resourceName(target, fontFamily)
   const size = fontSize === undefined ? now.fontSize : (fontSize ?? undefined)
   const color = fontColor === undefined ? now.fillColor : (fontColor ?? undefined)
-  const font = name === undefined && size === undefined ? [] : [`/${name ?? 'Helv'} ${numbers(size ?? 0)} Tf`]
+  const font =
+    name === undefined && size === undefined ? [] : [`${writtenName(name ?? 'Helv')} ${numbers(size ?? 0)} Tf`]
   const fill = color === undefined ? [] : [`${numbers(...components(color))} rg`]
-  putText(target, 'DA', [...font, ...fill].join(' ') || null)
+  putAppearanceString(object, [...font, ...fill].join(' ') || null)
 }
 
 /** The form's resources must have it, because readers that draw anew look there. */
@@ -121,4 +124,4 @@ export function writeCommon(target: Target, patch: WidgetPatch): void {
 }
 
 /** The text of a default appearance as the file has it: null = none of its own. */
-export const ownLettering = (widget: PDFObject): string | null => textOf(entry(widget, 'DA')) ?? null
+export const ownLettering = (widget: PDFObject): string | null => appearanceStringOf(entry(widget, 'DA')) ?? null

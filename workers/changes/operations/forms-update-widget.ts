@@ -1,5 +1,6 @@
 // `forms.updateWidget`: changes where a widget lies, how it looks and what happens on it.
 import { isDeepStrictEqual } from 'node:util'
+import { putAppearanceString } from '../../pdf/default-appearance.js'
 import type { PlacedWidget } from '../../pdf/forms/form-widgets.js'
 import { isStream } from '../../pdf/values.js'
 import type { AnnotationRef } from '../../shapes/annotation-ref.js'
@@ -7,7 +8,6 @@ import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
 import { lookMembers, WidgetPatch } from '../../shapes/changes/forms-look.js'
 import { FormsUpdateWidget } from '../../shapes/changes/forms-widgets.js'
 import { writtenNames } from '../../shapes/read-only.js'
-import { putText } from '../annotations/entries.js'
 import { drawWidget } from '../forms/draw-widget.js'
 import { mustBeAsExpected } from '../forms/expected.js'
 import { formMeta, unchanged } from '../forms/form-meta.js'
@@ -58,8 +58,7 @@ function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, rest
   const drawing = appearanceName(object)
   const actions = write(model, placed, patch, before, restoring?.actions)
   if (restoring !== undefined && letteringMembers.some((member) => member in patch)) {
-    const space = model.reading.spaceOf(before.page.objectNumber)
-    putText({ change, object, space }, 'DA', restoring.lettering)
+    putAppearanceString(object, restoring.lettering)
   }
   const now = new FormModel(change)
   const after = readWidgetAt(now, placed)

@@ -1,9 +1,9 @@
 // `metadata.updateCustom`: changes entries of the information dictionary that no standard knows; and how that is taken
 // back.
-import { isStandardKey, readCustomMetadata } from '../../pdf/custom-metadata.js'
+import { customEntries, isStandardKey, readCustomMetadata } from '../../pdf/custom-metadata.js'
+import { shownName } from '../../pdf/names.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
-import { type CustomMetadataPatch, MetadataUpdateCustom } from '../../shapes/changes/metadata-update-custom.js'
-import type { CustomMetadata } from '../../shapes/custom-metadata.js'
+import { MetadataUpdateCustom } from '../../shapes/changes/metadata-update-custom.js'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { changeOperation, undoOperation } from '../operation.js'
@@ -27,23 +27,23 @@ export const metadataUpdateCustom = changeOperation(MetadataUpdateCustom, {
       const message = `${key} is no key of its own: metadata.update changes what it says`
       throw new JobRefusal('InvalidArg', message, { key })
     }
-    return { type: 'metadata.updateCustom' as const, ...update(change, entries) }
+    return { type: 'metadata.updateCustom' as const, ...update(change, withOwnKeys(change, entries)) }
   },
 })
 
 export const metadataUpdateCustomUndo = undoOperation<CustomStep>({
   type: 'metadata.updateCustom',
   apply({ before, after }, change) {
-    const now = valuesOf(readCustomMetadata(change.reading()))
+    const now = valuesIn(change)
     const skipped = after.filter(([key, value]) => (now.get(key) ?? null) !== value).map(([key]) => key)
     const restored = before.filter(([key]) => !skipped.includes(key))
     const done = update(change, restored)
-    return { type: 'metadata.updateCustom', ...done, ...(skipped.length > 0 && { skipped }) }
+    return { type: 'metadata.updateCustom', ...done, ...(skipped.length > 0 && { skipped: skipped.map(shownName) }) }
   },
 })
 
 function update(change: Change, patch: Entries) {
-  const before = valuesOf(readCustomMetadata(change.reading()))
+  const before = valuesIn(change)
   const changed = patch.filter(([key, value]) => (before.get(key) ?? null) !== value)
   if (changed.length > 0) {
     write(change, changed)
@@ -74,5 +74,11 @@ function write(change: Change, entries: Entries): void {
   throw new JobRefusal('PayloadTooLarge', `The document would have more than ${max} entries of metadata`, details)
 }
 
-const valuesOf = (custom: CustomMetadata | CustomMetadataPatch): ReadonlyMap<string, string | null> =>
-  new Map(Object.entries(custom))
+/** Clients name a key by what they read of it. */
+function withOwnKeys(change: Change, entries: Entries): Entries {
+  const own = new Map(customEntries(change.reading()).map(({ key }) => [shownName(key), key]))
+  return entries.map(([key, value]) => [own.get(key) ?? key, value])
+}
+
+const valuesIn = (change: Change): ReadonlyMap<string, string | null> =>
+  new Map(customEntries(change.reading()).map(({ key, text }) => [key, text]))

@@ -2,23 +2,16 @@
 // that use it say so.
 import type { PDFObject } from 'mupdf'
 import { limits } from '../../limits.js'
+import { appearanceStringOf, putAppearanceString } from '../../pdf/default-appearance.js'
+import { nameAsWritten, writtenName } from '../../pdf/names.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
-import {
-  elementsOf,
-  entriesOf,
-  entry,
-  isDictionary,
-  isMissing,
-  nameOf,
-  objectNumberOf,
-  textOf,
-} from '../../pdf/values.js'
+import { elementsOf, entriesOf, entry, isDictionary, isMissing, nameOf, objectNumberOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
 
 /** Entries of one category of a resource dictionary that are looked at. */
 const entriesMax = 10_000
 /** The font of a default appearance: its name, before a size and the operator. */
-const chosenFont = /\/([^\s/()<>[\]{}%]+)(?=\s+[-+.\d]+\s+Tf\b)/g
+const chosenFont = /\/[^\0\t\n\f\r /()<>[\]{}%]+(?=[\0\t\n\f\r ]+[-+.\d]+[\0\t\n\f\r ]+Tf\b)/g
 
 /** Answers the fonts that had to be renamed, from the name they had. `form` is touched. */
 export function mergeResources(change: Change, form: PDFObject, grafted: PDFObject): ReadonlyMap<string, string> {
@@ -41,7 +34,7 @@ export function mergeResources(change: Change, form: PDFObject, grafted: PDFObje
 }
 
 /** In the fields and everything below them. */
-export function renameFonts({ pdf }: Change, fields: readonly PDFObject[], renamed: ReadonlyMap<string, string>): void {
+export function renameFonts(fields: readonly PDFObject[], renamed: ReadonlyMap<string, string>): void {
   if (renamed.size === 0) return
   const seen = new Set<number>()
   const waiting = [...fields]
@@ -49,11 +42,19 @@ export function renameFonts({ pdf }: Change, fields: readonly PDFObject[], renam
     const number = objectNumberOf(field)
     if (number === undefined || seen.has(number) || seen.size > readingLimits.fieldNodesMax) continue
     seen.add(number)
-    const appearance = textOf(entry(field, 'DA'))
-    const written = appearance?.replace(chosenFont, (all, name: string) => `/${renamed.get(name) ?? all.slice(1)}`)
-    if (written !== undefined && written !== appearance) field.put('DA', pdf.newString(written))
+    renameFontsIn(field, renamed)
     waiting.push(...elementsOf(entry(field, 'Kids'), limits.itemsMax))
   }
+}
+
+/** In the /DA of one dictionary. */
+export function renameFontsIn(holder: PDFObject, renamed: ReadonlyMap<string, string>): void {
+  const appearance = appearanceStringOf(entry(holder, 'DA'))
+  const written = appearance?.replace(chosenFont, (token) => {
+    const name = renamed.get(nameAsWritten(token))
+    return name === undefined ? token : writtenName(name)
+  })
+  if (written !== undefined && written !== appearance) putAppearanceString(holder, written)
 }
 
 /** A dictionary under a key, made where there is none; the holder is touched. */

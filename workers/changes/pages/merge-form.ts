@@ -6,7 +6,7 @@ import { readingLimits } from '../../pdf/reading-limits.js'
 import { booleanOf, elementsOf, entry, integerOf, isDictionary, isMissing } from '../../pdf/values.js'
 import type { Change } from '../change.js'
 import { touchArray, touchForm } from '../forms/form-dictionary.js'
-import { mergeResources, renameFonts } from './merge-form-resources.js'
+import { mergeResources, renameFonts, renameFontsIn } from './merge-form-resources.js'
 
 /** `grafted`: a form dictionary over new objects; `annotations`: all that came along, whose texts use its fonts too. */
 export function mergeForm(change: Change, grafted: PDFObject, annotations: readonly PDFObject[]): void {
@@ -14,7 +14,10 @@ export function mergeForm(change: Change, grafted: PDFObject, annotations: reado
   const form = touchForm(change)
   const roots = [...elementsOf(entry(grafted, 'Fields'), readingLimits.fieldNodesMax)]
   if (!hadForm) for (const key of ['DR', 'DA', 'Q']) takeOver(form, grafted, key)
-  renameFonts(change, [...roots, ...annotations], hadForm ? mergeResources(change, form, grafted) : new Map())
+  const renamed = hadForm ? mergeResources(change, form, grafted) : new Map<string, string>()
+  renameFonts([...roots, ...annotations], renamed)
+  // Fields without a string of their own take the form's.
+  renameFontsIn(grafted, renamed)
   const fields = touchArray(change, form, 'Fields')
   const taken = new Set([...elementsOf(fields, readingLimits.fieldNodesMax)].map(partialName))
   for (const root of roots) {

@@ -1,6 +1,7 @@
 // Every text of a document that can be read and is not on a page itself.
 import type { PDFObject } from 'mupdf'
 import { fieldTree } from '../../pdf/forms/field-tree.js'
+import { shownName } from '../../pdf/names.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { streamBytes } from '../../pdf/streams.js'
 import { nameTree } from '../../pdf/trees.js'
@@ -82,7 +83,7 @@ function* attachments(catalog: PDFObject): Texts {
 }
 
 function* names(catalog: PDFObject): Texts {
-  for (const [name] of entriesOf(entry(catalog, 'Dests'), entriesMax)) yield name
+  for (const [name] of entriesOf(entry(catalog, 'Dests'), entriesMax)) yield shownName(name)
   for (const tree of ['Dests', 'Pages', 'Templates']) {
     for (const [name] of nameTree(entry(catalog, 'Names', tree))) yield name
   }

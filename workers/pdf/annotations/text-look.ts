@@ -2,9 +2,9 @@
 import type { PDFObject } from 'mupdf'
 import type { StandardFont } from '../../shapes/standard-font.js'
 import type { TextAlign } from '../../shapes/text-align.js'
-import { type DefaultAppearance, parseDefaultAppearance } from '../default-appearance.js'
+import { appearanceStringOf, type DefaultAppearance, parseDefaultAppearance } from '../default-appearance.js'
 import { standardFontOfResource } from '../fonts.js'
-import { entry, integerOf, textOf } from '../values.js'
+import { entry, integerOf } from '../values.js'
 
 export interface TextLook extends DefaultAppearance {
   readonly fontFamily: StandardFont | undefined
@@ -14,7 +14,7 @@ export const aligns: readonly TextAlign[] = ['left', 'center', 'right']
 
 /** `resources`: dictionaries in which the font may be found. */
 export function textLookOf(defaultAppearance: PDFObject, resources: readonly PDFObject[]): TextLook {
-  const appearance = parseDefaultAppearance(textOf(defaultAppearance))
+  const appearance = parseDefaultAppearance(appearanceStringOf(defaultAppearance))
   return { ...appearance, fontFamily: standardFontOfResource(appearance.fontName, resources) }
 }
 

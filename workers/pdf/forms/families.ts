@@ -6,7 +6,7 @@ import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
 import { integerOf, numbersOf } from '../values.js'
 import { flagsOf, type HasFlag } from './field-kind.js'
-import { scalarOf, textIn, textsIn } from './field-values.js'
+import { textIn, textsIn } from './field-values.js'
 import { inherited, type Lineage } from './inheritance.js'
 import { optionsOf } from './options.js'
 import { type FieldWidget, togglesOf } from './toggles.js'
@@ -91,12 +91,7 @@ export function withFamily(family: FieldFamily, base: FieldBase, source: FieldSo
 }
 
 function togglesIn({ reading, lineage, widgets }: FieldSource) {
-  const value = inherited(lineage, 'V')
-  return togglesOf(reading, {
-    widgets,
-    value: value === undefined ? undefined : scalarOf(reading, value),
-    options: inherited(lineage, 'Opt'),
-  })
+  return togglesOf(reading, { widgets, value: inherited(lineage, 'V'), options: inherited(lineage, 'Opt') })
 }
 
 const isOn = (value: string): boolean => value !== '' && value !== 'Off'

@@ -1,9 +1,11 @@
 // The widgets of checkboxes and radio groups: which state shows each one checked, and what it then stands for.
 import type { PDFObject } from 'mupdf'
 import type { FormWidget, ToggleWidget } from '../../shapes/form-widget.js'
+import { shownNames } from '../names.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
-import { entriesOf, entry, isArray, isDictionary, isStream } from '../values.js'
+import { entriesOf, entry, isArray, isDictionary, isStream, nameOf, textOf } from '../values.js'
+import { scalarOf } from './field-values.js'
 
 /** What widgets that say nothing are checked with. */
 const usualState = 'Yes'
@@ -15,30 +17,41 @@ export interface FieldWidget {
 
 interface Toggles {
   readonly widgets: readonly FieldWidget[]
-  /** /V of the field, where it is a name or a text. */
-  readonly value: string | undefined
+  /** /V of the field. */
+  readonly value: PDFObject | undefined
   readonly options: PDFObject | undefined
 }
 
 /** ISO 32000-2, 12.7.5.2.4: with /Opt the states only count the widgets, and /Opt says what they stand for. */
 export function togglesOf(reading: Reading, { widgets, value, options }: Toggles): ToggleWidget[] {
+  const states = widgets.map(({ object }) => onStateOf(object, value))
+  const shown = shownNames(states)
   const toggles = widgets.map(({ object, place }, index) => {
-    const state = reading.name(object, 'AS')
-    const onState = reading.budget.takeText(onStateOf(object) ?? stateOr(state) ?? stateOr(value) ?? usualState)
+    const state = states[index] ?? usualState
+    const onState = reading.budget.takeText(shown.get(state) ?? state)
     const option = options !== undefined && isArray(options) ? reading.text(options, index) : undefined
-    return { place, state, onState, exportValue: option ?? onState }
+    return { place, isShown: nameOf(entry(object, 'AS')) === state, state, onState, exportValue: option ?? onState }
   })
+  const named = nameOrTextOf(value)
+  const text = value === undefined ? undefined : scalarOf(reading, value)
   // Writers that know of no states store what the widget stands for instead.
-  const isState = toggles.some(({ onState }) => onState === value)
-  return toggles.map(({ place, state, onState, exportValue }) => {
+  const isState = toggles.some(({ state }) => state === named)
+  return toggles.map(({ place, isShown, state, onState, exportValue }) => {
     // What the field says holds; what is shown only where the field says nothing.
-    const checked = value === undefined ? state === onState : value === (isState ? onState : exportValue)
+    const checked = text === undefined ? isShown : isState ? state === named : text === exportValue
     return { ...place, onState, exportValue, checked }
   })
 }
 
+/** The name of the state that shows the widget checked, as the file has it. */
+export function onStateOf(widget: PDFObject, value: PDFObject | undefined): string {
+  return stateIn(widget) ?? stateOr(nameOf(entry(widget, 'AS'))) ?? stateOr(nameOrTextOf(value)) ?? usualState
+}
+
+const nameOrTextOf = (value: PDFObject | undefined): string | undefined => value && (nameOf(value) ?? textOf(value))
+
 /** The state of its appearances that is not the one for "off". */
-function onStateOf(widget: PDFObject): string | undefined {
+function stateIn(widget: PDFObject): string | undefined {
   for (const kind of ['N', 'D']) {
     const states = entry(widget, 'AP', kind)
     if (!isDictionary(states) || isStream(states)) continue

@@ -18,7 +18,7 @@ const bytesMax = 128 * 1024 * 1024
 /** Streams one page's content may be divided into. */
 const streamsMax = 100_000
 
-const draws = /(\/[^\s\0()<>[\]{}/%]*)[\s\0]+(Do|scn|SCN|gs)(?![^\s\0()<>[\]{}/%])/g
+const draws = /(\/[^\0\t\n\f\r ()<>[\]{}/%]*)[\0\t\n\f\r ]+(Do|scn|SCN|gs)(?![^\0\t\n\f\r ()<>[\]{}/%])/g
 
 type Drawing = (resources: PDFObject, name: string) => PDFObject | undefined
 

@@ -1,4 +1,5 @@
 // The operators of a content stream, one after the other, with their operands as they are written (ISO 32000-2, 7.8.2).
+import { nameAsWritten } from '../../../pdf/names.js'
 
 export interface Operator {
   readonly name: string
@@ -8,12 +9,13 @@ export interface Operator {
   readonly text: string
 }
 
+/** White space is six bytes (ISO 32000-2, table 1), and not what Unicode takes for it: a name may contain the byte A0. */
 const token =
-  /[\s\0]*(?:(?<string>\()|<<|>>|<[^>]*>?|[[\]{}]|\/[^\s\0()<>[\]{}/%]*|(?<comment>%[^\r\n]*)|(?<word>[^\s\0()<>[\]{}/%]+)|\))/y
+  /[\0\t\n\f\r ]*(?:(?<string>\()|<<|>>|<[^>]*>?|[[\]{}]|\/[^\0\t\n\f\r ()<>[\]{}/%]*|(?<comment>%[^\r\n]*)|(?<word>[^\0\t\n\f\r ()<>[\]{}/%]+)|\))/y
 const numeral = /^[+-]?[\d.]/
 const constants = new Set(['true', 'false', 'null'])
 const nesting: Readonly<Record<string, number>> = { '[': 1, '<<': 1, '{': 1, ']': -1, '>>': -1, '}': -1 }
-const imageEnd = /[\s\0]EI(?=[\s\0]|$)/g
+const imageEnd = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g
 
 /** One character for every byte. */
 export function* operatorsOf(content: string): Generator<Operator> {
@@ -24,7 +26,7 @@ export function* operatorsOf(content: string): Generator<Operator> {
     const match = token.exec(content)
     if (match === null) return
     const { string, comment, word } = match.groups ?? {}
-    const text = match[0].trimStart().replace(/^\0+/, '')
+    const text = match[0].replace(/^[\0\t\n\f\r ]+/, '')
     const from = token.lastIndex - text.length
     place = string === undefined ? token.lastIndex : stringEnd(content, token.lastIndex)
     if (comment !== undefined) continue
@@ -63,11 +65,7 @@ function imageEndAfter(content: string, from: number): number {
 
 /** Without the slash, as the engine gives the keys of a dictionary. Undefined = no name. */
 export function nameIn(operand: string | undefined): string | undefined {
-  if (!operand?.startsWith('/')) return undefined
-  const bytes = operand
-    .slice(1)
-    .replace(/#([0-9A-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
+  return operand?.startsWith('/') ? nameAsWritten(operand) : undefined
 }
 
 /** Those of all strings of an operand, one after the other. */
