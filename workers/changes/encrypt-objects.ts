@@ -7,6 +7,7 @@ import { mupdf } from '../pdf/library.js'
 import { unlockPdf } from '../pdf/unlock-pdf.js'
 import { isStream } from '../pdf/values.js'
 import { deltaSection, type SectionObject } from './delta-section.js'
+import { placeholder, withEmptyStream } from './encrypted-empty-stream.js'
 import { contentOf } from './pieces.js'
 import { objectsOfUpdate } from './update-objects.js'
 
@@ -16,17 +17,35 @@ export function encryptObjects(
   password: Uint8Array | undefined,
   objects: readonly SectionObject[],
 ): readonly SectionObject[] {
-  if (objects.length === 0) return []
-  const plain = openMade(objects, new Map())
-  const standIn = openMade(objects.map(emptied), encryptionOf(pdf.getTrailer()))
+  // There is nothing in them to encrypt, and the engine saves them as free entries.
+  const written = objects.filter((object) => !isNull(object))
+  if (written.length === 0) return objects
+  const plain = openMade(written, new Map())
+  const standIn = openMade(written.map(emptied), encryptionOf(pdf.getTrailer()))
   try {
     unlockPdf(standIn, password)
-    for (const { number } of objects) copyObject(plain.newIndirect(number), standIn.newIndirect(number))
-    return encrypted(standIn, objects)
+    const empty = new Set<number>()
+    for (const { number } of written) {
+      if (copyObject(plain.newIndirect(number), standIn.newIndirect(number)) === 0) empty.add(number)
+    }
+    const bodies = objectsOfUpdate(savedBytes(standIn, 'incremental'))
+    return objects.map((object) => (isNull(object) ? object : encrypted(object, bodies, empty)))
   } finally {
     plain.destroy()
     standIn.destroy()
   }
+}
+
+const isNull = ({ body }: SectionObject): boolean => body.length === 4 && contentOf(body).toString('latin1') === 'null'
+
+function encrypted(
+  { number, generation }: SectionObject,
+  bodies: ReadonlyMap<number, Buffer>,
+  empty: ReadonlySet<number>,
+): SectionObject {
+  const body = bodies.get(number)
+  if (body === undefined) throw new Error(`The object ${number} was not encrypted`)
+  return { number, generation, body: empty.has(number) ? withEmptyStream(body) : body }
 }
 
 const emptied = ({ number, generation }: SectionObject): SectionObject => ({
@@ -44,25 +63,21 @@ function encryptionOf(trailer: PDFObject): ReadonlyMap<string, string> {
   ])
 }
 
-/** References in it stay numbers, names and strings their bytes: nothing is taken apart and put together again. */
-function copyObject(from: PDFObject, to: PDFObject): void {
+/**
+ * References in it stay numbers, names and strings their bytes: nothing is taken apart and put together again. Answers the
+ * bytes of its stream; undefined = it is none.
+ */
+function copyObject(from: PDFObject, to: PDFObject): number | undefined {
   to.writeObject(from.resolve())
-  if (!isStream(from)) return
+  if (!isStream(from)) return undefined
   const buffer = from.readRawStream()
   try {
-    to.writeRawStream(buffer)
+    if (buffer.length === 0) to.writeRawStream(placeholder)
+    else to.writeRawStream(buffer)
+    return buffer.length
   } finally {
     buffer.destroy()
   }
-}
-
-function encrypted(standIn: PDFDocument, objects: readonly SectionObject[]): readonly SectionObject[] {
-  const bodies = objectsOfUpdate(savedBytes(standIn, 'incremental'))
-  return objects.map(({ number, generation }) => {
-    const body = bodies.get(number)
-    if (body === undefined) throw new Error(`The object ${number} was not encrypted`)
-    return { number, generation, body }
-  })
 }
 
 const header = Buffer.from('%PDF-1.7\n')

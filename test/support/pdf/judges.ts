@@ -7,6 +7,7 @@ const packages = {
   pdfinfo: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',
+  mutool: 'mupdf-tools',
 } as const
 
 export type Judge = keyof typeof packages
