@@ -45,7 +45,7 @@ t.test(
   { ...programs, timeout: longTimeoutMs },
   async (t) => {
     const all = schemes.flatMap((scheme) => samples.map((sample) => ({ scheme, sample })))
-    const chosen = isLong ? all : fc.sample(fc.constantFrom(...all), { seed, numRuns: 30 })
+    const chosen = isLong ? all : fc.sample(fc.constantFrom(...all), { seed, numRuns: 15 })
     for (const { scheme, sample } of chosen) await changed(t, sample, scheme)
   },
 )
