@@ -8,15 +8,24 @@ const packages = {
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',
   mutool: 'mupdf-tools',
+  pikepdf: 'python3-pikepdf',
 } as const
+
+/** The system's Python: another one in the path may lack the package. */
+export const python = '/usr/bin/python3'
 
 export type Judge = keyof typeof packages
 
 /** `t.test(title, needs('qpdf'), …)` */
 export function needs(...judges: readonly Judge[]): { readonly skip: string | false } {
-  const missing = judges.filter((judge) => spawnSync(judge, ['--version']).error !== undefined)
+  const missing = judges.filter((judge) => !isThere(judge))
   const names = [...new Set(missing.map((judge) => packages[judge]))]
   return { skip: names.length > 0 && `apt-get install -y ${names.join(' ')}` }
+}
+
+function isThere(judge: Judge): boolean {
+  if (judge === 'pikepdf') return spawnSync(python, ['-c', 'import pikepdf']).status === 0
+  return spawnSync(judge, ['--version']).error === undefined
 }
 
 /** Its standard output. qpdf ends with 3 when it only warns. */

@@ -1,0 +1,39 @@
+// Files that came to harm: what readers repair, each in its own way.
+import type { Spec } from './dimensions.js'
+
+type Damage = (text: string) => string
+
+const damages: Readonly<Record<Spec['damage'], Damage>> = {
+  sound: (text) => text,
+  'offset-content': (text) => displaced(text, /stream[\s\S]*/, 0),
+  'offset-font': (text) => displaced(text, /\/Type ?\/Font\b/, 0),
+  'offset-annotation': (text) => displaced(text, /\/Subtype ?\/(?:Square|Text)\b/, 0),
+  truncated: (text) => text.slice(0, text.lastIndexOf('endobj') - 4),
+  // Of the first content: encrypted or not it is longer than that.
+  'wrong-length': (text) =>
+    text.replace(/\/Length (\d+)/, (_whole, digits: string) => `/Length ${'1'.padStart(digits.length, '0')}`),
+  'missing-endobj': (text) => {
+    const second = text.indexOf('endobj', text.indexOf('endobj') + 1)
+    return `${text.slice(0, second)}      ${text.slice(second + 'endobj'.length)}`
+  },
+}
+
+export const damaged = (bytes: Buffer, damage: Spec['damage']): Buffer =>
+  Buffer.from(damages[damage](bytes.toString('latin1')), 'latin1')
+
+/** The place that the table gives of the first object like this is wrong by a few bytes. */
+function displaced(text: string, like: RegExp, from: number): string {
+  const object = [...text.slice(from).matchAll(/(?<=\n)\d+ 0 obj\n([\s\S]*?)endobj/g)].find(([, body = '']) =>
+    like.test(body),
+  )
+  if (object === undefined) throw new Error(`There is no object ${like}`)
+  const header = text.indexOf('%PDF-')
+  const place = String(from + object.index - header).padStart(10, '0')
+  // Places in a file with junk before it count from the start of either.
+  const written = [place, String(from + object.index).padStart(10, '0')].find((digits) =>
+    text.includes(`${digits} 00000 n`),
+  )
+  if (written === undefined) throw new Error(`No table names the place ${place}`)
+  const wrong = String(Number(written) + 7).padStart(10, '0')
+  return text.replaceAll(`${written} 00000 n`, `${wrong} 00000 n`)
+}

@@ -1,0 +1,215 @@
+// Holds a download against what it must be: every program gives its opinion, and each is measured against its own opinion
+// of the file before.
+import { type Box, grown, inPixels, meet, middleOf, onPage, type Sheet } from '../boxes.js'
+import type { DocumentState, Origin, PageState, Shown, Touched } from '../state.js'
+import type { Measured } from './measured.js'
+import { coarseDifference, differenceOutside, meanColour, type Picture, turned } from './pictures.js'
+import { missingWords, type Word } from './words.js'
+
+export interface Complaint {
+  readonly judge: string
+  readonly what: string
+  readonly expected: unknown
+  readonly got: unknown
+}
+
+export interface Case {
+  readonly now: Measured
+  readonly state: DocumentState
+  /** Files that pages come from, by name. */
+  readonly documents: ReadonlyMap<string, Measured>
+  /** Object numbers of pages whose pictures are looked at, besides one more. */
+  readonly lookedAt: readonly number[]
+  /** As our own server draws a page; undefined = it draws none. */
+  readonly ours: (number: number, sheet: Sheet, width: number) => Promise<Picture | undefined>
+  /** The file before, where the op must not change how pages look; but for places that programs draw in their own ways. */
+  readonly looksLike?: { readonly file: Measured; readonly without: OwnWays }
+}
+
+/** By program and object number of the page. */
+export type OwnWays = Readonly<Record<'poppler' | 'mutool', Touched>>
+
+const pixelsMax = 6
+const coarseMax = 40
+/** Two renderers draw edges and fonts in ways of their own. */
+const colourMax = 70
+const wordsMax = 5
+
+export async function judge(given: Case): Promise<readonly Complaint[]> {
+  const judged = await Promise.all([soundness(given), contents(given), words(given), pictures(given), sights(given)])
+  return judged.flat()
+}
+
+const baseOf = ({ documents }: Case): Measured => {
+  const base = documents.get('base')
+  if (base === undefined) throw new Error('There is no base')
+  return base
+}
+
+async function soundness(given: Case): Promise<readonly Complaint[]> {
+  const [before, now] = [await baseOf(given).soundness(), await given.now.soundness()]
+  const worse = now.kinds.filter((kind) => !before.kinds.includes(kind))
+  if (now.level <= before.level && worse.length === 0) return []
+  if (now.level > 0 && before.level === 2) return []
+  return [
+    { judge: 'qpdf', what: 'the file is less sound', expected: before.level, got: [now.level, ...worse.slice(0, 3)] },
+  ]
+}
+
+async function contents(given: Case): Promise<readonly Complaint[]> {
+  const { state } = given
+  const [before, now] = [await baseOf(given).examined(), await given.now.examined()]
+  if ('error' in before) return []
+  const complaint = (what: string, expected: unknown, got: unknown) => ({ judge: 'pikepdf', what, expected, got })
+  if ('error' in now) return [complaint('the file opens', 'yes', now.error)]
+  const complaints: Complaint[] = []
+  if (now.pages !== state.pages.length) complaints.push(complaint('number of pages', state.pages.length, now.pages))
+  if (now.bad.length > before.bad.length)
+    complaints.push(complaint('every stream can be decoded', before.bad.length, now.bad.slice(0, 3)))
+  const dangling = now.dangling.filter((number) => !before.dangling.includes(number))
+  if (dangling.length > 0) complaints.push(complaint('every reference leads to an object', [], dangling.slice(0, 8)))
+  for (const [index, { annotations, number }] of state.pages.entries()) {
+    const found = now.annotations[index]
+    if (annotations !== undefined && found !== undefined && annotations !== found)
+      complaints.push(complaint('annotations of a page', { page: number, annotations }, found))
+  }
+  for (const [name, value] of state.values) {
+    const found = now.fields[name]
+    const isRight = value === null ? name in now.fields : value === undefined ? !(name in now.fields) : found === value
+    if (!isRight) complaints.push(complaint('value of a field', { name, value }, found ?? null))
+  }
+  if (state.title !== undefined && now.title !== state.title)
+    complaints.push(complaint('title', state.title, now.title))
+  return complaints
+}
+
+async function words(given: Case): Promise<readonly Complaint[]> {
+  const now = await given.now.words()
+  const base = await baseOf(given).words()
+  if (base === undefined) return []
+  if (now === undefined) return [{ judge: 'pdftotext', what: 'the file opens', expected: 'yes', got: 'no' }]
+  const complaints: Complaint[] = []
+  for (const [index, page] of given.state.pages.entries()) {
+    const found = now[index]
+    const before = page.origin && (await given.documents.get(page.origin.document)?.words())?.[page.origin.index]
+    if (found === undefined || before === undefined || page.origin === undefined) continue
+    const old: Sheet = { size: page.size, rotation: page.origin.rotation }
+    const lost = missingWords(before, found).filter(({ box }) => !isWithin(box, old, page.lossy))
+    const gained = missingWords(found, before).filter(({ box }) => !isWithin(box, page, page.touched))
+    const report = (what: string, list: readonly Word[]) =>
+      list.length > 0 &&
+      complaints.push({
+        judge: 'pdftotext',
+        what,
+        expected: { page: index },
+        got: list.slice(0, wordsMax).map(({ text }) => text),
+      })
+    report('words are lost', lost)
+    report('words appear', gained)
+  }
+  return complaints
+}
+
+const isWithin = (seen: Box, sheet: Sheet, boxes: readonly Box[]): boolean =>
+  boxes.some((box) => meet(grown(box), onPage(seen, sheet)))
+
+async function pictures(given: Case): Promise<readonly Complaint[]> {
+  const { state, lookedAt, looksLike } = given
+  const isTouched = ({ number }: PageState): boolean => lookedAt.includes(number)
+  const other = state.pages.find((page) => !isTouched(page) && page.origin !== undefined)
+  const pages = [...state.pages.filter(isTouched).slice(0, 3), ...(other ? [other] : [])]
+  const complaints: Complaint[] = []
+  for (const page of pages) {
+    const index = state.pages.indexOf(page)
+    for (const program of ['poppler', 'mutool'] as const) {
+      const complain = (what: string, got: unknown) =>
+        complaints.push({ judge: program, what, expected: { page: page.number, index }, got })
+      const before = page.origin && (await picture(given, page.origin, program))
+      const now = await given.now[program](index)
+      if (before === undefined || page.origin === undefined) continue
+      if (now === undefined) complain('a page is drawn', 'no picture')
+      else if (page.isRedrawn) {
+        const without = page.touched.map((box) => inPixels(box, page, now))
+        const difference = coarseDifference(turned(before, (page.rotation - page.origin.rotation) / 90), now, {
+          without,
+        })
+        if (difference > coarseMax) complain('the page looks as it did', Math.round(difference))
+      } else {
+        const boxes = page.touched.map((box) => inPixels(grown(box), page, now))
+        const { pixels, box } = differenceOutside(before, now, boxes)
+        if (pixels > pixelsMax)
+          complain('picture outside of what was changed', { pixels, of: [now.width, now.height], box })
+      }
+      if (looksLike !== undefined && now !== undefined && isTouched(page)) {
+        const last = await looksLike.file[program](index)
+        const without = (looksLike.without[program].get(page.number) ?? []).map((box) => inPixels(box, page, now))
+        const difference = last === undefined ? 0 : coarseDifference(last, now, { without })
+        if (difference > coarseMax) complain('the page looks as it did before', Math.round(difference))
+      }
+    }
+  }
+  return complaints
+}
+
+const picture = async ({ documents }: Case, { document, index }: Origin, program: 'poppler' | 'mutool') =>
+  await documents.get(document)?.[program](index)
+
+/** What must be seen, and how our own pictures look beside those of others where something was changed. */
+async function sights(given: Case): Promise<readonly Complaint[]> {
+  const { state, now } = given
+  const complaints: Complaint[] = []
+  for (const shown of state.shows) complaints.push(...(await sight(given, shown)))
+  for (const [index, page] of state.pages.entries()) {
+    if (!given.lookedAt.includes(page.number) || page.touched.length === 0 || page.touched.length > 20) continue
+    const theirs = await now.poppler(index)
+    const ours = theirs && (await given.ours(page.number, page, theirs.width))
+    if (theirs === undefined || ours === undefined) continue
+    const boxes = page.touched.map((box) => inPixels(box, page, theirs))
+    const difference = coarseDifference(theirs, ours, { within: boxes }, 12)
+    const beside = page.origin && (await differenceBefore(given, page, boxes))
+    if (difference > colourMax && (beside ?? 0) < colourMax / 2)
+      complaints.push({
+        judge: 'our picture',
+        what: 'looks like that of poppler',
+        expected: { page: page.number },
+        got: Math.round(difference),
+      })
+  }
+  return complaints
+}
+
+/** The worst of what poppler and mutool disagree in, here: they do in fonts that are not embedded. */
+async function differenceBefore(given: Case, page: PageState, boxes: readonly Parameters<typeof meanColour>[1][]) {
+  const index = given.state.pages.indexOf(page)
+  const [one, other] = [await given.now.poppler(index), await given.now.mutool(index)]
+  return one && other ? coarseDifference(one, other, { within: boxes }, 12) : undefined
+}
+
+async function sight(given: Case, { number, box, color, word, lacks }: Shown): Promise<readonly Complaint[]> {
+  const index = given.state.pages.findIndex((page) => page.number === number)
+  const page = given.state.pages[index]
+  if (page === undefined) return []
+  const complaints: Complaint[] = []
+  const complain = (judge: string, what: string, expected: unknown, got: unknown) =>
+    complaints.push({ judge, what, expected, got })
+  if (color !== undefined) {
+    const theirs = await given.now.poppler(index)
+    const drawn = {
+      poppler: theirs,
+      mutool: await given.now.mutool(index),
+      'our picture': theirs && (await given.ours(number, page, theirs.width)),
+    }
+    for (const [judge, picture] of Object.entries(drawn)) {
+      if (picture === undefined) continue
+      const mean = meanColour(picture, inPixels(middleOf(box), page, picture)).map(Math.round)
+      if (mean.some((value, channel) => Math.abs(value - (color[channel] ?? 0)) > colourMax))
+        complain(judge, 'colour in a place', { page: number, box, color }, mean)
+    }
+  }
+  const found = (await given.now.words())?.[index]?.map(({ text }) => text)
+  if (found === undefined) return complaints
+  if (word !== undefined && !found.some((text) => text.includes(word)))
+    complain('pdftotext', 'a word is there', word, 'no')
+  if (lacks !== undefined && found.includes(lacks)) complain('pdftotext', 'a word is gone', lacks, 'there')
+  return complaints
+}

@@ -1,0 +1,73 @@
+// One PDF as programs from outside see it; each is asked once, and only for what is needed.
+
+import { type Picture, picturesIn } from './pictures.js'
+import type { Pikepdf } from './pikepdf.js'
+import { run } from './programs.js'
+import { type Word, wordsOf } from './words.js'
+
+/** Of the longer side of pictures. */
+const pixels = 220
+/** Pages of text that are read of long files. */
+const textPagesMax = 30
+
+export class Measured {
+  readonly #asked = new Map<string, Promise<unknown>>()
+
+  constructor(
+    readonly path: string,
+    private readonly password: string | undefined,
+    private readonly pikepdf: Pikepdf,
+  ) {}
+
+  /** 0 = sound, 1 = with warnings, 2 = not; and the kinds of warnings, without numbers. */
+  soundness() {
+    return this.#once('soundness', async () => {
+      const { status, out, complaints } = await run('qpdf', ['--check', ...this.#secret('--password='), this.path])
+      const lines = `${out.toString('utf8')}\n${complaints}`.split('\n').filter((line) => /WARNING|ERROR/.test(line))
+      const kinds = lines.map((line) => line.replaceAll(this.path, '').replace(/\d+/g, 'n').trim())
+      return { level: status === 0 ? 0 : status === 3 ? 1 : 2, kinds: [...new Set(kinds)] }
+    })
+  }
+
+  examined() {
+    return this.#once('examined', () => this.pikepdf.examine(this.path, this.password))
+  }
+
+  /** By page; undefined = poppler cannot open it. */
+  words(): Promise<readonly (readonly Word[])[] | undefined> {
+    return this.#once('words', async () => {
+      const args = ['-q', '-bbox', '-cropbox', '-l', String(textPagesMax), ...this.#upw(), this.path, '-']
+      const { status, out } = await run('pdftotext', args)
+      return status === 0 ? wordsOf(out.toString('utf8')) : undefined
+    })
+  }
+
+  /** Undefined = it draws none. */
+  poppler(page: number): Promise<Picture | undefined> {
+    return this.#once(`poppler ${page}`, async () => {
+      const pages = ['-f', String(page + 1), '-l', String(page + 1)]
+      const args = ['-q', '-cropbox', '-scale-to', String(pixels), ...pages, ...this.#upw(), this.path]
+      return picturesIn((await run('pdftoppm', args)).out)[0]
+    })
+  }
+
+  mutool(page: number): Promise<Picture | undefined> {
+    return this.#once(`mutool ${page}`, async () => {
+      const secret = this.password === undefined ? [] : ['-p', this.password]
+      const size = ['-w', String(pixels), '-h', String(pixels)]
+      const args = ['draw', '-q', ...size, '-F', 'ppm', '-o', '-', ...secret, this.path, String(page + 1)]
+      return picturesIn((await run('mutool', args)).out)[0]
+    })
+  }
+
+  #once<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const asked = this.#asked.get(name) ?? ask()
+    this.#asked.set(name, asked)
+    // Names and what they answer stand together above.
+    return asked as Promise<Answer>
+  }
+
+  readonly #secret = (flag: string): readonly string[] =>
+    this.password === undefined ? [] : [`${flag}${this.password}`]
+  readonly #upw = (): readonly string[] => (this.password === undefined ? [] : ['-upw', this.password])
+}

@@ -1,0 +1,128 @@
+// Pictures of pages as other programs draw them, and where two of them differ.
+
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  /** Red, green, blue; rows from the top. */
+  readonly rgb: Uint8Array
+}
+
+/** In pixels; a share of one counts whole. */
+export interface PixelBox {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Every picture of a stream of binary PPM files. */
+export function picturesIn(ppm: Buffer): readonly Picture[] {
+  const pictures: Picture[] = []
+  let at = 0
+  while (at < ppm.length) {
+    const header = /^P6\s+(?:#[^\n]*\n\s*)*(\d+)\s+(\d+)\s+(\d+)\s/.exec(ppm.subarray(at, at + 200).toString('latin1'))
+    if (header === null) break
+    const [whole, width, height] = [header[0], Number(header[1]), Number(header[2])]
+    const start = at + whole.length
+    at = start + width * height * 3
+    pictures.push({ width, height, rgb: ppm.subarray(start, at) })
+  }
+  return pictures
+}
+
+/** As far as edges fall otherwise between pixels. */
+const channelDifferenceMax = 48
+
+export interface Difference {
+  readonly pixels: number
+  /** Around them; undefined where there are none. */
+  readonly box: PixelBox | undefined
+}
+
+/** Pixels that differ outside of the boxes. */
+export function differenceOutside(one: Picture, other: Picture, boxes: readonly PixelBox[]): Difference {
+  if (one.width !== other.width || one.height !== other.height) {
+    return { pixels: one.width * one.height, box: { left: 0, top: 0, right: one.width, bottom: one.height } }
+  }
+  let pixels = 0
+  const box = { left: Number.POSITIVE_INFINITY, top: Number.POSITIVE_INFINITY, right: 0, bottom: 0 }
+  for (let y = 0; y < one.height; y++) {
+    for (let x = 0; x < one.width; x++) {
+      if (!differs(one, other, (y * one.width + x) * 3) || boxes.some((around) => isIn(around, x, y))) continue
+      pixels++
+      box.left = Math.min(box.left, x)
+      box.top = Math.min(box.top, y)
+      box.right = Math.max(box.right, x + 1)
+      box.bottom = Math.max(box.bottom, y + 1)
+    }
+  }
+  return { pixels, box: pixels === 0 ? undefined : box }
+}
+
+function differs(one: Picture, other: Picture, at: number): boolean {
+  for (let channel = at; channel < at + 3; channel++) {
+    if (Math.abs((one.rgb[channel] ?? 0) - (other.rgb[channel] ?? 0)) > channelDifferenceMax) return true
+  }
+  return false
+}
+
+const isIn = ({ left, top, right, bottom }: PixelBox, x: number, y: number): boolean =>
+  x >= left && x < right && y >= top && y < bottom
+
+type Rgb = readonly [number, number, number]
+
+export function meanColour({ width, height, rgb }: Picture, { left, top, right, bottom }: PixelBox): Rgb {
+  const sums: [number, number, number] = [0, 0, 0]
+  let count = 0
+  for (let y = Math.max(0, top); y < Math.min(height, bottom); y++) {
+    for (let x = Math.max(0, left); x < Math.min(width, right); x++) {
+      const at = (y * width + x) * 3
+      sums[0] += rgb[at] ?? 0
+      sums[1] += rgb[at + 1] ?? 0
+      sums[2] += rgb[at + 2] ?? 0
+      count++
+    }
+  }
+  return count === 0 ? [0, 0, 0] : [sums[0] / count, sums[1] / count, sums[2] / count]
+}
+
+export interface Where {
+  /** Default: everywhere. */
+  readonly within?: readonly PixelBox[]
+  readonly without?: readonly PixelBox[]
+}
+
+/** Largest difference of a channel of the mean colour of squares of so many pixels. */
+export function coarseDifference(one: Picture, other: Picture, { within, without = [] }: Where = {}, cell = 8): number {
+  if (Math.abs(one.width - other.width) > 1 || Math.abs(one.height - other.height) > 1) return 255
+  let largest = 0
+  for (let top = 0; top < one.height; top += cell) {
+    for (let left = 0; left < one.width; left += cell) {
+      const square = { left, top, right: left + cell, bottom: top + cell }
+      if (within?.some((box) => meets(box, square)) === false || without.some((box) => meets(box, square))) continue
+      const [mean, beside] = [meanColour(one, square), meanColour(other, square)]
+      largest = Math.max(largest, ...mean.map((value, channel) => Math.abs(value - (beside[channel] ?? 0))))
+    }
+  }
+  return largest
+}
+
+const meets = (one: PixelBox, other: PixelBox): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
+/** Turned clockwise by so many quarters. */
+export function turned(picture: Picture, quarters: number): Picture {
+  const times = ((quarters % 4) + 4) % 4
+  return times === 0 ? picture : turned(quarterTurned(picture), times - 1)
+}
+
+function quarterTurned({ width, height, rgb }: Picture): Picture {
+  const target = new Uint8Array(rgb.length)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = (y * width + x) * 3
+      target.set(rgb.subarray(from, from + 3), (x * height + height - 1 - y) * 3)
+    }
+  }
+  return { width: height, height: width, rgb: target }
+}

@@ -1,0 +1,57 @@
+// One Python process that lives as long as the run and looks into files with pikepdf.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type Static, Type } from 'typebox'
+import { Parse } from 'typebox/value'
+import { python } from '../../support/pdf/judges.js'
+
+const Examined = Type.Union([
+  Type.Object({ id: Type.Integer(), error: Type.String() }),
+  Type.Object({
+    id: Type.Integer(),
+    pages: Type.Integer(),
+    /** Of each page, of whatever kind. */
+    annotations: Type.Array(Type.Integer()),
+    /** Values by full name, as the file has them. */
+    fields: Type.Record(Type.String(), Type.Unknown()),
+    /** Objects that are named and not there. */
+    dangling: Type.Array(Type.Integer()),
+    /** What cannot be decoded, and why. */
+    bad: Type.Array(Type.String()),
+    title: Type.Union([Type.String(), Type.Null()]),
+  }),
+])
+export type Examined = Static<typeof Examined>
+
+export class Pikepdf {
+  readonly #child: ChildProcess
+  readonly #waiting = new Map<number, (examined: Examined) => void>()
+  #asked = 0
+
+  constructor() {
+    const script = fileURLToPath(new URL('pikepdf.py', import.meta.url))
+    const child = spawn(python, [script], { stdio: ['pipe', 'pipe', 'ignore'] })
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const examined = Parse(Examined, JSON.parse(line))
+      this.#waiting.get(examined.id)?.(examined)
+      this.#waiting.delete(examined.id)
+    })
+    child.on('exit', () => {
+      for (const [id, answer] of this.#waiting) answer({ id, error: 'pikepdf ended' })
+    })
+    this.#child = child
+  }
+
+  examine(path: string, password = ''): Promise<Examined> {
+    const id = ++this.#asked
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve)
+      this.#child.stdin?.write(`${JSON.stringify({ id, path, password })}\n`)
+    })
+  }
+
+  close(): void {
+    this.#child.stdin?.end()
+  }
+}

@@ -1,0 +1,132 @@
+// A layer as a client has it: its reads, and writes by the route that each op has.
+import { randomUUID } from 'node:crypto'
+import { routeOps } from '../../workers/shapes/changes/index.js'
+import { layerPath } from '../server/changes/support/changing.js'
+import type { Answer, Client } from '../server/support/client.js'
+
+export interface Op {
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+export interface Resources {
+  readonly [key: string]: { readonly bytes: Uint8Array; readonly contentType?: string; readonly fileName?: string }
+}
+
+export interface Written {
+  readonly status: number
+  /** Of a refusal, also one inside of an answer. */
+  readonly code: string | undefined
+  readonly message: string
+  /** The result of the op; undefined where it was refused. */
+  readonly item: Readonly<Record<string, unknown>> | undefined
+  readonly opId: string
+}
+
+interface Route {
+  readonly method?: 'POST' | 'PUT'
+  readonly path: (op: Op) => string
+  /** Members that are in the path. */
+  readonly inPath?: readonly string[]
+}
+
+const pageKey = ({ page }: Op): string => `obj:${Object(page).objectNumber}`
+
+const routes: Readonly<Record<string, Route>> = {
+  'forms.reorderCalculations': { path: () => 'form/calculations/reorder' },
+  'annotations.flatten': { path: (op) => `annotations/pages/${pageKey(op)}/items/flatten`, inPath: ['page'] },
+  'pages.delete': { path: () => 'pages/delete' },
+  'pages.flatten': { path: () => 'pages/flatten' },
+  'pages.insert': { path: () => 'pages/insert' },
+  'pages.insertBlank': { path: () => 'pages/insert-blank' },
+  'pages.removeName': { path: () => 'pages/names/delete' },
+  'pages.reorder': { path: () => 'pages/reorder' },
+  'pages.rotate': { path: () => 'pages/rotate' },
+  'pages.setName': { path: () => 'pages/names' },
+  'pages.setScale': { method: 'PUT', path: (op) => `pages/${pageKey(op)}/scale`, inPath: ['page'] },
+  'redactions.apply': { path: () => 'redactions/apply' },
+}
+
+export class LayerClient {
+  readonly #path: string
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor(
+    private readonly api: Client,
+    docId: string,
+    layerName: string,
+    password: string | undefined,
+  ) {
+    this.#path = layerPath({ docId, layerName: encodeURIComponent(layerName) })
+    this.#headers =
+      password === undefined ? {} : { 'x-document-password': Buffer.from(password, 'utf8').toString('base64') }
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.api.get(`${this.#path}/${path}`, this.#headers)
+  }
+
+  post(path: string, json: unknown): Promise<Answer> {
+    return this.api.post(`${this.#path}/${path}`, json, this.#headers)
+  }
+
+  async write(op: Op, resources: Resources = {}): Promise<Written> {
+    return op.type in routeOps ? await this.#byRoute(op, resources) : await this.#asChange({ ops: [op] }, resources)
+  }
+
+  undo(opId: string): Promise<Written> {
+    return this.#asChange({ undoOf: opId }, {})
+  }
+
+  async #asChange(entry: object, resources: Resources): Promise<Written> {
+    const opId = randomUUID()
+    const answer = await this.#send('changes', { changes: [{ opId, ...entry }] }, { resources })
+    const error = Object(answer.at('/changes/0/error') ?? answer.at('/error'))
+    const isApplied = answer.at('/changes/0/status') === 'applied'
+    const items = Object(answer.at('/changes/0/result/items'))
+    return {
+      status: answer.status,
+      code: isApplied ? undefined : String(error.code),
+      message: String(error.message ?? ''),
+      item: isApplied ? Object(items[0]) : undefined,
+      opId,
+    }
+  }
+
+  async #byRoute({ type, ...members }: Op, resources: Resources): Promise<Written> {
+    const route = routes[type]
+    if (route === undefined) throw new Error(`No route is known for ${type}`)
+    const body = Object.fromEntries(Object.entries(members).filter(([name]) => !route.inPath?.includes(name)))
+    const opId = randomUUID()
+    const path = route.path({ type, ...members })
+    const answer = await this.#send(path, body, { resources, opId, ...(route.method && { method: route.method }) })
+    const isApplied = answer.status === 200
+    return {
+      status: answer.status,
+      code: isApplied ? undefined : (answer.code ?? `status ${answer.status}`),
+      message: String(answer.at('/error/message') ?? ''),
+      item: isApplied ? Object(answer.json()) : undefined,
+      opId,
+    }
+  }
+
+  #send(
+    path: string,
+    json: object,
+    {
+      resources,
+      opId,
+      method = 'POST',
+    }: { readonly resources: Resources; readonly opId?: string; readonly method?: string },
+  ): Promise<Answer> {
+    const headers = { ...this.#headers, ...(opId !== undefined && { 'idempotency-key': opId }) }
+    const parts = Object.entries(resources)
+    if (parts.length === 0) return this.api.send(`${this.#path}/${path}`, { method, json, headers })
+    const form = new FormData()
+    form.set('body', JSON.stringify(json))
+    for (const [key, { bytes, contentType = 'application/pdf', fileName = 'file' }] of parts) {
+      form.set(`resource:${key}`, new Blob([Buffer.from(bytes)], { type: contentType }), fileName)
+    }
+    return this.api.send(`${this.#path}/${path}`, { method, body: form, headers })
+  }
+}

@@ -1,0 +1,97 @@
+// Every op on every file, judged by programs that share nothing with us. A seeded sample; all of it with
+// STEWARD_TEST_LONG=1, or by hand with `run.ts`.
+import t from 'tap'
+import { changeOperations } from '../../workers/changes/operations.js'
+import { needs } from '../support/pdf/judges.js'
+import { isLong, longTimeoutMs, seed } from '../support/sample.js'
+import { coveringNames } from './files/covering.js'
+import { type Dimension, dimensionNames, isPossible, specOf, valuesOf } from './files/dimensions.js'
+import { givenFiles } from './files/given.js'
+import { madeFiles } from './files/made.js'
+import { type Job, runMatrix } from './matrix.js'
+import { matrixCases, triedTypes } from './ops/index.js'
+import { Report } from './report.js'
+
+/** Other programs do most of the work, and may have to wait for a processor. */
+t.setTimeout(isLong ? longTimeoutMs : 8 * 60 * 1000)
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+const filesOfSample = 8
+const casesOfSample = 8
+/** Larger files wait for the long run. */
+const sampleBytesMax = 300_000
+
+t.test('every op is tried', async (t) => {
+  const tried = triedTypes()
+  t.same(
+    [...changeOperations.keys()].filter((type) => !tried.has(type)),
+    [],
+  )
+})
+
+t.test('made files have every two values of different dimensions side by side', async (t) => {
+  const specs = coveringNames().map(specOf)
+  const pairs = dimensionNames.flatMap((one, place) =>
+    dimensionNames.slice(place + 1).flatMap((other) => pairsOf(one, other)),
+  )
+  const missing = pairs.filter(
+    (pair) => !specs.some((spec) => pair.every(([dimension, value]) => spec[dimension] === value)),
+  )
+  t.same(missing, [])
+})
+
+function pairsOf(one: Dimension, other: Dimension): readonly (readonly (readonly [Dimension, string])[])[] {
+  return valuesOf(one)
+    .flatMap((value) =>
+      valuesOf(other).map(
+        (beside) =>
+          [
+            [one, value],
+            [other, beside],
+          ] as const,
+      ),
+    )
+    .filter((pair) => isPossible(Object.fromEntries(pair)))
+}
+
+t.test(
+  'what ops leave behind is what every program expects',
+  needs('qpdf', 'pdftotext', 'pdftoppm', 'mutool', 'pikepdf'),
+  async (t) => {
+    const report = new Report(process.env['STEWARD_MATRIX_LOG'])
+    await runMatrix(isLong ? everything() : await sampled(), { report })
+    for (const line of report.summary()) t.comment(line)
+    t.ok(report.judged > casesOfSample, 'cases were judged')
+    t.equal(
+      report.failures,
+      0,
+      report
+        .summary()
+        .filter((line) => line.startsWith('failed'))
+        .join('\n'),
+    )
+  },
+)
+
+const everything = (): readonly Job[] => [...madeFiles(), ...givenFiles()].map((file) => ({ file, cases: matrixCases }))
+
+/** To begin with. */
+const firstCases = matrixCases.filter(({ name }) =>
+  /^(untouched|annotations.create (square|stamp|link)|metadata|pages.(reorder|insertBlank|setName))/.test(name),
+)
+
+/** Half of them made. */
+async function sampled(): Promise<readonly Job[]> {
+  const given = givenFiles().filter(({ isHostile }) => isHostile !== true)
+  const files = [...picked(madeFiles().slice(9, 16), filesOfSample / 2, 1), ...picked(given, filesOfSample / 2, 2)]
+  const jobs = files.map((file, turn) => ({ file, cases: picked(firstCases, casesOfSample, turn + 3) }))
+  const sizes = await Promise.all(jobs.map(async ({ file }) => (await file.bytes()).length))
+  return jobs.filter((_, index) => (sizes[index] ?? 0) <= sampleBytesMax)
+}
+
+/** Spread over the list, as the seed says; none twice. */
+function picked<Item>(items: readonly Item[], count: number, turn: number): readonly Item[] {
+  const share = items.length / Math.min(count, items.length)
+  const start = (seed * turn) % items.length
+  const places = Array.from({ length: Math.min(count, items.length) }, (_, index) => Math.floor(start + index * share))
+  return places.flatMap((place) => items[place % items.length] ?? [])
+}

@@ -1,0 +1,282 @@
+// Acts on annotations.
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { type Box, grown } from '../boxes.js'
+import type { OwnWays } from '../judges/judge.js'
+import type { Resources } from '../layer.js'
+import { countingAnnotations, drawingOver, type Shown, showing, touching, withPages } from '../state.js'
+import { type AnnotationFacts, annotationsOn, type PageFacts, type Subject, sameRef } from '../subject.js'
+import type { Act, Scene } from './act.js'
+
+/** On the right side of a page, where made files have few things. */
+export const freeBox = ({ size }: PageFacts): Box => ({
+  x: size.width * 0.5,
+  y: size.height * 0.55,
+  width: size.width * 0.4,
+  height: size.height * 0.06,
+})
+
+interface Draft {
+  readonly data: (box: Box) => object
+  readonly resources?: Resources
+  readonly color?: Shown['color']
+  readonly word?: string
+  /** Icons of readers are drawn beside their places. */
+  readonly reach?: number
+}
+
+const corners = ({ x, y, width, height }: Box) => ({
+  upperLeft: { x, y },
+  upperRight: { x: x + width, y },
+  lowerLeft: { x, y: y + height },
+  lowerRight: { x: x + width, y: y + height },
+})
+
+const drafts: Readonly<Record<string, Draft>> = {
+  square: {
+    data: (box) => ({ subtype: 'square', box, color: '#ff0000', interiorColor: '#ff0000', strokeWidth: 1 }),
+    color: [255, 0, 0],
+  },
+  highlight: { data: (box) => ({ subtype: 'highlight', quadPoints: [corners(box)], color: '#ffff00' }) },
+  'free text': {
+    data: (box) => ({ subtype: 'free-text', box, contents: 'Quebec9', fontSize: 10, interiorColor: '#ffffff' }),
+    word: 'Quebec9',
+  },
+  note: {
+    data: ({ x, y }) => ({
+      subtype: 'text',
+      rect: { x, y, width: 20, height: 20 },
+      contents: 'A remark',
+      color: '#00ff00',
+    }),
+    reach: 30,
+  },
+  ink: {
+    data: ({ x, y, width, height }) => ({
+      subtype: 'ink',
+      inkList: [
+        [
+          { x, y },
+          { x: x + width, y: y + height },
+        ],
+      ],
+      color: '#0000ff',
+      strokeWidth: 2,
+    }),
+  },
+  stamp: {
+    data: (rect) => ({ subtype: 'stamp', rect, fit: 'fill', resources: { appearance: 'drawing' } }),
+    resources: { drawing: { bytes: onePage('0 0 1 rg 0 0 100 50 re f', { size: [100, 50] }) } },
+    color: [0, 0, 255],
+  },
+  attachment: {
+    data: ({ x, y }) => ({
+      subtype: 'file-attachment',
+      rect: { x, y, width: 14, height: 20 },
+      file: { name: 'notes.txt', mimeType: 'text/plain' },
+      resources: { file: 'notes' },
+    }),
+    resources: { notes: { bytes: Buffer.from('Remember the milk'), contentType: 'text/plain' } },
+    reach: 30,
+  },
+  link: { data: (rect) => ({ subtype: 'link', rect, target: { kind: 'uri', uri: 'https://example.com/' } }) },
+}
+
+export const creates: readonly Act[] = Object.entries(drafts).map(([name, draft]) => ({
+  type: 'annotations.create',
+  name: `annotations.create ${name}`,
+  isUndoable: true,
+  plan: ({ subject }) => {
+    const [page] = subject.pages
+    if (page === undefined) return undefined
+    const number = page.ref.objectNumber
+    const box = freeBox(page)
+    const { resources, ...data } = Object(draft.data(box))
+    const op = { type: 'annotations.create', page: page.ref, data, ...(resources && { resources }) }
+    return {
+      op,
+      ...(draft.resources && { resources: draft.resources }),
+      pages: [number],
+      after: (state) => {
+        const touched = drawingOver(state, number, [grown(box, draft.reach ?? 4)])
+        const seen: Shown = {
+          number,
+          box,
+          ...(draft.color && { color: draft.color }),
+          ...(draft.word && { word: draft.word }),
+        }
+        return showing(countingAnnotations(touched, number, 1), seen)
+      },
+      denied: (now, item) =>
+        now.annotations.some(({ ref }) => sameRef(ref, Object(item['annotation']).ref))
+          ? undefined
+          : 'it is not listed',
+    }
+  },
+}))
+
+/** Markup that has no parts or replies, if there is one: what goes with it is then nothing but itself. */
+const editable = ({ subtype, locked }: AnnotationFacts): boolean =>
+  !['widget', 'popup', 'unsupported', 'link', 'redact'].includes(subtype) && !locked
+
+export const placesOf = (annotations: readonly AnnotationFacts[]): ReadonlyMap<number, readonly Box[]> => {
+  const places = new Map<number, Box[]>()
+  for (const { ref, rect } of annotations) {
+    const number = ref.page.objectNumber
+    places.set(number, [...(places.get(number) ?? []), grown(rect, 30)])
+  }
+  return places
+}
+
+/** Those that a write names, before and after it. */
+function involved(before: Subject, now: Subject, item: Readonly<Record<string, unknown>>): readonly AnnotationFacts[] {
+  const named: readonly AnnotationFacts['ref'][] = Object(item['meta']).changed ?? []
+  return [...before.annotations, ...now.annotations].filter(({ ref }) => named.some((one) => sameRef(one, ref)))
+}
+
+function onFirst(
+  name: string,
+  type: string,
+  make: (annotation: AnnotationFacts, scene: Scene) => Readonly<Record<string, unknown>>,
+  denied: (now: Subject, annotation: AnnotationFacts) => string | undefined,
+): Act {
+  return {
+    type,
+    name,
+    isUndoable: true,
+    plan: (scene) => {
+      const annotation = scene.subject.annotations.find(editable)
+      if (annotation === undefined) return undefined
+      const number = annotation.ref.page.objectNumber
+      return {
+        op: { type, ...make(annotation, scene) },
+        pages: [number],
+        after: (state, item, now) => {
+          const changed = [annotation, ...involved(scene.subject, now, item)]
+          const touched = touching(state, placesOf(changed))
+          if (type !== 'annotations.delete') return touched
+          const gone = scene.subject.annotations.filter(
+            ({ ref }) => !now.annotations.some((one) => sameRef(one.ref, ref)),
+          )
+          return gone.reduce((state, { ref }) => countingAnnotations(state, ref.page.objectNumber, -1), touched)
+        },
+        denied: (now) => denied(now, annotation),
+      }
+    },
+  }
+}
+
+const found = (now: Subject, { ref }: AnnotationFacts) => now.annotations.find((one) => sameRef(one.ref, ref))
+
+const updates: readonly Act[] = [
+  onFirst(
+    'annotations.update contents',
+    'annotations.update',
+    ({ ref }) => ({ ref, patch: { contents: 'Changed words' } }),
+    (now, annotation) =>
+      Object(found(now, annotation))['contents'] === 'Changed words' ? undefined : 'the contents are others',
+  ),
+  onFirst(
+    'annotations.update colour',
+    'annotations.update',
+    ({ ref }) => ({ ref, patch: { color: '#0000ff' } }),
+    (now, annotation) => (Object(found(now, annotation))['color'] === '#0000ff' ? undefined : 'the colour is another'),
+  ),
+  onFirst(
+    'annotations.delete',
+    'annotations.delete',
+    ({ ref }) => ({ ref }),
+    (now, annotation) => (found(now, annotation) === undefined ? undefined : 'it is still listed'),
+  ),
+]
+
+const reorder: Act = {
+  type: 'annotations.reorder',
+  name: 'annotations.reorder',
+  isUndoable: true,
+  plan: ({ subject }) => {
+    const page = subject.pages.find((page) => annotationsOn(subject, page).filter(editable).length > 1)
+    const all = page && annotationsOn(subject, page)
+    const first = all?.find(editable)
+    if (page === undefined || all === undefined || first === undefined) return undefined
+    return {
+      op: { type: 'annotations.reorder', page: page.ref, refs: [first.ref], position: 'end' },
+      pages: [page.ref.objectNumber],
+      after: (state) => touching(state, placesOf(all)),
+      denied: (now) => {
+        const last = annotationsOn(now, page).findLast(({ subtype }) => subtype !== 'widget')
+        return sameRef(last?.ref, first.ref) ? undefined : 'it is not the last one'
+      },
+    }
+  },
+}
+
+const flatten: Act = {
+  type: 'annotations.flatten',
+  name: 'annotations.flatten',
+  isUndoable: false,
+  plan: ({ subject }) => {
+    const annotation = subject.annotations.find(
+      ({ subtype, hasAppearance, hidden, noView }) =>
+        hasAppearance && !hidden && !noView && !['popup', 'link', 'widget'].includes(subtype),
+    )
+    if (annotation === undefined) return undefined
+    const { page } = annotation.ref
+    const number = page.objectNumber
+    return {
+      op: { type: 'annotations.flatten', page, refs: [annotation.ref], usage: 'display' },
+      pages: [number],
+      keepsLook: ownWays(subject),
+      after: (state, _item, now) => {
+        const gone = subject.annotations.length - now.annotations.length
+        return countingAnnotations(drawingOver(state, number, [grown(annotation.rect)]), number, -gone)
+      },
+      denied: (now) => (found(now, annotation) === undefined ? undefined : 'it is still listed'),
+    }
+  },
+}
+
+/** Icons of notes without an appearance are each program's own, and mutool draws an arrow over fields to be signed. */
+function ownWays({ annotations, fields }: Subject): OwnWays {
+  const signing = fields.filter(({ family }) => family === 'signature').flatMap(({ widgets }) => widgets)
+  const isToBeSigned = ({ ref }: AnnotationFacts): boolean => signing.some((widget) => sameRef(widget.ref, ref))
+  const isBare = ({ hasAppearance, subtype }: AnnotationFacts): boolean => !hasAppearance && subtype !== 'widget'
+  return {
+    poppler: placesOf(annotations.filter(isBare)),
+    mutool: placesOf(annotations.filter((one) => isBare(one) || isToBeSigned(one))),
+  }
+}
+
+/** What they show becomes content: words stay, and pages look as they did. */
+const flattenPages = (name: string, which: (subject: Subject) => readonly PageFacts[]): Act => ({
+  type: 'pages.flatten',
+  name: `pages.flatten ${name}`,
+  isUndoable: false,
+  plan: ({ subject }) => {
+    const pages = which(subject)
+    if (pages.length === 0) return undefined
+    const numbers = pages.map(({ ref }) => ref.objectNumber)
+    return {
+      op: { type: 'pages.flatten', pages: pages.map(({ ref }) => ref), usage: 'display' },
+      pages: numbers,
+      keepsLook: ownWays(subject),
+      after: (state) =>
+        withPages(state, (page) => {
+          const facts = pages.find(({ ref }) => ref.objectNumber === page.number)
+          if (facts === undefined) return page
+          const places = annotationsOn(subject, facts).map(({ rect }) => grown(rect, 30))
+          return { ...page, touched: [...page.touched, ...places], annotations: undefined }
+        }),
+    }
+  },
+})
+
+const isFull = (subject: Subject) => (page: PageFacts) => annotationsOn(subject, page).length > 0
+
+export const annotationActs: readonly Act[] = [
+  ...creates,
+  ...updates,
+  reorder,
+  flatten,
+  flattenPages('one', (subject) => subject.pages.filter(isFull(subject)).slice(0, 1)),
+  flattenPages('many', (subject) => subject.pages.filter(isFull(subject)).slice(0, 20)),
+]

@@ -1,0 +1,63 @@
+// What came of cases: counted, written down line by line as it comes, and summed up by cause.
+import { appendFileSync } from 'node:fs'
+import type { Complaint } from './judges/judge.js'
+
+export interface Outcome {
+  /** `nothing`: the file has nothing to do the op to. */
+  readonly kind: 'judged' | 'refused' | 'failed' | 'nothing'
+  readonly reason?: string
+  readonly complaints?: readonly Finding[]
+}
+
+export interface Finding extends Complaint {
+  /** Of a chain. */
+  readonly act?: string
+}
+
+export interface Row {
+  readonly file: string
+  readonly case: string
+  readonly outcome: Outcome
+}
+
+export class Report {
+  readonly #counts = { judged: 0, refused: 0, failed: 0, nothing: 0 }
+  readonly #refusals = new Map<string, number>()
+  readonly #causes = new Map<string, string[]>()
+
+  /** With a path, every row that is no success is a JSON line there. */
+  constructor(private readonly path?: string) {}
+
+  take(row: Row): void {
+    const { kind, reason, complaints = [] } = row.outcome
+    this.#counts[kind]++
+    if (reason !== undefined) this.#refusals.set(reason, (this.#refusals.get(reason) ?? 0) + 1)
+    for (const { judge, what } of complaints) {
+      const cause = `${judge} | ${what}`
+      this.#causes.set(cause, [...(this.#causes.get(cause) ?? []), `${row.case} of ${row.file}`])
+    }
+    if (this.path !== undefined) appendFileSync(this.path, `${JSON.stringify(row)}\n`)
+  }
+
+  get failures(): number {
+    return this.#counts.failed
+  }
+
+  get judged(): number {
+    return this.#counts.judged
+  }
+
+  /** Lines for people, most frequent first. */
+  summary(): readonly string[] {
+    const { judged, refused, failed, nothing } = this.#counts
+    const causes = [...this.#causes].toSorted(([, one], [, other]) => other.length - one.length)
+    const refusals = [...this.#refusals].toSorted(([, one], [, other]) => other - one)
+    return [
+      `${judged + refused + failed} cases, ${judged} right, ${refused} refused, ${failed} failed (${nothing} files have nothing to do an op to)`,
+      ...refusals.slice(0, 40).map(([reason, count]) => `refused ${count}: ${reason}`),
+      ...causes.map(
+        ([cause, files]) => `failed ${files.length}: ${cause} (${[...new Set(files)].slice(0, 3).join('; ')})`,
+      ),
+    ]
+  }
+}

@@ -1,0 +1,42 @@
+// Runs the matrix by hand, or some of it, and says what came of it.
+//
+//   node --import ./scripts/typescript.mjs test/matrix/run.ts [--slice 3/8] [--files TEXT] [--cases TEXT] [--log FILE]
+//   node --import ./scripts/typescript.mjs test/matrix/run.ts --make NAME > made.pdf
+//
+// `--files` and `--cases` choose by a part of the name. STEWARD_MATRIX_FILES names further folders of PDFs.
+import { parseArgs } from 'node:util'
+import { givenFiles } from './files/given.js'
+import { madeFile, madeFiles } from './files/made.js'
+import { runMatrix } from './matrix.js'
+import { matrixCases } from './ops/index.js'
+import { Report } from './report.js'
+
+const { values } = parseArgs({
+  options: {
+    slice: { type: 'string', default: '1/1' },
+    files: { type: 'string', default: '' },
+    cases: { type: 'string', default: '' },
+    log: { type: 'string' },
+    make: { type: 'string' },
+    beside: { type: 'string', default: '2' },
+  },
+})
+
+if (values.make !== undefined) {
+  process.stdout.write(await madeFile(values.make).bytes())
+} else {
+  const [slice = 1, of = 1] = values.slice.split('/').map(Number)
+  const cases = matrixCases.filter(({ name }) => name.includes(values.cases))
+  const files = [...madeFiles(), ...givenFiles()]
+    .filter(({ name }) => name.includes(values.files))
+    .filter((_, index) => index % of === slice - 1)
+  const report = new Report(values.log)
+  const startedAt = Date.now()
+  const progress = (line: string) => console.error(`${Math.round((Date.now() - startedAt) / 1000)} s: ${line}`)
+  await runMatrix(
+    files.map((file) => ({ file, cases })),
+    { report, progress, beside: Number(values.beside) },
+  )
+  for (const line of report.summary()) console.log(line)
+  process.exitCode = report.failures > 0 ? 1 : 0
+}
