@@ -2,10 +2,13 @@
 // of the graphics state is put away around them.
 import type { PDFObject } from 'mupdf'
 import { type Matrix, operands } from '../../pdf/appearances/placement.js'
+import { decodedBytes } from '../../pdf/engine-memory.js'
 import { inlineCopy } from '../../pdf/inline-copy.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
-import { elementsOf, entriesOf, entry, isArray, isDictionary, isMissing, isStream } from '../../pdf/values.js'
+import { orElse } from '../../pdf/trap.js'
+import { elementsOf, entriesOf, entry, isArray, isMissing, isStream } from '../../pdf/values.js'
 import type { Change } from '../change.js'
+import { aroundContent } from './around-content.js'
 
 export interface Drawn {
   readonly form: PDFObject
@@ -22,12 +25,17 @@ export function drawOnPage({ pdf }: Change, page: PDFObject, drawings: readonly 
     const drawing = `q ${operands(matrix)} cm /${name} Do Q`
     return layer === undefined ? drawing : `/OC /${resources.add('Properties', layer)} BDC ${drawing} EMC`
   })
+  const streams = streamsOf(entry(page, 'Contents'))
+  const { before, after } = aroundContent(streams.map(textOf).join('\n'))
   const contents = pdf.newArray()
-  contents.push(pdf.addStream('q\n', {}))
-  for (const stream of streamsOf(entry(page, 'Contents'))) contents.push(stream)
-  contents.push(pdf.addStream(`\nQ\n${operators.join('\n')}\n`, {}))
+  contents.push(pdf.addStream(before, {}))
+  for (const stream of streams) contents.push(stream)
+  contents.push(pdf.addStream(`${after}${operators.join('\n')}\n`, {}))
   page.put('Contents', contents)
 }
+
+/** One that cannot be decoded draws nothing. */
+const textOf = (stream: PDFObject): string => orElse('', () => decodedBytes(stream).toString('latin1'))
 
 function streamsOf(contents: PDFObject): readonly PDFObject[] {
   if (isArray(contents)) return [...elementsOf(contents, readingLimits.annotsLengthMax)].filter(isStream)
@@ -42,18 +50,33 @@ interface Resources {
 /** Its own, even where it inherited or shared them: other pages must not change. */
 function ownResources(page: PDFObject): Resources {
   const pdf = page._doc
-  const inherited = page.getInheritable('Resources')
-  const dictionary = shallowCopy(page, inherited)
+  const dictionary = shallowCopy(page, page.getInheritable('Resources'))
   page.put('Resources', dictionary)
+  const lists = new Map<string, NamedList>()
+  const listOf = (category: string): NamedList => {
+    const made = new NamedList(shallowCopy(page, entry(dictionary, category)))
+    dictionary.put(category, made.list)
+    lists.set(category, made)
+    return made
+  }
   return {
     add(category, value) {
-      const known = entry(dictionary, category)
-      const list = isDictionary(known) && !known.isIndirect() ? known : shallowCopy(page, known)
-      dictionary.put(category, list)
-      const name = freeName(list)
+      const { list, name } = (lists.get(category) ?? listOf(category)).next()
       list.put(pdf.newName(name), value)
       return name
     },
+  }
+}
+
+class NamedList {
+  #count = 0
+
+  constructor(readonly list: PDFObject) {}
+
+  /** A name that is free. */
+  next(): { readonly list: PDFObject; readonly name: string } {
+    while (!isMissing(entry(this.list, `Fl${this.#count}`))) this.#count++
+    return { list: this.list, name: `Fl${this.#count++}` }
   }
 }
 
@@ -64,10 +87,4 @@ function shallowCopy(page: PDFObject, dictionary: PDFObject): PDFObject {
   const copy = page._doc.newDictionary()
   for (const [key, value] of entriesOf(dictionary, entriesMax)) copy.put(key, inlineCopy(value))
   return copy
-}
-
-function freeName(list: PDFObject): string {
-  let count = 0
-  while (!isMissing(entry(list, `Fl${count}`))) count++
-  return `Fl${count}`
 }

@@ -14,32 +14,39 @@ const token =
   /[\0\t\n\f\r ]*(?:(?<string>\()|<<|>>|<[^>]*>?|[[\]{}]|\/[^\0\t\n\f\r ()<>[\]{}/%]*|(?<comment>%[^\r\n]*)|(?<word>[^\0\t\n\f\r ()<>[\]{}/%]+)|\))/y
 const numeral = /^[+-]?[\d.]/
 const constants = new Set(['true', 'false', 'null'])
+const closersOf: Readonly<Record<string, string>> = { '[': ']', '<<': '>>', '{': '}' }
 const nesting: Readonly<Record<string, number>> = { '[': 1, '<<': 1, '{': 1, ']': -1, '>>': -1, '}': -1 }
+/** Of a string of hexadecimal digits. */
+const unclosedDigits = /^<[^<>]*$/
 const imageEnd = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g
 
-/** One character for every byte. */
-export function* operatorsOf(content: string): Generator<Operator> {
+/** One character for every byte. Returns what closes the content where it stops in the middle of something. */
+export function* operatorsOf(content: string): Generator<Operator, string, undefined> {
   let operands: string[] = []
-  let [start, place, depth, openedAt] = [0, 0, 0, 0]
+  let [start, place, openedAt] = [0, 0, 0]
+  const open: string[] = []
+  let closer = ''
   for (;;) {
     token.lastIndex = place
     const match = token.exec(content)
-    if (match === null) return
+    if (match === null) return closer + closing(open)
     const { string, comment, word } = match.groups ?? {}
     const text = match[0].replace(/^[\0\t\n\f\r ]+/, '')
     const from = token.lastIndex - text.length
-    place = string === undefined ? token.lastIndex : stringEnd(content, token.lastIndex)
+    place = token.lastIndex
+    if (string !== undefined) ({ place, closer } = stringEnd(content, place))
+    else if (unclosedDigits.test(text)) closer = '>'
     if (comment !== undefined) continue
-    if (operands.length === 0 && depth === 0) start = from
+    if (operands.length === 0 && open.length === 0) start = from
     const step = nesting[text] ?? 0
-    if (step > 0 && depth++ === 0) openedAt = from
-    if (step < 0) depth = Math.max(0, depth - 1)
-    if (depth > 0) continue
+    if (step > 0 && open.push(text) === 1) openedAt = from
+    if (step < 0) open.pop()
+    if (open.length > 0) continue
     if (word === undefined || numeral.test(word) || constants.has(word)) {
       operands.push(content.slice(step < 0 ? openedAt : from, place))
       continue
     }
-    if (word === 'ID') place = imageEndAfter(content, place)
+    if (word === 'ID') ({ place, closer } = imageEndAfter(content, place))
     if (word !== 'BI') {
       yield { name: word === 'ID' ? 'EI' : word, operands, text: content.slice(start, place) }
       operands = []
@@ -47,20 +54,34 @@ export function* operatorsOf(content: string): Generator<Operator> {
   }
 }
 
-function stringEnd(content: string, from: number): number {
+const closing = (open: readonly string[]): string =>
+  open
+    .toReversed()
+    .map((opener) => closersOf[opener] ?? '')
+    .join('')
+
+interface End {
+  readonly place: number
+  /** What is missing there. */
+  readonly closer: string
+}
+
+function stringEnd(content: string, from: number): End {
   let depth = 1
   for (let place = from; place < content.length; place++) {
     const character = content[place]
     if (character === '\\') place++
     else if (character === '(') depth++
-    else if (character === ')' && --depth === 0) return place + 1
+    else if (character === ')' && --depth === 0) return { place: place + 1, closer: '' }
   }
-  return content.length
+  return { place: content.length, closer: ')'.repeat(depth) }
 }
 
-function imageEndAfter(content: string, from: number): number {
+function imageEndAfter(content: string, from: number): End {
   imageEnd.lastIndex = from
-  return imageEnd.exec(content) === null ? content.length : imageEnd.lastIndex
+  return imageEnd.exec(content) === null
+    ? { place: content.length, closer: '\nEI' }
+    : { place: imageEnd.lastIndex, closer: '' }
 }
 
 /** Without the slash, as the engine gives the keys of a dictionary. Undefined = no name. */
