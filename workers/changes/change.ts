@@ -10,7 +10,7 @@ import { Effects } from './effects.js'
 import { KeptFacts } from './kept-facts.js'
 import { Notes } from './notes.js'
 import type { ObjectImage } from './object-image.js'
-import { TouchedObjects } from './touched-objects.js'
+import { type ObjectTracker, TouchedObjects } from './touched-objects.js'
 import type { Resource, Stamp, UndoStep } from './words.js'
 
 export interface ChangeSurroundings {
@@ -26,7 +26,7 @@ export class Change {
   readonly effects = new Effects()
   readonly facts = new KeptFacts(this)
   readonly notes = new Notes(this)
-  readonly #touched: TouchedObjects
+  readonly #touched: ObjectTracker
   readonly #undo: UndoStep[] = []
   readonly #promoted: InlineAnnotation[] = []
   readonly #proofs: ((written: OpenDocument) => void)[] = []
@@ -39,15 +39,17 @@ export class Change {
   constructor(
     readonly document: OpenDocument,
     private readonly surroundings: ChangeSurroundings,
+    /** Left out: what the change alters is written over the file. */
+    tracker?: ObjectTracker,
   ) {
     const { pdf } = document
     // What the engine had to repair in memory is not what its edits would be laid over.
-    if (pdf.wasRepaired() || document.hasLeadingJunk)
+    if (tracker === undefined && (pdf.wasRepaired() || document.hasLeadingJunk))
       throw new JobRefusal('MalformedPdf', 'The document is damaged and cannot be changed')
     if (surroundings.nextObject > limits.objectNumberMax) throw layerFull()
     // Numbers other layers took are passed over; what is never written costs nothing.
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()
-    this.#touched = new TouchedObjects(document)
+    this.#touched = tracker ?? new TouchedObjects(document)
   }
 
   get pdf(): PDFDocument {

@@ -6,7 +6,18 @@ import { generationsOf } from './generations.js'
 import { imageBody, type ObjectImage, trailerNumber } from './object-image.js'
 import { withGenerations } from './object-text.js'
 
-export class TouchedObjects {
+/** What a change reports to before it alters an object. */
+export interface ObjectTracker {
+  isNew(number: number): boolean
+  touch(number: number): void
+  /** Of a number that was set aside: nothing may stand there. */
+  claim(number: number): void
+  touchTrailer(): void
+  setHidden(number: number, isHidden: boolean): void
+  images(): readonly ObjectImage[]
+}
+
+export class TouchedObjects implements ObjectTracker {
   readonly #document: OpenDocument
   /** The first number that was free when the change began: whatever stands there or above is new. */
   readonly #firstNew: number
@@ -31,7 +42,6 @@ export class TouchedObjects {
     this.#before.set(number, digestOf(this.#bodyOf(number)))
   }
 
-  /** Of a number that was set aside: nothing may stand there. */
   claim(number: number): void {
     const isHeld = number > 0 && number < this.#firstNew
     if (!isHeld || !this.#document.pdf.newIndirect(number).resolve().isNull()) {

@@ -1,6 +1,8 @@
 // The drawing of one annotation, as a PDF of one page (`doc.annotations.readAppearance`).
+import { openShown } from '../changes/flatten/shown-copy.js'
 import type { Job, OnDocument } from '../job.js'
 import { exportAppearances } from '../pdf/appearances/export-appearances.js'
+import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
 import { Reading } from '../pdf/reading.js'
 import type { AnnotationRef } from '../shapes/annotation-ref.js'
 import type { Appearances } from './appearances.js'
@@ -13,7 +15,11 @@ export interface AppearanceInput extends OnDocument {
 export const appearance: Job<AppearanceInput, Appearances> = {
   kind: 'read',
   deadline: { constantMs: 10_000, perMegabyteMs: 20 },
-  run: ({ source, page, annotation }, { open, limits }) => ({
-    bytes: exportAppearances(new Reading(open(source), limits.itemsMax), page, [annotation]),
+  run: async ({ source, page, annotation }, { open, limits }) => ({
+    bytes: exportAppearances(
+      new Reading(await withShaping(() => openShown(open, source, page)), limits.itemsMax),
+      page,
+      [annotation],
+    ),
   }),
 }

@@ -1,7 +1,9 @@
 // The drawings of some annotations of a page, as a PDF of one page sized to the rectangle around them
 // (`doc.annotations.exportAppearance`).
+import { openShown } from '../changes/flatten/shown-copy.js'
 import type { Job, OnDocument } from '../job.js'
 import { exportAppearances } from '../pdf/appearances/export-appearances.js'
+import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
 import { Reading } from '../pdf/reading.js'
 import type { AnnotationRef } from '../shapes/annotation-ref.js'
 
@@ -18,7 +20,11 @@ export interface Appearances {
 export const appearances: Job<AppearancesInput, Appearances> = {
   kind: 'read',
   deadline: { constantMs: 10_000, perMegabyteMs: 20 },
-  run: ({ source, page, annotations }, { open, limits }) => ({
-    bytes: exportAppearances(new Reading(open(source), limits.itemsMax), page, annotations),
+  run: async ({ source, page, annotations }, { open, limits }) => ({
+    bytes: exportAppearances(
+      new Reading(await withShaping(() => openShown(open, source, page)), limits.itemsMax),
+      page,
+      annotations,
+    ),
   }),
 }

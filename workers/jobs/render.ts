@@ -1,9 +1,12 @@
 // A picture of a page, or of a part of it (`doc.render`).
+import { openShown } from '../changes/flatten/shown-copy.js'
 import type { Job, OnDocument } from '../job.js'
 import { drawPage, type Family } from '../pdf/draw.js'
 import { type Encoding, encode } from '../pdf/encode.js'
+import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
 import { pageBoxes } from '../pdf/page-boxes.js'
 import { planPicture, type View } from '../pdf/picture-plan.js'
+import { withShownPage } from '../pdf/stand-ins.js'
 
 export interface RenderInput extends OnDocument {
   readonly page: number
@@ -24,11 +27,11 @@ export const render: Job<RenderInput, Picture> = {
   kind: 'read',
   deadline: { constantMs: 10_000, perMegabyteMs: 20 },
   async run({ source, page, family, view, encoding, background }, { open, limits }) {
-    const document = open(source)
+    const document = await withShaping(() => (family === 'pages' ? open(source) : openShown(open, source, page)))
     const { crop } = pageBoxes(document.pageObject(page))
     const plan = planPicture(crop, view, limits.pixelsMax)
     const isTransparent = background === 'transparent'
-    const pixmap = document.withPage(page, (loaded) => drawPage(loaded, { plan, crop, family, isTransparent }))
+    const pixmap = withShownPage(document, page, (loaded) => drawPage(loaded, { plan, crop, family, isTransparent }))
     try {
       const bytes = await encode(pixmap, encoding)
       return { bytes, contentType: `image/${encoding.format}`, width: plan.width, height: plan.height }

@@ -1,10 +1,13 @@
 // A small picture of the first page, the way it looks when it is opened: turned, with annotations and fields.
+import { openShown } from '../changes/flatten/shown-copy.js'
 import type { Job, OnDocument } from '../job.js'
 import { limits } from '../limits.js'
 import { drawPage } from '../pdf/draw.js'
 import { encode } from '../pdf/encode.js'
+import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
 import { pageBoxes, pageRotation } from '../pdf/page-boxes.js'
 import { planPicture } from '../pdf/picture-plan.js'
+import { withShownPage } from '../pdf/stand-ins.js'
 import { JobRefusal } from '../task.js'
 import type { Picture } from './render.js'
 
@@ -12,9 +15,9 @@ export const thumbnail: Job<OnDocument, Picture> = {
   kind: 'read',
   deadline: { constantMs: 10_000, perMegabyteMs: 20 },
   async run({ source }, { open, limits: { pixelsMax } }) {
-    const document = open(source)
-    const page = document.firstPage
+    const page = open(source).firstPage
     if (page === undefined) throw new JobRefusal('MalformedPdf', 'The document has no page')
+    const document = await withShaping(() => openShown(open, source, page))
     const object = document.pageObject(page)
     const { crop } = pageBoxes(object)
     const rotation = pageRotation(object)
@@ -23,7 +26,7 @@ export const thumbnail: Job<OnDocument, Picture> = {
     const scale = Math.min(limits.thumbnailWidth / shownWidth, limits.thumbnailHeightMax / shownHeight)
     const view = { viewport: { kind: 'scale', scale }, target: undefined, rotation } as const
     const plan = planPicture(crop, view, pixelsMax)
-    const pixmap = document.withPage(page, (loaded) =>
+    const pixmap = withShownPage(document, page, (loaded) =>
       drawPage(loaded, { plan, crop, family: 'all', isTransparent: false }),
     )
     try {

@@ -1,9 +1,10 @@
 // Draws a page into raw pixels. What belongs to a page beside its content (annotations, form fields) is drawn only where
 // asked for, and nothing outside of the crop box ever is.
-import type { Matrix, PDFPage, Pixmap } from 'mupdf'
+import type { Matrix, PDFAnnotation, PDFPage, Pixmap } from 'mupdf'
 import type { PdfRect } from '../shapes/pdf-rect.js'
 import { mupdf } from './library.js'
 import type { PicturePlan } from './picture-plan.js'
+import { standsForField, turnOf } from './stand-ins.js'
 
 /** `pages`: the content alone. The others add annotations, form fields, or both. */
 export const families = ['pages', 'annotations', 'fields', 'all'] as const
@@ -25,10 +26,9 @@ export function drawPage(page: PDFPage, { plan, crop, family, isTransparent }: D
     else pixmap.clear(255)
     clip(device, crop, plan.matrix)
     // The engine applies its own idea of the page first: rotation, unit and origin. That is taken back here.
-    const matrix = mupdf.Matrix.concat(mupdf.Matrix.invert(page.getTransform()), plan.matrix)
+    const matrix = concat(invert(page.getTransform()), plan.matrix)
     page.runPageContents(device, matrix)
-    if (family === 'annotations' || family === 'all') page.runPageAnnots(device, matrix)
-    if (family === 'fields' || family === 'all') page.runPageWidgets(device, matrix)
+    if (family !== 'pages') drawAnnotations(page, device, { plan, matrix, family })
     device.popClip()
     device.close()
     return pixmap
@@ -40,7 +40,32 @@ export function drawPage(page: PDFPage, { plan, crop, family, isTransparent }: D
   }
 }
 
-function clip(device: InstanceType<typeof mupdf.DrawDevice>, crop: PdfRect, matrix: Matrix): void {
+const { invert } = mupdf.Matrix
+const concat = (...matrices: readonly Matrix[]): Matrix => matrices.reduce(mupdf.Matrix.concat)
+
+interface AnnotationDrawing extends Pick<Drawing, 'plan' | 'family'> {
+  readonly matrix: Matrix
+}
+
+function drawAnnotations(page: PDFPage, device: Device, { plan, matrix, family }: AnnotationDrawing): void {
+  const [shown, widgets] = [page.getAnnotations(), page.getWidgets()]
+  const drawAs = (kind: Family, annotation: PDFAnnotation): void => {
+    if (family !== 'all' && family !== kind) return
+    // Upright is what is upright in this picture, whatever the page is turned by.
+    const turn = turnOf(annotation, plan.rotation)
+    annotation.run(device, turn === undefined ? matrix : concat(invert(page.getTransform()), turn, plan.matrix))
+  }
+  try {
+    for (const one of shown) drawAs(standsForField(one) ? 'fields' : 'annotations', one)
+    for (const one of widgets) drawAs('fields', one)
+  } finally {
+    for (const one of [...shown, ...widgets]) one.destroy()
+  }
+}
+
+type Device = InstanceType<typeof mupdf.DrawDevice>
+
+function clip(device: Device, crop: PdfRect, matrix: Matrix): void {
   const path = new mupdf.Path()
   try {
     path.rect(crop.left, crop.bottom, crop.right, crop.top)

@@ -24,6 +24,8 @@ export interface PicturePlan {
   readonly height: number
   /** From the file's user space to pixels. */
   readonly matrix: Matrix
+  /** Clockwise: how the page is turned in it. */
+  readonly rotation: QuarterTurn
 }
 
 const turns: Readonly<Record<QuarterTurn, (width: number, height: number) => Matrix>> = {
@@ -45,7 +47,8 @@ export function planPicture(crop: PdfRect, view: View, pixelsMax: number): Pictu
   refuseTooLarge(width, height, pixelsMax)
   const toTarget: Matrix = [1, 0, 0, -1, -crop.left - x, crop.top - y]
   const turned = mupdf.Matrix.concat(toTarget, turns[view.rotation](targetWidth, targetHeight))
-  return { width, height, matrix: mupdf.Matrix.concat(turned, mupdf.Matrix.scale(scale, scale)) }
+  const matrix = mupdf.Matrix.concat(turned, mupdf.Matrix.scale(scale, scale))
+  return { width, height, matrix, rotation: view.rotation }
 }
 
 const pixels = (length: number): number => Math.max(1, Math.round(length))

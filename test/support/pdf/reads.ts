@@ -19,6 +19,7 @@ import { FormSnapshot } from '../../../workers/shapes/form-snapshot.js'
 import { PageList } from '../../../workers/shapes/page-list.js'
 import { PageViewports } from '../../../workers/shapes/viewport.js'
 import type { PdfSource } from '../../../workers/task.js'
+import { runner } from './running.js'
 import { strictly, type Validator } from './strictly.js'
 import { Workshop } from './workshop.js'
 
@@ -30,7 +31,7 @@ export interface Reads {
   viewports(page: number): PageViewports
   annotations(page?: number): AnnotationList
   form(): FormSnapshot
-  appearances(page: number, refs: readonly AnnotationRef[]): Uint8Array
+  appearances(page: number, refs: readonly AnnotationRef[]): Promise<Uint8Array>
 }
 
 const validators = {
@@ -58,7 +59,10 @@ export function readsOfFile(t: Test, source: PdfSource, itemsMax: number = limit
       return exact(validators.annotations, run(annotations, input, document, itemsMax))
     },
     form: () => exact(validators.form, run(form, { source }, document, itemsMax)),
-    appearances: (page, refs) => run(appearances, { source, page, annotations: refs }, document, itemsMax).bytes,
+    appearances: async (page, refs) => {
+      const answer = await runner(t, { itemsMax })(appearances, { source, page, annotations: refs })
+      return answer.bytes
+    },
   }
 }
 

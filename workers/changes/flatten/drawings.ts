@@ -1,16 +1,18 @@
-// What an annotation looks like: what the file has for it, or where it has nothing, what it is drawn as anew.
+// What an annotation looks like: what the file has for it, or where that is nothing or not to be believed, what it is
+// drawn as anew. Pictures, exports and flattening all ask here, so that they show the same.
 import type { PDFObject } from 'mupdf'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
 import { normalAppearance } from '../../pdf/appearances/normal-appearance.js'
 import { isWidget } from '../../pdf/forms/field-tree.js'
 import { lookUp } from '../../pdf/look-up.js'
-import { entry, isMissing, objectNumberOf } from '../../pdf/values.js'
+import { booleanOf, entry, isMissing } from '../../pdf/values.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { drawAnnotation } from '../annotations/draw-annotation.js'
 import { subtypes } from '../annotations/subtypes.js'
 import type { Change } from '../change.js'
-import { drawWidget } from '../forms/draw-widget.js'
+import { drawWidget, showsByText } from '../forms/draw-widget.js'
 import { FormModel } from '../forms/form-model.js'
+import { showsOther } from '../forms/put-appearance.js'
 
 export type Look =
   /** Undefined = it shows nothing, as a checkbox that is off. */
@@ -27,14 +29,10 @@ export class Drawings {
   }
 
   lookOf(page: AnnotatedPage, found: AnnotationEntry): Look {
-    if (isMissing(entry(found.object, 'AP', 'N'))) this.#draw(page, found)
+    if (isWidget(found.object)) this.#settleWidget(found)
+    else if (isMissing(entry(found.object, 'AP', 'N'))) this.#drawAnnotation(page, found)
     if (isMissing(entry(found.object, 'AP', 'N'))) return { isKnown: false }
     return { isKnown: true, drawing: normalAppearance(found.object) }
-  }
-
-  #draw(page: AnnotatedPage, found: AnnotationEntry): void {
-    if (isWidget(found.object)) this.#drawWidget(found.object)
-    else this.#drawAnnotation(page, found)
   }
 
   #drawAnnotation(page: AnnotatedPage, found: AnnotationEntry): void {
@@ -45,13 +43,23 @@ export class Drawings {
     drawAnnotation({ page, object: found.object, state, writing })
   }
 
-  #drawWidget(widget: PDFObject): void {
-    this.#form ??= new FormModel(this.#change)
-    const number = objectNumberOf(widget)
-    const found = this.#form.fields.find(({ widgets }) =>
-      widgets.some(({ object }) => objectNumberOf(object) === number),
-    )
+  /** What a form left to its readers to draw is stale wherever it shows a text (ISO 32000-2, 12.7.3). */
+  #settleWidget({ ref, object: widget }: AnnotationEntry): void {
+    const isUndrawn = isMissing(entry(widget, 'AP', 'N'))
+    if (!isUndrawn && (!this.#isLeftToReaders || showsOther(widget))) return
+    const placed = this.#model.lookUpWidget(ref)
+    const found = placed && this.#model.fieldOf(placed)
     if (found === undefined) return
-    drawWidget({ model: this.#form, found, field: this.#form.read(found), widget })
+    const field = this.#model.read(found)
+    if (isUndrawn || showsByText(field)) drawWidget({ model: this.#model, found, field, widget })
+  }
+
+  get #model(): FormModel {
+    this.#form ??= new FormModel(this.#change)
+    return this.#form
+  }
+
+  get #isLeftToReaders(): boolean {
+    return booleanOf(entry(this.#change.document.catalog, 'AcroForm', 'NeedAppearances')) === true
   }
 }

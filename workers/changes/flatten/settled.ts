@@ -19,10 +19,12 @@ const noRotate = 1 << flagNames.indexOf('noRotate')
 /** Undefined = nothing of it can be seen. */
 export function settled({ annotation, form, rect, page }: Laid): Matrix | undefined {
   const matrix = placement(form, rect)
-  const isUpright = ((integerOf(entry(annotation, 'F')) ?? 0) & noRotate) !== 0
-  if (matrix === undefined || !isUpright) return matrix
+  if (matrix === undefined || !isUpright(annotation)) return matrix
   return turnedAbout(matrix, { x: rect.left, y: rect.top }, pageRotation(page))
 }
+
+/** It is not turned with the page. */
+export const isUpright = (annotation: PDFObject): boolean => ((integerOf(entry(annotation, 'F')) ?? 0) & noRotate) !== 0
 
 /** Counterclockwise about a point: the page is turned the other way when it is shown. */
 function turnedAbout([a, b, c, d, e, f]: Matrix, { x, y }: { x: number; y: number }, degrees: number): Matrix {

@@ -56,6 +56,12 @@ export function drawOtherText(drawing: WidgetToDraw, text: string): void {
   putOtherAppearance(model.change, widget, textAppearance(drawing, { text }))
 }
 
+/** Checkboxes and radio buttons show their value by a state, which is set when the value is. */
+const shownByText: ReadonlySet<FieldFamily> = new Set(['text', 'combobox', 'listbox'])
+
+/** What its widgets show follows from its value alone. */
+export const showsByText = ({ family }: FormField): boolean => shownByText.has(family)
+
 const drawers: Readonly<Partial<Record<FieldFamily, (drawing: WidgetToDraw) => void>>> = {
   text: (drawing) => {
     const { model, found, field, widget } = drawing

@@ -2,10 +2,9 @@
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { booleanOf, entry } from '../../pdf/values.js'
 import type { FormFieldValue } from '../../shapes/changes/forms-values.js'
-import type { FieldFamily } from '../../shapes/field-family.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { calculate } from './calculate.js'
-import { drawField } from './draw-widget.js'
+import { drawField, showsByText } from './draw-widget.js'
 import { type FieldChange, type FieldState, isSameValue, putState, stateOf } from './field-state.js'
 import { writeDefault, writeValue } from './field-value.js'
 import { dropXfa, touchForm } from './form-dictionary.js'
@@ -111,7 +110,4 @@ export class Filling {
   }
 }
 
-/** Checkboxes and radio buttons show their value by a state, which is set when the value is. */
-const drawnFamilies: ReadonlySet<FieldFamily> = new Set(['text', 'combobox', 'listbox'])
-
-const isDrawn = (model: FormModel, found: FoundField): boolean => drawnFamilies.has(model.read(found).family)
+const isDrawn = (model: FormModel, found: FoundField): boolean => showsByText(model.read(found))

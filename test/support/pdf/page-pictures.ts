@@ -1,0 +1,55 @@
+// A page of a layer as we draw it and as poppler does, at one pixel a point and turned as the page is.
+import { readFileSync } from 'node:fs'
+import type { Test } from 'tap'
+import { render } from '../../../workers/jobs/render.js'
+import type { Family } from '../../../workers/pdf/draw.js'
+import type { QuarterTurn } from '../../../workers/shapes/quarter-turn.js'
+import type { ChangingLayer } from './changing.js'
+import { judged } from './judges.js'
+import { difference, type Pixels, pixelsOf } from './pictures.js'
+import { runner } from './running.js'
+import { Workshop } from './workshop.js'
+
+export type PagePictures = Readonly<Record<'ours' | 'poppler', Pixels>>
+
+export interface Shown {
+  /** Object number; default the first page. */
+  readonly page?: number
+  /** `pages` = the content alone. */
+  readonly family?: Family
+  /** Of ours; default that of the page. */
+  readonly rotation?: QuarterTurn
+}
+
+export async function pagePictures(
+  t: Test,
+  layer: ChangingLayer,
+  { page, family = 'all', ...asked }: Shown = {},
+): Promise<PagePictures> {
+  const path = layer.sent()
+  const { pages } = layer.reads(t).layout()
+  const index = page === undefined ? 0 : pages.findIndex(({ ref }) => ref.objectNumber === page)
+  const { ref, rotation = 0 } = pages[index] ?? {}
+  if (ref === undefined) throw new Error(`There is no page ${page}`)
+  const picture = await runner(t)(render, {
+    source: Workshop.of(t).source(readFileSync(path)),
+    page: ref.objectNumber,
+    family,
+    view: { viewport: { kind: 'scale', scale: 1 }, target: undefined, rotation: asked.rotation ?? rotation },
+    encoding: { format: 'png' },
+    background: 'white',
+  })
+  const place = ['-f', String(index + 1), '-l', String(index + 1)]
+  const drawn = judged('pdftoppm', ['-r', '72', '-png', '-cropbox', ...place, path])
+  return { ours: await pixelsOf(picture.bytes), poppler: await pixelsOf(drawn) }
+}
+
+/** Mean of a colour channel: one small icon that moved differs by more. */
+export const differenceMax = 0.01
+
+export function looksAlike(t: Test, before: PagePictures, after: PagePictures, what = ''): void {
+  for (const judge of ['ours', 'poppler'] as const) {
+    const found = difference(before[judge], after[judge])
+    t.ok(found < differenceMax, `${what} ${judge}: ${found}`)
+  }
+}
