@@ -2,10 +2,9 @@
 // the engine that made it.
 import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
 import { mupdf, raw } from '../../pdf/library.js'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
-import { boundsOf, type Point } from '../annotations/drawing/geometry.js'
-import { curveTo } from './content/outline.js'
+import { boundsOf } from '../annotations/drawing/geometry.js'
 import { GlyphBoxes, hairline } from './glyph-boxes.js'
+import { areaReaches, lineReaches, outlinePoints } from './ink-inside.js'
 import { hasPicture, unitSquare } from './pictures-under.js'
 import { type Corners, type Region, transformed } from './region.js'
 
@@ -17,6 +16,8 @@ export interface Found {
   readonly images: number
   /** Lines, areas, shadings, patterns, and the outlines of clips. */
   readonly drawings: number
+  /** Those of them that are lines and areas. */
+  readonly paths: number
 }
 
 /** Between `beginMask` or a clip and `popClip`. */
@@ -63,6 +64,7 @@ class Looking {
   readonly #text: string[] = []
   #images = 0
   #drawings = 0
+  #paths = 0
 
   constructor(place: Matrix, region: Region) {
     this.#inside = region.through(place)
@@ -71,7 +73,13 @@ class Looking {
   }
 
   get found(): Found {
-    return { glyphs: this.#glyphs, text: this.#text.join(''), images: this.#images, drawings: this.#drawings }
+    return {
+      glyphs: this.#glyphs,
+      text: this.#text.join(''),
+      images: this.#images,
+      drawings: this.#drawings,
+      paths: this.#paths,
+    }
   }
 
   destroy(): void {
@@ -86,10 +94,10 @@ class Looking {
       ignoreText: (text, ctm) => this.#show(text, ctm),
       clipText: (text, ctm) => this.#clip(this.#show(text, ctm)),
       clipStrokeText: (text, _stroke, ctm) => this.#clip(this.#show(text, ctm)),
-      fillPath: (path, _evenOdd, ctm) => this.#onPath(path, this.#noStroke, ctm),
-      strokePath: (path, stroke, ctm) => this.#onPath(path, stroke, ctm),
-      clipPath: (path, _evenOdd, ctm) => this.#onOutline(path, this.#noStroke, ctm),
-      clipStrokePath: (path, stroke, ctm) => this.#onOutline(path, stroke, ctm),
+      fillPath: (path, evenOdd, ctm) => this.#onPath(this.#isArea(path, evenOdd, ctm)),
+      strokePath: (path, stroke, ctm) => this.#onPath(this.#isLine(path, stroke, ctm)),
+      clipPath: (path, evenOdd, ctm) => this.#onOutline(path, this.#isArea(path, evenOdd, ctm), ctm),
+      clipStrokePath: (path, stroke, ctm) => this.#onOutline(path, this.#isLine(path, stroke, ctm), ctm),
       fillShade: (shade) => {
         // The engine hands it on without a reference, and its wrapper gives one back all the same.
         raw._wasm_keep_shade(shade.pointer)
@@ -148,20 +156,30 @@ class Looking {
     return this.#glyphs.length > before
   }
 
-  #onPath(path: Path, stroke: StrokeState, ctm: Matrix): void {
-    if (this.#isSeen && this.#inside.meets(rectOf(path.getBounds(stroke, ctm)))) this.#drawings++
+  #isArea(path: Path, isEvenOdd: boolean, ctm: Matrix): boolean {
+    return this.#isNear(path, this.#noStroke, ctm) && areaReaches(path, isEvenOdd, ctm, this.#wellInside)
   }
 
-  #onOutline(path: Path, stroke: StrokeState, ctm: Matrix): void {
-    const reachesIn = this.#inside.meets(rectOf(path.getBounds(stroke, ctm)))
+  #isLine(path: Path, stroke: StrokeState, ctm: Matrix): boolean {
+    return this.#isNear(path, stroke, ctm) && lineReaches(path, stroke, ctm, this.#wellInside)
+  }
+
+  /** Of most paths the box around them says enough. */
+  #isNear(path: Path, stroke: StrokeState, ctm: Matrix): boolean {
+    const [left, bottom, right, top] = path.getBounds(stroke, ctm)
+    return this.#inside.near({ left, bottom, right, top }).length > 0
+  }
+
+  #onPath(reachesIn: boolean): void {
+    if (!this.#isSeen || !reachesIn) return
+    this.#drawings++
+    this.#paths++
+  }
+
+  #onOutline(path: Path, reachesIn: boolean, ctm: Matrix): void {
     this.#clip(reachesIn)
     if (!this.#isSeen) return
-    const outline: Point[] = []
-    path.walk({
-      moveTo: (x, y) => void outline.push({ x, y }),
-      lineTo: (x, y) => void outline.push({ x, y }),
-      curveTo: (x1, y1, x2, y2, x, y) => curveTo(outline, { x: x1, y: y1 }, { x: x2, y: y2 }, { x, y }),
-    })
+    const outline = outlinePoints(path, ctm)
     // The box of a form is a clip too, and no shape.
     if (outline.length > boxPoints && outline.some((point) => this.#wellInside.has(transformed(point, ctm)))) {
       this.#drawings++
@@ -180,10 +198,3 @@ class Looking {
     if (this.#clips.some(({ isPicture }) => isPicture)) this.#images++
   }
 }
-
-const rectOf = ([left = 0, bottom = 0, right = 0, top = 0]: readonly number[]): PdfRect => ({
-  left,
-  bottom,
-  right,
-  top,
-})

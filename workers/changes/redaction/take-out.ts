@@ -1,10 +1,11 @@
-// Takes glyphs, pixels and lines out of a page's content. The engine does it; what it left is looked for, and taken out
-// with a wider box, or a picture as a whole, until nothing is found.
+// Takes glyphs, pixels and lines out of a page's content. Glyphs and pixels the engine takes out, lines and areas we do;
+// what is left is looked for, and taken out with a wider box, or a picture or drawing as a whole, until nothing is found.
 import type { PDFObject } from 'mupdf'
 import { emptyRect } from '../../pdf/rectangles.js'
 import { JobRefusal } from '../../task.js'
 import { boundsOf } from '../annotations/drawing/geometry.js'
 import type { Change } from '../change.js'
+import type { PathMethod } from './content/path-sieve.js'
 import { siftPage } from './content/sift-page.js'
 import { lookUnder } from './look-under.js'
 import { boundsOfParts, type Region } from './region.js'
@@ -14,22 +15,26 @@ import { boxesOf } from './strips.js'
 /** Black boxes are ours to draw. */
 const noBoxes = false
 const pictures = { pixels: 2, whole: 1 } as const
-/** A line that only reaches into the region goes as a whole: a part of it would tell where the rest was. */
-const linesTouched = 2
+/** The engine goes by the boxes around lines and areas: these are ours to take out. */
+const noLines = 0
 const text = 0
 const roundsMax = 4
+/** Edges of paths, times shapes of the region: a second or two. */
+const effortMax = 2_000_000
 
 /** Throws `MalformedPdf` where something cannot be taken out. */
 export function takeOut(change: Change, page: number, region: Region, removed: RemovedWhole): void {
   let wanted = region
   let method: number = pictures.pixels
+  let paths: PathMethod = { kind: 'divide', effort: { left: effortMax } }
   for (let round = 0; round < roundsMax; round++) {
     redact(change, page, wanted, method)
-    siftPage({ change, region, removed }, change.document.pageObject(page))
+    siftPage({ change, region, removed, paths }, change.document.pageObject(page))
     const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region))
     if (left.glyphs.length + left.images + left.drawings === 0) return
     wanted = wanted.with(left.glyphs)
     // What is seen through a stencil goes with it, too.
+    if (left.paths > 0) paths = { kind: 'whole' }
     if (left.images > 0 || round > 0) method = pictures.whole
   }
   throw new JobRefusal('MalformedPdf', 'Something under the marks cannot be taken out of the page')
@@ -41,7 +46,7 @@ function redact(change: Change, page: number, region: Region, method: number): v
   const annots = object.get('Annots')
   const mark = markFor(change, region)
   object.put('Annots', [mark])
-  change.document.withPage(page, (loaded) => loaded.applyRedactions(noBoxes, method, linesTouched, text))
+  change.document.withPage(page, (loaded) => loaded.applyRedactions(noBoxes, method, noLines, text))
   if (annots.isNull()) object.delete('Annots')
   else object.put('Annots', annots)
   change.pdf.deleteObject(mark)

@@ -1,15 +1,14 @@
 // One content stream as the engine wrote it without what lay under the marks, gone through again for what the engine
 // leaves: shadings, the outlines of clips, soft masks, what marked content says of itself, and what draws nothing any more.
-import type { Matrix } from 'mupdf'
 import { entry, nameOf } from '../../../pdf/values.js'
 import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change.js'
 import { type Region, transformed } from '../region.js'
 import type { RemovedWhole } from '../removed-whole.js'
-import { before, identity } from './matrices.js'
+import { type Graphics, graphicsAfter, withState } from './graphics.js'
 import { codesIn, nameIn, type Operator, operatorsOf } from './operators.js'
-import { Outline } from './outline.js'
+import { type PathMethod, PathSieve } from './path-sieve.js'
 import { isMark, keptProperties } from './properties.js'
 import { isMasking, shutMask } from './soft-masks.js'
 import type { Category, UsedResources } from './used-resources.js'
@@ -19,13 +18,13 @@ export interface Surroundings {
   readonly region: Region
   readonly removed: RemovedWhole
   readonly used: UsedResources
-  /** Draws a form where `ctm` leads; false = nothing of it is left. */
-  readonly form: (name: string, ctm: Matrix) => boolean
+  readonly paths: PathMethod
+  /** Draws a form as the graphics state is; false = nothing of it is left. */
+  readonly form: (name: string, graphics: Graphics) => boolean
 }
 
 /** From `q` to `Q`. */
-interface Level {
-  readonly ctm: Matrix
+interface Level extends Graphics {
   /** What is drawn may be seen under a mark. */
   readonly reachesIn: boolean
   readonly font: string | undefined
@@ -44,42 +43,48 @@ interface Use {
   readonly name: string | undefined
 }
 
-const outermost: Level = { ctm: identity, reachesIn: true, font: undefined, from: 0, isPainted: false }
-const painting = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'])
 const shows = new Set(['Tj', 'TJ', "'", '"'])
 
 export class Sieve {
   readonly #pieces: Piece[] = []
   readonly #levels: Level[] = []
+  readonly #paths: PathSieve
+  /** Names of those that are drawn with. */
+  readonly #patterns = new Set<string>()
   #now: Level
-  #outline = new Outline()
-  #outlineFrom = 0
-  #clips: string | undefined
 
   constructor(
     private readonly surroundings: Surroundings,
-    ctm: Matrix,
+    graphics: Graphics,
     box: PdfRect | undefined,
   ) {
-    this.#now = { ...outermost, ctm, reachesIn: !surroundings.region.isEmpty }
-    if (box !== undefined) this.#clipTo(boundsOf(cornersOf(box).map((corner) => transformed(corner, ctm))))
+    const { region } = surroundings
+    this.#paths = new PathSieve(surroundings)
+    this.#now = { ...graphics, reachesIn: !region.isEmpty, font: undefined, from: 0, isPainted: false }
+    if (box !== undefined) this.#clipTo(boundsOf(cornersOf(box).map((corner) => transformed(corner, graphics.ctm))))
   }
 
   sift(content: string): { readonly content: string; readonly isPainted: boolean } {
     for (const operator of operatorsOf(content)) this.#take(operator)
     while (this.#levels.length > 0) this.#close()
     if (!this.#now.isPainted) this.#onlyMarks(0)
-    for (const { uses } of this.#pieces) if (uses) this.surroundings.used.use(uses.category, uses.name)
-    return { content: this.#pieces.map(({ text }) => text).join('\n'), isPainted: this.#now.isPainted }
+    const pieces = this.#pieces.filter((piece) => !this.#isIdle(piece))
+    for (const { uses } of pieces) if (uses) this.surroundings.used.use(uses.category, uses.name)
+    return { content: pieces.map(({ text }) => text).join('\n'), isPainted: this.#now.isPainted }
   }
 
   #take(operator: Operator): void {
-    const { name, operands, text } = operator
-    if (this.#outline.isEmpty) this.#outlineFrom = this.#pieces.length
-    if (this.#outline.take(name, text, operands.map(Number))) this.#put(text)
-    else if (name === 'W' || name === 'W*') this.#clips = name
-    else if (name === 'n' || painting.has(name)) this.#endPath(name)
-    else (this.#handlers[name] ?? this.#others)(operator)
+    const path = this.#paths.take(operator, this.#now)
+    if (path === 'building') return
+    if (path !== undefined) {
+      if (path.painted !== '') this.#paint(path.painted)
+      if (path.clip !== '') this.#put(path.clip)
+      if (path.isClip) this.#clipTo(path.bounds)
+      return
+    }
+    this.#now = { ...this.#now, ...graphicsAfter(operator, this.#now) }
+    const handler = this.#handlers[operator.name] ?? this.#others
+    handler(operator)
   }
 
   readonly #others = (operator: Operator): void => {
@@ -96,10 +101,6 @@ export class Sieve {
       this.#put(text)
     },
     Q: () => this.#close(),
-    cm: ({ operands, text }) => {
-      this.#now = { ...this.#now, ctm: before(operands.map(Number), this.#now.ctm) }
-      this.#put(text)
-    },
     gs: ({ operands, text }) => this.#state(nameIn(operands[0]), text),
     sh: ({ operands, text }) => {
       if (this.#now.reachesIn) return this.surroundings.removed.add('shadings')
@@ -122,8 +123,15 @@ export class Sieve {
     this.#pieces.push({ text, isMark, uses })
   }
 
+  /** A pattern that draws nothing any more. */
+  #isIdle({ uses }: Piece): boolean {
+    return uses?.category === 'Pattern' && uses.name !== undefined && !this.#patterns.has(uses.name)
+  }
+
   #paint(text: string, uses?: Use): void {
     this.#put(text, uses)
+    const { fillPattern, strokePattern } = this.#now
+    for (const pattern of [fillPattern, strokePattern]) if (pattern !== undefined) this.#patterns.add(pattern)
     this.#now = { ...this.#now, isPainted: true }
   }
 
@@ -141,20 +149,6 @@ export class Sieve {
     for (const piece of this.#pieces.splice(from)) if (piece.isMark) this.#pieces.push(piece)
   }
 
-  #endPath(name: string): void {
-    if (this.#clips !== undefined) {
-      const { ctm } = this.#now
-      const outline = this.#outline.without(this.surroundings.region, ctm)
-      this.#pieces.splice(this.#outlineFrom)
-      this.#put(`${outline}\n${this.#clips}`)
-      this.#clipTo(this.#outline.boundsIn(ctm))
-    }
-    if (name === 'n') this.#put(name)
-    else this.#paint(name)
-    this.#outline = new Outline()
-    this.#clips = undefined
-  }
-
   #show(operands: readonly string[], text: string): void {
     const { font } = this.#now
     if (font !== undefined) for (const operand of operands) this.surroundings.used.show(font, codesIn(operand))
@@ -166,6 +160,7 @@ export class Sieve {
     if (name === undefined) return
     const state = used.find('ExtGState', name)
     const category = 'ExtGState'
+    this.#now = { ...this.#now, ...withState(this.#now, state) }
     if (isMasking(state, this.#now.ctm, region)) {
       removed.add('masked')
       const shut = used.add(category, shutMask(change, state))
@@ -178,7 +173,7 @@ export class Sieve {
     if (name === undefined) return
     const drawing = used.find('XObject', name)
     const isForm = nameOf(entry(drawing, 'Subtype')) === 'Form'
-    if (isForm && !form(name, this.#now.ctm)) return
+    if (isForm && !form(name, this.#now)) return
     this.#paint(text, { category: 'XObject', name })
   }
 

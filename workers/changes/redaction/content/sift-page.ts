@@ -1,6 +1,5 @@
 // Goes through a page the engine has just written without what lay under the marks, and through every form it draws.
-
-import type { Matrix, PDFObject } from 'mupdf'
+import type { PDFObject } from 'mupdf'
 import { matrixOf } from '../../../pdf/appearances/placement.js'
 import { decodedBytes } from '../../../pdf/engine-memory.js'
 import { rectangleOf } from '../../../pdf/rectangles.js'
@@ -9,7 +8,9 @@ import { JobRefusal } from '../../../task.js'
 import type { Change } from '../../change.js'
 import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-whole.js'
-import { before, identity } from './matrices.js'
+import { firstGraphics, type Graphics } from './graphics.js'
+import { before } from './matrices.js'
+import type { PathMethod } from './path-sieve.js'
 import { Sieve } from './sieve.js'
 import { UsedResources } from './used-resources.js'
 
@@ -25,6 +26,7 @@ export interface Sifted {
   readonly change: Change
   readonly region: Region
   readonly removed: RemovedWhole
+  readonly paths: PathMethod
 }
 
 interface Sifting extends Sifted {
@@ -36,34 +38,34 @@ export function siftPage(sifted: Sifted, page: PDFObject): void {
   const contents = entry(page, 'Contents')
   if (!isStream(contents)) return
   const used = new UsedResources(page.getInheritable('Resources'))
-  sift({ ...sifted, seen: new Set() }, contents, { used, ctm: identity })
+  sift({ ...sifted, seen: new Set() }, contents, { used, graphics: firstGraphics })
   page.put('Resources', used.written(sifted.change))
 }
 
 interface Place {
   readonly used: UsedResources
-  readonly ctm: Matrix
+  readonly graphics: Graphics
   readonly box?: ReturnType<typeof rectangleOf>
 }
 
 /** False = nothing is left that draws. */
-function sift(sifting: Sifting, stream: PDFObject, { used, ctm, box }: Place): boolean {
-  const { change, region, removed, seen } = sifting
+function sift(sifting: Sifting, stream: PDFObject, { used, graphics, box }: Place): boolean {
+  const { change, seen } = sifting
   const number = objectNumberOf(stream) ?? 0
   // The engine gives each use of a form an object of its own; in one it did not write everything would be left.
   if (!change.isNew(number) || seen.has(number))
     throw new JobRefusal('MalformedPdf', 'A drawing of the page is itself a part of it')
   seen.add(number)
-  const form = (name: string, at: Matrix): boolean => siftForm(sifting, used.find('XObject', name), at)
-  const { content, isPainted } = new Sieve({ change, region, removed, used, form }, ctm, box).sift(contentOf(stream))
+  const form = (name: string, at: Graphics): boolean => siftForm(sifting, used.find('XObject', name), at)
+  const { content, isPainted } = new Sieve({ ...sifting, used, form }, graphics, box).sift(contentOf(stream))
   stream.writeStream(Buffer.from(content, 'latin1'))
   return isPainted
 }
 
-function siftForm(sifting: Sifting, form: PDFObject, at: Matrix): boolean {
+function siftForm(sifting: Sifting, form: PDFObject, at: Graphics): boolean {
   const used = new UsedResources(entry(form, 'Resources'))
-  const ctm = before(matrixOf(entry(form, 'Matrix')), at)
-  const isLeft = sift(sifting, form, { used, ctm, box: rectangleOf(entry(form, 'BBox')) })
+  const graphics = { ...at, ctm: before(matrixOf(entry(form, 'Matrix')), at.ctm) }
+  const isLeft = sift(sifting, form, { used, graphics, box: rectangleOf(entry(form, 'BBox')) })
   form.put('Resources', used.written(sifting.change))
   for (const [key] of entriesOf(form, entriesMax)) if (!formKeys.has(key)) form.delete(key)
   return isLeft

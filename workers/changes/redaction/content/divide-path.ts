@@ -1,0 +1,129 @@
+// What is left of a painted path where a region is taken out of it: the area without the region, and the line up to where
+// its ink would reach in.
+import type { Matrix } from 'mupdf'
+import { mupdf } from '../../../pdf/library.js'
+import type { RemovedKind } from '../../../shapes/changes/redactions-apply.js'
+import type { PdfRect } from '../../../shapes/pdf-rect.js'
+import { boundsOf, cornersOf, outset } from '../../annotations/drawing/geometry.js'
+import { areaWithout } from '../cutting/area.js'
+import { type LinePiece, lineWithout } from '../cutting/line.js'
+import { inkReach, type Pen } from '../cutting/pen-ink.js'
+import { Region, transformed } from '../region.js'
+import { boundsOfContours, type Contour, writtenNumber, writtenPath } from './contours.js'
+import type { Graphics } from './graphics.js'
+
+export interface Painting {
+  readonly contours: readonly Contour[]
+  readonly fill: 'f' | 'f*' | undefined
+  readonly strokes: boolean
+}
+
+export interface Left {
+  /** Empty = nothing. */
+  readonly text: string
+  /** What could not be divided and went with what was beside the region. */
+  readonly whole?: RemovedKind | undefined
+}
+
+/** How much may still be divided: edges times shapes they are compared with. */
+export interface Effort {
+  left: number
+}
+
+/** In points: how far a straight line may be from the curve it replaces, and ink that is taken to touch only. */
+const curveTolerance = 0.02
+const touching = 0.05
+
+/** `region` is in the space that the graphics lead to. Undefined = nothing of the path is in it. */
+export function divided(painting: Painting, graphics: Graphics, region: Region, effort: Effort): Left | undefined {
+  const bounds = inkBounds(painting, graphics)
+  if (bounds === undefined || !region.meets(bounds)) return undefined
+  const near = new Region(region.near(bounds))
+  const back = inverse(graphics.ctm)
+  effort.left -= painting.contours.reduce((sum, { edges }) => sum + edges.length, 1) * near.parts.length
+  if (back === undefined || effort.left < 0) return nothing(bounds, near)
+  const space: Space = { near, back, tolerance: curveTolerance / scaleOf(graphics.ctm) }
+  const filled = painting.fill && fillLeft(painting, painting.fill, graphics, space)
+  const stroked = painting.strokes ? strokeLeft(painting, graphics, space) : undefined
+  if (filled === undefined && stroked === undefined) return undefined
+  const path = (): string => writtenPath(painting.contours)
+  const texts = [
+    painting.fill && (filled?.text ?? `${path()}\n${painting.fill}`),
+    painting.strokes && (stroked?.text ?? `${path()}\nS`),
+  ]
+  return { text: texts.filter(Boolean).join('\n'), whole: filled?.whole ?? stroked?.whole }
+}
+
+/** Nothing of the path where any may be in the region. */
+export function withoutPath(painting: Painting, graphics: Graphics, region: Region): Left | undefined {
+  const bounds = inkBounds(painting, graphics)
+  return bounds === undefined || !region.meets(bounds) ? undefined : nothing(bounds, region)
+}
+
+interface Space {
+  readonly near: Region
+  readonly back: Matrix
+  readonly tolerance: number
+}
+
+function inkBounds({ contours, strokes }: Painting, { ctm, pen }: Graphics): PdfRect | undefined {
+  const bounds = boundsOfContours(contours)
+  const around = bounds && outset(bounds, strokes ? inkReach(pen) : 0)
+  return around && boundsOf(cornersOf(around).map((corner) => transformed(corner, ctm)))
+}
+
+function nothing(bounds: PdfRect, { parts }: Region): Left {
+  const isUnder = parts.some((corners) => cornersOf(bounds).every((corner) => new Region([corners]).has(corner)))
+  return isUnder ? { text: '' } : { text: '', whole: 'drawings' }
+}
+
+function inverse(ctm: Matrix): Matrix | undefined {
+  const [a, b, c, d] = ctm
+  const back = mupdf.Matrix.invert(ctm)
+  return a * d - b * c !== 0 && back.every(Number.isFinite) ? back : undefined
+}
+
+const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d))
+
+/** What a pattern fills goes whole: what it draws there nobody knows. */
+function fillLeft(
+  { contours }: Painting,
+  fill: 'f' | 'f*',
+  { fillPattern }: Graphics,
+  { near, back, tolerance }: Space,
+): Left | undefined {
+  let left: readonly Contour[] | undefined = contours
+  for (const corners of near.through(back).parts) left &&= areaWithout(left, { corners, tolerance }, fill === 'f*')
+  if (left === contours) return undefined
+  if (left === undefined) return { text: '', whole: 'drawings' }
+  if (left.length === 0) return { text: '' }
+  return fillPattern !== undefined ? { text: '', whole: 'patterns' } : { text: `${writtenPath(left)}\n${fill}` }
+}
+
+function strokeLeft(
+  { contours }: Painting,
+  { pen, strokePattern }: Graphics,
+  { near, back, tolerance }: Space,
+): Left | undefined {
+  const cut = { region: near.through(back), well: near.inset(touching).through(back), pen, tolerance }
+  const cuts = contours.map((contour) => ({ contour, pieces: lineWithout(contour, cut) }))
+  if (cuts.every(({ pieces }) => pieces === undefined)) return undefined
+  const whole = cuts.filter(({ pieces }) => pieces === undefined).map(({ contour }) => contour)
+  const pieces = cuts.flatMap((one) => one.pieces ?? [])
+  if (whole.length + pieces.length === 0) return { text: '' }
+  if (strokePattern !== undefined) return { text: '', whole: 'patterns' }
+  return { text: pen.dashes.length > 0 ? dashed(whole, pieces, pen) : stroked([...whole, ...contoursOf(pieces)]) }
+}
+
+const contoursOf = (pieces: readonly LinePiece[]): readonly Contour[] => pieces.map(({ contour }) => contour)
+const stroked = (contours: readonly Contour[]): string => `${writtenPath(contours)}\nS`
+
+/** Each piece begins in its dashes where the line would have been by then. */
+function dashed(whole: readonly Contour[], pieces: readonly LinePiece[], { dashes, dashPhase }: Pen): string {
+  const pattern = (phase: number): string => `[${dashes.map(writtenNumber).join(' ')}] ${writtenNumber(phase)} d`
+  return [
+    ...(whole.length > 0 ? [stroked(whole)] : []),
+    ...pieces.map(({ contour, after }) => `${pattern(dashPhase + after)}\n${stroked([contour])}`),
+    pattern(dashPhase),
+  ].join('\n')
+}

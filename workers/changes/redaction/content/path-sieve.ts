@@ -1,0 +1,90 @@
+// Paths of one content stream, from the operator that begins one to that which paints it: without what is under the marks.
+import type { PdfRect } from '../../../shapes/pdf-rect.js'
+import type { Region } from '../region.js'
+import type { RemovedWhole } from '../removed-whole.js'
+import { boundsIn, outlineWithout } from './clip-outline.js'
+import { PathBuilder } from './contours.js'
+import { divided, type Effort, type Painting, withoutPath } from './divide-path.js'
+import type { Graphics } from './graphics.js'
+import type { Operator } from './operators.js'
+
+/** Whether paths that reach into the region are divided or go whole. */
+export type PathMethod = { readonly kind: 'divide'; readonly effort: Effort } | { readonly kind: 'whole' }
+
+interface Surroundings {
+  readonly region: Region
+  readonly removed: RemovedWhole
+  readonly paths: PathMethod
+}
+
+/** A path that is at its end. */
+export interface SiftedPath {
+  /** Empty = it draws nothing any more. */
+  readonly painted: string
+  readonly clip: string
+  readonly isClip: boolean
+  /** Of the clip. */
+  readonly bounds: PdfRect | undefined
+}
+
+/** What painting operators do (ISO 32000-2, table 59). */
+const paintings: Readonly<Record<string, Omit<Painting, 'contours'> & { readonly closes?: true }>> = {
+  n: { fill: undefined, strokes: false },
+  S: { fill: undefined, strokes: true },
+  s: { fill: undefined, strokes: true, closes: true },
+  f: { fill: 'f', strokes: false },
+  F: { fill: 'f', strokes: false },
+  'f*': { fill: 'f*', strokes: false },
+  B: { fill: 'f', strokes: true },
+  'B*': { fill: 'f*', strokes: true },
+  b: { fill: 'f', strokes: true, closes: true },
+  'b*': { fill: 'f*', strokes: true, closes: true },
+}
+
+export class PathSieve {
+  #path = new PathBuilder()
+  readonly #texts: string[] = []
+  #clips: string | undefined
+
+  constructor(private readonly surroundings: Surroundings) {}
+
+  /** Undefined = the operator has nothing to do with paths. */
+  take({ name, operands, text }: Operator, graphics: Graphics): SiftedPath | 'building' | undefined {
+    if (this.#path.take(name, operands.map(Number))) this.#texts.push(text)
+    else if (name === 'W' || name === 'W*') this.#clips = name
+    else {
+      const painting = paintings[name]
+      return painting && this.#ended(name, painting, graphics)
+    }
+    return 'building'
+  }
+
+  #ended(
+    name: string,
+    { closes, ...painting }: NonNullable<(typeof paintings)[string]>,
+    graphics: Graphics,
+  ): SiftedPath {
+    const asItWas = this.#texts.join('\n')
+    if (closes) this.#path.close()
+    const { contours } = this.#path
+    const clips = this.#clips
+    this.#path = new PathBuilder()
+    this.#texts.length = 0
+    this.#clips = undefined
+    const painted = name === 'n' ? '' : (this.#painted({ ...painting, contours }, graphics) ?? `${asItWas}\n${name}`)
+    if (clips === undefined) return { painted, clip: '', isClip: false, bounds: undefined }
+    const outline = outlineWithout(contours, this.surroundings.region, graphics.ctm) ?? asItWas
+    // What is painted is not clipped by its own path yet.
+    return { painted, clip: `${outline}\n${clips}\nn`, isClip: true, bounds: boundsIn(contours, graphics.ctm) }
+  }
+
+  #painted(painting: Painting, graphics: Graphics): string | undefined {
+    const { region, removed, paths } = this.surroundings
+    const left =
+      paths.kind === 'divide'
+        ? divided(painting, graphics, region, paths.effort)
+        : withoutPath(painting, graphics, region)
+    if (left?.whole !== undefined) removed.add(left.whole)
+    return left?.text
+  }
+}
