@@ -6,7 +6,8 @@ import { parseDocumentScope } from './document-scope.js'
 import type { Person } from './person.js'
 import { isTenantScope } from './tenant-scopes.js'
 
-const Name = Type.String({ minLength: 1, maxLength: 256 })
+/** Without U+0000: some of them are written into PDF files. */
+const Name = Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\u0000]*$' })
 const Groups = Type.Array(Name, { maxItems: 64 })
 
 export const Identity = Type.Object(

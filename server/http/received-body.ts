@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasNul } from '../../workers/shapes/nul.js'
 import { invalidArg, Refusal } from '../errors.js'
 import { bodyTooLarge } from '../failures.js'
 import { limits } from '../limits.js'
@@ -47,6 +48,7 @@ class Receiving {
     if (name === 'body') return this.#takeBody(part)
     const key = name.startsWith(prefix) ? name.slice(prefix.length) : name === loneFile && takesLoneFile ? loneFile : ''
     if (key === '') throw invalidArg(`The part ${JSON.stringify(name)} means nothing here: body, or resource:<key>`)
+    if (part.kind === 'file' && hasNul(part.fileName ?? '')) throw invalidArg(`The file name of ${name} has U+0000`)
     if (part.kind !== 'file') throw invalidArg(`The part ${JSON.stringify(name)} must be a file, with a file name`)
     if (this.#files.has(key)) throw invalidArg(`There are two files of the key ${JSON.stringify(key)}`)
     this.#files.set(key, await this.#keep(part))

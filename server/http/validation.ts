@@ -1,7 +1,8 @@
 // Checks path, query and body against the schemas of an operation, once, at the edge; behind it everything is typed.
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { tellingError } from '../../workers/shapes/telling-error.js'
+import { nulIn } from '../../workers/shapes/nul.js'
+import { type Telling, tellingError } from '../../workers/shapes/telling-error.js'
 import { invalidArg } from '../errors.js'
 import { limits } from '../limits.js'
 import { cleanerOf } from './cleaner.js'
@@ -25,6 +26,9 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
       const prepared = prepare(value)
       made ??= Compile(schema)
       const validator = made
+      // Names in paths lead to nothing, or are kept as they are.
+      const nul = part === 'path' ? undefined : nulIn(prepared)
+      if (nul !== undefined) throw refusalAt(part, { pointer: nul, message: 'has U+0000, where a text would end' })
       if (!validator.Check(prepared)) throw refusal(schema, prepared, part)
       return finish(prepared)
     },
@@ -42,8 +46,9 @@ function shallow(value: unknown): unknown {
   return value
 }
 
-function refusal(schema: TSchema, value: unknown, part: Part) {
-  const { pointer, message } = tellingError(schema, value)
+const refusal = (schema: TSchema, value: unknown, part: Part) => refusalAt(part, tellingError(schema, value))
+
+function refusalAt(part: Part, { pointer, message }: Telling) {
   const at = pointer === '' ? `the ${part}` : `${part} ${pointer}`
   return invalidArg(`In the request, ${at} ${message}`, { part, pointer })
 }

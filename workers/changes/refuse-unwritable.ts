@@ -1,6 +1,9 @@
 // Refuses what no PDF can hold as it was sent. Numbers are kept in single precision and without exponents, and a drawing
-// multiplies them: larger ones come back as others, or as none. Half of a surrogate pair takes its neighbour with it.
+// multiplies them: larger ones come back as others, or as none. Half of a surrogate pair takes its neighbour with it, and
+// a text ends at U+0000.
 import { limits } from '../limits.js'
+import { nulIn } from '../shapes/nul.js'
+import { stepTo } from '../shapes/telling-words.js'
 import { JobRefusal } from '../task.js'
 
 interface Unwritable {
@@ -11,7 +14,8 @@ interface Unwritable {
 
 /** Throws `InvalidArg` that says where in the op it stands. */
 export function refuseUnwritable(op: object): void {
-  const found = unwritableIn(op)
+  const nul = nulIn(op)
+  const found = nul === undefined ? unwritableIn(op) : { pointer: nul, message: 'A text of an op has no U+0000' }
   if (found === undefined) return
   const { pointer, message } = found
   throw new JobRefusal('InvalidArg', `${message}: see ${pointer}`, { pointer })
@@ -24,7 +28,7 @@ function unwritableIn(value: unknown): Unwritable | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, member] of Object.entries(value)) {
     const within = loneSurrogate.test(name) ? half : unwritableIn(member)
-    if (within !== undefined) return { ...within, pointer: `${stepTo(name)}${within.pointer}` }
+    if (within !== undefined) return { ...within, pointer: `${stepTo(shown(name))}${within.pointer}` }
   }
   return undefined
 }
@@ -34,8 +38,4 @@ const half: Unwritable = { pointer: '', message: 'A text of an op is well-formed
 
 const loneSurrogate = /\p{Surrogate}/u
 
-const stepTo = (name: string): string =>
-  `/${name
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-    .replaceAll('~', '~0')
-    .replaceAll('/', '~1')}`
+const shown = (name: string): string => name.replace(/\p{Surrogate}/gu, '\ufffd')

@@ -40,6 +40,7 @@ export const raw: RawModule = globalThis.$libmupdf_wasm_Module
 
 dropWhatWrappersKeepTwice()
 keepBytesOfNames()
+keepControlCharacters()
 const lent = lendWrappers()
 // Its complaints about broken files would reach the console; what matters comes as errors.
 mupdf.setLog(null)
@@ -131,6 +132,19 @@ function keepBytesOfNames(): void {
   }
   object.delete = function (key): void {
     remove.call(this, keyOf(this, key))
+  }
+}
+
+/**
+ * Text of ASCII characters is written as it is, but PDFDocEncoding has other characters for most control codes (ISO
+ * 32000-2, annex D.2), and the engine's strings end at U+0000.
+ */
+function keepControlCharacters(): void {
+  const document: PDFDocument = mupdf.PDFDocument.prototype
+  const { newString } = document
+  document.newString = function (text): PDFObject {
+    if (!/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) return newString.call(this, text)
+    return this.newByteString(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())
   }
 }
 

@@ -2,7 +2,15 @@
 // schema, so that of several kinds it is held against the one that was meant, and names nearby can be suggested.
 import type { TSchema } from 'typebox'
 import { Check, Errors } from 'typebox/value'
-import { isMembers, kindsOf, leafMessage, type Members, missingMessage, unknownMessage } from './telling-words.js'
+import {
+  isMembers,
+  kindsOf,
+  leafMessage,
+  type Members,
+  missingMessage,
+  stepTo,
+  unknownMessage,
+} from './telling-words.js'
 
 export interface Telling {
   /** JSON pointer. */
@@ -37,18 +45,20 @@ function wrongInObject(node: Members, value: Members, pointer: string): Telling 
   const [unknown] = others
   if (additionalProperties === false && unknown !== undefined) {
     const free = Object.keys(known).filter((name) => !(name in value))
-    return { pointer: pointer + step(unknown), message: unknownMessage(unknown, { known: Object.keys(known), free }) }
+    return { pointer: pointer + stepTo(unknown), message: unknownMessage(unknown, { known: Object.keys(known), free }) }
   }
   if (missing.length > 0) return { pointer, message: missingMessage(missing, others) }
   return first(Object.entries(value), ([name, member]) => {
     const schema = memberSchema(name) ?? additionalProperties
-    return wrongIn(schema, member, pointer + step(name))
+    return wrongIn(schema, member, pointer + stepTo(name))
   })
 }
 
 function wrongInArray(schema: TSchema, value: readonly unknown[], pointer: string): Telling | undefined {
   const { items }: Members = { ...schema }
-  const within = first([...value.entries()], ([place, element]) => wrongIn(items, element, pointer + step(`${place}`)))
+  const within = first([...value.entries()], ([place, element]) =>
+    wrongIn(items, element, pointer + stepTo(`${place}`)),
+  )
   return within ?? { pointer, message: leafMessage(schema, value) }
 }
 
@@ -76,7 +86,7 @@ function wrongKind(schemas: readonly TSchema[], value: Members, pointer: string)
   const words = kinds.map((kind) => kind[name]).filter(isSchema)
   if (words.some((word) => Check(word, value[name]))) return undefined
   const allowed = words.map((word) => Object(word).const)
-  return { pointer: pointer + step(name), message: leafMessage({ enum: allowed }, value[name]) }
+  return { pointer: pointer + stepTo(name), message: leafMessage({ enum: allowed }, value[name]) }
 }
 
 function isOfKind(schema: TSchema, value: unknown): boolean {
@@ -115,5 +125,3 @@ function first<Entry>(entries: readonly Entry[], find: (entry: Entry) => Telling
 }
 
 const isSchema = (value: unknown): value is TSchema => isMembers(value)
-
-const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
