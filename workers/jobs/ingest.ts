@@ -5,6 +5,7 @@ import { headOf } from '../pdf/file-stream.js'
 import { type EncryptionFacts, encryptionFacts, unsupportedEncryption } from '../pdf/intake/encryption-facts.js'
 import { type PageFact, pageFacts } from '../pdf/intake/page-facts.js'
 import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../pdf/intake/page-tree.js'
+import { separateAnnotations, sharesAnnotations } from '../pdf/intake/shared-annotations.js'
 import { isTruncated } from '../pdf/intake/truncation.js'
 import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../pdf/intake/working-copy.js'
 import { OpenDocument } from '../pdf/open-document.js'
@@ -97,6 +98,7 @@ function readPages(
   if (!hasSoundTree) rebuildPageTree(document, leaves)
   const shown = hasSoundTree ? document : new OpenDocument(document.pdf, document.openedAs)
   const reasons = reasonsFor(shown, source.path, hasSoundTree)
+  if (reasons.includes('shared-annotations')) separateAnnotations(shown)
   const working =
     reasons.length === 0 ? null : writeWorkingCopy(shown, { path: workingPath, reasons, password: source.password })
   return {
@@ -116,8 +118,9 @@ function reasonsFor(document: OpenDocument, path: string, hasSoundTree: boolean)
     repaired: document.pdf.wasRepaired(),
     'leading-junk': hasLeadingJunk(path),
     'page-tree': !hasSoundTree,
+    'shared-annotations': sharesAnnotations(document),
   }
-  return (['repaired', 'leading-junk', 'page-tree'] as const).filter((reason) => found[reason])
+  return (['repaired', 'leading-junk', 'page-tree', 'shared-annotations'] as const).filter((reason) => found[reason])
 }
 
 const isUnsupported = (error: unknown): boolean =>

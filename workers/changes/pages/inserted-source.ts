@@ -1,6 +1,7 @@
 // The PDF that came to be inserted: opened, judged and lent, and closed again.
 import { limits } from '../../limits.js'
 import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../../pdf/intake/page-tree.js'
+import { separateAnnotations, sharesAnnotations } from '../../pdf/intake/shared-annotations.js'
 import type { OpenDocument } from '../../pdf/open-document.js'
 import { openFile } from '../../pdf/open-file.js'
 import { JobRefusal } from '../../task.js'
@@ -15,6 +16,7 @@ export function withSource<Answer>({ path, sizeBytes }: Resource, use: (source: 
     makeSound(source)
     if (source.pageCount === 0) throw refused('no-pages', 'The PDF to insert has no pages')
     within('insertedPagesMax', source.pageCount)
+    if (sharesAnnotations(source)) separateAnnotations(source)
     return use(source)
   } finally {
     source.destroy()

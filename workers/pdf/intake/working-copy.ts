@@ -7,7 +7,7 @@ import type { OpenDocument } from '../open-document.js'
 import { openFile } from '../open-file.js'
 import { saveHashedFile } from '../save-file.js'
 
-export type WorkingReason = 'repaired' | 'leading-junk' | 'page-tree'
+export type WorkingReason = 'repaired' | 'leading-junk' | 'page-tree' | 'shared-annotations'
 
 export interface WorkingCopy extends FileDigest {
   readonly path: string

@@ -1,0 +1,82 @@
+// Pages that share one array of annotations, or list one annotation together: what is put on, changed or taken off one page
+// would be on the others too. Each page gets an array and annotations of its own before anybody reads the file.
+import type { PDFObject } from 'mupdf'
+import { limits } from '../../limits.js'
+import { inlineCopy } from '../inline-copy.js'
+import type { OpenDocument } from '../open-document.js'
+import { readingLimits } from '../reading-limits.js'
+import { elementsOf, entry, isArray, isDictionary, nameOf, numbersOfElements, objectNumberOf } from '../values.js'
+
+export function sharesAnnotations({ pdf, pages }: OpenDocument): boolean {
+  const [arrays, owners] = [new Set<number>(), new Map<number, number>()]
+  for (const page of pages) {
+    const annots = annotsOf(pdf.newIndirect(page))
+    if (annots === undefined) continue
+    const array = objectNumberOf(annots)
+    if (array !== undefined && arrays.size === arrays.add(array).size) return true
+    for (const number of numbersOfElements(annots, readingLimits.annotsLengthMax)) {
+      if (number === 0) continue
+      const owner = owners.get(number)
+      if (owner === undefined) owners.set(number, page)
+      else if (owner !== page && isCopied(pdf.newIndirect(number))) return true
+    }
+  }
+  return false
+}
+
+/** The first page that lists an annotation keeps it. Beyond what an answer may list, pages stay as they are. */
+export function separateAnnotations({ pdf, pages }: OpenDocument): void {
+  const [arrays, owners] = [new Set<number>(), new Map<number, number>()]
+  let left: number = limits.itemsMax
+  for (const page of pages) {
+    const object = pdf.newIndirect(page)
+    const annots = annotsOf(object)
+    if (annots === undefined) continue
+    const array = objectNumberOf(annots)
+    const isShared = array !== undefined && arrays.size === arrays.add(array).size
+    const numbers = new Set(numbersOfElements(annots, readingLimits.annotsLengthMax))
+    const taken = [...numbers].filter((number) => {
+      const owner = number === 0 ? page : (owners.get(number) ?? page)
+      owners.set(number, owner)
+      return owner !== page && isCopied(pdf.newIndirect(number))
+    })
+    left -= isShared ? annots.length : taken.length
+    if (left < 0) return
+    if (isShared || taken.length > 0) object.put('Annots', ownArray(object, annots, new Set(taken)))
+  }
+}
+
+/** `taken`: annotations that are another page's. */
+function ownArray(page: PDFObject, annots: PDFObject, taken: ReadonlySet<number>): PDFObject {
+  const pdf = page._doc
+  const [own, copies] = [pdf.newArray(), new Map<number, PDFObject>()]
+  for (const annotation of elementsOf(annots, readingLimits.annotsLengthMax)) {
+    const number = objectNumberOf(annotation) ?? 0
+    const copy = taken.has(number) ? (copies.get(number) ?? copyOf(annotation, page)) : undefined
+    if (copy !== undefined) copies.set(number, copy)
+    own.push(copy ?? inlineCopy(annotation))
+  }
+  for (const copy of copies.values()) {
+    for (const key of ['IRT', 'Popup', 'Parent']) {
+      const relative = copies.get(objectNumberOf(entry(copy, key)) ?? 0)
+      if (relative !== undefined) copy.put(key, relative)
+    }
+  }
+  return own
+}
+
+function copyOf(annotation: PDFObject, page: PDFObject): PDFObject {
+  const copy = annotation._doc.addObject(inlineCopy(annotation.resolve()))
+  copy.put('P', page)
+  copy.delete('StructParent')
+  return copy
+}
+
+/** A widget is known by its field, which would have to list the copy, and show twice what one place shows now. */
+const isCopied = (annotation: PDFObject): boolean =>
+  isDictionary(annotation) && nameOf(entry(annotation, 'Subtype')) !== 'Widget'
+
+function annotsOf(page: PDFObject): PDFObject | undefined {
+  const annots = entry(page, 'Annots')
+  return isArray(annots) ? annots : undefined
+}
