@@ -43,7 +43,10 @@ export const limits = {
   sweepRetryMs: minute,
   /** Rows remembered as they were read, of each kind. */
   decodedRowBytesMax: 4 * megabyte,
-  jsonBodyBytesMax: 4 * megabyte,
+  /** Enough for as many changes of as many ops as one request may have, of the usual size. */
+  jsonBodyBytesMax: 16 * megabyte,
+  /** Answers below it are not compressed: they fit into one packet or two. */
+  compressedBytesMin: 2 * kilobyte,
   jsonDepthMax: 100,
   /** Of a body that is refused unread, what is read and dropped: a client reads no answer before it has sent all it has. */
   droppedBodyBytesMax: 64 * megabyte,

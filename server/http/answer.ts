@@ -2,6 +2,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type BytesAnswer, type Operation, ReadyJson, Replayed, WithStatus } from '../operation.js'
+import { codingFor, isWorthCompressing, tagIn, varyByCoding } from './compression.js'
+
+const jsonType = 'application/json; charset=utf-8'
 
 const year = 365 * 24 * 60 * 60
 const cacheControl = { current: 'no-store', immutable: `private, max-age=${year}, immutable` } as const
@@ -21,9 +24,15 @@ export function sendAnswer(reply: FastifyReply, answer: unknown, { operation, is
   if (answer instanceof WithStatus) return reply.code(answer.status).send(answer.body)
   if (answer instanceof Replayed) return reply.header(replayedHeader, 'true').send(answer.body)
   if (answer instanceof ReadyJson) {
-    reply.header('ETag', answer.etag)
-    if (isHeld(reply, answer.etag)) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(asBuffer(answer.bytes))
+    reply.type(jsonType)
+    const isCompressible = isWorthCompressing(jsonType, answer.bytes.length)
+    if (isHeld(reply, answer.etag)) {
+      // As the answer itself would have had it, or caches do not find what they stored.
+      if (isCompressible) varyByCoding(reply)
+      const coding = isCompressible ? codingFor(reply.request) : undefined
+      return reply.code(304).header('ETag', tagIn(coding, answer.etag)).send()
+    }
+    return reply.header('ETag', answer.etag).send(asBuffer(answer.bytes))
   }
   return isBytes(answer, operation) ? sendBytes(reply, answer) : reply.send(answer)
 }

@@ -1,0 +1,83 @@
+// Compresses JSON and text answers for clients that ask for it. Pictures, PDFs and event streams go as they are: the first
+// two gain nothing, the last must not wait in a buffer.
+//
+// Compression next to a secret can leak it to somebody who chooses other text of the same answer, makes a victim's browser
+// ask again and again, and watches lengths (BREACH). Here a browser sends no credential by itself: tokens travel in a header
+// that only the caller's own program sets, and answers with secrets in them (tokens, shares) are below the threshold.
+
+import { promisify } from 'node:util'
+import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../limits.js'
+
+const codings = ['br', 'gzip'] as const
+export type Coding = (typeof codings)[number]
+
+const brotli = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress)
+const zip = promisify<Uint8Array, ZlibOptions, Buffer>(gzip)
+
+/** Quality for answers made on request: the best ones cost ten times as much for a tenth less. */
+const compressors: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Buffer>>> = {
+  br: (bytes) =>
+    brotli(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes) => zip(bytes, { level: 5 }),
+}
+
+export const compressed = (bytes: Uint8Array, coding: Coding): Promise<Buffer> => compressors[coding](bytes)
+
+const compressible = /^(?:application\/(?:json|javascript|yaml|x-yaml)|text\/(?!event-stream)|image\/svg)/
+
+export const isWorthCompressing = (contentType: string, sizeBytes: number): boolean =>
+  sizeBytes >= limits.compressedBytesMin && compressible.test(contentType)
+
+/** The coding the client likes best of those there are; undefined = as it is (RFC 9110, 12.5.3). */
+export function codingFor({ headers }: Pick<FastifyRequest, 'headers'>): Coding | undefined {
+  const accepted = new Map(
+    String(headers['accept-encoding'] ?? '')
+      .split(',')
+      .map(preferenceOf),
+  )
+  const weightOf = (coding: string): number => accepted.get(coding) ?? accepted.get('*') ?? 0
+  const [best] = codings.toSorted((one, other) => weightOf(other) - weightOf(one))
+  return best !== undefined && weightOf(best) > 0 ? best : undefined
+}
+
+/** `gzip;q=0.5`. */
+function preferenceOf(text: string): readonly [string, number] {
+  const [coding = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+  return [coding, weight === undefined ? 1 : Number(weight) || 0]
+}
+
+/** The tag of an answer in the coding it is sent in: a weak one, because the bytes are others while the content is not. */
+export function tagIn(coding: Coding | undefined, etag: string): string {
+  return coding === undefined || etag.startsWith('W/') ? etag : `W/${etag}`
+}
+
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+    const bytes = typeof payload === 'string' ? Buffer.from(payload, 'utf8') : payload
+    if (!isWorthCompressing(String(reply.getHeader('content-type') ?? ''), bytes.length)) return payload
+    if (reply.hasHeader('content-encoding')) return payload
+    return sendIn(codingFor(request), bytes, reply)
+  })
+}
+
+async function sendIn(coding: Coding | undefined, bytes: Buffer, reply: FastifyReply): Promise<Buffer> {
+  varyByCoding(reply)
+  if (coding === undefined) return bytes
+  const sent = await compressed(bytes, coding)
+  const etag = reply.getHeader('etag')
+  if (typeof etag === 'string') reply.header('ETag', tagIn(coding, etag))
+  reply.header('Content-Encoding', coding).removeHeader('content-length')
+  return sent
+}
+
+/** Caches keep the answer for clients of the same codings only. */
+export function varyByCoding(reply: FastifyReply): void {
+  const others = reply.getHeader('vary')
+  reply.header('Vary', others === undefined ? 'Accept-Encoding' : `${others}, Accept-Encoding`)
+}
