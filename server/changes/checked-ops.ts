@@ -4,8 +4,9 @@ import { Compile, type Validator } from 'typebox/compile'
 import { closest } from '../../core/declaration/suggestions.js'
 import { routeOps, wireOps } from '../../workers/shapes/changes/index.js'
 import { tellingError } from '../../workers/shapes/telling-error.js'
-import { invalidArg } from '../errors.js'
+import { invalidArg, Refusal } from '../errors.js'
 import { type Cleaner, cleanerOf } from '../http/cleaner.js'
+import { limits } from '../limits.js'
 import type { Op } from './words.js'
 
 interface OpReader {
@@ -27,8 +28,13 @@ function readerOf(type: string): OpReader | undefined {
   return reader
 }
 
-/** Throws `InvalidArg`, with the place of the first op that is wrong. */
+/** Throws `InvalidArg`, with the place of the first op that is wrong, and `PayloadTooLarge` for more than a change may have. */
 export function checkedOps(ops: readonly Op[]): readonly Op[] {
+  const { opsMax: max } = limits
+  if (ops.length > max) {
+    const details = { limit: 'opsMax', max, value: ops.length }
+    throw new Refusal('PayloadTooLarge', `A change has ${max} ops at most, and this one ${ops.length}`, { details })
+  }
   return ops.map((op, opIndex) => {
     const reader = readerOf(op.type)
     if (reader === undefined) throw invalidArg(unknownType(op.type), { opIndex, pointer: '/type' })

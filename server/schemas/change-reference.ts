@@ -6,6 +6,7 @@ import { FormsRestore } from '../../workers/shapes/changes/forms-fields.js'
 import { FormsRestoreWidget } from '../../workers/shapes/changes/forms-widgets.js'
 import { wireOps } from '../../workers/shapes/changes/index.js'
 import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
+import { limits } from '../limits.js'
 import { changeRequestOf, changeResponseOf } from './changes.js'
 
 /** Only an undo answers these. */
@@ -40,6 +41,6 @@ function byType(schemas: readonly (readonly [string, TSchema])[], suffix: string
 }
 
 export const changeReference = {
-  body: changeRequestOf(byType(ops, 'Op')),
+  body: changeRequestOf(byType(ops, 'Op'), { maxItems: limits.opsMax }),
   answer: changeResponseOf(byType(items, 'Item')),
 }

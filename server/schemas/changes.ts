@@ -4,6 +4,7 @@ import { wireOps } from '../../workers/shapes/changes/index.js'
 import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
 import { strict } from '../../workers/shapes/changes/strict.js'
 import { limits } from '../limits.js'
+import { IdempotencyKey } from './ids.js'
 
 const OpId = Type.String({
   pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyCharactersMax}}$`,
@@ -16,10 +17,12 @@ const SomeOp = Type.Object(
   { additionalProperties: true, description: `One of ${Object.keys(wireOps).join(', ')}, with its members.` },
 )
 
-const OfUndo = Type.Object({ opId: OpId, undoOf: OpId }, strict)
+/** What is undone may have been named by an `Idempotency-Key`, which may have blanks. */
+const OfUndo = Type.Object({ opId: OpId, undoOf: IdempotencyKey }, strict)
 
-export function changeRequestOf<Op extends TSchema>(op: Op) {
-  const OfOps = Type.Object({ opId: OpId, ops: Type.Array(op, { maxItems: limits.opsMax }) }, strict)
+/** `more`: of a change with too many ops, which refuses that change alone, only the reference speaks. */
+export function changeRequestOf<Op extends TSchema>(op: Op, more: { readonly maxItems?: number } = {}) {
+  const OfOps = Type.Object({ opId: OpId, ops: Type.Array(op, more) }, strict)
   const entries = Type.Array(Type.Union([OfOps, OfUndo]), { minItems: 1, maxItems: limits.changesMax })
   return Type.Object({ changes: entries }, strict)
 }

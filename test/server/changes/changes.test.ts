@@ -104,7 +104,6 @@ t.test('what is no request for changes is refused whole', async (t) => {
   const wrong: Readonly<Record<string, unknown>> = {
     'no changes': { changes: [] },
     '65 changes': { changes: many(65) },
-    '513 ops': { changes: [{ opId: 'a', ops: Array.from({ length: 513 }, () => op) }] },
     'ops and undoOf': { changes: [{ opId: 'a', ops: [op], undoOf: 'b' }] },
     'neither of them': { changes: [{ opId: 'a' }] },
     'an opId with a space': { changes: [{ opId: 'a b', ops: [op] }] },
@@ -122,6 +121,39 @@ t.test('what is no request for changes is refused whole', async (t) => {
   )
   const ops = Array.from({ length: 512 }, () => op)
   t.same(outcomes(await change(api, layer, { opId: 'large', ops })), ['applied'])
+})
+
+t.test('4.2 rule 7: a change of more than 512 ops is refused, and the others of its request are not', async (t) => {
+  const layer = await newLayer()
+  const ops = Array.from({ length: 513 }, () => titled('x'))
+  const answer = await change(api, layer, { opId: 'too-many', ops }, { opId: 'fine', ops: [titled('Fine')] })
+  t.same(outcomes(answer), ['PayloadTooLarge', 'applied'])
+  t.match(answer.at('/changes/0/error/details'), { limit: 'opsMax', max: 512, value: 513 })
+})
+
+t.test('4.2 rule 7: a request may have as many changes of as many ops as the rule says', async (t) => {
+  const layer = await newLayer()
+  const data = {
+    subtype: 'square',
+    box: { x: 10, y: 10, width: 20, height: 20 },
+    color: '#ff0000',
+    contents: 'Checked',
+  }
+  const op = { type: 'annotations.create', page: { kind: 'objectNumber', objectNumber: 3 }, data }
+  // One too many, so that they are read and not made: that would take minutes.
+  const ops = Array.from({ length: 513 }, () => op)
+  const answer = await change(api, layer, ...Array.from({ length: 64 }, (_, index) => ({ opId: `${index}`, ops })))
+  t.same(new Set(outcomes(answer)), new Set(['PayloadTooLarge']))
+  t.equal(outcomes(answer).length, 64)
+})
+
+t.test('a change made under an Idempotency-Key with a blank can be undone', async (t) => {
+  const layer = await newLayer()
+  const square = { subtype: 'square', box: { x: 10, y: 10, width: 20, height: 20 } }
+  const items = `${layerPath(layer)}/annotations/pages/obj:3/items`
+  await api.post(items, square, { 'idempotency-key': 'my key' }).then(done)
+  t.same(outcomes(await change(api, layer, { opId: 'back', undoOf: 'my key' })), ['applied'])
+  t.same((await api.get(items).then(done)).at('/annotations'), [])
 })
 
 t.test('a body nested without end is refused, not walked', async (t) => {
