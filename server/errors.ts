@@ -1,46 +1,16 @@
-// Every refusal the wire contract knows, with its status: one table, thrown as `Refusal`, put into the envelope of its
-// plane by `envelope.ts`. The message is for people and never holds secrets, paths or other tenants' names.
+// Refusals: thrown with a code of `refusal-codes.ts`, put into the envelope of their plane by `envelope.ts`. The message is
+// for people and never holds secrets, paths or other tenants' names.
+import { type RefusalCode, refusalCodes } from './refusal-codes.js'
 
-export const statusOf = {
-  InvalidArg: 400,
-  Conflict: 400,
-  UploadMismatch: 400,
-  Unauthenticated: 401,
-  Forbidden: 403,
-  OriginRequired: 403,
-  OriginNotAllowed: 403,
-  ImportRefused: 403,
-  ProtectedDocument: 403,
-  NotFound: 404,
-  DocNotOpen: 404,
-  ThumbnailUnavailable: 404,
-  NotAwaitingUpload: 409,
-  LayerVersionConflict: 409,
-  StaleBase: 409,
-  IdempotencyKeyReused: 409,
-  UndoUnavailable: 409,
-  ChangeConflict: 409,
-  ObjectNumberUnavailable: 409,
-  LayerFull: 409,
-  ShareExpired: 410,
-  PayloadTooLarge: 413,
-  RangeNotSatisfiable: 416,
-  DocPasswordRequired: 422,
-  DocPasswordIncorrect: 422,
-  SharePasswordRequired: 422,
-  DocOpenFailed: 422,
-  MalformedPdf: 422,
-  TooManyRequests: 429,
-  Aborted: 499,
-  Unknown: 500,
-  NotImplemented: 501,
-  UpstreamFailed: 502,
-  RuntimeUnavailable: 503,
-} as const
+export type { RefusalCode }
 
-export type RefusalCode = keyof typeof statusOf
+export const statusOf: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(refusalCodes).map(([code, { status }]) => [code, status]),
+)
 
 export interface RefusalExtras {
+  /** Where HTTP has a more exact one than the code, which clients know a closed list of. */
+  readonly status?: 405 | 415 | 431
   readonly details?: Readonly<Record<string, unknown>>
   /** Whole seconds; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
@@ -52,23 +22,21 @@ export interface RefusalExtras {
 /** A request that is answered with an error on purpose. Anything else that is thrown is a bug and answers `Unknown`. */
 export class Refusal extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
+  readonly status: number
   readonly retryAfterSeconds: number | undefined
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
     readonly code: RefusalCode,
     message: string,
-    { details, retryAfterSeconds, headers = {}, cause }: RefusalExtras = {},
+    { details, status, retryAfterSeconds, headers = {}, cause }: RefusalExtras = {},
   ) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'Refusal'
     this.details = details
+    this.status = status ?? refusalCodes[code].status
     this.retryAfterSeconds = retryAfterSeconds
     this.headers = headers
-  }
-
-  get status(): number {
-    return statusOf[this.code]
   }
 }
 

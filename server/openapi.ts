@@ -1,28 +1,11 @@
 // OpenAPI 3.1 of the table of operations: what is served is what is described, because both are read from one entry.
 import type { TSchema } from 'typebox'
-import { Annotation } from '../workers/shapes/annotations/annotation.js'
-import { WidgetAnnotation } from '../workers/shapes/annotations/widget.js'
-import { FormField } from '../workers/shapes/form-field.js'
-import { hoistDefinitions } from './openapi-components.js'
-import type { Authority, Operation, Plane } from './operation.js'
+import { hoistDefinitions } from './openapi/components.js'
+import { errorAnswersOf, errorSchemas } from './openapi/errors.js'
+import { describedPaths, describedSchema, meaningOf } from './openapi/members.js'
+import { documentedSchemas, sharedSchemas } from './openapi/shared.js'
+import type { Authority, Operation } from './operation.js'
 import { IdempotencyKey } from './schemas/ids.js'
-
-const errorBodies: Readonly<Record<Plane, object>> = {
-  deployment: { $ref: '#/components/schemas/TenantError' },
-  tenant: { $ref: '#/components/schemas/TenantError' },
-  document: { $ref: '#/components/schemas/EngineError' },
-}
-
-const engineError = {
-  type: 'object',
-  required: ['name', 'code', 'message'],
-  properties: {
-    name: { const: 'EngineError' },
-    code: { type: 'string' },
-    message: { type: 'string' },
-    details: { type: 'object' },
-  },
-}
 
 const components = {
   securitySchemes: {
@@ -32,56 +15,48 @@ const components = {
       description: 'The API token of the deployment, a tenant token, or a document token.',
     },
   },
-  schemas: {
-    TenantError: {
-      type: 'object',
-      required: ['error'],
-      properties: {
-        error: {
-          type: 'object',
-          required: ['code', 'message'],
-          properties: { code: { type: 'string' }, message: { type: 'string' } },
-        },
-      },
-    },
-    EngineError: { ...engineError, properties: { ...engineError.properties, error: engineError } },
-  },
 }
 
-/** What many answers hold has a name; each place refers to it. */
-const shared: ReadonlyMap<object, string> = new Map<object, string>([
-  [Annotation, 'Annotation'],
-  [WidgetAnnotation, 'WidgetAnnotation'],
-  [FormField, 'FormField'],
-])
+export interface DescribedServer {
+  /** Of Steward. */
+  readonly version: string
+  /** Where the operations are, from where the document is. */
+  readonly url: string
+}
 
-export function openApiOf(operations: readonly Operation[], version: string) {
+export function openApiOf(operations: readonly Operation[], { version, url }: DescribedServer) {
   const paths: Record<string, Record<string, object>> = {}
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described(operation) }
   }
-  const hoisted = hoistDefinitions(paths, shared)
+  const hoisted = hoistDefinitions(paths, { shared: sharedSchemas, documented: documentedSchemas })
+  const schemas = Object.entries({ ...errorSchemas, ...hoisted.schemas })
   return {
     openapi: '3.1.0',
     info: {
       title: 'Steward document server',
       version,
       description:
-        'Stores PDF documents, serves them in layers, answers what is in them, and edits them. Points are counted from the top left of a page that is not rotated, x to the right, y down, 72 to the inch.',
+        'Stores PDF documents, serves them in layers, answers what is in them, and edits them. Points are counted from the top left of a page that is not rotated, x to the right, y down, 72 to the inch. Errors have a code for programs: `errors` explains each.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
+    externalDocs: { description: 'What each error code means, and what to do about it', url: `${url}/errors` },
+    servers: [{ url, description: 'This server' }],
     tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
-    paths: hoisted.value,
-    components: { ...components, schemas: { ...components.schemas, ...hoisted.schemas } },
+    paths: describedPaths(hoisted.value),
+    components: {
+      ...components,
+      schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, describedSchema(schema, [name])])),
+    },
   }
 }
 
 function described(operation: Operation) {
   const { name, summary, authority, input, plane } = operation
   const parameters = [
-    ...parametersOf(input.params, 'path'),
-    ...parametersOf(input.query, 'query'),
+    ...parametersOf(input.params, { place: 'path', operation: name }),
+    ...parametersOf(input.query, { place: 'query', operation: name }),
     ...(plane === 'document' ? [passwordHeader] : []),
     ...(operation.isChange ? [idempotencyHeader] : []),
     ...(operation.isEndless ? [resumingHeader] : []),
@@ -94,13 +69,7 @@ function described(operation: Operation) {
     ...(authority.kind === 'none' ? { security: [] } : { security: [{ bearer: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(operation),
-    responses: {
-      ...answersOf(operation),
-      default: {
-        description: 'A refusal: its code says which',
-        content: { 'application/json': { schema: errorBodies[plane] } },
-      },
-    },
+    responses: { ...answersOf(operation), ...errorAnswersOf(operation) },
   }
 }
 
@@ -142,13 +111,19 @@ function heldFor(authority: Extract<Authority, { readonly kind: 'tenant' | 'docu
   return `${capabilities.join(' and ')}${collab}`
 }
 
-function parametersOf(schema: TSchema | undefined, place: 'path' | 'query') {
+interface Parameters {
+  readonly place: 'path' | 'query'
+  readonly operation: string
+}
+
+function parametersOf(schema: TSchema | undefined, { place, operation }: Parameters) {
   const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: string[] }
   return Object.entries(properties).map(([name, member]) => ({
     name,
     in: place,
     required: required.includes(name),
-    schema: member,
+    description: meaningOf([operation, name]),
+    schema: describedSchema(member, [operation, name]),
   }))
 }
 

@@ -1,6 +1,7 @@
 // Writes the generated pages of docs/, or says which of them are not what they would be.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorsMarkdown } from '../../server/openapi/errors-page.js'
 import { diagnosticsPage } from './diagnostics-page.js'
 import { rulesPage } from './rules-page.js'
 import { serverPage } from './server-page.js'
@@ -10,6 +11,7 @@ export const pages: Readonly<Record<string, (root: string) => Promise<string>>> 
   'docs/diagnostics.md': diagnosticsPage,
   'docs/rules.md': rulesPage,
   'docs/document-server.md': serverPage,
+  'docs/errors.md': async () => errorsMarkdown(),
 }
 
 /** The exit code. */

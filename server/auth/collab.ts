@@ -2,14 +2,14 @@
 // where at least one speaks about an action, only such scopes decide.
 import type { Person } from './person.js'
 
-const actions = ['create', 'update', 'delete', 'set-group', '*'] as const
+export const collabActions = ['create', 'update', 'delete', 'set-group', '*'] as const
 export type CollabAction = 'create' | 'update' | 'delete'
 
 type Filter = 'all' | 'self' | { readonly createdBy: string } | { readonly group: string }
 
 export interface CollabScope {
   readonly entity: 'annotations'
-  readonly action: (typeof actions)[number]
+  readonly action: (typeof collabActions)[number]
   readonly filter: Filter
 }
 
@@ -22,7 +22,7 @@ export interface Owner {
 /** Undefined = not a collaboration scope. The filter's value may hold colons. */
 export function parseCollabScope(text: string): CollabScope | undefined {
   const [, entity, word, rest] = /^([^:]*):([^:]*):(.*)$/s.exec(text) ?? []
-  const action = actions.find((known) => known === word)
+  const action = collabActions.find((known) => known === word)
   const filter = rest === undefined ? undefined : parseFilter(rest)
   if (entity !== 'annotations' || action === undefined || filter === undefined) return undefined
   if (action === 'set-group' && filter !== 'all' && !(typeof filter === 'object' && 'group' in filter)) return undefined

@@ -2,11 +2,13 @@
 // looks for the document plane's object at the top and under `error`.
 import { Refusal } from '../errors.js'
 import type { Plane } from '../operation.js'
+import { type RefusalRow, refusalCodes } from '../refusal-codes.js'
 
 export function envelope(refusal: Refusal, plane: Plane): unknown {
   const { code, message, details } = refusal
   if (plane !== 'document') return { error: { code, message, ...details } }
-  const error = { name: 'EngineError', code, message, ...(details ? { details } : {}) }
+  const { onDocuments = code }: RefusalRow = refusalCodes[code]
+  const error = { name: 'EngineError', code: onDocuments, message, ...(details ? { details } : {}) }
   return { ...error, error }
 }
 

@@ -6,7 +6,7 @@ import { PageText } from '../../workers/shapes/page-text.js'
 import type { Capability } from '../auth/capabilities.js'
 import { headOf } from '../documents/head.js'
 import { downloadLayer } from '../documents/layer-download.js'
-import { manifestOf } from '../documents/manifest.js'
+import { sendManifest } from '../documents/manifest.js'
 import { pictureOf, picturePins } from '../documents/picture.js'
 import { sendJson } from '../documents/send-json.js'
 import { versionedBy } from '../documents/versioned-by.js'
@@ -35,14 +35,14 @@ const families: readonly RenderFamily[] = [
   },
   {
     name: 'doc.render.annotations',
-    summary: 'Draw the annotations of a page',
+    summary: 'Draw a page with its annotations, without form fields',
     path: 'render/annotations/pages',
     family: 'annotations',
     capabilities: ['doc.render', 'doc.annotate.read'],
   },
   {
     name: 'doc.render.fields',
-    summary: 'Draw the form fields of a page',
+    summary: 'Draw a page with its form fields, without other annotations',
     path: 'render/fields/pages',
     family: 'fields',
     capabilities: ['doc.render', 'doc.forms.read'],
@@ -79,7 +79,7 @@ export const readingOperations = [
     input: { params: LayerPath },
     answer: Manifest,
     versioned: versionedBy('docVersion'),
-    handle: (_input, context) => manifestOf(context),
+    handle: (_input, context) => sendManifest(context),
   }),
   operation({
     name: 'doc.layout',

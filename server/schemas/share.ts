@@ -2,8 +2,9 @@
 import { Type } from 'typebox'
 import { originPattern } from '../auth/origins.js'
 import { DocId, LayerName, Nullable, ShareToken, TenantId } from './ids.js'
+import { ShareScopeWord } from './scope.js'
 
-const Scope = Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { minItems: 1, maxItems: 64 })
+const Scope = Type.Array(ShareScopeWord, { minItems: 1, maxItems: 64 })
 const Origins = Type.Array(Type.String({ pattern: originPattern, maxLength: 262 }), { minItems: 1, maxItems: 32 })
 const Passphrase = Type.String({ minLength: 1, maxLength: 1024 })
 const SessionTtlSeconds = Type.Integer({ minimum: 60, maximum: 3600 })
@@ -15,7 +16,7 @@ export const Share = Type.Object({
   tenantId: TenantId,
   docId: DocId,
   layerName: LayerName,
-  scope: Type.Array(Type.String()),
+  scope: Type.Array(ShareScopeWord),
   origins: Nullable(Type.Array(Type.String())),
   passwordProtected: Type.Boolean(),
   sessionTtlSeconds: Type.Integer(),

@@ -4,6 +4,7 @@ import { Identity } from '../auth/claims.js'
 import { originPattern } from '../auth/origins.js'
 import { tenantScopes } from '../auth/tenant-scopes.js'
 import { DocId, LayerName } from './ids.js'
+import { TokenScopeWord } from './scope.js'
 
 const Subject = Type.String({ minLength: 1, maxLength: 256 })
 const ExpiresIn = Type.Integer({ minimum: 60, maximum: 7_776_000, description: 'Lifetime in seconds.' })
@@ -14,7 +15,7 @@ export const DocumentTokenIssue = Type.Object({
   sub: Subject,
   docId: DocId,
   layerName: Type.Optional(LayerName),
-  scope: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { minItems: 1, maxItems: 64 }),
+  scope: Type.Array(TokenScopeWord, { minItems: 1, maxItems: 64 }),
   userId: Type.Optional(Name),
   displayName: Type.Optional(Name),
   groupId: Type.Optional(Name),

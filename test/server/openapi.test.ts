@@ -1,7 +1,12 @@
 // The description of the server, and the page that shows it.
+import { createServer } from 'node:http'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
+import { capabilities } from '../../server/auth/capabilities.js'
+import { meaningOf } from '../../server/openapi/members.js'
 import { operations } from '../../server/operations.js'
+import { codesOn } from '../../server/refusal-codes.js'
 import { wireOps } from '../../workers/shapes/changes/index.js'
 import { runServer } from './support/running-server.js'
 
@@ -86,4 +91,150 @@ t.test('/docs works without a network: everything its pages load comes from this
   t.notMatch(initializer.text, 'validator.swagger.io')
   const shown = await anyone.get('/docs/json')
   t.strictSame(Object(shown.json()).paths, (await anyone.get('/openapi.json')).at('/paths'))
+})
+
+type Members = Readonly<Record<string, unknown>>
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function description(): Promise<Members> {
+  return Object((await anyone.get('/openapi.json')).json())
+}
+
+/** Every operation, with its id. */
+const entriesOf = ({ paths }: Members): readonly Members[] =>
+  Object.values(Object(paths)).flatMap((methods) => Object.values(Object(methods)).filter(isMembers))
+
+const mediaOf = (value: unknown): readonly Members[] => Object.values(Object(Object(value).content)).filter(isMembers)
+
+/** Every schema that stands in the document by itself: parameters, bodies, answers, components. */
+function schemasOf(document: Members): readonly (readonly [string, unknown])[] {
+  const inOperations = entriesOf(document).flatMap((entry) => {
+    const parameters: readonly Members[] = Object(entry).parameters ?? []
+    const answers = Object.values(Object(entry.responses)).flatMap(mediaOf)
+    return [...parameters, ...mediaOf(entry.requestBody), ...answers].flatMap(({ name, schema }) =>
+      schema === undefined ? [] : [[`${entry.operationId} ${name ?? ''}`, schema] as const],
+    )
+  })
+  return [...inOperations, ...Object.entries(Object(Object(document.components).schemas))]
+}
+
+t.test('every schema of it compiles as JSON Schema 2020-12', async (t) => {
+  const document = await description()
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema({ ...document, $id: 'https://steward.test/openapi.json' })
+  const all = schemasOf(document)
+  t.ok(all.length > 500)
+  for (const [where, schema] of all) {
+    const text = JSON.stringify(schema).replaceAll('"#/', '"https://steward.test/openapi.json#/')
+    t.doesNotThrow(() => ajv.compile(JSON.parse(text)), where)
+  }
+})
+
+t.test('its anchors of a text are pairs, and nothing else', async (t) => {
+  const document = await description()
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const text = entriesOf(document).find(({ operationId }) => operationId === 'doc.text')
+  const [media] = mediaOf(Object(text?.responses)['200'])
+  const check = ajv.compile(Object(media?.schema))
+  t.ok(check({ text: 'x', charCount: 1, charMap: [[0, 0]] }))
+  for (const wrong of [[0], [0, 0, 0], ['0', 0], [-1, 0]]) {
+    t.notOk(check({ text: 'x', charCount: 1, charMap: [wrong] }), JSON.stringify(wrong))
+  }
+})
+
+t.test('every operation says which errors it answers, with all codes there are', async (t) => {
+  const document = await description()
+  const schemas = Object(Object(document.components).schemas)
+  const listed = (where: 'documents' | 'tenants') => codesOn(where).map(([code]) => code)
+  t.same(schemas.EngineError.properties.code.enum, listed('documents'))
+  t.same(schemas.TenantError.properties.error.properties.code.enum, listed('tenants'))
+  for (const code of ['RangeNotSatisfiable', 'TooManyRequests']) t.notOk(listed('documents').includes(code))
+  for (const { operationId, responses, security } of entriesOf(document)) {
+    const statuses = Object.keys(Object(responses))
+    t.ok(statuses.includes('400') && statuses.includes('500') && statuses.includes('default'), `${operationId}`)
+    if (Object(security).length > 0) t.ok(statuses.includes('401') && statuses.includes('403'), `${operationId}`)
+    for (const status of statuses.filter((status) => status >= '400')) {
+      const { description, content } = Object(Object(responses)[status])
+      t.ok(content['application/json'].schema.$ref, `${operationId} ${status}`)
+      t.ok(description.length > 10, `${operationId} ${status}: ${description}`)
+    }
+  }
+})
+
+t.test('each code is explained on a page the document names', async (t) => {
+  const { externalDocs } = await description()
+  const page = await anyone.get(new URL(Object(externalDocs).url, `${server.url}/openapi.json`).pathname)
+  t.equal(page.status, 200)
+  for (const [code, { meaning, remedy }] of [...codesOn('documents'), ...codesOn('tenants')]) {
+    t.match(page.text, `<tr id="${code}">`)
+    t.ok(meaning.length > 20 && remedy.length > 3)
+  }
+})
+
+t.test('every parameter and every member of bodies and answers is described', async (t) => {
+  const document = await description()
+  for (const { operationId, parameters = [] } of entriesOf(document)) {
+    for (const { name, description } of Object(parameters)) t.ok(description, `${operationId} ${name}`)
+  }
+  const walk = (schema: unknown, where: string): void => {
+    if (Array.isArray(schema)) for (const one of schema) walk(one, where)
+    if (!isMembers(schema)) return
+    for (const [name, member] of Object.entries(Object(schema.properties))) {
+      if (!Object(member).description) t.fail(`${where}.${name}`)
+      walk(member, `${where}.${name}`)
+    }
+    for (const inner of [schema.items, schema.anyOf, schema.oneOf]) walk(inner, where)
+  }
+  for (const [where, schema] of schemasOf(document)) walk(schema, where)
+  t.equal(meaningOf(['nothing', 'unheardOf']), undefined)
+})
+
+t.test('integers that may leave 32 bits say so, scopes are listed, strict bodies are shown strict', async (t) => {
+  const document = await description()
+  const schemas = Object(Object(document.components).schemas)
+  t.equal(schemas.CacheDelta.properties.docVersion.format, 'int64')
+  t.equal(schemas.Share.properties.scope.items.anyOf[0].enum.includes(capabilities[0]), true)
+  const collab = new RegExp(schemas.Share.properties.scope.items.anyOf[1].pattern, 'u')
+  for (const scope of ['annotations:create:self', 'annotations:*:group=a:b']) t.match(scope, collab)
+  t.notMatch('annotations:create', collab)
+  const redact = entriesOf(document).find(({ operationId }) => operationId === 'doc.redactions.apply')
+  t.equal(
+    mediaOf(redact?.requestBody)[0]?.schema && Object(mediaOf(redact?.requestBody)[0]?.schema).additionalProperties,
+    false,
+  )
+})
+
+t.test('the page works by plain HTTP under any name, and shows no mark of somebody else', async (t) => {
+  const page = await anyone.get('/docs/')
+  t.notMatch(page.headers.get('content-security-policy'), /upgrade-insecure-requests/)
+  t.match(page.text, '<title>Steward document server</title>')
+  const initializer = await anyone.get('/docs/static/swagger-initializer.js')
+  t.match(initializer.text, 'BaseLayout')
+  t.notMatch(initializer.text, /data:image/)
+})
+
+t.test('behind a proxy that serves it under a path, page and document lead to the server', async (t) => {
+  const proxy = createServer(async (request, response) => {
+    const path = (request.url ?? '').replace(/^\/steward(?=\/)/, '')
+    const answer = path === request.url ? undefined : await fetch(`${server.url}${path}`, { redirect: 'manual' })
+    response.writeHead(answer?.status ?? 599, { location: answer?.headers.get('location') ?? '' })
+    response.end(await answer?.text())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => proxy.close())
+  const { port } = Object(proxy.address())
+  const base = `http://127.0.0.1:${port}/steward`
+  const page = await fetch(`${base}/docs`)
+  t.equal(page.url, `${base}/docs/`)
+  const loaded = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+  for (const address of [...loaded, './json']) {
+    t.equal((await fetch(new URL(address, page.url))).status, 200, address)
+  }
+  for (const address of [`${base}/openapi.json`, `${base}/docs/json`]) {
+    const { servers, externalDocs } = Object(await (await fetch(address)).json())
+    t.equal(new URL(servers[0].url, address).href.replace(/\/$/, ''), base)
+    t.equal(new URL(externalDocs.url, address).href, `${base}/errors`)
+  }
 })

@@ -2,10 +2,18 @@
 import { type Static, Type } from 'typebox'
 import { CountFromZero } from './numbers.js'
 
+/** A pair as JSON Schema 2020-12 writes it, which OpenAPI 3.1 takes. */
+const Anchor = Type.Unsafe<[number, number]>({
+  type: 'array',
+  prefixItems: [CountFromZero, CountFromZero],
+  items: false,
+  minItems: 2,
+})
+
 export const PageText = Type.Object({
   text: Type.String(),
   charCount: CountFromZero,
   /** Anchors: [character index, offset in `text`]. */
-  charMap: Type.Optional(Type.Array(Type.Tuple([CountFromZero, CountFromZero]))),
+  charMap: Type.Optional(Type.Array(Anchor)),
 })
 export type PageText = Static<typeof PageText>

@@ -6,11 +6,20 @@ export interface Hoisted {
   readonly schemas: Readonly<Record<string, unknown>>
 }
 
+interface Known {
+  readonly shared: ReadonlyMap<object, string>
+  readonly documented: ReadonlyMap<object, object>
+}
+
 /**
- * Schemas of `shared` become components of the names they have there. Throws when two different schemas have one name:
+ * Schemas of `documented` are replaced by what they stand for there. Schemas of `shared` become components of the names they have there. Throws when two different schemas have one name:
  * whoever adds the second gives it another.
  */
-export function hoistDefinitions(document: unknown, shared: ReadonlyMap<object, string> = new Map()): Hoisted {
+export function hoistDefinitions(
+  document: unknown,
+  { shared = new Map(), documented = new Map() }: Partial<Known> = {},
+): Hoisted {
+  const known = { shared, documented }
   const schemas: Record<string, unknown> = {}
   const keep: Keep = (name, schema) => {
     const known = schemas[name]
@@ -19,27 +28,29 @@ export function hoistDefinitions(document: unknown, shared: ReadonlyMap<object, 
     }
     schemas[name] = schema
   }
-  const value = hoist(document, keep, shared)
-  for (const [schema, name] of shared) keep(name, hoistMembers(schema, keep, shared))
+  const value = hoist(document, keep, known)
+  for (const [schema, name] of shared) keep(name, hoistMembers(schema, keep, known))
   return { value, schemas }
 }
 
 type Keep = (name: string, schema: unknown) => void
 
-function hoist(value: unknown, keep: Keep, shared: ReadonlyMap<object, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => hoist(item, keep, shared))
+function hoist(value: unknown, keep: Keep, known: Known): unknown {
+  if (Array.isArray(value)) return value.map((item) => hoist(item, keep, known))
   if (typeof value !== 'object' || value === null) return value
-  const name = shared.get(value)
-  return name === undefined ? hoistMembers(value, keep, shared) : { $ref: addressOf(name) }
+  const instead = known.documented.get(value)
+  if (instead !== undefined) return instead
+  const name = known.shared.get(value)
+  return name === undefined ? hoistMembers(value, keep, known) : { $ref: addressOf(name) }
 }
 
-function hoistMembers(value: object, keep: Keep, shared: ReadonlyMap<object, string>): unknown {
+function hoistMembers(value: object, keep: Keep, known: Known): unknown {
   const { $defs, $ref, ...members }: { readonly $defs?: unknown; readonly $ref?: unknown } = value
   for (const [name, definition] of Object.entries(Object($defs))) {
     const { $id: _name, ...schema }: { readonly $id?: unknown } = Object(definition)
-    keep(name, hoist(schema, keep, shared))
+    keep(name, hoist(schema, keep, known))
   }
-  const others = Object.entries(members).map(([name, member]) => [name, hoist(member, keep, shared)] as const)
+  const others = Object.entries(members).map(([name, member]) => [name, hoist(member, keep, known)] as const)
   return { ...(typeof $ref === 'string' ? { $ref: addressOf($ref) } : {}), ...Object.fromEntries(others) }
 }
 

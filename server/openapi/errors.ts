@@ -1,0 +1,117 @@
+// Errors as OpenAPI describes them: one schema a plane, with its codes as a closed list, and the statuses an operation may
+// answer with what each means.
+import type { Operation, Plane } from '../operation.js'
+import { codesOn, type RefusalRow } from '../refusal-codes.js'
+
+type Where = 'documents' | 'tenants'
+
+const whereOf: Readonly<Record<Plane, Where>> = { deployment: 'tenants', tenant: 'tenants', document: 'documents' }
+const schemaOf: Readonly<Record<Where, string>> = { documents: 'EngineError', tenants: 'TenantError' }
+
+const rowsOn = { documents: codesOn('documents'), tenants: codesOn('tenants') } as const
+
+const codeSchema = (where: Where) => ({
+  type: 'string',
+  enum: rowsOn[where].map(([code]) => code),
+  description: `What went wrong, for programs. Each code is explained on the page of errors:\n\n${rowsOn[where]
+    .map(([code, { status, meaning }]) => `- \`${code}\` (${status}): ${meaning}`)
+    .join('\n')}`,
+})
+
+const message = { type: 'string', description: 'What is wrong and where, for people. Its wording may change.' }
+
+const engineMembers = {
+  name: { const: 'EngineError', description: 'Tells an error from other objects.' },
+  code: codeSchema('documents'),
+  message,
+  details: { type: 'object', description: 'Facts of the code: the pointer to a wrong member, a limit, a reason.' },
+}
+const engineError = { type: 'object', required: ['name', 'code', 'message'], properties: engineMembers }
+
+export const errorSchemas = {
+  TenantError: {
+    type: 'object',
+    description: 'An error outside of documents.',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        description: 'The error; facts of its code (`limit`, `state`, …) stand beside code and message.',
+        required: ['code', 'message'],
+        properties: { code: codeSchema('tenants'), message },
+      },
+    },
+  },
+  EngineError: {
+    ...engineError,
+    description: 'An error on a document.',
+    properties: {
+      ...engineMembers,
+      error: {
+        ...engineError,
+        description: 'The same once more, where some clients look for it.',
+        properties: { ...engineMembers, code: { ...codeSchema('documents'), description: 'As above.' } },
+      },
+    },
+  },
+}
+
+/** Statuses of the operations that have more than all others of their kind. */
+const further: Readonly<Record<string, readonly number[]>> = {
+  'shares.exchange': [403, 410, 422, 429],
+  'documents.uploadProxy': [409],
+  'documents.importFrom': [502],
+  'documents.thumbnail': [404],
+  'documents.download': [416],
+  'doc.download': [416],
+  'doc.versions.download': [416],
+  'doc.versions.revision': [416],
+  'doc.annotations.listAll': [409],
+  'doc.changes': [409],
+  'doc.events': [429],
+}
+
+export function errorAnswersOf(operation: Operation) {
+  const where = whereOf[operation.plane]
+  const schema = { $ref: `#/components/schemas/${schemaOf[where]}` }
+  const content = { 'application/json': { schema } }
+  const answers = statusesOf(operation).map(
+    (status) => [status, { description: told(status, where), content }] as const,
+  )
+  return {
+    ...Object.fromEntries(answers),
+    default: { description: 'Any other error: its code says which.', content },
+  }
+}
+
+function statusesOf({ name, plane, path, authority, input, files, isChange, needs }: Operation) {
+  const hasBody = input.body !== undefined || files !== undefined
+  return [
+    ...new Set([
+      400,
+      ...(authority.kind === 'none' ? [] : [401, 403]),
+      ...(path.includes(':') || needs ? [404] : []),
+      ...(isChange ? [409] : []),
+      ...(hasBody ? [413, 415] : []),
+      ...(plane === 'document' ? [422] : []),
+      ...(further[name] ?? []),
+      500,
+      503,
+    ]),
+  ].toSorted((one, other) => one - other)
+}
+
+/** Statuses that HTTP has beside those of the codes. */
+const beside: Readonly<Record<number, string>> = {
+  415: '`InvalidArg`: the body has a `Content-Encoding` or charset that is not taken.',
+  416: '`InvalidArg`: the byte range lies behind the end of the file.',
+  429: '`RuntimeUnavailable`: this client asks for too much at once.',
+}
+
+function told(status: number, where: Where): string {
+  const rows = rowsOn[where].filter(([, row]) => row.status === status)
+  const { [status]: otherwise = 'An error.' } = beside
+  return rows.length === 0
+    ? otherwise
+    : rows.map(([code, { meaning }]: readonly [string, RefusalRow]) => `\`${code}\`: ${meaning}`).join(' ')
+}

@@ -1,0 +1,89 @@
+// Gives parameters and members of the description what the glossary says of them, and integers their width: a counter that
+// began at the Unix time leaves 32 bits in 2038, so generated clients must not store it in so few.
+import { annotationTerms } from './glossary/annotations.js'
+import { deploymentTerms } from './glossary/deployment.js'
+import { documentTerms } from './glossary/documents.js'
+import { formTerms } from './glossary/forms.js'
+
+/** A plain name means the same almost everywhere; `Owner.name` says where it does not. No two lists have the same entry. */
+const terms: Readonly<Record<string, string>> = {
+  ...annotationTerms,
+  ...documentTerms,
+  ...formTerms,
+  ...deploymentTerms,
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of the longest end of the path that the glossary has: `FormField.options.label`, `options.label`, `label`. */
+export function meaningOf(path: readonly string[]): string | undefined {
+  for (const from of path.keys()) {
+    const found = terms[path.slice(from).join('.')]
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A schema with its members described. `path`: the component or operation, and the members down to here. */
+export function describedSchema(schema: unknown, path: readonly string[]): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => describedSchema(one, path))
+  if (!isMembers(schema)) return schema
+  const { properties, items, anyOf, oneOf, ...rest } = schema
+  return {
+    ...rest,
+    ...(rest.type === 'integer' ? { format: widthOf(rest) } : {}),
+    ...(isMembers(properties) ? { properties: describedMembers(properties, path) } : {}),
+    ...(items === undefined ? {} : { items: describedSchema(items, path) }),
+    ...(anyOf === undefined ? {} : { anyOf: describedSchema(anyOf, path) }),
+    ...(oneOf === undefined ? {} : { oneOf: describedSchema(oneOf, path) }),
+  }
+}
+
+/** Operations by path and method, with the members of their bodies and answers described. */
+export function describedPaths(paths: unknown): unknown {
+  return mapped(paths, (methods) =>
+    mapped(methods, (operation) => {
+      const { operationId, requestBody, responses, ...rest }: Members = Object(operation)
+      const path = [String(operationId)]
+      const { content, ...body }: Members = Object(requestBody)
+      return {
+        operationId,
+        ...rest,
+        ...(requestBody === undefined ? {} : { requestBody: { ...body, content: describedContent(content, path) } }),
+        responses: mapped(responses, (response) => {
+          const { content, ...answer }: Members = Object(response)
+          return { ...answer, ...(content === undefined ? {} : { content: describedContent(content, path) }) }
+        }),
+      }
+    }),
+  )
+}
+
+const describedContent = (content: unknown, path: readonly string[]): unknown =>
+  mapped(content, (media, type) => {
+    const { schema, ...rest }: Members = Object(media)
+    const at = type.startsWith('multipart/') ? [...path, 'multipart'] : path
+    return { ...rest, ...(schema === undefined ? {} : { schema: describedSchema(schema, at) }) }
+  })
+
+const mapped = (value: unknown, map: (member: unknown, name: string) => unknown): Members =>
+  Object.fromEntries(Object.entries(Object(value)).map(([name, member]) => [name, map(member, name)]))
+
+function describedMembers(properties: Members, path: readonly string[]): Members {
+  const members = Object.entries(properties).map(([name, member]) => {
+    const at = [...path, name]
+    const schema = describedSchema(member, at)
+    const description = meaningOf(at)
+    const needsOne = isMembers(schema) && schema.description === undefined && description !== undefined
+    return [name, needsOne ? { description, ...schema } : schema] as const
+  })
+  return Object.fromEntries(members)
+}
+
+const int32Max = 2 ** 31 - 1
+
+const widthOf = ({ maximum, exclusiveMaximum }: Members): string =>
+  Number(maximum ?? exclusiveMaximum ?? Number.POSITIVE_INFINITY) <= int32Max ? 'int32' : 'int64'

@@ -1,0 +1,26 @@
+// The strings a document token's scope is made of. Which are known is checked where the scope is parsed, which names the one
+// that is not; OpenAPI lists them.
+import { Type } from 'typebox'
+import { capabilities, specialScopes } from '../auth/capabilities.js'
+import { collabActions } from '../auth/collab.js'
+
+/** In a share, and in a token. */
+export const ShareScopeWord = Type.String({ minLength: 1, maxLength: 128 })
+export const TokenScopeWord = Type.String({ minLength: 1, maxLength: 300 })
+
+export const DocumentedScopeWord = {
+  anyOf: [
+    {
+      type: 'string',
+      enum: [...capabilities, ...specialScopes],
+      description:
+        'A capability; `*` is all of them, `pdf.permissions` those that the permission bits of the file allow.',
+    },
+    {
+      type: 'string',
+      pattern: `^annotations:(${collabActions.map((action) => (action === '*' ? '\\*' : action)).join('|')}):(all|self|createdBy=.+|group=.+)$`,
+      description:
+        'Whose annotations may be created, updated, deleted or moved to a group; refines `doc.annotate.modify`.',
+    },
+  ],
+}
