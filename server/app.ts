@@ -1,13 +1,17 @@
 // The HTTP application over a deployment: everything but listening, so that programs can embed it and tests can inject.
-import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Caller } from './auth/caller.js'
 import type { Deployment } from './deployment.js'
 import { Refusal } from './errors.js'
+import { readBodyHeaders } from './http/body-coding.js'
+import { compressAnswers } from './http/compression.js'
+import { ServedMethods } from './http/other-methods.js'
 import { refuse, refuseError } from './http/refuse.js'
+import { requestIdOf } from './http/request-id.js'
 import { mount } from './http/routes.js'
+import { answerUnread } from './http/unread-requests.js'
 import { limits } from './limits.js'
 import type { Operation } from './operation.js'
 import { operations } from './operations.js'
@@ -27,6 +31,18 @@ declare module 'fastify' {
   }
 }
 
+/** What scripts of other sites may read of an answer; without the ranges a PDF viewer loads whole files. */
+const exposedHeaders = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'Idempotency-Replayed',
+  'Retry-After',
+  'X-Request-Id',
+] as const
+
 export async function buildApp(deployment: Deployment, { logger, version }: AppOptions): Promise<FastifyInstance> {
   const callers = new WeakMap<FastifyRequest, Caller>()
   const app = fastify({
@@ -37,13 +53,17 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
     routerOptions: { maxParamLength: limits.pathParameterCharactersMax },
     trustProxy: deployment.config.trustProxy,
     requestIdHeader: false,
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
+    clientErrorHandler: answerUnread,
     // Connections that idle are closed at once when the server stops; requests under way are finished, and those that
     // still come are refused below, in the form clients read.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // Of addresses that cannot be read, which no route and no hook ever sees.
-    frameworkErrors: (error, request, reply) => refuseError(error, { request, reply, caller: undefined }),
+    frameworkErrors: (error, request, reply) => {
+      reply.header('Access-Control-Allow-Origin', request.headers.origin ?? '*').header('Vary', 'Origin')
+      refuseError(error, { request, reply, caller: undefined })
+    },
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
@@ -52,9 +72,14 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
   await app.register(cors, {
     origin: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'Idempotency-Replayed', 'X-Request-Id'],
+    exposedHeaders: [...exposedHeaders],
     maxAge: 600,
+    // Whoever only asks what a path takes sends no Origin.
+    strictPreflight: false,
   })
+  const served = new ServedMethods(app)
+  compressAnswers(app)
+  readBodyHeaders(app)
   refuseWhileClosing(app)
   await app.register(multipart, {
     limits: {
@@ -77,8 +102,9 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
   })
   observe(app, deployment)
   mountProbes(app, deployment)
-  await mountReference(app, operations, version)
+  await mountReference(app, { operations, version, publicUrl: deployment.config.publicUrl })
   mount(app, operations, { deployment, callers })
+  served.mountOthers(app)
   return app
 }
 

@@ -1,9 +1,10 @@
 // `doc.manifest`: the version pins of every part of a layer, page by page, and the audit id they are exact at: all of it
 // from one moment.
+import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { CachePins } from '../../workers/shapes/changes/mutation-meta.js'
 import { unchangedPage } from '../changes/pins.js'
-import type { DocumentContext } from '../operation.js'
+import { type DocumentContext, ReadyJson } from '../operation.js'
 import type { Manifest } from '../schemas/head.js'
 import { transact } from '../storage/transaction.js'
 import { countView } from '../tenants/views.js'
@@ -13,8 +14,13 @@ import { viewOf } from './view.js'
 
 type Shape = Static<typeof Manifest>
 
+export async function sendManifest(context: DocumentContext): Promise<ReadyJson> {
+  const bytes = Buffer.from(JSON.stringify(await manifestOf(context)), 'utf8')
+  return new ReadyJson(bytes, `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`)
+}
+
 /** Throws `LayerMoved`. */
-export async function manifestOf(context: DocumentContext): Promise<Shape> {
+async function manifestOf(context: DocumentContext): Promise<Shape> {
   const { document, layer } = context
   const { base } = await viewOf(context)
   const own = await allPagePinsOf(context)

@@ -22,8 +22,12 @@ export function refuse(refusal: Refusal, { request, reply, caller }: Refused): v
   else if (refusal.cause instanceof PoolFailure) {
     // What a hostile or heavy document brings about is no fault of the server, and its stack says nothing.
     request.log.warn({ code: refusal.code, pool: refusal.cause.code }, 'could not answer')
+  } else if (refusal.code === 'UpstreamFailed') {
+    // The source of an import failed, and not this server.
+    request.log.warn({ code: refusal.code, reason: refusal.message }, 'could not answer')
   } else if (status >= 500) request.log.error({ err: refusal }, 'could not answer')
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
+  if (status === 401) reply.header('WWW-Authenticate', challengeTo(request))
   letItSend(request, reply)
   reply
     .code(status)
@@ -60,3 +64,7 @@ function letItSend({ headers }: FastifyRequest, reply: FastifyReply): void {
 function planeOf({ routeOptions, url }: FastifyRequest): Plane {
   return routeOptions.config?.operation?.plane ?? (url.startsWith('/v1/docs/') ? 'document' : 'tenant')
 }
+
+/** RFC 6750, 3: of a token that was sent, that it is the reason. */
+const challengeTo = ({ headers }: FastifyRequest): string =>
+  headers.authorization === undefined ? 'Bearer realm="steward"' : 'Bearer realm="steward", error="invalid_token"'

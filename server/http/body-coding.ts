@@ -1,0 +1,40 @@
+// What a body says it is, before it is read: one of no type is JSON, as generated clients mean it; an encoding or charset that
+// is not read here is refused, because taken as plain UTF-8 it would be misread without a word.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.js'
+
+const charsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
+
+/** After authorization, before the body is read. */
+export function readBodyHeaders(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request) => {
+    const problem = problemOf(request)
+    if (problem) throw problem
+    const { headers } = request
+    if (headers['content-type'] === undefined && hasBody(request)) headers['content-type'] = 'application/json'
+  })
+}
+
+function problemOf({ headers }: FastifyRequest): Refusal | undefined {
+  const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers
+  if (encoding.trim().toLowerCase() !== 'identity') {
+    return new Refusal(
+      'InvalidArg',
+      `Bodies with Content-Encoding ${JSON.stringify(encoding)} are not taken; send it as it is`,
+      {
+        status: 415,
+        details: { header: 'Content-Encoding' },
+        headers: { 'Accept-Encoding': 'identity' },
+      },
+    )
+  }
+  const charset = /^[^;]*json[^;]*;(?:.*;)?\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1]
+  if (charset === undefined || charsets.has(charset.toLowerCase())) return undefined
+  return new Refusal('InvalidArg', `JSON in the charset ${JSON.stringify(charset)} is not taken; send it as UTF-8`, {
+    status: 415,
+    details: { header: 'Content-Type' },
+  })
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,0 +1,40 @@
+// A path that is served, asked with a method it is not served for: 405 with those it has, not "there is nothing here".
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../errors.js'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Collects what is mounted from now on; `mount` adds the other methods of those paths. */
+export class ServedMethods {
+  readonly #byPath = new Map<string, Set<string>>()
+
+  constructor(app: FastifyInstance) {
+    app.addHook('onRoute', ({ url, method, prefix }) => {
+      // Pages of a package see to their own paths.
+      if (prefix !== '') return
+      const known = this.#byPath.get(url) ?? new Set()
+      for (const one of [method].flat()) known.add(one)
+      this.#byPath.set(url, known)
+    })
+  }
+
+  mountOthers(app: FastifyInstance): void {
+    for (const [url, served] of [...this.#byPath]) {
+      const others = methods.filter((method) => !served.has(method))
+      const allowed = [...served, 'OPTIONS'].toSorted().join(', ')
+      if (url.includes('*') || others.length === 0) continue
+      app.route({
+        method: others,
+        url,
+        // The body is of no interest.
+        onRequest: async ({ method }) => {
+          throw new Refusal('NotFound', `There is no ${method} on this path, but ${allowed}`, {
+            status: 405,
+            headers: { Allow: allowed },
+          })
+        },
+        handler: async () => undefined,
+      })
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// Requests that no route and no hook ever sees, because Node could not read them: they are answered in the documented form,
+// too. Which plane they were for is not known, and the form of documents has the one of tenants within.
+import type { Duplex } from 'node:stream'
+import { Refusal } from '../errors.js'
+import { envelope } from './envelope.js'
+
+interface ConnectionError extends Error {
+  readonly code?: string
+}
+
+export function answerUnread(error: ConnectionError, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  // Somebody who is half-way through an answer would take this for the rest of it.
+  if (!socket.writable || ('bytesWritten' in socket && Number(socket.bytesWritten) > 0)) {
+    socket.destroy()
+    return
+  }
+  const { status, refusal } = refusalOf(error)
+  const body = JSON.stringify(envelope(refusal, 'document'))
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Access-Control-Allow-Origin: *',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function refusalOf({ code }: ConnectionError): { readonly status: string; readonly refusal: Refusal } {
+  const refused = (message: string) => new Refusal('InvalidArg', message)
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return {
+      status: '431 Request Header Fields Too Large',
+      refusal: refused('The headers of the request are too long'),
+    }
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { status: '408 Request Timeout', refusal: refused('The request did not arrive in time') }
+  }
+  return { status: '400 Bad Request', refusal: refused('The request is not HTTP that can be read') }
+}
