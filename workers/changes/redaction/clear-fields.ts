@@ -7,6 +7,7 @@ import type { Change } from '../change.js'
 import { drawField } from '../forms/draw-widget.js'
 import { dropXfa } from '../forms/form-dictionary.js'
 import { type FormModel, formOnPage, touchField } from '../forms/form-model.js'
+import { dropDefault, leavingButtons } from './chosen-under.js'
 
 /** ISO 32000-2, tables 226, 228, 230, 234: the value, the one it is reset to, and other forms of it. */
 const valueKeys = ['V', 'DV', 'RV', 'I', 'DS'] as const
@@ -18,7 +19,14 @@ export function clearFields(change: Change, page: number, widgets: readonly PDFO
   const leaving = new Set(widgets.map((widget) => objectNumberOf(widget)))
   const model = formOnPage(change, page)
   const shown = model.fields.filter((field) => field.widgets.some(({ object }) => leaving.has(objectNumberOf(object))))
-  for (const field of new Set(shown.flatMap((one) => [one, ...model.named(one.node.name)]))) clear(model, field)
+  const hidden = shown.flatMap((field) => {
+    const buttons = leavingButtons(model, field, leaving)
+    if (buttons === undefined || buttons.isChosen) return [field, ...model.named(field.node.name)]
+    touchField(model, field)
+    dropDefault(change, field, buttons)
+    return []
+  })
+  for (const field of new Set(hidden)) clear(model, field)
 }
 
 function clear(model: FormModel, field: FoundField): void {
