@@ -7,7 +7,7 @@ import { FormIndex } from './forms/form-index.js'
 
 export class KeptFacts {
   readonly #stacks = new Map<number, PageStack>()
-  readonly #places = new Map<number, Places>()
+  readonly #places = new Map<string, Places>()
   #form: FormIndex | undefined
 
   constructor(private readonly change: Change) {}
@@ -28,10 +28,15 @@ export class KeptFacts {
 
   /** Where annotations of a page belong. */
   placesOn(page: number): Places {
-    const known = this.#places.get(page)
+    return this.placesIn(`places ${page}`)
+  }
+
+  /** Where the members of a list belong. */
+  placesIn(about: string): Places {
+    const known = this.#places.get(about)
     if (known !== undefined) return known
-    const places = new Places(this.change, page)
-    this.#places.set(page, places)
+    const places = new Places(this.change, about)
+    this.#places.set(about, places)
     return places
   }
 

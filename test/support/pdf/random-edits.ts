@@ -1,5 +1,5 @@
 // Random edits that can be taken back, for tests that hold any run of them to a promise: annotations of every kind that is
-// written without a file, values of a form, metadata. An edit is drawn before anybody knows what it will meet; `opOf` makes
+// written without a file, values of a form and what it is made of, metadata. An edit is drawn before anybody knows what it will meet; `opOf` makes
 // it an op on what a layer lists by then.
 import fc from 'fast-check'
 import { samples } from '../../workers/changes/annotations/support/drafts.js'
@@ -23,6 +23,12 @@ const edits = {
   delete: fc.record({ do: fc.constant('delete' as const), which }),
   reorder: fc.record({ do: fc.constant('reorder' as const), which, position: fc.constantFrom('start', 'end') }),
   fill: fc.record({ do: fc.constant('fill' as const), which, text, isOn: fc.boolean() }),
+  unform: fc.record({
+    do: fc.constant('unform' as const),
+    how: fc.constantFrom('forms.deleteWidget', 'forms.removeWidget', 'forms.delete', 'forms.addWidget'),
+    which,
+    widget: fc.nat(),
+  }),
   title: fc.record({ do: fc.constant('title' as const), text }),
   custom: fc.record({ do: fc.constant('custom' as const), key: fc.constantFrom('a', 'b', 'Project'), text }),
 }
@@ -33,16 +39,23 @@ export const edit = fc.oneof(
   { weight: 3, arbitrary: edits.delete },
   { weight: 1, arbitrary: edits.reorder },
   { weight: 4, arbitrary: edits.fill },
+  { weight: 3, arbitrary: edits.unform },
   { weight: 1, arbitrary: edits.title },
   { weight: 1, arbitrary: edits.custom },
 )
+/** Widgets and fields that go, and widgets that come. */
+export const unform = edits.unform
 export type Edit = typeof edit extends fc.Arbitrary<infer Made> ? Made : never
 
 /** What is listed of a layer now. */
 export interface Listed {
   readonly pages: readonly object[]
   readonly annotations: readonly { readonly ref: { readonly page: object }; readonly subtype: string }[]
-  readonly fields: readonly { readonly ref: object; readonly family: string }[]
+  readonly fields: readonly {
+    readonly ref: object
+    readonly family: string
+    readonly widgets: readonly { readonly ref: object | null }[]
+  }[]
 }
 
 /** Undefined = there is nothing to do it to. `mark` is in what is written, so that no two edits write the same. */
@@ -57,6 +70,16 @@ export function opOf(edit: Edit, { pages, annotations, fields }: Listed, mark: s
     )
     const value = field?.family === 'text' ? { value: `${mark} ${edit.text}` } : { checked: edit.isOn }
     return field && { type: 'forms.setValue', field: field.ref, value }
+  }
+  if (verb === 'unform') {
+    const field = picked(fields, edit.which)
+    if (field === undefined || edit.how === 'forms.delete') return field && { type: edit.how, field: field.ref }
+    if (edit.how === 'forms.addWidget') {
+      const rect = { x: 10 + (edit.widget % 100), y: 10, width: 40, height: 20 }
+      return { type: edit.how, field: field.ref, placement: { page: picked(pages, edit.widget), rect } }
+    }
+    const widget = picked(field.widgets, edit.widget)?.ref
+    return widget == null ? undefined : { type: edit.how, field: field.ref, widget }
   }
   if (verb === 'create') {
     return { type: 'annotations.create', page: picked(pages, edit.which), data: edit.data }

@@ -12,7 +12,7 @@ import { planPicture } from '../../../workers/pdf/picture-plan.js'
 import { JobRefusal } from '../../../workers/task.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { formPdf } from '../../support/pdf/form-pdf.js'
-import { type Edit, edit, opOf } from '../../support/pdf/random-edits.js'
+import { type Edit, edit, opOf, unform } from '../../support/pdf/random-edits.js'
 import { everyAnnotation, everyField } from '../../support/pdf/rich-pdf.js'
 import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
 
@@ -83,17 +83,29 @@ const hasSkipped = (item: object): boolean =>
   ('type' in item && item.type === 'skipped') ||
   ('skipped' in item && Array.isArray(item.skipped) && item.skipped.length > 0)
 
-const bases = { everyAnnotation, everyField, formPdf }
+const bases = { everyAnnotation, everyField, formPdf, groups: formPdf }
+const order = fc.array(fc.nat(), { minLength: 24, maxLength: 24 })
 const script = fc.record({
   base: fc.constantFrom('everyAnnotation', 'everyField', 'formPdf'),
   edits: fc.array(edit, { minLength: 6, maxLength: isLong ? 24 : 12, size: 'max' }),
   /** By which the undos are sorted; undefined = from the last to the first. */
-  order: fc.option(fc.array(fc.nat(), { minLength: 24, maxLength: 24 }), { nil: undefined }),
+  order: fc.option(order, { nil: undefined }),
+})
+/** Nothing is filled in, so that nothing is calculated. */
+const structural = fc.record({
+  base: fc.constant('groups'),
+  edits: fc.array(unform, { minLength: 4, maxLength: isLong ? 16 : 8, size: 'max' }),
+  order: fc.option(order, { nil: undefined }),
 })
 
 let [asked, applied] = [0, 0]
 
-for (const { base, edits, order: anyOrder } of fc.sample(script, { seed, numRuns: isLong ? 300 : 8 })) {
+const scripts = [
+  ...fc.sample(script, { seed, numRuns: isLong ? 300 : 8 }),
+  ...fc.sample(structural, { seed, numRuns: isLong ? 300 : 8 }),
+]
+
+for (const { base, edits, order: anyOrder } of scripts) {
   const order = base === 'formPdf' ? undefined : anyOrder
   const title = `${base}, ${edits.length} edits, taken back ${order ? 'in any order' : 'from the last'}: as before`
   t.test(title, async (t) => {

@@ -1,5 +1,5 @@
 // Where annotations of a page belong in its stack, those that were taken off included, and where those that were moved
-// came from. Whatever order changes are undone in, each goes back to its own place. It is remembered with the layer: the
+// came from; the kids of a field, the fields of the form and its calculations alike. Whatever order changes are undone in, each goes back to its own place. It is remembered with the layer: the
 // file itself knows only what lies there now.
 import { entry, textOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
@@ -19,7 +19,7 @@ export interface Moved {
   readonly before: number
 }
 
-/** Of one page; beyond that those that are not on it now are forgotten. */
+/** Of one list; beyond that those that are not in it now are forgotten. */
 const placesMax = 100_000
 
 export class Places {
@@ -29,9 +29,10 @@ export class Places {
   #slots: number
   #isSaved = true
 
-  constructor(change: Change, page: number) {
+  /** `about`: the list, by the name its note has in the layer. */
+  constructor(change: Change, about: string) {
     this.#change = change
-    this.#about = `places ${page}`
+    this.#about = about
     const note = change.notes.of(this.#about)
     this.#all = note === undefined ? [] : placesIn(textOf(entry(note, 'Places')) ?? '')
     this.#slots = this.#all.reduce((lowest, { number, mark }) => Math.min(lowest, number, mark), 0)
@@ -62,6 +63,19 @@ export class Places {
     const known = change.notes.of(this.#about)
     const note = known === undefined ? change.notes.put(this.#about, change.pdf.newDictionary()) : change.touch(known)
     change.atEnd(() => note.put('Places', change.pdf.newString(this.#text)))
+  }
+
+  /** It was in the list when that was last followed, or before. */
+  has(number: number): boolean {
+    return this.#all.some((place) => place.number === number)
+  }
+
+  /** Another stands where one stood. */
+  replace(number: number, by: number): void {
+    if (!this.has(number)) return
+    const others = this.#all.filter((place) => place.number !== by)
+    this.#all = others.map((place) => (place.number === number ? { ...place, number: by } : place))
+    this.save()
   }
 
   /** Where one that is not on the page goes back to. */

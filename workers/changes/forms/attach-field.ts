@@ -4,11 +4,11 @@ import { isNamed, partialName } from '../../pdf/forms/field-names.js'
 import { isWidget } from '../../pdf/forms/field-tree.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
-import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../../pdf/values.js'
+import { elementsOf, entry, isDictionary, isMissing, objectNumberOf } from '../../pdf/values.js'
 import { JobRefusal } from '../../task.js'
-import { insertAt } from '../array-edits.js'
 import type { Change } from '../change.js'
-import { touchArray, touchForm } from './form-dictionary.js'
+import { touchForm } from './form-dictionary.js'
+import { listUnder, putBackIn, takeOut } from './form-lists.js'
 import { type FormModel, touchField } from './form-model.js'
 
 /** Levels of one name. */
@@ -35,7 +35,7 @@ export function attachField(model: FormModel, field: PDFObject, name: string): v
   let owner: PDFObject | undefined
   for (const part of parts) owner = kidNamed(change, { form, owner, part, model })
   field.put('T', change.pdf.newString(last))
-  hang(change, form, owner, field)
+  hang(change, owner, field)
 }
 
 interface Step {
@@ -56,101 +56,32 @@ function kidNamed(change: Change, { form, owner, part, model }: Step): PDFObject
   const made = change.create(change.pdf.newDictionary())
   made.put('T', change.pdf.newString(part))
   made.put('Kids', change.pdf.newArray())
-  hang(change, form, owner, made)
+  hang(change, owner, made)
   return made
 }
 
-/** `place`: undefined = last. */
-export function hang(
-  change: Change,
-  form: PDFObject,
-  owner: PDFObject | undefined,
-  field: PDFObject,
-  place?: number,
-): void {
-  if (owner === undefined) {
-    insertAt(touchArray(change, form, 'Fields'), field, place)
-    field.delete('Parent')
-    return
-  }
-  change.touch(owner)
-  insertAt(touchArray(change, owner, 'Kids'), field, place)
-  field.put('Parent', owner)
+/** To the place it had in the list before, else as the last one. */
+function hang(change: Change, owner: PDFObject | undefined, field: PDFObject): void {
+  putBackIn(change, listUnder(change, owner), field.asIndirect())
+  if (owner === undefined) field.delete('Parent')
+  else field.put('Parent', owner)
 }
 
-/** Where a field stood, so that it can go back. */
-export interface Hold {
-  readonly number: number
-  /** Null = the form's own list. */
-  readonly parent: number | null
-  readonly place: number
-}
-
-/** Takes a field off what it hangs on, and fields above it that are left with nothing. The lowest comes first. */
-export function unhang(change: Change, field: PDFObject): readonly Hold[] {
-  const holds: Hold[] = []
+/** Takes a field off what it hangs on, and fields above it that are left with nothing. False = it hung on nothing. */
+export function unhang(change: Change, field: PDFObject): boolean {
   let next: PDFObject | undefined = field
-  while (next !== undefined && holds.length < namePartsMax) {
-    const { hold, parent }: Taken = takeOff(change, next)
-    if (hold === undefined) break
-    holds.push(hold)
+  for (let depth = 0; next !== undefined && depth < namePartsMax; depth++) {
+    const number = objectNumberOf(next)
+    const above: PDFObject = entry(next, 'Parent')
+    const parent = isDictionary(above) && objectNumberOf(above) !== undefined ? above : undefined
+    if (number === undefined || !takeOut(change, listUnder(change, parent), number)) return depth > 0
     // A parent with a type of its own is a field that lost its last widget, not a mere part of names.
     const isEmptied: boolean =
       parent !== undefined && entry(parent, 'Kids').length === 0 && isMissing(entry(parent, 'FT')) && isNamed(parent)
     next = isEmptied ? parent : undefined
     if (next !== undefined) change.hide(next)
   }
-  return holds
-}
-
-interface Taken {
-  readonly hold: Hold | undefined
-  readonly parent: PDFObject | undefined
-}
-
-function takeOff(change: Change, field: PDFObject): Taken {
-  const number = objectNumberOf(field)
-  const above = entry(field, 'Parent')
-  const parent = isDictionary(above) && objectNumberOf(above) !== undefined ? above : undefined
-  const form = parent === undefined ? touchForm(change) : undefined
-  const key = parent === undefined ? 'Fields' : 'Kids'
-  const owner = parent ?? form
-  if (number === undefined || owner === undefined) return { hold: undefined, parent: undefined }
-  const list = entry(owner, key)
-  const place = [...elementsOf(list, readingLimits.fieldNodesMax)].findIndex((kid) => objectNumberOf(kid) === number)
-  if (place < 0) return { hold: undefined, parent: undefined }
-  if (parent !== undefined) change.touch(parent)
-  touchArray(change, owner, key).delete(place)
-  return { hold: { number, parent: objectNumberOf(above) ?? null, place }, parent }
-}
-
-/** Puts back what `unhang` took off, highest first. False = what it hung on is gone, or another now has the name. */
-export function rehang(change: Change, holds: readonly Hold[]): boolean {
-  const top = holds.at(-1)
-  if (top === undefined || (top.parent !== null && !isAlive(change, top.parent))) return false
-  const form = touchForm(change)
-  for (const { number, parent, place } of holds.toReversed()) {
-    const field = change.touch(change.pdf.newIndirect(number))
-    change.show(field)
-    hang(change, form, parent === null ? undefined : change.pdf.newIndirect(parent), field, place)
-  }
   return true
-}
-
-/** Whether the form still leads to it. */
-function isAlive({ pdf, document }: Change, number: number): boolean {
-  let object = pdf.newIndirect(number)
-  for (let depth = 0; depth < readingLimits.fieldDepthMax; depth++) {
-    if (!isDictionary(object)) return false
-    const above = entry(object, 'Parent')
-    const list = isDictionary(above) ? entry(above, 'Kids') : entry(document.catalog, 'AcroForm', 'Fields')
-    const own = objectNumberOf(object)
-    if (!isArray(list)) return false
-    if (![...elementsOf(list, readingLimits.fieldNodesMax)].some((kid) => objectNumberOf(kid) === own)) return false
-    if (!isDictionary(above)) return true
-    object = above
-  }
-  return false
 }
 
 /** A field that stands inline in the list of its parent or the form gets a number there. */

@@ -1,13 +1,16 @@
 // A field's value and what its widgets show, as plain JSON: taken before and after a write, so that an undo can put back
 // exactly what there was, and see whether somebody changed it since.
 import { isDeepStrictEqual } from 'node:util'
+import { fieldFamilyOf } from '../../pdf/forms/field-kind.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { inherited } from '../../pdf/forms/inheritance.js'
-import { onStateOf } from '../../pdf/forms/toggles.js'
+import { onStateOf, stateIn } from '../../pdf/forms/toggles.js'
 import { entry, isStream, nameOf, objectNumberOf } from '../../pdf/values.js'
+import type { FormField } from '../../shapes/form-field.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
-import { drawMissingStates, drawWidget } from './draw-widget.js'
+import { drawMissingStates, drawWidget, showsByText } from './draw-widget.js'
 import { type FormModel, touchField } from './form-model.js'
+import { putFormerDrawing } from './former-drawing.js'
 import { appearanceName, dropAppearance, putNormal } from './put-appearance.js'
 import { putStored, type StoredValue, storedValue } from './stored-value.js'
 
@@ -15,6 +18,8 @@ interface WidgetState {
   readonly number: number
   /** /AS */
   readonly state: string | null
+  /** Of a check box or radio button: the name of the state it is on with. */
+  readonly onState?: string
   readonly appearance: ReturnType<typeof appearanceName>
 }
 
@@ -32,35 +37,74 @@ export interface FieldChange {
   readonly after: FieldState
 }
 
-export function stateOf({ reading }: FormModel, { node, widgets }: FoundField): FieldState {
+export function stateOf(model: FormModel, found: FoundField): FieldState {
+  const { reading } = model
+  const { node, widgets } = found
+  const isOfToggles = ['checkbox', 'radio'].includes(fieldFamilyOf(node.lineage))
   return {
     value: storedValue(reading, node.object, 'V'),
     richValue: storedValue(reading, node.object, 'RV'),
     places: storedValue(reading, node.object, 'I'),
-    widgets: widgets.map(({ object }) => ({
-      number: objectNumberOf(object) ?? 0,
-      state: nameOf(entry(object, 'AS')) ?? null,
-      appearance: appearanceName(object),
-    })),
+    widgets: widgets.map(({ object }) => {
+      const onState = isOfToggles ? stateIn(object) : undefined
+      return {
+        number: objectNumberOf(object) ?? 0,
+        state: nameOf(entry(object, 'AS')) ?? null,
+        ...(onState !== undefined && { onState }),
+        appearance: appearanceName(object),
+      }
+    }),
   }
 }
 
-/** What counts for an undo: the value, and which state shows. */
+/** The value, and which state shows. */
 export const isSameValue = (one: FieldState, other: FieldState): boolean =>
-  isDeepStrictEqual([one.value, one.places, shown(one)], [other.value, other.places, shown(other)])
+  isDeepStrictEqual([one.value, one.places, states(one)], [other.value, other.places, states(other)])
 
-const shown = ({ widgets }: FieldState) => widgets.map(({ number, state }) => [number, state])
+const states = ({ widgets }: FieldState) => widgets.map(({ number, state }) => [number, state])
+
+/**
+ * What counts for an undo: the value, and which state shows. Widgets that came since do not, nor do those that went and were
+ * not drawn by the change, nor the names that states have among the others of a group.
+ */
+export function isAsLeft(now: FieldState, { before, after }: Pick<FieldChange, 'before' | 'after'>): boolean {
+  const numbers = new Set(now.widgets.map(({ number }) => number))
+  const drawn = new Map(before.widgets.map(({ number, appearance }) => [number, appearance]))
+  const gone = after.widgets.filter(({ number }) => !numbers.has(number))
+  if (gone.some(({ number, appearance }) => appearance !== 'states' || drawn.get(number) !== 'states')) return false
+  const common = after.widgets.flatMap(({ number }) => (numbers.has(number) ? [number] : []))
+  return isDeepStrictEqual(shown(now, common), shown(after, common))
+}
+
+function shown({ value, places, widgets }: FieldState, numbers: readonly number[]) {
+  const shownBy = new Map(widgets.map((widget) => [widget.number, widget]))
+  const showing = numbers.map((number) => {
+    const { state, onState } = shownBy.get(number) ?? {}
+    return [number, onState !== undefined && state === onState ? 'on' : state]
+  })
+  const name = stateNameIn(value)
+  const chosen = widgets.filter(({ onState }) => onState !== undefined && onState === name)
+  const isNone = value === null || name === 'Off'
+  if (chosen.length === 0 && !isNone) return [value, places, showing]
+  return [chosen.flatMap(({ number }) => (numbers.includes(number) ? [number] : [])), places, showing]
+}
+
+const stateNameIn = (value: StoredValue): string | undefined =>
+  value !== null && 'name' in value ? value.name : undefined
 
 /** Drawings the file brought come back as they were; those made here are drawn anew. */
 export function putState(model: FormModel, found: FoundField, state: FieldState): void {
   const { change } = model
   const object = touchField(model, found)
-  putStored(change, object, 'V', state.value)
+  putStored(change, object, 'V', inNames(state.value, state, found))
   putStored(change, object, 'RV', state.richValue)
   putStored(change, object, 'I', state.places)
   const field = model.read(found)
+  drawOthers(model, found, field, state)
   const isToggle = field.family === 'checkbox' || field.family === 'radio'
-  for (const { number, state: shownState, appearance } of state.widgets) {
+  const names = statesNow(found)
+  for (const { number, state: was, onState: wasOn, appearance } of state.widgets) {
+    const shownState = was !== null && was === wasOn ? (names.get(number) ?? was) : was
     const widget = found.widgets.find(({ place }) => place.objectNumber === number)?.object
     if (widget === undefined) continue
     change.touch(widget)
@@ -77,4 +121,43 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
     else if (appearance === null) dropAppearance(change, widget)
     else drawWidget({ model, found, field, widget })
   }
+}
+
+/** Those that came since show the value, too. */
+function drawOthers(model: FormModel, found: FoundField, field: FormField, state: FieldState): void {
+  const known = new Set(state.widgets.map(({ number }) => number))
+  for (const [
+    place,
+    {
+      object: widget,
+      place: { objectNumber },
+    },
+  ] of found.widgets.entries()) {
+    if (known.has(objectNumber) || putFormerDrawing(model.change, widget, state.value)) continue
+    if (showsByText(field)) drawWidget({ model, found, field, widget })
+    const toggle = field.family === 'checkbox' || field.family === 'radio' ? field.widgets[place] : undefined
+    const shown = toggle?.checked === true ? stateIn(widget) : 'Off'
+    if (toggle !== undefined && shown !== undefined)
+      model.change.touch(widget).put('AS', model.change.pdf.newName(shown))
+  }
+}
+
+/** The names of the states that are drawn, by the numbers of the widgets. */
+const statesNow = ({ widgets }: FoundField): ReadonlyMap<number, string> =>
+  new Map(
+    widgets.flatMap(({ object, place }) => {
+      const state = stateIn(object)
+      return state === undefined ? [] : [[place.objectNumber, state] as const]
+    }),
+  )
+
+/** A value that named a state names the one its buttons have now. */
+function inNames(value: StoredValue, { widgets }: FieldState, found: FoundField): StoredValue {
+  const name = stateNameIn(value)
+  const now = statesNow(found)
+  const [state] =
+    name === undefined
+      ? []
+      : widgets.flatMap(({ onState, number }) => (onState === name ? (now.get(number) ?? []) : []))
+  return state === undefined ? value : { name: state }
 }

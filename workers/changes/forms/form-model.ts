@@ -15,6 +15,7 @@ import { promoteInline } from '../annotations/promote-inline.js'
 import type { Change } from '../change.js'
 import type { FormIndex } from './form-index.js'
 import { missingField } from './missing-field.js'
+import { fieldNow } from './renumbered.js'
 
 export class FormModel {
   readonly #index: FormIndex
@@ -46,8 +47,11 @@ export class FormModel {
     )
   }
 
+  /** Also by a number it had before. */
   lookUp(ref: FormFieldRef): FoundField | undefined {
-    return this.#index.lookUp(ref)
+    const found = this.#index.lookUp(ref)
+    if (found !== undefined || ref.kind === 'fqn') return found
+    return this.#index.lookUp({ kind: 'objectNumber', objectNumber: fieldNow(this.change, ref.objectNumber) })
   }
 
   named(name: string): readonly FoundField[] {

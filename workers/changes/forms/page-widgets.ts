@@ -1,42 +1,44 @@
 // Widgets on their pages: putting them there, taking them off, and back.
 import type { PDFObject } from 'mupdf'
 import { readingLimits } from '../../pdf/reading-limits.js'
-import { elementsOf, entry, objectNumberOf } from '../../pdf/values.js'
-import { touchAnnots } from '../annotations/promote-inline.js'
+import { entry, numbersOfElements, objectNumberOf } from '../../pdf/values.js'
+import { promoteInline, touchAnnots } from '../annotations/promote-inline.js'
 import { insertAt } from '../array-edits.js'
 import type { Change } from '../change.js'
 
-/** Where a widget stood. */
-export interface PageHold {
-  readonly number: number
-  readonly page: number
-  readonly place: number
-}
-
-export function putOnPage(change: Change, widget: PDFObject, page: number, place?: number): void {
-  insertAt(touchAnnots(change, page), widget, place)
+export function putOnPage(change: Change, widget: PDFObject, page: number): void {
+  insertAt(touchAnnots(change, page), widget)
   change.effects.page(page, 'widgets')
 }
 
-/** Undefined = no page lists it. */
-export function takeOffPage(change: Change, widget: PDFObject, page: number): PageHold | undefined {
+export function isOnPage(change: Change, number: number, page: number): boolean {
+  return numbersOn(change, page).includes(number)
+}
+
+/** False = the page does not list it. */
+export function takeOffPage(change: Change, widget: PDFObject, page: number): boolean {
   const number = objectNumberOf(widget)
-  const annots = entry(change.document.pageObject(page), 'Annots')
-  const place = [...elementsOf(annots, readingLimits.annotsLengthMax)].findIndex(
-    (annotation) => number !== undefined && objectNumberOf(annotation) === number,
-  )
-  if (number === undefined || place < 0) return undefined
-  touchAnnots(change, page).delete(place)
+  if (number === undefined || !isOnPage(change, number, page)) return false
+  // Only what has a number can be found again as a neighbour.
+  promoteInline(change, page)
+  const numbers = numbersOn(change, page)
+  const places = change.facts.placesOn(page)
+  places.follow(numbers)
+  places.save()
+  touchAnnots(change, page).delete(numbers.indexOf(number))
   change.effects.page(page, 'widgets')
-  return { number, page, place }
+  return true
 }
 
-/** On pages that are still there; the last that was taken off comes first, because places were counted then. */
-export function putBack(change: Change, holds: readonly PageHold[]): void {
-  for (const { number, page, place } of holds.toReversed()) {
-    if (!change.document.hasPage(page)) continue
-    const widget = change.pdf.newIndirect(number)
-    change.show(widget)
-    putOnPage(change, widget, page, place)
-  }
+/** To its own place, whatever came or went since. */
+export function putBackOnPage(change: Change, number: number, page: number): void {
+  promoteInline(change, page)
+  const numbers = numbersOn(change, page)
+  const places = change.facts.placesOn(page)
+  places.follow(numbers)
+  insertAt(touchAnnots(change, page), change.pdf.newIndirect(number), places.placeIn(numbers, number))
+  change.effects.page(page, 'widgets')
 }
+
+const numbersOn = ({ document }: Change, page: number): readonly number[] =>
+  numbersOfElements(entry(document.pageObject(page), 'Annots'), readingLimits.annotsLengthMax)

@@ -1,47 +1,136 @@
 // Takes one widget away from its field and its page, and puts it back.
+
+import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
-import { readingLimits } from '../../pdf/reading-limits.js'
-import { elementsOf, entry, isDictionary, objectNumberOf } from '../../pdf/values.js'
-import { insertAt } from '../array-edits.js'
+import { flagsOf } from '../../pdf/forms/field-kind.js'
+import type { FoundField } from '../../pdf/forms/fields.js'
+import { inheritedFrom } from '../../pdf/forms/inheritance.js'
+import { stateIn } from '../../pdf/forms/toggles.js'
+import { entry, isDictionary, isStream, nameOf, objectNumberOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
-import { touchArray } from './form-dictionary.js'
-import { type PageHold, putBack, takeOffPage } from './page-widgets.js'
-import { withDrawings } from './remove-field.js'
+import { drawWidget, showsByText } from './draw-widget.js'
+import { kidsOf, numbersIn } from './form-lists.js'
+import { FormModel } from './form-model.js'
+import { rememberDrawing } from './former-drawing.js'
+import { putKid, type TakenKid, takeKid } from './kids.js'
+import { isOnPage, putBackOnPage, takeOffPage } from './page-widgets.js'
+import { isOwn } from './put-appearance.js'
+import { fieldNow } from './renumbered.js'
+import { reviveField } from './revive-field.js'
+import { split } from './split-field.js'
+import { type StoredValue, storedValue } from './stored-value.js'
 
 export interface RemovedWidget {
   readonly number: number
-  /** The field it hung under; null = it hung under none. */
+  /** The field whose kid it was; null = none listed it. */
   readonly field: number | null
-  readonly place: number
-  readonly page: PageHold | null
+  /** What it was among the kids. */
+  readonly kid: TakenKid
+  /** What its field held, and whether it showed by its state what the field held. */
+  readonly value: StoredValue
+  readonly isInStep: boolean
+  /** Null = no page listed it. */
+  readonly page: number | null
+  /** Objects that nothing refers to any more. */
   readonly hidden: readonly number[]
 }
 
-/** A field that is its own widget is split before. */
-export function removeWidget(change: Change, widget: PDFObject, page: number | undefined): RemovedWidget {
+interface Removing {
+  readonly widget: PDFObject
+  /** Not the widget itself. */
+  readonly field: PDFObject | undefined
+  readonly page: number | undefined
+}
+
+/** A field that is its own widget is split before, or leaves as a whole. */
+export function removeWidget(change: Change, { widget, field, page }: Removing): RemovedWidget {
   const number = objectNumberOf(widget) ?? 0
-  const parent = entry(widget, 'Parent')
-  const field = isDictionary(parent) ? (objectNumberOf(parent) ?? null) : null
-  const kids = [...elementsOf(entry(parent, 'Kids'), readingLimits.fieldNodesMax)]
-  const place = kids.findIndex((kid) => objectNumberOf(kid) === number)
-  if (field !== null && place >= 0) touchArray(change, change.touch(parent), 'Kids').delete(place)
-  const hold = page === undefined ? undefined : takeOffPage(change, widget, page)
+  const owner = field === undefined ? undefined : objectNumberOf(field)
+  const shown = shownBy(change, widget, field)
+  const kid = field === undefined || owner === undefined ? undefined : takeKid(change, change.touch(field), number)
+  const isTaken = page !== undefined && takeOffPage(change, widget, page)
   const hidden = withDrawings(widget).flatMap((object) => objectNumberOf(object) ?? [])
   change.hide(...hidden.map((one) => change.pdf.newIndirect(one)))
   change.effects.document('forms')
-  return { number, field, place, page: hold ?? null, hidden }
+  return {
+    number,
+    field: kid === undefined ? null : (owner ?? null),
+    kid: kid ?? { option: null, values: [] },
+    ...shown,
+    page: isTaken ? page : null,
+    hidden,
+  }
 }
 
-/** False = its field or its page is gone. */
-export function restoreWidget(change: Change, { number, field, place, page, hidden }: RemovedWidget): boolean {
-  if (page !== null && !change.document.hasPage(page.page)) return false
-  const owner = field === null ? undefined : change.pdf.newIndirect(field)
-  if (owner !== undefined && !isDictionary(owner)) return false
+/**
+ * With its field, where that is gone with the last of its widgets. False = it is there, or its page or the name of its
+ * field is not to be had any more.
+ */
+export function restoreWidget(change: Change, removed: RemovedWidget): boolean {
+  const { number, field, kid, page, hidden } = removed
+  if (page !== null && (!change.document.hasPage(page) || isOnPage(change, number, page))) return false
+  const owner = field === null ? undefined : ownerOf(change, field, number)
+  if (owner === null || (owner === undefined && page === null)) return false
+  if (owner !== undefined && !reviveField(change, owner)) return false
   change.show(...hidden.map((one) => change.pdf.newIndirect(one)))
-  if (owner !== undefined && place >= 0) {
-    insertAt(touchArray(change, change.touch(owner), 'Kids'), change.pdf.newIndirect(number), place)
-  }
-  if (page !== null) putBack(change, [page])
+  if (owner !== undefined) putKid(change, change.touch(split(change, owner)), number, kid)
+  if (page !== null) putBackOnPage(change, number, page)
   change.effects.document('forms')
+  showValue(change, removed)
   return true
+}
+
+/** Before it leaves. */
+function shownBy(change: Change, widget: PDFObject, field: PDFObject | undefined) {
+  if (field === undefined) return { value: null, isInStep: false }
+  const value = inheritedFrom(field, 'V')
+  const state = stateIn(widget)
+  const isNamed = state !== undefined && value !== undefined && nameOf(value) === state
+  const isInStep = state !== undefined && (nameOf(entry(widget, 'AS')) === state) === isNamed
+  return { value: storedValue(change.reading(), field, 'V'), isInStep }
+}
+
+/** The field may hold another value by now. */
+function showValue(change: Change, { number, field, value, isInStep }: RemovedWidget): void {
+  const model = new FormModel(change)
+  const placed = model.widgets.placed.find(({ place }) => place.objectNumber === number)
+  const found = placed && model.fieldOf(placed)
+  if (field === null || placed === undefined || found === undefined) return
+  const { object: widget } = placed
+  const state = stateIn(widget)
+  if (state !== undefined) {
+    const held = inheritedFrom(found.node.object, 'V')
+    const shown = held !== undefined && nameOf(held) === state ? state : 'Off'
+    // In unison all that have the state are on with it.
+    const alike =
+      shown !== 'Off' && isInUnison(found) ? found.widgets.filter((one) => stateIn(one.object) === state) : []
+    for (const { object } of isInStep ? [placed, ...alike] : []) {
+      if (nameOf(entry(object, 'AS')) !== shown) change.touch(object).put('AS', change.pdf.newName(shown))
+    }
+    return
+  }
+  if (isDeepStrictEqual(storedValue(model.reading, found.node.object, 'V'), value)) return
+  const read = model.read(found)
+  if (!showsByText(read)) return
+  rememberDrawing(change, widget, value)
+  drawWidget({ model, found, field: read, widget })
+}
+
+const isInUnison = ({ node }: FoundField): boolean => {
+  const hasFlag = flagsOf(node.lineage)
+  return !hasFlag('radio') || hasFlag('radiosInUnison')
+}
+
+/** Null = it is gone for good, or has the widget. */
+function ownerOf(change: Change, field: number, widget: number): PDFObject | null {
+  const owner = change.pdf.newIndirect(fieldNow(change, field))
+  if (!isDictionary(owner)) return null
+  return objectNumberOf(owner) === widget || numbersIn(kidsOf(owner)).includes(widget) ? null : owner
+}
+
+/** The widget, and drawings that are its own. */
+export function withDrawings(widget: PDFObject): readonly PDFObject[] {
+  const normal = entry(widget, 'AP', 'N')
+  const drawings = isStream(normal) ? [normal] : []
+  return [widget, ...drawings.filter((drawing) => isOwn(widget, drawing))]
 }

@@ -1,51 +1,67 @@
 // Deletes a widget, and its field with it where that shows nowhere else.
-import type { PDFObject } from 'mupdf'
-import { isWidget } from '../../pdf/forms/field-tree.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import type { PlacedWidget } from '../../pdf/forms/form-widgets.js'
 import { entry, objectNumberOf } from '../../pdf/values.js'
 import type { FormField } from '../../shapes/form-field.js'
+import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { undoDelete } from './delete-field.js'
 import { formMeta } from './form-meta.js'
 import { FormModel } from './form-model.js'
-import { split } from './place-widget.js'
 import { removeField } from './remove-field.js'
 import { removeWidget } from './remove-widget.js'
+import { joinAgain, split } from './split-field.js'
 import { undoTake } from './undo-widgets.js'
 
 export function takeWidget(model: FormModel, placed: PlacedWidget) {
-  const { object, place } = placed
+  const { change } = model
+  const found = model.fieldOf(placed)
+  if (found === undefined || !showsOnlyIn(found, placed.place.objectNumber)) return dropWidget(model, placed)
+  const item = answerTaken(model, placed)
+  undoDelete(model, removeField(model, found))
+  change.facts.forgetForm()
+  return item
+}
+
+/** The field stays, also where it shows nowhere else. */
+export function dropWidget(model: FormModel, placed: PlacedWidget) {
+  const found = model.fieldOf(placed)
+  const item = answerTaken(model, placed)
+  detach(model, found, placed)
+  return found === undefined ? item : { ...item, field: readNow(model.change, found.ref) }
+}
+
+function answerTaken(model: FormModel, placed: PlacedWidget) {
+  const { place } = placed
   if (place.ref === null || place.page === null) throw new JobRefusal('NotFound', 'The widget is on no page')
   const found = model.fieldOf(placed)
   const meta = formMeta(model.change, found === undefined ? [] : [found], [place])
-  let field: FormField | null = null
-  if (found !== undefined && showsOnlyIn(found, place.objectNumber)) undoDelete(model, removeField(model, found))
-  else field = detach(model, found, { object, page: place.page.objectNumber })
-  return { type: 'forms.deleteWidget' as const, widget: place.ref, page: place.page, field, meta }
+  const gone: { readonly field: FormField | null } = { field: null }
+  return { type: 'forms.deleteWidget' as const, widget: place.ref, page: place.page, ...gone, meta }
 }
 
-/** Takes the widget away; the field stays, also without any. Answers it as it is then. */
-export function detach(
-  model: FormModel,
-  found: FoundField | undefined,
-  { object, page }: { readonly object: PDFObject; readonly page: number },
-): FormField | null {
+/** Takes the widget away; the field stays, also without any. A field that is its own widget is split first. */
+export function detach(model: FormModel, found: FoundField | undefined, { object, place }: PlacedWidget): void {
   const { change } = model
-  undoTake(change, removeWidget(change, apart(change, found, object), page))
-  if (found === undefined) return null
-  const now = new FormModel(change)
-  return now.read(now.find(found.ref))
+  const field = found && split(change, found.node.object)
+  undoTake(change, removeWidget(change, { widget: object, field, page: place.page?.objectNumber }))
 }
 
-/** A field that is its own widget is split first. */
-function apart(change: Change, found: FoundField | undefined, widget: PDFObject): PDFObject {
-  if (found === undefined || !isWidget(found.node.object)) return widget
-  if (objectNumberOf(found.node.object) !== objectNumberOf(widget)) return widget
-  change.touch(widget)
-  split(change, found)
-  return entry(found.node.object, 'Kids', 0)
+/** The undo of what had it split: where only one widget is left, the field is that again. */
+export function rejoin(change: Change, ref: FormFieldRef): void {
+  const found = new FormModel(change).lookUp(ref)
+  if (found === undefined || objectNumberOf(found.node.object) === undefined) return
+  if (objectNumberOf(entry(found.node.object, 'Kids', 0)) === undefined) return
+  const [only] = found.widgets
+  const joined = joinAgain(change, found.node.object)
+  if (joined !== found.node.object && only?.place.page != null)
+    change.effects.page(only.place.page.objectNumber, 'widgets')
+}
+
+export function readNow(change: Change, ref: FormFieldRef): FormField {
+  const model = new FormModel(change)
+  return model.read(model.find(ref))
 }
 
 const showsOnlyIn = ({ widgets }: FoundField, number: number): boolean =>

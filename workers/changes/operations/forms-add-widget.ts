@@ -6,10 +6,11 @@ import { numberField } from '../forms/attach-field.js'
 import { drawWidget } from '../forms/draw-widget.js'
 import { formMeta } from '../forms/form-meta.js'
 import { FormModel, formWith } from '../forms/form-model.js'
-import { placeWidget, split } from '../forms/place-widget.js'
+import { placeWidget } from '../forms/place-widget.js'
 import { refuseChosenNumbers } from '../forms/refuse-chosen-numbers.js'
 import { skipped } from '../forms/skipped.js'
-import { takeWidget } from '../forms/take-widget.js'
+import { split } from '../forms/split-field.js'
+import { dropWidget, readNow, rejoin } from '../forms/take-widget.js'
 import { type AddStep, undoAdd } from '../forms/undo-widgets.js'
 import { changeOperation, undoOperation } from '../operation.js'
 
@@ -22,17 +23,18 @@ export const formsAddWidget = changeOperation(FormsAddWidget, {
     const { family } = before.read(owner)
     if (family === 'unknown')
       throw new JobRefusal('InvalidArg', 'The field is of no known family', { field: owner.ref })
-    const field = change.touch(numberField(before, owner))
-    const numbered = new FormModel(change).find({ kind: 'objectNumber', objectNumber: field.asIndirect() })
-    const moved = new Set(numbered.widgets.map(({ place }) => place.objectNumber))
-    split(change, numbered)
+    const numbered = change.touch(numberField(before, owner))
+    const field = split(change, numbered)
     const widget = placeWidget({ change, field, family }, placement)
     const model = new FormModel(change)
     const found = model.find({ kind: 'objectNumber', objectNumber: field.asIndirect() })
     drawWidget({ model, found, field: model.read(found), widget })
     undoAdd(change, widget.asIndirect())
-    const made = found.widgets.filter(({ place }) => !moved.has(place.objectNumber)).map(({ place }) => place)
-    const meta = formMeta(change, [found], made)
+    const isSplit = field.asIndirect() !== numbered.asIndirect()
+    // The one that was there names its field by another number now.
+    const changed = found.widgets.filter(({ place }) => isSplit || place.objectNumber === widget.asIndirect())
+    const places = changed.map(({ place }) => place)
+    const meta = formMeta(change, [found], places)
     return { type: 'forms.addWidget' as const, field: model.read(found), widgets: model.widgetsOf(found), meta }
   },
 })
@@ -42,6 +44,12 @@ export const formsAddWidgetUndo = undoOperation<AddStep>({
   apply({ widget }, change) {
     const model = new FormModel(change)
     const placed = model.widgets.placed.find(({ object }) => objectNumberOf(object) === widget)
-    return placed === undefined ? skipped('forms.deleteWidget') : takeWidget(model, placed)
+    if (placed === undefined) return skipped('forms.deleteWidget')
+    const found = model.fieldOf(placed)
+    const item = dropWidget(model, placed)
+    if (found === undefined) return item
+    rejoin(change, found.ref)
+    const field = readNow(change, found.ref)
+    return { ...item, field, meta: { ...item.meta, changedFields: [field.ref] } }
   },
 })

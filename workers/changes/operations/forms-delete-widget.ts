@@ -7,7 +7,7 @@ import { FormModel, formOnPage } from '../forms/form-model.js'
 import { readWidgetAt } from '../forms/read-widget-at.js'
 import { restoreWidget } from '../forms/remove-widget.js'
 import { skipped } from '../forms/skipped.js'
-import { takeWidget } from '../forms/take-widget.js'
+import { rejoin, takeWidget } from '../forms/take-widget.js'
 import { type RestoreWidgetStep, undoAdd } from '../forms/undo-widgets.js'
 import { changeOperation, undoOperation } from '../operation.js'
 
@@ -25,6 +25,9 @@ export const formsDeleteWidgetUndo = undoOperation<RestoreWidgetStep>({
   type: 'forms.restoreWidget',
   apply({ removed }, change) {
     if (!restoreWidget(change, removed)) return skipped('forms.restoreWidget')
+    const restored = new FormModel(change).widgets.placed.find(({ place }) => place.objectNumber === removed.number)
+    const owner = restored && new FormModel(change).fieldOf(restored)
+    if (owner !== undefined) rejoin(change, owner.ref)
     const model = new FormModel(change)
     const placed = model.widgets.placed.find(({ place }) => place.objectNumber === removed.number)
     const found = placed === undefined ? undefined : model.fieldOf(placed)

@@ -1,6 +1,5 @@
 // `forms.delete`: takes a field out of the form with all its widgets and what hangs under it.
 
-import { objectNumberOf } from '../../pdf/values.js'
 import { FormsDelete } from '../../shapes/changes/forms-fields.js'
 import { deleteField, type RestoreStep } from '../forms/delete-field.js'
 import { mustBeAsExpected } from '../forms/expected.js'
@@ -25,11 +24,10 @@ export const formsDelete = changeOperation(FormsDelete, {
 export const formsDeleteUndo = undoOperation<RestoreStep>({
   type: 'forms.restore',
   apply({ removed }, change) {
-    const isTaken = new FormModel(change).named(removed.name).length > 0
-    if (isTaken || !restoreField(change, removed)) return skipped('forms.restore')
+    if (!restoreField(change, removed)) return skipped('forms.restore')
+    const ref = { kind: 'objectNumber', objectNumber: removed.number } as const
     const model = new FormModel(change)
-    const found = model.fields.find(({ node }) => objectNumberOf(node.object) === removed.number)
-    const shown = found ?? model.fields.find(({ node }) => node.name === removed.name)
+    const shown = model.lookUp(ref)
     if (shown === undefined) return skipped('forms.restore')
     undoCreate(model, shown.ref)
     const meta = formMeta(change, [shown])

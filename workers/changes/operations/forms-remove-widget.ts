@@ -13,13 +13,14 @@ export const formsRemoveWidget = changeOperation(FormsRemoveWidget, {
     const page = widgetRef.page.objectNumber
     const model = formOnPage(change, page)
     const found = model.find(ref)
-    const { object, place } = model.findWidget(widgetRef)
+    const placed = model.findWidget(widgetRef)
+    const { place } = placed
     if (!found.widgets.some((one) => one.place.objectNumber === place.objectNumber)) {
       throw new JobRefusal('InvalidArg', `The widget does not belong to the field ${fieldKey(ref)}`, {
         field: found.ref,
       })
     }
-    detach(model, found, { object, page })
+    detach(model, found, placed)
     const now = new FormModel(change)
     const left = now.find(found.ref)
     const meta = formMeta(change, [left], [place])

@@ -3,7 +3,7 @@ import type { FoundField } from '../../pdf/forms/fields.js'
 import { FormsReset } from '../../shapes/changes/forms-values.js'
 import type { FieldFamily } from '../../shapes/field-family.js'
 import { answerFilled, undoFilled, type ValuesStep } from '../forms/answer-filled.js'
-import { isSameValue, stateOf } from '../forms/field-state.js'
+import { isAsLeft, stateOf } from '../forms/field-state.js'
 import { Filling } from '../forms/filling.js'
 import { type FormModel, formWith, wholeForm } from '../forms/form-model.js'
 import { changeOperation, undoOperation } from '../operation.js'
@@ -34,7 +34,7 @@ export const formsResetUndo = undoOperation<ValuesStep>({
     const skipped: string[] = []
     for (const { field, before, after } of changes) {
       const found = model.lookUp(field)
-      if (found !== undefined && isSameValue(stateOf(model, found), after)) {
+      if (found !== undefined && isAsLeft(stateOf(model, found), { before, after })) {
         filling.restore(found, before)
         restored.push(found)
       } else if (found !== undefined) skipped.push(found.node.name)

@@ -2,7 +2,7 @@
 import { FormsSetValue } from '../../shapes/changes/forms-values.js'
 import { answerFilled, undoFilled, type ValuesStep } from '../forms/answer-filled.js'
 import { mustBeAsExpected } from '../forms/expected.js'
-import { isSameValue, stateOf } from '../forms/field-state.js'
+import { isAsLeft, stateOf } from '../forms/field-state.js'
 import { currentValue } from '../forms/field-value.js'
 import { Filling } from '../forms/filling.js'
 import { formWith } from '../forms/form-model.js'
@@ -37,11 +37,11 @@ export const formsSetValueUndo = undoOperation<ValuesStep>({
     const model = formWith(change, [])
     const found = main === undefined ? undefined : model.lookUp(main.field)
     if (main === undefined || found === undefined) return skipped(type)
-    if (!isSameValue(stateOf(model, found), main.after)) return skipped(type)
+    if (!isAsLeft(stateOf(model, found), main)) return skipped(type)
     const filling = new Filling(model)
     for (const { field, before, after } of changes) {
       const one = model.lookUp(field)
-      if (one !== undefined && isSameValue(stateOf(model, one), after)) filling.restore(one, before)
+      if (one !== undefined && isAsLeft(stateOf(model, one), { before, after })) filling.restore(one, before)
     }
     const filled = filling.finish()
     undoFilled(model, type, filled)

@@ -3,6 +3,7 @@ import type { PDFObject } from 'mupdf'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, objectNumberOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
+import { withGroup } from '../forms/kids.js'
 
 interface Leaving {
   readonly object: PDFObject
@@ -50,10 +51,9 @@ function without(change: Change, { holder, key, gone }: List): number {
   if (places.length === all.length) return all.length
   // A dictionary that stands inline in the catalog is part of it.
   change.touch(objectNumberOf(holder) === undefined ? change.document.catalog : holder)
-  holder.put(key, taken(list, places))
-  // What the widgets of a radio group stand for is listed in their order (ISO 32000-2, 12.7.5.2.4).
-  const options = entry(holder, 'Opt')
-  if (key === 'Kids' && isArray(options) && options.length === all.length) holder.put('Opt', taken(options, places))
+  const edit = () => holder.put(key, taken(list, places))
+  if (key === 'Kids') withGroup(change, holder, edit)
+  else edit()
   return places.length
 }
 

@@ -1,6 +1,7 @@
 // The part of a form that belongs to some pages: the field tree is cut down to the branches whose widgets come along.
 import type { PDFObject } from 'mupdf'
 import { limits } from '../../limits.js'
+import { buttonGroupOf, regroup } from '../forms/button-options.js'
 import type { OpenDocument } from '../open-document.js'
 import { elementsOf, entry, isDictionary, isMissing, nameOf, objectNumberOf } from '../values.js'
 
@@ -72,7 +73,11 @@ class FieldBranches {
         const number = objectNumberOf(kid)
         return number !== undefined && kids.has(number)
       })
+      const group = buttonGroupOf(parent)
       parent.put('Kids', arrayOf(parent._doc.newArray(), staying))
+      // Buttons that share a state go on to share one.
+      const states = new Map(group?.buttons.map(({ number, state }) => [number, state ?? number]))
+      if (group !== undefined) regroup(parent, group, { touch: () => {}, idOf: (kid) => states.get(kid) ?? kid })
     }
   }
 }

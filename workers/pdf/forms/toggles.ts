@@ -51,7 +51,7 @@ export function onStateOf(widget: PDFObject, value: PDFObject | undefined): stri
 const nameOrTextOf = (value: PDFObject | undefined): string | undefined => value && (nameOf(value) ?? textOf(value))
 
 /** The state of its appearances that is not the one for "off". */
-function stateIn(widget: PDFObject): string | undefined {
+export function stateIn(widget: PDFObject): string | undefined {
   for (const kind of ['N', 'D']) {
     const states = entry(widget, 'AP', kind)
     if (!isDictionary(states) || isStream(states)) continue

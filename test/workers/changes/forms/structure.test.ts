@@ -213,18 +213,12 @@ t.test('widgets are added, removed and deleted; a field goes with its last one',
   t.notOk(layer.has('plain'))
   await layer.undo(last)
   t.same(layer.form(), snapshot)
-  await layer.apply({ type: 'forms.addWidget', field: named('plain'), placement: place(500) })
-  t.match(
-    layer.field('plain'),
-    { ref: numbered(10), widgets: { length: 2 } },
-    'a field that was its own widget keeps its number',
-  )
   await layer.refused('InvalidArg', /does not belong/, {
     type: 'forms.removeWidget',
     field: named('comb'),
     widget: widgetOn(3, 43),
   })
-  await layer.refused('NotFound', /no widget obj:99/, { type: 'forms.deleteWidget', widget: widgetOn(3, 99) })
+  await layer.refused('NotFound', /no widget obj:999/, { type: 'forms.deleteWidget', widget: widgetOn(3, 999) })
 })
 
 const updateOf = (patch: object, widget = 10) => ({ type: 'forms.updateWidget', widget: widgetOn(3, widget), patch })
@@ -416,4 +410,86 @@ t.test('a signature field shows the page of a PDF', needs('qpdf', 'pdftotext'), 
   await layer.undo(made)
   t.notMatch(layer.text(), /Signed +here/)
   await layer.refused('InvalidArg', /resource:ink/, op)
+})
+
+const actingOnFields = (): Buffer =>
+  rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R 11 0 R]/CO[10 0 R]>>>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
+    3: '<</Type/Page/Parent 2 0 R/Annots[10 0 R 11 0 R]>>',
+    10: '<</Type/Annot/Subtype/Widget/Rect[10 10 60 30]/P 3 0 R/FT/Tx/T(text)/V(Ada)/Q 1/AA<</C<</S/JavaScript/JS(1)>>/Fo<</S/JavaScript/JS(2)>>>>>>',
+    11: '<</Type/Annot/Subtype/Widget/Rect[70 10 99 30]/P 3 0 R/FT/Btn/Ff 65536/T(go)/A<</S/ResetForm/Fields[10 0 R]/Next<</S/Hide/T 10 0 R>>>>>>',
+  })
+
+t.test(
+  'a widget keeps its number when its field is parted from it, and the field is still found by its own',
+  async (t) => {
+    const layer = formLayer(t, actingOnFields())
+    const snapshot = layer.form()
+    const field = numbered(10)
+    const filled = await layer.apply({ type: 'forms.setValue', field, value: { value: 'Bob' } })
+    const look = await layer.apply(updateOf({ color: '#ff0000' }))
+    const placement = { page: first, rect: { x: 10, y: 10, width: 50, height: 20 } }
+    const added = await layer.apply({ type: 'forms.addWidget', field, placement })
+    const { ref, widgets } = layer.field('text')
+    t.match(widgets, [{ objectNumber: 10 }, {}], 'the widget that was there')
+    t.not(ref.kind === 'objectNumber' && ref.objectNumber, 10, 'the field has another number')
+    t.match(added.item, { field: { ref }, widgets: [{ field: ref }, { field: ref }], meta: { changedFields: [ref] } })
+    const changedWidgets = widgets.map(({ objectNumber }) => ({ ref: widgetOn(3, objectNumber), objectNumber }))
+    t.match(added.item.meta, { changedWidgets }, 'each names the field by another number now')
+    t.same(layer.form().calculationOrder, [ref])
+    const edits = layer.layer.section().toString('latin1')
+    const number = ref.kind === 'objectNumber' ? ref.objectNumber : 0
+    t.match(edits, new RegExp(`/ResetForm/Fields\\[${number} 0 R\\]`), 'actions name it by the new one')
+    await layer.apply({ type: 'forms.setValue', field, value: { value: 'Cid' } })
+    t.match(layer.field('text'), { value: 'Cid' }, 'whoever knows it by the former one finds it')
+    const back = await layer.undo(added)
+    t.match(back.item, { type: 'forms.deleteWidget', field: { ref: field }, meta: { changedFields: [field] } })
+    t.match(layer.field('text'), { ref: field, value: 'Cid', widgets: [{ objectNumber: 10 }] }, 'one object again')
+    await layer.undo(look)
+    t.match((await layer.undo(filled)).item, { type: 'skipped' })
+    await layer.apply({ type: 'forms.setValue', field, value: { value: 'Bob' } })
+    await layer.undo(filled)
+    t.same(layer.form().fields, snapshot.fields)
+    await layer.undo(back)
+    t.match(layer.field('text').widgets, [{ objectNumber: 10 }, {}])
+    t.same(layer.field('text').ref, ref, 'the number it had while it was parted')
+  },
+)
+
+t.test('what was done before a widget came is taken back while it is there', async (t) => {
+  const layer = formLayer(t, actingOnFields())
+  const value = await layer.apply({ type: 'forms.setValue', field: named('text'), value: { value: 'Bob' } })
+  const look = await layer.apply(updateOf({ color: '#ff0000' }))
+  await layer.apply({ type: 'forms.addWidget', field: named('text'), placement: place(100) })
+  t.notOk((await layer.undo(look)).item['skipped'])
+  t.match((await layer.undo(value)).item, { type: 'forms.setValue', field: { value: 'Ada' } })
+})
+
+t.test('a field that lost its only widget keeps the number it got, the widget its own', async (t) => {
+  const layer = formLayer(t, actingOnFields())
+  const snapshot = layer.form()
+  const removed = await layer.apply({ type: 'forms.removeWidget', field: named('text'), widget: widgetOn(3, 10) })
+  t.match(removed.item, {
+    field: { name: 'text', value: 'Ada', widgets: [] },
+    meta: { changedWidgets: [{ objectNumber: 10 }] },
+  })
+  await layer.undo(removed)
+  t.same(layer.form(), snapshot)
+})
+
+t.test('a widget and its field that went one after the other come back in any order', async (t) => {
+  for (const order of ['the widget first', 'the field first']) {
+    const layer = formLayer(t, formPdf())
+    const snapshot = layer.form()
+    const widget = await layer.apply({ type: 'forms.deleteWidget', widget: widgetOn(3, 52) })
+    const field = await layer.apply({ type: 'forms.delete', field: named('color') })
+    if (order === 'the widget first') {
+      t.match((await layer.undo(widget)).item, { type: 'forms.restoreWidget', field: { name: 'color' } }, order)
+      t.match(layer.field('color'), { origin: 'acroform', widgets: [{ objectNumber: 52, exportValue: 'green' }] })
+      t.match((await layer.undo(field)).item, { type: 'forms.restore', field: { name: 'color' } }, order)
+    } else for (const one of [field, widget]) await layer.undo(one)
+    t.same(layer.form(), snapshot, order)
+    for (const one of [field, widget]) t.match((await layer.undo(one)).item, { type: 'skipped' }, 'once')
+  }
 })

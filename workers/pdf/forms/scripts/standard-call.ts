@@ -58,7 +58,7 @@ function tokensOf(script: string): readonly Token[] | undefined {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', 0: '\0' }
 
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
   text.replace(/\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([\s\S]))/g, (_all, wide, narrow, plain: string) => {
     const code: unknown = wide ?? narrow
     return typeof code === 'string' ? String.fromCharCode(Number.parseInt(code, 16)) : (lookUp(escapes, plain) ?? plain)

@@ -1,0 +1,79 @@
+// Lists that members of a form leave and come back to: the kids of a field, the fields of the form, its calculations. Each
+// goes back to its own place, in whatever order changes are undone.
+import type { PDFObject } from 'mupdf'
+import { readingLimits } from '../../pdf/reading-limits.js'
+import { entry, numbersOfElements, objectNumberOf } from '../../pdf/values.js'
+import type { Places } from '../annotations/places.js'
+import { insertAt } from '../array-edits.js'
+import type { Change } from '../change.js'
+import { touchArray, touchForm } from './form-dictionary.js'
+
+export interface FormList {
+  readonly owner: PDFObject
+  readonly key: 'Kids' | 'Fields' | 'CO'
+  /** The name its places are remembered by. */
+  readonly about: string
+}
+
+export const kidsOf = (field: PDFObject): FormList => ({
+  owner: field,
+  key: 'Kids',
+  about: `kids ${objectNumberOf(field) ?? 0}`,
+})
+
+/** Where a field hangs: undefined = in the form's own list. */
+export const listUnder = (change: Change, parent: PDFObject | undefined): FormList =>
+  parent === undefined ? { owner: formOf(change), key: 'Fields', about: 'fields' } : kidsOf(parent)
+
+export const calculationsOf = (change: Change): FormList => ({
+  owner: formOf(change),
+  key: 'CO',
+  about: 'calculations',
+})
+
+const formOf = ({ document }: Change): PDFObject => entry(document.catalog, 'AcroForm')
+
+export const numbersIn = ({ owner, key }: Pick<FormList, 'owner' | 'key'>): readonly number[] =>
+  numbersOfElements(entry(owner, key), readingLimits.fieldNodesMax)
+
+/** False = it is not in the list. */
+export function takeOut(change: Change, list: FormList, number: number): boolean {
+  const numbers = numbersIn(list)
+  if (!numbers.includes(number)) return false
+  const places = placesOf(change, list, numbers)
+  places.save()
+  const array = touchList(change, list)
+  for (let place = numbers.length - 1; place >= 0; place--) if (numbers[place] === number) array.delete(place)
+  return true
+}
+
+/** False = it is in the list. */
+export function putBackIn(change: Change, list: FormList, number: number): boolean {
+  const numbers = numbersIn(list)
+  if (numbers.includes(number)) return false
+  const places = placesOf(change, list, numbers)
+  insertAt(touchList(change, list), change.pdf.newIndirect(number), places.placeIn(numbers, number))
+  return true
+}
+
+/** Another object takes the place of one. */
+export function replaceIn(change: Change, list: FormList, from: number, to: number): void {
+  const numbers = numbersIn(list)
+  if (!numbers.includes(from)) return
+  change.facts.placesIn(list.about).replace(from, to)
+  const array = touchList(change, list)
+  for (const [place, number] of numbers.entries()) if (number === from) array.put(place, change.pdf.newIndirect(to))
+}
+
+/** Whether it was in the list, or is. */
+export const wasIn = (change: Change, { about }: Pick<FormList, 'about'>, number: number): boolean =>
+  change.facts.placesIn(about).has(number)
+
+function placesOf(change: Change, { about }: FormList, numbers: readonly number[]): Places {
+  const places = change.facts.placesIn(about)
+  places.follow(numbers)
+  return places
+}
+
+const touchList = (change: Change, { owner, key }: FormList): PDFObject =>
+  touchArray(change, key === 'Kids' ? change.touch(owner) : touchForm(change), key)

@@ -1,0 +1,160 @@
+// Fields that actions name (ISO 32000-2, 12.6.4.11, 12.7.6 and 12.6.4.17): by their full names, by their numbers, or in
+// scripts. They go on to name the same fields when these get other names or numbers.
+import type { PDFObject } from 'mupdf'
+import { withNames } from '../../pdf/forms/scripts/names-in-script.js'
+import type { Reading } from '../../pdf/reading.js'
+import { readingLimits } from '../../pdf/reading-limits.js'
+import { nameTree } from '../../pdf/trees.js'
+import {
+  elementsOf,
+  entriesOf,
+  entry,
+  isArray,
+  isDictionary,
+  isMissing,
+  isStream,
+  nameOf,
+  objectNumberOf,
+  textOf,
+} from '../../pdf/values.js'
+import type { Change } from '../change.js'
+import { FormModel } from './form-model.js'
+
+export interface Renaming {
+  /** The name the field of a full name has now. */
+  readonly nameFor?: (name: string) => string
+  /** The number of a field, and the one it has now. */
+  readonly numbers?: ReadonlyMap<number, number>
+}
+
+/** Characters of all scripts that are looked into. */
+const scriptCharactersMax = 16_000_000
+/** Events of one object. */
+const eventsMax = 64
+
+/** In everything of the document that has actions. */
+export function renameInActions(change: Change, renaming: Renaming): void {
+  const model = new FormModel(change)
+  const { document } = change
+  const fields = model.fields.flatMap(({ node }) => node.lineage)
+  const widgets = model.widgets.placed.map(({ object }) => object)
+  const pages = document.pages.map((page) => document.pageObject(page))
+  const scripts = [...nameTree(entry(document.catalog, 'Names', 'JavaScript'))].map(([, action]) => action)
+  renameInActionsOf(change, [...fields, ...widgets, ...pages, document.catalog], renaming, scripts)
+}
+
+/** In those of some objects, and in further actions. */
+export function renameInActionsOf(
+  change: Change,
+  owners: readonly PDFObject[],
+  renaming: Renaming,
+  actions: readonly PDFObject[] = [],
+): void {
+  const walk = new ActionWalk(change, renaming)
+  for (const owner of owners) walk.owner(owner)
+  for (const action of actions) if (objectNumberOf(action) !== undefined) walk.actions(action, action)
+}
+
+class ActionWalk {
+  readonly #seen = new Set<number>()
+  readonly #reading: Reading
+  #characters = 0
+
+  constructor(
+    private readonly change: Change,
+    private readonly renaming: Renaming,
+  ) {
+    this.#reading = change.reading()
+  }
+
+  owner(owner: PDFObject): void {
+    if (objectNumberOf(owner) === undefined || !this.#isFirst(owner)) return
+    for (const key of ['A', 'OpenAction']) this.actions(entry(owner, key), owner)
+    const events = entry(owner, 'AA')
+    const holder = holderOf(events, owner)
+    for (const [, action] of entriesOf(events, eventsMax)) this.actions(action, holder)
+  }
+
+  /** An action and those that follow it; `holder` is what must be touched before it is altered. */
+  actions(first: PDFObject, holder: PDFObject): void {
+    const waiting = [{ action: first, holder }]
+    for (let count = 0; count < readingLimits.actionsMax; count++) {
+      const next = waiting.pop()
+      if (next === undefined) return
+      const { action } = next
+      if (!isDictionary(action) || !this.#isFirst(action)) continue
+      const own = holderOf(action, next.holder)
+      this.#action(action, own)
+      const followers = entry(action, 'Next')
+      const inside = holderOf(followers, own)
+      const list = isArray(followers) ? [...elementsOf(followers, readingLimits.actionsMax)] : [followers]
+      for (const follower of list) waiting.push({ action: follower, holder: inside })
+    }
+  }
+
+  #action(action: PDFObject, holder: PDFObject): void {
+    const type = nameOf(entry(action, 'S'))
+    if (type === 'JavaScript' || type === 'Rendition') this.#script(action, holder)
+    if (type === 'SubmitForm' || type === 'ResetForm') this.#names(action, 'Fields', holder)
+    if (type === 'Hide') this.#names(action, 'T', holder)
+  }
+
+  #script(action: PDFObject, holder: PDFObject): void {
+    const { nameFor } = this.renaming
+    const script = entry(action, 'JS')
+    if (nameFor === undefined || isMissing(script) || this.#characters > scriptCharactersMax) return
+    this.#reading.budget.renew()
+    const text = this.#reading.longText(script, readingLimits.scriptBytesMax)
+    this.#characters += text?.length ?? 0
+    const now = text === undefined ? undefined : withNames(text, nameFor)
+    if (now === undefined) return
+    this.change.touch(holder)
+    const { pdf } = this.change
+    // A stream may be the script of others too, which then are looked into themselves.
+    action.put('JS', isStream(script) ? pdf.addStream(textBytes(now), pdf.newDictionary()) : pdf.newString(now))
+  }
+
+  #names(action: PDFObject, key: string, holder: PDFObject): void {
+    const named = entry(action, key)
+    if (!isArray(named)) {
+      const now = this.#nameNow(named)
+      if (now !== undefined) this.change.touch(holder) && action.put(key, now)
+      return
+    }
+    const owner = holderOf(named, holder)
+    for (const [place, element] of [...elementsOf(named, readingLimits.fieldNodesMax)].entries()) {
+      const now = this.#nameNow(element)
+      if (now === undefined) continue
+      this.change.touch(owner)
+      named.put(place, now)
+    }
+  }
+
+  /** Undefined = as it was. */
+  #nameNow(named: PDFObject): PDFObject | undefined {
+    const { nameFor, numbers } = this.renaming
+    const { pdf } = this.change
+    const number = numbers?.get(objectNumberOf(named) ?? 0)
+    if (number !== undefined) return pdf.newIndirect(number)
+    const name = textOf(named)
+    const now = name === undefined ? undefined : nameFor?.(name)
+    return now === undefined || now === name ? undefined : pdf.newString(now)
+  }
+
+  #isFirst(object: PDFObject): boolean {
+    const number = objectNumberOf(object)
+    if (number === undefined) return true
+    if (this.#seen.has(number)) return false
+    this.#seen.add(number)
+    return true
+  }
+}
+
+const holderOf = (object: PDFObject, around: PDFObject): PDFObject =>
+  !object.isNull() && objectNumberOf(object) !== undefined ? object : around
+
+/** As a text string is written in a stream. */
+const textBytes = (text: string): Buffer =>
+  /^[\t\n\r -~]*$/.test(text)
+    ? Buffer.from(text, 'latin1')
+    : Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text, 'utf16le').swap16()])

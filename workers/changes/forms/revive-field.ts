@@ -1,0 +1,44 @@
+// Puts a field that was taken out of the form back to its place.
+import type { PDFObject } from 'mupdf'
+import { fullNameOf } from '../../pdf/forms/field-names.js'
+import { lineageOf } from '../../pdf/forms/inheritance.js'
+import { entry, isDictionary, objectNumberOf } from '../../pdf/values.js'
+import type { Change } from '../change.js'
+import { calculationsOf, listUnder, putBackIn, wasIn } from './form-lists.js'
+import { FormModel } from './form-model.js'
+
+/**
+ * With the fields above it. True where it is there; false = another now has its name. `isListed`: something was to list it,
+ * and not only its widgets told of it.
+ */
+export function reviveField(change: Change, field: PDFObject, { isListed = true } = {}): boolean {
+  const { hidden } = change.document
+  const missing = lineageOf(field).filter((member) => hidden.has(objectNumberOf(member) ?? 0))
+  if (missing.length === 0) return true
+  if (!isNameFree(change, field)) return false
+  for (const member of missing.toReversed()) {
+    const number = objectNumberOf(member) ?? 0
+    change.show(change.touch(member))
+    if (!isListed && objectNumberOf(field) === number) continue
+    putBackIn(change, listUnder(change, parentOf(member)), number)
+    if (wasIn(change, calculationsOf(change), number)) putBackIn(change, calculationsOf(change), number)
+  }
+  change.facts.forgetForm()
+  change.effects.document('forms')
+  return true
+}
+
+function parentOf(field: PDFObject): PDFObject | undefined {
+  const parent = entry(field, 'Parent')
+  return isDictionary(parent) && objectNumberOf(parent) !== undefined ? parent : undefined
+}
+
+function isNameFree(change: Change, field: PDFObject): boolean {
+  const name = fullNameOf(field)
+  const number = objectNumberOf(field)
+  const others = new FormModel(change).fields.filter(({ node }) => objectNumberOf(node.object) !== number)
+  return !others.some(
+    ({ node }) =>
+      node.name === name || node.name.startsWith(`${name}.`) || (node.name !== '' && name.startsWith(`${node.name}.`)),
+  )
+}
