@@ -2,10 +2,10 @@
 // the engine that made it.
 import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
 import { mupdf, raw } from '../../pdf/library.js'
-import { boundsOf } from '../annotations/drawing/geometry.js'
 import { GlyphBoxes, hairline } from './glyph-boxes.js'
 import { areaReaches, lineReaches, outlinePoints } from './ink-inside.js'
-import { hasPicture, unitSquare } from './pictures-under.js'
+import type { BlankColors } from './pictures/blank-colors.js'
+import { hasPicture } from './pictures-under.js'
 import { type Corners, type Region, transformed } from './region.js'
 
 export interface Found {
@@ -32,9 +32,12 @@ const boxPoints = 5
 /** In points: corners on the edge of a region are not inside. */
 const edge = 0.1
 
-/** `region` in user space. What is drawn on layers that are off is looked at too. */
-export function lookUnder(page: PDFPage, region: Region): Found {
-  const looking = new Looking(page.getTransform(), region)
+/**
+ * `region` in user space. What is drawn on layers that are off is looked at too. `blanks`: what blanked pictures look like;
+ * without, every picture under a mark counts.
+ */
+export function lookUnder(page: PDFPage, region: Region, blanks?: BlankColors): Found {
+  const looking = new Looking(page.getTransform(), region, blanks)
   const device = looking.device()
   try {
     page.runPageContents(device, mupdf.Matrix.identity)
@@ -66,7 +69,11 @@ class Looking {
   #drawings = 0
   #paths = 0
 
-  constructor(place: Matrix, region: Region) {
+  constructor(
+    place: Matrix,
+    region: Region,
+    private readonly blanks: BlankColors | undefined,
+  ) {
     this.#inside = region.through(place)
     this.#wellInside = region.inset(edge).through(place)
     this.#back = mupdf.Matrix.invert(place)
@@ -105,11 +112,7 @@ class Looking {
       },
       fillImage: (image, ctm) => this.#onImage(image, ctm),
       fillImageMask: (image, ctm) => this.#onImage(image, ctm),
-      clipImageMask: (image, ctm) => {
-        this.#onImage(image, ctm)
-        const bounds = boundsOf(unitSquare.map((corner) => transformed(corner, ctm)))
-        this.#clip(bounds !== undefined && this.#inside.meets(bounds), true)
-      },
+      clipImageMask: (image, ctm) => this.#clip(this.#onImage(image, ctm), true),
       endMask: () => this.#clip(true),
       popClip: () => {
         this.#clips.pop()
@@ -186,8 +189,11 @@ class Looking {
     }
   }
 
-  #onImage(image: Image, ctm: Matrix): void {
-    if (this.#isSeen && hasPicture(image, ctm, this.#inside)) this.#images++
+  /** Returns whether something of it is inside. What clips hide of a picture is in the file all the same. */
+  #onImage(image: Image, ctm: Matrix): boolean {
+    const isLeft = this.#tiles === 0 && hasPicture(image, ctm, this.#inside, this.blanks)
+    if (isLeft) this.#images++
+    return isLeft
   }
 
   /** Shadings and patterns go on as far as clips let them. */

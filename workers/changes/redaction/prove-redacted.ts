@@ -14,7 +14,7 @@ export function proveRedacted(written: OpenDocument, pages: readonly RedactedPag
   }
 }
 
-function isLeft(written: OpenDocument, { page, region, shown }: RedactedPage): boolean {
+function isLeft(written: OpenDocument, { page, region, shown, blanks }: RedactedPage): boolean {
   const object = written.pageObject(page)
   if (!isMissing(entry(object, 'Thumb'))) return true
   for (const annotation of elementsOf(entry(object, 'Annots'), readingLimits.annotsLengthMax)) {
@@ -23,6 +23,6 @@ function isLeft(written: OpenDocument, { page, region, shown }: RedactedPage): b
     const isAside = ['Redact', 'Popup'].includes(nameOf(entry(annotation, 'Subtype')) ?? '')
     if (!isAside && (rect === undefined || region.meets(rect))) return true
   }
-  const { text, images, drawings } = written.withPage(page, (loaded) => lookUnder(loaded, region))
+  const { text, images, drawings } = written.withPage(page, (loaded) => lookUnder(loaded, region, blanks))
   return text !== shown.text || images !== shown.images || drawings !== shown.drawings
 }

@@ -2,10 +2,11 @@
 import { entriesOf } from '../../pdf/values.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { contentsDrawnBy } from './content/contents-drawn.js'
-import { showPlainly } from './content/plain-shows.js'
+import { writePlainly } from './content/plain-content.js'
 import { type Found, lookUnder } from './look-under.js'
 import { type Mark, regionOf } from './marks.js'
 import { drawOverlays } from './overlay.js'
+import { BlankColors } from './pictures/blank-colors.js'
 import type { Region } from './region.js'
 import { type RemovedCount, RemovedWhole } from './removed-whole.js'
 import { takeAway } from './take-away.js'
@@ -28,6 +29,8 @@ export interface RedactedPage {
   readonly region: Region
   /** What the marks had drawn: nothing was left before. */
   readonly shown: Found
+  /** What blank pixels of its pictures look like. */
+  readonly blanks: BlankColors
   readonly removedAnnotationCount: number
   readonly removedWhole: readonly RemovedCount[]
   /** What was taken out of the content, by lines. */
@@ -38,15 +41,15 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const { change, page: number } = page
   const region = regionOf(marks)
   const object = change.touch(change.document.pageObject(number))
-  showPlainly(change, object, contentsDrawnBy(object))
+  writePlainly(change, object, contentsDrawnBy(object))
   const { text } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
   const removedAnnotationCount = takeAway(page, marks, region)
   const removed = new RemovedWhole()
-  if (!region.isEmpty) takeOut(change, number, region, removed)
+  const blanks = region.isEmpty ? new BlankColors() : takeOut(change, number, region, removed)
   for (const [key] of entriesOf(object, keysMax)) if (!keptKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')
-  const shown = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
+  const shown = change.document.withPage(number, (loaded) => lookUnder(loaded, region, blanks))
   const words = text.split('\n')
-  return { page: number, region, shown, removedAnnotationCount, removedWhole: removed.counts, words }
+  return { page: number, region, shown, blanks, removedAnnotationCount, removedWhole: removed.counts, words }
 }

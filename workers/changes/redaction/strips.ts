@@ -28,13 +28,13 @@ function stripsOf(corners: Corners, { bottom, top }: PdfRect): readonly Corners[
   const count = Math.max(1, Math.min(stripsMax, Math.ceil((top - bottom) / stripHeight)))
   return Array.from({ length: count }, (_, index) => {
     const [from, to] = [index, index + 1].map((strip) => bottom + ((top - bottom) * strip) / count)
-    const bounds = boundsOf(within(corners, from ?? bottom, to ?? top))
+    const bounds = boundsOf(betweenHeights(corners, from ?? bottom, to ?? top))
     return bounds === undefined ? [] : cornersOf({ ...bounds, bottom: from ?? bottom, top: to ?? top })
   }).filter(({ length }) => length > 0)
 }
 
 /** Corners between two heights, and where sides cross these. */
-function within(corners: Corners, bottom: number, top: number): readonly Point[] {
+export function betweenHeights(corners: Corners, bottom: number, top: number): readonly Point[] {
   return corners.flatMap((corner, index) => {
     const next = corners[(index + 1) % corners.length] ?? corner
     const crossings = [bottom, top].flatMap((height) => {

@@ -8,13 +8,16 @@ import type { Change } from '../change.js'
 import type { PathMethod } from './content/path-sieve.js'
 import { siftPage } from './content/sift-page.js'
 import { lookUnder } from './look-under.js'
+import type { BlankColors } from './pictures/blank-colors.js'
+import { PictureBlanker } from './pictures/picture-blanker.js'
 import { boundsOfParts, type Region } from './region.js'
 import type { RemovedWhole } from './removed-whole.js'
 import { boxesOf } from './strips.js'
 
 /** Black boxes are ours to draw. */
 const noBoxes = false
-const pictures = { pixels: 2, whole: 1 } as const
+/** The engine leaves pictures as they are, or takes every one out that is under a mark. */
+const pictures = { ours: 0, whole: 1 } as const
 /** The engine goes by the boxes around lines and areas: these are ours to take out. */
 const noLines = 0
 const text = 0
@@ -22,20 +25,22 @@ const roundsMax = 4
 /** Edges of paths, times shapes of the region: a second or two. */
 const effortMax = 2_000_000
 
-/** Throws `MalformedPdf` where something cannot be taken out. */
-export function takeOut(change: Change, page: number, region: Region, removed: RemovedWhole): void {
+/** Returns what blank pixels of pictures look like. Throws `MalformedPdf` where something cannot be taken out. */
+export function takeOut(change: Change, page: number, region: Region, removed: RemovedWhole): BlankColors {
   let wanted = region
-  let method: number = pictures.pixels
+  let method: number = pictures.ours
   let paths: PathMethod = { kind: 'divide', effort: { left: effortMax } }
+  const blanker = new PictureBlanker(change, region)
   for (let round = 0; round < roundsMax; round++) {
     redact(change, page, wanted, method)
-    siftPage({ change, region, removed, paths }, change.document.pageObject(page))
-    const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region))
-    if (left.glyphs.length + left.images + left.drawings === 0) return
+    siftPage({ change, region, removed, paths, pictures: blanker }, change.document.pageObject(page))
+    const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region, blanker.blanks))
+    if (left.glyphs.length + left.images + left.drawings === 0) return blanker.blanks
     wanted = wanted.with(left.glyphs)
-    // What is seen through a stencil goes with it, too.
     if (left.paths > 0) paths = { kind: 'whole' }
-    if (left.images > 0 || round > 0) method = pictures.whole
+    if (left.images === 0 || method === pictures.whole) continue
+    method = pictures.whole
+    removed.add('pictures', blanker.count)
   }
   throw new JobRefusal('MalformedPdf', 'Something under the marks cannot be taken out of the page')
 }

@@ -45,6 +45,8 @@ export interface DrawnContent {
   /** Undefined = the page itself, all its streams together. */
   readonly form: PDFObject | undefined
   readonly content: string
+  /** Of what it stands in, where it has none of its own. */
+  readonly resources: PDFObject
 }
 
 /** What the page draws, forms and patterns in each other included. Throws `MalformedPdf`. */
@@ -68,7 +70,7 @@ class Counting {
     if (known !== undefined) return known
     if (number > 0) this.#open.add(number)
     const content = contentsOf(stream)
-    this.contents.set(depth === 0 ? 0 : number, { form: depth === 0 ? undefined : stream, content })
+    this.contents.set(depth === 0 ? 0 : number, { form: depth === 0 ? undefined : stream, content, resources })
     const cost = this.#counted(content, resources, depth)
     this.#open.delete(number)
     // What something without resources draws is for whoever uses it to say.

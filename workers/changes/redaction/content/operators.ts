@@ -1,5 +1,6 @@
 // The operators of a content stream, one after the other, with their operands as they are written (ISO 32000-2, 7.8.2).
 import { nameAsWritten } from '../../../pdf/names.js'
+import { inlineEnd } from './inline-image-end.js'
 
 export interface Operator {
   readonly name: string
@@ -7,6 +8,8 @@ export interface Operator {
   readonly operands: readonly string[]
   /** All of it. Of an inline image everything from `BI` to `EI`, which is its name. */
   readonly text: string
+  /** Of an inline image: what stands between `ID` and `EI`. */
+  readonly samples?: string
 }
 
 /** White space is six bytes (ISO 32000-2, table 1), and not what Unicode takes for it: a name may contain the byte A0. */
@@ -18,7 +21,6 @@ const closersOf: Readonly<Record<string, string>> = { '[': ']', '<<': '>>', '{':
 const nesting: Readonly<Record<string, number>> = { '[': 1, '<<': 1, '{': 1, ']': -1, '>>': -1, '}': -1 }
 /** Of a string of hexadecimal digits. */
 const unclosedDigits = /^<[^<>]*$/
-const imageEnd = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g
 
 /** One character for every byte. Returns what closes the content where it stops in the middle of something. */
 export function* operatorsOf(content: string): Generator<Operator, string, undefined> {
@@ -46,11 +48,18 @@ export function* operatorsOf(content: string): Generator<Operator, string, undef
       operands.push(content.slice(step < 0 ? openedAt : from, place))
       continue
     }
-    if (word === 'ID') ({ place, closer } = imageEndAfter(content, place))
-    if (word !== 'BI') {
-      yield { name: word === 'ID' ? 'EI' : word, operands, text: content.slice(start, place) }
-      operands = []
-    } else operands = [word]
+    if (word === 'BI') {
+      operands = [word]
+      continue
+    }
+    if (word === 'ID') {
+      const first = place + 1
+      const end = inlineEnd(content, first, operands.slice(1))
+      ;({ operator: place, closer } = end)
+      const samples = content.slice(first, end.samples)
+      yield { name: 'EI', operands, text: content.slice(start, place), samples }
+    } else yield { name: word, operands, text: content.slice(start, place) }
+    operands = []
   }
 }
 
@@ -75,13 +84,6 @@ function stringEnd(content: string, from: number): End {
     else if (character === ')' && --depth === 0) return { place: place + 1, closer: '' }
   }
   return { place: content.length, closer: ')'.repeat(depth) }
-}
-
-function imageEndAfter(content: string, from: number): End {
-  imageEnd.lastIndex = from
-  return imageEnd.exec(content) === null
-    ? { place: content.length, closer: '\nEI' }
-    : { place: imageEnd.lastIndex, closer: '' }
 }
 
 /** Without the slash, as the engine gives the keys of a dictionary. Undefined = no name. */

@@ -1,9 +1,11 @@
 // One content stream as the engine wrote it without what lay under the marks, gone through again for what the engine
 // leaves: shadings, the outlines of clips, soft masks, what marked content says of itself, and what draws nothing any more.
-import { entry, nameOf } from '../../../pdf/values.js'
+import type { PDFObject } from 'mupdf'
+import { booleanOf, entry, nameOf } from '../../../pdf/values.js'
 import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change.js'
+import type { PictureBlanker } from '../pictures/picture-blanker.js'
 import { type Region, transformed } from '../region.js'
 import type { RemovedWhole } from '../removed-whole.js'
 import { type Graphics, graphicsAfter, withState } from './graphics.js'
@@ -19,6 +21,7 @@ export interface Surroundings {
   readonly removed: RemovedWhole
   readonly used: UsedResources
   readonly paths: PathMethod
+  readonly pictures: PictureBlanker
   /** Draws a form as the graphics state is; false = nothing of it is left. */
   readonly form: (name: string, graphics: Graphics) => boolean
 }
@@ -107,7 +110,7 @@ export class Sieve {
       this.#paint(text, { category: 'Shading', name: nameIn(operands[0]) })
     },
     Do: ({ operands, text }) => this.#draw(nameIn(operands[0]), text),
-    EI: ({ text }) => this.#paint(text),
+    EI: ({ text }) => this.#inline(text),
     Tf: ({ operands, text }) => {
       const font = nameIn(operands[0])
       this.#now = { ...this.#now, font }
@@ -172,9 +175,33 @@ export class Sieve {
     const { used, form } = this.surroundings
     if (name === undefined) return
     const drawing = used.find('XObject', name)
-    const isForm = nameOf(entry(drawing, 'Subtype')) === 'Form'
-    if (isForm && !form(name, this.#now)) return
-    this.#paint(text, { category: 'XObject', name })
+    const subtype = nameOf(entry(drawing, 'Subtype'))
+    if (subtype === 'Image') this.#picture(drawing, name, text)
+    else if (subtype !== 'Form' || form(name, this.#now)) this.#paint(text, { category: 'XObject', name })
+  }
+
+  #picture(picture: PDFObject, name: string, text: string): void {
+    const { pictures, removed, used } = this.surroundings
+    const { ctm, fillPattern } = this.#now
+    // What a pattern draws is in the file whole, however little of it a stencil shows.
+    if (fillPattern !== undefined && pictures.isUnder(ctm) && booleanOf(entry(picture, 'ImageMask')) === true) {
+      removed.add('patterns')
+      return
+    }
+    const blanked = pictures.blanked(picture, ctm)
+    if (blanked === undefined) removed.add('pictures')
+    else if (blanked === picture) this.#paint(text, { category: 'XObject', name })
+    else {
+      const made = used.add('XObject', blanked)
+      this.#paint(`/${made} Do`, { category: 'XObject', name: made })
+    }
+  }
+
+  /** One that could not be made an object before. */
+  #inline(text: string): void {
+    const { pictures, removed } = this.surroundings
+    if (pictures.isUnder(this.#now.ctm)) removed.add('pictures')
+    else this.#paint(text)
   }
 
   #color(operands: readonly string[], text: string): void {

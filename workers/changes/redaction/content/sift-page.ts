@@ -6,6 +6,7 @@ import { rectangleOf } from '../../../pdf/rectangles.js'
 import { entriesOf, entry, isStream, objectNumberOf } from '../../../pdf/values.js'
 import { JobRefusal } from '../../../task.js'
 import type { Change } from '../../change.js'
+import type { PictureBlanker } from '../pictures/picture-blanker.js'
 import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-whole.js'
 import { firstGraphics, type Graphics } from './graphics.js'
@@ -27,6 +28,7 @@ export interface Sifted {
   readonly region: Region
   readonly removed: RemovedWhole
   readonly paths: PathMethod
+  readonly pictures: PictureBlanker
 }
 
 interface Sifting extends Sifted {

@@ -1,0 +1,77 @@
+// Content as the engine writes it back rightly: text shown with `Tj` alone, and pictures that are objects. Of the two
+// operators that also begin a line (ISO 32000-2, table 107) it writes how far down the line goes wrongly, and everything
+// that follows would stand elsewhere.
+import type { PDFObject } from 'mupdf'
+import { entriesOf, entry } from '../../../pdf/values.js'
+import type { Change } from '../../change.js'
+import type { DrawnContent } from './contents-drawn.js'
+import { objectOfInline } from './inline-images.js'
+import { type Operator, operatorsOf } from './operators.js'
+
+const plain: Readonly<Record<string, (operands: readonly string[]) => string>> = {
+  "'": ([string]) => `T* ${string} Tj`,
+  '"': ([words, characters, string]) => `${words} Tw ${characters} Tc T* ${string} Tj`,
+}
+
+/** How many operands one of them takes; with fewer, readers pass it over. */
+const counts: Readonly<Record<string, number>> = { "'": 1, '"': 3 }
+
+/** Entries of resources that are copied. */
+const entriesMax = 100_000
+
+export function writePlainly(change: Change, page: PDFObject, contents: Iterable<DrawnContent>): void {
+  for (const drawn of contents) {
+    const { form, resources } = drawn
+    const pictures = new Map<string, PDFObject>()
+    const written = plainly(change, drawn, pictures)
+    if (written === undefined) continue
+    const bytes = Buffer.from(written, 'latin1')
+    const owner = form === undefined ? page : change.touch(form)
+    if (form === undefined) page.put('Contents', change.pdf.addStream(bytes, {}))
+    else form.writeStream(bytes)
+    if (pictures.size > 0) owner.put('Resources', withPictures(change, resources, pictures))
+  }
+}
+
+/** A copy: others may use the same. */
+function withPictures({ pdf }: Change, resources: PDFObject, pictures: ReadonlyMap<string, PDFObject>): PDFObject {
+  const copyOf = (dictionary: PDFObject): PDFObject => {
+    const copy = pdf.newDictionary()
+    for (const [key, value] of entriesOf(dictionary, entriesMax)) copy.put(key, value)
+    return copy
+  }
+  const drawings = copyOf(entry(resources, 'XObject'))
+  for (const [name, picture] of pictures) drawings.put(name, picture)
+  const copy = copyOf(resources)
+  copy.put('XObject', drawings)
+  return copy
+}
+
+/** Undefined = it is already. `pictures`: gets those that were inline, by their names. */
+function plainly(
+  { pdf }: Change,
+  { content, resources }: DrawnContent,
+  pictures: Map<string, PDFObject>,
+): string | undefined {
+  if (!/['"]|\bBI\b/.test(content)) return undefined
+  let [isAltered, count] = [false, 0]
+  const drawInline = (operator: Operator): string | undefined => {
+    const picture = objectOfInline(pdf, operator, resources)
+    if (picture === undefined) return undefined
+    while (!entry(resources, 'XObject', `RdI${count}`).isNull()) count++
+    pictures.set(`RdI${count}`, picture)
+    return `/RdI${count++} Do`
+  }
+  const pieces: string[] = []
+  for (const operator of operatorsOf(content)) {
+    const other = plainOf(operator) ?? drawInline(operator)
+    isAltered ||= other !== undefined
+    pieces.push(other ?? operator.text)
+  }
+  return isAltered ? pieces.join('\n') : undefined
+}
+
+function plainOf({ name, operands }: Operator): string | undefined {
+  const count = counts[name]
+  return count === undefined || operands.length < count ? undefined : plain[name]?.(operands.slice(-count))
+}

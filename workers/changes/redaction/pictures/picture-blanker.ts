@@ -1,0 +1,151 @@
+// Blanks what lies under marks in the pictures a page draws. Each use gets a picture of its own, so other uses keep theirs,
+// and only what is under the marks is altered: colour space, depth, masks and the coding of photographs stay.
+import type { Matrix, PDFObject } from 'mupdf'
+import { withPixels } from '../../../pdf/engine-memory.js'
+import { mupdf } from '../../../pdf/library.js'
+import { orElse } from '../../../pdf/trap.js'
+import { entry, isStream, objectNumberOf } from '../../../pdf/values.js'
+import type { Change } from '../../change.js'
+import { unitSquare } from '../pictures-under.js'
+import { type Region, transformed } from '../region.js'
+import { BlankColors } from './blank-colors.js'
+import { blankedJpeg } from './blanked-jpeg.js'
+import { type DecodedPicture, shownSamples, storedSamples } from './decoded-picture.js'
+import { addPicture } from './picture-object.js'
+import { type PictureRole, type PictureSource, sourceOf } from './picture-source.js'
+import { PixelArea } from './pixel-area.js'
+import { blankSamples, bytesOf, repeated, type SampleLayout } from './samples.js'
+
+/** In pixels: neighbours that a mark only touches stay. */
+const tolerance = 0.02
+/** In points: larger pixels are divided, so that what is beside a mark can stay. */
+const pixelSizeMax = 4
+/** What dividing may come to. */
+const dividedBytesMax = 16 * 1024 * 1024
+/** Bytes of samples of one picture, and of all those of a page, copies for each use included. */
+const pictureBytesMax = 256 * 1024 * 1024
+const pageBytesMax = 1024 * 1024 * 1024
+
+/** Undefined = it cannot be blanked in part and has to go. */
+export type BlankedPicture = PDFObject | undefined
+
+export class PictureBlanker {
+  readonly blanks = new BlankColors()
+  readonly #made = new Set<number>()
+  readonly #known = new Map<string, BlankedPicture>()
+  #bytesLeft = pageBytesMax
+
+  constructor(
+    private readonly change: Change,
+    private readonly region: Region,
+  ) {}
+
+  get count(): number {
+    return this.#made.size
+  }
+
+  /** `ctm` leads from the unit square to the page. Returns the same picture where nothing of it is under a mark. */
+  blanked(picture: PDFObject, ctm: Matrix): BlankedPicture {
+    const number = objectNumberOf(picture)
+    if (number === undefined || this.#made.has(number) || !this.isUnder(ctm)) return picture
+    const key = `${number} ${ctm.join(' ')}`
+    if (!this.#known.has(key))
+      this.#known.set(
+        key,
+        orElse(undefined, () => this.#withMasks(picture, ctm)),
+      )
+    const blanked = this.#known.get(key)
+    const made = blanked === undefined ? undefined : objectNumberOf(blanked)
+    if (made !== undefined && made !== number) this.#made.add(made)
+    return blanked
+  }
+
+  isUnder(ctm: Matrix): boolean {
+    return this.region.touches(unitSquare.map((corner) => transformed(corner, ctm)))
+  }
+
+  #withMasks(picture: PDFObject, ctm: Matrix): BlankedPicture {
+    const [a, b, c, d] = ctm
+    if (!(Math.abs(a * d - b * c) > 0)) return undefined
+    const made = this.#one(picture, ctm, 'colors')
+    if (made === undefined || made === picture) return made
+    for (const [key, role] of Object.entries(maskRoles)) {
+      const mask = entry(made, key)
+      if (!isStream(mask)) continue
+      const blanked = this.#one(mask, ctm, role)
+      if (blanked === undefined) return undefined
+      made.put(key, blanked)
+    }
+    return made
+  }
+
+  #one(picture: PDFObject, ctm: Matrix, role: PictureRole): BlankedPicture {
+    const source = sourceOf(picture, role)
+    if (source !== undefined && !this.#fits(source.layout)) return undefined
+    const jpeg = source === undefined ? undefined : this.#jpeg(source, ctm)
+    if (jpeg !== undefined) return jpeg
+    const { pdf } = this.change
+    const decoded = (source && storedSamples(source)) ?? shownSamples(pdf, picture, role)
+    if (decoded === undefined) return undefined
+    const divided = dividedFor(decoded, ctm)
+    const area = this.#areaOf(divided.layout, ctm)
+    if (area.isEmpty) return picture
+    blankSamples(divided.samples, divided.layout, area, divided.blank)
+    return this.#judged(addPicture(pdf, picture, divided, source?.filters ?? []), area, false)
+  }
+
+  #jpeg({ object, ...source }: PictureSource, ctm: Matrix): BlankedPicture {
+    const { wide, high } = divisionOf(source.layout, ctm)
+    if (wide * high > 1) return undefined
+    const area = this.#areaOf(source.layout, ctm)
+    if (area.isEmpty) return object
+    const made = blankedJpeg(this.change.pdf, { object, ...source }, area)
+    return made === undefined ? undefined : this.#judged(made, area, true)
+  }
+
+  /** What it now looks like under the mark, read back through the engine. */
+  #judged(made: PDFObject, area: PixelArea, isLossy: boolean): PDFObject {
+    const image = this.change.pdf.loadImage(made)
+    const pixmap = image.toPixmap()
+    try {
+      withPixels(pixmap, (pixels) => this.blanks.learn(pixels, area, isLossy))
+    } finally {
+      pixmap.destroy()
+      image.destroy()
+    }
+    return made
+  }
+
+  #areaOf({ width, height }: SampleLayout, ctm: Matrix): PixelArea {
+    // The first row of a picture is at the top of the unit square.
+    const toPixels: Matrix = [width, 0, 0, -height, 0, height]
+    const region = this.region.through(mupdf.Matrix.invert(ctm)).through(toPixels)
+    return PixelArea.under(region, { width, height }, tolerance)
+  }
+
+  #fits(layout: SampleLayout): boolean {
+    const bytes = bytesOf(layout)
+    this.#bytesLeft -= bytes
+    return bytes <= pictureBytesMax && this.#bytesLeft >= 0
+  }
+}
+
+const maskRoles: Readonly<Record<string, PictureRole>> = { SMask: 'alpha', Mask: 'colors' }
+
+function dividedFor(decoded: DecodedPicture, ctm: Matrix): DecodedPicture {
+  const { wide, high } = divisionOf(decoded.layout, ctm)
+  if (wide * high === 1) return decoded
+  return { ...decoded, ...repeated(decoded.samples, decoded.layout, wide, high) }
+}
+
+/** Parts of a pixel along each side, each about a point large. */
+function divisionOf(layout: SampleLayout, [a, b, c, d]: Matrix): { readonly wide: number; readonly high: number } {
+  const part = (size: number): number => (size > pixelSizeMax ? Math.ceil(size) : 1)
+  let [wide, high] = [part(Math.hypot(a, b) / layout.width), part(Math.hypot(c, d) / layout.height)]
+  while (bytesOf({ ...layout, width: layout.width * wide, height: layout.height * high }) > dividedBytesMax) {
+    if (wide * high === 1) break
+    if (wide > high) wide = Math.ceil(wide / 2)
+    else high = Math.ceil(high / 2)
+  }
+  return { wide, high }
+}
