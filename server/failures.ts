@@ -7,7 +7,7 @@ import { StoreBroken } from './storage/store.js'
 
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (error instanceof JobRefusal && error.code !== 'OverlayWanted') {
+  if (error instanceof JobRefusal && error.code !== 'OverlayWanted' && error.code !== 'RepairWanted') {
     return new Refusal(error.code, error.message, error.details ? { details: error.details } : {})
   }
   if (error instanceof PoolFailure) return unavailable(error.message, error.retryAfterSeconds, error)

@@ -62,6 +62,8 @@ export const refusalCodes = [
   'UndoUnavailable',
   /** For the server alone, which asks again with the images; never told to a client. */
   'OverlayWanted',
+  /** For the server alone, which has the file repaired and asks again. */
+  'RepairWanted',
 ] as const
 export type JobRefusalCode = (typeof refusalCodes)[number]
 

@@ -12,6 +12,7 @@ import { openFile } from './pdf/open-file.js'
 import { isEngineError, isTrap } from './pdf/trap.js'
 import type { Outcome, Reply, Request, ThreadDescription } from './reply.js'
 import { JobRefusal } from './task.js'
+import { TaskTools } from './task-tools.js'
 import { threadData } from './thread-data.js'
 
 interface RunnableJob {
@@ -22,12 +23,7 @@ const hotDocuments = new HotDocuments(openFile, {
   countMax: limits.hotDocumentsMax,
   bytesMax: limits.hotDocumentBytesMax,
 })
-const tools: JobTools = {
-  open: (source) => hotDocuments.get(source),
-  take: (source) => hotDocuments.take(source),
-  keep: (source, document) => hotDocuments.keep(source, document),
-  limits: threadData()?.limits ?? limits,
-}
+const jobLimits = threadData()?.limits ?? limits
 
 /** The engine's messages may quote the file, so they stay here. */
 const unreadable = {
@@ -53,7 +49,7 @@ export default async function serve(request: Request): Promise<unknown> {
 async function outcomeOf(request: Request): Promise<Outcome<unknown>> {
   try {
     const answer =
-      request.kind === 'describe' ? description() : await asTask(() => runnable(request.job).run(request.input, tools))
+      request.kind === 'describe' ? description() : await asTask(() => answerOf(request.job, request.input))
     return { kind: 'answer', answer: ownBytes(answer) }
   } catch (error) {
     if (error instanceof JobRefusal) {
@@ -62,6 +58,19 @@ async function outcomeOf(request: Request): Promise<Outcome<unknown>> {
     if (isTrap(error)) return { kind: 'trap', message: String(error) }
     if (isEngineError(error)) return unreadable
     return { kind: 'failure', message: String(error), stack: error instanceof Error ? error.stack : undefined }
+  }
+}
+
+async function answerOf(name: string, input: unknown): Promise<unknown> {
+  const tools = new TaskTools(hotDocuments, jobLimits)
+  try {
+    const answer = await runnable(name).run(input, tools)
+    tools.refuseLostChanges()
+    return answer
+  } catch (error) {
+    // What is wrong may be wrong only because edits are missing.
+    if (!isTrap(error)) tools.refuseLostChanges()
+    throw error
   }
 }
 

@@ -1,4 +1,7 @@
 // One change of a layer, from what is asked to what is durable: made once, answered the same however often it is asked for.
+import { JobRefusal } from '../../workers/task.js'
+import { reread } from '../auth/authority.js'
+import { damaged, repairVersion } from '../documents/repair.js'
 import { Refusal } from '../errors.js'
 import { refusalOf } from '../failures.js'
 import type { DocumentContext } from '../operation.js'
@@ -30,14 +33,33 @@ export async function applyChange(context: DocumentContext, making: Making): Pro
   const requestHash = requestHashOf(making.work, context.resources(), deployment.sealing)
   const asked = { ...making, requestHash }
   // The lease lets writers of a document wait for each other; what makes it right is the commit.
-  const work = () =>
-    transact({ store: deployment.store }, (transaction) => attempt(transaction, context, asked), {
+  const work = (unrepairable?: Refusal) =>
+    transact({ store: deployment.store }, (transaction) => attempt(transaction, context, { ...asked, unrepairable }), {
       settle: () => settled(context, asked),
     })
-  const answered = await deployment.leases.hold(documentLease(document.internal), work, signal())
+  const answered = await deployment.leases.hold(
+    documentLease(document.internal),
+    () => repairing(context, work),
+    signal(),
+  )
   if (answered.outcome.status === 'applied' && !answered.isReplay) afterwards(context, answered)
   return answered
 }
+
+/** A file may turn out to be damaged only now: it is repaired, once for all layers, and the change is made over that. */
+async function repairing(
+  context: DocumentContext,
+  work: (unrepairable?: Refusal) => Promise<Answered>,
+): Promise<Answered> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isRepairWanted(error)) throw error
+  }
+  return await work((await repairVersion(await reread(context))) ?? damaged())
+}
+
+const isRepairWanted = (error: unknown): boolean => error instanceof JobRefusal && error.code === 'RepairWanted'
 
 function afterwards(context: DocumentContext, { isRedaction }: Answered): void {
   const { deployment, tenant, document, layerName } = context
@@ -49,6 +71,8 @@ function afterwards(context: DocumentContext, { isRedaction }: Answered): void {
 
 interface Asked extends Making {
   readonly requestHash: string
+  /** What is answered where the file needs a repair; undefined = one has not been tried. */
+  readonly unrepairable?: Refusal | undefined
 }
 
 async function attempt(transaction: Transaction, context: DocumentContext, asked: Asked): Promise<Answered> {
@@ -66,7 +90,7 @@ async function attempt(transaction: Transaction, context: DocumentContext, asked
     transaction.put(slot, { requestHash, outcome: { status: 'applied', auditId }, at })
     return { outcome: { status: 'applied', result }, isReplay: false, isRedaction }
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = isRepairWanted(error) ? asked.unrepairable : refusalOf(error)
     if (refusal === undefined || !isStoredRefusal(refusal)) throw error
     transaction.put(slot, { requestHash, outcome: await refusedOutcome(state, refusal), at })
     return { outcome: { status: 'refused', error: errorOf(refusal) }, isReplay: false }

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Changed, Work } from '../../workers/jobs/change.js'
-import { viewOf, withSource } from '../documents/view.js'
+import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
 import type { Resources } from '../operation.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
+import type { NextLayer } from './layer-row.js'
 import type { ChangeState } from './state.js'
 
 export interface Running {
@@ -13,20 +14,22 @@ export interface Running {
   readonly resources: Resources
   /** Milliseconds since 1970. */
   readonly now: number
-  /** The key of what the layer shows once the change is committed. */
-  readonly keyAfter: string
+  /** The layer once the change is committed. */
+  readonly next: NextLayer
 }
 
 /** Throws what refuses the change, or a `PoolFailure`; then no file is left either. */
-export async function runChange(state: ChangeState, { work, resources, now, keyAfter }: Running): Promise<Changed> {
+export async function runChange(state: ChangeState, { work, resources, now, next }: Running): Promise<Changed> {
   const { context, document } = state
   const { workers, blobs } = context.deployment
   const rewrittenPath = join(blobs.workshop, `rewritten-${randomUUID()}.pdf`)
   const inline = await inlineAnnotationsOf(state)
   const stamp = { now, author: authorOf(context) }
   const { nextObject } = document
+  const view = await viewOf(context)
+  const keyAfter = keyOfLayer(next, view)
   try {
-    return await withSource(await viewOf(context), context, (source) =>
+    return await withSource(view, context, (source) =>
       workers.run('change', { source, work, keyAfter, nextObject, stamp, inline, resources, rewrittenPath }),
     )
   } catch (error) {

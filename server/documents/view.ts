@@ -44,7 +44,7 @@ export async function viewOf(context: Viewed): Promise<View> {
     tenant: tenant.internal,
     document: document.internal,
     layerName,
-    key: layer ? `${layer.id}/${layer.token}` : keyOfBase(document.internal, file),
+    key: layer ? keyOfLayer(layer, file) : keyOfBase(document.internal, file),
     edits: layer && {
       token: layer.token,
       overlay: { nextObject, promoted: layer.promoted },
@@ -80,7 +80,12 @@ const privateFile = (base: NonNullable<LayerRow['privateBase']>): BaseFile => ({
 /** The same file without what the layer changed. */
 export const baseOf = (view: View): View => ({ ...view, key: keyOfBase(view.document, view), edits: undefined })
 
-const keyOfBase = (document: string, { version, blob }: BaseFile): string => `${document}/${version || blob}`
+/** A repair gives a version another file. */
+const keyOfBase = (document: string, { version, blob }: BaseFile): string => `${document}/${version}/${blob}`
+
+/** `token`: of the last change. */
+export const keyOfLayer = ({ id, token }: Pick<LayerRow, 'id' | 'token'>, { blob }: Pick<View, 'blob'>): string =>
+  `${id}/${token}/${blob}`
 
 /**
  * Lends the file, with the edits of the layer, to a job and gives it back; the job runs twice where a thread must be given

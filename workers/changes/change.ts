@@ -44,8 +44,8 @@ export class Change {
   ) {
     const { pdf } = document
     // What the engine had to repair in memory is not what its edits would be laid over.
-    if (tracker === undefined && (pdf.wasRepaired() || document.hasLeadingJunk))
-      throw new JobRefusal('MalformedPdf', 'The document is damaged and cannot be changed')
+    if (tracker === undefined && (pdf.wasRepaired() || document.hasLeadingJunk)) throw repairWanted()
+    document.isAltered = true
     if (surroundings.nextObject > limits.objectNumberMax) throw layerFull()
     // Numbers other layers took are passed over; what is never written costs nothing.
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()
@@ -226,6 +226,9 @@ function numberOfIndirect(reference: PDFObject): number {
   if (number === undefined) throw new Error('Only an indirect object can be touched')
   return number
 }
+
+/** The file under the layer has to be written anew before it can be changed. */
+export const repairWanted = (): JobRefusal => new JobRefusal('RepairWanted', 'The document needs a repair')
 
 const layerFull = (): JobRefusal =>
   new JobRefusal('LayerFull', 'The document has no object numbers left', { lastObjectNumber: limits.objectNumberMax })

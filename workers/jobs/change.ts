@@ -1,6 +1,6 @@
 // Applies the ops of one change, together or not at all, to the hot copy of a layer, and answers everything that must be
 // committed. The copy is kept under the key it will have once that happened; if it does not, nobody ever asks for it.
-import { Change } from '../changes/change.js'
+import { Change, repairWanted } from '../changes/change.js'
 import type { EffectList } from '../changes/effects.js'
 import type { ObjectImage } from '../changes/object-image.js'
 import { changeOperations, type RunnableOperation, undoOperations } from '../changes/operations.js'
@@ -9,6 +9,7 @@ import { type RewrittenBase, rewriteBase } from '../changes/rewritten-base.js'
 import type { Resource, Stamp, UndoStep } from '../changes/words.js'
 import type { Job, JobTools, OnDocument } from '../job.js'
 import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
+import { isTrap } from '../pdf/trap.js'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
 
 interface Typed {
@@ -67,14 +68,18 @@ function changed(
       ? rewriteBase(making, { path: rewrittenPath, password: source.password })
       : null
     const images = rewritten ? [] : making.images()
+    // The engine came upon damage: what was changed before is not in the copy any more.
+    if (document.pdf.wasRepaired()) throw repairWanted()
     const { nextObject, undoSteps, endsUndo, isUndoable, promoted } = making
     if (rewritten || making.needsReopening) document.destroy()
     else keep({ ...source, key: keyAfter }, document)
     const undo = isUndoable ? undoSteps : null
     return { items, images, effects: making.effects.list(), undo, endsUndo, nextObject, promoted, rewritten }
   } catch (error) {
+    // What it refused on the damaged file may well be possible once that is repaired.
+    const isDamaged = !isTrap(error) && document.pdf.wasRepaired()
     document.destroy()
-    throw error
+    throw isDamaged ? repairWanted() : error
   }
 }
 

@@ -14,6 +14,7 @@ import { layout } from './layout.js'
 import { metadata } from './metadata.js'
 import { pages } from './pages.js'
 import { render } from './render.js'
+import { repair } from './repair.js'
 import { revisions } from './revisions.js'
 import { text } from './text.js'
 import { thumbnail } from './thumbnail.js'
@@ -35,6 +36,7 @@ export const jobs = {
   metadata,
   pages,
   render,
+  repair,
   revisions,
   text,
   thumbnail,

@@ -3,8 +3,10 @@
 import type { Job, OnDocument } from '../job.js'
 import { headOf } from '../pdf/file-stream.js'
 import { type EncryptionFacts, encryptionFacts, unsupportedEncryption } from '../pdf/intake/encryption-facts.js'
+import { loadObject } from '../pdf/intake/force-repair.js'
 import { type PageFact, pageFacts } from '../pdf/intake/page-facts.js'
 import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../pdf/intake/page-tree.js'
+import { misplacedObject } from '../pdf/intake/placed-objects.js'
 import { separateAnnotations, sharesAnnotations } from '../pdf/intake/shared-annotations.js'
 import { isTruncated } from '../pdf/intake/truncation.js'
 import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../pdf/intake/working-copy.js'
@@ -92,12 +94,15 @@ function readPages(
   { source, workingPath }: IngestInput,
   encryption: EncryptionFacts,
 ): Ingested {
+  // Before anything is read: what is read of a file that is repaired later may not hold any more.
+  const misplaced = document.pdf.wasRepaired() ? undefined : misplacedObject(source.path)
+  if (misplaced !== undefined) loadObject(document.pdf, misplaced)
   const leaves = leavesOf(document)
   if (leaves.length === 0) return failed('no-pages')
   const hasSoundTree = isSound(document, leaves)
   if (!hasSoundTree) rebuildPageTree(document, leaves)
   const shown = hasSoundTree ? document : new OpenDocument(document.pdf, document.openedAs)
-  const reasons = reasonsFor(shown, source.path, hasSoundTree)
+  const reasons = reasonsFor(shown, { path: source.path, hasSoundTree, isPlaced: misplaced === undefined })
   if (reasons.includes('shared-annotations')) separateAnnotations(shown)
   const working =
     reasons.length === 0 ? null : writeWorkingCopy(shown, { path: workingPath, reasons, password: source.password })
@@ -110,12 +115,19 @@ function readPages(
   }
 }
 
-function reasonsFor(document: OpenDocument, path: string, hasSoundTree: boolean): readonly WorkingReason[] {
+interface Inspected {
+  readonly path: string
+  readonly hasSoundTree: boolean
+  /** Every object begins where the file says. */
+  readonly isPlaced: boolean
+}
+
+function reasonsFor(document: OpenDocument, { path, hasSoundTree, isPlaced }: Inspected): readonly WorkingReason[] {
   // Some damage only shows when a page is loaded.
   const { firstPage } = document
   if (firstPage !== undefined) document.withPage(firstPage, () => undefined)
   const found: Readonly<Record<WorkingReason, boolean>> = {
-    repaired: document.pdf.wasRepaired(),
+    repaired: document.pdf.wasRepaired() || !isPlaced,
     'leading-junk': hasLeadingJunk(path),
     'page-tree': !hasSoundTree,
     'shared-annotations': sharesAnnotations(document),

@@ -60,6 +60,11 @@ export class HotDocuments {
     this.#documents.set(this.#nameOf(source), document, { size })
   }
 
+  /** Closes the copy under this key, if there is one. */
+  drop(source: PdfSource): void {
+    this.#documents.delete(this.#nameOf(source))
+  }
+
   /** Closes the copies of a document: its bytes may not be what they were. */
   clear(): void {
     this.#documents.clear()

@@ -21,6 +21,8 @@ export interface Origin {
 export class OpenDocument {
   /** A change adds and takes away; a copy whose change was refused is never used again. */
   readonly hidden: Set<number>
+  /** Something may differ from the file it was opened from: a repair by the engine would lose it. */
+  isAltered = false
   /** Pages whose annotations are all objects of their own: nothing that a change puts onto them is not. */
   readonly withoutInline = new Set<number>()
   /** Of objects that have another than 0; read when something is changed first, because the file under a copy stays. */

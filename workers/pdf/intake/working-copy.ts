@@ -6,6 +6,7 @@ import { JobRefusal } from '../../task.js'
 import type { OpenDocument } from '../open-document.js'
 import { openFile } from '../open-file.js'
 import { saveHashedFile } from '../save-file.js'
+import { forceRepair } from './force-repair.js'
 
 export type WorkingReason = 'repaired' | 'leading-junk' | 'page-tree' | 'shared-annotations'
 
@@ -32,12 +33,12 @@ export function writeWorkingCopy(document: OpenDocument, { path, reasons, passwo
   }
 }
 
-/** A copy that needs repair itself, or shows other pages, would only move the trouble. */
+/** A copy that needs repair itself, now or later, or shows other pages, would only move the trouble. */
 function prove(path: string, password: Uint8Array | undefined, pages: readonly number[]): void {
   const copy = openFile({ path, ...(password === undefined ? {} : { password }) })
   try {
     const isSame = copy.pages.length === pages.length && copy.pages.every((page, index) => page === pages[index])
-    if (copy.pdf.wasRepaired() || !isSame) throw new JobRefusal('MalformedPdf', 'The document cannot be repaired')
+    if (forceRepair(copy.pdf) || !isSame) throw new JobRefusal('MalformedPdf', 'The document cannot be repaired')
   } finally {
     copy.destroy()
   }

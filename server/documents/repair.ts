@@ -1,0 +1,56 @@
+// Gives a version the file that is read in its place from now on, where its damage was found only when a change came upon it:
+// the same objects under the same numbers, so that layers, pins and undos go on over it.
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { JobRefusal } from '../../workers/task.js'
+import { notFound, Refusal } from '../errors.js'
+import type { DocumentContext } from '../operation.js'
+import { transact } from '../storage/transaction.js'
+import { uploadBlob, workingBlob } from './blob-names.js'
+import { baseOf, viewOf, withSource } from './view.js'
+
+/** The caller holds the lease of the document. Answers why there can be no repair; undefined = the version is repaired. */
+export async function repairVersion(context: DocumentContext): Promise<Refusal | undefined> {
+  try {
+    await repair(context)
+    return undefined
+  } catch (error) {
+    if (error instanceof JobRefusal && error.code === 'MalformedPdf') return damaged()
+    if (error instanceof Refusal && error.code === 'MalformedPdf') return error
+    throw error
+  }
+}
+
+async function repair(context: DocumentContext): Promise<void> {
+  const { deployment, tenant, document } = context
+  const { tables, workers, blobs } = deployment
+  const view = baseOf(await viewOf(context))
+  // What was repaired before, or written anew by a redaction, is as sound as it can be made.
+  if (view.version === 0 || view.blob !== uploadBlob) throw damaged()
+  const workingPath = join(blobs.workshop, `${randomUUID()}.pdf`)
+  try {
+    const { working, highestObject } = await withSource(view, context, (source) =>
+      workers.run('repair', { source, workingPath }),
+    )
+    const owner = { tenant: tenant.internal, document: document.internal }
+    await blobs.adopt({ ...owner, name: workingBlob }, working.path)
+    await transact(deployment, async (transaction) => {
+      const slots = {
+        document: tables.documents.at([owner.tenant, owner.document]),
+        version: tables.versions.at([owner.tenant, owner.document, view.version]),
+      }
+      const [row, version] = [await transaction.read(slots.document), await transaction.read(slots.version)]
+      if (row?.state !== 'ready' || !version) throw notFound('document')
+      const { sizeBytes, sha256 } = working
+      transaction.put(slots.version, { ...version, working: { name: workingBlob, sizeBytes, sha256 } })
+      const read = row.headVersion === view.version ? { readBlob: workingBlob, readBytes: sizeBytes } : {}
+      // A repair may find objects that no section named.
+      transaction.put(slots.document, { ...row, ...read, nextObject: Math.max(row.nextObject, highestObject + 1) })
+    })
+  } finally {
+    await rm(workingPath, { force: true })
+  }
+}
+
+export const damaged = (): Refusal => new Refusal('MalformedPdf', 'The document is damaged and cannot be changed')

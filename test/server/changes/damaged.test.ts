@@ -1,0 +1,126 @@
+// Files whose damage shows only when an object is needed: an edit that is answered with 200 is there, on every reader and in
+// the download, and the next one is no different.
+import { spawnSync } from 'node:child_process'
+import t, { type Test } from 'tap'
+import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { freed, misplaced, otherGeneration, twoPages, unreadable } from '../../support/pdf/damaged-pdf.js'
+import { encryptedPdf, schemes } from '../../support/pdf/encrypted-pdf.js'
+import { judged, needs } from '../../support/pdf/judges.js'
+import { Workshop } from '../../support/pdf/workshop.js'
+import type { Answer } from '../support/client.js'
+import { done, runServer } from '../support/running-server.js'
+
+const server = await runServer(t)
+const { api } = server
+const programs = needs('qpdf', 'pdftotext')
+
+interface Uploaded {
+  readonly bytes: Buffer
+  readonly password?: string
+  /** Its damage is where no edit comes upon it, and stays in the file. */
+  readonly isDamagedStill?: boolean
+}
+
+class Layer {
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor(
+    readonly path: string,
+    { password }: Uploaded,
+  ) {
+    this.#headers = password === undefined ? {} : { 'x-document-password': Buffer.from(password).toString('base64') }
+  }
+
+  get = (path: string): Promise<Answer> => api.get(`${this.path}/${path}`, this.#headers)
+  post = (path: string, json: object): Promise<Answer> => api.post(`${this.path}/${path}`, json, this.#headers)
+
+  async annotations(): Promise<number> {
+    const list = done(await this.get('annotations/pages/obj:3/items')).json()
+    return JSON.stringify(list).split('"subtype":"square"').length - 1
+  }
+}
+
+async function layerOn(uploaded: Uploaded): Promise<Layer> {
+  const docId = await server.upload(uploaded.bytes)
+  return new Layer(`/v1/docs/${docId}/layers/default`, uploaded)
+}
+
+const square = (x: number) => ({ subtype: 'square', box: { x, y: 60, width: 20, height: 20 } })
+
+/** Edits, reads between them, an undo, the download, and a redaction. */
+async function worked(t: Test, uploaded: Uploaded): Promise<void> {
+  const layer = await layerOn(uploaded)
+  const before = await layer.annotations()
+  for (const [index, x] of [100, 130, 160].entries()) {
+    const made = await layer.post('annotations/pages/obj:3/items', square(x))
+    t.equal(made.status, 200, made.text.slice(0, 200))
+    t.equal(await layer.annotations(), before + index + 1, 'it is listed')
+    done(await layer.get('render/all/pages/obj:3/data?viewport.kind=width&viewport.width=100'))
+    t.equal((await layer.get('text/pages/obj:5/data')).status, 200)
+    t.equal(await layer.annotations(), before + index + 1, 'it is listed still')
+  }
+  const turned = await layer.post('pages/rotate', { pages: [pageRef(5)], rotation: 90 })
+  t.equal(turned.status, 200, turned.text.slice(0, 200))
+  const titled = { changes: [{ opId: 'title', ops: [{ type: 'metadata.update', patch: { title: 'New' } }] }] }
+  t.match((await layer.post('changes', titled)).json(), { changes: [{ status: 'applied' }] })
+  const undone = { changes: [{ opId: 'undo', undoOf: 'title' }] }
+  t.match((await layer.post('changes', undone)).json(), { changes: [{ status: 'applied' }] })
+  const password = uploaded.password ?? ''
+  const file = Workshop.of(t).source(done(await layer.get('download')).bytes).path
+  const checked = spawnSync('qpdf', [`--password=${password}`, '--check', file])
+  const warned = 3
+  t.equal(checked.status, uploaded.isDamagedStill ? warned : 0, `the download is sound: ${checked.stderr.toString()}`)
+  t.equal(
+    judged('qpdf', [`--password=${password}`, '--qdf', file, '-'])
+      .toString('latin1')
+      .split('/Subtype /Square').length - 1,
+    before + 3,
+    'the download has them',
+  )
+  const quad = {
+    upperLeft: { x: 25, y: 80 },
+    upperRight: { x: 300, y: 80 },
+    lowerLeft: { x: 25, y: 110 },
+    lowerRight: { x: 300, y: 110 },
+  }
+  done(await layer.post('annotations/pages/obj:5/items', { subtype: 'redact', quadPoints: [quad] }))
+  const redacted = await layer.post('redactions/apply', { pages: [pageRef(5)] })
+  t.equal(redacted.status, 200, redacted.text.slice(0, 200))
+  const after = Workshop.of(t).source(done(await layer.get('download')).bytes).path
+  judged('qpdf', [`--password=${password}`, '--check', after])
+  t.notMatch(judged('pdftotext', ['-upw', password, after, '-']).toString(), /Second page/)
+  t.equal(await layer.annotations(), before + 3, 'a redaction of the other page leaves them')
+}
+
+const objects = {
+  content: 4,
+  font: 7,
+  annotation: 8,
+  field: 9,
+  appearance: 10,
+  'what only deep structure refers to': 12,
+}
+
+for (const [name, number] of Object.entries(objects)) {
+  t.test(`a wrong offset of the ${name} is found before anything is changed`, programs, async (t) => {
+    for (const byBytes of number === 4 ? [-1, 2, 57] : [2])
+      await worked(t, { bytes: misplaced(twoPages(), number, byBytes) })
+  })
+}
+
+t.test('another generation, and an object that is free although it is used', programs, async (t) => {
+  await worked(t, { bytes: otherGeneration(twoPages(), 4) })
+  await worked(t, { bytes: freed(twoPages(), 12) })
+})
+
+t.test('an object that cannot be read is found by the change that comes upon it', programs, async (t) => {
+  for (const number of [7, 8, 10, 12]) await worked(t, { bytes: unreadable(twoPages(), number), isDamagedStill: true })
+})
+
+t.test('a document that was locked when it came is repaired when somebody brings the password', programs, async (t) => {
+  const scheme = schemes.find(({ name }) => name === 'AES, 256 bits')
+  if (scheme === undefined) throw new Error('There is no such scheme')
+  const bytes = encryptedPdf(twoPages(), scheme)
+  await worked(t, { bytes: misplaced(bytes, 10, 2), password: scheme.user })
+  await worked(t, { bytes: Buffer.concat([Buffer.from('junk\n'), bytes]), password: scheme.user })
+})

@@ -1,0 +1,98 @@
+// Where a file says that its objects begin: all its cross-reference sections, read from the bytes, the newest entry of each
+// number. The engine keeps to itself what it read of them.
+import { limits } from '../limits.js'
+import { readCrossReferenceStream } from './cross-reference-stream.js'
+import { readCrossReferenceTable, type Trailer, trailerOf } from './cross-reference-table.js'
+import type { FileBytes } from './file-bytes.js'
+import { lastSection, previousSection } from './revisions.js'
+
+/** All sections together may be this large: each object takes about twenty bytes in one of them. */
+const sectionBytesMax = 256 * 1024 * 1024
+
+/** An entry of one section. Free objects, and those within object streams, have no offset. */
+export type TakeEntry = (number: number, offset: number, generation: number) => void
+
+export class CrossReferences {
+  #offsets = new Float64Array(1024)
+  #generations = new Uint16Array(1024)
+  #size = 0
+
+  /** One more than the highest number. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** From the beginning of the file; 0 = the object is free, or within an object stream. */
+  offsetOf(number: number): number {
+    return this.#offsets[number] ?? 0
+  }
+
+  generationOf(number: number): number {
+    return this.#generations[number] ?? 0
+  }
+
+  readonly take: TakeEntry = (number, offset, generation) => {
+    if (number > limits.objectNumberMax) return
+    if (number >= this.#offsets.length) this.#grow(number)
+    this.#size = Math.max(this.#size, number + 1)
+    this.#offsets[number] = offset
+    this.#generations[number] = offset === 0 ? 0 : generation
+  }
+
+  #grow(number: number): void {
+    const length = Math.max(number + 1, this.#offsets.length * 2)
+    const [offsets, generations] = [new Float64Array(length), new Uint16Array(length)]
+    offsets.set(this.#offsets)
+    generations.set(this.#generations)
+    this.#offsets = offsets
+    this.#generations = generations
+  }
+}
+
+/** Undefined = the sections cannot be followed; the engine repairs such a file when it opens it. */
+export function crossReferencesOf(file: FileBytes): CrossReferences | undefined {
+  const references = new CrossReferences()
+  let bytesLeft = sectionBytesMax
+  // Oldest first, so that the newest has the last word.
+  for (const offset of sectionsOf(file).toReversed()) {
+    const section = readSection(file, offset, references)
+    if (section === undefined) return undefined
+    bytesLeft -= section
+    if (bytesLeft < 0) return undefined
+  }
+  return references
+}
+
+/** Newest first. */
+function sectionsOf(file: FileBytes): readonly number[] {
+  const sections = new Set<number>()
+  let offset = lastSection(file)
+  while (offset !== undefined && !sections.has(offset) && sections.size < limits.revisionsMax) {
+    sections.add(offset)
+    offset = previousSection(file, offset)
+  }
+  return [...sections]
+}
+
+/** Answers how many bytes were read. */
+function readSection(file: FileBytes, offset: number, references: CrossReferences): number | undefined {
+  if (!/^\s*xref\b/.test(file.text(offset, 32))) {
+    return readCrossReferenceStream(file, offset, references.take)
+  }
+  const trailer = trailerOf(file, offset)
+  if (trailer?.stream === undefined) return trailer && readCrossReferenceTable(file, trailer, references.take)
+  return readHybrid(file, trailer, references)
+}
+
+/** What the table says is free may be in the stream that belongs to the same section (ISO 32000-2, 7.5.8.4). */
+function readHybrid(file: FileBytes, trailer: Trailer, references: CrossReferences): number | undefined {
+  const inStream = new Set<number>()
+  const streamBytes = readCrossReferenceStream(file, trailer.stream ?? 0, (number, offset, generation) => {
+    inStream.add(number)
+    references.take(number, offset, generation)
+  })
+  const tableBytes = readCrossReferenceTable(file, trailer, (number, offset, generation) => {
+    if (offset > 0 || !inStream.has(number)) references.take(number, offset, generation)
+  })
+  return streamBytes === undefined || tableBytes === undefined ? undefined : streamBytes + tableBytes
+}

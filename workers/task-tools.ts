@@ -1,0 +1,40 @@
+// The tools of one task: hot copies, and after the task the check that none of them lost what a layer had changed.
+import type { JobTools } from './job.js'
+import type { JobLimits } from './limits.js'
+import type { HotDocuments } from './pdf/hot-documents.js'
+import type { OpenDocument } from './pdf/open-document.js'
+import { JobRefusal, type PdfSource } from './task.js'
+
+export class TaskTools implements JobTools {
+  readonly #hot: HotDocuments
+  readonly #opened = new Map<PdfSource, OpenDocument>()
+
+  constructor(
+    hot: HotDocuments,
+    readonly limits: JobLimits,
+  ) {
+    this.#hot = hot
+  }
+
+  readonly open = (source: PdfSource): OpenDocument => {
+    const document = this.#hot.get(source)
+    if (document.isAltered) this.#opened.set(source, document)
+    return document
+  }
+
+  readonly take = (source: PdfSource): OpenDocument => this.#hot.take(source)
+
+  readonly keep = (source: PdfSource, document: OpenDocument): void => this.#hot.keep(source, document)
+
+  /**
+   * The engine repairs a file when it comes upon damage, and what was changed in its memory is gone then: the answer is
+   * not that of the layer. Throws `OverlayWanted`, so that the layer is opened anew from its images.
+   */
+  refuseLostChanges(): void {
+    for (const [source, document] of this.#opened) {
+      if (!document.pdf.wasRepaired()) continue
+      this.#hot.drop(source)
+      throw new JobRefusal('OverlayWanted', 'The edits of the layer are needed')
+    }
+  }
+}
