@@ -12,7 +12,7 @@ export interface Removed {
   readonly number: number
 }
 
-/** The annotation first, then its replies, the members of its group, and the popups of them all, as they are stacked. */
+/** The annotation first, then its replies, the members of its group, and the popups of them all, each as they are stacked. */
 export function withDependants({ siblings }: AnnotatedPage, found: AnnotationEntry): readonly AnnotationEntry[] {
   const own = numberOf(found.object)
   const taken = new Set([own])
@@ -21,9 +21,20 @@ export function withDependants({ siblings }: AnnotatedPage, found: AnnotationEnt
   const popup = siblings.popupOf(found.ref)
   if (popup !== null) taken.add(numberOf(siblings.entryOf(popup)?.object ?? found.object))
   taken.delete(own)
-  const others = [...taken].map((number) => ({ number, place: siblings.order.indexOf(number) }))
-  const stacked = others.toSorted((one, other) => one.place - other.place)
-  return [found, ...stacked.flatMap(({ number }) => siblings.numbered(number) ?? [])]
+  const places = new Map(siblings.order.map((number, place) => [number, place]))
+  const others = [...taken].flatMap((number) => {
+    const annotation = siblings.numbered(number)
+    return annotation === undefined
+      ? []
+      : [{ annotation, rank: rankOf(annotation.object), place: places.get(number) ?? 0 }]
+  })
+  const sorted = others.toSorted((one, other) => one.rank - other.rank || one.place - other.place)
+  return [found, ...sorted.map(({ annotation }) => annotation)]
+}
+
+function rankOf(dependant: PDFObject): number {
+  if (nameOf(entry(dependant, 'Subtype')) === 'Popup') return 2
+  return nameOf(entry(dependant, 'RT')) === 'Group' ? 1 : 0
 }
 
 /** Answers what brings them back, in stacking order. */

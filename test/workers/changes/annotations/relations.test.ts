@@ -49,6 +49,24 @@ t.test('a delete takes replies, group members and the popup with it, the annotat
   t.same(names(layer), ['first', 'third'], 'done again')
 })
 
+t.test('a delete names replies first, then parts of groups, then popups, whatever lies on what', async (t) => {
+  const layer = layerOf(t, annotatedPdf({}))
+  const whole = await made(layer, note({ contents: 'whole' }))
+  const window = (parent: AnnotationRef): Op => ({
+    type: 'annotations.create',
+    page,
+    data: { subtype: 'popup', rect, parent },
+  })
+  const popup = await made(layer, window(whole))
+  const part = await made(layer, note({ contents: 'part', reply: { to: whole, type: 'group' } }))
+  const reply = await made(layer, note({ contents: 'reply', reply: { to: whole } }))
+  const replyPopup = await made(layer, window(reply))
+  const otherPart = await made(layer, note({ contents: 'other part', reply: { to: reply, type: 'group' } }))
+  const otherReply = await made(layer, note({ contents: 'other reply', reply: { to: part } }))
+  const { items } = await layer.apply(remove(whole))
+  t.same(Object(items[0]).meta.changed, [whole, reply, otherReply, part, otherPart, popup, replyPopup])
+})
+
 t.test('neighbours that were deleted lie as before, whichever comes back first', async (t) => {
   for (const deleted of [
     [1, 2],
