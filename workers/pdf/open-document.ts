@@ -3,6 +3,7 @@ import type { PDFDocument, PDFObject, PDFPage } from 'mupdf'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
 import { ownKeys } from './annotations/own-keys.js'
 import { hasLeadingJunk } from './open-pdf.js'
+import { hasStrayCropBox } from './page-boxes.js'
 import { PageList } from './page-list.js'
 import { entry, textOf } from './values.js'
 
@@ -107,9 +108,16 @@ export class OpenDocument {
   /** Lends the page in the engine's form, which knows how to draw; it is given back whatever happens. */
   withPage<Answer>(page: number, use: (page: PDFPage) => Answer): Answer {
     const loaded = this.pdf.loadPage(this.indexOf(page))
+    const object = this.pageObject(page)
+    const isStray = hasStrayCropBox(object)
+    const own = object.get('CropBox')
+    // The engine asks for the box with everything it does.
+    if (isStray) object.put('CropBox', object.getInheritable('MediaBox'))
     try {
       return use(loaded)
     } finally {
+      if (isStray && own.isNull()) object.delete('CropBox')
+      else if (isStray) object.put('CropBox', own)
       loaded.destroy()
     }
   }

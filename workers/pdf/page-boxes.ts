@@ -19,8 +19,7 @@ const letter: PdfRect = { left: 0, bottom: 0, right: 612, top: 792 }
 const quarterTurns: readonly QuarterTurn[] = [0, 90, 180, 270]
 
 export function pageBoxes(page: PDFObject): PageBoxes {
-  const mediaBox = rectangleOf(inherited(page, 'MediaBox'))
-  const media = mediaBox !== undefined && !isEmpty(mediaBox) ? mediaBox : letter
+  const media = mediaBoxOf(page)
   const within = (object: PDFObject, otherwise: PdfRect): PdfRect => {
     const box = rectangleOf(object)
     if (box === undefined) return otherwise
@@ -37,6 +36,13 @@ export function pageBoxes(page: PDFObject): PageBoxes {
   }
 }
 
+/** Nothing of the media box is in the crop box: readers show the media box then, and the engine nothing. */
+export function hasStrayCropBox(page: PDFObject): boolean {
+  const crop = rectangleOf(inherited(page, 'CropBox'))
+  if (crop === undefined) return false
+  return isEmpty(intersection(crop, mediaBoxOf(page)))
+}
+
 export function pageRotation(page: PDFObject): QuarterTurn {
   return quarterTurnOf(numberOf(inherited(page, 'Rotate')) ?? 0)
 }
@@ -48,6 +54,11 @@ export function quarterTurnOf(degrees: number): QuarterTurn {
 }
 
 export const userUnit = (page: PDFObject): number => positiveOf(entry(page, 'UserUnit')) ?? 1
+
+function mediaBoxOf(page: PDFObject): PdfRect {
+  const box = rectangleOf(inherited(page, 'MediaBox'))
+  return box !== undefined && !isEmpty(box) ? box : letter
+}
 
 /** The engine stops at parents that lead in a circle. */
 function inherited(page: PDFObject, key: string): PDFObject {
