@@ -121,7 +121,7 @@ function attributesOf(source: string): ReadonlyMap<string, string> {
   return attributes
 }
 
-function withoutReferences(text: string): string {
+export function withoutReferences(text: string): string {
   return text.replace(reference, (all, decimal: string | undefined, hexadecimal: string | undefined, name?: string) => {
     if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? all) : all
     const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number.parseInt(decimal, 10)

@@ -78,7 +78,7 @@ const writes: Readonly<Record<string, Write>> = {
     ...annotation,
     path: '/redactions/apply',
     body: { pages: [page] },
-    members: ['alsoFound', 'alsoFoundComplete', 'meta', 'removedAnnotationCount', 'results', 'scope'],
+    members: ['alsoFound', 'alsoFoundComplete', 'meta', 'removedAnnotationCount', 'removedWhole', 'results', 'scope'],
   },
   'doc.forms.setValue': {
     ...form,

@@ -3,6 +3,7 @@
 import type { AlsoFound } from '../../shapes/changes/redactions-apply.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import type { Change } from '../change.js'
+import { notesOnPage } from './notes-on.js'
 import type { SearchClock } from './search-clock.js'
 import { annotationTexts, type Texts, textsElsewhere } from './texts-elsewhere.js'
 
@@ -21,6 +22,7 @@ export function alsoFound(change: Change, words: readonly string[], clock: Searc
     return [
       ...found({ where: 'pages', ...onPage }, search, () => [pageText(change, page)]),
       ...found({ where: 'annotations', ...onPage }, search, () => annotationTexts(change, page)),
+      ...found({ where: 'metadata', ...onPage }, search, () => notesOnPage(change.document.pageObject(page))),
     ]
   })
   return [...onPages, ...elsewhere]

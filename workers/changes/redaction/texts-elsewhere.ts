@@ -4,21 +4,28 @@ import { fieldTree } from '../../pdf/forms/field-tree.js'
 import { shownName } from '../../pdf/names.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { streamBytes } from '../../pdf/streams.js'
-import { nameTree } from '../../pdf/trees.js'
+import { nameTree, numberTree } from '../../pdf/trees.js'
 import { elementsOf, entriesOf, entry, isArray, isDictionary, objectNumberOf, textOf } from '../../pdf/values.js'
+import { withoutReferences } from '../../pdf/xml.js'
 import type { AlsoFound } from '../../shapes/changes/redactions-apply.js'
 import type { Change } from '../change.js'
+import { appearanceTexts } from './appearance-texts.js'
 import { descriptionKeys } from './descriptions.js'
+import { notesOn } from './notes-on.js'
 import { structureOf } from './structure.js'
 
 export type Texts = Iterable<string | undefined>
 
 const entriesMax = 10_000
+/** What whoever signed said of it (ISO 32000-2, table 255). */
+const signatureKeys = ['Name', 'Reason', 'Location', 'ContactInfo']
 
 export const textsElsewhere: readonly (readonly [AlsoFound['where'], (change: Change) => Texts])[] = [
   ['form', formTexts],
   ['metadata', metadataTexts],
   ['bookmarks', ({ document }) => bookmarks(entry(document.catalog, 'Outlines'))],
+  ['page-labels', ({ document }) => labelPrefixes(document.catalog)],
+  ['articles', ({ document }) => threads(document.catalog)],
   ['attachments', ({ document }) => attachments(document.catalog)],
   ['names', ({ document }) => names(document.catalog)],
   ['scripts', ({ document }) => documentScripts(document.catalog)],
@@ -26,12 +33,15 @@ export const textsElsewhere: readonly (readonly [AlsoFound['where'], (change: Ch
   ['alternate-text', ({ document }) => alternateTexts(document.catalog)],
 ]
 
-export function* annotationTexts({ document }: Change, page: number): Texts {
+export function* annotationTexts(change: Change, page: number): Texts {
+  const { document } = change
   for (const annotation of elementsOf(entry(document.pageObject(page), 'Annots'), readingLimits.annotsLengthMax)) {
-    for (const key of ['Contents', 'RC', 'Subj', 'T', 'OverlayText', 'TU']) yield longText(entry(annotation, key))
+    for (const key of ['Contents', 'Subj', 'T', 'OverlayText', 'TU']) yield longText(entry(annotation, key))
+    yield withoutReferences(longText(entry(annotation, 'RC')) ?? '')
     yield longText(entry(annotation, 'A', 'URI'))
     yield* scriptsOf(annotation)
   }
+  yield* appearanceTexts(change, page)
 }
 
 function* formTexts(change: Change): Texts {
@@ -41,6 +51,7 @@ function* formTexts(change: Change): Texts {
       const value = entry(object, key)
       yield longText(value)
       for (const one of elementsOf(value, readingLimits.optionsMax)) yield longText(one)
+      for (const said of signatureKeys) yield textOf(entry(value, said))
     }
     for (const option of elementsOf(entry(object, 'Opt'), readingLimits.optionsMax)) {
       yield longText(option)
@@ -49,17 +60,28 @@ function* formTexts(change: Change): Texts {
     yield* scriptsOf(object)
   }
   const packets = entry(change.document.catalog, 'AcroForm', 'XFA')
-  for (const packet of isArray(packets) ? elementsOf(packets, entriesMax) : [packets]) yield longText(packet)
+  for (const packet of isArray(packets) ? elementsOf(packets, entriesMax) : [packets]) {
+    yield withoutReferences(longText(packet) ?? '')
+  }
 }
 
 function* metadataTexts({ document }: Change): Texts {
   for (const [, value] of entriesOf(entry(document.trailer, 'Info'), entriesMax)) yield longText(value)
-  const packet = streamBytes(entry(document.catalog, 'Metadata'), readingLimits.xmpBytesMax)
-  if (packet !== undefined) yield unescaped(new TextDecoder().decode(packet))
+  yield* notesOn(document.catalog)
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const unescaped = (xml: string): string => xml.replace(/&(amp|lt|gt|quot|apos);/g, (all, name) => entities[name] ?? all)
+/** Numbered from where the prefix is said: it stands before each of them. */
+function* labelPrefixes(catalog: PDFObject): Texts {
+  for (const [, range] of numberTree(entry(catalog, 'PageLabels'))) yield textOf(entry(range, 'P'))
+}
+
+/** Of article threads (ISO 32000-2, 12.4.3). */
+function* threads(catalog: PDFObject): Texts {
+  for (const thread of elementsOf(entry(catalog, 'Threads'), entriesMax)) {
+    for (const [, value] of entriesOf(entry(thread, 'I'), entriesMax)) yield longText(value)
+    yield* notesOn(thread)
+  }
+}
 
 function* bookmarks(root: PDFObject): Texts {
   const seen = new Set<number>()

@@ -16,6 +16,8 @@ export const places = [
   'form',
   'metadata',
   'bookmarks',
+  'page-labels',
+  'articles',
   'attachments',
   'names',
   'scripts',

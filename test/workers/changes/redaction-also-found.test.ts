@@ -1,0 +1,106 @@
+// Wherever the words that were taken out stand too, the answer says so.
+import t from 'tap'
+import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { layerOf } from '../../support/pdf/changing.js'
+import { helvetica, type RawObject, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
+
+interface Place {
+  readonly catalog?: string
+  /** Entries of the page without marks. */
+  readonly page?: string
+  /** Entries of what that page draws. */
+  readonly drawing?: string
+  readonly further?: RawObjects
+  readonly where: string
+  readonly isOnPage?: true
+}
+
+const packet = (text: string, entries = ''): RawObject => ({
+  body: `<</Type/Metadata/Subtype/XML${entries}>>`,
+  stream: `<x:xmpmeta xmlns:x="adobe:ns:meta/"><d>${text}</d></x:xmpmeta>`,
+})
+const coded = [...'Topsecret'].map((character) => `&#x${character.charCodeAt(0).toString(16)};`).join('')
+const noted = '/PieceInfo<</Program<</LastModified(D:2026)/Private<</Kept[(a)(Topsecret plan)]>>>>>>'
+const signature = (entries: string): RawObjects => ({
+  20: '<</FT/Sig/T(s)/V 21 0 R/Type/Annot/Subtype/Widget/Rect[0 0 0 0]>>',
+  21: `<</Type/Sig/Filter/Adobe.PPKLite/Contents<00>/ByteRange[0 1 2 3]${entries}>>`,
+})
+const signed = '/AcroForm<</Fields[20 0 R]>>'
+
+const places: Readonly<Record<string, Place>> = {
+  'the appearance of a stamp': {
+    page: '/Annots[20 0 R]',
+    further: {
+      20: '<</Type/Annot/Subtype/Stamp/Rect[10 10 110 60]/AP<</N 21 0 R>>>>',
+      21: {
+        body: `<</Type/XObject/Subtype/Form/BBox[0 0 100 50]/Resources<<${helvetica}>>>>`,
+        stream: 'BT /F1 12 Tf 5 5 Td (Topsecret) Tj ET',
+      },
+    },
+    where: 'annotations',
+    isOnPage: true,
+  },
+  'the appearance of a field': {
+    page: '/Annots[20 0 R]',
+    further: {
+      20: '<</Type/Annot/Subtype/Widget/FT/Tx/T(t)/Rect[10 10 110 60]/AP<</N 21 0 R>>>>',
+      21: {
+        body: `<</Type/XObject/Subtype/Form/BBox[0 0 100 50]/Resources<<${helvetica}>>>>`,
+        stream: 'BT /F1 12 Tf 5 5 Td (Topsecret) Tj ET',
+      },
+    },
+    where: 'annotations',
+    isOnPage: true,
+  },
+  'labels of pages': { catalog: '/PageLabels<</Nums[0<</P(Topsecret )/S/D>>]>>', where: 'page-labels' },
+  'the reason of a signature': { catalog: signed, further: signature('/Reason(My topsecret)'), where: 'form' },
+  'the name of a signer': { catalog: signed, further: signature('/Name(Topsecret)'), where: 'form' },
+  'the place of a signature': { catalog: signed, further: signature('/Location(Topsecret)'), where: 'form' },
+  'whom to ask about a signature': { catalog: signed, further: signature('/ContactInfo(Topsecret)'), where: 'form' },
+  'the title of an article': {
+    catalog: '/Threads[20 0 R]',
+    further: { 20: '<</Type/Thread/I<</Title(About Topsecret)>>>>' },
+    where: 'articles',
+  },
+  'metadata in character references': {
+    catalog: '/Metadata 20 0 R',
+    further: { 20: packet(coded) },
+    where: 'metadata',
+  },
+  'metadata of a page': {
+    page: '/Metadata 20 0 R',
+    further: { 20: packet('Topsecret') },
+    where: 'metadata',
+    isOnPage: true,
+  },
+  'metadata of a drawing': {
+    drawing: '/Metadata 20 0 R',
+    further: { 20: packet('Topsecret') },
+    where: 'metadata',
+    isOnPage: true,
+  },
+  'what programs noted about a page': { page: noted, where: 'metadata', isOnPage: true },
+  'what programs noted about a drawing': { drawing: noted, where: 'metadata', isOnPage: true },
+  'what programs noted about the document': { catalog: noted, where: 'metadata' },
+}
+
+for (const [what, { catalog = '', page = '', drawing = '', further = {}, where, isOnPage }] of Object.entries(places)) {
+  t.test(`words are found in ${what}`, async (t) => {
+    const bytes = rawPdf({
+      1: `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+      2: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 300 200]>>',
+      3: `<</Type/Page/Parent 2 0 R/Contents 5 0 R/Annots[6 0 R]/Resources<<${helvetica}>>>>`,
+      4: `<</Type/Page/Parent 2 0 R/Contents 7 0 R/Resources<</XObject<</Fm 8 0 R>>>>${page}>>`,
+      5: { body: '<<>>', stream: 'BT /F1 12 Tf 60 95 Td (Topsecret) Tj ET' },
+      6: '<</Type/Annot/Subtype/Redact/Rect[50 80 150 120]>>',
+      7: { body: '<<>>', stream: '/Fm Do' },
+      8: { body: `<</Type/XObject/Subtype/Form/BBox[0 0 9 9]${drawing}>>`, stream: '0 0 9 9 re f' },
+      ...further,
+    })
+    const { items } = await layerOf(t, bytes).apply({ type: 'redactions.apply' })
+    const [item] = items
+    const found = isOnPage ? { where, page: pageRef(4), count: 1 } : { where, count: 1 }
+    t.match(item, { alsoFoundComplete: true })
+    t.strictSame((item as { alsoFound: unknown }).alsoFound, [found])
+  })
+}

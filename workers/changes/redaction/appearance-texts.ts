@@ -1,0 +1,33 @@
+// Words that appearances of annotations and widgets show, whatever their other entries say.
+import type { PDFAnnotation } from 'mupdf'
+import { readingLimits } from '../../pdf/reading-limits.js'
+import { orElse } from '../../pdf/trap.js'
+import { elementsOf, entry, isMissing } from '../../pdf/values.js'
+import type { Change } from '../change.js'
+import type { Texts } from './texts-elsewhere.js'
+
+export function* appearanceTexts({ document }: Change, page: number): Texts {
+  const annots = elementsOf(entry(document.pageObject(page), 'Annots'), readingLimits.annotsLengthMax)
+  if (![...annots].some((annotation) => !isMissing(entry(annotation, 'AP', 'N')))) return
+  yield* document.withPage(page, (loaded) => {
+    const shown = [...loaded.getAnnotations(), ...loaded.getWidgets()]
+    try {
+      return shown.map((one) => orElse(undefined, () => textShown(one)))
+    } finally {
+      for (const one of shown) one.destroy()
+    }
+  })
+}
+
+/** The engine would make an appearance for one that has none. */
+function textShown(annotation: PDFAnnotation): string | undefined {
+  if (isMissing(entry(annotation.getObject(), 'AP', 'N'))) return undefined
+  const list = annotation.toDisplayList()
+  const structured = list.toStructuredText('')
+  try {
+    return structured.asText()
+  } finally {
+    structured.destroy()
+    list.destroy()
+  }
+}
