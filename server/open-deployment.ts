@@ -21,7 +21,7 @@ import { limits } from './limits.js'
 import { openLog } from './logging.js'
 import { Metrics } from './metrics.js'
 import { openingProblem } from './opening-problem.js'
-import { readSecrets } from './secrets.js'
+import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from './secrets.js'
 import { openStorage, type Storage, type StorageOptions } from './storage/open-storage.js'
 
 export interface DeploymentOptions {
@@ -38,6 +38,7 @@ export interface DeploymentOptions {
 export interface OpenedDeployment {
   readonly deployment: Deployment
   readonly apiToken: string
+  readonly apiTokenSource: ApiTokenSource
   readonly dataFolder: string
   /** Resolves when the store failed underneath. */
   readonly failed: Promise<Error>
@@ -69,6 +70,7 @@ export async function openDeployment(
     })
     closing.push(() => storage.close())
     // Behind the storage, which refuses a folder that is in use or holds something else: nothing is written into that.
+    const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
     const secrets = await readSecrets(dataFolder, env)
     const keys = await configuredKeys(config, secrets)
     const housekeeping = new Housekeeping({
@@ -102,7 +104,7 @@ export async function openDeployment(
         clock,
       }),
     }
-    return { deployment, apiToken: secrets.apiTokens[0], dataFolder, failed: storage.failed, close }
+    return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed: storage.failed, close }
   } catch (error) {
     await close()
     throw error

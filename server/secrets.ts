@@ -9,6 +9,9 @@ import { hasCode } from '../core/ports/disk.js'
 import { serveProblem } from './problems.js'
 import { nodeFiles } from './storage/files.js'
 
+/** Where the API token is from, so that whoever starts the server knows where to read it. */
+export type ApiTokenSource = 'made' | 'file' | 'environment'
+
 export interface Secrets {
   /** Any of them is the API token: while one is replaced by another, both are. The first is the one to tell. */
   readonly apiTokens: readonly [string, ...string[]]
@@ -33,6 +36,15 @@ const sealingKeyBytes = 32
 interface Given {
   readonly value: string
   readonly source: string
+}
+
+/** Asked before the secrets are read, which makes those that are missing. */
+export async function apiTokenSourceOf(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ApiTokenSource> {
+  if (env.STEWARD_API_TOKEN) return 'environment'
+  return (await read(join(folder, 'secrets.json'))) === undefined ? 'made' : 'file'
 }
 
 export async function readSecrets(folder: string, env: Readonly<Record<string, string | undefined>>): Promise<Secrets> {

@@ -8,6 +8,7 @@ import { UnusedConnections } from './http/unused-connections.js'
 import { limits } from './limits.js'
 import { type DeploymentOptions, openDeployment } from './open-deployment.js'
 import { serveProblem } from './problems.js'
+import type { ApiTokenSource } from './secrets.js'
 
 export interface StartOptions extends DeploymentOptions {
   /** Of Steward. */
@@ -17,6 +18,7 @@ export interface StartOptions extends DeploymentOptions {
 export interface RunningServer {
   readonly url: string
   readonly apiToken: string
+  readonly apiTokenSource: ApiTokenSource
   readonly dataFolder: string
   /** Resolves when the store failed underneath; nothing more can be promised, so the process must end. */
   readonly failed: Promise<Error>
@@ -26,7 +28,7 @@ export interface RunningServer {
 
 export async function startServer(config: Config, { version, ...options }: StartOptions): Promise<RunningServer> {
   const opened = await openDeployment(config, options)
-  const { deployment, dataFolder, apiToken, failed } = opened
+  const { deployment, dataFolder, apiToken, apiTokenSource, failed } = opened
   const closing: (() => Promise<unknown>)[] = [opened.close]
   const closeAll = async () => {
     for (const step of closing.reverse()) await step()
@@ -43,7 +45,7 @@ export async function startServer(config: Config, { version, ...options }: Start
     const address = await listen(app, config)
     // Programs on this machine need no proxy.
     closing.push(await announce(dataFolder, address))
-    return { url: config.publicUrl ?? address, apiToken, dataFolder, failed, close }
+    return { url: config.publicUrl ?? address, apiToken, apiTokenSource, dataFolder, failed, close }
   } catch (error) {
     await close()
     throw error

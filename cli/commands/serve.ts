@@ -1,8 +1,9 @@
 // `agents serve`: the document server, with an embedded store where nothing else is configured.
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { Command, Option } from 'clipanion'
 import type { RunningServer } from '../../server/start.js'
-import type { Context } from '../context.js'
+import { type Context, isTerminal } from '../context.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
 import { Output } from '../output.js'
 import { listSetting, switchSetting, textSetting } from '../setting-options.js'
@@ -15,8 +16,9 @@ export class ServeCommand extends Command<Context> {
     details:
       'Keeps everything in one folder and needs no configuration. Every setting is a flag, an environment variable\n' +
       '(--document-bytes-max is STEWARD_SERVE_DOCUMENT_BYTES_MAX) or a line of the --config file, in this order.\n' +
-      'Secrets are made once, in secrets.json of the data folder; STEWARD_API_TOKEN, STEWARD_SIGNING_SECRET and\n' +
-      'STEWARD_SEALING_KEY override them. Ctrl-C stops accepting, finishes what is under way, and closes.',
+      'Secrets are made once, in secrets.json of the data folder, and the API token is shown then, on a terminal only;\n' +
+      'STEWARD_API_TOKEN, STEWARD_SIGNING_SECRET and STEWARD_SEALING_KEY override them.\n' +
+      'Ctrl-C stops accepting, finishes what is under way, and closes.',
     examples: [
       ['Everything in ./steward-data, on 127.0.0.1', 'agents serve'],
       ['For a program: any free port, {"url": …, "apiToken": …} as the first line', 'agents serve --port 0 --json'],
@@ -61,26 +63,38 @@ export class ServeCommand extends Command<Context> {
     }
     const { startServer } = await import('../../server/start.js')
     const server = await startServer(settings, { env: context.env, version: context.version, logTo: context.stderr })
+    // Before anybody is told that it runs, and may stop it.
+    const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => undefined)
     this.announce(server)
-    return this.untilStopped(server)
+    return this.untilStopped(server, stopped)
   }
 
-  private announce({ url, apiToken, dataFolder }: RunningServer): void {
+  private announce({ url, apiToken, apiTokenSource, dataFolder }: RunningServer): void {
     const { output } = this
     if (this.json) {
       this.context.stdout.write(`${JSON.stringify({ url, apiToken })}\n`)
       return
     }
     output.print(`Serving documents on ${url}`)
-    output.print(`  API token  ${apiToken}`)
+    output.print(`  API token  ${this.shownToken({ apiToken, apiTokenSource, dataFolder })}`)
     output.print(`  Data       ${dataFolder}`)
     output.print(`  Reference  ${url}/docs`)
     output.note('Press Ctrl-C to stop.')
   }
 
+  /** Shown once, to whoever looks on: what a service manager or a container writes down, others can read for long. */
+  private shownToken({
+    apiToken,
+    apiTokenSource,
+    dataFolder,
+  }: Omit<RunningServer, 'url' | 'failed' | 'close'>): string {
+    if (apiTokenSource === 'environment') return 'from STEWARD_API_TOKEN'
+    if (apiTokenSource === 'made' && isTerminal(this.context.stdout)) return apiToken
+    return `in ${join(dataFolder, 'secrets.json')}, as apiToken`
+  }
+
   /** Being stopped is how serving ends, so that is a success; a store that failed is not. */
-  private async untilStopped(server: RunningServer): Promise<ExitCode> {
-    const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => undefined)
+  private async untilStopped(server: RunningServer, stopped: Promise<undefined>): Promise<ExitCode> {
     const failure = await Promise.race([stopped, server.failed])
     await server.close()
     if (failure === undefined) return exitCode.done

@@ -167,3 +167,16 @@ t.test('a setting nobody knows is an error wherever it stands, with the one that
   const missing = await refused(['--config', join(folder, 'missing.yaml')], folder)
   t.match(missing.diagnostics, [{ code: 'serve.no-settings-file' }])
 })
+
+t.test('where nobody looks on, the API token is not printed, but where it is stored', async (t) => {
+  const folder = scratchFolder(t)
+  const running = start(['serve', '--port', '0', '--threads', '1', '--log-level', 'silent'], { folder })
+  t.teardown(() => running.child.kill('SIGKILL'))
+  await said(running, 'stdout', 'Reference')
+  const { apiToken } = JSON.parse(readFileSync(join(folder, 'steward-data/secrets.json'), 'utf8'))
+  t.match(running.seen.stdout, `API token  in ${join(folder, 'steward-data/secrets.json')}`)
+  running.child.kill('SIGTERM')
+  const { code, stdout, stderr } = await running.ended
+  t.equal(code, 0)
+  t.notMatch(stdout + stderr, apiToken)
+})

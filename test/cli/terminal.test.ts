@@ -1,6 +1,8 @@
 // What only happens on a terminal: questions, colours. `script` (util-linux) makes the terminal.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { emulate } from './emulator.js'
 import { program, scratchFolder } from './program.js'
@@ -95,4 +97,21 @@ t.test('init asks for the provider and the name', async (t) => {
   })
   t.equal(code, 0)
   t.match(screen, 'ANTHROPIC_API_KEY')
+})
+
+t.test('a document server shows its API token on a terminal, and only when it was just made', async (t) => {
+  const folder = scratchFolder(t)
+  // Ctrl-C, as typed.
+  const options = { folder, env: {}, answers: [['/docs', '\u0003']] as const }
+  const words = ['serve', '--port', '0', '--threads', '1', '--log-level', 'silent']
+  const first = await onTerminal(words, options)
+  const { apiToken } = JSON.parse(readFileSync(join(folder, 'steward-data/secrets.json'), 'utf8'))
+  t.notOk(existsSync(join(folder, 'steward-data/server.json')), 'it was closed, and not killed')
+  t.match(first.screen, `API token  ${apiToken}`)
+  const second = await onTerminal(words, options)
+  t.notMatch(second.screen, apiToken)
+  t.match(second.screen, /API token {2}in .*steward-data\/secrets\.json/)
+  const given = await onTerminal(words, { ...options, env: { STEWARD_API_TOKEN: 'a-token-of-the-operator' } })
+  t.notMatch(given.screen, 'a-token-of-the-operator')
+  t.match(given.screen, 'STEWARD_API_TOKEN')
 })
