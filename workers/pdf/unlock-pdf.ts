@@ -2,9 +2,14 @@
 import type { PDFDocument } from 'mupdf'
 import { JobRefusal } from '../task.js'
 import type { OpenedAs } from './open-document.js'
+import { preparedPassword } from './prepared-password.js'
+import { entry, integerOf } from './values.js'
 
 /** Bits of what `authenticatePassword` answers. */
 const matchesOwner = 4
+
+/** From this revision of the security handler on passwords are Unicode. */
+const unicodeRevision = 5
 
 /** ISO 32000-2, 7.6.4: an empty user password opens without asking. */
 export function unlockPdf(pdf: PDFDocument, password: Uint8Array | undefined): OpenedAs {
@@ -14,7 +19,15 @@ export function unlockPdf(pdf: PDFDocument, password: Uint8Array | undefined): O
     if (needsPassword) throw new JobRefusal('DocPasswordRequired', 'The document is encrypted and needs a password')
     return 'user'
   }
-  const matched = pdf.authenticatePassword(new TextDecoder().decode(password))
+  const matched = authenticate(pdf, new TextDecoder().decode(password))
   if (matched === 0) throw new JobRefusal('DocPasswordIncorrect', 'The password does not open the document')
   return (matched & matchesOwner) !== 0 ? 'owner' : 'user'
+}
+
+/** As it was typed, then as the standard has it: files made by either kind of program open. */
+function authenticate(pdf: PDFDocument, password: string): number {
+  const matched = pdf.authenticatePassword(password)
+  const prepared = preparedPassword(password)
+  const isUnicode = (integerOf(entry(pdf.getTrailer(), 'Encrypt', 'R')) ?? 0) >= unicodeRevision
+  return matched === 0 && isUnicode && prepared !== password ? pdf.authenticatePassword(prepared) : matched
 }
