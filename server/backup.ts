@@ -13,7 +13,7 @@ import { isAlive } from './storage/liveness.js'
 import type { Storage } from './storage/open-storage.js'
 import { withoutRemovals } from './storage/removals.js'
 import { type BlobClaim, refersTo } from './storage/row-kind.js'
-import { rowKindOf } from './storage/row-kinds.js'
+import { rowKindOf, rowKinds } from './storage/row-kinds.js'
 import type { Entry, Store } from './storage/store.js'
 
 export interface BackupOptions {
@@ -27,7 +27,7 @@ export interface BackupOptions {
 
 const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
 
-/** Throws `BackupUnfit` when the folder is taken, or a blob that a living document needs is missing. */
+/** Throws `BackupUnfit` when the folder is taken, or a blob that a living document needs is missing or damaged. */
 export async function writeBackup({ storage, into, digest, clock }: BackupOptions): Promise<BackupManifest> {
   await prepare(into)
   const createdAt = clock.now()
@@ -35,7 +35,13 @@ export async function writeBackup({ storage, into, digest, clock }: BackupOption
   const rows = await withoutRemovals(storage.leases, () => copyAll(storage, into, claims))
   // Outside of the lease: the copies are ours, and hashing them takes its time.
   const blobs: BackupManifest['blobs'] = []
-  for (const claim of claims) blobs.push(await verified(claim, { into, digest }))
+  const damaged: BlobClaim[] = []
+  for (const claim of claims) {
+    const facts = await verified(claim, { into, digest })
+    if (facts) blobs.push(facts)
+    else damaged.push(claim)
+  }
+  if (damaged.length > 0) throw await unfit(storage.store, damaged)
   const manifest: BackupManifest = { backup: 1, format: dataFormat, createdAt, rows, blobs }
   await writeDurably(join(into, backupNames.manifest), `${JSON.stringify(manifest)}\n`)
   await nodeFiles.syncFolder(into)
@@ -102,14 +108,32 @@ async function isOwnerAlive(store: Store, { tenant, document }: BlobClaim['blob'
 async function verified(
   { blob, sizeBytes, sha256 }: BlobClaim,
   { into, digest }: Pick<BackupOptions, 'into' | 'digest'>,
-): Promise<BackupManifest['blobs'][number]> {
+): Promise<BackupManifest['blobs'][number] | undefined> {
   const path = blobPath(join(into, backupNames.blobs), blob)
   const facts = { sizeBytes: (await nodeFiles.size(path)) ?? 0, sha256: await digest(path) }
   const isRight = (sizeBytes ?? facts.sizeBytes) === facts.sizeBytes && (sha256 ?? facts.sha256) === facts.sha256
-  if (isRight) return { ...blob, ...facts }
-  throw new BackupUnfit(
-    `The blob ${blob.name} of document ${blob.document} is damaged in the data folder. Stop the server and run "agents serve --check".`,
+  return isRight ? { ...blob, ...facts } : undefined
+}
+
+/** Names every document, so that the backup can be made again without them. */
+async function unfit(store: Store, damaged: readonly BlobClaim[]): Promise<BackupUnfit> {
+  const names = new Set<string>()
+  for (const { blob } of damaged) names.add(await nameOf(store, blob))
+  const listed = [...names].slice(0, namedMax).join(', ')
+  const others = names.size > namedMax ? ` and ${names.size - namedMax} others` : ''
+  return new BackupUnfit(
+    `Files of these documents are damaged in the data folder: ${listed}${others}. Restore them from an earlier backup or delete them, then back up again; "agents serve --check" on the stopped server lists the damage.`,
   )
+}
+
+/** Documents one message names. */
+const namedMax = 20
+
+async function nameOf(store: Store, { tenant, document, name }: BlobClaim['blob']): Promise<string> {
+  const key = rowKinds.documents.key([tenant, document])
+  const value = await store.get(key)
+  const id = value === undefined ? document : rowKinds.documents.decode({ key, value }).id
+  return `${id} (${name})`
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {

@@ -3,6 +3,7 @@
 import type { EffectList } from '../../workers/changes/effects.js'
 import type { Changed } from '../../workers/jobs/change.js'
 import type { CacheDelta, CachePins } from '../../workers/shapes/changes/mutation-meta.js'
+import { refuseDamaged } from '../documents/damaged-file.js'
 import { isWorking } from '../documents/pins.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { Content } from '../rows/content.js'
@@ -128,6 +129,9 @@ async function adoptBase({ context, owner }: ChangeState, { changed, next }: Ran
   const { tenant, document } = owner
   // Not named by its content: another layer may come to the same, and neither must lose it with the other's.
   const name = `redacted-${next.token}.pdf`
-  await context.deployment.blobs.adopt({ tenant, document, name }, path)
+  const { blobs } = context.deployment
+  await blobs.adopt({ tenant, document, name }, path)
+  // Nothing is committed of a layer whose only file is not whole.
+  refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)
   return { name, sizeBytes, sha256 }
 }

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BytesAnswer, DocumentContext } from '../operation.js'
+import { refuseDamagedFile } from './damaged-file.js'
 import { readOnce } from './read.js'
 
 export async function extractPages(pages: readonly number[], context: DocumentContext): Promise<BytesAnswer> {
@@ -13,6 +14,7 @@ export async function extractPages(pages: readonly number[], context: DocumentCo
     const { sizeBytes } = await readOnce(context, (source) =>
       deployment.workers.run('extract', { source, pages, path }),
     )
+    await refuseDamagedFile(path, sizeBytes)
     const body = createReadStream(path)
     body.once('close', () => void rm(path, { force: true }))
     return {

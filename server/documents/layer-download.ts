@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { BytesAnswer, DocumentContext } from '../operation.js'
 import type { ByteRange } from '../storage/blobs.js'
+import { refuseDamaged } from './damaged-file.js'
 import { sendBlob } from './send-blob.js'
 import { sendFile } from './send-file.js'
 import { downloadVersion } from './versions.js'
@@ -59,21 +60,28 @@ async function openFiles(view: View, context: DocumentContext): Promise<OpenFile
   try {
     return await withEditedSource(view, context, async (source) => {
       const { sizeBytes, sha256 } = await workers.run('delta', { source, path })
-      const base = await open(source.path)
+      const base = await openWhole(source.path, view.sizeBytes)
       try {
-        const section = await open(path)
-        const parts = [
-          { handle: base, sizeBytes: view.sizeBytes },
-          { handle: section, sizeBytes },
-        ]
-        return { parts, sectionSha256: sha256 }
+        return { parts: [base, await openWhole(path, sizeBytes)], sectionSha256: sha256 }
       } catch (error) {
-        await base.close()
+        await base.handle.close()
         throw error
       }
     })
   } finally {
     await rm(path, { force: true })
+  }
+}
+
+/** Throws `Unknown` where the file is not as long as it was. */
+async function openWhole(path: string, sizeBytes: number): Promise<Part> {
+  const handle = await open(path)
+  try {
+    refuseDamaged((await handle.stat()).size, sizeBytes)
+    return { handle, sizeBytes }
+  } catch (error) {
+    await handle.close()
+    throw error
   }
 }
 

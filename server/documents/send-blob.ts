@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { BytesAnswer, Context } from '../operation.js'
 import type { BlobName } from '../storage/blobs.js'
+import { refuseDamaged } from './damaged-file.js'
 import { sendFile } from './send-file.js'
 
 export interface SentBlob {
@@ -14,7 +15,12 @@ export interface SentBlob {
   readonly endByte?: number
 }
 
-export function sendBlob({ blob, sizeBytes, sha256, fileName, endByte }: SentBlob, context: Context): BytesAnswer {
+/** Throws `Unknown` where the blob is not as long as it was. */
+export async function sendBlob(
+  { blob, sizeBytes, sha256, fileName, endByte }: SentBlob,
+  context: Context,
+): Promise<BytesAnswer> {
+  refuseDamaged(await context.deployment.blobs.size(blob), sizeBytes)
   return sendFile(
     {
       sizeBytes: endByte ?? sizeBytes,

@@ -1,0 +1,69 @@
+// A stored file that is not whole is an error in every download, and named by a backup; never half a document with 200.
+import { readdirSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { refuseDamaged } from '../../../server/documents/damaged-file.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { numbered } from '../../support/pdf/form-pdf.js'
+import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
+import { change, layerPath, outcomes, titled } from '../changes/support/changing.js'
+import { done, runServer } from '../support/running-server.js'
+
+const folder = scratchFolder(t, 'data')
+const server = await runServer(t, { folder })
+const { api } = server
+const pdf = onePage('BT /F1 20 Tf 20 150 Td (secret) Tj ET', { resources: helvetica })
+const damaged = { status: 500, code: 'Unknown' }
+
+/** Files of documents, by a part of their name. */
+const blobs = (name: string): readonly string[] =>
+  readdirSync(join(folder, 'blobs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.includes(name))
+    .map((path) => join(folder, 'blobs', path))
+
+async function refused(path: string): Promise<object> {
+  const { status, code, ...answer } = await api.get(path)
+  return { status, code, reason: answer.at('/details/reason') ?? answer.at('/error/details/reason') }
+}
+
+t.test('no download is sent of a file that is not as long as it was', async (t) => {
+  const docId = await server.upload(pdf, { docId: 'invoice' })
+  const [redacted, edited, untouched] = ['redacted', 'edited', 'untouched'].map((layerName) => ({ docId, layerName }))
+  if (!redacted || !edited || !untouched) throw new Error('There are three layers')
+  const data = { subtype: 'redact', rect: { x: 0, y: 0, width: 300, height: 100 } }
+  const marked = await change(api, redacted, {
+    opId: 'mark',
+    ops: [{ type: 'annotations.create', page: numbered(3), data }],
+  })
+  t.same(outcomes(marked), ['applied'])
+  done(await api.post(`${layerPath(redacted)}/redactions/apply`, { pages: [numbered(3)] }))
+  const sha = done(await api.get(`${layerPath(untouched)}/manifest`)).word('/baseSha')
+  t.same(outcomes(await change(api, edited, { opId: 'edit', ops: [titled('Edited')] })), ['applied'])
+  for (const layer of [redacted, edited, untouched]) done(await api.get(`${layerPath(layer)}/download`))
+
+  const [base] = blobs('redacted-')
+  if (base === undefined) throw new Error('The redacted layer has no base')
+  truncateSync(base, 0)
+  const expected = { ...damaged, reason: 'stored-file-damaged' }
+  t.same(await refused(`${layerPath(redacted)}/download`), expected)
+  const backup = await api.post('/v1/deployment/backup')
+  t.match(backup.text, /invoice \(redacted-/, 'a backup names the document')
+  t.equal(backup.status, 500)
+  const [upload] = blobs('upload.pdf')
+  if (upload === undefined) throw new Error('There is no upload')
+  truncateSync(upload, pdf.length - 1)
+  const paths = [
+    `${layerPath(edited)}/download`,
+    `${layerPath(untouched)}/download`,
+    `/v1/docs/${docId}/versions/download/${sha}`,
+    `/v1/tenants/acme/documents/${docId}/download`,
+  ]
+  for (const path of paths) t.same(await refused(path), expected, path)
+})
+
+t.test('a record of no bytes is damage, whatever the file holds', async (t) => {
+  t.throws(() => refuseDamaged(100, 0), damaged)
+  t.throws(() => refuseDamaged(0, 0), damaged)
+  t.throws(() => refuseDamaged(undefined, 100), damaged)
+  refuseDamaged(100, 100)
+})
