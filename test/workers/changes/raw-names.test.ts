@@ -122,6 +122,19 @@ t.test('a redaction of an empty place takes nothing of the page', judges, async 
   hasAllNames(t, path)
 })
 
+t.test('a redacted button is not what its group is reset to', judges, async (t) => {
+  const marked = {
+    3: String(objects[3]).replace('/Annots[', '/Annots[40 0 R '),
+    11: '<</FT/Btn/Ff 32768/T(name)/DV/M#fcller/V/M#f6ller/Kids[13 0 R 14 0 R 15 0 R]>>',
+    14: String(objects[14]).replace('/AS/Off', '/AS/M#f6ller'),
+    40: '<</Type/Annot/Subtype/Redact/Rect[28 8 46 26]/QuadPoints[28 26 46 26 28 8 46 8]>>',
+  }
+  const layer = layerOf(t, rawPdf({ ...objects, ...marked }))
+  await layer.apply({ type: 'redactions.apply', pages: [pageRef(3)] })
+  t.notMatch(objectIn(layer.sent(), 11), '/DV')
+  t.match(objectIn(layer.sent(), 11), '/V /M#f6ller')
+})
+
 t.test('flatten keeps what the page draws, and draws the state that is on', judges, async (t) => {
   const checked = String(objects[10]).replace('/AS/Off', '/AS/m#e4nnlich/V/m#e4nnlich')
   const layer = layerOf(t, rawPdf({ ...objects, 10: checked }))

@@ -2,6 +2,8 @@
 // is not what was under the mark.
 import type { PDFObject } from 'mupdf'
 import type { FoundField } from '../../pdf/forms/fields.js'
+import { inherited } from '../../pdf/forms/inheritance.js'
+import { onStateOf } from '../../pdf/forms/toggles.js'
 import { entry, nameOf, objectNumberOf, textOf } from '../../pdf/values.js'
 import type { ToggleWidget } from '../../shapes/form-widget.js'
 import type { Change } from '../change.js'
@@ -9,7 +11,7 @@ import type { FormModel } from '../forms/form-model.js'
 
 /** Of a check box or a group of radio buttons. */
 export interface LeavingButtons {
-  /** The state names of those that leave, and what they stand for. */
+  /** The state names, as the file has them, of those that leave, and what they stand for. */
   readonly meanings: ReadonlySet<string>
   readonly isChosen: boolean
 }
@@ -22,13 +24,14 @@ export function leavingButtons(
 ): LeavingButtons | undefined {
   const field = model.read(found)
   if (field.family !== 'checkbox' && field.family !== 'radio') return undefined
+  const value = inherited(found.node.lineage, 'V')
   const toggles: readonly ToggleWidget[] = field.widgets
   const gone = found.widgets.flatMap(({ object }, index) => {
     const toggle = toggles[index]
     return toggle !== undefined && leaving.has(objectNumberOf(object)) ? [{ object, toggle }] : []
   })
   return {
-    meanings: new Set(gone.flatMap(({ toggle }) => [toggle.onState, toggle.exportValue])),
+    meanings: new Set(gone.flatMap(({ object, toggle }) => [onStateOf(object, value), toggle.exportValue])),
     isChosen: gone.some(({ object, toggle }) => toggle.checked || isShownOn(object)),
   }
 }
