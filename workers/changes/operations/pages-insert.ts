@@ -1,4 +1,5 @@
 // `pages.insert`: takes the pages of another PDF over, with annotations, links among them, form fields and layers.
+import { isWidget } from '../../pdf/forms/field-tree.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { elementsOf, entry, isDictionary } from '../../pdf/values.js'
 import { PagesInsert } from '../../shapes/changes/pages-insert.js'
@@ -17,10 +18,9 @@ export const pagesInsert = changeOperation(PagesInsert, {
     )
     const annotations = pages.flatMap((page) => [...elementsOf(entry(page, 'Annots'), readingLimits.annotsLengthMax)])
     if (annotations.length > 0) change.effects.document('annotations')
-    if (form !== undefined) {
-      mergeForm(change, form, annotations)
-      change.effects.document('forms')
-    }
+    if (form !== undefined) mergeForm(change, form, annotations)
+    // Widgets that no form lists are read as fields, too.
+    if (form !== undefined || annotations.some(isWidget)) change.effects.document('forms')
     if (layers !== undefined && isDictionary(layers)) mergeLayers(change, layers)
     return { type: 'pages.insert' as const, ...insertPages(change, { pages, position }) }
   },

@@ -18,6 +18,8 @@ export const pagesReorder = changeOperation(PagesReorder, {
     change.cannotBeUndone()
     if (isMove) {
       const objects = pages.map((page) => document.pageObject(page))
+      // Fields that no form lists stand in the order of their pages.
+      change.effects.document('forms')
       rearrange(change, {
         pages,
         edit(tree) {

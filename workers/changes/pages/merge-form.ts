@@ -3,18 +3,18 @@
 import type { PDFObject } from 'mupdf'
 import { isNamed, partialName } from '../../pdf/forms/field-names.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
-import { booleanOf, elementsOf, entry, integerOf, isDictionary, isMissing } from '../../pdf/values.js'
+import { booleanOf, elementsOf, entry, integerOf, isMissing, objectNumberOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
+import { drawField, showsByText } from '../forms/draw-widget.js'
 import { touchArray, touchForm } from '../forms/form-dictionary.js'
+import { FormModel } from '../forms/form-model.js'
 import { mergeResources, renameFonts, renameFontsIn } from './merge-form-resources.js'
 
 /** `grafted`: a form dictionary over new objects; `annotations`: all that came along, whose texts use its fonts too. */
 export function mergeForm(change: Change, grafted: PDFObject, annotations: readonly PDFObject[]): void {
-  const hadForm = isDictionary(entry(change.document.catalog, 'AcroForm'))
   const form = touchForm(change)
   const roots = [...elementsOf(entry(grafted, 'Fields'), readingLimits.fieldNodesMax)]
-  if (!hadForm) for (const key of ['DR', 'DA', 'Q']) takeOver(form, grafted, key)
-  const renamed = hadForm ? mergeResources(change, form, grafted) : new Map<string, string>()
+  const renamed = mergeResources(change, form, grafted)
   renameFonts([...roots, ...annotations], renamed)
   // Fields without a string of their own take the form's.
   renameFontsIn(grafted, renamed)
@@ -30,7 +30,19 @@ export function mergeForm(change: Change, grafted: PDFObject, annotations: reado
     const calculations = touchArray(change, form, 'CO')
     for (const field of order) calculations.push(field)
   }
-  if (booleanOf(entry(grafted, 'NeedAppearances'))) form.put('NeedAppearances', true)
+  // Said of the whole form, it would have the document's own fields drawn anew.
+  if (booleanOf(entry(grafted, 'NeedAppearances')) === true) drawMerged(change, roots)
+}
+
+/** Draws what their own form left to its readers to draw. */
+function drawMerged(change: Change, roots: readonly PDFObject[]): void {
+  change.facts.forgetForm()
+  const model = new FormModel(change)
+  const merged = new Set(roots.map(objectNumberOf))
+  for (const found of model.fields) {
+    const isMerged = merged.has(objectNumberOf(found.node.lineage.at(-1) ?? found.node.object))
+    if (isMerged && showsByText(model.read(found))) drawField(model, found)
+  }
 }
 
 /** `name`, `name_2`, `name_3` … */
@@ -52,9 +64,4 @@ function keepInherited(root: PDFObject, key: string, { from, to }: Forms): void 
   if (!isMissing(entry(root, key)) || value.toString() === entry(to, key).toString()) return
   if (!isMissing(value)) root.put(key, value)
   else if (key === 'Q' && integerOf(entry(to, key)) !== undefined) root.put(key, 0)
-}
-
-function takeOver(form: PDFObject, grafted: PDFObject, key: string): void {
-  const value = entry(grafted, key)
-  if (!isMissing(value)) form.put(key, value)
 }

@@ -22,6 +22,7 @@ export function rearrange(change: Change, { pages, edit, afterwards }: Rearrange
   afterwards?.()
   labels.save()
   links.declare()
-  change.effects.document('layout')
+  // The list of all annotations names the pages, and goes by their order.
+  change.effects.document('layout', 'annotations')
   for (const page of pages) change.effects.page(page)
 }
