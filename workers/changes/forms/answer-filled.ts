@@ -1,19 +1,56 @@
 // What a write of values answers, and how it is taken back.
 import type { FoundField } from '../../pdf/forms/fields.js'
 import type { Change } from '../change.js'
-import type { FieldChange } from './field-state.js'
-import type { Filled } from './filling.js'
+import { showsByText } from './draw-widget.js'
+import { type FieldChange, type FieldState, isAsLeft, stateOf } from './field-state.js'
+import { type Filled, Filling } from './filling.js'
 import { formMeta, unchanged } from './form-meta.js'
 import type { FormModel } from './form-model.js'
+import { type DrawnForReaders, isUntouched, leaveToReaders } from './left-to-readers.js'
 
 export interface ValuesStep {
   readonly type: 'forms.setValue' | 'forms.reset'
   readonly changes: readonly FieldChange[]
+  readonly forReaders?: DrawnForReaders
 }
 
+/** Takes back what is as the change left it, and answers what that did; `undefined` for what was changed since. */
+export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep): TakenBack {
+  const isLeft = forReaders !== undefined && isUntouched(model, forReaders)
+  const filling = new Filling(model)
+  const restored: FoundField[] = []
+  const kept: FoundField[] = []
+  for (const { field, before, after } of changes) {
+    const found = model.lookUp(field)
+    if (found === undefined) continue
+    if (!isAsLeft(stateOf(model, found), { before, after })) {
+      kept.push(found)
+      continue
+    }
+    // A drawing that readers did not believe is no better now that they do.
+    filling.restore(found, forReaders === undefined || isLeft ? before : drawnAnew(model, found, before))
+    restored.push(found)
+  }
+  const filled = filling.finish()
+  const drawn = isLeft && kept.length === 0 ? leaveToReaders(model, forReaders) : []
+  return { restored, kept, filled: { ...filled, drawn: [...filled.drawn, ...drawn] } }
+}
+
+export interface TakenBack {
+  readonly restored: readonly FoundField[]
+  /** Changed since. */
+  readonly kept: readonly FoundField[]
+  readonly filled: Filled
+}
+
+const drawnAnew = (model: FormModel, found: FoundField, state: FieldState): FieldState =>
+  showsByText(model.read(found))
+    ? { ...state, widgets: state.widgets.map((widget) => ({ ...widget, appearance: 'own' as const })) }
+    : state
+
 /** Takes back what was filled, as far as anything was. */
-export function undoFilled({ change }: FormModel, type: ValuesStep['type'], { changes }: Filled): void {
-  const step: ValuesStep = { type, changes }
+export function undoFilled({ change }: FormModel, type: ValuesStep['type'], { changes, forReaders }: Filled): void {
+  const step: ValuesStep = { type, changes, ...(forReaders && { forReaders }) }
   if (changes.length > 0) change.undoBy(step)
 }
 

@@ -1,18 +1,18 @@
 // Other drawings for the widgets of a field, and the way back to those they had.
 import { isDeepStrictEqual } from 'node:util'
 import type { FoundField } from '../../pdf/forms/fields.js'
-import { entry, isStream, objectNumberOf } from '../../pdf/values.js'
+import { objectNumberOf } from '../../pdf/values.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import type { Change } from '../change.js'
 import type { UndoStep } from '../words.js'
-import { drawWidget } from './draw-widget.js'
+import { drawWidget, showsByText } from './draw-widget.js'
 import { formMeta } from './form-meta.js'
 import { type FormModel, formWith } from './form-model.js'
-import { dropAppearance, isOwn, putNormal } from './put-appearance.js'
+import { type DrawnForReaders, type DrawnRest, drawRest, isUntouched, leaveToReaders } from './left-to-readers.js'
+import { appearanceName, type FormerAppearance, restoreAppearance, showsOther } from './put-appearance.js'
 import { skipped } from './skipped.js'
 
-/** Of every widget: the number of its drawing; null = it had none, `own` = it showed the value as it is drawn here. */
-type Drawings = readonly (readonly [widget: number, drawing: number | 'own' | null])[]
+type Drawings = readonly (readonly [widget: number, drawing: FormerAppearance['appearance']])[]
 
 type StepType = 'forms.setAppearanceText' | 'forms.setSignatureAppearance'
 
@@ -21,25 +21,35 @@ export interface DrawingsStep extends UndoStep {
   readonly field: FormFieldRef
   readonly before: Drawings
   readonly after: Drawings
+  readonly forReaders?: DrawnForReaders
 }
 
 export const drawingsOf = ({ widgets }: FoundField): Drawings =>
-  widgets.map(({ object }) => {
-    const normal = entry(object, 'AP', 'N')
-    const drawing = isOwn(object, normal) ? 'own' : isStream(normal) ? (objectNumberOf(normal) ?? null) : null
-    return [objectNumberOf(object) ?? 0, drawing] as const
-  })
+  widgets.map(({ object }) => [objectNumberOf(object) ?? 0, appearanceName(object)] as const)
+
+interface Answer<Type extends StepType> {
+  readonly type: Type
+  readonly before: Drawings
+  /** Drawn along with them, or left to readers again. */
+  readonly rest?: DrawnRest
+}
 
 /** After the drawings were changed: registers the undo and answers. */
-export function answerDrawn<Type extends StepType>(model: FormModel, found: FoundField, type: Type, before: Drawings) {
-  const step: DrawingsStep = { type, field: found.ref, before, after: drawingsOf(found) }
+export function answerDrawn<Type extends StepType>(
+  model: FormModel,
+  found: FoundField,
+  { type, before, rest = { fields: [] } }: Answer<Type>,
+) {
+  const forReaders = rest.step && { forReaders: rest.step }
+  const step: DrawingsStep = { type, field: found.ref, before, after: drawingsOf(found), ...forReaders }
   model.change.undoBy(step)
-  const meta = formMeta(model.change, [found])
+  const widgets = [found, ...rest.fields].flatMap((one) => one.widgets.map(({ place }) => place))
+  const meta = formMeta(model.change, [found], widgets)
   return { type, field: model.read(found), widgets: model.widgetsOf(found), meta }
 }
 
 /** A field that shows something else by now is left alone. */
-export function undoDrawings({ type, field, before, after }: DrawingsStep, change: Change) {
+export function undoDrawings({ type, field, before, after, forReaders }: DrawingsStep, change: Change) {
   const model = formWith(change, [])
   const found = model.lookUp(field)
   if (found === undefined) return skipped(type)
@@ -52,15 +62,18 @@ export function undoDrawings({ type, field, before, after }: DrawingsStep, chang
   )
     return skipped(type)
   const read = model.read(found)
+  const isLeft = forReaders !== undefined && isUntouched(model, forReaders)
   const wanted = new Map(before)
   for (const { object: widget, place } of found.widgets) {
     const drawing = wanted.get(place.objectNumber)
     change.touch(widget)
-    if (typeof drawing === 'number' && isStream(change.pdf.newIndirect(drawing))) {
-      change.show(change.pdf.newIndirect(drawing))
-      putNormal(change, widget, change.pdf.newIndirect(drawing))
-    } else if (drawing === null) dropAppearance(change, widget)
-    else if (drawing === 'own') drawWidget({ model, found, field: read, widget })
+    if (drawing === undefined) continue
+    const isStale = forReaders !== undefined && !isLeft && showsByText(read)
+    const former = isStale ? ('own' as const) : drawing
+    if (!restoreAppearance(change, widget, { appearance: former })) drawWidget({ model, found, field: read, widget })
   }
-  return answerDrawn(model, found, type, now)
+  if (isLeft)
+    return answerDrawn(model, found, { type, before: now, rest: { fields: leaveToReaders(model, forReaders) } })
+  const isOther = found.widgets.some(({ object }) => showsOther(object))
+  return answerDrawn(model, found, { type, before: now, ...(isOther && { rest: drawRest(model, new Set([found])) }) })
 }

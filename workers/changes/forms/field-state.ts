@@ -5,13 +5,13 @@ import { fieldFamilyOf } from '../../pdf/forms/field-kind.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { inherited } from '../../pdf/forms/inheritance.js'
 import { onStateOf, stateIn } from '../../pdf/forms/toggles.js'
-import { entry, isStream, nameOf, objectNumberOf } from '../../pdf/values.js'
+import { entry, nameOf, objectNumberOf } from '../../pdf/values.js'
 import type { FormField } from '../../shapes/form-field.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { drawMissingStates, drawWidget, showsByText } from './draw-widget.js'
 import { type FormModel, touchField } from './form-model.js'
 import { putFormerDrawing } from './former-drawing.js'
-import { appearanceName, dropAppearance, putNormal } from './put-appearance.js'
+import { appearanceName, hasOwnStates, restoreAppearance } from './put-appearance.js'
 import { putStored, type StoredValue, storedValue } from './stored-value.js'
 
 interface WidgetState {
@@ -21,6 +21,8 @@ interface WidgetState {
   /** Of a check box or radio button: the name of the state it is on with. */
   readonly onState?: string
   readonly appearance: ReturnType<typeof appearanceName>
+  /** They were drawn here. */
+  readonly ownStates?: boolean
 }
 
 export interface FieldState {
@@ -52,6 +54,7 @@ export function stateOf(model: FormModel, found: FoundField): FieldState {
         state: nameOf(entry(object, 'AS')) ?? null,
         ...(onState !== undefined && { onState }),
         appearance: appearanceName(object),
+        ...(hasOwnStates(object) && { ownStates: true }),
       }
     }),
   }
@@ -103,7 +106,7 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
   drawOthers(model, found, field, state)
   const isToggle = field.family === 'checkbox' || field.family === 'radio'
   const names = statesNow(found)
-  for (const { number, state: was, onState: wasOn, appearance } of state.widgets) {
+  for (const { number, state: was, onState: wasOn, appearance, ownStates = false } of state.widgets) {
     const shownState = was !== null && was === wasOn ? (names.get(number) ?? was) : was
     const widget = found.widgets.find(({ place }) => place.objectNumber === number)?.object
     if (widget === undefined) continue
@@ -111,14 +114,8 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
     const onState = onStateOf(widget, inherited(found.node.lineage, 'V'))
     if (shownState === null) widget.delete('AS')
     else widget.put('AS', change.pdf.newName(shownState))
-    if (isToggle || appearance === 'states') {
-      if (appearance === null) dropAppearance(change, widget)
-      else drawMissingStates({ model, found, field, widget }, onState)
-      continue
-    }
-    const drawing = typeof appearance === 'number' ? change.pdf.newIndirect(appearance) : undefined
-    if (drawing !== undefined && isStream(drawing)) putNormal(change, widget, drawing)
-    else if (appearance === null) dropAppearance(change, widget)
+    if (restoreAppearance(change, widget, { appearance, ownStates })) continue
+    if (isToggle || appearance === 'states') drawMissingStates({ model, found, field, widget }, onState)
     else drawWidget({ model, found, field, widget })
   }
 }

@@ -1,19 +1,16 @@
 // Puts values into fields and makes all that follows from it: fields of the same name, calculated ones, drawings.
 import type { FoundField } from '../../pdf/forms/fields.js'
-import { booleanOf, entry } from '../../pdf/values.js'
 import type { FormFieldValue } from '../../shapes/changes/forms-values.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { calculate } from './calculate.js'
 import { drawField, showsByText } from './draw-widget.js'
 import { type FieldChange, type FieldState, isSameValue, putState, stateOf } from './field-state.js'
 import { writeDefault, writeValue } from './field-value.js'
-import { dropXfa, touchForm } from './form-dictionary.js'
+import { dropXfa } from './form-dictionary.js'
 import { type FormModel, touchField } from './form-model.js'
+import { type DrawnForReaders, drawRest } from './left-to-readers.js'
 import { showsOther } from './put-appearance.js'
 import { putStored } from './stored-value.js'
-
-/** Widgets that are drawn when a form that left drawing to its readers is first filled. */
-const widgetsDrawnMax = 2_000
 
 export interface Filled {
   readonly changes: readonly FieldChange[]
@@ -22,6 +19,7 @@ export interface Filled {
   /** Fields that did not change but are drawn now. */
   readonly drawn: readonly FoundField[]
   readonly left: readonly FormFieldRef[]
+  readonly forReaders?: DrawnForReaders
 }
 
 export class Filling {
@@ -65,8 +63,9 @@ export class Filling {
       if (!this.#restored.has(found) && isDrawn(model, found)) drawField(model, found)
     }
     if (fields.length > 0) dropXfa(model.change)
-    const drawn = fields.length > 0 ? this.#drawRest(new Set(fields)) : []
-    return { changes: fields.map((found) => this.#changeOf(found)), fields, drawn, left }
+    const rest = fields.length > 0 ? drawRest(model, new Set(fields)) : { fields: [] }
+    const changes = fields.map((found) => this.#changeOf(found))
+    return { changes, fields, drawn: rest.fields, left, ...(rest.step && { forReaders: rest.step }) }
   }
 
   #withPeers(found: FoundField): readonly FoundField[] {
@@ -92,21 +91,6 @@ export class Filling {
   #changeOf(found: FoundField): FieldChange {
     const after = stateOf(this.model, found)
     return { field: found.ref, before: this.#before.get(found) ?? after, after }
-  }
-
-  /**
-   * A form may leave all drawing to its readers (/NeedAppearances). They know nothing of formats and passwords, so once a
-   * value is set here everything is drawn, and they are told so.
-   */
-  #drawRest(done: ReadonlySet<FoundField>): readonly FoundField[] {
-    const { model } = this
-    if (booleanOf(entry(model.reading.form, 'NeedAppearances')) !== true) return []
-    const rest = model.fields.filter((found) => !done.has(found) && isDrawn(model, found))
-    const widgets = rest.flatMap((found) => found.widgets)
-    if (widgets.length > widgetsDrawnMax || widgets.some(({ place }) => place.objectNumber === 0)) return []
-    for (const found of rest) drawField(model, found)
-    touchForm(model.change).delete('NeedAppearances')
-    return rest
   }
 }
 

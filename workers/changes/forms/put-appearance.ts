@@ -49,9 +49,66 @@ export function putStates(change: Change, widget: PDFObject, states: Readonly<Re
 }
 
 export function putNormal(change: Change, widget: PDFObject, normal: PDFObject): void {
+  setAside(change, widget)
   const dictionary = change.pdf.newDictionary()
   dictionary.put('N', normal)
   widget.put('AP', dictionary)
+}
+
+const about = (widget: PDFObject): string => `appearance ${objectNumberOf(widget) ?? 0}`
+
+/** What a file has beside one drawing (states, drawings of a pressed button) is noted, so that an undo finds it. */
+function setAside(change: Change, widget: PDFObject): void {
+  const appearance = entry(widget, 'AP')
+  const normal = entry(appearance, 'N')
+  const isPlain = objectNumberOf(appearance) === undefined && entriesOf(appearance, 2).length < 2 && isStream(normal)
+  if (isMissing(appearance) || isPlain || isOwn(widget, normal) || hasOwnStates(widget)) return
+  const known = change.notes.of(about(widget))
+  const note = known === undefined ? change.notes.put(about(widget), change.pdf.newDictionary()) : change.touch(known)
+  note.put('AP', appearance)
+}
+
+/** Drawings of states that were made here. */
+export const hasOwnStates = (widget: PDFObject): boolean => {
+  const normal = entry(widget, 'AP', 'N')
+  if (isStream(normal)) return false
+  return entriesOf(normal, readingLimits.appearanceStatesMax).some(([, drawing]) => isOwn(widget, drawing))
+}
+
+export interface FormerAppearance {
+  readonly appearance: ReturnType<typeof appearanceName>
+  /** Its states were drawn here. */
+  readonly ownStates?: boolean
+}
+
+/** Puts back what a widget had, touched already; false = that was drawn here, and is drawn anew. */
+export function restoreAppearance(
+  change: Change,
+  widget: PDFObject,
+  { appearance, ownStates }: FormerAppearance,
+): boolean {
+  if (appearance === null) {
+    dropAppearance(change, widget)
+    return true
+  }
+  if (appearance === 'own' || ownStates === true) return false
+  const noted = entry(change.notes.of(about(widget)) ?? change.pdf.newNull(), 'AP')
+  const notedNumber = objectNumberOf(entry(noted, 'N'))
+  if (appearance === 'states') {
+    const isThere = !isStream(entry(widget, 'AP', 'N')) && !hasOwnStates(widget)
+    if (isThere || isMissing(noted) || isStream(entry(noted, 'N'))) return isThere
+    hideOwnDrawings(change, widget)
+    widget.put('AP', noted)
+    return true
+  }
+  const drawing = change.pdf.newIndirect(appearance)
+  if (!isStream(drawing)) return false
+  if (objectNumberOf(entry(widget, 'AP', 'N')) === appearance) return true
+  hideOwnDrawings(change, widget)
+  change.show(drawing)
+  if (notedNumber === appearance) widget.put('AP', noted)
+  else putNormal(change, widget, drawing)
+  return true
 }
 
 /** Of a widget that shows nothing: as if the file had no drawing. */

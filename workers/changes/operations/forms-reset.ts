@@ -2,9 +2,8 @@
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { FormsReset } from '../../shapes/changes/forms-values.js'
 import type { FieldFamily } from '../../shapes/field-family.js'
-import { answerFilled, undoFilled, type ValuesStep } from '../forms/answer-filled.js'
-import { isAsLeft, stateOf } from '../forms/field-state.js'
-import { Filling } from '../forms/filling.js'
+import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../forms/answer-filled.js'
+import { type Filled, Filling } from '../forms/filling.js'
 import { type FormModel, formWith, wholeForm } from '../forms/form-model.js'
 import { changeOperation, undoOperation } from '../operation.js'
 
@@ -20,31 +19,22 @@ export const formsReset = changeOperation(FormsReset, {
     const reset = asked.filter((found) => families.has(model.read(found).family))
     const filling = new Filling(model)
     for (const found of reset) filling.reset(found)
-    return answer(model, reset, filling)
+    return answer(model, reset, filling.finish())
   },
 })
 
 /** Fields that were changed since keep their value and are named. */
 export const formsResetUndo = undoOperation<ValuesStep>({
   type,
-  apply({ changes }, change) {
+  apply(step, change) {
     const model = formWith(change, [])
-    const filling = new Filling(model)
-    const restored: FoundField[] = []
-    const skipped: string[] = []
-    for (const { field, before, after } of changes) {
-      const found = model.lookUp(field)
-      if (found !== undefined && isAsLeft(stateOf(model, found), { before, after })) {
-        filling.restore(found, before)
-        restored.push(found)
-      } else if (found !== undefined) skipped.push(found.node.name)
-    }
-    return { ...answer(model, restored, filling), ...(skipped.length > 0 && { skipped }) }
+    const { restored, kept, filled } = takeBack(model, step)
+    const skipped = kept.map(({ node }) => node.name)
+    return { ...answer(model, restored, filled), ...(skipped.length > 0 && { skipped }) }
   },
 })
 
-function answer(model: FormModel, asked: readonly FoundField[], filling: Filling) {
-  const filled = filling.finish()
+function answer(model: FormModel, asked: readonly FoundField[], filled: Filled) {
   undoFilled(model, type, filled)
   const told = [...new Set([...asked, ...filled.fields])]
   return { type, fields: told.map((found) => model.read(found)), ...answerFilled(model, asked, filled) }

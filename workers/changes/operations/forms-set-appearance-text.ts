@@ -4,6 +4,7 @@ import { JobRefusal } from '../../task.js'
 import { drawOtherText } from '../forms/draw-widget.js'
 import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../forms/drawings-step.js'
 import { formWith } from '../forms/form-model.js'
+import { drawRest } from '../forms/left-to-readers.js'
 import { changeOperation, undoOperation } from '../operation.js'
 
 const type = 'forms.setAppearanceText' as const
@@ -19,7 +20,7 @@ export const formsSetAppearanceText = changeOperation(FormsSetAppearanceText, {
     }
     const before = drawingsOf(found)
     for (const { object: widget } of found.widgets) drawOtherText({ model, found, field, widget }, text)
-    return answerDrawn(model, found, type, before)
+    return answerDrawn(model, found, { type, before, rest: drawRest(model, new Set([found])) })
   },
 })
 

@@ -31,7 +31,7 @@ export const formsSetSignatureAppearance = changeOperation(FormsSetSignatureAppe
       change.touch(widget)
       putNormal(change, widget, picture)
     }
-    return answerDrawn(model, found, type, before)
+    return answerDrawn(model, found, { type, before })
   },
 })
 

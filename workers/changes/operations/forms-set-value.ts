@@ -1,6 +1,6 @@
 // `forms.setValue`: puts a value into a field, and into all that is calculated from it.
 import { FormsSetValue } from '../../shapes/changes/forms-values.js'
-import { answerFilled, undoFilled, type ValuesStep } from '../forms/answer-filled.js'
+import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../forms/answer-filled.js'
 import { mustBeAsExpected } from '../forms/expected.js'
 import { isAsLeft, stateOf } from '../forms/field-state.js'
 import { currentValue } from '../forms/field-value.js'
@@ -32,18 +32,13 @@ const withoutBlank = (value: object | undefined): object | undefined =>
 /** A calculated value that somebody changed since is calculated anew; any other field must be as the change left it. */
 export const formsSetValueUndo = undoOperation<ValuesStep>({
   type,
-  apply({ changes }, change) {
-    const [main] = changes
+  apply(step, change) {
+    const [main] = step.changes
     const model = formWith(change, [])
     const found = main === undefined ? undefined : model.lookUp(main.field)
     if (main === undefined || found === undefined) return skipped(type)
     if (!isAsLeft(stateOf(model, found), main)) return skipped(type)
-    const filling = new Filling(model)
-    for (const { field, before, after } of changes) {
-      const one = model.lookUp(field)
-      if (one !== undefined && isAsLeft(stateOf(model, one), { before, after })) filling.restore(one, before)
-    }
-    const filled = filling.finish()
+    const { filled } = takeBack(model, step)
     undoFilled(model, type, filled)
     return { type, field: model.read(found), ...answerFilled(model, [found], filled) }
   },

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { putAppearanceString } from '../../pdf/default-appearance.js'
 import type { PlacedWidget } from '../../pdf/forms/form-widgets.js'
-import { isStream } from '../../pdf/values.js'
 import type { AnnotationRef } from '../../shapes/annotation-ref.js'
 import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
 import { lookMembers, WidgetPatch } from '../../shapes/changes/forms-look.js'
@@ -12,7 +11,8 @@ import { drawWidget } from '../forms/draw-widget.js'
 import { mustBeAsExpected } from '../forms/expected.js'
 import { formMeta, unchanged } from '../forms/form-meta.js'
 import { FormModel, formOnPage } from '../forms/form-model.js'
-import { appearanceName, putNormal } from '../forms/put-appearance.js'
+import { digestOf, isLeftToReaders } from '../forms/left-to-readers.js'
+import { appearanceName, type FormerAppearance, hasOwnStates, restoreAppearance } from '../forms/put-appearance.js'
 import { readWidgetAt } from '../forms/read-widget-at.js'
 import { skipped } from '../forms/skipped.js'
 import { actionsBefore, type KeptActions, noActions, writeActions } from '../forms/write-actions.js'
@@ -39,14 +39,19 @@ interface UpdateStep extends UndoStep {
   readonly after: WidgetPatch
   /** /DA as it was, which may name a font of the file's own. */
   readonly lettering: string | null
-  readonly drawing: ReturnType<typeof appearanceName>
+  readonly drawing: FormerAppearance['appearance']
+  readonly ownStates: boolean
+  /** The drawing was left to readers, and may have been stale. */
+  readonly isLeftToReaders: boolean
+  /** Of the drawing it got. */
+  readonly drawn: string
   readonly actions: KeptActions
 }
 
 interface Restoring {
   readonly lettering: string | null
   /** Drawing to go back to, where everything else does. */
-  readonly drawing: number | undefined
+  readonly drawing: FormerAppearance | undefined
   readonly actions: KeptActions
 }
 
@@ -55,7 +60,7 @@ function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, rest
   const { object, place } = placed
   const before = readWidgetAt(model, placed)
   const lettering = ownLettering(object)
-  const drawing = appearanceName(object)
+  const [drawing, ownStates] = [appearanceName(object), hasOwnStates(object)]
   const actions = write(model, placed, patch, before, restoring?.actions)
   if (restoring !== undefined && letteringMembers.some((member) => member in patch)) {
     putAppearanceString(object, restoring.lettering)
@@ -65,7 +70,8 @@ function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, rest
   const members = differences({ ...before, actions: actionsBefore(before.actions, after.actions) }, after)
   const isChanged = Object.keys(members.after).length > 0
   const appearance = redraw(now, placed, members.after, restoring)
-  const step: UpdateStep = { type, widget: before.ref, ...members, lettering, drawing, actions }
+  const looks = { drawing, ownStates, isLeftToReaders: isLeftToReaders(model), drawn: digestOf([object]) }
+  const step: UpdateStep = { type, widget: before.ref, ...members, lettering, ...looks, actions }
   if (isChanged) change.undoBy(step)
   const found = now.fieldOf(placed)
   const meta = isChanged ? formMeta(change, found === undefined ? [] : [found], [place]) : unchanged()
@@ -111,9 +117,8 @@ function redraw(model: FormModel, placed: PlacedWidget, changed: WidgetPatch, re
   if (!Object.keys(changed).some((member) => shownMembers.has(member))) {
     return { action: 'preserved' as const, changed: false }
   }
-  const former = restoring?.drawing === undefined ? undefined : change.pdf.newIndirect(restoring.drawing)
-  if (former !== undefined && isStream(former)) {
-    putNormal(change, object, former)
+  const former = restoring?.drawing
+  if (former !== undefined && restoreAppearance(change, object, former)) {
     return { action: 'restored' as const, changed: true }
   }
   const found = model.fieldOf(placed)
@@ -125,7 +130,7 @@ function redraw(model: FormModel, placed: PlacedWidget, changed: WidgetPatch, re
 
 export const formsUpdateWidgetUndo = undoOperation<UpdateStep>({
   type,
-  apply({ widget: ref, before, after, lettering, drawing, actions }, change) {
+  apply({ widget: ref, before, after, lettering, actions, ...looks }, change) {
     const page = ref.page.objectNumber
     if (!change.document.hasPage(page)) return skipped(type)
     const model = formOnPage(change, page)
@@ -140,8 +145,16 @@ export const formsUpdateWidgetUndo = undoOperation<UpdateStep>({
     const restoring: Restoring = {
       lettering,
       actions,
-      drawing: left.length === 0 && typeof drawing === 'number' ? drawing : undefined,
+      drawing: left.length === 0 && canGoBack(model, placed, looks) ? formerOf(looks) : undefined,
     }
     return { ...update(model, placed, patch, restoring), ...(left.length > 0 && { skipped: left }) }
   },
 })
+
+type Looks = Pick<UpdateStep, 'drawing' | 'ownStates' | 'isLeftToReaders' | 'drawn'>
+
+const formerOf = ({ drawing, ownStates }: Looks): FormerAppearance => ({ appearance: drawing, ownStates })
+
+/** It was not drawn otherwise since, and who did not believe the former drawing still does not. */
+const canGoBack = (model: FormModel, { object }: PlacedWidget, looks: Looks): boolean =>
+  digestOf([object]) === looks.drawn && (isLeftToReaders(model) || !looks.isLeftToReaders)

@@ -1,0 +1,73 @@
+// A form may leave all drawing to its readers (/NeedAppearances, ISO 32000-2, 12.7.3). They know nothing of formats, of
+// passwords and of texts shown in place of a value, so once anything of it is drawn here everything is, and they are told
+// so. An undo leaves it to them again, as long as nothing of it was drawn otherwise since.
+import { createHash } from 'node:crypto'
+import type { PDFObject } from 'mupdf'
+import { storedBytes } from '../../pdf/engine-memory.js'
+import type { FoundField } from '../../pdf/forms/fields.js'
+import { booleanOf, entry, isStream, objectNumberOf } from '../../pdf/values.js'
+import { drawField, showsByText } from './draw-widget.js'
+import { touchForm } from './form-dictionary.js'
+import type { FormModel } from './form-model.js'
+import { appearanceName, restoreAppearance, showsOther } from './put-appearance.js'
+
+/** Widgets that are drawn when a form that left drawing to its readers is first filled. */
+const widgetsDrawnMax = 2_000
+
+/** What was drawn of fields that nobody asked for. */
+export interface DrawnForReaders {
+  /** Of every widget: the drawing it had. */
+  readonly before: readonly (readonly [widget: number, drawing: ReturnType<typeof appearanceName>])[]
+  /** Of the drawings they got. */
+  readonly digest: string
+}
+
+export interface DrawnRest {
+  readonly fields: readonly FoundField[]
+  readonly step?: DrawnForReaders
+}
+
+export const isLeftToReaders = ({ reading }: FormModel): boolean =>
+  booleanOf(entry(reading.form, 'NeedAppearances')) === true
+
+/** `done`: fields that are drawn already. */
+export function drawRest(model: FormModel, done: ReadonlySet<FoundField>): DrawnRest {
+  if (!isLeftToReaders(model)) return { fields: [] }
+  const fields = model.fields.filter(
+    (found) =>
+      !done.has(found) && showsByText(model.read(found)) && !found.widgets.some(({ object }) => showsOther(object)),
+  )
+  const widgets = fields.flatMap((found) => found.widgets)
+  if (widgets.length > widgetsDrawnMax || widgets.some(({ place }) => place.objectNumber === 0)) return { fields: [] }
+  const before = widgets.map(({ object }) => [objectNumberOf(object) ?? 0, appearanceName(object)] as const)
+  for (const found of fields) drawField(model, found)
+  touchForm(model.change).delete('NeedAppearances')
+  return { fields, step: { before, digest: digestOf(widgets.map(({ object }) => object)) } }
+}
+
+/** Whether an undo can leave drawing to the readers again. */
+export function isUntouched(model: FormModel, { before, digest }: DrawnForReaders): boolean {
+  return !isLeftToReaders(model) && digestOf(before.map(([number]) => model.change.pdf.newIndirect(number))) === digest
+}
+
+/** Answers the fields that are left to them. */
+export function leaveToReaders(model: FormModel, { before }: DrawnForReaders): readonly FoundField[] {
+  const { change } = model
+  const numbers = new Set(before.map(([number]) => number))
+  for (const [number, drawing] of before) {
+    restoreAppearance(change, change.touch(change.pdf.newIndirect(number)), { appearance: drawing })
+  }
+  touchForm(change).put('NeedAppearances', true)
+  return model.fields.filter(({ widgets }) => widgets.some(({ place }) => numbers.has(place.objectNumber)))
+}
+
+/** Of what widgets show, whichever objects hold it. */
+export function digestOf(widgets: readonly PDFObject[]): string {
+  const hash = createHash('sha256')
+  for (const widget of widgets) {
+    const drawing = entry(widget, 'AP', 'N')
+    hash.update(`${objectNumberOf(widget)} ${objectNumberOf(drawing) ?? drawing.toString(true)} `)
+    if (isStream(drawing)) hash.update(storedBytes(drawing))
+  }
+  return hash.digest('base64')
+}
