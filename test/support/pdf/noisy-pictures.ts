@@ -1,7 +1,7 @@
 // Pictures of noise in every coding and colour space a PDF may have, for tests that alter a part of one: nothing is alike,
 // so nothing passes by being blank.
 import { deflateSync } from 'node:zlib'
-import sharp, { type JpegOptions } from 'sharp'
+import sharp, { type JpegOptions, type Sharp } from 'sharp'
 import { codedPictures } from './coded-pictures.js'
 import type { RawObject, RawObjects } from './raw-pdf.js'
 
@@ -105,11 +105,28 @@ function png(data: string, stride: number, pixel: number): string {
 const flate = (data: string): string => text(deflateSync(bytes(data)))
 const hex = (data: string): string => `${bytes(data).toString('hex')}>`
 
-async function jpeg(channels: 1 | 3, options: JpegOptions, space?: 'cmyk' | 'b-w'): Promise<string> {
-  const input = sharp(bytes(noise(width * height * channels)), { raw: { width, height, channels } }).blur(0.8)
+interface Photograph {
+  readonly space?: 'cmyk' | 'b-w'
+  /** Every channel is on or off, in squares of four pixels. */
+  readonly isStrong?: boolean
+}
+
+async function jpeg(
+  channels: 1 | 3,
+  options: JpegOptions,
+  { space, isStrong = false }: Photograph = {},
+): Promise<string> {
+  const soft = sharp(bytes(noise(width * height * channels)), { raw: { width, height, channels } }).blur(0.8)
+  const input = isStrong ? strong() : soft
   return text(
     await (space === undefined ? input : input.toColourspace(space)).jpeg({ quality: 80, ...options }).toBuffer(),
   )
+}
+
+function strong(): Sharp {
+  const [wide, high] = [width / 4, height / 4]
+  const values = bytes(noise(wide * high * 3)).map((value) => (value > 127 ? 255 : 0))
+  return sharp(values, { raw: { width: wide, height: high, channels: 3 } }).resize(width, height, { kernel: 'nearest' })
 }
 
 const photo = (space: string, stream: string, entries = ''): NoisyPicture => ({
@@ -156,7 +173,7 @@ const jpx = (stream: string, entries = '', isLossy = false): NoisyPicture => ({
 })
 
 export async function noisyPictures(): Promise<Readonly<Record<string, NoisyPicture>>> {
-  const cmyk = await jpeg(3, { chromaSubsampling: '4:4:4' }, 'cmyk')
+  const cmyk = await jpeg(3, { chromaSubsampling: '4:4:4' }, { space: 'cmyk' })
   return {
     'gray of 1 bit': raw('/DeviceGray', 1, 1),
     'gray of 2 bits': raw('/DeviceGray', 1, 2),
@@ -215,9 +232,13 @@ export async function noisyPictures(): Promise<Readonly<Record<string, NoisyPict
       lzw(png(grayNoise, width, 1)),
     ),
     'run lengths': gray('/Filter/RunLengthDecode', runLength(grayNoise)),
-    'a gray JPEG': photo('DeviceGray', await jpeg(1, {}, 'b-w')),
+    'a gray JPEG': photo('DeviceGray', await jpeg(1, {}, { space: 'b-w' })),
     'a JPEG': photo('DeviceRGB', await jpeg(3, { chromaSubsampling: '4:4:4' })),
     'a JPEG of halved colours': photo('DeviceRGB', await jpeg(3, {})),
+    'a JPEG of strong halved colours': {
+      ...photo('DeviceRGB', await jpeg(3, { quality: 90 }, { isStrong: true })),
+      notBy: 'mutool',
+    },
     'a progressive JPEG': photo('DeviceRGB', await jpeg(3, { progressive: true })),
     'a JPEG under hexadecimal digits': {
       ...photo('DeviceRGB', ''),

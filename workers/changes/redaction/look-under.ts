@@ -5,7 +5,7 @@ import { mupdf, raw } from '../../pdf/library.js'
 import { GlyphBoxes, hairline } from './glyph-boxes.js'
 import { areaReaches, lineReaches, outlinePoints } from './ink-inside.js'
 import type { BlankColors } from './pictures/blank-colors.js'
-import { hasPicture } from './pictures-under.js'
+import { hasPicture, isPictureUnder } from './pictures-under.js'
 import { type Corners, type Region, transformed } from './region.js'
 
 export interface Found {
@@ -32,12 +32,16 @@ const boxPoints = 5
 /** In points: corners on the edge of a region are not inside. */
 const edge = 0.1
 
-/**
- * `region` in user space. What is drawn on layers that are off is looked at too. `blanks`: what blanked pictures look like;
- * without, every picture under a mark counts.
- */
-export function lookUnder(page: PDFPage, region: Region, blanks?: BlankColors): Found {
-  const looking = new Looking(page.getTransform(), region, blanks)
+export interface PictureLook {
+  /** What blanked pictures look like. */
+  readonly blanks: BlankColors
+  /** Pictures are not decoded, and do not count; what is seen through masks does. */
+  readonly onlyMasks?: boolean
+}
+
+/** `region` in user space. What is drawn on layers that are off is looked at too. Without a look no picture counts. */
+export function lookUnder(page: PDFPage, region: Region, pictures?: PictureLook): Found {
+  const looking = new Looking(page.getTransform(), region, pictures)
   const device = looking.device()
   try {
     page.runPageContents(device, mupdf.Matrix.identity)
@@ -72,7 +76,7 @@ class Looking {
   constructor(
     place: Matrix,
     region: Region,
-    private readonly blanks: BlankColors | undefined,
+    private readonly pictures: PictureLook | undefined,
   ) {
     this.#inside = region.through(place)
     this.#wellInside = region.inset(edge).through(place)
@@ -112,7 +116,7 @@ class Looking {
       },
       fillImage: (image, ctm) => this.#onImage(image, ctm),
       fillImageMask: (image, ctm) => this.#onImage(image, ctm),
-      clipImageMask: (image, ctm) => this.#clip(this.#onImage(image, ctm), true),
+      clipImageMask: (image, ctm) => this.#clip(this.#onMask(image, ctm), true),
       endMask: () => this.#clip(true),
       popClip: () => {
         this.#clips.pop()
@@ -189,11 +193,22 @@ class Looking {
     }
   }
 
-  /** Returns whether something of it is inside. What clips hide of a picture is in the file all the same. */
-  #onImage(image: Image, ctm: Matrix): boolean {
-    const isLeft = this.#tiles === 0 && hasPicture(image, ctm, this.#inside, this.blanks)
+  /** What clips hide of a picture is in the file all the same. */
+  #onImage(image: Image, ctm: Matrix): void {
+    if (this.pictures?.onlyMasks !== true && this.#isLeft(image, ctm)) this.#images++
+  }
+
+  /** Returns whether it lets something through. */
+  #onMask(image: Image, ctm: Matrix): boolean {
+    if (this.pictures === undefined) return isPictureUnder(ctm, this.#inside)
+    const isLeft = this.#isLeft(image, ctm)
     if (isLeft) this.#images++
     return isLeft
+  }
+
+  #isLeft(image: Image, ctm: Matrix): boolean {
+    const { pictures } = this
+    return pictures !== undefined && this.#tiles === 0 && hasPicture(image, ctm, this.#inside, pictures.blanks)
   }
 
   /** Shadings and patterns go on as far as clips let them. */

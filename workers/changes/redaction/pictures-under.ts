@@ -12,10 +12,12 @@ const tolerance = 0.12
 
 export const unitSquare: readonly Point[] = cornersOf({ left: 0, bottom: 0, right: 1, top: 1 })
 
-/** `ctm` places the unit square. `blanks`: none where nothing was blanked yet, so that nothing needs to be decoded. */
-export function hasPicture(image: Image, ctm: Matrix, region: Region, blanks: BlankColors | undefined): boolean {
-  if (!region.touches(unitSquare.map((corner) => transformed(corner, ctm)))) return false
-  if (blanks === undefined) return true
+export const isPictureUnder = (ctm: Matrix, region: Region): boolean =>
+  region.touches(unitSquare.map((corner) => transformed(corner, ctm)))
+
+/** `ctm` places the unit square. `blanks`: what blanked pictures look like. */
+export function hasPicture(image: Image, ctm: Matrix, region: Region, blanks: BlankColors): boolean {
+  if (!isPictureUnder(ctm, region)) return false
   const mask = image.getMask()
   try {
     return differs(image, ctm, region, blanks) || (mask !== null && differs(mask, ctm, region, blanks))

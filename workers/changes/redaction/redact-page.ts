@@ -1,5 +1,5 @@
 // Redacts one page: everything under its marks leaves it, and what the marks want drawn is drawn.
-import { entriesOf } from '../../pdf/values.js'
+import { entriesOf, entry, isStream } from '../../pdf/values.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { contentsDrawnBy } from './content/contents-drawn.js'
 import { writePlainly } from './content/plain-content.js'
@@ -49,7 +49,9 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   for (const [key] of entriesOf(object, keysMax)) if (!keptKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')
-  const shown = change.document.withPage(number, (loaded) => lookUnder(loaded, region, blanks))
+  // Only drawings of the marks' own may have pictures.
+  const onlyMasks = !marks.some(({ found }) => isStream(entry(found.object, 'RO')))
+  const shown = change.document.withPage(number, (loaded) => lookUnder(loaded, region, { blanks, onlyMasks }))
   const words = text.split('\n')
   return { page: number, region, shown, blanks, removedAnnotationCount, removedWhole: removed.counts, words }
 }

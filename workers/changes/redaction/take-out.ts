@@ -34,7 +34,7 @@ export function takeOut(change: Change, page: number, region: Region, removed: R
   for (let round = 0; round < roundsMax; round++) {
     redact(change, page, wanted, method)
     siftPage({ change, region, removed, paths, pictures: blanker }, change.document.pageObject(page))
-    const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region, blanker.blanks))
+    const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region, blanker))
     if (left.glyphs.length + left.images + left.drawings === 0) return blanker.blanks
     wanted = wanted.with(left.glyphs)
     if (left.paths > 0) paths = { kind: 'whole' }

@@ -2,8 +2,12 @@
 import type { Pixels } from '../../../pdf/engine-memory.js'
 import type { PixelArea } from './pixel-area.js'
 
-/** Levels, of 256, by which photographs differ from what was meant; and no others. */
-const lossyTolerance = 8
+/**
+ * Levels, of 256, by which photographs may differ from what was meant, and no others: in brightness, and in any one channel.
+ * Colours are often stored for each second pixel, and some readers let those of a whole block into its neighbours.
+ */
+const [brightnessTolerance, channelTolerance] = [16, 64]
+const brightness: readonly number[] = [0.299, 0.587, 0.114]
 
 export class BlankColors {
   readonly #colors = new Map<string, readonly number[]>()
@@ -24,11 +28,11 @@ export class BlankColors {
     const at = firstOf(area, pixels)
     if (at === undefined) return true
     const color = pixels.samples.subarray(at, at + pixels.components)
-    if (this.#colors.has(color.join(' ')) && isAll(pixels, area, [...color], 0)) return true
+    if (this.#colors.has(color.join(' ')) && isAll(pixels, area, (at) => isEqual(pixels, at, color))) return true
     if (!this.#isLossy) return false
     const inner = area.inner()
     return [...this.#colors.values()].some(
-      (blank) => blank.length === pixels.components && isAll(pixels, inner, blank, lossyTolerance),
+      (blank) => blank.length === pixels.components && isAll(pixels, inner, (at) => isAlike(pixels, at, blank)),
     )
   }
 }
@@ -41,19 +45,26 @@ function firstOf(area: PixelArea, { stride, components }: Pixels): number | unde
   return undefined
 }
 
-function isAll(
-  { samples, stride, components }: Pixels,
-  area: PixelArea,
-  color: readonly number[],
-  tolerance: number,
-): boolean {
+function isAll({ stride, components }: Pixels, area: PixelArea, isBlank: (at: number) => boolean): boolean {
   for (let y = area.top; y < area.end; y++) {
     for (const { from, to } of area.runsOf(y)) {
       const end = y * stride + to * components
-      for (let at = y * stride + from * components; at < end; at += components)
-        for (let one = 0; one < components; one++)
-          if (Math.abs((samples[at + one] ?? 0) - (color[one] ?? 0)) > tolerance) return false
+      for (let at = y * stride + from * components; at < end; at += components) if (!isBlank(at)) return false
     }
   }
   return true
+}
+
+function isEqual({ samples, components }: Pixels, at: number, color: Readonly<ArrayLike<number>>): boolean {
+  for (let one = 0; one < components; one++) if (samples[at + one] !== color[one]) return false
+  return true
+}
+
+function isAlike(pixels: Pixels, at: number, color: readonly number[]): boolean {
+  if (isEqual(pixels, at, color)) return true
+  const differences = color.map((wanted, one) => (pixels.samples[at + one] ?? 0) - wanted)
+  if (differences.some((difference) => Math.abs(difference) > channelTolerance)) return false
+  const [colors, rest] = color.length < 3 ? [[], differences] : [differences.slice(0, 3), differences.slice(3)]
+  const all = colors.reduce((sum, difference, one) => sum + difference * (brightness[one] ?? 0), 0)
+  return [all, ...rest].every((difference) => Math.abs(difference) <= brightnessTolerance)
 }
