@@ -3,7 +3,7 @@
 import type { PDFObject } from 'mupdf'
 import { withBytes } from '../pdf/engine-memory.js'
 import { entry, isStream, numberOf } from '../pdf/values.js'
-import { withLength } from './object-text.js'
+import { withClosestReals, withLength } from './object-text.js'
 
 /** One object of a layer, as it is stored and as it crosses to a worker. */
 export interface ObjectImage {
@@ -26,7 +26,7 @@ export const trailerNumber = 0
  */
 export function imageBody(object: PDFObject, rewrite = (text: string): string => text): Uint8Array {
   const resolved = object.resolve()
-  const text = (): string => rewrite(resolved.toString(true, true))
+  const text = (): string => rewrite(withClosestReals(resolved.toString(true, true)))
   if (!isStream(object)) return Buffer.from(text(), 'latin1')
   const buffer = object.readRawStream()
   try {

@@ -30,3 +30,27 @@ export function withGenerations(text: string, generations: ReadonlyMap<number, n
     return generation === undefined ? token : `${number} ${generation} R`
   })
 }
+
+/** Digits that tell any two numbers of single precision apart. */
+const [digitsMin, digitsMax] = [6, 9]
+
+/**
+ * Numbers as most files have them. The engine keeps them in single precision, and prints some in as few digits as they
+ * need, but others than the closest: 594.95999 for 594.95996.
+ */
+export function withClosestReals(text: string): string {
+  if (!text.includes('.')) return text
+  return text.replace(new RegExp(String.raw`${opaque}|-?\d*\.\d+`, 'g'), (token) =>
+    '(</'.includes(token.charAt(0)) ? token : closestReal(token),
+  )
+}
+
+function closestReal(printed: string): string {
+  const value = Math.fround(Number(printed))
+  for (let digits = digitsMin; digits <= digitsMax; digits++) {
+    const closest = value.toPrecision(digits)
+    if (Math.fround(Number(closest)) !== value) continue
+    return closest.includes('e') || Number(closest) === Number(printed) ? printed : closest
+  }
+  return printed
+}
