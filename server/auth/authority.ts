@@ -7,6 +7,7 @@ import type { DocumentRow } from '../rows/document.js'
 import type { TenantRow } from '../rows/tenant.js'
 import { isLayerName, isPlainId } from '../schemas/ids.js'
 import type { Caller } from './caller.js'
+import { permissionBitsOf } from './capabilities.js'
 import { defaultLayer } from './claims.js'
 import { speaksOf } from './collab.js'
 import { holds } from './document-scope.js'
@@ -93,7 +94,7 @@ function refuseMissingCapability(authority: Authority, caller: Caller, { encrypt
   if (authority.kind !== 'document' || caller.kind !== 'document') return
   const { orCollab } = authority
   if (orCollab !== undefined && speaksOf(caller.scope.collab, orCollab)) return
-  const permissionBits = encryption?.permissionBits ?? null
+  const permissionBits = permissionBitsOf(encryption)
   const needs = authority.capabilities.filter((needed) => !holds(caller.scope, needed, permissionBits))
   if (needs.length > 0) throw forbidden(`it lacks ${needs.join(', ')}`, { needs })
 }

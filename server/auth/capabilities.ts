@@ -69,6 +69,25 @@ export function permittedBy(permissionBits: number | null): readonly Capability[
   })
 }
 
+interface Encryption {
+  readonly permissionBits: number | null
+  readonly securityHandlerRevision: number | null
+}
+
+/** Bits that revision 2 does not define, with the one that governs the same there (ISO 32000-1, table 22). */
+const governedBy = { fill: 'annotate', accessibility: 'copy', assemble: 'modify', printHigh: 'print' } as const
+
+/** The bits of a file as all revisions from 3 on mean them; null = not encrypted. */
+export function permissionBitsOf(encryption: Encryption | null): number | null {
+  const { permissionBits = null, securityHandlerRevision = null } = encryption ?? {}
+  if (permissionBits === null || securityHandlerRevision === null || securityHandlerRevision > 2) return permissionBits
+  return (Object.entries(governedBy) as [keyof typeof governedBy, Bit][]).reduce((known, [bit, governing]) => {
+    const value = 2 ** (bits[bit] - 1)
+    const without = isOn(known, bit) ? known - value : known
+    return isOn(permissionBits, governing) ? without + value : without
+  }, permissionBits)
+}
+
 /** With everything that follows from what is held. */
 export function withImplied(held: Iterable<Capability>): ReadonlySet<Capability> {
   const all = new Set(held)

@@ -1,5 +1,6 @@
 // Stage two of authority: may this caller make this change of this layer? Stage one let in whoever might.
 import type { Caller, DocumentCaller } from '../auth/caller.js'
+import { permissionBitsOf } from '../auth/capabilities.js'
 import { decide, maySetGroup, type Owner, speaksOf } from '../auth/collab.js'
 import { holds } from '../auth/document-scope.js'
 import { forbidden } from '../errors.js'
@@ -71,6 +72,6 @@ function isHeld({ op }: NeededRight, { caller, document, owner }: Judged): boole
   if (scope.isEverything) return true
   const { collab } = needs
   const decided = collab && decide(scope.collab, collab, { caller: person, owner })
-  const permissionBits = document.encryption?.permissionBits ?? null
+  const permissionBits = permissionBitsOf(document.encryption)
   return decided ?? needs.capabilities.every((capability) => holds(scope, capability, permissionBits))
 }

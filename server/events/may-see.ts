@@ -1,6 +1,6 @@
 // Whether a reader may see what a change was answered: who may not list annotations learns nothing of them from events.
 import type { Caller } from '../auth/caller.js'
-import type { Capability } from '../auth/capabilities.js'
+import { type Capability, permissionBitsOf } from '../auth/capabilities.js'
 import { holds } from '../auth/document-scope.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { DocumentRow } from '../rows/document.js'
@@ -22,7 +22,7 @@ export interface Reader {
 export function maySee({ rights }: Pick<AuditRow, 'rights'>, { caller, document }: Reader): boolean {
   if (caller.kind === 'api') return true
   if (caller.kind !== 'document') return false
-  const permissionBits = document.encryption?.permissionBits ?? null
+  const permissionBits = permissionBitsOf(document.encryption)
   return rights.every(({ op }) =>
     // Of an op that nobody told about here, nothing is shown.
     needs[op.split('.')[0] ?? '']?.every((needed) => holds(caller.scope, needed, permissionBits)),

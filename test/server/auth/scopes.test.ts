@@ -1,7 +1,13 @@
 // Scopes of document tokens: the closed list, what implies what, what a PDF's own permission bits allow, and who may touch
 // whose annotations.
 import t from 'tap'
-import { capabilities, permittedBy, withImplied } from '../../../server/auth/capabilities.js'
+import {
+  type Capability,
+  capabilities,
+  permissionBitsOf,
+  permittedBy,
+  withImplied,
+} from '../../../server/auth/capabilities.js'
 import { decide, parseCollabScope } from '../../../server/auth/collab.js'
 import { holds, parseDocumentScope } from '../../../server/auth/document-scope.js'
 import { matchesOrigin, originPattern } from '../../../server/auth/origins.js'
@@ -205,3 +211,21 @@ function known(scope: readonly string[]) {
   if ('unknown' in parsed) throw new Error(`${parsed.unknown} is no scope`)
   return parsed
 }
+
+t.test('auth 4: bits that revision 2 does not define follow those that govern the same there', async (t) => {
+  const bitsOf = (permissionBits: number, securityHandlerRevision: number) =>
+    permissionBitsOf({ permissionBits, securityHandlerRevision })
+  const all = 2 ** 32 - 1
+  const without = (...bits: readonly number[]) => bits.reduce((rest, bit) => rest - 2 ** (bit - 1), all)
+  const may = (bits: number | null, capability: Capability) => permittedBy(bits).includes(capability)
+  const old = bitsOf(without(4, 6), 2)
+  for (const capability of ['doc.forms.fill', 'doc.pages.assemble', 'doc.annotate.modify'] as const) {
+    t.notOk(may(old, capability), capability)
+    t.equal(may(bitsOf(without(4, 6), 3), capability), capability !== 'doc.annotate.modify', 'from revision 3 on')
+  }
+  t.ok(may(bitsOf(without(9, 11, 12), 2), 'doc.forms.fill'))
+  t.ok(may(bitsOf(without(9, 11, 12), 2), 'doc.pages.assemble'))
+  t.ok(may(bitsOf(without(12), 2), 'doc.print.high'))
+  t.notOk(may(bitsOf(without(3), 2), 'doc.print.high'))
+  t.equal(permissionBitsOf(null), null)
+})
