@@ -1,7 +1,8 @@
 // Announces a document: its row, before there are bytes. The same idempotency key finds what it made before, and a
 // tenant may ask for a document that holds the same bytes already.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { subjectOf } from '../auth/caller.js'
+import { canonicalJson } from '../canonical-json.js'
 import { untilGivenUp } from '../deletion/given-up.js'
 import { untilReusable } from '../deletion/retirement.js'
 import { Refusal } from '../errors.js'
@@ -61,15 +62,35 @@ async function underKey(wish: NewDocument, transaction: Transaction, context: Te
   const documentSlot = deployment.tables.documents.at([pointer.tenant, pointer.document])
   const row = await transaction.read(documentSlot)
   if (!row || row.state === 'deleting') return undefined
-  if (row.requestSha256 !== fingerprintOf(wish)) {
-    throw new Refusal('Conflict', 'This idempotencyKey was used for another document')
-  }
+  refuseAnother(wish, row)
   const document = { internal: pointer.document, row }
   if (row.state !== 'pending') return { tag: 'deduped', document } as const
-  const resumed = { ...row, uploadExpiresAt: deployment.clock.now() + wish.ttlMs }
+  const { sizeBytes, sha256 } = row.expected
+  // What this request knows of the bytes holds for them, too.
+  const expected = { sizeBytes: sizeBytes ?? wish.sizeBytes ?? null, sha256: sha256 ?? wish.sha256 ?? null }
+  const resumed = { ...row, expected, uploadExpiresAt: deployment.clock.now() + wish.ttlMs }
   transaction.put(documentSlot, resumed)
   return { tag: 'resumed', document: { ...document, row: resumed } } as const
 }
+
+/** What both requests say must be the same; what only one of them says contradicts nothing, but metadata would be lost. */
+function refuseAnother(wish: NewDocument, row: DocumentRow): void {
+  const [sizeBytes, sha256] = [row.sizeBytes ?? row.expected.sizeBytes, row.headSha256 ?? row.expected.sha256]
+  const differences = {
+    origin: wish.origin !== row.origin,
+    docId: isOther(wish.docId, row.id),
+    sizeBytes: isOther(wish.sizeBytes, sizeBytes),
+    sha256: isOther(wish.sha256, sha256),
+    metadata: wish.metadata !== undefined && canonicalJson(wish.metadata) !== canonicalJson(row.metadata),
+  }
+  const [member] = Object.entries(differences).find(([, isDifferent]) => isDifferent) ?? []
+  if (member !== undefined) {
+    throw new Refusal('Conflict', `This idempotencyKey was used for another document: its ${member} differs`)
+  }
+}
+
+const isOther = <Value>(given: Value | undefined, known: Value | null): boolean =>
+  given !== undefined && known !== null && given !== known
 
 async function withContent(wish: NewDocument, transaction: Transaction, { deployment, tenant }: TenantContext) {
   if (!wish.reusesExisting || wish.sha256 === undefined) return undefined
@@ -110,7 +131,6 @@ async function create(
     thumbnail: 'pending',
     metadata: wish.metadata ? { ...wish.metadata } : null,
     idempotencyKey: wish.idempotencyKey ?? null,
-    requestSha256: wish.idempotencyKey === undefined ? null : fingerprintOf(wish),
     expected: { sizeBytes: wish.sizeBytes ?? null, sha256: wish.sha256 ?? null },
     origin: wish.origin,
     uploadExpiresAt: now + wish.ttlMs,
@@ -120,10 +140,4 @@ async function create(
   }
   transaction.put(tables.documents.at([tenant.internal, internal]), row)
   return { internal, row }
-}
-
-/** What a key stands for: everything that decides which document it makes. */
-function fingerprintOf({ origin, docId, sizeBytes, sha256 }: NewDocument): string {
-  const parts = [origin, docId ?? null, sizeBytes ?? null, sha256 ?? null]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

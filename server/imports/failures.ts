@@ -8,6 +8,9 @@ export const refused = (message: string) => new Refusal('ImportRefused', message
 /** The source did not do its part; asking again under the same key may succeed. */
 export const upstreamFailed = (message: string) => new Refusal('UpstreamFailed', message)
 
+/** The source does not hand the file out, and will not another time; a client may know another address. */
+export const sourceRefused = (message: string) => new Refusal('SourceRefused', message)
+
 /** Whatever was thrown on the way, as what to throw on. Bugs stay bugs. */
 export function failureOf(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
 import { dial } from './dial.js'
-import { failureOf, refused, upstreamFailed } from './failures.js'
+import { failureOf, refused, sourceRefused, upstreamFailed } from './failures.js'
 import { addressesOf, checkRedirect, checkSource, type ImportPolicy } from './guard.js'
 import { type Network, within } from './network.js'
 
@@ -24,8 +24,8 @@ export interface Fetched {
 }
 
 /**
- * Throws `InvalidArg` for what is no URL, `ImportRefused` for what the policy is against, `UpstreamFailed` for what may
- * succeed another time, `Aborted` when the signal says so; besides what `take` throws.
+ * Throws `InvalidArg` for what is no URL, `ImportRefused` for what the policy is against, `SourceRefused` for what the
+ * source is against, `UpstreamFailed` for what may succeed another time, `Aborted` when the signal says so; besides what `take` throws.
  */
 export async function fetchUrl<Result>(
   url: string,
@@ -94,7 +94,10 @@ async function open(url: URL, { policy, network }: FetchOptions, signal: AbortSi
 }
 
 function lengthOf({ statusCode, headers }: IncomingMessage, sizeBytesMax: number): number {
-  if (statusCode !== 200) throw upstreamFailed(`The source answered with status ${statusCode}`)
+  if (statusCode !== 200) {
+    const message = `The source answered with status ${statusCode}`
+    throw isRefusal(statusCode) ? sourceRefused(message) : upstreamFailed(message)
+  }
   const { 'content-length': length, 'content-encoding': encoding = 'identity' } = headers
   if (encoding.toLowerCase() !== 'identity') throw refused('The source sends its bytes encoded, though asked not to')
   // A length beside a transfer encoding never gets here: the parser takes it for the smuggling it is.
@@ -103,6 +106,11 @@ function lengthOf({ statusCode, headers }: IncomingMessage, sizeBytesMax: number
   if (sizeBytes > sizeBytesMax) throw tooLarge(sizeBytesMax)
   return sizeBytes
 }
+
+/** Of those that say "not now", the same request may succeed later. */
+const notNow: ReadonlySet<number> = new Set([408, 425, 429])
+
+const isRefusal = (status = 0): boolean => status >= 400 && status < 500 && !notNow.has(status)
 
 export const tooLarge = (sizeBytesMax: number) => refused(`Documents above ${sizeBytesMax} bytes are not imported`)
 

@@ -122,8 +122,10 @@ async function transfer(
 const mismatch = (subject: BlobMismatch['subject']) =>
   new Refusal('UploadMismatch', `The source does not hold what expected.${subject} says`)
 
-/** The same request would fail the same way. */
-const isFinal = (error: unknown): boolean => error instanceof Refusal && error.status < 500 && error.code !== 'Aborted'
+/** The same document would fail the same way. After the others it may come from another address, such as a re-signed one. */
+const isFinal = (error: unknown): boolean => error instanceof Refusal && error.status < 500 && !goesOn.has(error.code)
+
+const goesOn: ReadonlySet<string> = new Set(['Aborted', 'SourceRefused'])
 
 const givenUp = () =>
   new Refusal('RuntimeUnavailable', 'Another import under this key was refused at this moment; send this one again', {

@@ -31,8 +31,6 @@ export const DocumentRow = Type.Object({
   thumbnail: Type.Enum(['pending', 'ready', 'locked', 'failed']),
   metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   idempotencyKey: Type.Union([Type.String(), Type.Null()]),
-  /** SHA-256 over what the key was first used with; another request under the same key is refused. */
-  requestSha256: Type.Union([Type.String(), Type.Null()]),
   /** What the upload or import must turn out to be, as far as it is known. */
   expected: Type.Object({
     sizeBytes: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),

@@ -195,6 +195,12 @@ t.test('the same idempotency key finds the document it made: waiting, then finis
   t.equal(after.at('/upload'), undefined)
   refused(t, await api.post(`${documents}/init`, wishFor(anyPdf(), { idempotencyKey: 'key 1' })), 400, 'Conflict')
   refused(t, await api.post(`${documents}/init`, { ...wish, docId: anyId() }), 400, 'Conflict')
+  const { contentSha256, contentLength } = wish
+  const bare = { contentSha256, contentLength, idempotencyKey: 'key 1' }
+  for (const same of [{ ...wish, docId: id }, bare]) {
+    t.match((await api.post(`${documents}/init`, same)).json(), { tag: 'deduped', document: { id } }, 'said only once')
+  }
+  refused(t, await api.post(`${documents}/init`, { ...wish, metadata: { other: 1 } }), 400, 'Conflict')
   await api.post('/v1/tenants', { id: 'other' })
   const elsewhere = await api.post('/v1/tenants/other/documents/init', wish)
   t.equal(elsewhere.at('/tag'), 'created', 'keys belong to their tenant')

@@ -79,6 +79,26 @@ t.test('4.10: after a 502 the same key resumes the same document, also from anot
   t.equal(cut.sockets.length, 1, 'a finished document is not fetched again')
 })
 
+t.test('4.10: a source that refuses is no 502, and another URL under the same key resumes the document', async (t) => {
+  const wish = { docId: 'resigned', idempotencyKey: 'resigned' }
+  const expired = await rawSource(t, 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
+  const refused = await importing(expired, wish)
+  t.match([refused.status, refused.code], [400, 'SourceRefused'])
+  t.equal((await importing(await pdfSource(t), wish)).at('/tag'), 'imported')
+})
+
+t.test('a source that fails is a line of the log without a stack, at warn', async (t) => {
+  const broken = await rawSource(t, 'HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n')
+  const failed = await importing(broken, {})
+  t.equal(failed.status, 502)
+  const [line = ''] = server
+    .log()
+    .split('\n')
+    .filter((one) => one.includes('UpstreamFailed'))
+  t.equal(JSON.parse(line).level, 40)
+  t.notMatch(line, 'stack')
+})
+
 t.test('4.10: without a key nobody can resume it, so a 502 leaves no document and its id is free', async (t) => {
   const source = await shakySource(t, 1)
   t.equal((await importing(source, { docId: 'unkeyed' })).status, 502)

@@ -42,7 +42,6 @@ const pendingRow = (id: string): DocumentRow => ({
   thumbnail: 'pending',
   metadata: null,
   idempotencyKey: `key-${id}`,
-  requestSha256: null,
   expected: { sizeBytes: null, sha256: null },
   origin: 'upload',
   uploadExpiresAt: clock.now() + 1000,
