@@ -28,7 +28,14 @@ export async function writeOne(context: DocumentContext, op: Op): Promise<unknow
     })
   }
   const [first] = outcome.result.items
-  // Of what a redaction withholds, only that it happened.
-  const answer = first === undefined ? { meta: outcome.result.meta } : withoutType(first)
+  if (first === undefined) throw withheld(outcome.result.meta)
+  const answer = withoutType(first)
   return isReplay ? new Replayed(answer) : answer
 }
+
+/** An answer without the members its operation promises would break clients after the write was made. */
+const withheld = (meta: unknown) =>
+  new Refusal('NotFound', 'This change was made; what it answered was erased by a redaction since', {
+    details: { reason: 'withheld', meta },
+    headers: { [replayedHeader]: 'true' },
+  })

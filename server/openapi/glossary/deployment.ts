@@ -29,7 +29,7 @@ export const deploymentTerms = {
   metrics: 'Counts of the month, and bytes stored.',
   'pdf.views': 'Share sessions and document tokens that opened a document, each counted once.',
   'pdf.uploads': 'Documents that became ready by upload or import.',
-  'storage.bytes': 'Bytes stored now: versions, and the edits and files of layers.',
+  'storage.bytes': 'Bytes of all versions that are stored now; edits of layers are not counted.',
   // Documents.
   documents: 'Documents, newest first.',
   document: 'The document as it is now.',

@@ -18,6 +18,26 @@ const pdf = (): Buffer =>
     further: { 5: '<</Type/Annot/Subtype/Redact/Rect[58 95 122 115]/IC[0 0 0]>>' },
   })
 
+t.test(
+  'a write made before a redaction is not made again, and its answer is an error, not half an answer',
+  async (t) => {
+    const layer = `/v1/docs/${await server.upload(pdf())}/layers/default`
+    const note = { subtype: 'text', rect: { x: 10, y: 10, width: 20, height: 20 }, contents: 'Secretword' }
+    const write = () => api.post(`${layer}/annotations/pages/obj:3/items`, note, { 'idempotency-key': 'note' })
+    const redact = () => api.post(`${layer}/redactions/apply`, { pages: [pageRef(3)] }, { 'idempotency-key': 'redact' })
+    done(await write())
+    const redacted = done(await redact())
+    const again = await write()
+    t.match([again.status, again.code, again.at('/details/reason')], [404, 'NotFound', 'withheld'])
+    t.equal(again.headers.get('idempotency-replayed'), 'true')
+    t.notMatch(again.text, 'Secretword')
+    t.match(again.at('/details/meta'), { opId: 'note', affectedPages: [pageRef(3)] })
+    t.equal(done(await api.get(`${layer}/manifest`)).at('/auditHead'), 2)
+    const replayed = done(await redact())
+    t.same(replayed.json(), redacted.json(), 'the redaction itself answers as it did')
+  },
+)
+
 t.test('what is marked is gone from the layer for good, and stays in others', needs('qpdf', 'pdftotext'), async (t) => {
   const docId = await server.upload(pdf())
   const layer = `/v1/docs/${docId}/layers/default`
