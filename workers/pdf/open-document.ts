@@ -102,7 +102,9 @@ export class OpenDocument {
 
   /** The page's dictionary. */
   pageObject(page: number): PDFObject {
-    return this.pdf.findPage(this.indexOf(page))
+    this.indexOf(page)
+    // By its number, because the engine walks the tree for every place it is asked for.
+    return this.pdf.newIndirect(page)
   }
 
   /** Lends the page in the engine's form, which knows how to draw; it is given back whatever happens. */
