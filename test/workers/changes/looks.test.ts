@@ -168,3 +168,24 @@ t.test('what stays upright on a turned page lies where poppler puts it', needs('
     t.equal(asItIs && turnedBack && difference(asItIs, turnedBack), 0, `a turn of the page changes no picture: ${what}`)
   }
 })
+
+t.test('a list shows what is selected in it, scrolled no further than that takes', needs('pdftotext'), async (t) => {
+  const options = Array.from({ length: 12 }, (_, index) => `(row${index})`).join('')
+  const listOf = (entries: string): string => widget('10 100 90 150', `/FT/Ch/T(list)/Opt[${options}]${entries}`)
+  const cases: readonly (readonly [entries: string, shown: RegExp, hidden: RegExp])[] = [
+    ['', /row0/, /row9/],
+    ['/V(row1)', /row0/, /row9/],
+    ['/V(row9)', /row9/, /row0|row10/],
+    ['/V(row9)/TI 8', /row8[\s\S]*row9[\s\S]*row10/, /row7/],
+    ['/V(row2)/TI 8', /row2/, /row1|row8/],
+  ]
+  for (const [entries, shown, hidden] of cases) {
+    const layer = layerOf(t, pageWith({ annotations: [listOf(entries)] }))
+    await layer.apply({ type: 'pages.flatten', usage: 'display' })
+    const text = judged('pdftotext', ['-bbox', layer.sent(), '-']).toString()
+    const whole = [...text.matchAll(/yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">(\w+)</g)]
+    const rows = whole.filter(([, top, bottom]) => Number(top) > 45 && Number(bottom) < 105).map(([, , , word]) => word)
+    t.match(rows.join(' '), shown, entries)
+    t.notMatch(rows.join(' '), hidden, entries)
+  }
+})

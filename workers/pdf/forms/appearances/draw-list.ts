@@ -11,7 +11,7 @@ export interface ListDrawing {
   readonly frame: WidgetFrame
   readonly lettering: Lettering
   readonly options: readonly FieldOption[]
-  /** Place of the first choice that is shown. */
+  /** Place of the first choice that is shown, where the first that is selected shows then, too. */
   readonly top: number
   readonly color: Color
   readonly fontSize: number
@@ -25,7 +25,8 @@ export function drawList({ frame, lettering, options, top, color, fontSize }: Li
   const { inset, width, height } = frame
   const step = leading * size
   const inner = Math.max(0, height - 2 * inset)
-  const visible = options.slice(top, top + Math.ceil(inner / step))
+  const first = firstShown(options, { top, rows: Math.max(1, Math.floor(inner / step)) })
+  const visible = options.slice(first, first + Math.ceil(inner / step))
   const topOf = (index: number): number => height - inset - index * step
   const marks = visible.flatMap(({ selected }, index) =>
     selected ? [`${fillColor(markColor)} ${numbers(inset, topOf(index) - step, width - 2 * inset, step)} re f`] : [],
@@ -36,4 +37,16 @@ export function drawList({ frame, lettering, options, top, color, fontSize }: Li
   })
   const clip = `${numbers(inset, inset, Math.max(0, width - 2 * inset), inner)} re W n`
   return `q\n${[clip, ...marks, 'BT', fillColor(color), ...texts, 'ET'].join('\n')}\nQ\n`
+}
+
+interface Window {
+  readonly top: number
+  readonly rows: number
+}
+
+/** Scrolled no further than it takes. */
+function firstShown(options: readonly FieldOption[], { top, rows }: Window): number {
+  const selected = options.findIndex((option) => option.selected)
+  if (selected < 0) return top
+  return Math.max(Math.min(top, selected), selected - rows + 1)
 }
