@@ -5,9 +5,10 @@ import { deflateSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { layerOf } from '../../support/pdf/changing.js'
 import { type Differences, differencesOf, drawingJudges, drawnBy } from '../../support/pdf/drawn-difference.js'
+import { everyObject } from '../../support/pdf/every-object.js'
 import { needs } from '../../support/pdf/judges.js'
 import { type NoisyPicture, noise, noisyPictures } from '../../support/pdf/noisy-pictures.js'
-import { onePage, type RawObjects } from '../../support/pdf/raw-pdf.js'
+import { onePage, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 
 interface Scene {
   readonly content: string
@@ -181,5 +182,62 @@ for (const [kind, inline] of Object.entries(inlines)) {
     const content = `q 120 0 0 90 10 10 cm BI ${inline} Q 1 0 0 rg 5 110 20 10 re f`
     const scene = { content, marks: [middle], picture, resources: '>>/ColorSpace<</Named/DeviceRGB' }
     await staysBeside(t, scene, { margin: 8 })
+  })
+}
+
+const shared: RawObjects = {
+  1: '<</Type/Catalog/Pages 2 0 R/StructTreeRoot 20 0 R>>',
+  2: '<</Type/Pages/Kids[3 0 R 30 0 R]/Count 2/MediaBox[0 0 300 300]/Resources 9 0 R>>',
+  3: '<</Type/Page/Parent 2 0 R/Contents 4 0 R/Annots[5 0 R]>>',
+  4: { body: '<<>>', stream: 'q 200 0 0 200 0 0 cm /Im Do Q /Fm Do' },
+  5: '<</Type/Annot/Subtype/Redact/Rect[50 50 100 100]>>',
+  6: {
+    body: '<</Subtype/Image/Width 4/Height 4/BitsPerComponent 8/ColorSpace/DeviceGray/Alternates[<</Image 8 0 R>>]>>',
+    stream: 'aaaaSeCrSeCrtttt',
+  },
+  7: { body: '<</Subtype/Form/BBox[0 0 300 300]>>', stream: '1 0 0 rg 60 61.5 10 10 re f' },
+  8: { body: '<</Subtype/Image/Width 2/Height 2/BitsPerComponent 8/ColorSpace/DeviceGray>>', stream: 'AlTs' },
+  9: '<</XObject<</Im 6 0 R/Fm 7 0 R>>>>',
+  20: '<</Type/StructTreeRoot/K[21 0 R]>>',
+  21: '<</S/Figure/P 20 0 R/Pg 3 0 R/K[<</Type/OBJR/Obj 6 0 R>>]>>',
+  30: '<</Type/Page/Parent 2 0 R/Contents 31 0 R>>',
+  31: { body: '<<>>', stream: '0 0 10 10 re f' },
+}
+
+t.test('what no page draws any more leaves the file, whatever still names it', async (t) => {
+  const layer = layerOf(t, rawPdf(shared))
+  await layer.apply({ type: 'redactions.apply' })
+  const written = everyObject(layer.sent())
+  for (const gone of ['SeCr', 'AlTs', '61.5']) t.notOk(written.includes(gone), gone)
+})
+
+const others: Readonly<Record<string, RawObjects>> = {
+  'another page draws': { 31: { body: '<<>>', stream: '/Fm Do /Im Do' } },
+  'an annotation shows': {
+    30: '<</Type/Page/Parent 2 0 R/Contents 31 0 R/Annots[33 0 R]>>',
+    33: '<</Type/Annot/Subtype/Stamp/Rect[0 0 9 9]/AP<</N 34 0 R>>>>',
+    34: { body: '<</Subtype/Form/BBox[0 0 9 9]/Resources 9 0 R>>', stream: '/Fm Do /Im Do' },
+  },
+  'a pattern of another page draws': {
+    30: '<</Type/Page/Parent 2 0 R/Contents 31 0 R/Resources<</Pattern<</P 34 0 R>>>>>>',
+    31: { body: '<<>>', stream: '/Pattern cs /P scn 0 0 9 9 re f' },
+    34: {
+      body: '<</PatternType 1/PaintType 1/TilingType 1/BBox[0 0 9 9]/XStep 9/YStep 9/Resources 9 0 R>>',
+      stream: '/Fm Do /Im Do',
+    },
+  },
+  'a glyph of another page draws': {
+    30: '<</Type/Page/Parent 2 0 R/Contents 31 0 R/Resources<</Font<</T 34 0 R>>>>>>',
+    34: '<</Type/Font/Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/CharProcs<</a 35 0 R>>/Encoding<</Differences[97/a]>>/FirstChar 97/LastChar 97/Widths[1]/Resources 9 0 R>>',
+    35: { body: '<<>>', stream: '1 0 d0 /Fm Do /Im Do' },
+  },
+}
+
+for (const [where, further] of Object.entries(others)) {
+  t.test(`what ${where} stays as it was`, async (t) => {
+    const layer = layerOf(t, rawPdf({ ...shared, ...further }))
+    await layer.apply({ type: 'redactions.apply' })
+    const written = everyObject(layer.sent())
+    for (const kept of ['SeCr', '61.5']) t.ok(written.includes(kept), kept)
   })
 }

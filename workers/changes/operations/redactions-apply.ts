@@ -10,6 +10,7 @@ import { changeOperation } from '../operation.js'
 import { pageMeta, pagesNamedIn } from '../pages/named-in.js'
 import { alsoFound } from '../redaction/also-found.js'
 import { dropStructureDescriptions } from '../redaction/descriptions.js'
+import { dropUndrawn } from '../redaction/drop-undrawn.js'
 import { isMark, type Mark, markOf } from '../redaction/marks.js'
 import { proveRedacted } from '../redaction/prove-redacted.js'
 import { type RedactedPage, redactPage } from '../redaction/redact-page.js'
@@ -55,6 +56,7 @@ export const redactionsApply = changeOperation(RedactionsApply, {
 
 function finish(change: Change, redacted: ReadonlyMap<number, RedactedPage>): void {
   dropStructureDescriptions(change, new Set(redacted.keys()))
+  dropUndrawn(change, new Set([...redacted.values()].flatMap(({ drawn }) => [...drawn])))
   change.rewrite((written) => proveRedacted(written, [...redacted.values()]))
 }
 

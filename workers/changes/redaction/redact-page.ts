@@ -3,6 +3,7 @@ import { entriesOf, entry, isStream } from '../../pdf/values.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { contentsDrawnBy } from './content/contents-drawn.js'
 import { writePlainly } from './content/plain-content.js'
+import { drawnXObjects } from './drop-undrawn.js'
 import { type Found, lookUnder } from './look-under.js'
 import { type Mark, regionOf } from './marks.js'
 import { drawOverlays } from './overlay.js'
@@ -33,6 +34,8 @@ export interface RedactedPage {
   readonly blanks: BlankColors
   readonly removedAnnotationCount: number
   readonly removedWhole: readonly RemovedCount[]
+  /** Numbers of the pictures and forms it drew. */
+  readonly drawn: ReadonlySet<number>
   /** What was taken out of the content, by lines. */
   readonly words: readonly string[]
 }
@@ -41,7 +44,9 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const { change, page: number } = page
   const region = regionOf(marks)
   const object = change.touch(change.document.pageObject(number))
-  writePlainly(change, object, contentsDrawnBy(object))
+  const contents = [...contentsDrawnBy(object)]
+  const drawn = drawnXObjects(contents)
+  writePlainly(change, object, contents)
   const { text } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
   const removedAnnotationCount = takeAway(page, marks, region)
   const removed = new RemovedWhole()
@@ -53,5 +58,5 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const onlyMasks = !marks.some(({ found }) => isStream(entry(found.object, 'RO')))
   const shown = change.document.withPage(number, (loaded) => lookUnder(loaded, region, { blanks, onlyMasks }))
   const words = text.split('\n')
-  return { page: number, region, shown, blanks, removedAnnotationCount, removedWhole: removed.counts, words }
+  return { page: number, region, shown, blanks, removedAnnotationCount, removedWhole: removed.counts, drawn, words }
 }

@@ -56,6 +56,13 @@ export function contentsDrawnBy(page: PDFObject): Iterable<DrawnContent> {
   return counting.contents.values()
 }
 
+/** The same of one stream alone. Throws `MalformedPdf`. */
+export function contentsDrawnIn(stream: PDFObject, resources: PDFObject): Iterable<DrawnContent> {
+  const counting = new Counting()
+  counting.costOf(stream, resources, 0)
+  return counting.contents.values()
+}
+
 class Counting {
   readonly contents = new Map<number, DrawnContent>()
   readonly #known = new Map<number, Cost>()
