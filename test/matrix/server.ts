@@ -1,15 +1,12 @@
 // A document server of its own for some files, on a folder that goes when they are judged.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { digestHere } from '../../server/backup/verify.js'
-import { checkStorage } from '../../server/check.js'
-import { readSettings } from '../../server/settings.js'
-import { startServer } from '../../server/start.js'
+import { createInterface } from 'node:readline'
 import { Client } from '../server/support/client.js'
 import { makers } from '../server/support/running-server.js'
-import { builtThread } from '../support/worker-thread.js'
+import { childProgram } from '../support/child-process.js'
 
 export interface MatrixServer {
   readonly api: Client
@@ -23,25 +20,25 @@ export interface MatrixServer {
 
 export async function startMatrixServer(threads: number): Promise<MatrixServer> {
   const folder = mkdtempSync(join(tmpdir(), 'matrix-'))
-  const data = join(folder, 'data')
-  const defaults = await readSettings({ flags: {}, env: {} })
-  const config = { ...defaults, port: 0, threads, data, logLevel: 'error' as const }
-  const logTo = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const thread = await builtThread()
-  const server = await startServer(config, { env: {}, version: '0.0.0-matrix', logTo, thread })
-  const api = new Client(server.url, server.apiToken)
+  const program = childProgram(new URL('server-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [...program, join(folder, 'data'), String(threads)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const said = async () => {
+    const { value, done } = await lines.next()
+    if (done === true) throw new Error('The server ended')
+    return JSON.parse(value)
+  }
+  const { url, apiToken } = await said()
+  const api = new Client(url, apiToken)
   return {
     api,
     folder,
     upload: (bytes) => makers(api).upload(bytes),
     async close() {
-      await server.close()
-      const findings: string[] = []
-      await checkStorage({
-        folder: data,
-        digest: digestHere,
-        report: ({ code, where, detail }) => findings.push(`${code} ${where}: ${detail}`),
-      })
+      child.stdin.end()
+      const findings: readonly string[] = await said()
       rmSync(folder, { recursive: true, force: true })
       return findings
     },

@@ -1,0 +1,31 @@
+// The document server of a matrix run, in a process of its own: the one that runs the judges starts thousands of programs,
+// and starting one costs as much as the starter is large. Says where it is; when its input ends it stops, and says what
+// its check finds.
+//
+//   node --import ./scripts/typescript.mjs test/matrix/server-process.ts FOLDER THREADS
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import { digestHere } from '../../server/backup/verify.js'
+import { checkStorage } from '../../server/check.js'
+import { readSettings } from '../../server/settings.js'
+import { startServer } from '../../server/start.js'
+import { builtThread } from '../support/worker-thread.js'
+
+const [data = '', threads = '2'] = process.argv.slice(2)
+const defaults = await readSettings({ flags: {}, env: {} })
+const config = { ...defaults, port: 0, threads: Number(threads), data, logLevel: 'error' as const }
+const logTo = new Writable({ write: (_chunk, _encoding, done) => done() })
+const options = { env: {}, version: '0.0.0-matrix', logTo, thread: await builtThread() }
+const server = await startServer(config, options)
+console.log(JSON.stringify({ url: server.url, apiToken: server.apiToken }))
+
+process.stdin.resume()
+await once(process.stdin, 'end')
+await server.close()
+const findings: string[] = []
+await checkStorage({
+  folder: data,
+  digest: digestHere,
+  report: ({ code, where, detail }) => findings.push(`${code} ${where}: ${detail}`),
+})
+console.log(JSON.stringify(findings))
