@@ -2,20 +2,20 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pixelsOf } from '../support/pdf/pictures.js'
 import type { Sheet } from './boxes.js'
+import { changedBeside, differing } from './differences.js'
 import type { MatrixFile } from './files/matrix-file.js'
-import { judge } from './judges/judge.js'
+import { judge, looks } from './judges/judge.js'
 import { Measured } from './judges/measured.js'
-import type { Picture } from './judges/pictures.js'
 import type { Pikepdf } from './judges/pikepdf.js'
 import { LayerClient, type Written } from './layer.js'
 import type { Act, Plan, Scene } from './ops/act.js'
 import type { MatrixCase } from './ops/index.js'
+import { ourPicture } from './our-picture.js'
 import type { Finding, Outcome, Report } from './report.js'
 import type { MatrixServer } from './server.js'
 import { type DocumentState, firstState } from './state.js'
-import { type Subject, subjectOf } from './subject.js'
+import { annotationsOn, type Subject, subjectOf } from './subject.js'
 
 export interface RunOptions {
   readonly server: MatrixServer
@@ -133,6 +133,8 @@ class FileRun {
     const state = plan.after(scene.state, written.item, now)
     const { complaints, measured } = await this.#judged({ layer, state, plan, last: given.last })
     const found = denied === undefined ? complaints : [...complaints, complaint('a later read shows it', denied)]
+    const others = changedBeside(act, scene.subject, now, written.item)
+    if (others.length > 0) found.push(complaint('other fields are what they were', others))
     const isUndoable = Object(written.item['meta'])['undoable'] === true
     if (isUndoable !== act.isUndoable)
       found.push(complaint('it can be undone', { expected: act.isUndoable, isUndoable }))
@@ -153,6 +155,11 @@ class FileRun {
     const { complaints } = await this.#judged({ layer, state: scene.state, plan, last })
     found.push(...complaints.map((one) => ({ ...one, what: `after undo: ${one.what}` })))
     if (found.length > 0) return found
+    // As two windows do it that are open on the same layer.
+    await layer.undo(written.opId)
+    const twice = await subjectOf(layer)
+    const changed = 'unread' in twice ? [twice.unread] : differing(scene.subject, twice)
+    if (changed.length > 0) return [complaint('a second undo changes nothing', changed)]
     const redo = await layer.undo(undo.opId)
     if (redo.item === undefined) return [complaint('it can be redone', `${redo.code}: ${redo.message}`)]
     if (!isRedone) return []
@@ -240,7 +247,22 @@ class FileRun {
       ours: async () => undefined,
     })
     this.#remove(path)
-    return { kind: complaints.length > 0 ? 'failed' : 'judged', complaints }
+    const found = [...complaints, ...(await this.#looks())]
+    return { kind: found.length > 0 ? 'failed' : 'judged', complaints: found }
+  }
+
+  /** Of the first pages that have annotations. */
+  async #looks(): Promise<readonly Finding[]> {
+    const layer = new LayerClient(this.options.server.api, this.docId, 'default', this.file.password)
+    const ours = (number: number, sheet: Sheet, width: number) => ourPicture(layer, { number, sheet, width })
+    const found: Finding[] = []
+    for (const [index, page] of this.state.pages.slice(0, 2).entries()) {
+      const facts = this.subject.pages[index]
+      const shown = facts ? annotationsOn(this.subject, facts) : []
+      const boxes = shown.filter(({ hidden, noView }) => !hidden && !noView).map(({ rect }) => rect)
+      found.push(...(await looks({ now: this.base, ours }, { index, page, boxes: boxes.slice(0, 30) })))
+    }
+    return found
   }
 
   #documents(): ReadonlyMap<string, Measured> {
@@ -287,47 +309,3 @@ const failed = (scene: Scene, what: string, got: unknown): Step => ({
   complaints: [complaint(what, got)],
   ...still(scene),
 })
-
-/** Who changed something last, and when: an undo is a change too. */
-const attribution = /"(?:modified|filled)(?:At|By|ByName)":(?:null|"[^"]*"),?/g
-const textOf = (value: unknown): string => JSON.stringify(value ?? null).replace(attribution, '')
-
-/** Members of what is listed that differ, with the first difference of each. */
-function differing(one: Subject, other: Subject): readonly unknown[] {
-  const names = Object.keys(one).filter((name) => name in other)
-  const [before, after] = [
-    new Map<string, unknown>(Object.entries(one)),
-    new Map<string, unknown>(Object.entries(other)),
-  ]
-  return names.flatMap((name): readonly unknown[] => {
-    const [was, is] = [before.get(name), after.get(name)]
-    if (textOf(was) === textOf(is)) return []
-    if (!Array.isArray(was) || !Array.isArray(is)) return [{ [name]: [was, is] }]
-    const place = was.findIndex((item, index) => textOf(item) !== textOf(is[index]))
-    return [{ [name]: membersThatDiffer(was[place], is[place]), counts: [was.length, is.length] }]
-  })
-}
-
-function membersThatDiffer(one: unknown, other: unknown): unknown {
-  const names = [...new Set([...Object.keys(Object(one)), ...Object.keys(Object(other))])]
-  const pairs = names.flatMap((name) => {
-    const [was, is] = [JSON.stringify(Object(one)[name]), JSON.stringify(Object(other)[name])]
-    return was === is ? [] : [[name, [was?.slice(0, 80), is?.slice(0, 80)]]]
-  })
-  return Object.fromEntries(pairs)
-}
-
-async function ourPicture(
-  layer: LayerClient,
-  { number, sheet, width }: { readonly number: number; readonly sheet: Sheet; readonly width: number },
-): Promise<Picture | undefined> {
-  const query = `format=png&viewport.kind=width&viewport.width=${width}&rotation=${sheet.rotation}`
-  const answer = await layer.get(`render/all/pages/obj:${number}/data?${query}`)
-  if (answer.status !== 200) return undefined
-  const { width: drawn, height, rgba } = await pixelsOf(answer.bytes)
-  return {
-    width: drawn,
-    height,
-    rgb: Uint8Array.from({ length: drawn * height * 3 }, (_, at) => rgba[Math.floor(at / 3) * 4 + (at % 3)] ?? 0),
-  }
-}

@@ -39,7 +39,7 @@ export interface FieldFacts {
   readonly maxLength?: number | null
   readonly comb?: boolean
   readonly password?: boolean
-  readonly options?: readonly { readonly value: string; readonly selected: boolean }[]
+  readonly options?: readonly { readonly label: string; readonly value: string; readonly selected: boolean }[]
   readonly widgets: readonly { readonly ref: Ref | null; readonly page: Ref | null; readonly exportValue?: string }[]
   readonly actions?: object
 }

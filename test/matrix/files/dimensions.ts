@@ -30,6 +30,7 @@ export const dimensions = {
     'no-form',
     'merged',
     'split',
+    'orphans',
     'need-appearances',
     'opt-radio',
     'calculations',

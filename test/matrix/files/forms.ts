@@ -31,8 +31,13 @@ const fieldMakers: Readonly<Record<Spec['form'], (fields: Fields) => void>> = {
   'no-form': () => {},
   merged(fields) {
     fields.text('name', 'Ada', { shown: 'Ada' })
-    fields.text('empty', undefined)
+    fields.text('empty', undefined, { shown: '' })
     fields.checkbox('agree', 'Yes')
+  },
+  // Widgets that the field names, and that do not name it.
+  orphans(fields) {
+    fields.parent('lost', [fields.kid('/T(kid)/FT/Tx/V(Kid)')], '', false)
+    fields.parent('shown', [fields.kid('', 0), fields.kid('', 1)], '/FT/Tx/V(Orphan)', false)
   },
   split(fields) {
     fields.parent('person', [fields.kid('/T(first)/FT/Tx/V(Ada)'), fields.kid('/T(last)/FT/Tx/V(Byron)')])
@@ -45,8 +50,8 @@ const fieldMakers: Readonly<Record<Spec['form'], (fields: Fields) => void>> = {
     fields.checkbox('agree', 'Yes')
   },
   'opt-radio'(fields) {
-    fields.radio('color', ['0', '1', '2'], '/Opt[(red)(green)(blue)]')
-    fields.radio('unison', ['x', 'x', 'y'], '', 2 ** 25)
+    fields.radio('color', ['0', '1', '2'], { more: '/Opt[(red)(green)(blue)]', chosen: '1' })
+    fields.radio('unison', ['x', 'x', 'y'], { flags: 2 ** 25 })
   },
   calculations(fields) {
     fields.text('price', '2')
@@ -61,7 +66,7 @@ const fieldMakers: Readonly<Record<Spec['form'], (fields: Fields) => void>> = {
   },
   choices(fields) {
     fields.choice('combo', '/Ff 131072/V(b)/Opt[(a)[(b)(Bee)](c)]')
-    fields.choice('list', `/V(o9)/Opt[${Array.from({ length: 12 }, (_, index) => `(o${index})`).join('')}]`)
+    fields.list('list', 'o9', 12)
   },
   'stray-widgets'(fields) {
     fields.text('stray', 'Stray', { shown: 'Stray' })
@@ -89,7 +94,7 @@ class Fields {
   constructor(private readonly place: Place) {}
 
   text(name: string, value: string | undefined, { shown, more = '' }: { shown?: string; more?: string } = {}): void {
-    const appearance = shown === undefined ? '' : `/AP<</N ${this.#drawing(shown)} 0 R>>`
+    const appearance = shown === undefined ? '' : `/AP<</N ${this.#drawing(showing(shown))} 0 R>>`
     this.add(`/FT/Tx/T(${name})${value === undefined ? '' : `/V(${value})`}${appearance}${more}`)
   }
 
@@ -97,26 +102,38 @@ class Fields {
     this.add(`/FT/Btn/T(${name})/V/Off/AS/Off${states(state)}`, { width: 18 })
   }
 
+  /** As high as three rows, and drawn scrolled to what is chosen. */
+  list(name: string, chosen: string, count: number): void {
+    const options = Array.from({ length: count }, (_, index) => `o${index}`)
+    const rows = options.slice(options.indexOf(chosen) - 1, options.indexOf(chosen) + 2)
+    const lines = rows.map((row, index) => `1 0 0 1 2 ${34 - 14 * index} Tm (${row}) Tj`).join(' ')
+    const drawing = this.#drawing(`/Tx BMC q BT /Helv 12 Tf ${lines} ET Q EMC`, 48)
+    const choice = `/V(${chosen})/TI ${options.indexOf(chosen) - 1}/Opt[${options.map((option) => `(${option})`).join('')}]`
+    this.#row += 2
+    this.add(`/FT/Ch/T(${name})${choice}/AP<</N ${drawing} 0 R>>`, { height: 48 })
+  }
+
   choice(name: string, entries: string): void {
     this.add(`/FT/Ch/T(${name})${entries}`)
   }
 
-  radio(name: string, values: readonly string[], more = '', flags = 0): void {
-    const kids = values.map((value) => this.kid(`/AS/Off${states(value)}`, 0, 18))
-    this.parent(name, kids, `/FT/Btn/Ff ${2 ** 15 + flags}/V/Off${more}`)
+  radio(name: string, values: readonly string[], { more = '', flags = 0, chosen = 'Off' } = {}): void {
+    const kids = values.map((value) => this.kid(`/AS/${value === chosen ? value : 'Off'}${states(value)}`, 0, 18))
+    this.parent(name, kids, `/FT/Btn/Ff ${2 ** 15 + flags}/V/${chosen}${more}`)
   }
 
-  add(entries: string, { page = 0, width = 100 }: { page?: 0 | 1; width?: number } = {}): void {
-    this.#roots.push(this.#widget(entries, page, width))
+  add(entries: string, size: Partial<WidgetSize> = {}): void {
+    this.#roots.push(this.#widget(entries, 0, size))
   }
 
   kid(entries: string, page: 0 | 1 = 0, width = 100): number {
-    return this.#widget(entries, page, width)
+    return this.#widget(entries, page, { width })
   }
 
-  parent(name: string, kids: readonly number[], entries = ''): void {
+  parent(name: string, kids: readonly number[], entries = '', isNamed = true): void {
     const number = this.#next++
-    for (const kid of kids) this.#objects[kid] = `${bodyOf(this.#objects[kid]).slice(0, -2)}/Parent ${number} 0 R>>`
+    for (const kid of isNamed ? kids : [])
+      this.#objects[kid] = `${bodyOf(this.#objects[kid]).slice(0, -2)}/Parent ${number} 0 R>>`
     this.#objects[number] = `<</T(${name})${entries}/Kids[${listed(kids)}]>>`
     this.#roots.push(number)
   }
@@ -137,27 +154,33 @@ class Fields {
     }
   }
 
-  #widget(entries: string, page: 0 | 1, width: number): number {
+  #widget(entries: string, page: 0 | 1, { width = 100, height = 18 }: Partial<WidgetSize>): number {
     const number = this.#next++
     const [left, bottom] = this.place.origin
     const y = 250 - 24 * this.#row++
-    const rect = [left + 30, bottom + y, left + 30 + width, bottom + y + 18]
+    const rect = [left + 30, bottom + y, left + 30 + width, bottom + y + height]
     this.#widgets[page].push(number)
     const common = `/Type/Annot/Subtype/Widget/F 4/P ${this.place.pages[page]} 0 R/MK<</BC[0 0 .5]>>`
     this.#objects[number] = `<<${common}/Rect[${rect.join(' ')}]${defaultLook}${entries}>>`
     return number
   }
 
-  #drawing(text: string): number {
+  #drawing(stream: string, height = 18): number {
     const number = this.#next++
     this.#objects[number] = {
-      body: '<</Type/XObject/Subtype/Form/BBox[0 0 100 18]/Resources<</Font<</Helv 9 0 R>>>>>>',
-      stream: `/Tx BMC q BT /Helv 12 Tf 2 5 Td (${text}) Tj ET Q EMC`,
+      body: `<</Type/XObject/Subtype/Form/BBox[0 0 100 ${height}]/Resources<</Font<</Helv 9 0 R>>>>>>`,
+      stream,
     }
     return number
   }
 }
 
+interface WidgetSize {
+  readonly width: number
+  readonly height: number
+}
+
+const showing = (text: string): string => text && `/Tx BMC q BT /Helv 12 Tf 2 5 Td (${text}) Tj ET Q EMC`
 const states = (on: string): string => `/AP<</N<</${on} 90 0 R/Off 91 0 R>>>>`
 const listed = (numbers: readonly number[]): string => numbers.map((number) => `${number} 0 R`).join(' ')
 const bodyOf = (object: RawObjects[number] | undefined): string => (typeof object === 'string' ? object : '')

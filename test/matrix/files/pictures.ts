@@ -42,8 +42,9 @@ const makers = {
 
 /** Drawn within the content itself. */
 export function inlinePicture(): string {
-  const hex = Buffer.from(steps([8, 8], 256)).toString('hex')
-  return `BI/W 8/H 8/CS/G/BPC 8/F/AHx ID ${hex}> EI`
+  const hex = Buffer.from(steps(smallSize, 256)).toString('hex')
+  const [width, height] = smallSize
+  return `BI/W ${width}/H ${height}/CS/G/BPC 8/F/AHx ID ${hex}> EI`
 }
 
 async function jpegScan(): Promise<readonly RawObject[]> {

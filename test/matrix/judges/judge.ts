@@ -66,6 +66,8 @@ async function contents(given: Case): Promise<readonly Complaint[]> {
   if (now.pages !== state.pages.length) complaints.push(complaint('number of pages', state.pages.length, now.pages))
   if (now.bad.length > before.bad.length)
     complaints.push(complaint('every stream can be decoded', before.bad.length, now.bad.slice(0, 3)))
+  if (now.strange.length > before.strange.length)
+    complaints.push(complaint('every button has a drawing of its state', before.strange, now.strange.slice(0, 3)))
   const dangling = now.dangling.filter((number) => !before.dangling.includes(number))
   if (dangling.length > 0) complaints.push(complaint('every reference leads to an object', [], dangling.slice(0, 8)))
   for (const [index, { annotations, number }] of state.pages.entries()) {
@@ -153,6 +155,29 @@ async function pictures(given: Case): Promise<readonly Complaint[]> {
 
 const picture = async ({ documents }: Case, { document, index }: Origin, program: 'poppler' | 'mutool') =>
   await documents.get(document)?.[program](index)
+
+/** How our own pictures show annotations that nobody touched, beside those of two others that agree. */
+export async function looks(
+  { now, ours }: Pick<Case, 'now' | 'ours'>,
+  { index, page, boxes }: { readonly index: number; readonly page: PageState; readonly boxes: readonly Box[] },
+): Promise<readonly Complaint[]> {
+  const [poppler, mutool] = [await now.poppler(index), await now.mutool(index)]
+  const own = poppler && (await ours(page.number, page, poppler.width))
+  if (poppler === undefined || mutool === undefined || own === undefined) return []
+  return boxes.flatMap((box) => {
+    const within = [inPixels(box, page, poppler)]
+    const apart = [poppler, mutool].map((theirs) => coarseDifference(theirs, own, { within }, 12))
+    if (apart.some((difference) => difference <= colourMax)) return []
+    return [
+      {
+        judge: 'our picture',
+        what: 'an annotation looks as others draw it',
+        expected: { page: page.number, box },
+        got: apart.map(Math.round),
+      },
+    ]
+  })
+}
 
 /** What must be seen, and how our own pictures look beside those of others where something was changed. */
 async function sights(given: Case): Promise<readonly Complaint[]> {

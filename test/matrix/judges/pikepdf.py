@@ -33,11 +33,54 @@ def fields_of(pdf):
     return found
 
 
+def strange_buttons(pdf):
+    """Buttons whose state no drawing has, and fields whose value is the state of no button."""
+    strange = []
+
+    def inherited(field, key):
+        for _ in range(20):
+            if key in field:
+                return field.get(key)
+            if '/Parent' not in field:
+                return None
+            field = field.get('/Parent')
+        return None
+
+    def states(widget):
+        normal = widget.get('/AP', {}).get('/N')
+        # Names that are no UTF-8 cannot be had as keys.
+        return [] if normal is None or isinstance(normal, pikepdf.Stream) else re.findall(rb'(/[^\s/]+) \d+ \d+ R', normal.unparse())
+
+    def walk(field, depth):
+        kids = list(field.get('/Kids', [])) if '/Kids' in field else []
+        if depth > 20:
+            return
+        named = [kid for kid in kids if '/T' in kid]
+        for kid in named:
+            walk(kid, depth + 1)
+        if named or inherited(field, '/FT') != '/Btn' or int(inherited(field, '/Ff') or 0) & 65536:
+            return
+        widgets = kids or [field]
+        for widget in widgets:
+            state = widget.get('/AS')
+            if state is not None and state != '/Off' and state.unparse() not in states(widget):
+                strange.append('state %s of %d' % (state.unparse().decode(), widget.objgen[0]))
+        value = inherited(field, '/V')
+        if isinstance(value, pikepdf.Name) and value != '/Off' and not any(value.unparse() in states(widget) for widget in widgets):
+            strange.append('value %s of %d' % (value.unparse().decode(), field.objgen[0]))
+
+    form = pdf.Root.get('/AcroForm')
+    if form is not None:
+        for field in form.get('/Fields', []):
+            walk(field, 0)
+    return strange
+
+
 def text_of(value):
     if isinstance(value, pikepdf.Array):
         return [text_of(item) for item in value]
     if isinstance(value, pikepdf.Name):
-        return bytes(value).hex() if False else str(value)
+        return value.unparse().decode()
     if isinstance(value, pikepdf.Stream):
         return '(stream)'
     return str(value)
@@ -72,6 +115,7 @@ def examine(path, password):
             'pages': pages,
             'annotations': annotations,
             'fields': fields,
+            'strange': strange_buttons(pdf),
             'dangling': sorted(referenced - numbers),
             'bad': bad,
             'title': None if title is None else str(title),

@@ -15,6 +15,8 @@ const Examined = Type.Union([
     annotations: Type.Array(Type.Integer()),
     /** Values by full name, as the file has them. */
     fields: Type.Record(Type.String(), Type.Unknown()),
+    /** Buttons that are on in a way nothing draws. */
+    strange: Type.Array(Type.String()),
     /** Objects that are named and not there. */
     dangling: Type.Array(Type.Integer()),
     /** What cannot be decoded, and why. */

@@ -235,14 +235,17 @@ const flatten: Act = {
   },
 }
 
-/** Icons of notes without an appearance are each program's own, and mutool draws an arrow over fields to be signed. */
-function ownWays({ annotations, fields }: Subject): OwnWays {
+/** Icons of notes without an appearance are each program's own, and mutool draws an arrow over fields to be signed, and fields
+ * anew that are to be drawn anew. */
+function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   const signing = fields.filter(({ family }) => family === 'signature').flatMap(({ widgets }) => widgets)
   const isToBeSigned = ({ ref }: AnnotationFacts): boolean => signing.some((widget) => sameRef(widget.ref, ref))
   const isBare = ({ hasAppearance, subtype }: AnnotationFacts): boolean => !hasAppearance && subtype !== 'widget'
   return {
     poppler: placesOf(annotations.filter(isBare)),
-    mutool: placesOf(annotations.filter((one) => isBare(one) || isToBeSigned(one))),
+    mutool: placesOf(
+      annotations.filter((one) => isBare(one) || isToBeSigned(one) || (needsAppearances && one.subtype === 'widget')),
+    ),
   }
 }
 

@@ -1,7 +1,9 @@
 // Every case of the matrix: each act by itself, and chains of them on one layer.
 import type { Act } from './act.js'
 import { annotationActs } from './annotations.js'
-import { formActs } from './forms.js'
+import { formFieldActs } from './form-fields.js'
+import { formValueActs } from './form-values.js'
+import { formWidgetActs } from './form-widgets.js'
 import { pageActs } from './pages.js'
 import { redactionChains } from './redactions.js'
 
@@ -14,7 +16,7 @@ export interface MatrixCase {
   readonly isCheap?: boolean
 }
 
-const acts = [...annotationActs, ...formActs, ...pageActs]
+const acts = [...annotationActs, ...formValueActs, ...formFieldActs, ...formWidgetActs, ...pageActs]
 
 function act(name: string): Act {
   const found = acts.find((act) => act.name === name)
