@@ -22,13 +22,15 @@ export interface MatrixOptions {
   /** Files beside each other, and threads of each server. Default 2. */
   readonly beside?: number
   readonly progress?: (line: string) => void
+  /** Folder for the files that are complained of. */
+  readonly keep?: string
 }
 
 const filesOfServer = 16
 
 export async function runMatrix(
   jobs: readonly Job[],
-  { report, beside = 2, progress = () => {} }: MatrixOptions,
+  { report, beside = 2, progress = () => {}, keep }: MatrixOptions,
 ): Promise<void> {
   const pikepdf = new Pikepdf()
   const path = join(tmpdir(), `matrix-${randomUUID()}.pdf`)
@@ -38,7 +40,7 @@ export async function runMatrix(
     for (let at = 0; at < jobs.length; at += filesOfServer) {
       const server = await startMatrixServer(beside)
       await together(jobs.slice(at, at + filesOfServer), beside, async ({ file, cases }) => {
-        await runFile(file, cases, { server, pikepdf, report, inserted })
+        await runFile(file, cases, { server, pikepdf, report, inserted, ...(keep !== undefined && { keep }) })
         progress(`${report.judged} right, ${report.failures} failed after ${file.name}`)
       })
       takeCheck(report, await closing(server), jobs[at]?.file.name)

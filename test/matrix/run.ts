@@ -1,9 +1,9 @@
 // Runs the matrix by hand, or some of it, and says what came of it.
 //
-//   node --import ./scripts/typescript.mjs test/matrix/run.ts [--slice 3/8] [--files TEXT] [--cases TEXT] [--log FILE]
+//   node --import ./scripts/typescript.mjs test/matrix/run.ts [--slice 3/8] [--files TEXT] [--cases TEXT] [--log FILE] [--keep FOLDER]
 //   node --import ./scripts/typescript.mjs test/matrix/run.ts --make NAME > made.pdf
 //
-// `--files` and `--cases` choose by a part of the name. STEWARD_MATRIX_FILES names further folders of PDFs.
+// `--files` and `--cases` choose by a part of the name; `--keep` puts the files that are complained of into a folder. STEWARD_MATRIX_FILES names further folders of PDFs.
 import { parseArgs } from 'node:util'
 import { givenFiles } from './files/given.js'
 import { madeFile, madeFiles } from './files/made.js'
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     files: { type: 'string', default: '' },
     cases: { type: 'string', default: '' },
     log: { type: 'string' },
+    keep: { type: 'string' },
     make: { type: 'string' },
     beside: { type: 'string', default: '2' },
   },
@@ -35,7 +36,7 @@ if (values.make !== undefined) {
   const progress = (line: string) => console.error(`${Math.round((Date.now() - startedAt) / 1000)} s: ${line}`)
   await runMatrix(
     files.map((file) => ({ file, cases })),
-    { report, progress, beside: Number(values.beside) },
+    { report, progress, beside: Number(values.beside), ...(values.keep !== undefined && { keep: values.keep }) },
   )
   for (const line of report.summary()) console.log(line)
   process.exitCode = report.failures > 0 ? 1 : 0

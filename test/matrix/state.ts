@@ -1,6 +1,6 @@
 // What a layer must be like after an op, as far as programs from outside can see it, and in what it may differ from its file.
 import type { Box, Sheet } from './boxes.js'
-import type { Subject } from './subject.js'
+import { type Subject, widgetsOf } from './subject.js'
 
 export interface Origin {
   /** `base`, or the name of another file that pages were taken from. */
@@ -20,6 +20,8 @@ export interface PageState extends Sheet {
   readonly lossy: readonly Box[]
   /** Everything may have moved by a hair, as on a page that was turned. */
   readonly isRedrawn: boolean
+  /** Fields to be signed: mutool draws an arrow over them where they are not. */
+  readonly signing: readonly Box[]
   /** In the file, of whatever kind; undefined = unknown. */
   readonly annotations: number | undefined
 }
@@ -44,15 +46,16 @@ export interface Shown {
   readonly lacks?: string
 }
 
-export function firstState({ pages }: Subject, annotations: readonly number[]): DocumentState {
+export function firstState(subject: Subject, annotations: readonly number[]): DocumentState {
   return {
-    pages: pages.map(({ ref, size, rotation }, index) => ({
+    pages: subject.pages.map(({ ref, size, rotation }, index) => ({
       number: ref.objectNumber,
       size,
       rotation,
       origin: { document: 'base', index, rotation },
       touched: [],
       lossy: [],
+      signing: signingOn(subject, ref.objectNumber),
       isRedrawn: false,
       annotations: annotations[index],
     })),
@@ -61,6 +64,12 @@ export function firstState({ pages }: Subject, annotations: readonly number[]): 
     shows: [],
   }
 }
+
+const signingOn = (subject: Subject, number: number): readonly Box[] =>
+  subject.fields
+    .filter(({ family }) => family === 'signature')
+    .flatMap((field) => widgetsOf(subject, field))
+    .flatMap(({ ref, rect }) => (ref.page.objectNumber === number ? [rect] : []))
 
 export type Touched = ReadonlyMap<number, readonly Box[]>
 

@@ -87,12 +87,16 @@ function hybrid(objects: RawObjects): Buffer {
     '',
   )
   const table = text.length + stream.length
-  const rows = Array.from({ length: size }, (_, number) => {
-    const place = isHidden(number) ? undefined : places.get(number)
-    return place === undefined ? '0000000000 65535 f \n' : `${String(place).padStart(10, '0')} 00000 n \n`
+  // What is hidden is not in the table at all: a free entry there would be the last word on it.
+  const rows = Array.from({ length: size }, (_, number) => number).flatMap((number) => {
+    const place = places.get(number)
+    if (isHidden(number) || (place === undefined && number > 0)) return []
+    return [
+      `${number} 1\n${place === undefined ? '0000000000 65535 f ' : `${String(place).padStart(10, '0')} 00000 n `}\n`,
+    ]
   })
   const end = `trailer\n<</Size ${size + 1}/Root 1 0 R${trailer}/XRefStm ${text.length}>>\nstartxref\n${table}\n%%EOF\n`
-  return Buffer.from(`${text}${stream}xref\n0 ${size}\n${rows.join('')}${end}`, 'latin1')
+  return Buffer.from(`${text}${stream}xref\n${rows.join('')}${end}`, 'latin1')
 }
 
 /** A file up to its table. */

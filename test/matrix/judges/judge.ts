@@ -30,7 +30,8 @@ export interface Case {
 export type OwnWays = Readonly<Record<'poppler' | 'mutool', Touched>>
 
 const pixelsMax = 6
-const coarseMax = 40
+/** Of pages that must look alike and are drawn otherwise. */
+export const coarseMax = 40
 /** Two renderers draw edges and fonts in ways of their own. */
 const colourMax = 70
 const wordsMax = 5
@@ -38,6 +39,14 @@ const wordsMax = 5
 export async function judge(given: Case): Promise<readonly Complaint[]> {
   const judged = await Promise.all([soundness(given), contents(given), words(given), pictures(given), sights(given)])
   return judged.flat()
+}
+
+/** The file, and where it is damaged what qpdf makes of it: programs differ in what they can read of damaged files. */
+async function readingsOf({ documents }: Case, { document }: Pick<Origin, 'document'>): Promise<readonly Measured[]> {
+  const measured = documents.get(document)
+  if (measured === undefined) return []
+  const repaired = await measured.repaired()
+  return repaired === undefined ? [measured] : [measured, repaired]
 }
 
 const baseOf = ({ documents }: Case): Measured => {
@@ -93,11 +102,19 @@ async function words(given: Case): Promise<readonly Complaint[]> {
   const complaints: Complaint[] = []
   for (const [index, page] of given.state.pages.entries()) {
     const found = now[index]
-    const before = page.origin && (await given.documents.get(page.origin.document)?.words())?.[page.origin.index]
-    if (found === undefined || before === undefined || page.origin === undefined) continue
-    const old: Sheet = { size: page.size, rotation: page.origin.rotation }
-    const lost = missingWords(before, found).filter(({ box }) => !isWithin(box, old, page.lossy))
-    const gained = missingWords(found, before).filter(({ box }) => !isWithin(box, page, page.touched))
+    if (found === undefined || page.origin === undefined) continue
+    const { index: place, rotation } = page.origin
+    const old: Sheet = { size: page.size, rotation }
+    const readings = await readingsOf(given, page.origin)
+    const texts = (await Promise.all(readings.map((one) => one.words()))).flatMap((pages) =>
+      pages?.[place] ? [pages[place]] : [],
+    )
+    const [lost = []] = fewest(
+      texts.map((before) => missingWords(before, found).filter(({ box }) => !isWithin(box, old, page.lossy))),
+    )
+    const [gained = []] = fewest(
+      texts.map((before) => missingWords(found, before).filter(({ box }) => !isWithin(box, page, page.touched))),
+    )
     const report = (what: string, list: readonly Word[]) =>
       list.length > 0 &&
       complaints.push({
@@ -111,6 +128,9 @@ async function words(given: Case): Promise<readonly Complaint[]> {
   }
   return complaints
 }
+
+const fewest = <Item>(lists: readonly (readonly Item[])[]): readonly (readonly Item[])[] =>
+  lists.toSorted((one, other) => one.length - other.length)
 
 const isWithin = (seen: Box, sheet: Sheet, boxes: readonly Box[]): boolean =>
   boxes.some((box) => meet(grown(box), onPage(seen, sheet)))
@@ -126,21 +146,24 @@ async function pictures(given: Case): Promise<readonly Complaint[]> {
     for (const program of ['poppler', 'mutool'] as const) {
       const complain = (what: string, got: unknown) =>
         complaints.push({ judge: program, what, expected: { page: page.number, index }, got })
-      const before = page.origin && (await picture(given, page.origin, program))
       const now = await given.now[program](index)
-      if (before === undefined || page.origin === undefined) continue
+      const befores = await picturesOf(given, page, program)
+      if (befores.length === 0 || page.origin === undefined) continue
       if (now === undefined) complain('a page is drawn', 'no picture')
       else if (page.isRedrawn) {
         const without = page.touched.map((box) => inPixels(box, page, now))
-        const difference = coarseDifference(turned(before, (page.rotation - page.origin.rotation) / 90), now, {
-          without,
-        })
+        const quarters = (page.rotation - page.origin.rotation) / 90
+        const differences = befores.map((before) => coarseDifference(turned(before, quarters), now, { without }))
+        const difference = Math.min(...differences)
         if (difference > coarseMax) complain('the page looks as it did', Math.round(difference))
       } else {
-        const boxes = page.touched.map((box) => inPixels(grown(box), page, now))
-        const { pixels, box } = differenceOutside(before, now, boxes)
-        if (pixels > pixelsMax)
-          complain('picture outside of what was changed', { pixels, of: [now.width, now.height], box })
+        const ways = program === 'mutool' ? page.signing : []
+        const boxes = [...page.touched, ...ways].map((box) => inPixels(grown(box), page, now))
+        const [least] = befores
+          .map((before) => differenceOutside(before, now, boxes))
+          .toSorted((one, other) => one.pixels - other.pixels)
+        if (least !== undefined && least.pixels > pixelsMax)
+          complain('picture outside of what was changed', { ...least, of: [now.width, now.height] })
       }
       if (looksLike !== undefined && now !== undefined && isTouched(page)) {
         const last = await looksLike.file[program](index)
@@ -153,8 +176,12 @@ async function pictures(given: Case): Promise<readonly Complaint[]> {
   return complaints
 }
 
-const picture = async ({ documents }: Case, { document, index }: Origin, program: 'poppler' | 'mutool') =>
-  await documents.get(document)?.[program](index)
+async function picturesOf(given: Case, { origin }: PageState, program: 'poppler' | 'mutool') {
+  if (origin === undefined) return []
+  const readings = await readingsOf(given, origin)
+  const drawn = await Promise.all(readings.map((one) => one[program](origin.index)))
+  return drawn.flatMap((picture) => picture ?? [])
+}
 
 /** How our own pictures show annotations that nobody touched, beside those of two others that agree. */
 export async function looks(

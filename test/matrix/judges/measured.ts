@@ -29,6 +29,16 @@ export class Measured {
     })
   }
 
+  /** As qpdf writes it anew; undefined = there is nothing to repair, or it cannot. */
+  repaired(): Promise<Measured | undefined> {
+    return this.#once('repaired', async () => {
+      if ((await this.soundness()).level === 0) return undefined
+      const path = `${this.path}.repaired`
+      const { status } = await run('qpdf', [...this.#secret('--password='), this.path, path])
+      return status === 0 || status === 3 ? new Measured(path, this.password, this.pikepdf) : undefined
+    })
+  }
+
   examined() {
     return this.#once('examined', () => this.pikepdf.examine(this.path, this.password))
   }

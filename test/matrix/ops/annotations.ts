@@ -102,7 +102,7 @@ export const creates: readonly Act[] = Object.entries(drafts).map(([name, draft]
           number,
           box,
           ...(draft.color && { color: draft.color }),
-          ...(draft.word && { word: draft.word }),
+          ...(draft.word && box.width > 50 && box.height > 14 && { word: draft.word }),
         }
         return showing(countingAnnotations(touched, number, 1), seen)
       },
@@ -235,17 +235,18 @@ const flatten: Act = {
   },
 }
 
-/** Icons of notes without an appearance are each program's own, and mutool draws an arrow over fields to be signed, and fields
- * anew that are to be drawn anew. */
+/**
+ * What has no appearance of its own each program draws in a way of its own. And mutool draws an arrow over fields to be
+ * signed, and draws anew what the form says is to be drawn anew.
+ */
 function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   const signing = fields.filter(({ family }) => family === 'signature').flatMap(({ widgets }) => widgets)
   const isToBeSigned = ({ ref }: AnnotationFacts): boolean => signing.some((widget) => sameRef(widget.ref, ref))
-  const isBare = ({ hasAppearance, subtype }: AnnotationFacts): boolean => !hasAppearance && subtype !== 'widget'
+  const isBare = ({ hasAppearance }: AnnotationFacts): boolean => !hasAppearance
+  const isAnew = ({ subtype }: AnnotationFacts): boolean => needsAppearances && subtype === 'widget'
   return {
     poppler: placesOf(annotations.filter(isBare)),
-    mutool: placesOf(
-      annotations.filter((one) => isBare(one) || isToBeSigned(one) || (needsAppearances && one.subtype === 'widget')),
-    ),
+    mutool: placesOf(annotations.filter((one) => isBare(one) || isToBeSigned(one) || isAnew(one))),
   }
 }
 

@@ -25,6 +25,7 @@ function listed(
       origin,
       touched: [],
       lossy: [],
+      signing: (origin?.document === 'base' ? state.pages[origin.index]?.signing : undefined) ?? [],
       isRedrawn: false,
       annotations: undefined,
     }
