@@ -137,7 +137,8 @@ export const documentTerms = {
   where: 'In which part of the document.',
   count: 'How often.',
   // Text.
-  'doc.text.text': 'Text in reading order, paragraphs parted by line feeds; a glyph drawn over the same glyph once more counts once.',
+  'doc.text.text':
+    'Text in reading order, paragraphs parted by line feeds; a glyph drawn over the same glyph once more counts once.',
   charCount: 'Number of characters of the page; without `charMap` the length of `text` in UTF-16 units.',
   charMap: 'Anchors where the two numberings part: character, and offset in `text`.',
   // Metadata.
