@@ -48,7 +48,7 @@ export const annotationEvents: Readonly<Record<string, Exclude<keyof AnnotationA
   PI: 'pageInvisible',
 }
 
-const fieldEvents: Readonly<Record<string, keyof FieldActions>> = {
+export const fieldEvents: Readonly<Record<string, keyof FieldActions>> = {
   K: 'keystroke',
   F: 'format',
   V: 'validate',

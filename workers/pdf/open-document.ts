@@ -29,6 +29,7 @@ export class OpenDocument {
   /** Of objects that have another than 0; read when something is changed first, because the file under a copy stays. */
   generations: ReadonlyMap<number, number> | undefined
   readonly #promoted: InlineAnnotation[]
+  readonly #promotedNumbers: Set<number>
   #notes: Map<string, number> | undefined
   #pageList: PageList | undefined
   #hasLeadingJunk: boolean | undefined
@@ -40,6 +41,7 @@ export class OpenDocument {
   ) {
     this.hidden = new Set(origin.hidden)
     this.#promoted = [...(origin.promoted ?? [])]
+    this.#promotedNumbers = new Set(this.#promoted.map(({ objectNumber }) => objectNumber))
   }
 
   /** They keep the name `base:N`. */
@@ -49,6 +51,12 @@ export class OpenDocument {
 
   promote(annotation: InlineAnnotation): void {
     this.#promoted.push(annotation)
+    this.#promotedNumbers.add(annotation.objectNumber)
+  }
+
+  /** The object is one of them. */
+  isPromoted(number: number): boolean {
+    return this.#promotedNumbers.has(number)
   }
 
   /** Objects in which a layer remembers something for later undos, by what that is; they are hidden. */

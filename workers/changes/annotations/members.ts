@@ -15,6 +15,7 @@ import { writtenNames } from '../../shapes/read-only.js'
 import { tellingError } from '../../shapes/telling-error.js'
 import { JobRefusal } from '../../task.js'
 import { checksOf } from './member-checks.js'
+import { refuseScriptLink } from './refuse-script-links.js'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -94,6 +95,7 @@ function withDefaults(member: string, value: unknown): unknown {
 
 function refuseUnmakeable(name: WritableName, member: string, value: unknown): void {
   hold(member, value, checksOf(name).narrow.get(member))
+  if (member === 'target') refuseScriptLink(value)
 }
 
 function hold(member: string, value: unknown, check: LazyCheck | undefined): void {

@@ -1,7 +1,12 @@
 // Calculated fields whose script is one of the standard forms get their value from the fields it names, in the order the
 // form gives (ISO 32000-2, 12.7.3: /CO).
 import type { FoundField } from '../../pdf/forms/fields.js'
-import { type Calculation, type CalculationName, calculationOf } from '../../pdf/forms/scripts/field-scripts.js'
+import {
+  type Calculation,
+  type CalculationName,
+  calculationOf,
+  rangeProblem,
+} from '../../pdf/forms/scripts/field-scripts.js'
 import { numberFrom, tidyNumber } from '../../pdf/forms/scripts/numbers.js'
 import type { FormField } from '../../shapes/form-field.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
@@ -31,15 +36,17 @@ interface Names {
   readonly changed: Set<string>
   /** Keeps its value whatever it is calculated from: it was just set by hand, or put back by an undo. */
   readonly kept: ReadonlySet<FoundField>
+  /** Lost its value, whether or not what it is calculated from did. */
+  readonly reset: ReadonlySet<FoundField>
 }
 
 /**
- * Hands each new value to `set`, in order. Answers the fields whose script is none of the standard forms: they may need a
- * new value that nobody here can tell.
+ * Hands each new value to `set`, in order. Answers the fields whose script is none of the standard forms, and those that do
+ * not take what they would get: they may need a new value that nobody here can tell.
  */
 export function calculate(
   model: FormModel,
-  { changed, kept }: Names,
+  { changed, kept, reset }: Names,
   set: (calculated: Calculated) => void,
 ): readonly FormFieldRef[] {
   const left: FormFieldRef[] = []
@@ -53,19 +60,27 @@ export function calculate(
     const calculation = calculationOf(model.reading, found.node.object)
     if (calculation === 'other') left.push(found.ref)
     if (typeof calculation === 'string') continue
-    const value = resultOf(model, calculation, changed)
+    const value = resultOf(model, calculation, reset.has(found) ? undefined : changed)
     const field = model.read(found)
     if (value === undefined || field.family !== 'text' || field.value === value) continue
+    if (rangeProblem(model.reading, found.node.object, value) !== undefined) {
+      left.push(found.ref)
+      continue
+    }
     set({ found, value })
     changed.add(found.node.name)
   }
   return left
 }
 
-/** Undefined = nothing it is made from has changed. */
-function resultOf(model: FormModel, { name, fields }: Calculation, changed: ReadonlySet<string>): string | undefined {
+/** Undefined = nothing it is made from is among those that changed. */
+function resultOf(
+  model: FormModel,
+  { name, fields }: Calculation,
+  changed: ReadonlySet<string> | undefined,
+): string | undefined {
   const operands = fields.flatMap((operand) => operandsNamed(model, operand)).slice(0, operandsMax)
-  if (!operands.some(({ node }) => changed.has(node.name))) return undefined
+  if (changed !== undefined && !operands.some(({ node }) => changed.has(node.name))) return undefined
   const texts = operands.map((operand) => textOf(model.read(operand)))
   // Where nothing was filled in yet there is nothing to tell.
   if (texts.every((text) => text === '')) return ''

@@ -19,7 +19,7 @@ export function deleteField(model: FormModel, found: FoundField) {
   const meta = formMeta(change, [found])
   const reference = numberField(model, found)
   const now = objectNumberOf(found.node.object) === undefined ? new FormModel(change) : model
-  undoDelete(model, removeField(now, now.find(fieldRefOf(reference) ?? found.ref)))
+  undoDelete(model, removeField(now, now.find(fieldRefOf(change.document, reference) ?? found.ref)))
   const order = new FormModel(change).calculationOrder
   const calculationOrder = order.filter((ref) => ref !== null)
   return {

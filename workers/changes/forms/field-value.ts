@@ -91,9 +91,10 @@ const wanted: Readonly<Record<FormField['family'], string>> = {
   unknown: noValue,
 }
 
-function refusal(field: FormField, what: string): JobRefusal {
+function refusal(field: FormField, what: string, member?: string): JobRefusal {
   return new JobRefusal('InvalidArg', `The ${field.family} field "${field.name.slice(0, 200)}" ${what}`, {
     field: field.ref,
+    ...(member !== undefined && { member }),
   })
 }
 
@@ -102,6 +103,11 @@ function writeText(writing: Writing, text: string, maxLength: number | null): vo
   if (maxLength !== null && Array.from(text).length > maxLength) {
     throw refusal(field, `takes at most ${maxLength} characters`)
   }
+  const isOneLine = field.family !== 'text' || !field.multiline
+  const isKnown = 'value' in field && field.value === text
+  const isOption = field.family === 'combobox' && field.options.some(({ value }) => value === text)
+  // What a file has is taken back as it was read.
+  if (isOneLine && /[\r\n]/.test(text) && !isKnown && !isOption) throw refusal(field, 'takes one line', 'value')
   const problem = valueProblem(model.reading, found.node.object, text)
   if (problem !== undefined) throw refusal(field, problem)
   // Where a field above has a value, none would mean that one.

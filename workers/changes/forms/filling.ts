@@ -26,6 +26,8 @@ export class Filling {
   readonly #before = new Map<FoundField, FieldState>()
   /** Put back by an undo: drawn already, and not calculated. */
   readonly #restored = new Set<FoundField>()
+  /** Set to their defaults: those that are calculated get what comes of the others. */
+  readonly #reset = new Set<FoundField>()
 
   constructor(private readonly model: FormModel) {}
 
@@ -39,6 +41,7 @@ export class Filling {
 
   reset(found: FoundField): void {
     this.#remember(found)
+    this.#reset.add(found)
     writeDefault({ model: this.model, found, field: this.model.read(found) })
   }
 
@@ -51,8 +54,9 @@ export class Filling {
   /** Calculates and draws. */
   finish(): Filled {
     const { model } = this
-    const isAsked = new Set(this.#before.keys())
-    const left = calculate(model, { changed: new Set(this.#changedNames()), kept: isAsked }, ({ found, value }) => {
+    const kept = new Set([...this.#before.keys()].filter((found) => !this.#reset.has(found)))
+    const changed = new Set(this.#changedNames())
+    const left = calculate(model, { changed, kept, reset: this.#reset }, ({ found, value }) => {
       for (const one of this.#withPeers(found)) {
         this.#remember(one)
         putStored(model.change, touchField(model, one), 'V', value === '' ? null : { text: value })

@@ -4,12 +4,14 @@ import { fieldKey } from '../../pdf/forms/field-names.js'
 import { type FoundField, findFields } from '../../pdf/forms/fields.js'
 import { FormWidgets, type PlacedWidget, type SiblingsOf } from '../../pdf/forms/form-widgets.js'
 import type { Reading } from '../../pdf/reading.js'
+import { objectNumberOf } from '../../pdf/values.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 
 export class FormIndex {
   readonly widgets: FormWidgets
   readonly fields: readonly FoundField[]
   readonly #byKey: ReadonlyMap<string, FoundField>
+  readonly #byNumber = new Map<number, FoundField>()
   readonly #byName = new Map<string, FoundField[]>()
   readonly #byWidget = new Map<number, FoundField>()
 
@@ -21,6 +23,8 @@ export class FormIndex {
     this.fields = findFields(reading, this.widgets)
     this.#byKey = new Map(this.fields.map((field) => [fieldKey(field.ref), field]))
     for (const field of this.fields) {
+      const number = objectNumberOf(field.node.object)
+      if (number !== undefined) this.#byNumber.set(number, field)
       const named = this.#byName.get(field.node.name)
       if (named === undefined) this.#byName.set(field.node.name, [field])
       else named.push(field)
@@ -30,9 +34,10 @@ export class FormIndex {
     }
   }
 
-  /** A full name also finds a field that has a number. */
+  /** A full name also finds a field that has a number, and a number one that goes by its name. */
   lookUp(ref: FormFieldRef): FoundField | undefined {
-    return this.#byKey.get(fieldKey(ref)) ?? (ref.kind === 'fqn' ? this.named(ref.name)[0] : undefined)
+    const other = ref.kind === 'fqn' ? this.named(ref.name)[0] : this.#byNumber.get(ref.objectNumber)
+    return this.#byKey.get(fieldKey(ref)) ?? other
   }
 
   /** Fields of one full name are one field to every reader of forms (ISO 32000-2, 12.7.4.2). */
@@ -41,8 +46,8 @@ export class FormIndex {
   }
 
   fieldOf({ field, place }: PlacedWidget): FoundField | undefined {
-    if (field === undefined) return undefined
     const byNumber = place.objectNumber > 0 ? this.#byWidget.get(place.objectNumber) : undefined
+    if (field === undefined) return byNumber
     return this.#byKey.get(fieldKey(field.ref)) ?? byNumber
   }
 }

@@ -1,11 +1,12 @@
 // The form of the document that is being changed: looking up fields and widgets, and answers about both. Made anew after
 // any of them came, went or moved.
 import type { PDFObject } from 'mupdf'
+import { isNamed } from '../../pdf/forms/field-names.js'
 import { type FoundField, readField } from '../../pdf/forms/fields.js'
 import type { FormWidgets, PlacedWidget } from '../../pdf/forms/form-widgets.js'
 import type { Reading } from '../../pdf/reading.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
-import { elementsOf, entry, objectNumberOf } from '../../pdf/values.js'
+import { elementsOf, entry, isDictionary, objectNumberOf } from '../../pdf/values.js'
 import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
 import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
 import type { FormField } from '../../shapes/form-field.js'
@@ -138,7 +139,10 @@ function withPromoted(model: FormModel, pages: ReadonlySet<number>): FormModel {
 }
 
 /** A field that stands inline is part of what is around it, which is then what must be touched. */
-export function touchField({ change, reading }: FormModel, { node }: FoundField): PDFObject {
+export function touchField(model: FormModel, found: FoundField): PDFObject {
+  const { change, reading } = model
+  const { node } = found
+  nameParents(model, found)
   if (objectNumberOf(node.object) !== undefined) return change.touch(node.object)
   for (const holder of [...node.lineage.slice(1), reading.form, reading.catalog]) {
     for (const object of [holder, entry(holder, 'Kids'), entry(holder, 'Fields')]) {
@@ -146,4 +150,14 @@ export function touchField({ change, reading }: FormModel, { node }: FoundField)
     }
   }
   return node.object
+}
+
+/** Whoever lists a kid is its parent: readers draw and fill one that does not say so as a field without a type. */
+export function nameParents({ change }: FormModel, { node, widgets }: FoundField): void {
+  const number = objectNumberOf(node.object)
+  for (const { object: widget } of widgets) {
+    const own = objectNumberOf(widget)
+    if (number === undefined || own === undefined || own === number) continue
+    if (!isDictionary(entry(widget, 'Parent')) && !isNamed(widget)) change.touch(widget).put('Parent', node.object)
+  }
 }

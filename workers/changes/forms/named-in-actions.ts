@@ -32,33 +32,34 @@ const scriptCharactersMax = 16_000_000
 /** Events of one object. */
 const eventsMax = 64
 
-/** In everything of the document that has actions. */
+/** In everything of the document that has actions, and declares what lists it. */
 export function renameInActions(change: Change, renaming: Renaming): void {
   const model = new FormModel(change)
-  const { document } = change
-  const fields = model.fields.flatMap(({ node }) => node.lineage)
-  const widgets = model.widgets.placed.map(({ object }) => object)
-  const pages = document.pages.map((page) => document.pageObject(page))
-  const scripts = [...nameTree(entry(document.catalog, 'Names', 'JavaScript'))].map(([, action]) => action)
-  renameInActionsOf(change, [...fields, ...widgets, ...pages, document.catalog], renaming, scripts)
+  const { document, effects } = change
+  const walk = new ActionWalk(change, renaming)
+  for (const { node } of model.fields)
+    if (node.lineage.filter((owner) => walk.owner(owner)).length > 0) effects.document('forms')
+  for (const { object, place } of model.widgets.placed) {
+    if (walk.owner(object) && place.page !== null) effects.page(place.page.objectNumber, 'widgets')
+  }
+  for (const page of document.pages) if (walk.owner(document.pageObject(page))) effects.document('layout')
+  walk.owner(document.catalog)
+  for (const [, action] of nameTree(entry(document.catalog, 'Names', 'JavaScript'))) {
+    if (objectNumberOf(action) !== undefined) walk.actions(action, action)
+  }
 }
 
-/** In those of some objects, and in further actions. */
-export function renameInActionsOf(
-  change: Change,
-  owners: readonly PDFObject[],
-  renaming: Renaming,
-  actions: readonly PDFObject[] = [],
-): void {
+/** In those of some objects. */
+export function renameInActionsOf(change: Change, owners: readonly PDFObject[], renaming: Renaming): void {
   const walk = new ActionWalk(change, renaming)
   for (const owner of owners) walk.owner(owner)
-  for (const action of actions) if (objectNumberOf(action) !== undefined) walk.actions(action, action)
 }
 
 class ActionWalk {
   readonly #seen = new Set<number>()
   readonly #reading: Reading
   #characters = 0
+  #count = 0
 
   constructor(
     private readonly change: Change,
@@ -67,12 +68,15 @@ class ActionWalk {
     this.#reading = change.reading()
   }
 
-  owner(owner: PDFObject): void {
-    if (objectNumberOf(owner) === undefined || !this.#isFirst(owner)) return
+  /** Answers whether something of it is another now. */
+  owner(owner: PDFObject): boolean {
+    if (objectNumberOf(owner) === undefined || !this.#isFirst(owner)) return false
+    const before = this.#count
     for (const key of ['A', 'OpenAction']) this.actions(entry(owner, key), owner)
     const events = entry(owner, 'AA')
     const holder = holderOf(events, owner)
     for (const [, action] of entriesOf(events, eventsMax)) this.actions(action, holder)
+    return this.#count > before
   }
 
   /** An action and those that follow it; `holder` is what must be touched before it is altered. */
@@ -108,7 +112,7 @@ class ActionWalk {
     this.#characters += text?.length ?? 0
     const now = text === undefined ? undefined : withNames(text, nameFor)
     if (now === undefined) return
-    this.change.touch(holder)
+    this.#touch(holder)
     const { pdf } = this.change
     // A stream may be the script of others too, which then are looked into themselves.
     action.put('JS', isStream(script) ? pdf.addStream(textBytes(now), pdf.newDictionary()) : pdf.newString(now))
@@ -118,14 +122,16 @@ class ActionWalk {
     const named = entry(action, key)
     if (!isArray(named)) {
       const now = this.#nameNow(named)
-      if (now !== undefined) this.change.touch(holder) && action.put(key, now)
+      if (now === undefined) return
+      this.#touch(holder)
+      action.put(key, now)
       return
     }
     const owner = holderOf(named, holder)
     for (const [place, element] of [...elementsOf(named, readingLimits.fieldNodesMax)].entries()) {
       const now = this.#nameNow(element)
       if (now === undefined) continue
-      this.change.touch(owner)
+      this.#touch(owner)
       named.put(place, now)
     }
   }
@@ -139,6 +145,11 @@ class ActionWalk {
     const name = textOf(named)
     const now = name === undefined ? undefined : nameFor?.(name)
     return now === undefined || now === name ? undefined : pdf.newString(now)
+  }
+
+  #touch(holder: PDFObject): void {
+    this.change.touch(holder)
+    this.#count++
   }
 
   #isFirst(object: PDFObject): boolean {

@@ -1,8 +1,8 @@
 // The members of a field that a draft or a patch gives, family by family (ISO 32000-2, 12.7.4 and 12.7.5).
 import type { PDFObject } from 'mupdf'
-import { fieldFlags } from '../../pdf/forms/field-kind.js'
-import { inheritedFrom } from '../../pdf/forms/inheritance.js'
-import { integerOf } from '../../pdf/values.js'
+import { fieldFlags, flagsOf } from '../../pdf/forms/field-kind.js'
+import { inheritedFrom, lineageOf } from '../../pdf/forms/inheritance.js'
+import { entry, integerOf, isMissing } from '../../pdf/values.js'
 import type { FieldDraft, FieldPatch } from '../../shapes/changes/forms-fields.js'
 import type { FieldFamily } from '../../shapes/field-family.js'
 import type { FormField } from '../../shapes/form-field.js'
@@ -53,9 +53,15 @@ export function writeKind({ pdf }: Change, field: PDFObject, family: DraftFamily
   if (kinds[family].flags !== 0) field.put('Ff', kinds[family].flags)
 }
 
-/** Throws `InvalidArg` for what the family does not have. */
+/** Throws `InvalidArg` for what the family does not have, and for what cannot be together. */
 export function writeMembers(change: Change, field: PDFObject, family: FieldFamily, members: FieldPatch): void {
   refuseForeign(family, members)
+  writeAny(change, field, family, members)
+  if (family === 'text') refuseTogether(field, members)
+}
+
+/** As an undo does: what was there before goes back, whatever is beside it by now. */
+export function writeAny(change: Change, field: PDFObject, family: FieldFamily, members: FieldPatch): void {
   const before = integerOf(inheritedFrom(field, 'Ff') ?? field.get('Ff')) ?? 0
   const bits = flagMembers.reduce((flags, member) => {
     const bit = 1 << (fieldFlags[member] - 1)
@@ -83,6 +89,30 @@ function refuseForeign(family: FieldFamily, members: FieldPatch): void {
   for (const member of Object.keys(members)) {
     if (member === 'family' || member === 'name' || member === 'widgets' || allowed.includes(member)) continue
     throw new JobRefusal('InvalidArg', `A ${family} field has no ${member}`, { member })
+  }
+}
+
+/** ISO 32000-2, table 231: combs have a number of cells, and nothing but text in them; passwords have one line. */
+const clashes: readonly (readonly [member: FlagMember, other: FlagMember | 'fileSelect'])[] = [
+  ['comb', 'multiline'],
+  ['comb', 'password'],
+  ['comb', 'fileSelect'],
+  ['password', 'multiline'],
+]
+
+/** Of members that were given, with those the field has: a file may bring what nobody could write here. */
+function refuseTogether(field: PDFObject, members: FieldPatch): void {
+  const hasFlag = flagsOf(lineageOf(field))
+  const given = (member: string): boolean => Object.hasOwn(members, member)
+  for (const [member, other] of clashes) {
+    if (!(given(member) || given(other)) || !hasFlag(member) || !hasFlag(other)) continue
+    const named = given(member) && members[member] === true ? member : other
+    throw new JobRefusal('InvalidArg', `A text field is not both ${member} and ${other}`, { member: named })
+  }
+  if (!(given('comb') || given('maxLength')) || !hasFlag('comb')) return
+  if (isMissing(inheritedFrom(field, 'MaxLen') ?? entry(field, 'MaxLen'))) {
+    const member = members.comb === true ? 'comb' : 'maxLength'
+    throw new JobRefusal('InvalidArg', 'A comb needs maxLength, the number of its cells', { member })
   }
 }
 

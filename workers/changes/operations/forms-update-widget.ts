@@ -10,7 +10,7 @@ import { writtenNames } from '../../shapes/read-only.js'
 import { drawWidget } from '../forms/draw-widget.js'
 import { mustBeAsExpected } from '../forms/expected.js'
 import { formMeta, unchanged } from '../forms/form-meta.js'
-import { FormModel, formOnPage } from '../forms/form-model.js'
+import { FormModel, formOnPage, nameParents } from '../forms/form-model.js'
 import { digestOf, isLeftToReaders } from '../forms/left-to-readers.js'
 import { appearanceName, type FormerAppearance, hasOwnStates, restoreAppearance } from '../forms/put-appearance.js'
 import { readWidgetAt } from '../forms/read-widget-at.js'
@@ -59,6 +59,8 @@ function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, rest
   const { change } = model
   const { object, place } = placed
   const before = readWidgetAt(model, placed)
+  const owner = model.fieldOf(placed)
+  if (owner !== undefined) nameParents(model, owner)
   const lettering = ownLettering(object)
   const [drawing, ownStates] = [appearanceName(object), hasOwnStates(object)]
   const actions = write(model, placed, patch, before, restoring?.actions)

@@ -1,16 +1,19 @@
 // `forms.update`: changes the members of a field; its widgets are drawn anew.
 import { isDeepStrictEqual } from 'node:util'
 import type { FoundField } from '../../pdf/forms/fields.js'
+import { objectNumberOf } from '../../pdf/values.js'
 import { type FieldPatch, FormsUpdate } from '../../shapes/changes/forms-fields.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import type { Change } from '../change.js'
 import { attachField, mustBeFreeName, numberField, unhang } from '../forms/attach-field.js'
 import { drawField } from '../forms/draw-widget.js'
 import { mustBeAsExpected } from '../forms/expected.js'
 import { dropXfa } from '../forms/form-dictionary.js'
 import { formMeta, unchanged } from '../forms/form-meta.js'
 import { FormModel, formWith, touchField } from '../forms/form-model.js'
+import { renameInActions } from '../forms/named-in-actions.js'
 import { skipped } from '../forms/skipped.js'
-import { membersOf, writeMembers } from '../forms/write-members.js'
+import { membersOf, writeAny, writeMembers } from '../forms/write-members.js'
 import { changeOperation, undoOperation } from '../operation.js'
 import type { UndoStep } from '../words.js'
 
@@ -33,12 +36,13 @@ interface UpdateStep extends UndoStep {
   readonly after: FieldPatch
 }
 
-function update(model: FormModel, found: FoundField, patch: FieldPatch) {
+function update(model: FormModel, found: FoundField, patch: FieldPatch, write = writeMembers) {
   const { change } = model
   const before = membersOf(model.read(found))
   const { name, ...members } = patch
-  writeMembers(change, touchField(model, found), model.read(found).family, members)
+  write(change, touchField(model, found), model.read(found).family, members)
   const ref = name === undefined || name === found.node.name ? found.ref : rename(model, found, name)
+  if (name !== undefined && name !== found.node.name) followName(change, found.node.name, name)
   const now = new FormModel(change)
   const changed = now.find(ref)
   const after = membersOf(now.read(changed))
@@ -66,7 +70,7 @@ function rename(model: FormModel, found: FoundField, name: string): FormFieldRef
   const field = numberField(model, found)
   const ref = { kind: 'objectNumber', objectNumber: field.asIndirect() } as const
   const [from, to] = [ownName, name].map((full) => full.split('.').slice(0, -1).join('.'))
-  if (from === to && found.ref.kind === 'objectNumber') {
+  if (from === to && objectNumberOf(found.node.object) !== undefined) {
     change.facts.forgetForm()
     field.put('T', change.pdf.newString(name.split('.').at(-1) ?? name))
     return ref
@@ -75,6 +79,13 @@ function rename(model: FormModel, found: FoundField, name: string): FormFieldRef
   unhang(change, field)
   attachField(new FormModel(change), field, name)
   return ref
+}
+
+/** Scripts and other actions that name the field go on to, and those that name fields under it. */
+function followName(change: Change, from: string, to: string): void {
+  const nameFor = (name: string): string =>
+    name === from ? to : name.startsWith(`${from}.`) ? `${to}${name.slice(from.length)}` : name
+  renameInActions(change, { nameFor })
 }
 
 /** Members that only tell something, and do not show. */
@@ -119,6 +130,6 @@ export const formsUpdateUndo = undoOperation<UpdateStep>({
       delete patch.name
     }
     if (Object.keys(patch).length === 0) return skipped(type)
-    return { ...update(model, found, patch), ...(left.length > 0 && { skipped: left }) }
+    return { ...update(model, found, patch, writeAny), ...(left.length > 0 && { skipped: left }) }
   },
 })

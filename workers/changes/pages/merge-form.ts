@@ -8,6 +8,7 @@ import type { Change } from '../change.js'
 import { drawField, showsByText } from '../forms/draw-widget.js'
 import { touchArray, touchForm } from '../forms/form-dictionary.js'
 import { FormModel } from '../forms/form-model.js'
+import { renameInActionsOf } from '../forms/named-in-actions.js'
 import { mergeResources, renameFonts, renameFontsIn } from './merge-form-resources.js'
 
 /** `grafted`: a form dictionary over new objects; `annotations`: all that came along, whose texts use its fonts too. */
@@ -18,13 +19,23 @@ export function mergeForm(change: Change, grafted: PDFObject, annotations: reado
   renameFonts([...roots, ...annotations], renamed)
   // Fields without a string of their own take the form's.
   renameFontsIn(grafted, renamed)
+  const taken = new Set(new FormModel(change).fields.flatMap(({ node }) => node.name.split('.', 1)))
   const fields = touchArray(change, form, 'Fields')
-  const taken = new Set([...elementsOf(fields, readingLimits.fieldNodesMax)].map(partialName))
+  for (const field of elementsOf(fields, readingLimits.fieldNodesMax)) taken.add(partialName(field))
+  const names = new Map<string, string>()
+  const theirs = new Set(taken)
   for (const root of roots) {
-    if (isNamed(root)) root.put('T', change.pdf.newString(freeName(partialName(root), taken)))
+    if (isNamed(root)) {
+      const name = partialName(root)
+      const free = freeName(name, taken)
+      // Fields of one name are one field, there as here; scripts mean the first of them.
+      if (!names.has(name)) names.set(name, free)
+      root.put('T', change.pdf.newString(free))
+    }
     for (const key of ['DA', 'Q']) keepInherited(root, key, { from: grafted, to: form })
     fields.push(root)
   }
+  renameInActionsOf(change, [...membersOf(roots), ...annotations], { nameFor: nameForOf(names, { theirs, taken }) })
   const order = [...elementsOf(entry(grafted, 'CO'), readingLimits.fieldNodesMax)]
   if (order.length > 0) {
     const calculations = touchArray(change, form, 'CO')
@@ -43,6 +54,42 @@ function drawMerged(change: Change, roots: readonly PDFObject[]): void {
     const isMerged = merged.has(objectNumberOf(found.node.lineage.at(-1) ?? found.node.object))
     if (isMerged && showsByText(model.read(found))) drawField(model, found)
   }
+}
+
+interface Taken {
+  /** Names of the fields that were there before. */
+  readonly theirs: ReadonlySet<string>
+  readonly taken: Set<string>
+}
+
+/**
+ * What a script of an inserted field names is the field it came with. One that named no field of its own form must not meet
+ * one of the form it comes into: it gets a name that nobody has.
+ */
+function nameForOf(names: Map<string, string>, { theirs, taken }: Taken): (name: string) => string {
+  return (name) => {
+    const [root = '', ...rest] = name.split('.')
+    const known = names.get(root)
+    if (root === '' || (known === undefined && !theirs.has(root))) return name
+    const now = known ?? freeName(root, taken)
+    names.set(root, now)
+    return [now, ...rest].join('.')
+  }
+}
+
+/** Fields and all that hangs under them. */
+function membersOf(roots: readonly PDFObject[]): readonly PDFObject[] {
+  const members: PDFObject[] = []
+  const seen = new Set<number>()
+  const waiting = [...roots]
+  for (let field = waiting.pop(); field !== undefined; field = waiting.pop()) {
+    const number = objectNumberOf(field)
+    if (number === undefined || seen.has(number) || seen.size > readingLimits.fieldNodesMax) continue
+    seen.add(number)
+    members.push(field)
+    waiting.push(...elementsOf(entry(field, 'Kids'), readingLimits.fieldNodesMax))
+  }
+  return members
 }
 
 /** `name`, `name_2`, `name_3` … */

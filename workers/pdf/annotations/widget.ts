@@ -34,7 +34,7 @@ export function readWidget(source: AnnotationSource, common: AnnotationCommon): 
     borderStyle,
     ...letteringOf(source),
     caption: fieldFamily === 'pushbutton' ? (reading.text(characteristics, 'CA') ?? null) : null,
-    field: fieldRefOf(field),
+    field: fieldRefOf(reading.document, field),
     fieldFamily,
   }
 }

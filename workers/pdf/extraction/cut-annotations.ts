@@ -1,10 +1,13 @@
 // Cuts the ties of a page's annotations to what stays behind: replies and popups elsewhere, links to other pages.
 import type { PDFObject } from 'mupdf'
 import { limits } from '../../limits.js'
+import { fieldEvents } from '../actions.js'
 import { NamedDestinations } from '../named-destinations.js'
 import type { OpenDocument } from '../open-document.js'
+import { readingLimits } from '../reading-limits.js'
 import {
   elementsOf,
+  entriesOf,
   entry,
   integerOf,
   isArray,
@@ -44,9 +47,34 @@ function cutRelatives(annotation: PDFObject, numbers: ReadonlySet<number | undef
   }
 }
 
+/** Events of the field stay, where field and annotation are one; those of the annotation may lead anywhere. */
+export function cutEvents(holder: PDFObject): void {
+  const events = entry(holder, 'AA')
+  const own = holder._doc.newDictionary()
+  for (const key of Object.keys(fieldEvents)) {
+    const action = entry(events, key)
+    if (isScript(action)) own.put(key, action)
+  }
+  if (entriesOf(own, 1).length === 0) holder.delete('AA')
+  else holder.put('AA', own)
+}
+
+/** With what follows it; a chain that is none to its end stays behind. */
+function isScript(first: PDFObject): boolean {
+  const waiting = [first]
+  for (let count = 0; count < readingLimits.actionsMax; count++) {
+    const action = waiting.pop()
+    if (action === undefined) return count > 0
+    if (nameOf(entry(action, 'S')) !== 'JavaScript') return false
+    const next = entry(action, 'Next')
+    if (!isMissing(next)) waiting.push(...(isArray(next) ? elementsOf(next, readingLimits.actionsMax) : [next]))
+  }
+  return false
+}
+
 /** A link stays a link only where it leads somewhere: to a page that comes along, or out of the document. */
 function cutTargets(annotation: PDFObject, cut: PageCut, names: NamedDestinations): void {
-  annotation.delete('AA')
+  cutEvents(annotation)
   const destination = entry(annotation, 'Dest')
   if (!isMissing(destination)) putDestination(annotation, 'Dest', explicit(destination, cut, names))
   const action = entry(annotation, 'A')

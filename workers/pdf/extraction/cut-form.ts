@@ -2,8 +2,10 @@
 import type { PDFObject } from 'mupdf'
 import { limits } from '../../limits.js'
 import { buttonGroupOf, regroup } from '../forms/button-options.js'
+import { fieldOfWidget } from '../forms/field-names.js'
 import type { OpenDocument } from '../open-document.js'
 import { elementsOf, entry, isDictionary, isMissing, nameOf, objectNumberOf } from '../values.js'
+import { cutEvents } from './cut-annotations.js'
 
 export interface FormCut {
   /** A new interactive form dictionary, over the fields that are left. */
@@ -16,10 +18,12 @@ const formKeys = ['DR', 'DA', 'Q', 'NeedAppearances']
 /** Undefined = none of the annotations is a field. */
 export function cutForm({ pdf, catalog }: OpenDocument, annotations: readonly PDFObject[]): FormCut | undefined {
   const form = entry(catalog, 'AcroForm')
-  if (!isDictionary(form)) return undefined
+  nameParents(entry(form, 'Fields'))
   const fields = new FieldBranches()
   for (const annotation of annotations) {
-    if (nameOf(entry(annotation, 'Subtype')) === 'Widget') fields.add(annotation)
+    if (nameOf(entry(annotation, 'Subtype')) === 'Widget' && isDictionary(form)) fields.add(annotation)
+    // Where no form lists them, those that are fields still have names, which must not meet others.
+    else if (isOrphanField(annotation)) fields.add(annotation)
   }
   if (fields.roots.size === 0) return undefined
   fields.cut()
@@ -32,6 +36,25 @@ export function cutForm({ pdf, catalog }: OpenDocument, annotations: readonly PD
   const order = [...elementsOf(entry(form, 'CO'), limits.itemsMax)].filter((field) => fields.has(field))
   if (order.length > 0) dictionary.put('CO', arrayOf(pdf.newArray(), order))
   return { dictionary }
+}
+
+const isOrphanField = (annotation: PDFObject): boolean =>
+  nameOf(entry(annotation, 'Subtype')) === 'Widget' && fieldOfWidget(annotation) !== undefined
+
+/** Whoever lists a kid is its parent, also where the kid does not say so. */
+function nameParents(fields: PDFObject): void {
+  const waiting = [...elementsOf(fields, limits.itemsMax)]
+  const seen = new Set<number>()
+  for (let field = waiting.pop(); field !== undefined; field = waiting.pop()) {
+    const number = objectNumberOf(field)
+    if (number === undefined || seen.has(number) || seen.size > limits.itemsMax) continue
+    seen.add(number)
+    for (const kid of elementsOf(entry(field, 'Kids'), limits.itemsMax)) {
+      if (isDictionary(kid) && objectNumberOf(kid) !== number && !isDictionary(entry(kid, 'Parent')))
+        kid.put('Parent', field)
+      waiting.push(kid)
+    }
+  }
 }
 
 class FieldBranches {
@@ -49,6 +72,7 @@ class FieldBranches {
       path.add(number)
       this.#members.add(number)
       dropSignature(node)
+      cutEvents(node)
       const parent = entry(node, 'Parent')
       const above = objectNumberOf(parent)
       if (above === undefined || !isDictionary(parent)) {

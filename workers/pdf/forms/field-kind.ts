@@ -16,6 +16,7 @@ export const fieldFlags = {
   pushbutton: 17,
   combo: 18,
   edit: 19,
+  fileSelect: 21,
   multiSelect: 22,
   comb: 25,
   radiosInUnison: 26,

@@ -1,6 +1,7 @@
 // What a field is called, and which field a widget belongs to.
 import type { PDFObject } from 'mupdf'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import type { OpenDocument } from '../open-document.js'
 import { readingLimits } from '../reading-limits.js'
 import { entry, isDictionary, isMissing, objectNumberOf, textOf } from '../values.js'
 import { lineageOf } from './inheritance.js'
@@ -26,17 +27,20 @@ export const fullNameOf = (field: PDFObject): string =>
     .reverse()
     .join('.')
 
-/** Null = it has neither a number nor a name, so nobody can speak of it. */
-export function fieldRef(objectNumber: number | undefined, name: string): FormFieldRef | null {
-  if (objectNumber !== undefined) return { kind: 'objectNumber', objectNumber }
-  return name === '' ? null : { kind: 'fqn', name }
+/**
+ * Null = it has neither a number nor a name, so nobody can speak of it. One the file stored inline keeps its name for life,
+ * as the annotation does that it is.
+ */
+export function fieldRef(document: OpenDocument, field: PDFObject, name: () => string): FormFieldRef | null {
+  const objectNumber = objectNumberOf(field)
+  if (objectNumber !== undefined && !document.isPromoted(objectNumber)) return { kind: 'objectNumber', objectNumber }
+  const full = name()
+  if (full !== '') return { kind: 'fqn', name: full }
+  return objectNumber === undefined ? null : { kind: 'objectNumber', objectNumber }
 }
 
-export function fieldRefOf(field: PDFObject | undefined): FormFieldRef | null {
-  if (field === undefined) return null
-  const objectNumber = objectNumberOf(field)
-  return fieldRef(objectNumber, objectNumber === undefined ? fullNameOf(field) : '')
-}
+export const fieldRefOf = (document: OpenDocument, field: PDFObject | undefined): FormFieldRef | null =>
+  field === undefined ? null : fieldRef(document, field, () => fullNameOf(field))
 
 /** As paths write it: `obj:12`, `fqn:address.street`. */
 export const fieldKey = (ref: FormFieldRef): string =>

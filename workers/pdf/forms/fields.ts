@@ -4,7 +4,6 @@ import type { FieldBase, FormField } from '../../shapes/form-field.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { fieldActions } from '../actions.js'
 import type { Reading } from '../reading.js'
-import { objectNumberOf } from '../values.js'
 import { withFamily } from './families.js'
 import { fieldFamilyOf, flagsOf } from './field-kind.js'
 import { fieldKey, fieldRef, fullNameOf } from './field-names.js'
@@ -34,7 +33,7 @@ export function findFields(reading: Reading, widgets: FormWidgets): readonly Fou
 function listedFields(reading: Reading, widgets: FormWidgets): readonly FoundField[] {
   const keys = new Set<string>()
   return fieldTree(reading).flatMap((node): FoundField[] => {
-    const ref = fieldRef(objectNumberOf(node.object), node.name)
+    const ref = fieldRef(reading.document, node.object, () => node.name)
     if (ref === null || keys.has(fieldKey(ref))) return []
     keys.add(fieldKey(ref))
     return [{ ref, origin: 'acroform', node, widgets: widgetsOf(node, ref, widgets) }]

@@ -152,3 +152,16 @@ function dateOf(values: Partial<Record<Part, number>>, isAfternoon: boolean | un
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return isReal && hours < 24 && minute < 60 && second < 60 ? date : undefined
 }
+
+/** What `AFTime_Format` means by a number. */
+export const timeFormats: readonly string[] = ['HH:MM', 'h:MM tt', 'HH:MM:ss', 'h:MM:ss tt']
+
+/** Hours and minutes, maybe seconds, maybe of half a day, however they are parted. Undefined = no such time. */
+export function timeFrom(text: string): Date | undefined {
+  if (text.length > charactersMax) return undefined
+  const numbers = (text.match(/\d+/g) ?? []).map(Number)
+  const [hour, minute, second = 0] = numbers
+  if (hour === undefined || minute === undefined || numbers.length > 3) return undefined
+  const half = /([ap])\.?\s*m\b/i.exec(text)?.[1]
+  return dateOf({ hour, minute, second }, half === undefined || hour > 12 ? undefined : /p/i.test(half))
+}

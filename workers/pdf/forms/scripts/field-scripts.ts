@@ -2,11 +2,13 @@
 // and how it is calculated from others.
 import type { PDFObject } from 'mupdf'
 import type { Color } from '../../../shapes/color.js'
+import { lookUp } from '../../look-up.js'
 import type { Reading } from '../../reading.js'
 import { readingLimits } from '../../reading-limits.js'
 import { entry, isMissing, nameOf } from '../../values.js'
-import { dateFormats, dateFrom, dateText } from './dates.js'
+import { dateFormats, dateFrom, dateText, timeFormats, timeFrom } from './dates.js'
 import { numberFrom, numberText } from './numbers.js'
+import { maskProblem, specialProblem, specialText } from './special-texts.js'
 import { type ScriptValue, type StandardCall, standardCall } from './standard-call.js'
 
 export interface ShownText {
@@ -48,6 +50,9 @@ const formats: Readonly<Record<string, Format>> = {
   },
   AFDate_Format: (value, call) => formatDate(value, dateFormats[numberAt(call, 0)]),
   AFDate_FormatEx: (value, call) => formatDate(value, textAt(call, 0)),
+  AFTime_Format: (value, call) => shownTime(value, timeFormats[numberAt(call, 0)]),
+  AFTime_FormatEx: (value, call) => shownTime(value, textAt(call, 0)),
+  AFSpecial_Format: (value, call) => textIn(specialText(value, numberAt(call, 0))),
 }
 
 /** Decimals, separators, style of negative amounts, (unused), currency, whether it stands in front. */
@@ -63,6 +68,13 @@ function formatNumber(value: string, call: StandardCall): ShownText | undefined 
   return style === 1 || style === 3 ? { text: shown, color: red } : { text: shown }
 }
 
+const textIn = (text: string | undefined): ShownText | undefined => (text === undefined ? undefined : { text })
+
+function shownTime(value: string, format: string | undefined): ShownText | undefined {
+  const time = timeFrom(value)
+  return format === undefined || format === '' || time === undefined ? undefined : { text: dateText(time, format) }
+}
+
 function formatDate(value: string, format: string | undefined): ShownText | undefined {
   if (format === undefined || format === '') return undefined
   const date = dateFrom(value, format)
@@ -71,7 +83,7 @@ function formatDate(value: string, format: string | undefined): ShownText | unde
 
 export function shownText(reading: Reading, field: PDFObject, value: string): ShownText {
   const call = value === '' ? undefined : callOf(reading, field, 'F')
-  return (call === undefined ? undefined : formats[call.name]?.(value, call)) ?? { text: value }
+  return (call === undefined ? undefined : lookUp(formats, call.name)?.(value, call)) ?? { text: value }
 }
 
 /** Why a value is refused; undefined = it is not. */
@@ -82,6 +94,9 @@ const checks: Readonly<Record<string, Check>> = {
   AFPercent_Keystroke: (value, call) => numberProblem(value, numberAt(call, 1)),
   AFDate_Keystroke: (value, call) => dateProblem(value, dateFormats[numberAt(call, 0)]),
   AFDate_KeystrokeEx: (value, call) => dateProblem(value, textAt(call, 0)),
+  AFTime_Keystroke: (value) => (timeFrom(value) === undefined ? 'must be a time like 14:30 or 2:30 pm' : undefined),
+  AFSpecial_Keystroke: (value, call) => specialProblem(value, numberAt(call, 0)),
+  AFSpecial_KeystrokeEx: (value, call) => maskProblem(value, textAt(call, 0)),
   AFRange_Validate: (value, call) => {
     const amount = numberFrom(value)
     if (amount === undefined) return undefined
@@ -108,12 +123,22 @@ function rangeText(least: number | undefined, greatest: number | undefined): str
 /** Undefined = the field takes the value, as far as its standard scripts say. */
 export function valueProblem(reading: Reading, field: PDFObject, value: string): string | undefined {
   if (value === '') return undefined
-  for (const event of ['K', 'V'] as const) {
-    const call = callOf(reading, field, event)
-    const problem = call === undefined ? undefined : checks[call.name]?.(value, call)
-    if (problem !== undefined) return problem
-  }
-  return undefined
+  return problemOn('K', { reading, field, value }) ?? problemOn('V', { reading, field, value })
+}
+
+/** The same of a value that was calculated: nobody typed it. */
+export const rangeProblem = (reading: Reading, field: PDFObject, value: string): string | undefined =>
+  value === '' ? undefined : problemOn('V', { reading, field, value })
+
+interface Checked {
+  readonly reading: Reading
+  readonly field: PDFObject
+  readonly value: string
+}
+
+function problemOn(event: 'K' | 'V', { reading, field, value }: Checked): string | undefined {
+  const call = callOf(reading, field, event)
+  return call === undefined ? undefined : lookUp(checks, call.name)?.(value, call)
 }
 
 export const calculationNames = ['SUM', 'PRD', 'AVG', 'MIN', 'MAX'] as const

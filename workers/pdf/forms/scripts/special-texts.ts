@@ -1,0 +1,63 @@
+// Texts of a given shape in the words of form scripts: postal codes, telephone and social security numbers of the United
+// States, and masks such as `AA-9999`.
+
+interface Shape {
+  readonly example: string
+  readonly pattern: RegExp
+  /** Undefined = shown as it was typed. */
+  readonly write: (digits: string) => string | undefined
+}
+
+/** In the order the scripts count them. */
+const shapes: readonly Shape[] = [
+  { example: '99999', pattern: /^\d{5}$/, write: (digits) => parted(digits, [5]) },
+  { example: '99999-9999', pattern: /^\d{5}[-. ]?\d{4}$/, write: (digits) => parted(digits, [5, 4]) },
+  {
+    example: '(999) 999-9999',
+    pattern: /^(?:\d{3}[-. ]?\d{4}|\d{3}[-. ]?\d{3}[-. ]?\d{4}|\(\d{3}\)[-. ]?\d{3}[-. ]?\d{4}|011[-. \d]*)$/,
+    write: (digits) =>
+      digits.length === 10 ? `(${digits.slice(0, 3)}) ${parted(digits.slice(3), [3, 4])}` : parted(digits, [3, 4]),
+  },
+  { example: '999-99-9999', pattern: /^\d{3}[-. ]?\d{2}[-. ]?\d{4}$/, write: (digits) => parted(digits, [3, 2, 4]) },
+]
+
+/** Longer texts are none of these. */
+const charactersMax = 128
+
+export function specialProblem(value: string, kind: number): string | undefined {
+  const shape = shapes[kind]
+  if (shape === undefined) return undefined
+  const isIn = value.length <= charactersMax && shape.pattern.test(value.trim())
+  return isIn ? undefined : `must be like ${shape.example}`
+}
+
+export function specialText(value: string, kind: number): string | undefined {
+  if (specialProblem(value, kind) !== undefined) return undefined
+  return shapes[kind]?.write(value.replace(/\D/g, ''))
+}
+
+function parted(digits: string, lengths: readonly number[]): string | undefined {
+  if (digits.length !== lengths.reduce((sum, length) => sum + length, 0)) return undefined
+  const ends = lengths.map((_, index) => lengths.slice(0, index + 1).reduce((sum, length) => sum + length, 0))
+  return ends.map((end, index) => digits.slice(ends[index - 1] ?? 0, end)).join('-')
+}
+
+/** What may stand in the place of a character of a mask; any other character stands for itself. */
+const masked: Readonly<Record<string, RegExp>> = { 9: /\d/, A: /[A-Za-z]/, O: /[A-Za-z0-9]/, X: /[\s\S]/ }
+
+/** With what stands for itself, or without: readers add it while somebody types. */
+export function maskProblem(value: string, mask: string): string | undefined {
+  if (mask === '' || mask.length > charactersMax) return undefined
+  const places = Array.from(mask)
+  const typed = places.filter((place) => Object.hasOwn(masked, place))
+  return fits(value, places) || fits(value, typed) ? undefined : `must be like ${mask}`
+}
+
+function fits(value: string, places: readonly string[]): boolean {
+  const characters = Array.from(value)
+  if (characters.length !== places.length) return false
+  return places.every((place, index) => {
+    const character = characters[index] ?? ''
+    return Object.hasOwn(masked, place) ? masked[place]?.test(character) === true : character === place
+  })
+}
