@@ -28,12 +28,14 @@ export class Places {
   #all: Place[]
   #slots: number
   #isSaved = true
+  #isRemembered: boolean
 
   /** `about`: the list, by the name its note has in the layer. */
   constructor(change: Change, about: string) {
     this.#change = change
     this.#about = about
     const note = change.notes.of(this.#about)
+    this.#isRemembered = note !== undefined
     this.#all = note === undefined ? [] : placesIn(textOf(entry(note, 'Places')) ?? '')
     this.#slots = this.#all.reduce((lowest, { number, mark }) => Math.min(lowest, number, mark), 0)
   }
@@ -59,15 +61,16 @@ export class Places {
   save(): void {
     if (!this.#isSaved) return
     this.#isSaved = false
+    this.#isRemembered = true
     const change = this.#change
     const known = change.notes.of(this.#about)
     const note = known === undefined ? change.notes.put(this.#about, change.pdf.newDictionary()) : change.touch(known)
     change.atEnd(() => note.put('Places', change.pdf.newString(this.#text)))
   }
 
-  /** It was in the list when that was last followed, or before. */
+  /** It was in the list when that was remembered, or before. */
   has(number: number): boolean {
-    return this.#all.some((place) => place.number === number)
+    return this.#isRemembered && this.#all.some((place) => place.number === number)
   }
 
   /** Another stands where one stood. */

@@ -23,7 +23,7 @@ export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep):
   for (const { field, before, after } of changes) {
     const found = model.lookUp(field)
     if (found === undefined) continue
-    if (!isAsLeft(stateOf(model, found), { before, after })) {
+    if (!isAsLeft(stateOf(model, found), after)) {
       kept.push(found)
       continue
     }

@@ -5,12 +5,13 @@ import { fieldFamilyOf } from '../../pdf/forms/field-kind.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { inherited } from '../../pdf/forms/inheritance.js'
 import { onStateOf, stateIn } from '../../pdf/forms/toggles.js'
-import { entry, nameOf, objectNumberOf } from '../../pdf/values.js'
+import { entry, isDictionary, nameOf, objectNumberOf } from '../../pdf/values.js'
 import type { FormField } from '../../shapes/form-field.js'
 import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import type { Change } from '../change.js'
 import { drawMissingStates, drawWidget, showsByText } from './draw-widget.js'
 import { type FormModel, touchField } from './form-model.js'
-import { putFormerDrawing } from './former-drawing.js'
+import { noteDrawing, putFormerDrawing } from './former-drawing.js'
 import { appearanceName, hasOwnStates, restoreAppearance } from './put-appearance.js'
 import { putStored, type StoredValue, storedValue } from './stored-value.js'
 
@@ -67,14 +68,11 @@ export const isSameValue = (one: FieldState, other: FieldState): boolean =>
 const states = ({ widgets }: FieldState) => widgets.map(({ number, state }) => [number, state])
 
 /**
- * What counts for an undo: the value, and which state shows. Widgets that came since do not, nor do those that went and were
- * not drawn by the change, nor the names that states have among the others of a group.
+ * What counts for an undo: the value, and which state shows. Widgets that came or went since do not, nor do the names that
+ * states have among the others of a group.
  */
-export function isAsLeft(now: FieldState, { before, after }: Pick<FieldChange, 'before' | 'after'>): boolean {
+export function isAsLeft(now: FieldState, after: FieldState): boolean {
   const numbers = new Set(now.widgets.map(({ number }) => number))
-  const drawn = new Map(before.widgets.map(({ number, appearance }) => [number, appearance]))
-  const gone = after.widgets.filter(({ number }) => !numbers.has(number))
-  if (gone.some(({ number, appearance }) => appearance !== 'states' || drawn.get(number) !== 'states')) return false
   const common = after.widgets.flatMap(({ number }) => (numbers.has(number) ? [number] : []))
   return isDeepStrictEqual(shown(now, common), shown(after, common))
 }
@@ -109,7 +107,10 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
   for (const { number, state: was, onState: wasOn, appearance, ownStates = false } of state.widgets) {
     const shownState = was !== null && was === wasOn ? (names.get(number) ?? was) : was
     const widget = found.widgets.find(({ place }) => place.objectNumber === number)?.object
-    if (widget === undefined) continue
+    if (widget === undefined) {
+      noteAway(change, state.value, { number, state: was, appearance })
+      continue
+    }
     change.touch(widget)
     const onState = onStateOf(widget, inherited(found.node.lineage, 'V'))
     if (shownState === null) widget.delete('AS')
@@ -118,6 +119,18 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
     if (isToggle || appearance === 'states') drawMissingStates({ model, found, field, widget }, onState)
     else drawWidget({ model, found, field, widget })
   }
+}
+
+/** One that is away shows it once it is back; what is drawn anew, and what is shown by a state, needs nothing. */
+function noteAway(change: Change, value: StoredValue, { number, state, appearance }: WidgetState): void {
+  if (appearance === 'own' || appearance === 'states' || !isDictionary(change.pdf.newIndirect(number))) return
+  const { pdf } = change
+  const drawing = pdf.newDictionary()
+  if (appearance !== null) drawing.put('N', pdf.newIndirect(appearance))
+  noteDrawing(change, number, value, {
+    ...(appearance !== null && { AP: drawing }),
+    ...(state !== null && { AS: pdf.newName(state) }),
+  })
 }
 
 /** Those that came since show the value, too. */

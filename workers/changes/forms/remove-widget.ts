@@ -11,7 +11,7 @@ import type { Change } from '../change.js'
 import { drawWidget, showsByText } from './draw-widget.js'
 import { kidsOf, numbersIn } from './form-lists.js'
 import { FormModel } from './form-model.js'
-import { rememberDrawing } from './former-drawing.js'
+import { putFormerDrawing, rememberDrawing } from './former-drawing.js'
 import { putKid, type TakenKid, takeKid } from './kids.js'
 import { isOnPage, putBackOnPage, takeOffPage } from './page-widgets.js'
 import { isOwn } from './put-appearance.js'
@@ -97,6 +97,8 @@ function showValue(change: Change, { number, field, value, isInStep }: RemovedWi
   const found = placed && model.fieldOf(placed)
   if (field === null || placed === undefined || found === undefined) return
   const { object: widget } = placed
+  const now = storedValue(model.reading, found.node.object, 'V')
+  if (putFormerDrawing(change, widget, now)) return
   const state = stateIn(widget)
   if (state !== undefined) {
     const held = inheritedFrom(found.node.object, 'V')
@@ -109,7 +111,7 @@ function showValue(change: Change, { number, field, value, isInStep }: RemovedWi
     }
     return
   }
-  if (isDeepStrictEqual(storedValue(model.reading, found.node.object, 'V'), value)) return
+  if (isDeepStrictEqual(now, value)) return
   const read = model.read(found)
   if (!showsByText(read)) return
   rememberDrawing(change, widget, value)

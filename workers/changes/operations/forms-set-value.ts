@@ -37,7 +37,7 @@ export const formsSetValueUndo = undoOperation<ValuesStep>({
     const model = formWith(change, [])
     const found = main === undefined ? undefined : model.lookUp(main.field)
     if (main === undefined || found === undefined) return skipped(type)
-    if (!isAsLeft(stateOf(model, found), main)) return skipped(type)
+    if (!isAsLeft(stateOf(model, found), main.after)) return skipped(type)
     const { filled } = takeBack(model, step)
     undoFilled(model, type, filled)
     return { type, field: model.read(found), ...answerFilled(model, [found], filled) }
