@@ -2,15 +2,21 @@
 // the engine that made it.
 import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
 import { mupdf, raw } from '../../pdf/library.js'
+import { boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import { GlyphBoxes, hairline } from './glyph-boxes.js'
 import { areaReaches, lineReaches, outlinePoints } from './ink-inside.js'
 import type { BlankColors } from './pictures/blank-colors.js'
 import { hasPicture, isPictureUnder } from './pictures-under.js'
-import { type Corners, type Region, transformed } from './region.js'
+import { type Corners, centreOf, type Region, shrunk, transformed } from './region.js'
 
 export interface Found {
   /** Boxes of glyphs of which something is inside; in the page's user space. */
   readonly glyphs: readonly Corners[]
+  /**
+   * Middles of the bodies of all glyphs inside, blank ones and those that clips hide too. The box around a glyph of a
+   * neighbouring line may reach as far as the region; its middle does not.
+   */
+  readonly middles: readonly Corners[]
   /** Their characters, line breaks where the text moved on. */
   readonly text: string
   readonly images: number
@@ -31,6 +37,10 @@ interface Clip {
 const boxPoints = 5
 /** In points: corners on the edge of a region are not inside. */
 const edge = 0.1
+/** Share of a glyph's body that is left out on the way to its middle. */
+const aroundMiddle = 0.6
+/** In square points: text that is scaled to nothing can still be read out of the file. */
+const flatArea = 1e-6
 
 export interface PictureLook {
   /** What blanked pictures look like. */
@@ -65,6 +75,7 @@ class Looking {
     miterLimit: 10,
   })
   readonly #glyphs: Corners[] = []
+  readonly #middles: Corners[] = []
   readonly #clips: Clip[] = []
   /** Patterns drawn within each other. */
   #tiles = 0
@@ -86,6 +97,7 @@ class Looking {
   get found(): Found {
     return {
       glyphs: this.#glyphs,
+      middles: this.#middles,
       text: this.#text.join(''),
       images: this.#images,
       drawings: this.#drawings,
@@ -146,21 +158,33 @@ class Looking {
 
   /** Whether something of it is inside. */
   #show(shown: Text, ctm: Matrix): boolean {
-    if (!this.#isSeen) return false
+    if (this.#tiles > 0) return false
+    const isSeen = this.#letsThrough
     const before = this.#glyphs.length
-    this.#text.push('\n')
+    if (isSeen) this.#text.push('\n')
     shown.walk({
       showGlyph: (font, trm, glyph, unicode) => {
         const boxes = this.#boxes.of(font, glyph, mupdf.Matrix.concat(trm, ctm))
-        if (!boxes.some((box) => this.#inside.touches(box))) return
-        const character = unicode > 0 ? String.fromCodePoint(unicode) : ''
-        if (unicode <= 0 || character.trim() !== '') {
-          this.#glyphs.push((boxes[0] ?? []).map((corner) => transformed(corner, this.#back)))
+        const [box = []] = boxes
+        if (!boxes.some((one) => this.#inside.touches(one))) {
+          if (isFlat(box) && box.some((point) => this.#inside.has(point)))
+            this.#middles.push(this.#around(centreOf(box)))
+          return
         }
+        const body = box.map((corner) => transformed(corner, this.#back))
+        this.#middles.push(shrunk(body, aroundMiddle))
+        if (!isSeen) return
+        const character = unicode > 0 ? String.fromCodePoint(unicode) : ''
+        if (unicode <= 0 || character.trim() !== '') this.#glyphs.push(body)
         this.#text.push(character)
       },
     })
     return this.#glyphs.length > before
+  }
+
+  #around(point: Point): Corners {
+    const { x, y } = transformed(point, this.#back)
+    return cornersOf({ left: x - edge, bottom: y - edge, right: x + edge, top: y + edge })
   }
 
   #isArea(path: Path, isEvenOdd: boolean, ctm: Matrix): boolean {
@@ -218,4 +242,9 @@ class Looking {
     // Through a stencil: with that it goes.
     if (this.#clips.some(({ isPicture }) => isPicture)) this.#images++
   }
+}
+
+function isFlat(corners: Corners): boolean {
+  const { left = 0, bottom = 0, right = 0, top = 0 } = boundsOf(corners) ?? {}
+  return (right - left) * (top - bottom) < flatArea
 }

@@ -3,6 +3,7 @@ import { entriesOf, entry, isStream } from '../../pdf/values.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { contentsDrawnBy } from './content/contents-drawn.js'
 import { writePlainly } from './content/plain-content.js'
+import { areGlyphsShown } from './content/shown-glyphs.js'
 import { drawnXObjects } from './drop-undrawn.js'
 import { type Found, lookUnder } from './look-under.js'
 import { type Mark, regionOf } from './marks.js'
@@ -46,11 +47,14 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const object = change.touch(change.document.pageObject(number))
   const contents = [...contentsDrawnBy(object)]
   const drawn = drawnXObjects(contents)
+  const isShown = areGlyphsShown(change.document.catalog, contents)
   writePlainly(change, object, contents)
-  const { text } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
+  const { text, middles } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
   const removedAnnotationCount = takeAway(page, marks, region)
   const removed = new RemovedWhole()
-  const blanks = region.isEmpty ? new BlankColors() : takeOut(change, number, region, removed)
+  const blanks = region.isEmpty
+    ? new BlankColors()
+    : takeOut(change, { page: number, region, middles: isShown ? middles : undefined, removed })
   for (const [key] of entriesOf(object, keysMax)) if (!keptKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')

@@ -10,7 +10,7 @@ import { siftPage } from './content/sift-page.js'
 import { lookUnder } from './look-under.js'
 import type { BlankColors } from './pictures/blank-colors.js'
 import { PictureBlanker } from './pictures/picture-blanker.js'
-import { boundsOfParts, type Region } from './region.js'
+import { boundsOfParts, type Corners, Region } from './region.js'
 import type { RemovedWhole } from './removed-whole.js'
 import { boxesOf } from './strips.js'
 
@@ -25,9 +25,21 @@ const roundsMax = 4
 /** Edges of paths, times shapes of the region: a second or two. */
 const effortMax = 2_000_000
 
+/** Glyphs that are named to the engine one by one; of more, it gets the region. */
+const middlesMax = 5_000
+
+export interface Removal {
+  readonly page: number
+  readonly region: Region
+  /** Middles of the glyphs in it (`Found.middles`); undefined = there may be glyphs that no device is shown. */
+  readonly middles: readonly Corners[] | undefined
+  readonly removed: RemovedWhole
+}
+
 /** Returns what blank pixels of pictures look like. Throws `MalformedPdf` where something cannot be taken out. */
-export function takeOut(change: Change, page: number, region: Region, removed: RemovedWhole): BlankColors {
-  let wanted = region
+export function takeOut(change: Change, { page, region, middles, removed }: Removal): BlankColors {
+  // The engine goes by boxes as high as the font's tallest and deepest letters: lines above and below reach into a mark.
+  let wanted = middles === undefined || middles.length > middlesMax ? region : new Region(middles)
   let method: number = pictures.ours
   let paths: PathMethod = { kind: 'divide', effort: { left: effortMax } }
   const blanker = new PictureBlanker(change, region)
@@ -35,8 +47,10 @@ export function takeOut(change: Change, page: number, region: Region, removed: R
     redact(change, page, wanted, method)
     siftPage({ change, region, removed, paths, pictures: blanker }, change.document.pageObject(page))
     const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region, blanker))
-    if (left.glyphs.length + left.images + left.drawings === 0) return blanker.blanks
-    wanted = wanted.with(left.glyphs)
+    const isOut = left.glyphs.length + left.images + left.drawings === 0
+    // Blank glyphs and hidden ones are not proved to be gone, but the engine is asked for them once more.
+    if (isOut && (left.middles.length === 0 || round > 0)) return blanker.blanks
+    wanted = region.with(left.glyphs)
     if (left.paths > 0) paths = { kind: 'whole' }
     if (left.images === 0 || method === pictures.whole) continue
     method = pictures.whole

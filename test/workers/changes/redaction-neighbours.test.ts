@@ -1,0 +1,81 @@
+// Text beside a mark stays, however tight the lines are set; text under it goes, also where no reader shows it.
+import t, { type Test } from 'tap'
+import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
+import { judged, needs } from '../../support/pdf/judges.js'
+import { helvetica, onePage, type RawObjects } from '../../support/pdf/raw-pdf.js'
+
+const [width, height] = [300, 200]
+
+interface Marked {
+  readonly content: string
+  /** `left bottom right top` */
+  readonly mark: string
+  readonly resources?: string
+  readonly further?: RawObjects
+}
+
+const layerWith = (t: Test, { content, mark, resources = helvetica, further = {} }: Marked): ChangingLayer =>
+  layerOf(
+    t,
+    onePage(content, {
+      size: [width, height],
+      resources,
+      page: '/Annots[5 0 R]',
+      further: { 5: `<</Type/Annot/Subtype/Redact/Rect[${mark}]>>`, ...further },
+    }),
+  )
+
+const wordsOf = (layer: ChangingLayer): readonly string[] =>
+  judged('pdftotext', ['-layout', layer.sent(), '-']).toString().split(/\s+/).filter(Boolean)
+
+/** The box that another program draws around a word: as high as the font's tallest and deepest letters. */
+function boxOf(layer: ChangingLayer, word: string): string {
+  const text = judged('pdftotext', ['-bbox', layer.sent(), '-']).toString()
+  const found = new RegExp(`xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">${word}<`).exec(text) ?? []
+  const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(1).map(Number)
+  return [left, height - bottom, right, height - top].join(' ')
+}
+
+const linesAt = (leading: number): string =>
+  `BT /F1 12 Tf ${leading} TL 50 160 Td (Upper betaj gammapq) Tj T* (Deltagy SECRETgy kappa) Tj T* (Lower TbetaJ gamma) Tj ET`
+
+t.test('only the marked word goes from lines set tight', needs('pdftotext'), async (t) => {
+  for (const leading of [11, 12, 13, 14.4]) {
+    const content = linesAt(leading)
+    const mark = boxOf(layerWith(t, { content, mark: '0 0 1 1' }), 'SECRETgy')
+    const layer = layerWith(t, { content, mark })
+    await layer.apply({ type: 'redactions.apply' })
+    t.same(
+      wordsOf(layer),
+      ['Upper', 'betaj', 'gammapq', 'Deltagy', 'kappa', 'Lower', 'TbetaJ', 'gamma'],
+      `${leading} points from line to line`,
+    )
+  }
+})
+
+const blankGlyph = {
+  6: '<</Type/Font/Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/CharProcs<</S 7 0 R>>/FirstChar 83/LastChar 83/Widths[0.5]/Encoding<</Differences[83/S]>>/ToUnicode 8 0 R>>',
+  7: { body: '<<>>', stream: '0.5 0 d0' },
+  8: { body: '<<>>', stream: '1 begincodespacerange <00><ff> endcodespacerange 1 beginbfchar <53><0053> endbfchar' },
+}
+
+const hidden: Readonly<Record<string, Omit<Marked, 'mark'>>> = {
+  'scaled to no width': { content: 'BT /F1 12 Tf 0 Tz 60 160 Td (SECRET) Tj ET' },
+  'of size 0': { content: 'BT /F1 0 Tf 60 160 Td (SECRET) Tj ET' },
+  'clipped away': { content: 'q 0 0 10 10 re W n BT /F1 12 Tf 60 160 Td (SECRET) Tj ET Q' },
+  'in no color': { content: 'BT 3 Tr /F1 12 Tf 60 160 Td (SECRET) Tj ET' },
+  'in glyphs that draw nothing': {
+    content: 'BT /F2 12 Tf 60 160 Td (S) Tj (S) Tj (S) Tj ET',
+    resources: '/Font<</F2 6 0 R>>',
+    further: blankGlyph,
+  },
+}
+
+for (const [name, marked] of Object.entries(hidden)) {
+  t.test(`text ${name} goes from under a mark`, needs('qpdf'), async (t) => {
+    const layer = layerWith(t, { ...marked, mark: '50 150 200 180' })
+    await layer.apply({ type: 'redactions.apply' })
+    const file = judged('qpdf', ['--qdf', '--object-streams=disable', layer.sent(), '-']).toString('latin1')
+    t.notMatch(file, /\([^)]*[SECRET][^)]*\)\s*TJ?j?/)
+  })
+}
