@@ -86,7 +86,12 @@ const writes: Readonly<Record<string, Write>> = {
     body: { value: 'Ada' },
     members: ['calculations', 'field', 'meta', 'widgets'],
   },
-  'doc.forms.reset': { ...form, path: '/form/reset', body: {}, members: ['fields', 'meta', 'widgets'] },
+  'doc.forms.reset': {
+    ...form,
+    path: '/form/reset',
+    body: {},
+    members: ['calculations', 'fields', 'meta', 'widgets'],
+  },
   'doc.forms.updateWidget': {
     ...form,
     path: '/form/widgets/obj:3/obj:10',
