@@ -85,6 +85,8 @@ export const limits = {
   shareAttemptsPerMinute: 10,
   shareAttemptsRememberedMax: 50_000,
   uploadTtlDefaultMs: 15 * minute,
+  /** So long an upload that never came can be read as failed; its id and key may be used again at once. */
+  expiredUploadRetentionMs: 24 * 60 * minute,
   importRedirectsMax: 3,
   importConnectTimeoutMs: 10 * second,
   importIdleTimeoutMs: 30 * second,

@@ -8,7 +8,7 @@ import { untilReusable } from '../deletion/retirement.js'
 import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
 import type { Found, TenantContext } from '../operation.js'
-import type { DocumentRow } from '../rows/document.js'
+import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 import { newInternalId } from './internal-ids.js'
 
@@ -64,14 +64,20 @@ async function underKey(wish: NewDocument, transaction: Transaction, context: Te
   if (!row || row.state === 'deleting') return undefined
   refuseAnother(wish, row)
   const document = { internal: pointer.document, row }
-  if (row.state !== 'pending') return { tag: 'deduped', document } as const
+  if (row.state !== 'pending' && !isExpired(row)) return { tag: 'deduped', document } as const
   const { sizeBytes, sha256 } = row.expected
   // What this request knows of the bytes holds for them, too.
   const expected = { sizeBytes: sizeBytes ?? wish.sizeBytes ?? null, sha256: sha256 ?? wish.sha256 ?? null }
-  const resumed = { ...row, expected, uploadExpiresAt: deployment.clock.now() + wish.ttlMs }
+  const resumed: DocumentRow = { ...row, ...awaiting, expected, uploadExpiresAt: deployment.clock.now() + wish.ttlMs }
   transaction.put(documentSlot, resumed)
   return { tag: 'resumed', document: { ...document, row: resumed } } as const
 }
+
+const awaiting = { state: 'pending', failureReason: null, thumbnail: 'pending' } as const
+
+/** Announced, and never sent. */
+const isExpired = ({ state, failureReason }: DocumentRow): boolean =>
+  state === 'failed' && failureReason === uploadExpired
 
 /** What both requests say must be the same; what only one of them says contradicts nothing, but metadata would be lost. */
 function refuseAnother(wish: NewDocument, row: DocumentRow): void {
@@ -110,16 +116,17 @@ async function create(
   const { deployment, tenant, caller } = context
   const { tables, clock } = deployment
   const id = wish.docId ?? `doc_${randomBytes(15).toString('base64url')}`
-  if (await transaction.read(tables.documentIds.at([id]))) {
-    throw new Refusal('Conflict', 'A document of this id exists already')
-  }
+  const taken = await transaction.read(tables.documentIds.at([id]))
+  const before = taken && (await transaction.read(tables.documents.at([taken.tenant, taken.document])))
+  // Of an upload of the same tenant that never came, the id is free.
+  const isFree = taken === undefined || (taken.tenant === tenant.internal && before !== undefined && isExpired(before))
+  if (!isFree) throw new Refusal('Conflict', 'A document of this id exists already')
   if (wish.docId !== undefined) await untilReusable(tables, transaction, id, clock)
   const now = clock.now()
-  const internal = newInternalId(now)
+  const internal = taken?.document ?? newInternalId(now)
   const row: DocumentRow = {
     id,
-    state: 'pending',
-    failureReason: null,
+    ...awaiting,
     headVersion: 0,
     headSha256: null,
     sizeBytes: null,
@@ -128,7 +135,6 @@ async function create(
     encryption: null,
     nextObject: 1,
     auditId: 0,
-    thumbnail: 'pending',
     metadata: wish.metadata ? { ...wish.metadata } : null,
     idempotencyKey: wish.idempotencyKey ?? null,
     expected: { sizeBytes: wish.sizeBytes ?? null, sha256: wish.sha256 ?? null },

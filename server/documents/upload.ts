@@ -13,8 +13,9 @@ export async function uploadDocument(id: string, context: TenantContext): Promis
   for await (const part of context.parts()) {
     if (part.kind !== 'file' || part.name !== 'file') continue
     const { sha256 } = await receive(part.bytes, document, context)
-    // Deleted meanwhile? Then nobody may be told that the bytes are kept.
-    await findDocument(id, context)
+    // Deleted or expired meanwhile? Then nobody may be told that the bytes are kept.
+    const after = await findDocument(id, context)
+    if (after.row.state === 'failed') throw notAwaiting()
     return { sha256 }
   }
   throw invalidArg('The multipart body has no file part named "file"')
@@ -23,8 +24,10 @@ export async function uploadDocument(id: string, context: TenantContext): Promis
 function refuseUnawaited({ row }: Found<DocumentRow>, { deployment }: TenantContext): void {
   const isOver = row.uploadExpiresAt !== null && row.uploadExpiresAt <= deployment.clock.now()
   if (row.state === 'pending' && row.origin === 'upload' && !isOver) return
-  throw new Refusal('NotAwaitingUpload', 'The document is not waiting for an upload')
+  throw notAwaiting()
 }
+
+const notAwaiting = () => new Refusal('NotAwaitingUpload', 'The document is not waiting for an upload')
 
 async function receive(
   bytes: AsyncIterable<Uint8Array>,

@@ -1,14 +1,18 @@
 // What ends by itself: uploads that never came, revocations of tokens that have expired anyway, views of past months. The
 // expiry index says when; the row itself is asked again before anything goes.
 import type { Deletions } from '../deletion/deletions.js'
+import { uploadBlob } from '../documents/blob-names.js'
 import { Refusal } from '../errors.js'
+import { limits } from '../limits.js'
+import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import type { Storage } from '../storage/open-storage.js'
+import { documentLease, whileRemoving } from '../storage/removals.js'
 import { type ExpiryKind, expiryKinds } from '../storage/row-kinds.js'
 import type { Slot } from '../storage/table.js'
 import { transact } from '../storage/transaction.js'
 
 export interface Expiring {
-  readonly storage: Pick<Storage, 'store' | 'tables' | 'leases'>
+  readonly storage: Pick<Storage, 'store' | 'tables' | 'leases' | 'blobs'>
   readonly deletions: Deletions
 }
 
@@ -19,16 +23,44 @@ interface Due {
 }
 
 const endings: Readonly<Record<ExpiryKind, (expiring: Expiring, due: Due) => Promise<void>>> = {
-  async upload({ deletions }, { tenant, subject, nowMs }) {
-    await deletions.deleteDocument(
-      { tenant, document: subject },
-      ({ state, uploadExpiresAt }) => state === 'pending' && uploadExpiresAt !== null && uploadExpiresAt <= nowMs,
-    )
+  async upload({ storage, deletions }, { tenant, subject, nowMs }) {
+    const owner = { tenant, document: subject }
+    if (await failUpload(storage, owner, nowMs)) return
+    await deletions.deleteDocument(owner, (row) => row.state === 'failed' && isDue(row, nowMs))
   },
   revocation: ({ storage }, { tenant, subject, nowMs }) =>
     removeExpired(storage, storage.tables.revocations.at([tenant, subject]), nowMs),
   view: ({ storage }, { tenant, subject, nowMs }) =>
     removeExpired(storage, storage.tables.views.at([tenant, subject]), nowMs),
+}
+
+const isDue = ({ uploadExpiresAt }: DocumentRow, nowMs: number): boolean =>
+  uploadExpiresAt !== null && uploadExpiresAt <= nowMs
+
+/** Whoever polls reads why nothing came of it. Answers whether the upload was one that waited for its bytes. */
+async function failUpload(
+  { leases, tables, store, blobs }: Expiring['storage'],
+  { tenant, document }: { readonly tenant: string; readonly document: string },
+  nowMs: number,
+): Promise<boolean> {
+  const slot = tables.documents.at([tenant, document])
+  // A commit that has begun is let finish: then it is in time.
+  const hasFailed = await leases.hold(documentLease(document), () =>
+    transact({ store }, async (transaction) => {
+      const row = await transaction.read(slot)
+      if (row?.state !== 'pending' || !isDue(row, nowMs)) return false
+      const failed = { state: 'failed', failureReason: uploadExpired, thumbnail: 'failed' } as const
+      transaction.put(slot, {
+        ...row,
+        ...failed,
+        uploadExpiresAt: nowMs + limits.expiredUploadRetentionMs,
+        updatedAt: nowMs,
+      })
+      return true
+    }),
+  )
+  if (hasFailed) await whileRemoving(leases, () => blobs.remove({ tenant, document, name: uploadBlob }))
+  return hasFailed
 }
 
 /** Ends everything that is due; answers how much that was. */

@@ -37,10 +37,16 @@ export const DocumentRow = Type.Object({
     sha256: Type.Union([Type.String(), Type.Null()]),
   }),
   origin: Type.Enum(['upload', 'import']),
-  /** Milliseconds since 1970; pending documents are given up after it. */
+  /**
+   * Milliseconds since 1970. A pending document whose bytes have not come by then fails; a failed one, which has this only
+   * where that is the reason, is removed then.
+   */
   uploadExpiresAt: Type.Union([Type.Integer(), Type.Null()]),
   createdAt: Type.Integer(),
   updatedAt: Type.Integer(),
   createdBy: Type.Union([Type.String(), Type.Null()]),
 })
 export type DocumentRow = Static<typeof DocumentRow>
+
+/** Why a document failed that was announced and never sent. */
+export const uploadExpired = 'upload-expired'

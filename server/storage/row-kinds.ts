@@ -87,7 +87,8 @@ const documents = rowKind({
     return [
       documentIds.entry([id], { tenant, document }),
       ...(idempotencyKey === null ? [] : [uploadKeys.entry([tenant, idempotencyKey], { tenant, document })]),
-      ...(state === 'pending' && uploadExpiresAt !== null ? [expiry(uploadExpiresAt, 'upload', tenant, document)] : []),
+      // Of one that has failed: when it goes, if its upload never came.
+      ...(state !== 'ready' && uploadExpiresAt !== null ? [expiry(uploadExpiresAt, 'upload', tenant, document)] : []),
     ]
   },
   blobs: ([tenant, document], { state, thumbnail }) =>

@@ -8,6 +8,7 @@ import { flipTenant } from '../../server/deletion/flip.js'
 import { untilGivenUp } from '../../server/deletion/given-up.js'
 import { Housekeeping } from '../../server/expiry/housekeeping.js'
 import { Orphans } from '../../server/expiry/orphans.js'
+import { limits } from '../../server/limits.js'
 import type { Storage } from '../../server/storage/open-storage.js'
 import { allRowKinds } from '../../server/storage/row-kinds.js'
 import { transact } from '../../server/storage/transaction.js'
@@ -210,12 +211,17 @@ t.test('uploads that never came, revocations and views of the past end by themse
   const later = at(now + 1000)
   t.equal(await later.expire(), 1)
   await later.stop()
-  t.equal(await tables.documents.get([tenant, late.document]), undefined)
+  const failed = await tables.documents.get([tenant, late.document])
+  t.match(failed, { state: 'failed', failureReason: 'upload-expired' }, 'whoever polls can read it')
   t.equal((await blobsOf(storage)).length, 1, 'only the blob of the ready document is left')
   t.equal(await tables.revocations.get([tenant, 'past']), undefined)
   t.equal(await tables.views.get([tenant, 'past']), undefined)
   t.ok(await tables.revocations.get([tenant, 'future']))
   t.ok(await tables.views.get([tenant, 'future']))
+  const day = at(now + 1000 + limits.expiredUploadRetentionMs)
+  await day.expire()
+  await day.stop()
+  t.equal(await tables.documents.get([tenant, late.document]), undefined)
 })
 
 t.test('an upload that was given more time, or has come, is not given up', async (t) => {
