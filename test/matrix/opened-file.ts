@@ -110,7 +110,7 @@ export class OpenedFile {
     return { kind: found.length > 0 ? 'failed' : 'judged', complaints: found }
   }
 
-  /** Of the first pages that have annotations. */
+  /** Of the first pages that have annotations. What has no appearance each program draws in a way of its own. */
   async #looks(): Promise<readonly Finding[]> {
     const layer = new LayerClient(this.tools.server.api, this.docId, 'default', this.file.password)
     const ours = (number: number, sheet: Sheet, width: number) => ourPicture(layer, { number, sheet, width })
@@ -118,7 +118,9 @@ export class OpenedFile {
     for (const [index, page] of this.state.pages.slice(0, 2).entries()) {
       const facts = this.subject.pages[index]
       const shown = facts ? annotationsOn(this.subject, facts) : []
-      const boxes = shown.filter(({ hidden, noView }) => !hidden && !noView).map(({ rect }) => rect)
+      const boxes = shown
+        .filter(({ hasAppearance, hidden, noView }) => hasAppearance && !hidden && !noView)
+        .map(({ rect }) => rect)
       found.push(...(await looks({ now: this.base, ours }, { index, page, boxes: boxes.slice(0, 30) })))
     }
     return found

@@ -3,7 +3,8 @@
 //   node --import ./scripts/typescript.mjs test/matrix/run.ts [--slice 3/8] [--files TEXT] [--cases TEXT] [--log FILE] [--keep FOLDER]
 //   node --import ./scripts/typescript.mjs test/matrix/run.ts --make NAME > made.pdf
 //
-// `--files` and `--cases` choose by a part of the name; `--keep` puts the files that are complained of into a folder. STEWARD_MATRIX_FILES names further folders of PDFs.
+// `--files` and `--cases` choose by a part of the name; `--name` makes a file of any values;
+// `--keep` puts the files that are complained of into a folder. STEWARD_MATRIX_FILES names further folders of PDFs.
 import { parseArgs } from 'node:util'
 import { givenFiles } from './files/given.js'
 import { madeFile, madeFiles } from './files/made.js'
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     slice: { type: 'string', default: '1/1' },
     files: { type: 'string', default: '' },
     cases: { type: 'string', default: '' },
+    name: { type: 'string', multiple: true },
     log: { type: 'string' },
     keep: { type: 'string' },
     make: { type: 'string' },
@@ -28,9 +30,8 @@ if (values.make !== undefined) {
 } else {
   const [slice = 1, of = 1] = values.slice.split('/').map(Number)
   const cases = matrixCases.filter(({ name }) => name.includes(values.cases))
-  const files = [...madeFiles(), ...givenFiles()]
-    .filter(({ name }) => name.includes(values.files))
-    .filter((_, index) => index % of === slice - 1)
+  const wanted = values.name === undefined ? [...madeFiles(), ...givenFiles()] : values.name.map(madeFile)
+  const files = wanted.filter(({ name }) => name.includes(values.files)).filter((_, index) => index % of === slice - 1)
   const report = new Report(values.log)
   const startedAt = Date.now()
   const progress = (line: string) => console.error(`${Math.round((Date.now() - startedAt) / 1000)} s: ${line}`)

@@ -127,6 +127,7 @@ export class Steps {
       lookedAt: plan.pages,
       ours: async () => undefined,
     })
+    if (complaints.length > 0) this.#opened.keep(measured, 'pages.extract')
     this.#opened.remove(measured.path)
     const fields = await this.#extractedFields(answer.bytes, state, scene.subject)
     return { complaints: [...complaints, ...fields], ...still(scene) }

@@ -48,7 +48,7 @@ export function differenceOutside(one: Picture, other: Picture, boxes: readonly 
   const box = { left: Number.POSITIVE_INFINITY, top: Number.POSITIVE_INFINITY, right: 0, bottom: 0 }
   for (let y = 0; y < one.height; y++) {
     for (let x = 0; x < one.width; x++) {
-      if (!differs(one, other, (y * one.width + x) * 3) || boxes.some((around) => isIn(around, x, y))) continue
+      if (!differs(one, other, x, y) || boxes.some((around) => isIn(around, x, y))) continue
       pixels++
       box.left = Math.min(box.left, x)
       box.top = Math.min(box.top, y)
@@ -59,11 +59,30 @@ export function differenceOutside(one: Picture, other: Picture, boxes: readonly 
   return { pixels, box: pixels === 0 ? undefined : box }
 }
 
-function differs(one: Picture, other: Picture, at: number): boolean {
-  for (let channel = at; channel < at + 3; channel++) {
-    if (Math.abs((one.rgb[channel] ?? 0) - (other.rgb[channel] ?? 0)) > channelDifferenceMax) return true
+/** Text that is written anew may fall one pixel beside where it was: what is in one picture must be near in the other. */
+function differs(one: Picture, other: Picture, x: number, y: number): boolean {
+  if (isLike(one, other, [x, y], [x, y])) return false
+  return !isNear(one, other, x, y) || !isNear(other, one, x, y)
+}
+
+function isNear(one: Picture, other: Picture, x: number, y: number): boolean {
+  for (let row = Math.max(0, y - 1); row <= Math.min(one.height - 1, y + 1); row++) {
+    for (let column = Math.max(0, x - 1); column <= Math.min(one.width - 1, x + 1); column++) {
+      if (isLike(one, other, [x, y], [column, row])) return true
+    }
   }
   return false
+}
+
+type Place = readonly [x: number, y: number]
+
+function isLike(one: Picture, other: Picture, [x, y]: Place, [column, row]: Place): boolean {
+  const [at, beside] = [(y * one.width + x) * 3, (row * other.width + column) * 3]
+  for (let channel = 0; channel < 3; channel++) {
+    const difference = (one.rgb[at + channel] ?? 0) - (other.rgb[beside + channel] ?? 0)
+    if (Math.abs(difference) > channelDifferenceMax) return false
+  }
+  return true
 }
 
 const isIn = ({ left, top, right, bottom }: PixelBox, x: number, y: number): boolean =>
