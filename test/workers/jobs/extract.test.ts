@@ -14,7 +14,7 @@ const contentOf = (word: string) => ({ body: '<<>>', stream: `BT /F1 12 Tf 20 10
 
 /** Three pages (10, 20, 30) that inherit size and fonts, with links, replies, a form and a named destination. */
 const objects: RawObjects = {
-  1: '<</Type/Catalog/Pages 2 0 R/AcroForm 3 0 R/Dests<</there[20 0 R/Fit]>>/Lang(en)>>',
+  1: '<</Type/Catalog/Pages 2 0 R/AcroForm 3 0 R/Dests<</there[20 0 R/Fit]>>/Lang(en)/OutputIntents[41 0 R]>>',
   2: `<</Type/Pages/Kids[10 0 R 20 0 R 30 0 R]/Count 3/MediaBox[0 0 200 300]/Rotate 90/Resources<<${helvetica}>>>>`,
   3: '<</Fields[4 0 R 5 0 R 6 0 R]/DA(/Helv 0 Tf)/CO[5 0 R 4 0 R]/XFA[(a)(b)]/SigFlags 3>>',
   4: '<</FT/Tx/T(both)/V(shared)/Kids[16 0 R 26 0 R]>>',
@@ -35,6 +35,8 @@ const objects: RawObjects = {
   26: '<</Type/Annot/Subtype/Widget/Parent 4 0 R/Rect[1 1 9 9]/P 20 0 R>>',
   30: '<</Type/Page/Parent 2 0 R/Contents 31 0 R/Rotate 0/MediaBox[0 0 500 600]>>',
   31: contentOf('Third'),
+  41: '<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(CMYK)/DestOutputProfile 42 0 R>>',
+  42: { body: '<</N 4>>', stream: 'profile' },
 }
 
 interface Extracted {
@@ -76,6 +78,17 @@ t.test(
   },
 )
 
+t.test('the colours of the output that pages were made for come along', needs('qpdf'), async (t) => {
+  const { source } = await extracted(t, [20])
+  const { objects } = JSON.parse(judged('qpdf', ['--json=1', source.path]).toString())
+  const [intent] = Object(objects)[Object(objects).trailer['/Root']]['/OutputIntents']
+  const profile = Object(objects)[intent]['/DestOutputProfile']
+  t.equal(
+    judged('qpdf', [`--show-object=${profile.split(' ')[0]}`, '--filtered-stream-data', source.path]).toString(),
+    'profile',
+  )
+})
+
 t.test('annotations come along, links only where they still lead somewhere', async (t) => {
   const { written } = await extracted(t, [10, 20])
   t.match(written, /Contents\(note\)/)
@@ -88,7 +101,7 @@ t.test('annotations come along, links only where they still lead somewhere', asy
 t.test('nothing of the other pages is in the file', async (t) => {
   const { source, written } = await extracted(t, [10])
   t.equal(written.match(/\/Type\/Page\b/g)?.length, 1)
-  t.notMatch(written, /second|Dest/)
+  t.notMatch(written, /second|Dest\b/)
   const open = openFile(source)
   t.equal(open.pageCount, 1)
   const [page = 0] = open.pages

@@ -22,6 +22,8 @@ export function extractPages(source: OpenDocument, pages: readonly number[]): PD
     const further = {
       OCProperties: entry(source.catalog, 'OCProperties'),
       Lang: entry(source.catalog, 'Lang'),
+      // Readers take the colours of a page for those of the output that the document names.
+      OutputIntents: entry(source.catalog, 'OutputIntents'),
       ...(detached.form !== undefined && { AcroForm: detached.form.dictionary }),
     }
     for (const [key, value] of Object.entries(further)) {
