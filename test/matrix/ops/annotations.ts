@@ -237,7 +237,7 @@ const flatten: Act = {
 
 /**
  * What has no appearance of its own each program draws in a way of its own. And mutool draws an arrow over fields to be
- * signed, and draws anew what the form says is to be drawn anew.
+ * signed, and draws anew what the form says is to be drawn anew; poppler then leaves fields to be signed empty.
  */
 function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   const signing = fields.filter(({ family }) => family === 'signature').flatMap(({ widgets }) => widgets)
@@ -245,7 +245,7 @@ function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   const isBare = ({ hasAppearance }: AnnotationFacts): boolean => !hasAppearance
   const isAnew = ({ subtype }: AnnotationFacts): boolean => needsAppearances && subtype === 'widget'
   return {
-    poppler: placesOf(annotations.filter(isBare)),
+    poppler: placesOf(annotations.filter((one) => isBare(one) || (needsAppearances && isToBeSigned(one)))),
     mutool: placesOf(annotations.filter((one) => isBare(one) || isToBeSigned(one) || isAnew(one))),
   }
 }
@@ -267,8 +267,12 @@ const flattenPages = (name: string, which: (subject: Subject) => readonly PageFa
         withPages(state, (page) => {
           const facts = pages.find(({ ref }) => ref.objectNumber === page.number)
           if (facts === undefined) return page
-          const places = annotationsOn(subject, facts).map(({ rect }) => grown(rect, 30))
-          return { ...page, touched: [...page.touched, ...places], annotations: undefined }
+          const all = annotationsOn(subject, facts)
+          const places = all.map(({ rect }) => grown(rect, 30))
+          // Words of a field without an appearance are the program's that drew them.
+          const bare = all.filter(({ hasAppearance }) => !hasAppearance && !subject.needsAppearances)
+          const lossy = [...page.lossy, ...bare.map(({ rect }) => rect)]
+          return { ...page, touched: [...page.touched, ...places], lossy, annotations: undefined }
         }),
     }
   },
