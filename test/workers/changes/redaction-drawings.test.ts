@@ -24,8 +24,8 @@ interface Picture {
 }
 
 /** Without lines that are shifted onto whole pixels. */
-function pictureOf(path: string, page = 1): Picture {
-  const options = ['-r', String(72 * scale), '-thinlinemode', 'shape', '-f', String(page), '-l', String(page)]
+function pictureOf(path: string, resolution = 72 * scale): Picture {
+  const options = ['-r', String(resolution), '-thinlinemode', 'shape', '-f', '1', '-l', '1']
   const file = judged('pdftoppm', [...options, path])
   const [header = '', width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(file.subarray(0, 40).toString('latin1')) ?? []
   return { width: Number(width), height: Number(height), pixels: file.subarray(header.length) }
@@ -34,9 +34,10 @@ function pictureOf(path: string, page = 1): Picture {
 /** How many pixels are another color in one than in the other, where `isMeant` in points from the lower left corner. */
 function differing(one: Picture, other: Picture, isMeant: (x: number, y: number) => boolean): number {
   let count = 0
+  const pixelsPerPoint = one.width / size[0]
   for (let index = 0; index < one.width * one.height; index++) {
     const [x, y] = [(index % one.width) + 0.5, one.height - Math.floor(index / one.width) - 0.5]
-    if (!isMeant(x / scale, y / scale)) continue
+    if (!isMeant(x / pixelsPerPoint, y / pixelsPerPoint)) continue
     const isOther = [0, 1, 2].some((color) => {
       return Math.abs((one.pixels[index * 3 + color] ?? 0) - (other.pixels[index * 3 + color] ?? 0)) > 96
     })
@@ -84,6 +85,15 @@ function pointsOf(layer: ChangingLayer): readonly (readonly [number, number])[] 
   return [...content.matchAll(/(-?[\d.]+) (-?[\d.]+)(?= (?:[mlc]|-?[\d.]+ -?[\d.]+ (?:c|-?[\d.]+ -?[\d.]+ c)))/g)].map(
     ([, x, y]) => [Number(x), Number(y)],
   )
+}
+
+const gradients = {
+  resources: '/Shading<</Sh 6 0 R/Ring 7 0 R>>/Pattern<</P<</PatternType 2/Shading 6 0 R>>>>',
+  further: {
+    6: '<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 300 200]/Function 8 0 R/Extend[true true]>>',
+    7: '<</ShadingType 3/ColorSpace/DeviceRGB/Coords[220 100 5 220 100 60]/Function 8 0 R>>',
+    8: '<</FunctionType 2/Domain[0 1]/C0[1 .6 .6]/C1[.6 .6 1]/N 1>>',
+  },
 }
 
 const star = '100 190 m 160 10 l 5 130 l 195 130 l 40 10 l h'
@@ -177,6 +187,8 @@ const drawings: Readonly<Record<string, Drawing>> = {
     content: 'q .8 .9 1 rg 0 0 300 200 re f q 1 0 0 RG 4 w 30 30 240 140 re S',
     page: '/Rotate 90/CropBox[20 10 280 190]/UserUnit 1',
   },
+  'a gradient behind the page': { content: '/Sh sh q 10 10 280 180 re W n /Ring sh Q', ...gradients },
+  'an area with a gradient': { content: '/Pattern cs /P scn 20 70 260 60 re f 20 10 200 100 re f', ...gradients },
   'a frame with a pattern': {
     content: '/Pattern cs /P scn 5 5 290 190 re 20 20 260 160 re f*',
     resources: '/Pattern<</P 6 0 R>>',
@@ -212,6 +224,19 @@ for (const [what, drawing] of Object.entries(drawings)) {
     }
   })
 }
+
+t.test('the edges of an area that is cut stay on the pixels readers move them to', needs('pdftoppm'), async (t) => {
+  const banners = '0 0 .4 rg 20.3 75.4 260 50.7 re f 20.3 20.4 260 70.7 re f 20.3 83.4 260 30.2 re f'
+  const layer = layerOf(t, pdfOf({ content: banners }))
+  const coarse = (): Picture => pictureOf(layer.sent(), 40)
+  const before = coarse()
+  await layer.apply({ type: 'redactions.apply' })
+  const isBeside = isIn(mark, 2)
+  t.equal(
+    differing(before, coarse(), (x, y) => !isBeside(x, y)),
+    0,
+  )
+})
 
 t.test('what a pattern fills behind a mark goes whole, and the answer says so', async (t) => {
   const { content, ...patterned } = drawings['a frame with a pattern'] ?? { content: '' }

@@ -26,6 +26,11 @@ const image = (entries: string, stream: string): RawObject => ({
 })
 const axial =
   '<</ShadingType 2/ColorSpace/DeviceRGB/Coords[60 0 140 0]/Function<</FunctionType 2/Domain[0 1]/N 1/C1[0 0 .77]>>/Extend[true true]>>'
+/** Its colors may be any picture. */
+const painted = {
+  6: '<</ShadingType 1/ColorSpace/DeviceGray/Matrix[300 0 0 200 0 0]/Function 7 0 R>>',
+  7: { body: '<</FunctionType 4/Domain[0 1 0 1]/Range[0 1]>>', stream: '{pop .77 mul}' },
+}
 const pattern = (stream: string): RawObject => ({
   body: `<</Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 300 200]/XStep 300/YStep 200/Resources<<${helvetica}>>>>`,
   stream,
@@ -52,7 +57,7 @@ const hidings: Readonly<Record<string, Hiding>> = {
   'a shading nothing clips': {
     content: `/Sh sh ${outside}`,
     resources: `${helvetica}/Shading<</Sh 6 0 R>>`,
-    further: { 6: axial },
+    further: painted,
     gone: ['.77', '/Sh'],
     kept: ['Outside'],
   },

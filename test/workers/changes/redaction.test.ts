@@ -104,13 +104,16 @@ t.test('the answer counts what went, and tells where the words stand too, not wh
 })
 
 t.test('the answer counts what had to go whole, by page and kind', async (t) => {
-  const axial = '<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 1 0]/Function<</FunctionType 2/Domain[0 1]/N 1>>>>'
   const layer = layerOf(
     t,
     onePage('/Sh sh q 200 20 50 20 re W n /Sh sh Q', {
-      resources: `/Shading<</Sh ${axial}>>`,
+      resources: '/Shading<</Sh 6 0 R>>',
       page: '/Annots[5 0 R]',
-      further: { 5: '<</Type/Annot/Subtype/Redact/Rect[50 80 150 120]>>' },
+      further: {
+        5: '<</Type/Annot/Subtype/Redact/Rect[50 80 150 120]>>',
+        6: '<</ShadingType 1/ColorSpace/DeviceGray/Matrix[300 0 0 200 0 0]/Function 7 0 R>>',
+        7: { body: '<</FunctionType 4/Domain[0 1 0 1]/Range[0 1]>>', stream: '{pop}' },
+      },
     }),
   )
   const { items } = await layer.apply({ type: 'redactions.apply' })

@@ -44,6 +44,15 @@ export class Region {
     })
   }
 
+  /** One of the parts covers all of a box. */
+  contains(rect: PdfRect): boolean {
+    const corners = cornersOf(rect)
+    return this.parts.some((part) => {
+      const only = new Region([part])
+      return corners.every((corner) => only.has(corner))
+    })
+  }
+
   /** The parts whose bounds reach into a box. */
   near({ left, bottom, right, top }: PdfRect): readonly Corners[] {
     return this.parts.filter((_, index) => {

@@ -1,16 +1,18 @@
 // What is left of a painted path where a region is taken out of it: the area without the region, and the line up to where
 // its ink would reach in.
 import type { Matrix } from 'mupdf'
-import { mupdf } from '../../../pdf/library.js'
 import type { RemovedKind } from '../../../shapes/changes/redactions-apply.js'
 import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { boundsOf, cornersOf, outset } from '../../annotations/drawing/geometry.js'
 import { areaWithout } from '../cutting/area.js'
 import { type LinePiece, lineWithout } from '../cutting/line.js'
 import { inkReach, type Pen } from '../cutting/pen-ink.js'
+import { piecesOutside, type Shape } from '../cutting/pieces.js'
 import { Region, transformed } from '../region.js'
-import { boundsOfContours, type Contour, writtenNumber, writtenPath } from './contours.js'
+import { boundsOfContours, type Contour, closed, writtenNumber, writtenPath } from './contours.js'
 import type { Graphics } from './graphics.js'
+import { inverse } from './matrices.js'
+import { drawnOutside } from './outside-clip.js'
 
 export interface Painting {
   readonly contours: readonly Contour[]
@@ -72,16 +74,8 @@ function inkBounds({ contours, strokes }: Painting, { ctm, pen }: Graphics): Pdf
   return around && boundsOf(cornersOf(around).map((corner) => transformed(corner, ctm)))
 }
 
-function nothing(bounds: PdfRect, { parts }: Region): Left {
-  const isUnder = parts.some((corners) => cornersOf(bounds).every((corner) => new Region([corners]).has(corner)))
-  return isUnder ? { text: '' } : { text: '', whole: 'drawings' }
-}
-
-function inverse(ctm: Matrix): Matrix | undefined {
-  const [a, b, c, d] = ctm
-  const back = mupdf.Matrix.invert(ctm)
-  return a * d - b * c !== 0 && back.every(Number.isFinite) ? back : undefined
-}
+const nothing = (bounds: PdfRect, region: Region): Left =>
+  region.contains(bounds) ? { text: '' } : { text: '', whole: 'drawings' }
 
 const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d))
 
@@ -92,12 +86,39 @@ function fillLeft(
   { fillPattern }: Graphics,
   { near, back, tolerance }: Space,
 ): Left | undefined {
+  const shapes = near.through(back).parts.map((corners) => ({ corners, tolerance }))
   let left: readonly Contour[] | undefined = contours
-  for (const corners of near.through(back).parts) left &&= areaWithout(left, { corners, tolerance }, fill === 'f*')
+  for (const shape of shapes) left &&= areaWithout(left, shape, fill === 'f*')
   if (left === contours) return undefined
   if (left === undefined) return { text: '', whole: 'drawings' }
   if (left.length === 0) return { text: '' }
-  return fillPattern !== undefined ? { text: '', whole: 'patterns' } : { text: `${writtenPath(left)}\n${fill}` }
+  if (fillPattern !== undefined) return { text: '', whole: 'patterns' }
+  return { text: surroundingFill(contours, fill, shapes) ?? filled(left, fill) }
+}
+
+const filled = (contours: readonly Contour[], fill: 'f' | 'f*'): string => `${writtenPath(contours)}\n${fill}`
+
+/**
+ * An area whose outline is nowhere in the shapes, or a rectangle none of whose corners is, stays as it is written: readers
+ * place its edges as before, and it says nothing of what is in the shapes.
+ */
+function surroundingFill(contours: readonly Contour[], fill: 'f' | 'f*', shapes: readonly Shape[]): string | undefined {
+  const bounds = boundsOfContours(contours)
+  const isAround = contours.every((one) => shapes.every((shape) => piecesOutside(closed(one), shape) === undefined))
+  if (bounds === undefined || !(isAround || isPlainRectangle(contours, shapes))) return undefined
+  return drawnOutside(filled(contours, fill), bounds, shapes)
+}
+
+function isPlainRectangle([only, ...others]: readonly Contour[], shapes: readonly Shape[]): boolean {
+  if (only === undefined || others.length > 0) return false
+  const { start, edges } = closed(only)
+  const points = [start, ...edges.map(({ to }) => to)]
+  const isUpright = edges.every(({ to, curve }, index) => {
+    const from = points[index]
+    return curve === undefined && (to.x === from?.x || to.y === from?.y)
+  })
+  const region = new Region(shapes.map(({ corners }) => corners))
+  return edges.length === 4 && isUpright && !points.some((point) => region.has(point))
 }
 
 function strokeLeft(

@@ -11,3 +11,10 @@ export function before(numbers: readonly number[], ctm: Matrix): Matrix {
   if (e === undefined || f === undefined || !numbers.every(Number.isFinite)) return ctm
   return mupdf.Matrix.concat([a, b, c, d, e, f], ctm)
 }
+
+/** Undefined = everything is drawn on one line, or nowhere. */
+export function inverse(ctm: Matrix): Matrix | undefined {
+  const [a, b, c, d] = ctm
+  const back = mupdf.Matrix.invert(ctm)
+  return a * d - b * c !== 0 && back.every(Number.isFinite) ? back : undefined
+}

@@ -1,4 +1,5 @@
 // Paths of one content stream, from the operator that begins one to that which paints it: without what is under the marks.
+import { entry } from '../../../pdf/values.js'
 import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-whole.js'
@@ -7,6 +8,8 @@ import { PathBuilder } from './contours.js'
 import { divided, type Effort, type Painting, withoutPath } from './divide-path.js'
 import type { Graphics } from './graphics.js'
 import type { Operator } from './operators.js'
+import { isGradient } from './outside-clip.js'
+import type { UsedResources } from './used-resources.js'
 
 /** Whether paths that reach into the region are divided or go whole. */
 export type PathMethod = { readonly kind: 'divide'; readonly effort: Effort } | { readonly kind: 'whole' }
@@ -15,6 +18,7 @@ interface Surroundings {
   readonly region: Region
   readonly removed: RemovedWhole
   readonly paths: PathMethod
+  readonly used: UsedResources
 }
 
 /** A path that is at its end. */
@@ -82,9 +86,19 @@ export class PathSieve {
     const { region, removed, paths } = this.surroundings
     const left =
       paths.kind === 'divide'
-        ? divided(painting, graphics, region, paths.effort)
+        ? divided(painting, this.#withColors(graphics), region, paths.effort)
         : withoutPath(painting, graphics, region)
     if (left?.whole !== undefined) removed.add(left.whole)
     return left?.text
+  }
+
+  /** A gradient shows no more of what is under a mark than a plain color does. */
+  #withColors(graphics: Graphics): Graphics {
+    const patternOf = (name: string | undefined): string | undefined =>
+      name !== undefined && isGradient(entry(this.surroundings.used.find('Pattern', name), 'Shading'))
+        ? undefined
+        : name
+    const { fillPattern, strokePattern } = graphics
+    return { ...graphics, fillPattern: patternOf(fillPattern), strokePattern: patternOf(strokePattern) }
   }
 }

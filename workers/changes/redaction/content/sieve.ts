@@ -1,6 +1,7 @@
 // One content stream as the engine wrote it without what lay under the marks, gone through again for what the engine
 // leaves: shadings, the outlines of clips, soft masks, what marked content says of itself, and what draws nothing any more.
 import type { PDFObject } from 'mupdf'
+import { intersection } from '../../../pdf/rectangles.js'
 import { booleanOf, entry, nameOf } from '../../../pdf/values.js'
 import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
@@ -9,7 +10,9 @@ import type { PictureBlanker } from '../pictures/picture-blanker.js'
 import { type Region, transformed } from '../region.js'
 import type { RemovedWhole } from '../removed-whole.js'
 import { type Graphics, graphicsAfter, withState } from './graphics.js'
+import { inverse } from './matrices.js'
 import { codesIn, nameIn, type Operator, operatorsOf } from './operators.js'
+import { drawnOutside, isGradient } from './outside-clip.js'
 import { type PathMethod, PathSieve } from './path-sieve.js'
 import { isMark, keptProperties } from './properties.js'
 import { isMasking, shutMask } from './soft-masks.js'
@@ -30,6 +33,8 @@ export interface Surroundings {
 interface Level extends Graphics {
   /** What is drawn may be seen under a mark. */
   readonly reachesIn: boolean
+  /** Bounds of what clips let through; undefined = everything. */
+  readonly clip: PdfRect | undefined
   readonly font: string | undefined
   readonly from: number
   readonly isPainted: boolean
@@ -46,6 +51,8 @@ interface Use {
   readonly name: string | undefined
 }
 
+/** Larger than any page (ISO 32000-2, annex C): a gradient goes on until something clips it. */
+const everyPlace = cornersOf({ left: -14_400, bottom: -14_400, right: 28_800, top: 28_800 })
 const shows = new Set(['Tj', 'TJ', "'", '"'])
 
 export class Sieve {
@@ -63,7 +70,7 @@ export class Sieve {
   ) {
     const { region } = surroundings
     this.#paths = new PathSieve(surroundings)
-    this.#now = { ...graphics, reachesIn: !region.isEmpty, font: undefined, from: 0, isPainted: false }
+    this.#now = { ...graphics, reachesIn: !region.isEmpty, clip: undefined, font: undefined, from: 0, isPainted: false }
     if (box !== undefined) this.#clipTo(boundsOf(cornersOf(box).map((corner) => transformed(corner, graphics.ctm))))
   }
 
@@ -106,8 +113,11 @@ export class Sieve {
     Q: () => this.#close(),
     gs: ({ operands, text }) => this.#state(nameIn(operands[0]), text),
     sh: ({ operands, text }) => {
-      if (this.#now.reachesIn) return this.surroundings.removed.add('shadings')
-      this.#paint(text, { category: 'Shading', name: nameIn(operands[0]) })
+      const { clip } = this.#now
+      if (clip !== undefined && this.surroundings.region.contains(clip)) return
+      const left = this.#now.reachesIn ? this.#shadingLeft(nameIn(operands[0]), text) : text
+      if (left === undefined) return this.surroundings.removed.add('shadings')
+      this.#paint(left, { category: 'Shading', name: nameIn(operands[0]) })
     },
     Do: ({ operands, text }) => this.#draw(nameIn(operands[0]), text),
     EI: ({ text }) => this.#inline(text),
@@ -204,6 +214,15 @@ export class Sieve {
     else this.#paint(text)
   }
 
+  #shadingLeft(name: string | undefined, text: string): string | undefined {
+    const { region, used } = this.surroundings
+    if (name === undefined || !isGradient(used.find('Shading', name))) return undefined
+    const back = inverse(this.#now.ctm)
+    const everywhere = back && boundsOf(everyPlace.map((corner) => transformed(corner, back)))
+    const shapes = back ? region.through(back).parts.map((corners) => ({ corners, tolerance: 0 })) : []
+    return everywhere && drawnOutside(text, everywhere, shapes)
+  }
+
   #color(operands: readonly string[], text: string): void {
     this.#put(text, { category: 'Pattern', name: nameIn(operands.at(-1)) })
   }
@@ -215,7 +234,8 @@ export class Sieve {
   }
 
   #clipTo(bounds: PdfRect | undefined): void {
+    const clip = bounds && (this.#now.clip === undefined ? bounds : intersection(this.#now.clip, bounds))
     const meets = bounds !== undefined && this.surroundings.region.meets(bounds)
-    if (!meets) this.#now = { ...this.#now, reachesIn: false }
+    this.#now = { ...this.#now, clip, reachesIn: this.#now.reachesIn && meets }
   }
 }

@@ -1,0 +1,27 @@
+// Draws something everywhere but in a region, by a clip around that. Only for what says nothing of the region itself: an
+// area that surrounds it, a gradient.
+import type { PDFObject } from 'mupdf'
+import { entry, integerOf } from '../../../pdf/values.js'
+import type { PdfRect } from '../../../shapes/pdf-rect.js'
+import { cornersOf, outset, type Point } from '../../annotations/drawing/geometry.js'
+import { areaWithout } from '../cutting/area.js'
+import type { Shape } from '../cutting/pieces.js'
+import { type Contour, writtenPath } from './contours.js'
+
+/** ISO 32000-2, 8.7.4.5: axial and radial ones, whose colors depend on one number only. Meshes draw pictures. */
+const gradientTypes = new Set([2, 3])
+
+const origin: Point = { x: 0, y: 0 }
+
+export const isGradient = (shading: PDFObject): boolean =>
+  gradientTypes.has(integerOf(entry(shading, 'ShadingType')) ?? 0)
+
+/** `bounds`: around all that is drawn. Undefined = too much would have to be written. */
+export function drawnOutside(text: string, bounds: PdfRect, shapes: readonly Shape[]): string | undefined {
+  const { left, bottom, right, top } = bounds
+  const [start = origin, ...corners] = cornersOf(outset(bounds, 1 + (right - left + top - bottom) / 10))
+  const edges = [...corners, start].map((to) => ({ to }))
+  let clip: readonly Contour[] | undefined = [{ start, edges, isClosed: true }]
+  for (const shape of shapes) clip &&= areaWithout(clip, shape, false)
+  return clip && ['q', writtenPath(clip), 'W n', text, 'Q'].join('\n')
+}
