@@ -2,7 +2,7 @@
 import type { Image, Matrix } from 'mupdf'
 import { withPixels } from '../../pdf/engine-memory.js'
 import { mupdf } from '../../pdf/library.js'
-import { cornersOf, type Point } from '../annotations/drawing/geometry.js'
+import { boundsOf, cornersOf, outset, type Point } from '../annotations/drawing/geometry.js'
 import type { BlankColors } from './pictures/blank-colors.js'
 import { PixelArea } from './pictures/pixel-area.js'
 import { type Region, transformed } from './region.js'
@@ -12,12 +12,22 @@ const tolerance = 0.12
 
 export const unitSquare: readonly Point[] = cornersOf({ left: 0, bottom: 0, right: 1, top: 1 })
 
-export const isPictureUnder = (ctm: Matrix, region: Region): boolean =>
-  region.touches(unitSquare.map((corner) => transformed(corner, ctm)))
+/** In points: how thick one is taken to be that is scaled to nothing. Its samples are in the file all the same. */
+const thickness = 0.1
+
+export function isPictureUnder(ctm: Matrix, region: Region): boolean {
+  const corners = unitSquare.map((corner) => transformed(corner, ctm))
+  if (!isFlat(ctm)) return region.touches(corners)
+  const bounds = boundsOf(corners)
+  return bounds !== undefined && region.meets(outset(bounds, thickness))
+}
+
+export const isFlat = ([a, b, c, d]: Matrix): boolean => !(Math.abs(a * d - b * c) > 0)
 
 /** `ctm` places the unit square. `blanks`: what blanked pictures look like. */
 export function hasPicture(image: Image, ctm: Matrix, region: Region, blanks: BlankColors): boolean {
   if (!isPictureUnder(ctm, region)) return false
+  if (isFlat(ctm)) return true
   const mask = image.getMask()
   try {
     return differs(image, ctm, region, blanks) || (mask !== null && differs(mask, ctm, region, blanks))

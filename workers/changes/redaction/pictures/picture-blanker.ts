@@ -6,8 +6,8 @@ import { mupdf } from '../../../pdf/library.js'
 import { orElse } from '../../../pdf/trap.js'
 import { entry, isStream, objectNumberOf } from '../../../pdf/values.js'
 import type { Change } from '../../change.js'
-import { unitSquare } from '../pictures-under.js'
-import { type Region, transformed } from '../region.js'
+import { isFlat, isPictureUnder } from '../pictures-under.js'
+import type { Region } from '../region.js'
 import { BlankColors } from './blank-colors.js'
 import { blankedJpeg } from './blanked-jpeg.js'
 import { type DecodedPicture, shownSamples, storedSamples } from './decoded-picture.js'
@@ -61,12 +61,11 @@ export class PictureBlanker {
   }
 
   isUnder(ctm: Matrix): boolean {
-    return this.region.touches(unitSquare.map((corner) => transformed(corner, ctm)))
+    return isPictureUnder(ctm, this.region)
   }
 
   #withMasks(picture: PDFObject, ctm: Matrix): BlankedPicture {
-    const [a, b, c, d] = ctm
-    if (!(Math.abs(a * d - b * c) > 0)) return undefined
+    if (isFlat(ctm)) return undefined
     const made = this.#one(picture, ctm, 'colors')
     if (made === undefined || made === picture) return made
     for (const [key, role] of Object.entries(maskRoles)) {
