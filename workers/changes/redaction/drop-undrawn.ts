@@ -1,22 +1,23 @@
-// Pictures and forms of which a redacted page now draws copies: where nothing draws the originals any more they leave the
-// file, whatever still names them. Resources are often shared by all pages, and name far more than a page draws.
+// Streams that a redacted page was drawn with, and of which it now has copies without what was removed: where nothing draws
+// the originals any more they leave the file, whatever still names them. Resources are often shared by all pages, and name far more than a page draws.
 import type { PDFObject } from 'mupdf'
 import { limits } from '../../limits.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { elementsOf, entriesOf, entry, isDictionary, isStream, nameOf, objectNumberOf } from '../../pdf/values.js'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
-import { contentsDrawnBy, contentsDrawnIn, type DrawnContent } from './content/contents-drawn.js'
+import { contentNumbersOf, contentsDrawnBy, contentsDrawnIn, type DrawnContent } from './content/contents-drawn.js'
 import { nameIn } from './content/operators.js'
 
 const entriesMax = 100_000
 const drawsXObject = /(\/[^\0\t\n\f\r ()<>[\]{}/%]*)[\0\t\n\f\r ]+Do(?![^\0\t\n\f\r ()<>[\]{}/%])/g
 
-/** Numbers of the pictures and forms that such content draws by name. */
-export function drawnXObjects(contents: readonly DrawnContent[]): ReadonlySet<number> {
+/** Numbers of the pictures, forms, patterns and masks that such content draws. */
+export function streamsDrawnBy(contents: readonly DrawnContent[]): ReadonlySet<number> {
   const all = contents.map(({ resources }) => resources)
   const numbers = new Set<number>()
   for (const { form, content, resources } of contents) {
+    if (form !== undefined) numbers.add(objectNumberOf(form) ?? 0)
     // What has no resources of its own may be drawn in several places, and takes those of each.
     const sources = form !== undefined && entry(form, 'Resources').isNull() ? all : [resources]
     for (const [, written] of content.matchAll(drawsXObject)) {
@@ -35,6 +36,7 @@ export function dropUndrawn(change: Change, candidates: ReadonlySet<number>): vo
   for (const number of change.document.pages) {
     if (left.size === 0) return
     const page = change.document.pageObject(number)
+    for (const content of contentNumbersOf(page)) left.delete(content)
     if (reach.of(page.getInheritable('Resources'))) keepDrawn(left, () => contentsDrawnBy(page))
     for (const form of appearancesOn(page)) {
       if (reach.of(entry(form, 'Resources'))) keepDrawn(left, () => contentsDrawnIn(form, entry(form, 'Resources')))
@@ -47,7 +49,7 @@ export function dropUndrawn(change: Change, candidates: ReadonlySet<number>): vo
 /** What cannot be read through keeps everything. */
 function keepDrawn(left: Set<number>, contents: () => Iterable<DrawnContent>): void {
   try {
-    for (const number of drawnXObjects([...contents()])) left.delete(number)
+    for (const number of streamsDrawnBy([...contents()])) left.delete(number)
   } catch (error) {
     if (!(error instanceof JobRefusal)) throw error
     left.clear()
@@ -91,6 +93,7 @@ class Reach {
       ...values('Pattern'),
       ...values('ExtGState').map((state) => entry(state, 'SMask', 'G')),
     ]
+    if (inner.some((drawing) => this.candidates.has(objectNumberOf(drawing) ?? 0))) return true
     if (inner.some((drawing) => this.of(entry(drawing, 'Resources'), depth + 1))) return true
     // Of glyphs that are drawings nobody says which are shown: all are taken to be.
     for (const font of values('Font')) if (this.of(entry(font, 'Resources'), depth + 1)) this.#keepGlyphsOf(font)

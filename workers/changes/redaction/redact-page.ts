@@ -1,10 +1,10 @@
 // Redacts one page: everything under its marks leaves it, and what the marks want drawn is drawn.
 import { entriesOf, entry, isStream } from '../../pdf/values.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
-import { contentsDrawnBy } from './content/contents-drawn.js'
+import { contentNumbersOf, contentsDrawnBy } from './content/contents-drawn.js'
 import { writePlainly } from './content/plain-content.js'
 import { areGlyphsShown } from './content/shown-glyphs.js'
-import { drawnXObjects } from './drop-undrawn.js'
+import { streamsDrawnBy } from './drop-undrawn.js'
 import { type Found, lookUnder } from './look-under.js'
 import { type Mark, regionOf } from './marks.js'
 import { drawOverlays } from './overlay.js'
@@ -35,7 +35,7 @@ export interface RedactedPage {
   readonly blanks: BlankColors
   readonly removedAnnotationCount: number
   readonly removedWhole: readonly RemovedCount[]
-  /** Numbers of the pictures and forms it drew. */
+  /** Numbers of the streams it was drawn with. */
   readonly drawn: ReadonlySet<number>
   /** What was taken out of the content, by lines. */
   readonly words: readonly string[]
@@ -46,7 +46,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const region = regionOf(marks)
   const object = change.touch(change.document.pageObject(number))
   const contents = [...contentsDrawnBy(object)]
-  const drawn = drawnXObjects(contents)
+  const drawn = new Set([...contentNumbersOf(object), ...streamsDrawnBy(contents)])
   const isShown = areGlyphsShown(change.document.catalog, contents)
   writePlainly(change, object, contents)
   const { text, middles } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))

@@ -106,9 +106,19 @@ class Counting {
   }
 }
 
+/** Of a page's content streams, and of the array they are in. */
+export function contentNumbersOf(page: PDFObject): readonly number[] {
+  const contents = entry(page, 'Contents')
+  return [contents, ...streamsIn(contents)].flatMap((one) => objectNumberOf(one) ?? [])
+}
+
+const streamsIn = (contents: PDFObject): readonly PDFObject[] =>
+  isArray(contents) ? [...elementsOf(contents, streamsMax)] : [contents]
+
 function contentsOf(contents: PDFObject): string {
-  const streams = isArray(contents) ? [...elementsOf(contents, streamsMax)] : [contents]
-  return streams.map((stream) => (isStream(stream) ? bytesOf(stream) : '')).join('\n')
+  return streamsIn(contents)
+    .map((stream) => (isStream(stream) ? bytesOf(stream) : ''))
+    .join('\n')
 }
 
 const bytesOf = (stream: PDFObject): string => orElse('', () => decodedBytes(stream).toString('latin1'))
