@@ -1,4 +1,4 @@
-// Words that appearances of annotations and widgets show, whatever their other entries say.
+// Collects the words that appearances of annotations and widgets show, whatever their other entries contain.
 import type { PDFAnnotation } from 'mupdf'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { orElse } from '../../pdf/trap.js'
@@ -19,7 +19,7 @@ export function* appearanceTexts({ document }: Change, page: number): Texts {
   })
 }
 
-/** The engine would make an appearance for one that has none. */
+/** Returns the text of the stored appearance only: for an annotation without one the engine would generate one. */
 function textShown(annotation: PDFAnnotation): string | undefined {
   if (isMissing(entry(annotation.getObject(), 'AP', 'N'))) return undefined
   const list = annotation.toDisplayList()

@@ -1,5 +1,5 @@
-// Which of a group's buttons a redaction takes away, and whether its choice is one of them: a choice that shows elsewhere
-// is not what was under the mark.
+// Determines which buttons of a group a redaction removes, and whether the selected one is among them: a selection that
+// is shown elsewhere is not what was under the mark.
 import type { PDFObject } from 'mupdf'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { inherited } from '../../pdf/forms/inheritance.js'
@@ -9,14 +9,14 @@ import type { ToggleWidget } from '../../shapes/form-widget.js'
 import type { Change } from '../change.js'
 import type { FormModel } from '../forms/form-model.js'
 
-/** Of a check box or a group of radio buttons. */
+/** Buttons of a check box or radio group that a redaction removes. */
 export interface LeavingButtons {
-  /** The state names, as the file has them, of those that leave, and what they stand for. */
+  /** Names of the removed states as stored in the file, and the values that they stand for. */
   readonly meanings: ReadonlySet<string>
   readonly isChosen: boolean
 }
 
-/** `leaving`: numbers of widgets. Undefined = the field has a value of another kind. */
+/** `leaving`: object numbers of removed widgets. Returns undefined if the field has a value of another kind. */
 export function leavingButtons(
   model: FormModel,
   found: FoundField,
@@ -38,7 +38,7 @@ export function leavingButtons(
 
 const isShownOn = (widget: PDFObject): boolean => !['Off', '', undefined].includes(nameOf(entry(widget, 'AS')))
 
-/** What the group is reset to, where that is a button that leaves. */
+/** Removes the default value of the group if it names a removed button. */
 export function dropDefault(change: Change, { node }: FoundField, { meanings }: LeavingButtons): void {
   for (const member of node.lineage) {
     const value = entry(member, 'DV')

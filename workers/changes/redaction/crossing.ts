@@ -1,11 +1,11 @@
-// Where straight lines and curves meet a convex shape.
+// Intersections of straight lines and curves with a convex shape.
 import type { PdfRect } from '../../shapes/pdf-rect.js'
 import { between, boundsOf, minus, type Point, plus, times } from '../annotations/drawing/geometry.js'
 import { type Corners, centreOf, side } from './region.js'
 
 /**
- * Which share of the line from one point to another is inside, edges left out; the first is not less than the second
- * where none is.
+ * Returns which share of a line segment is inside the shape, its edges excluded, as start and end between 0 and 1; the
+ * start is not less than the end if none of it is inside.
  */
 export function shareInside(from: Point, to: Point, corners: Corners): readonly [number, number] {
   let [enters, leaves] = [0, 1]
@@ -23,7 +23,9 @@ export function shareInside(from: Point, to: Point, corners: Corners): readonly 
 
 const piecesMax = 256
 
-/** Points of a curve after its start, no farther from each other than that it stays within `tolerance` of the lines. */
+/**
+ * Yields points of a curve after its start, so close together that straight lines between them stay within `tolerance`.
+ */
 export function pointsOfCurve(
   from: Point,
   [one, two]: readonly [Point, Point],
@@ -57,7 +59,7 @@ export function boundsMeet(points: readonly Point[], { left, bottom, right, top 
   )
 }
 
-/** How often a closed line goes round a point, counterclockwise: what its edge from one point to the other adds. */
+/** Contribution of one edge to the winding number of a closed line around a point, counterclockwise. */
 export function turnsAbout({ x, y }: Point, from: Point, to: Point): -1 | 0 | 1 {
   const isUp = to.y > y
   if (from.y > y === isUp) return 0

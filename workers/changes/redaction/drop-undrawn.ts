@@ -1,5 +1,5 @@
-// Streams that a redacted page was drawn with, and of which it now has copies without what was removed: where nothing draws
-// the originals any more they leave the file, whatever still names them. Resources are often shared by all pages, and name far more than a page draws.
+// Removes streams of which a redacted page now draws copies, once nothing draws the originals any more, whatever still
+// refers to them. Resources are often shared by all pages and name far more than a page draws.
 import type { PDFObject } from 'mupdf'
 import { limits } from '../../limits.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
@@ -12,13 +12,13 @@ import { nameIn } from './content/operators.js'
 const entriesMax = 100_000
 const drawsXObject = /(\/[^\0\t\n\f\r ()<>[\]{}/%]*)[\0\t\n\f\r ]+Do(?![^\0\t\n\f\r ()<>[\]{}/%])/g
 
-/** Numbers of the pictures, forms, patterns and masks that such content draws. */
+/** Returns the object numbers of the pictures, forms, patterns and masks that the content draws. */
 export function streamsDrawnBy(contents: readonly DrawnContent[]): ReadonlySet<number> {
   const all = contents.map(({ resources }) => resources)
   const numbers = new Set<number>()
   for (const { form, content, resources } of contents) {
     if (form !== undefined) numbers.add(objectNumberOf(form) ?? 0)
-    // What has no resources of its own may be drawn in several places, and takes those of each.
+    // A stream without resources of its own may be drawn in several places and uses the resources of each.
     const sources = form !== undefined && entry(form, 'Resources').isNull() ? all : [resources]
     for (const [, written] of content.matchAll(drawsXObject)) {
       const name = nameIn(written) ?? ''
@@ -29,7 +29,7 @@ export function streamsDrawnBy(contents: readonly DrawnContent[]): ReadonlySet<n
   return numbers
 }
 
-/** `candidates`: numbers of what redacted pages drew before. */
+/** `candidates`: object numbers of the XObjects that redacted pages drew before. */
 export function dropUndrawn(change: Change, candidates: ReadonlySet<number>): void {
   const left = new Set(candidates)
   const reach = new Reach(left)
@@ -46,7 +46,7 @@ export function dropUndrawn(change: Change, candidates: ReadonlySet<number>): vo
   change.hide(...[...left].map((number) => change.pdf.newIndirect(number)))
 }
 
-/** What cannot be read through keeps everything. */
+/** Keeps all candidates if content cannot be read completely. */
 function keepDrawn(left: Set<number>, contents: () => Iterable<DrawnContent>): void {
   try {
     for (const number of streamsDrawnBy([...contents()])) left.delete(number)
@@ -66,7 +66,7 @@ function* appearancesOn(page: PDFObject): Generator<PDFObject> {
   }
 }
 
-/** Whether resources lead to one of the candidates: content is read only where they do. */
+/** Determines whether resources lead to a candidate: only then their content is read. */
 class Reach {
   readonly #known = new Map<number, boolean>()
 
@@ -76,7 +76,7 @@ class Reach {
     const number = objectNumberOf(resources)
     const known = number === undefined ? undefined : this.#known.get(number)
     if (known !== undefined || !isDictionary(resources) || depth > limits.depthMax) return known ?? false
-    // Drawings that use each other: what one leads to is found where it was begun.
+    // Drawings may refer to each other; what a cycle leads to is recorded where it was entered first.
     if (number !== undefined) this.#known.set(number, false)
     const reaches = this.#reaches(resources, depth)
     if (number !== undefined) this.#known.set(number, reaches)
@@ -95,7 +95,7 @@ class Reach {
     ]
     if (inner.some((drawing) => this.candidates.has(objectNumberOf(drawing) ?? 0))) return true
     if (inner.some((drawing) => this.of(entry(drawing, 'Resources'), depth + 1))) return true
-    // Of glyphs that are drawings nobody says which are shown: all are taken to be.
+    // Which glyphs of a Type3 font are shown is not known here, so all count as shown.
     for (const font of values('Font')) if (this.of(entry(font, 'Resources'), depth + 1)) this.#keepGlyphsOf(font)
     return false
   }

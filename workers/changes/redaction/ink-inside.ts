@@ -1,5 +1,5 @@
-// Whether a path the engine draws has ink in a region, and not only a box around it that reaches in. Goes by shapes alone:
-// how paths are taken out of content is no business of the judge.
+// Determines whether a path that the engine draws has ink in a region, beyond its bounding box. Judges by geometry
+// alone and shares no code with the removal of paths from content.
 import type { Matrix, Path, StrokeState } from 'mupdf'
 import { boundsOf, cornersOf, direction, outset, type Point } from '../annotations/drawing/geometry.js'
 import { type Contour, closed, PathBuilder } from './content/contours.js'
@@ -7,9 +7,9 @@ import { pointsOfCurve, shareInside, turnsAbout } from './crossing.js'
 import { inkReach, joinShape, lineShape, type Pen } from './cutting/pen-ink.js'
 import { centreOf, Region, transformed } from './region.js'
 
-/** In the space of the region: how far straight lines may be from the curve they stand for, and the thinnest line. */
+/** Maximum distance, in the region's space, between a curve and its straight lines; also the least line width. */
 const tolerance = 0.02
-/** Points times shapes they are compared with: nobody knows of a path with more. */
+/** Maximum number of comparisons, points times shapes; no real path is known to need more. */
 const comparisonsMax = 20_000_000
 
 export function areaReaches(path: Path, isEvenOdd: boolean, ctm: Matrix, region: Region): boolean {
@@ -27,7 +27,7 @@ export function areaReaches(path: Path, isEvenOdd: boolean, ctm: Matrix, region:
         turns += turnsAbout(middle, from, to)
       }
     }
-    // No edge goes through it: either all of it is filled or nothing.
+    // If no edge crosses the shape, it is filled either entirely or not at all.
     return (isEvenOdd ? turns % 2 : turns) !== 0
   })
 }
@@ -75,7 +75,7 @@ function contoursOf(path: Path): readonly Contour[] {
   return builder.contours
 }
 
-/** In the path's own space, whatever `ctm` makes of it. */
+/** Points of a contour in its own coordinate space, with flatness measured under `ctm`. */
 function pointsOf({ start, edges }: Contour, ctm: Matrix): readonly Point[] {
   const points = [start]
   for (const { to, curve } of edges) {

@@ -13,8 +13,8 @@ export interface Found {
   /** Boxes of glyphs of which something is inside; in the page's user space. */
   readonly glyphs: readonly Corners[]
   /**
-   * Middles of the bodies of all glyphs inside, blank ones and those that clips hide too. The box around a glyph of a
-   * neighbouring line may reach as far as the region; its middle does not.
+   * Middle parts of all glyph bodies inside the region, including blank and clipped glyphs. The box of a glyph on a
+   * neighbouring line may reach into the region; its middle part does not.
    */
   readonly middles: readonly Corners[]
   /** Their characters, line breaks where the text moved on. */
@@ -22,7 +22,7 @@ export interface Found {
   readonly images: number
   /** Lines, areas, shadings, patterns, and the outlines of clips. */
   readonly drawings: number
-  /** Those of them that are lines and areas. */
+  /** Number of remaining objects that are lines and areas. */
   readonly paths: number
 }
 
@@ -37,19 +37,22 @@ interface Clip {
 const boxPoints = 5
 /** In points: corners on the edge of a region are not inside. */
 const edge = 0.1
-/** Share of a glyph's body that is left out on the way to its middle. */
+/** Share of a glyph's body that is cropped to get its middle part. */
 const aroundMiddle = 0.6
-/** In square points: text that is scaled to nothing can still be read out of the file. */
+/** Minimum area in square points: text scaled to nothing can still be extracted from the file. */
 const flatArea = 1e-6
 
 export interface PictureLook {
-  /** What blanked pictures look like. */
+  /** Colours that identify blanked pictures. */
   readonly blanks: BlankColors
-  /** Pictures are not decoded, and do not count; what is seen through masks does. */
+  /** Whether pictures are ignored and not decoded; content shown through masks is still inspected. */
   readonly onlyMasks?: boolean
 }
 
-/** `region` in user space. What is drawn on layers that are off is looked at too. Without a look no picture counts. */
+/**
+ * `region` is in user space. Content on layers that are off is inspected too. Pictures count only if `pictures` is
+ * given.
+ */
 export function lookUnder(page: PDFPage, region: Region, pictures?: PictureLook): Found {
   const looking = new Looking(page.getTransform(), region, pictures)
   const device = looking.device()
@@ -195,7 +198,7 @@ class Looking {
     return this.#isNear(path, stroke, ctm) && lineReaches(path, stroke, ctm, this.#wellInside)
   }
 
-  /** Of most paths the box around them says enough. */
+  /** Checks the bounding box first, which is enough for most paths. */
   #isNear(path: Path, stroke: StrokeState, ctm: Matrix): boolean {
     const [left, bottom, right, top] = path.getBounds(stroke, ctm)
     return this.#inside.near({ left, bottom, right, top }).length > 0
@@ -217,12 +220,12 @@ class Looking {
     }
   }
 
-  /** What clips hide of a picture is in the file all the same. */
+  /** Ignores clips: the file contains the hidden part of a picture all the same. */
   #onImage(image: Image, ctm: Matrix): void {
     if (this.pictures?.onlyMasks !== true && this.#isLeft(image, ctm)) this.#images++
   }
 
-  /** Returns whether it lets something through. */
+  /** Returns whether the mask lets any content through. */
   #onMask(image: Image, ctm: Matrix): boolean {
     if (this.pictures === undefined) return isPictureUnder(ctm, this.#inside)
     const isLeft = this.#isLeft(image, ctm)

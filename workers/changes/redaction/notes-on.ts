@@ -1,4 +1,5 @@
-// What programs noted about an object beside what it shows: XMP packets and their own data (ISO 32000-2, 14.3.2, 14.5).
+// Texts that programs stored with an object besides its content: XMP packets and private data (ISO 32000-2, 14.3.2,
+// 14.5).
 import type { PDFObject } from 'mupdf'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { streamBytes } from '../../pdf/streams.js'
@@ -15,10 +16,10 @@ import {
 import { withoutReferences } from '../../pdf/xml.js'
 import type { Texts } from './texts-elsewhere.js'
 
-/** Drawings of one page that are looked at, and entries of one dictionary. */
+/** Maximum number of inspected drawings of one page, and of entries of one dictionary. */
 const drawingsMax = 1_000
 const entriesMax = 1_000
-/** Dictionaries and arrays in what one program noted, and how deep. */
+/** Maximum number and depth of dictionaries and arrays in the private data of one program. */
 const nodesMax = 1_000
 const depthMax = 16
 
@@ -29,7 +30,7 @@ export function* notesOn(object: PDFObject): Texts {
   if (isDictionary(pieces)) yield* textsIn(pieces)
 }
 
-/** On a page, and on what it draws: pictures, and forms within each other. */
+/** Yields texts stored with a page and with what it draws: pictures, and forms at every depth. */
 export function* notesOnPage(page: PDFObject): Texts {
   yield* notesOn(page)
   const seen = new Set<number>()
@@ -45,7 +46,7 @@ export function* notesOnPage(page: PDFObject): Texts {
   }
 }
 
-/** Every text of a tree, texts of its streams included. */
+/** Yields every text of an object tree, texts of its streams included. */
 function* textsIn(root: PDFObject): Texts {
   const seen = new Set<number>()
   const waiting = [{ object: root, depth: 0 }]
@@ -69,7 +70,7 @@ function* textsIn(root: PDFObject): Texts {
 const valuesOf = (object: PDFObject): readonly PDFObject[] =>
   [...entriesOf(object, entriesMax)].map(([, value]) => value)
 
-/** UTF-16 says which of the two it is. */
+/** Decodes XMP; for UTF-16, the first bytes determine the byte order. */
 function xmlText(bytes: Uint8Array): string {
   const [first, second] = bytes
   const encoding =

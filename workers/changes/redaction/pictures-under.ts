@@ -1,4 +1,4 @@
-// Whether something of a picture is left in a region: every pixel that reaches into it must look blank.
+// Determines whether part of a picture remains in a region: every pixel that reaches into the region must look blank.
 import type { Image, Matrix } from 'mupdf'
 import { withPixels } from '../../pdf/engine-memory.js'
 import { mupdf } from '../../pdf/library.js'
@@ -7,7 +7,7 @@ import type { BlankColors } from './pictures/blank-colors.js'
 import { PixelArea } from './pictures/pixel-area.js'
 import { type Region, transformed } from './region.js'
 
-/** In pixels: the engine computes places in single precision. */
+/** Tolerance in pixels: the engine computes positions in single precision. */
 const tolerance = 0.12
 
 export const unitSquare: readonly Point[] = cornersOf({ left: 0, bottom: 0, right: 1, top: 1 })
@@ -24,7 +24,7 @@ export function isPictureUnder(ctm: Matrix, region: Region): boolean {
 
 export const isFlat = ([a, b, c, d]: Matrix): boolean => !(Math.abs(a * d - b * c) > 0)
 
-/** `ctm` places the unit square. `blanks`: what blanked pictures look like. */
+/** `ctm` maps the unit square to the page. `blanks`: colours of blanked pictures. */
 export function hasPicture(image: Image, ctm: Matrix, region: Region, blanks: BlankColors): boolean {
   if (!isPictureUnder(ctm, region)) return false
   if (isFlat(ctm)) return true
@@ -41,7 +41,7 @@ function differs(image: Image, ctm: Matrix, region: Region, blanks: BlankColors)
   try {
     return withPixels(pixmap, (pixels) => {
       const { width, height } = pixels
-      // The engine places pictures with their first row at the origin.
+      // The engine's image space has the first row at the origin.
       const inPixels = region.through(mupdf.Matrix.invert(ctm)).through([width, 0, 0, height, 0, 0])
       return !blanks.cover(pixels, PixelArea.under(inPixels, pixels, tolerance))
     })

@@ -31,11 +31,11 @@ export interface RedactedPage {
   readonly region: Region
   /** What the marks had drawn: nothing was left before. */
   readonly shown: Found
-  /** What blank pixels of its pictures look like. */
+  /** Colours of blank pixels in the page's pictures. */
   readonly blanks: BlankColors
   readonly removedAnnotationCount: number
   readonly removedWhole: readonly RemovedCount[]
-  /** Numbers of the streams it was drawn with. */
+  /** Object numbers of the streams that the page drew before. */
   readonly drawn: ReadonlySet<number>
   /** What was taken out of the content, by lines. */
   readonly words: readonly string[]
@@ -58,7 +58,7 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   for (const [key] of entriesOf(object, keysMax)) if (!keptKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')
-  // Only drawings of the marks' own may have pictures.
+  // Only appearances of the redaction marks themselves may draw pictures there.
   const onlyMasks = !marks.some(({ found }) => isStream(entry(found.object, 'RO')))
   const shown = change.document.withPage(number, (loaded) => lookUnder(loaded, region, { blanks, onlyMasks }))
   const words = text.split('\n')

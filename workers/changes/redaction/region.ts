@@ -44,7 +44,7 @@ export class Region {
     })
   }
 
-  /** One of the parts covers all of a box. */
+  /** Returns whether a single part of the region covers the whole rectangle. */
   contains(rect: PdfRect): boolean {
     const corners = cornersOf(rect)
     return this.parts.some((part) => {

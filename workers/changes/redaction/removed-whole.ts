@@ -1,5 +1,5 @@
-// What a redaction could not divide, and took out with what was beside the marks: counted by kind, for whoever redacts to
-// look at the page again.
+// Counts, by kind, of what a redaction could not divide and removed together with content beside the marks, so that
+// clients can have the page reviewed.
 import type { RemovedKind } from '../../shapes/changes/redactions-apply.js'
 
 export interface RemovedCount {

@@ -1,5 +1,6 @@
-// Takes glyphs, pixels and lines out of a page's content. Glyphs and pixels the engine takes out, lines and areas we do;
-// what is left is looked for, and taken out with a wider box, or a picture or drawing as a whole, until nothing is found.
+// Removes glyphs, pixels and lines from a page's content. The engine removes glyphs and pixels, our code removes lines
+// and areas; the result is inspected, and anything that remains is removed with a wider box, or whole, until nothing is
+// found.
 import type { PDFObject } from 'mupdf'
 import { emptyRect } from '../../pdf/rectangles.js'
 import { JobRefusal } from '../../task.js'
@@ -16,29 +17,33 @@ import { boxesOf } from './strips.js'
 
 /** Black boxes are ours to draw. */
 const noBoxes = false
-/** The engine leaves pictures as they are, or takes every one out that is under a mark. */
+/** Picture modes of the engine: leave all pictures alone, or remove every picture under a mark. */
 const pictures = { ours: 0, whole: 1 } as const
-/** The engine goes by the boxes around lines and areas: these are ours to take out. */
+/** Line mode that leaves lines and areas alone: the engine removes them by their bounding boxes, our code exactly. */
 const noLines = 0
 const text = 0
 const roundsMax = 4
-/** Edges of paths, times shapes of the region: a second or two. */
+/** Maximum effort, path edges times shapes of the region: one or two seconds. */
 const effortMax = 2_000_000
 
-/** Glyphs that are named to the engine one by one; of more, it gets the region. */
+/** Maximum number of glyphs passed to the engine one by one; above it, the engine gets the region. */
 const middlesMax = 5_000
 
 export interface Removal {
   readonly page: number
   readonly region: Region
-  /** Middles of the glyphs in it (`Found.middles`); undefined = there may be glyphs that no device is shown. */
+  /**
+   * Middle parts of the glyphs in the region (`Found.middles`); undefined if there may be glyphs that no device
+   * receives.
+   */
   readonly middles: readonly Corners[] | undefined
   readonly removed: RemovedWhole
 }
 
-/** Returns what blank pixels of pictures look like. Throws `MalformedPdf` where something cannot be taken out. */
+/** Returns the colours of blanked pixels. Throws `MalformedPdf` if something cannot be removed. */
 export function takeOut(change: Change, { page, region, middles, removed }: Removal): BlankColors {
-  // The engine goes by boxes as high as the font's tallest and deepest letters: lines above and below reach into a mark.
+  // The engine's glyph boxes have the height of the font's tallest and deepest glyphs: adjacent lines reach into a
+  // mark.
   let wanted = middles === undefined || middles.length > middlesMax ? region : new Region(middles)
   let method: number = pictures.ours
   let paths: PathMethod = { kind: 'divide', effort: { left: effortMax } }
@@ -48,7 +53,7 @@ export function takeOut(change: Change, { page, region, middles, removed }: Remo
     siftPage({ change, region, removed, paths, pictures: blanker }, change.document.pageObject(page))
     const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region, blanker))
     const isOut = left.glyphs.length + left.images + left.drawings === 0
-    // Blank glyphs and hidden ones are not proved to be gone, but the engine is asked for them once more.
+    // The inspection does not cover blank and hidden glyphs, so the engine is run for them once more.
     if (isOut && (left.middles.length === 0 || round > 0)) return blanker.blanks
     wanted = region.with(left.glyphs)
     if (left.paths > 0) paths = { kind: 'whole' }

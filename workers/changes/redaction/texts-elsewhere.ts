@@ -17,7 +17,7 @@ import { structureOf } from './structure.js'
 export type Texts = Iterable<string | undefined>
 
 const entriesMax = 10_000
-/** What whoever signed said of it (ISO 32000-2, table 255). */
+/** Entries of a signature dictionary that contain statements by the signer (ISO 32000-2, table 255). */
 const signatureKeys = ['Name', 'Reason', 'Location', 'ContactInfo']
 
 export const textsElsewhere: readonly (readonly [AlsoFound['where'], (change: Change) => Texts])[] = [
@@ -70,12 +70,12 @@ function* metadataTexts({ document }: Change): Texts {
   yield* notesOn(document.catalog)
 }
 
-/** Numbered from where the prefix is said: it stands before each of them. */
+/** Yields page label prefixes, which readers show before each page number. */
 function* labelPrefixes(catalog: PDFObject): Texts {
   for (const [, range] of numberTree(entry(catalog, 'PageLabels'))) yield textOf(entry(range, 'P'))
 }
 
-/** Of article threads (ISO 32000-2, 12.4.3). */
+/** Yields texts of article threads (ISO 32000-2, 12.4.3). */
 function* threads(catalog: PDFObject): Texts {
   for (const thread of elementsOf(entry(catalog, 'Threads'), entriesMax)) {
     for (const [, value] of entriesOf(entry(thread, 'I'), entriesMax)) yield longText(value)

@@ -1,5 +1,5 @@
-// Outlines that something is clipped to. What of one lies in a region is replaced by straight lines from where it enters
-// to where it leaves: outside, everything shows through it as before, and inside nothing of its shape is left.
+// Clip outlines without the parts that lie in a region. Straight lines from where the outline enters the region to
+// where it leaves replace these parts: outside the region clipping is unchanged, inside nothing of the shape remains.
 import type { Matrix } from 'mupdf'
 import { mupdf } from '../../../pdf/library.js'
 import type { PdfRect } from '../../../shapes/pdf-rect.js'
@@ -8,12 +8,14 @@ import { piecesOutside, type Shape } from '../cutting/pieces.js'
 import { Region, transformed } from '../region.js'
 import { boundsOfContours, type Contour, closed, writtenPath } from './contours.js'
 
-/** In points. */
+/** Maximum distance in points between a curve and the straight lines that replace it. */
 const curveTolerance = 0.02
-/** Nothing shows through it. */
+/** Empty rectangle: a clip path that hides everything. */
 const nothing = '0 0 0 0 re'
 
-/** `region` is in the space that `ctm` leads to. Undefined = nothing of the outline is in it. */
+/**
+ * `region` is in the coordinate space that `ctm` maps to. Returns undefined if no part of the outline is in the region.
+ */
 export function outlineWithout(contours: readonly Contour[], region: Region, ctm: Matrix): string | undefined {
   const bounds = boundsIn(contours, ctm)
   if (bounds === undefined || !region.meets(bounds)) return undefined

@@ -45,7 +45,7 @@ export interface DrawnContent {
   /** Undefined = the page itself, all its streams together. */
   readonly form: PDFObject | undefined
   readonly content: string
-  /** Of what it stands in, where it has none of its own. */
+  /** Resources of the stream, or those of the enclosing content if it has none of its own. */
   readonly resources: PDFObject
 }
 
@@ -56,7 +56,7 @@ export function contentsDrawnBy(page: PDFObject): Iterable<DrawnContent> {
   return counting.contents.values()
 }
 
-/** The same of one stream alone. Throws `MalformedPdf`. */
+/** Same as `contentsDrawnBy`, for a single stream. Throws `MalformedPdf`. */
 export function contentsDrawnIn(stream: PDFObject, resources: PDFObject): Iterable<DrawnContent> {
   const counting = new Counting()
   counting.costOf(stream, resources, 0)

@@ -1,15 +1,15 @@
-// Paths as the operators of a content stream build them (ISO 32000-2, 8.5.2), and written again.
+// Builds paths from the operators of a content stream (ISO 32000-2, 8.5.2) and writes them back.
 import { boundsOf, type Point } from '../../annotations/drawing/geometry.js'
 
 export interface Edge {
   readonly to: Point
-  /** Control points; undefined = a straight line. */
+  /** Control points of a Bézier curve; undefined for a straight line. */
   readonly curve?: readonly [Point, Point] | undefined
 }
 
 export interface Contour {
   readonly start: Point
-  /** Of a closed one the last edge leads to the start. */
+  /** Edges in drawing order. The last edge of a closed contour leads back to its start. */
   readonly edges: readonly Edge[]
   readonly isClosed: boolean
 }
@@ -82,7 +82,7 @@ export class PathBuilder {
     this.#contours.push({ start, edges: [], isClosed: false })
   }
 
-  /** What goes on after a closed one begins where that began. */
+  /** Adds an edge. After a closed contour, the next one begins at the same start point. */
   #add(edge: Edge): void {
     if (this.#contours.at(-1)?.isClosed !== false) this.#begin(this.#current)
     this.#contours.at(-1)?.edges.push(edge)
@@ -96,7 +96,7 @@ function pointsOf(numbers: readonly number[]): readonly Point[] {
   }))
 }
 
-/** Control points included: the line is nowhere outside of them. */
+/** Yields all points including control points: their convex hull contains the contour. */
 export function* pointsAlong({ start, edges }: Contour): Generator<Point> {
   yield start
   for (const { to, curve } of edges) {
@@ -108,13 +108,13 @@ export function* pointsAlong({ start, edges }: Contour): Generator<Point> {
 export const boundsOfContours = (contours: readonly Contour[]) =>
   boundsOf(contours.flatMap((contour) => [...pointsAlong(contour)]))
 
-/** Of filled ones, which are all closed. */
+/** Returns the contour closed by a straight edge: filling closes every contour. */
 export function closed(contour: Contour): Contour {
   const { start, edges, isClosed } = contour
   return isClosed ? contour : { start, edges: [...edges, { to: start }], isClosed: true }
 }
 
-/** Readers have seven digits in single precision. */
+/** Significant digits written for a coordinate: single precision, which readers use, has seven. */
 const digits = 9
 
 export function writtenNumber(value: number): string {
@@ -125,7 +125,7 @@ export function writtenNumber(value: number): string {
 const pair = ({ x, y }: Point): string => `${writtenNumber(x)} ${writtenNumber(y)}`
 
 export function writtenContour({ start, edges, isClosed }: Contour): string {
-  // The last edge of a closed one is drawn by closing it.
+  // The closing operator draws the last edge of a closed contour.
   const drawn = isClosed && edges.at(-1)?.curve === undefined && edges.length > 1 ? edges.slice(0, -1) : edges
   const lines = drawn.map(({ to, curve }) =>
     curve === undefined ? `${pair(to)} l` : `${curve.map(pair).join(' ')} ${pair(to)} c`,

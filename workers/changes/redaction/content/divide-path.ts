@@ -1,5 +1,5 @@
-// What is left of a painted path where a region is taken out of it: the area without the region, and the line up to where
-// its ink would reach in.
+// Removes a region from a painted path: keeps the filled area outside the region, and strokes up to where their ink
+// would reach into it.
 import type { Matrix } from 'mupdf'
 import type { RemovedKind } from '../../../shapes/changes/redactions-apply.js'
 import type { PdfRect } from '../../../shapes/pdf-rect.js'
@@ -21,22 +21,25 @@ export interface Painting {
 }
 
 export interface Left {
-  /** Empty = nothing. */
+  /** Content that replaces the path; empty if nothing is left of it. */
   readonly text: string
-  /** What could not be divided and went with what was beside the region. */
+  /** Kind of painting that could not be divided and was removed whole, parts outside the region included. */
   readonly whole?: RemovedKind | undefined
 }
 
-/** How much may still be divided: edges times shapes they are compared with. */
+/** Remaining budget for dividing, counted in edges times the shapes they are compared with. */
 export interface Effort {
   left: number
 }
 
-/** In points: how far a straight line may be from the curve it replaces, and ink that is taken to touch only. */
+/** Maximum distance in points between a curve and its straight replacement; ink this close only touches. */
 const curveTolerance = 0.02
 const touching = 0.05
 
-/** `region` is in the space that the graphics lead to. Undefined = nothing of the path is in it. */
+/**
+ * `region` is in the coordinate space that the graphics state maps to. Returns undefined if the path does not reach
+ * into it.
+ */
 export function divided(painting: Painting, graphics: Graphics, region: Region, effort: Effort): Left | undefined {
   const bounds = inkBounds(painting, graphics)
   if (bounds === undefined || !region.meets(bounds)) return undefined
@@ -56,7 +59,7 @@ export function divided(painting: Painting, graphics: Graphics, region: Region, 
   return { text: texts.filter(Boolean).join('\n'), whole: filled?.whole ?? stroked?.whole }
 }
 
-/** Nothing of the path where any may be in the region. */
+/** Removes the whole path if any part of it may be in the region. */
 export function withoutPath(painting: Painting, graphics: Graphics, region: Region): Left | undefined {
   const bounds = inkBounds(painting, graphics)
   return bounds === undefined || !region.meets(bounds) ? undefined : nothing(bounds, region)
@@ -79,7 +82,7 @@ const nothing = (bounds: PdfRect, region: Region): Left =>
 
 const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d))
 
-/** What a pattern fills goes whole: what it draws there nobody knows. */
+/** Removes pattern fills whole: where a pattern draws within its cell is unknown. */
 function fillLeft(
   { contours }: Painting,
   fill: 'f' | 'f*',
@@ -99,8 +102,8 @@ function fillLeft(
 const filled = (contours: readonly Contour[], fill: 'f' | 'f*'): string => `${writtenPath(contours)}\n${fill}`
 
 /**
- * An area whose outline is nowhere in the shapes, or a rectangle none of whose corners is, stays as it is written: readers
- * place its edges as before, and it says nothing of what is in the shapes.
+ * Keeps an area unchanged if no outline of it crosses the shapes, and a rectangle if none of its corners is inside:
+ * readers place its edges as before, and it reveals nothing about the content under the shapes.
  */
 function surroundingFill(contours: readonly Contour[], fill: 'f' | 'f*', shapes: readonly Shape[]): string | undefined {
   const bounds = boundsOfContours(contours)
@@ -139,7 +142,7 @@ function strokeLeft(
 const contoursOf = (pieces: readonly LinePiece[]): readonly Contour[] => pieces.map(({ contour }) => contour)
 const stroked = (contours: readonly Contour[]): string => `${writtenPath(contours)}\nS`
 
-/** Each piece begins in its dashes where the line would have been by then. */
+/** Returns the pieces with the dash phase that the original line has where each piece begins. */
 function dashed(whole: readonly Contour[], pieces: readonly LinePiece[], { dashes, dashPhase }: Pen): string {
   const pattern = (phase: number): string => `[${dashes.map(writtenNumber).join(' ')}] ${writtenNumber(phase)} d`
   return [

@@ -1,4 +1,4 @@
-// What of the graphics state (ISO 32000-2, 8.4) says how paths are drawn: where, with what pen, and whether with a pattern.
+// Parameters of the graphics state (ISO 32000-2, 8.4) that determine how paths are drawn: transformation, pen, pattern.
 import type { Matrix, PDFObject } from 'mupdf'
 import { elementsOf, entry, isArray, numberOf } from '../../../pdf/values.js'
 import type { Pen } from '../cutting/pen-ink.js'
@@ -8,7 +8,7 @@ import { nameIn, type Operator } from './operators.js'
 export interface Graphics {
   readonly ctm: Matrix
   readonly pen: Pen
-  /** Names of resources; undefined = a plain color. */
+  /** Resource name of the fill pattern; undefined for a plain colour. */
   readonly fillPattern: string | undefined
   readonly strokePattern: string | undefined
 }
@@ -20,7 +20,7 @@ export const firstGraphics: Graphics = {
   strokePattern: undefined,
 }
 
-/** More are no pattern of dashes anybody sees. */
+/** Maximum length of a dash array: longer ones are not visible as dash patterns. */
 const dashesMax = 1_000
 
 type Step = (operands: readonly string[], now: Graphics) => Partial<Graphics>
@@ -48,13 +48,13 @@ const steps: Readonly<Record<string, Step>> = {
   SCN: (operands) => ({ strokePattern: nameIn(operands.at(-1)) }),
 }
 
-/** `gs` is `withState`. */
+/** Returns the graphics state after an operator; `withState` handles `gs`. */
 export function graphicsAfter({ name, operands }: Operator, now: Graphics): Graphics {
   const step = steps[name]
   return step === undefined ? now : { ...now, ...step(operands, now) }
 }
 
-/** An external graphics state (table 57). */
+/** Applies an external graphics state dictionary (table 57). */
 export function withState(now: Graphics, state: PDFObject): Graphics {
   const read = (key: string, known: number): number => numberOf(entry(state, key)) ?? known
   const { width, cap, join, miterLimit } = now.pen

@@ -1,24 +1,24 @@
-// Where the samples of an inline image end (ISO 32000-2, 8.9.7): `EI` may stand among them, so they are measured.
+// Finds the end of an inline image's samples (ISO 32000-2, 8.9.7): they may contain `EI`, so their length is computed.
 import { constants, inflateSync } from 'node:zlib'
 
 export interface InlineEnd {
-  /** Where the samples end, and where the operator does. */
+  /** Offsets of the end of the samples and of the end of the operator. */
   readonly samples: number
   readonly operator: number
-  /** What is missing there. */
+  /** Characters that complete a truncated image. */
   readonly closer: string
 }
 
-/** `EI`s that are tried; then the first is taken. */
+/** Maximum number of `EI` candidates checked before the first one is accepted. */
 const triesMax = 100
-/** Of what follows an image: content is readable. */
+/** Number of characters checked after a candidate: real content there is readable text. */
 const readableLength = 40
 const inflatedBytesMax = 64 * 1024 * 1024
 
 const ending = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g
 const endingHere = /[\0\t\n\f\r ]*EI(?=[\0\t\n\f\r ]|$)/y
 
-/** `operands`: keys and values between `BI` and `ID`; `from`: the first sample. */
+/** `operands`: keys and values between `BI` and `ID`; `from`: offset of the first sample. */
 export function inlineEnd(content: string, from: number, operands: readonly string[]): InlineEnd {
   const entries = entriesIn(operands)
   const measured = measuredEnd(content, from, entries)
@@ -34,7 +34,7 @@ function searched(content: string, from: number, entries: Entries): InlineEnd {
   const filter = filterIn(entries)
   const isWhole = wholes[filter ?? '']
   let first: InlineEnd | undefined
-  // An image without samples ends at once.
+  // An image without samples ends immediately.
   ending.lastIndex = Math.max(0, from - 1)
   for (let tries = 0; tries < triesMax; tries++) {
     const match = ending.exec(content)

@@ -1,10 +1,10 @@
-// Inline images (ISO 32000-2, 8.9.7) as objects: the engine would write some of them without their colour space, and what is
-// an object is redacted like every other picture.
+// Converts inline images (ISO 32000-2, 8.9.7) to image objects: the engine would write some of them without their
+// colour space, and image objects are redacted like every other picture.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { entry } from '../../../pdf/values.js'
 import { codesIn, nameIn, type Operator, operatorsOf } from './operators.js'
 
-/** `resources`: of the content it stands in. Undefined = not one. */
+/** `resources`: resources of the enclosing content. Returns undefined if the operator is no valid image. */
 export function objectOfInline(pdf: PDFDocument, operator: Operator, resources: PDFObject): PDFObject | undefined {
   const { name, operands, samples } = operator
   if (name !== 'EI' || samples === undefined) return undefined
@@ -22,7 +22,7 @@ export function objectOfInline(pdf: PDFDocument, operator: Operator, resources: 
 
 type Names = Readonly<Record<string, string>>
 
-/** Tables 91 and 92. */
+/** Full forms of abbreviated keys and values (tables 91 and 92). */
 const keys: Names = {
   BPC: 'BitsPerComponent',
   CS: 'ColorSpace',
@@ -52,7 +52,7 @@ function spaceOf(pdf: PDFDocument, operand: string, resources: PDFObject): PDFOb
   return found === undefined || found.isNull() ? valueIn(pdf, operand, spaces) : found
 }
 
-/** `names`: short ones and what they stand for. */
+/** `names`: abbreviations and their full forms. */
 function valueIn(pdf: PDFDocument, operand: string, names: Names = {}): PDFObject {
   const name = nameIn(operand)
   if (name !== undefined) return pdf.newName(names[name] ?? name)
@@ -73,7 +73,7 @@ function valueIn(pdf: PDFDocument, operand: string, names: Names = {}): PDFObjec
   return Number.isInteger(number) ? pdf.newInteger(number) : pdf.newReal(number)
 }
 
-/** As operands of an operator there is none of. */
+/** Splits text into operands by parsing it as content without an operator. */
 const partsOf = (text: string): readonly string[] => [...operatorsOf(`${text} d`)][0]?.operands ?? []
 
 function* pairsOf(operands: readonly string[]): Generator<readonly [string, string]> {

@@ -8,21 +8,23 @@ export interface Operator {
   readonly operands: readonly string[]
   /** All of it. Of an inline image everything from `BI` to `EI`, which is its name. */
   readonly text: string
-  /** Of an inline image: what stands between `ID` and `EI`. */
+  /** Samples of an inline image: the bytes between `ID` and `EI`. */
   readonly samples?: string
 }
 
-/** White space is six bytes (ISO 32000-2, table 1), and not what Unicode takes for it: a name may contain the byte A0. */
+/**
+ * White space is six bytes (ISO 32000-2, table 1), not what Unicode counts as white space: a name may contain byte A0.
+ */
 const token =
   /[\0\t\n\f\r ]*(?:(?<string>\()|<<|>>|<[^>]*>?|[[\]{}]|\/[^\0\t\n\f\r ()<>[\]{}/%]*|(?<comment>%[^\r\n]*)|(?<word>[^\0\t\n\f\r ()<>[\]{}/%]+)|\))/y
 const numeral = /^[+-]?[\d.]/
 const constants = new Set(['true', 'false', 'null'])
 const closersOf: Readonly<Record<string, string>> = { '[': ']', '<<': '>>', '{': '}' }
 const nesting: Readonly<Record<string, number>> = { '[': 1, '<<': 1, '{': 1, ']': -1, '>>': -1, '}': -1 }
-/** Of a string of hexadecimal digits. */
+/** Matches a hexadecimal string without its closing bracket. */
 const unclosedDigits = /^<[^<>]*$/
 
-/** One character for every byte. Returns what closes the content where it stops in the middle of something. */
+/** `content` has one character per byte. Returns the characters that close an unfinished token at its end. */
 export function* operatorsOf(content: string): Generator<Operator, string, undefined> {
   let operands: string[] = []
   let [start, place, openedAt] = [0, 0, 0]
@@ -71,7 +73,7 @@ const closing = (open: readonly string[]): string =>
 
 interface End {
   readonly place: number
-  /** What is missing there. */
+  /** Characters that close the unfinished token. */
   readonly closer: string
 }
 

@@ -1,5 +1,5 @@
-// Draws something everywhere but in a region, by a clip around that. Only for what says nothing of the region itself: an
-// area that surrounds it, a gradient.
+// Draws content everywhere except in a region by clipping around the region. Used only for content that reveals nothing
+// about the region: a surrounding area or a gradient.
 import type { PDFObject } from 'mupdf'
 import { entry, integerOf } from '../../../pdf/values.js'
 import type { PdfRect } from '../../../shapes/pdf-rect.js'
@@ -8,7 +8,10 @@ import { areaWithout } from '../cutting/area.js'
 import type { Shape } from '../cutting/pieces.js'
 import { type Contour, writtenPath } from './contours.js'
 
-/** ISO 32000-2, 8.7.4.5: axial and radial ones, whose colors depend on one number only. Meshes draw pictures. */
+/**
+ * Axial and radial shadings (ISO 32000-2, 8.7.4.5), whose colours depend on one parameter only. Meshes can draw
+ * pictures.
+ */
 const gradientTypes = new Set([2, 3])
 
 const origin: Point = { x: 0, y: 0 }
@@ -16,7 +19,7 @@ const origin: Point = { x: 0, y: 0 }
 export const isGradient = (shading: PDFObject): boolean =>
   gradientTypes.has(integerOf(entry(shading, 'ShadingType')) ?? 0)
 
-/** `bounds`: around all that is drawn. Undefined = too much would have to be written. */
+/** `bounds`: bounding box of the drawing. Returns undefined if the clip would be too large to write. */
 export function drawnOutside(text: string, bounds: PdfRect, shapes: readonly Shape[]): string | undefined {
   const { left, bottom, right, top } = bounds
   const [start = origin, ...corners] = cornersOf(outset(bounds, 1 + (right - left + top - bottom) / 10))

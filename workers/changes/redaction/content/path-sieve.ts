@@ -1,4 +1,4 @@
-// Paths of one content stream, from the operator that begins one to that which paints it: without what is under the marks.
+// Collects the paths of a content stream from construction to painting, and removes what lies under marks.
 import { entry } from '../../../pdf/values.js'
 import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import type { Region } from '../region.js'
@@ -11,7 +11,7 @@ import type { Operator } from './operators.js'
 import { isGradient } from './outside-clip.js'
 import type { UsedResources } from './used-resources.js'
 
-/** Whether paths that reach into the region are divided or go whole. */
+/** How a path that reaches into the region is removed: divided, or whole. */
 export type PathMethod = { readonly kind: 'divide'; readonly effort: Effort } | { readonly kind: 'whole' }
 
 interface Surroundings {
@@ -21,17 +21,17 @@ interface Surroundings {
   readonly used: UsedResources
 }
 
-/** A path that is at its end. */
+/** Finished path after redaction. */
 export interface SiftedPath {
-  /** Empty = it draws nothing any more. */
+  /** Painting operators that replace the path; empty if it draws nothing any more. */
   readonly painted: string
   readonly clip: string
   readonly isClip: boolean
-  /** Of the clip. */
+  /** Bounding box of the clip path. */
   readonly bounds: PdfRect | undefined
 }
 
-/** What painting operators do (ISO 32000-2, table 59). */
+/** Effects of the path-painting operators (ISO 32000-2, table 59). */
 const paintings: Readonly<Record<string, Omit<Painting, 'contours'> & { readonly closes?: true }>> = {
   n: { fill: undefined, strokes: false },
   S: { fill: undefined, strokes: true },
@@ -52,7 +52,7 @@ export class PathSieve {
 
   constructor(private readonly surroundings: Surroundings) {}
 
-  /** Undefined = the operator has nothing to do with paths. */
+  /** Returns undefined if the operator does not concern paths. */
   take({ name, operands, text }: Operator, graphics: Graphics): SiftedPath | 'building' | undefined {
     if (this.#path.take(name, operands.map(Number))) this.#texts.push(text)
     else if (name === 'W' || name === 'W*') this.#clips = name
@@ -78,7 +78,7 @@ export class PathSieve {
     const painted = name === 'n' ? '' : (this.#painted({ ...painting, contours }, graphics) ?? `${asItWas}\n${name}`)
     if (clips === undefined) return { painted, clip: '', isClip: false, bounds: undefined }
     const outline = outlineWithout(contours, this.surroundings.region, graphics.ctm) ?? asItWas
-    // What is painted is not clipped by its own path yet.
+    // The clip path of an operator takes effect only after its own painting.
     return { painted, clip: `${outline}\n${clips}\nn`, isClip: true, bounds: boundsIn(contours, graphics.ctm) }
   }
 
@@ -92,7 +92,7 @@ export class PathSieve {
     return left?.text
   }
 
-  /** A gradient shows no more of what is under a mark than a plain color does. */
+  /** Treats a gradient as a plain colour: it reveals no more about what is under a mark. */
   #withColors(graphics: Graphics): Graphics {
     const patternOf = (name: string | undefined): string | undefined =>
       name !== undefined && isGradient(entry(this.surroundings.used.find('Pattern', name), 'Shading'))

@@ -1,6 +1,6 @@
-// Content as the engine writes it back rightly: text shown with `Tj` alone, and pictures that are objects. Of the two
-// operators that also begin a line (ISO 32000-2, table 107) it writes how far down the line goes wrongly, and everything
-// that follows would stand elsewhere.
+// Rewrites content to a form that the engine writes back correctly: text shown with `Tj` only, and pictures as objects.
+// For the two operators that also begin a line (ISO 32000-2, table 107) the engine writes wrong line offsets, which
+// would move all text that follows.
 import type { PDFObject } from 'mupdf'
 import { entriesOf, entry } from '../../../pdf/values.js'
 import type { Change } from '../../change.js'
@@ -13,10 +13,10 @@ const plain: Readonly<Record<string, (operands: readonly string[]) => string>> =
   '"': ([words, characters, string]) => `${words} Tw ${characters} Tc T* ${string} Tj`,
 }
 
-/** How many operands one of them takes; with fewer, readers pass it over. */
+/** Number of operands of each operator; readers ignore an operator with fewer. */
 const counts: Readonly<Record<string, number>> = { "'": 1, '"': 3 }
 
-/** Entries of resources that are copied. */
+/** Maximum number of resource entries copied. */
 const entriesMax = 100_000
 
 export function writePlainly(change: Change, page: PDFObject, contents: Iterable<DrawnContent>): void {
@@ -33,7 +33,7 @@ export function writePlainly(change: Change, page: PDFObject, contents: Iterable
   }
 }
 
-/** A copy: others may use the same. */
+/** Returns a copy of the resources with pictures added: other content may share the original. */
 function withPictures({ pdf }: Change, resources: PDFObject, pictures: ReadonlyMap<string, PDFObject>): PDFObject {
   const copyOf = (dictionary: PDFObject): PDFObject => {
     const copy = pdf.newDictionary()
@@ -47,7 +47,7 @@ function withPictures({ pdf }: Change, resources: PDFObject, pictures: ReadonlyM
   return copy
 }
 
-/** Undefined = it is already. `pictures`: gets those that were inline, by their names. */
+/** Returns undefined if the content is in that form already. `pictures` collects the former inline pictures by name. */
 function plainly(
   { pdf }: Change,
   { content, resources }: DrawnContent,

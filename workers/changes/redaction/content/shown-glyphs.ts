@@ -1,17 +1,17 @@
-// Whether every glyph of a page can be seen by a device that the page is drawn on: only then can glyphs under a mark be
-// named to the engine one by one.
+// Determines whether a device that a page is drawn on receives every glyph of the page: only then can glyphs under a
+// mark be passed to the engine one by one.
 import type { PDFObject } from 'mupdf'
 import { entriesOf, entry, isArray, isMissing, nameOf } from '../../../pdf/values.js'
 import type { DrawnContent } from './contents-drawn.js'
 import { nameIn, type Operator, operatorsOf } from './operators.js'
 import { isDrawnFont } from './used-glyphs.js'
 
-/** Resources of one kind that are inspected. */
+/** Maximum number of resources of one kind that are inspected. */
 const entriesMax = 1_000
 
 /**
- * The engine hides layers that are off, draws the glyphs of Type3 fonts as whatever they consist of, and passes over text
- * that other readers show all the same: outside of a text object, in a mode there is none of, in a pattern it cannot draw.
+ * The engine hides layers that are off, draws Type3 glyphs as their component drawings, and skips some text that other
+ * readers show: outside a text object, in an undefined rendering mode, in a pattern that it cannot draw.
  */
 export function areGlyphsShown(catalog: PDFObject, contents: readonly DrawnContent[]): boolean {
   if (!isMissing(entry(catalog, 'OCProperties'))) return false

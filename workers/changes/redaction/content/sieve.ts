@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly used: UsedResources
   readonly paths: PathMethod
   readonly pictures: PictureBlanker
-  /** Draws a form as the graphics state is; false = nothing of it is left. */
+  /** Draws a form XObject with the given graphics state; returns false if nothing of it is left. */
   readonly form: (name: string, graphics: Graphics) => boolean
 }
 
@@ -33,7 +33,7 @@ export interface Surroundings {
 interface Level extends Graphics {
   /** What is drawn may be seen under a mark. */
   readonly reachesIn: boolean
-  /** Bounds of what clips let through; undefined = everything. */
+  /** Bounding box of the current clip; undefined if nothing is clipped. */
   readonly clip: PdfRect | undefined
   readonly font: string | undefined
   readonly from: number
@@ -51,7 +51,7 @@ interface Use {
   readonly name: string | undefined
 }
 
-/** Larger than any page (ISO 32000-2, annex C): a gradient goes on until something clips it. */
+/** Area larger than any page (ISO 32000-2, annex C): a gradient extends until something clips it. */
 const everyPlace = cornersOf({ left: -14_400, bottom: -14_400, right: 28_800, top: 28_800 })
 const shows = new Set(['Tj', 'TJ', "'", '"'])
 
@@ -59,7 +59,7 @@ export class Sieve {
   readonly #pieces: Piece[] = []
   readonly #levels: Level[] = []
   readonly #paths: PathSieve
-  /** Names of those that are drawn with. */
+  /** Names of the patterns that are in use. */
   readonly #patterns = new Set<string>()
   #now: Level
 
@@ -136,7 +136,7 @@ export class Sieve {
     this.#pieces.push({ text, isMark, uses })
   }
 
-  /** A pattern that draws nothing any more. */
+  /** Returns whether a piece only selects patterns that nothing draws with any more. */
   #isIdle({ uses }: Piece): boolean {
     return uses?.category === 'Pattern' && uses.name !== undefined && !this.#patterns.has(uses.name)
   }
@@ -193,7 +193,7 @@ export class Sieve {
   #picture(picture: PDFObject, name: string, text: string): void {
     const { pictures, removed, used } = this.surroundings
     const { ctm, fillPattern } = this.#now
-    // What a pattern draws is in the file whole, however little of it a stencil shows.
+    // The file contains the whole pattern, however little of it a stencil shows.
     if (fillPattern !== undefined && pictures.isUnder(ctm) && booleanOf(entry(picture, 'ImageMask')) === true) {
       removed.add('patterns')
       return
@@ -207,7 +207,7 @@ export class Sieve {
     }
   }
 
-  /** One that could not be made an object before. */
+  /** Handles an inline image that could not be converted to an object. */
   #inline(text: string): void {
     const { pictures, removed } = this.surroundings
     if (pictures.isUnder(this.#now.ctm)) removed.add('pictures')

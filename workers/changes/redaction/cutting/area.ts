@@ -1,6 +1,6 @@
-// Filled areas without what of them lies in a convex shape. A line that goes through the shape goes round it instead, on
-// its edge; the edge is then walked as often as it takes for nothing in the shape to be filled. Outside, every point is
-// gone round as often as before, so that either rule fills there what it filled.
+// Removes a convex shape from filled areas. A line that crosses the shape is routed around it on its edge; the edge is
+// then walked as many times as it takes for the winding number to be zero inside the shape. Outside, winding numbers
+// are unchanged, so either fill rule fills the same area as before.
 import type { Point } from '../../annotations/drawing/geometry.js'
 import { type Contour, closed, type Edge } from '../content/contours.js'
 import { boundsMeet, pointsOfCurve, turnsAbout } from '../crossing.js'
@@ -8,10 +8,10 @@ import { type Corners, centreOf, side } from '../region.js'
 import { type Piece, piecesOutside, type Shape } from './pieces.js'
 import { Rim } from './rim.js'
 
-/** Along the edge of one shape: what a hostile spiral could make of it. */
+/** Maximum number of walks along the edge of one shape, against hostile spirals. */
 const walksMax = 20_000
 
-/** `contours` where nothing in the shape is filled; undefined = too much would have to be drawn. */
+/** Returns `contours` without any filled area in the shape; undefined if the result would be too large to draw. */
 export function areaWithout(
   contours: readonly Contour[],
   { corners: given, tolerance }: Shape,
@@ -47,7 +47,7 @@ function turnsOf(middle: Point, start: Point, edges: readonly Edge[], tolerance:
   const here = { left: middle.x, right: middle.x, bottom: middle.y, top: middle.y }
   let [turns, from] = [0, start]
   for (const { to, curve } of edges) {
-    // A curve that does not reach round the middle turns about it as the straight line between its ends.
+    // A curve that does not enclose the centre turns around it as much as the straight line between its ends.
     const isRound = curve !== undefined && boundsMeet([from, ...curve, to], here)
     for (const point of isRound ? pointsOfCurve(from, curve, to, tolerance) : [to]) {
       turns += turnsAbout(middle, from, point)

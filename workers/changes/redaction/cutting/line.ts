@@ -1,4 +1,4 @@
-// Lines without what a pen would draw of them in convex shapes: they end where its ink would begin to be inside.
+// Removes the parts of stroked lines that a pen would draw in convex shapes: lines end before their ink reaches inside.
 import { between, boundsOf, direction, lengthOf, minus, type Point } from '../../annotations/drawing/geometry.js'
 import { type Contour, type Edge, pointsAlong } from '../content/contours.js'
 import { boundsMeet, pointsOfCurve } from '../crossing.js'
@@ -7,16 +7,16 @@ import { inkReach, joinShape, overhang, type Pen } from './pen-ink.js'
 
 export interface LineCut {
   readonly region: Region
-  /** The same a little smaller: ink that only touches the edge is not inside. */
+  /** Region reduced by the tolerance: ink that only touches the edge is not inside. */
   readonly well: Region
   readonly pen: Pen
-  /** How far straight lines may be from a curve they replace. */
+  /** Maximum distance between a curve and the straight lines that replace it. */
   readonly tolerance: number
 }
 
 export interface LinePiece {
   readonly contour: Contour
-  /** Way along the line to where the piece begins: dashes go on as they would have. */
+  /** Distance along the original line to the start of the piece, from which the dash phase is computed. */
   readonly after: number
 }
 
@@ -24,13 +24,13 @@ interface Step {
   readonly from: Point
   readonly edge: Edge
   readonly length: number
-  /** Shares of its length, in order. */
+  /** Retained ranges as shares of the length, in order. */
   readonly kept: readonly (readonly [number, number])[]
-  /** It goes on from the step before. */
+  /** Whether the step continues the one before without a gap. */
   readonly isJoined: boolean
 }
 
-/** Undefined = nothing of it is inside. */
+/** Returns undefined if no part of the line is inside. */
 export function lineWithout(contour: Contour, cut: LineCut): readonly LinePiece[] | undefined {
   if (!isNear([...pointsAlong(contour)], cut.well, inkReach(cut.pen))) return undefined
   const steps = stepsOf(contour, cut)
@@ -97,7 +97,7 @@ function without(low: number, high: number, from: number, to: number): readonly 
   return sides.filter(([begin, end]) => begin < end)
 }
 
-/** From where to where along a line a pen of this half width has ink in a shape. */
+/** Returns the range of a line in which a pen of this half width has ink in a shape. */
 function inkSpan(corners: Corners, from: Point, along: Point, half: number): readonly [number, number] | undefined {
   const places = corners.map((corner) => {
     const { x, y } = minus(corner, from)
@@ -128,7 +128,7 @@ const endDirection = ({ from, edge: { to, curve } }: Drawn): Point =>
   direction([from, ...(curve ?? [])].findLast((point) => !isSame(point, to)) ?? from, to)
 const isSame = (one: Point, other: Point): boolean => one.x === other.x && one.y === other.y
 
-/** `isRound`: what comes to the start goes on there. */
+/** `isRound`: whether the line is closed, so that its last piece continues with its first. */
 function piecesOf(steps: readonly Step[], isRound: boolean): readonly LinePiece[] {
   const pieces: { start: Point; edges: Edge[]; after: number }[] = []
   let [way, isOpen] = [0, false]

@@ -1,10 +1,10 @@
-// What of a closed line lies outside of a convex shape.
+// Cuts a closed line into the pieces that lie outside a convex shape.
 import { between, boundsOf, type Point } from '../../annotations/drawing/geometry.js'
 import { type Contour, type Edge, pointsAlong } from '../content/contours.js'
 import { boundsMeet, pointsOfCurve, shareInside } from '../crossing.js'
 import type { Corners } from '../region.js'
 
-/** From where the line leaves the shape to where it enters it again. */
+/** Part of the line from where it leaves the shape to where it enters again. */
 export interface Piece {
   readonly start: Point
   readonly edges: readonly Edge[]
@@ -13,11 +13,14 @@ export interface Piece {
 
 export interface Shape {
   readonly corners: Corners
-  /** How far straight lines may be from a curve they replace. */
+  /** Maximum distance between a curve and the straight lines that replace it. */
   readonly tolerance: number
 }
 
-/** Undefined = nothing of the line is inside; an empty list = all of it is. In order along the line. */
+/**
+ * Returns undefined if no part of the line is inside, an empty list if all of it is; pieces are in order along the
+ * line.
+ */
 export function piecesOutside(contour: Contour, shape: Shape): readonly Piece[] | undefined {
   const { start, edges } = contour
   const bounds = boundsOf(shape.corners)
@@ -34,7 +37,7 @@ export function piecesOutside(contour: Contour, shape: Shape): readonly Piece[] 
   return pieces.all()
 }
 
-/** In straight lines where it comes near the shape: a part of a curve shows how all of it goes on. */
+/** Replaces a curve by straight lines near the shape: part of a curve would reveal how the rest of it continues. */
 export function straightened(from: Point, edge: Edge, { corners, tolerance }: Shape): readonly Edge[] {
   const { curve, to } = edge
   const bounds = boundsOf(corners)
@@ -51,11 +54,11 @@ class Pieces {
   readonly #pieces: { start: Point; edges: Edge[]; end: Point }[] = []
   #isInside = false
   #wasInside = false
-  /** The line begins in the shape, or on its edge and goes on inside. */
+  /** Whether the line begins in the shape, or on its edge and continues inside. */
   #beginsInside = false
   #isFirst = true
 
-  /** `share`: of a straight line, what of it is inside. */
+  /** `share`: range of a straight edge that is inside the shape. */
   add(from: Point, edge: Edge, [enters, leaves]: readonly [number, number] = [1, 0]): void {
     if (enters >= leaves) this.#outside(from, edge)
     else {
@@ -73,7 +76,7 @@ class Pieces {
     const [first, ...others] = this.#pieces
     const last = others.at(-1)
     if (first === undefined || last === undefined || this.#beginsInside || this.#isInside) return this.#pieces
-    // The start is a point like any other: what ends there goes on with what begins there.
+    // The start point is arbitrary: the last piece continues with the first.
     for (const edge of first.edges) last.edges.push(edge)
     last.end = first.end
     return others

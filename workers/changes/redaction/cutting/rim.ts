@@ -1,4 +1,5 @@
-// The edge of a convex shape, counterclockwise: where lines leave and enter it, and how often it is walked between these.
+// Edge of a convex shape, counterclockwise: nodes where lines leave and enter it, and how often the edge between two
+// nodes is walked.
 import type { Point } from '../../annotations/drawing/geometry.js'
 import type { Contour, Edge } from '../content/contours.js'
 import { turnsAbout } from '../crossing.js'
@@ -7,12 +8,12 @@ import type { Piece } from './pieces.js'
 
 interface Trail {
   readonly edges: readonly Edge[]
-  /** Index of a node. */
+  /** Index of the target node. */
   readonly to: number
 }
 
 interface Node {
-  /** Number of the corner before it, and the share of the way to the next. */
+  /** Position on the edge: index of the corner before it, plus the share of the distance to the next corner. */
   readonly at: number
   readonly point: Point
 }
@@ -22,12 +23,12 @@ const nearlyOne = 1 - 1e-12
 
 export class Rim {
   readonly #nodes: readonly Node[]
-  /** From each node to the next: times counterclockwise less times clockwise. */
+  /** Net number of walks from each node to the next: counterclockwise minus clockwise. */
   readonly #walks: number[]
   readonly #starts = new Map<Piece, number>()
   readonly #ends = new Map<Piece, number>()
 
-  /** `lines`: each in pieces that follow one another. */
+  /** `lines`: consecutive pieces of each line. */
   constructor(
     private readonly corners: Corners,
     lines: readonly (readonly Piece[])[],
@@ -38,7 +39,7 @@ export class Rim {
     ])
     nodes.sort((one, other) => one.at - other.at)
     for (const [index, { piece, indices }] of nodes.entries()) indices.set(piece, index)
-    // Without any, the edge is one walk from the first corner back to it.
+    // Without nodes, the edge is a single walk from the first corner back to itself.
     this.#nodes = nodes.length > 0 ? nodes : [{ at: 0, point: corners[0] ?? origin }]
     this.#walks = this.#walksOf(lines)
   }
@@ -58,7 +59,7 @@ export class Rim {
     for (const index of this.#walks.keys()) this.#walks[index] = (this.#walks[index] ?? 0) - turns
   }
 
-  /** Pieces and walks put together: as many come to every node as leave it. */
+  /** Joins pieces and walks to closed contours: as many arrive at each node as leave it. */
   contours(): readonly Contour[] {
     const leaving = this.#trails()
     return this.#nodes.flatMap(({ point }, begin) => {
@@ -77,7 +78,7 @@ export class Rim {
     })
   }
 
-  /** By the node they leave. */
+  /** Returns the trails grouped by the node they leave. */
   #trails(): Trail[][] {
     const leaving: Trail[][] = this.#nodes.map(() => [])
     for (const [piece, index] of this.#starts) {
@@ -93,7 +94,7 @@ export class Rim {
     return leaving
   }
 
-  /** Every line goes on along the edge from where it enters to where it leaves again. */
+  /** Computes the walks: every line continues along the edge from where it enters to where it leaves again. */
   #walksOf(lines: readonly (readonly Piece[])[]): number[] {
     const changes = this.#nodes.map(() => 0)
     const change = (index: number, by: number): void => {
@@ -115,7 +116,7 @@ export class Rim {
     })
   }
 
-  /** Up to the next node, both and corners between them included. */
+  /** Returns the points from a node to the next, both nodes and the corners between them included. */
   #pointsFrom(index: number): readonly Point[] {
     const [node, next] = [this.#nodes[index], this.#nodes[(index + 1) % this.#nodes.length]]
     if (node === undefined || next === undefined) return []

@@ -1,10 +1,10 @@
-// What blank pixels look like: read back from each picture that was blanked, for whoever judges what is left under marks.
+// Colours of blank pixels, read back from each blanked picture, for the check of what remains under marks.
 import type { Pixels } from '../../../pdf/engine-memory.js'
 import type { PixelArea } from './pixel-area.js'
 
 /**
- * Levels, of 256, by which photographs may differ from what was meant, and no others: in brightness, and in any one channel.
- * Colours are often stored for each second pixel, and some readers let those of a whole block into its neighbours.
+ * Permitted differences from a blank colour, in levels of 256, for lossy pictures only: in brightness, and in any one
+ * channel. Chroma is often stored for every second pixel, and some readers blend a whole block into its neighbours.
  */
 const [brightnessTolerance, channelTolerance] = [16, 64]
 const brightness: readonly number[] = [0.299, 0.587, 0.114]
@@ -13,7 +13,7 @@ export class BlankColors {
   readonly #colors = new Map<string, readonly number[]>()
   #isLossy = false
 
-  /** A picture that was blanked, as the engine shows it. */
+  /** Adds the colours of a blanked picture as the engine renders it. */
   learn(pixels: Pixels, area: PixelArea, isLossy: boolean): void {
     const inner = isLossy ? area.inner() : area
     const at = firstOf(inner.isEmpty ? area : inner, pixels)
@@ -23,7 +23,7 @@ export class BlankColors {
     this.#isLossy ||= isLossy
   }
 
-  /** Everything in the area looks like one of the blank colours. */
+  /** Returns whether every pixel in the area matches a blank colour. */
   cover(pixels: Pixels, area: PixelArea): boolean {
     const at = firstOf(area, pixels)
     if (at === undefined) return true

@@ -1,4 +1,4 @@
-// A JPEG of a PDF with an area blanked, still a JPEG: only blocks under the area and at its edge are coded anew.
+// Blanks an area of a JPEG image without re-encoding the rest: only blocks under the area and at its edge are recoded.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { decodedBytes, storedBytes } from '../../../pdf/engine-memory.js'
 import { elementsOf, entry, integerOf, isArray } from '../../../pdf/values.js'
@@ -13,7 +13,7 @@ import type { PixelArea } from './pixel-area.js'
 
 const filtersMax = 16
 
-/** Undefined = coded in another way, or damaged. */
+/** Returns undefined if the image is coded in an unsupported way or damaged. */
 export function blankedJpeg(pdf: PDFDocument, source: PictureSource, area: PixelArea): PDFObject | undefined {
   const { object, layout, blank, filters } = source
   if (filters.at(-1) !== 'DCTDecode') return undefined
@@ -37,7 +37,7 @@ export function blankedJpeg(pdf: PDFDocument, source: PictureSource, area: Pixel
   }
 }
 
-/** Without the filters that were laid over it. */
+/** Bytes of the JPEG without the outer filters. */
 function jpegBytes(pdf: PDFDocument, object: PDFObject, filters: number): Buffer {
   const stored = storedBytes(object)
   if (filters === 1) return stored
@@ -62,7 +62,7 @@ function lastOf(parameters: PDFObject, key: string): number | undefined {
   return integerOf(entry(last, key))
 }
 
-/** Samples of the components as they are coded, for a colour as it is shown (ISO 32000-2, table 13). */
+/** Converts a displayed colour to the sample levels of the JPEG components (ISO 32000-2, table 13). */
 function levelsOf(jpeg: JpegPicture, color: readonly number[], transform: number | undefined): readonly number[] {
   const [first = 0, second = 0, third = 0, black = 0] = color
   if (!isTransformed(jpeg, transform)) return color

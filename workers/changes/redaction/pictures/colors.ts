@@ -1,22 +1,23 @@
-// Colour spaces of pictures (ISO 32000-2, 8.6): how many components a pixel has, and which values are white, or no ink.
+// Colour spaces of pictures (ISO 32000-2, 8.6): number of components per pixel, and the values that mean white or no
+// ink.
 import type { PDFObject } from 'mupdf'
 import { decodedBytes } from '../../../pdf/engine-memory.js'
 import { elementsOf, entry, integerOf, isArray, isStream, isText, nameOf, numbersOf } from '../../../pdf/values.js'
 
 export interface PictureColors {
   readonly components: number
-  /** Lowest and highest value of each component. */
+  /** Lowest and highest value of each component, in pairs. */
   readonly ranges: readonly number[]
-  /** In these ranges. */
+  /** Blank colour, in the units of `ranges`. */
   readonly blank: readonly number[]
 }
 
-/** Spaces that are made of others. */
+/** Maximum nesting of colour spaces that are based on others. */
 const depthMax = 4
 const componentsMax = 32
 const paletteMax = 256
 
-/** `bits`: of one sample. Undefined = no space that a picture can have. */
+/** `bits`: bits per sample. Returns undefined if a picture cannot have this colour space. */
 export function colorsOf(space: PDFObject, bits: number, depth = 0): PictureColors | undefined {
   if (depth > depthMax) return undefined
   const family = nameOf(isArray(space) ? entry(space, 0) : space) ?? ''
@@ -71,7 +72,7 @@ function indexed(space: PDFObject, bits: number, depth: number): PictureColors |
   return { components: 1, ranges: [0, 2 ** bits - 1], blank: [lightest] }
 }
 
-/** From blank, over all components. */
+/** Distance of a colour from blank over all components. */
 const distanceOf = (color: Uint8Array, { ranges, blank }: PictureColors): number =>
   blank.reduce((sum, wanted, index) => {
     const [low = 0, high = 1] = ranges.slice(2 * index)

@@ -1,5 +1,5 @@
-// The samples of a picture: as the file stores them under its filters, or, where these cannot be had one by one (JPEG 2000,
-// or a size that is not the dictionary's), as the engine shows them.
+// Decoded samples of a picture: as stored under its filters, or, if single samples are not accessible (JPEG 2000, or a
+// size that differs from the dictionary), as the engine renders them.
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { decodedBytes, withPixels } from '../../../pdf/engine-memory.js'
 import { mupdf } from '../../../pdf/library.js'
@@ -11,30 +11,30 @@ import { bytesOf, type SampleLayout, strideOf } from './samples.js'
 export interface DecodedPicture {
   readonly samples: Buffer
   readonly layout: SampleLayout
-  /** Codes of a blank pixel. */
+  /** Sample codes of a blank pixel. */
   readonly blank: readonly number[]
-  /** Of what is not as in the source any more: undefined values are removed. */
+  /** Dictionary entries that differ from the source; undefined values remove an entry. */
   readonly altered: Readonly<Record<string, PDFObject | number | undefined>>
-  /** Samples that were coded for photographs: rows are written under predictors. */
+  /** Whether the samples are photographic, so that rows are written with predictors. */
   readonly isContinuous: boolean
 }
 
-/** Undefined = the filters give samples of another size than the dictionary says. */
+/** Returns undefined if the filters yield another sample size than the dictionary declares. */
 export function storedSamples({ object, layout, blank, filters }: PictureSource): DecodedPicture | undefined {
-  // The engine leaves this filter to whoever shows the picture.
+  // The engine leaves this filter to the code that displays the picture.
   if (filters.includes('JPXDecode')) return undefined
   const bytes = decodedBytes(object)
   const wanted = bytesOf(layout)
   const isJpeg = filters.at(-1) === 'DCTDecode'
   if (bytes.length === 0 || (isJpeg && bytes.length !== wanted)) return undefined
-  // Readers show what is missing as zeros.
+  // Readers show missing samples as zeros.
   const samples = bytes.length < wanted ? Buffer.concat([bytes, Buffer.alloc(wanted - bytes.length)]) : bytes
   const predictor = entry(object, 'DecodeParms', 'Predictor')
   const isContinuous = isJpeg || !isMissing(predictor)
   return { samples: samples.subarray(0, wanted), layout, blank, altered: {}, isContinuous }
 }
 
-/** Undefined = the engine shows it in a way that no picture of ours has. */
+/** Returns undefined if the engine renders a format that pictures cannot be written in. */
 export function shownSamples(pdf: PDFDocument, object: PDFObject, role: PictureRole): DecodedPicture | undefined {
   const image = pdf.loadImage(object)
   const pixmap = image.toPixmap()
@@ -60,7 +60,7 @@ export function shownSamples(pdf: PDFDocument, object: PDFObject, role: PictureR
     })
     const blank =
       role === 'alpha' ? [0] : colors.blank.map((value, index) => codeOf(value, colors.ranges.slice(2 * index)))
-    // Its decoding is done; colour keys are of samples it had before.
+    // The samples are decoded already; colour keys refer to the undecoded samples.
     const altered = {
       ColorSpace: colorSpace,
       Decode: undefined,
@@ -80,7 +80,7 @@ const codeOf = (value: number, [low = 0, high = 1]: readonly number[]): number =
 
 type ColorSpace = InstanceType<typeof mupdf.ColorSpace>
 
-/** The picture's own where it fits; otherwise what the engine found in the samples themselves. */
+/** Returns the picture's own colour space if it fits, otherwise the one that the engine found in the data. */
 function spaceFor(
   pdf: PDFDocument,
   object: PDFObject,

@@ -1,5 +1,5 @@
-// Blanks what lies under marks in the pictures a page draws. Each use gets a picture of its own, so other uses keep theirs,
-// and only what is under the marks is altered: colour space, depth, masks and the coding of photographs stay.
+// Blanks the parts of a page's pictures that lie under marks. Each use gets its own copy, so other uses are unaffected,
+// and only pixels under the marks are altered: colour space, depth, masks and photographic coding are retained.
 import type { Matrix, PDFObject } from 'mupdf'
 import { withPixels } from '../../../pdf/engine-memory.js'
 import { mupdf } from '../../../pdf/library.js'
@@ -16,17 +16,17 @@ import { type PictureRole, type PictureSource, sourceOf } from './picture-source
 import { PixelArea } from './pixel-area.js'
 import { blankSamples, bytesOf, repeated, type SampleLayout } from './samples.js'
 
-/** In pixels: neighbours that a mark only touches stay. */
+/** Tolerance in pixels: neighbours that a mark only touches are not blanked. */
 const tolerance = 0.02
-/** In points: larger pixels are divided, so that what is beside a mark can stay. */
+/** Maximum pixel size in points: larger pixels are subdivided to retain what is beside a mark. */
 const pixelSizeMax = 4
-/** What dividing may come to. */
+/** Maximum size of a picture after subdividing. */
 const dividedBytesMax = 16 * 1024 * 1024
-/** Bytes of samples of one picture, and of all those of a page, copies for each use included. */
+/** Maximum bytes of samples of one picture, and of all pictures of a page including copies for each use. */
 const pictureBytesMax = 256 * 1024 * 1024
 const pageBytesMax = 1024 * 1024 * 1024
 
-/** Undefined = it cannot be blanked in part and has to go. */
+/** Result of blanking; undefined if the picture cannot be blanked in part and must be removed. */
 export type BlankedPicture = PDFObject | undefined
 
 export class PictureBlanker {
@@ -44,7 +44,7 @@ export class PictureBlanker {
     return this.#made.size
   }
 
-  /** `ctm` leads from the unit square to the page. Returns the same picture where nothing of it is under a mark. */
+  /** `ctm` maps the unit square to the page. Returns the same picture if no part of it is under a mark. */
   blanked(picture: PDFObject, ctm: Matrix): BlankedPicture {
     const number = objectNumberOf(picture)
     if (number === undefined || this.#made.has(number) || !this.isUnder(ctm)) return picture
@@ -102,7 +102,7 @@ export class PictureBlanker {
     return made === undefined ? undefined : this.#judged(made, area, true)
   }
 
-  /** What it now looks like under the mark, read back through the engine. */
+  /** Records how the blanked area looks when rendered by the engine. */
   #judged(made: PDFObject, area: PixelArea, isLossy: boolean): PDFObject {
     const image = this.change.pdf.loadImage(made)
     const pixmap = image.toPixmap()
@@ -137,7 +137,7 @@ function dividedFor(decoded: DecodedPicture, ctm: Matrix): DecodedPicture {
   return { ...decoded, ...repeated(decoded.samples, decoded.layout, wide, high) }
 }
 
-/** Parts of a pixel along each side, each about a point large. */
+/** Number of parts per pixel side, each about one point large. */
 function divisionOf(layout: SampleLayout, [a, b, c, d]: Matrix): { readonly wide: number; readonly high: number } {
   const part = (size: number): number => (size > pixelSizeMax ? Math.ceil(size) : 1)
   let [wide, high] = [part(Math.hypot(a, b) / layout.width), part(Math.hypot(c, d) / layout.height)]

@@ -1,4 +1,4 @@
-// Image dictionaries that are written: what drawing needs, and nothing that may show or say what the picture was.
+// Writes image dictionaries with only the entries that drawing needs, and none that may reveal the original picture.
 import { constants, deflateSync } from 'node:zlib'
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { inlineCopy } from '../../../pdf/inline-copy.js'
@@ -7,7 +7,7 @@ import type { DecodedPicture } from './decoded-picture.js'
 import { pngRows } from './png-rows.js'
 import { bytesOf } from './samples.js'
 
-/** ISO 32000-2, table 87; alternates, previews for printing (OPI), metadata and notes of programs are left out. */
+/** Retained entries (ISO 32000-2, table 87): no alternates, print previews (OPI), metadata or private data. */
 const keptKeys = new Set(
   (
     'Type Subtype Width Height ColorSpace BitsPerComponent Intent ImageMask Mask Decode Interpolate SMask StructParent OC ' +
@@ -15,9 +15,9 @@ const keptKeys = new Set(
   ).split(' '),
 )
 const keysMax = 1_000
-/** Larger pictures are deflated faster, and a little less. */
+/** Size above which pictures are compressed faster and slightly less. */
 const fastBytes = 16 * 1024 * 1024
-/** Coded as for fax: the engine codes them so again when it saves. */
+/** Fax encodings, which the engine applies again when it saves. */
 const faxFilters = new Set(['CCITTFaxDecode', 'JBIG2Decode'])
 
 export function dictionaryOf(pdf: PDFDocument, source: PDFObject): PDFObject {
@@ -26,7 +26,7 @@ export function dictionaryOf(pdf: PDFDocument, source: PDFObject): PDFObject {
   return dictionary
 }
 
-/** `filters`: of the source. */
+/** `filters`: filters of the source picture. */
 export function addPicture(
   pdf: PDFDocument,
   source: PDFObject,

@@ -1,4 +1,4 @@
-// What an image dictionary says of its samples (ISO 32000-2, table 87), as far as it is needed to alter some of them.
+// Sample format of an image dictionary (ISO 32000-2, table 87), as far as altering samples requires it.
 import type { PDFObject } from 'mupdf'
 import { booleanOf, elementsOf, entry, integerOf, isArray, isMissing, nameOf, numbersOf } from '../../../pdf/values.js'
 import { colorsOf, type PictureColors } from './colors.js'
@@ -8,22 +8,22 @@ export interface PictureSource {
   readonly object: PDFObject
   readonly layout: SampleLayout
   readonly isStencil: boolean
-  /** Codes of a pixel that is blank: white, no ink, or nothing painted. */
+  /** Sample codes of a blank pixel: white, no ink, or nothing painted. */
   readonly blank: readonly number[]
-  /** Names of the filters, the first that is undone first. */
+  /** Filter names in decoding order. */
   readonly filters: readonly string[]
 }
 
-/** `alpha`: a soft mask, where nothing painted is blank. */
+/** Role of a picture; in a soft mask (`alpha`), blank means nothing painted. */
 export type PictureRole = 'colors' | 'alpha'
 
 const sideMax = 1 << 16
 const filtersMax = 16
 const bitsAllowed = new Set([1, 2, 4, 8, 16])
-/** Filters that give one size of samples whatever the dictionary says. */
+/** Bits per sample of filters that determine it regardless of the dictionary. */
 const ownBits: Readonly<Record<string, number>> = { CCITTFaxDecode: 1, JBIG2Decode: 1, DCTDecode: 8, JPXDecode: 8 }
 
-/** Undefined = not a picture that can be understood. */
+/** Returns undefined if the picture's format is not supported. */
 export function sourceOf(object: PDFObject, role: PictureRole): PictureSource | undefined {
   const isStencil = booleanOf(entry(object, 'ImageMask')) === true
   const filters = filtersOf(object)
@@ -38,7 +38,7 @@ export function sourceOf(object: PDFObject, role: PictureRole): PictureSource | 
   return { object, layout: { width, height, components: colors.components, bits }, isStencil, blank, filters }
 }
 
-/** 1 paints nothing, in stencils and in explicit masks. */
+/** In stencils and explicit masks, sample 1 paints nothing. */
 const stencil: PictureColors = { components: 1, ranges: [0, 1], blank: [1] }
 
 export function filtersOf(object: PDFObject): readonly string[] {

@@ -1,15 +1,15 @@
-// The pixels of a picture that lie under marks, as runs of each row: marks are convex, so one takes one run of a row.
+// Pixels of a picture that lie under marks, as runs per row: marks are convex, so each one covers one run of a row.
 import { boundsOf } from '../../annotations/drawing/geometry.js'
 import type { Corners, Region } from '../region.js'
 import { betweenHeights } from '../strips.js'
 
-/** From one pixel to before another. */
+/** Range of pixels in a row, its end excluded. */
 export interface Run {
   readonly from: number
   readonly to: number
 }
 
-/** Runs that are computed for one picture; beyond, the box around all marks is taken. */
+/** Maximum number of runs computed for one picture; beyond it, the bounding box of all marks is used. */
 const runsMax = 2_000_000
 const none: readonly Run[] = []
 
@@ -22,8 +22,8 @@ export class PixelArea {
   ) {}
 
   /**
-   * `region` is in pixels, the first row at the origin. Pixels that reach into it by no more than `tolerance` are left out:
-   * coordinates are in single precision.
+   * `region` is in pixels, with the first row at the origin. Pixels that reach into it by no more than `tolerance` are
+   * excluded: coordinates are in single precision.
    */
   static under(region: Region, { width, height }: { width: number; height: number }, tolerance: number): PixelArea {
     const box = { left: 0, bottom: 0, right: width, top: height }
@@ -46,7 +46,7 @@ export class PixelArea {
     return this.rows.every(({ length }) => length === 0)
   }
 
-  /** Below the last row of which something is in the area. */
+  /** Index after the last row that has pixels in the area. */
   get end(): number {
     return this.top + this.rows.length
   }
@@ -55,7 +55,7 @@ export class PixelArea {
     return this.rows[y - this.top] ?? none
   }
 
-  /** Of a grid whose pixels are that many of this one's wide and high: those of which any pixel is in the area. */
+  /** Area on a coarser grid of `wide` by `high` pixels per cell: cells of which any pixel is in the area. */
   coarser(wide: number, high: number): PixelArea {
     const [top, end] = [Math.floor(this.top / high), Math.ceil(this.end / high)]
     const rows = Array.from({ length: end - top }, (_, row) => {
@@ -66,7 +66,7 @@ export class PixelArea {
     return new PixelArea(Math.ceil(this.width / wide), Math.ceil(this.height / high), top, rows)
   }
 
-  /** Pixels whose neighbours are all in the area. */
+  /** Returns the pixels whose neighbours are all in the area. */
   inner(): PixelArea {
     const shrunk = this.rows.map((runs) => runs.map(({ from, to }) => ({ from: from + 1, to: to - 1 })))
     const rows = shrunk.map((runs, row) => common(common(runs, shrunk[row - 1] ?? none), shrunk[row + 1] ?? none))
@@ -104,7 +104,7 @@ function runOf(corners: Corners, y: number, width: number, tolerance: number): R
   return run.from < run.to ? run : undefined
 }
 
-/** What is narrower than twice the tolerance is still one pixel wide. */
+/** Shrinks a range by the tolerance and rounds it to whole pixels, at least one. */
 function stretch(low: number, high: number, end: number, tolerance: number): Run {
   const middle = Math.floor((low + high) / 2)
   const from = Math.min(Math.floor(low + tolerance), middle)

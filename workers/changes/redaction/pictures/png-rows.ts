@@ -1,9 +1,9 @@
-// Rows under the PNG predictors (ISO 32000-2, 7.4.4.4): what is no text or drawing deflates far better so.
+// Encodes rows with PNG predictors (ISO 32000-2, 7.4.4.4), with which photographs compress far better.
 import { type SampleLayout, strideOf } from './samples.js'
 
 const average = 3
 
-/** Every row begins with its filter. */
+/** Returns rows that each begin with the number of their predictor. */
 export function pngRows(samples: Uint8Array, layout: SampleLayout): Buffer {
   const stride = strideOf(layout)
   const pixel = Math.max(1, (layout.components * layout.bits) >> 3)

@@ -1,4 +1,4 @@
-// Samples of a picture as they are stored (ISO 32000-2, 8.9.3): rows of whole bytes, the highest bit first.
+// Stored samples of a picture (ISO 32000-2, 8.9.3): rows of whole bytes, most significant bit first.
 import type { PixelArea } from './pixel-area.js'
 
 export interface SampleLayout {
@@ -12,7 +12,7 @@ export const strideOf = ({ width, components, bits }: SampleLayout): number =>
   Math.ceil((width * components * bits) / 8)
 export const bytesOf = (layout: SampleLayout): number => strideOf(layout) * layout.height
 
-/** `codes`: one of each component. */
+/** `codes`: sample code of each component. */
 export function blankSamples(
   samples: Uint8Array,
   layout: SampleLayout,
@@ -46,7 +46,7 @@ function putSmall(samples: Uint8Array, row: number, first: number, codes: readon
   }
 }
 
-/** The same picture of more pixels: each is repeated. */
+/** Returns the picture at a higher resolution, each pixel repeated. */
 export function repeated(samples: Uint8Array, layout: SampleLayout, wide: number, high: number) {
   const larger = { ...layout, width: layout.width * wide, height: layout.height * high }
   const [from, to] = [strideOf(layout), strideOf(larger)]

@@ -1,7 +1,7 @@
 // Reads the entropy-coded data of a JPEG scan (ITU-T T.81, F.2.2): bits, Huffman codes and restart markers.
 import { JpegError } from './jpeg-error.js'
 
-/** Symbol and length of the code that a value of 16 bits begins with, as `length << 8 | symbol`; 0 = no code. */
+/** Lookup table indexed by the next 16 bits: `length << 8 | symbol` of the code they begin with; 0 = no code. */
 export type HuffmanLookup = Uint16Array
 
 const marker = 0xff
@@ -11,7 +11,7 @@ const peekBits = 16
 export class BitReader {
   #window = 0
   #available = 0
-  /** Bits read past the end of the data: zeros were read for them. */
+  /** Number of bits read past the end of the data, which are read as zeros. */
   #missing = 0
 
   constructor(
@@ -34,13 +34,13 @@ export class BitReader {
     return (this.#window >>> this.#available) & ((1 << count) - 1)
   }
 
-  /** A signed value of `count` bits (T.81, F.12). */
+  /** Reads a signed value of `count` bits (T.81, F.12). */
   value(count: number): number {
     const read = this.bits(count)
     return count > 0 && read < 1 << (count - 1) ? read - (1 << count) + 1 : read
   }
 
-  /** Goes on behind the next restart marker. */
+  /** Continues after the next restart marker. */
   restart(): void {
     this.#end()
     let place = this.place
@@ -52,14 +52,14 @@ export class BitReader {
     this.place = place + 2
   }
 
-  /** Where the data ends. */
+  /** Returns the offset of the end of the data. */
   end(): number {
     this.#end()
     return this.place
   }
 
   #end(): void {
-    // Zeros in the window were never in the file; more than those means that data is missing.
+    // Zeros in the window were not in the file; reading more bits than the file has means that data is missing.
     if (this.#missing > this.#available) throw new JpegError('An entropy-coded segment is cut off')
     this.#window = 0
     this.#available = 0

@@ -1,16 +1,16 @@
-// Blanks an area of a JPEG without decoding the rest: coefficients of blocks beside the area stay what they are. Blocks at
-// its edge are computed anew, under a finer quantisation, so that what they show outside is as it was.
+// Blanks an area of a JPEG without decoding the rest: coefficients of blocks beside the area are unchanged. Blocks at
+// its edge are recomputed with finer quantisation, so that their pixels outside the area look as before.
 import type { PixelArea } from '../pixel-area.js'
 import { fromSamples, toSamples } from './cosine-transform.js'
 import { blockSide, blockSize, type JpegComponent, type JpegPicture } from './jpeg-picture.js'
 
-/** Rounding to steps of this size is not seen. */
+/** Largest quantisation step whose rounding is invisible. */
 const stepMax = 2
-/** What the entropy coding of 8-bit samples takes. */
+/** Largest coefficient that the entropy coding of 8-bit samples supports. */
 const coefficientMax = 1023
 const middle = 128
 
-/** `levels`: the blank sample of each component. */
+/** `levels`: blank sample value of each component. */
 export function blankJpeg(picture: JpegPicture, area: PixelArea, levels: readonly number[]): void {
   for (const [index, component] of picture.components.entries()) {
     const wide = picture.horizontalMax / component.horizontal
@@ -44,7 +44,7 @@ function blankComponent(component: JpegComponent, area: PixelArea, level: number
 
 const clamped = (value: number): number => Math.max(-coefficientMax, Math.min(coefficientMax, value))
 
-/** Blocks beyond the picture repeat what is at its edge: they are blanked in any case. */
+/** Blocks beyond the picture repeat its edge, so they are always blanked. */
 function blocksUnder(component: JpegComponent, area: PixelArea) {
   const { blocksPerRow, blockRows, blocksWide, blocksHigh } = component
   const whole: number[] = []
@@ -65,13 +65,13 @@ function blocksUnder(component: JpegComponent, area: PixelArea) {
   return { whole, edges }
 }
 
-/** One byte for each sample of a row of blocks, block after block; undefined where nothing is covered. */
+/** One byte per sample of a row of blocks, block by block; undefined if nothing in the row is covered. */
 function coveredIn({ blocksPerRow }: JpegComponent, area: PixelArea, row: number): Uint8Array | undefined {
   const top = row * blockSide
   if (top >= area.end || top + blockSide <= area.top) return undefined
   const covered = new Uint8Array(blocksPerRow * blockSize)
   for (let y = 0; y < blockSide; y++) {
-    // Below the last row of the picture, and right of its last column, blocks repeat these.
+    // Blocks below the last row and right of the last column repeat the edge pixels.
     const runs = area.runsOf(Math.min(top + y, area.height - 1))
     for (const { from, to } of runs) {
       const end = to >= area.width ? blocksPerRow * blockSide : to
@@ -81,7 +81,7 @@ function coveredIn({ blocksPerRow }: JpegComponent, area: PixelArea, row: number
   return covered
 }
 
-/** Steps become divisors of what they were, so that every coefficient can be given exactly. */
+/** Replaces quantisation steps by divisors of them, so that every coefficient stays exact. */
 function refine(component: JpegComponent): void {
   const { coefficients, quantisation } = component
   const largest = new Uint16Array(blockSize)
@@ -99,7 +99,7 @@ function factorOf(step: number, largest: number): number {
   return 1
 }
 
-/** Divisors: the largest that is small enough first, then those above. */
+/** Yields divisors of a step: the largest one that is fine enough first, then larger ones. */
 function finerSteps(step: number): readonly number[] {
   const divisors = Array.from({ length: step }, (_, index) => index + 1).filter((finer) => step % finer === 0)
   const small = divisors.findLast((finer) => finer <= stepMax) ?? 1

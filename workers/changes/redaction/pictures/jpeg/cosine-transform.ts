@@ -1,14 +1,14 @@
-// The cosine transform of JPEG blocks (ITU-T T.81, A.3.3) and its inverse, in floating point: only of blocks at edges.
+// Cosine transform of JPEG blocks (ITU-T T.81, A.3.3) and its inverse in floating point, used only for edge blocks.
 import { blockSide, blockSize, zigzag } from './jpeg-picture.js'
 
-/** `basis[frequency * 8 + place]` */
+/** Basis functions, indexed by `frequency * 8 + place`. */
 const basis = Float64Array.from({ length: blockSize }, (_, index) => {
   const [frequency, place] = [index >> 3, index & 7]
   const scale = frequency === 0 ? Math.SQRT1_2 : 1
   return (scale / 2) * Math.cos(((2 * place + 1) * frequency * Math.PI) / 16)
 })
 
-/** Samples around zero, row by row. */
+/** Returns samples centred on zero, row by row. */
 export function toSamples(coefficients: Int16Array, at: number, quantisation: Uint16Array): Float64Array {
   const block = new Float64Array(blockSize)
   for (let place = 0; place < blockSize; place++)
@@ -16,13 +16,13 @@ export function toSamples(coefficients: Int16Array, at: number, quantisation: Ui
   return product(block, (frequency, place) => basis[frequency * blockSide + place] ?? 0)
 }
 
-/** Quantised, in zigzag order. */
+/** Returns quantised coefficients in zigzag order. */
 export function fromSamples(samples: Float64Array, quantisation: Uint16Array): readonly number[] {
   const block = product(samples, (place, frequency) => basis[frequency * blockSide + place] ?? 0)
   return zigzag.map((from, place) => Math.round((block[from] ?? 0) / (quantisation[place] ?? 1)))
 }
 
-/** Along rows, then along columns. */
+/** Multiplies along rows, then along columns. */
 function product(block: Float64Array, weight: (from: number, to: number) => number): Float64Array {
   const [rows, both] = [new Float64Array(blockSize), new Float64Array(blockSize)]
   for (let line = 0; line < blockSide; line++)

@@ -1,10 +1,10 @@
-// Huffman tables of JPEG (ITU-T T.81, annexes C and K.2): looked up when read, made for what is written.
+// Huffman tables of JPEG (ITU-T T.81, annexes C and K.2): lookup for reading, construction for writing.
 import type { HuffmanLookup } from './bit-reader.js'
 import { JpegError } from './jpeg-error.js'
 
 const codeBitsMax = 16
 
-/** How many codes there are of each length from 1 to 16, and their symbols in order. */
+/** Number of codes of each length from 1 to 16, and their symbols in order. */
 export interface HuffmanTable {
   readonly counts: readonly number[]
   readonly symbols: readonly number[]
@@ -21,7 +21,7 @@ export function lookupOf({ counts, symbols }: HuffmanTable): HuffmanLookup {
   return lookup
 }
 
-/** Codes and their lengths by symbol, for writing. */
+/** Returns codes and code lengths by symbol, for writing. */
 export function encodingOf(table: HuffmanTable): { readonly codes: Uint16Array; readonly lengths: Uint8Array } {
   const [codes, lengths] = [new Uint16Array(256), new Uint8Array(256)]
   for (const { symbol, length, code } of codesOf(table)) {
@@ -44,10 +44,10 @@ interface Tree {
   readonly symbols: readonly number[]
 }
 
-/** No symbol: it takes the code of ones alone, which JPEG does not allow. */
+/** Placeholder symbol that occupies the all-ones code, which JPEG does not permit. */
 const reserved = 256
 
-/** The shortest codes for symbols that occur that often. */
+/** Returns a table with the shortest codes for symbols of these frequencies. */
 export function tableFor(frequencies: ArrayLike<number>): HuffmanTable {
   const lengths = new Map<number, number>()
   let trees: Tree[] = [{ frequency: 0, symbols: [reserved] }]
@@ -70,7 +70,7 @@ function ordered(lengths: ReadonlyMap<number, number>): HuffmanTable {
   const counts = new Array<number>(Math.max(codeBitsMax, ...lengths.values())).fill(0)
   for (const length of lengths.values()) counts[length - 1] = (counts[length - 1] ?? 0) + 1
   shorten(counts)
-  // The reserved symbol is the longest code.
+  // The placeholder symbol has the longest code.
   const longest = counts.findLastIndex((count) => count > 0)
   if (longest >= 0) counts[longest] = (counts[longest] ?? 0) - 1
   const symbols = [...lengths]
@@ -80,7 +80,7 @@ function ordered(lengths: ReadonlyMap<number, number>): HuffmanTable {
   return { counts: counts.slice(0, codeBitsMax), symbols }
 }
 
-/** Pairs of codes that are too long are made one shorter, at the cost of a shorter one (T.81, figure K.3). */
+/** Shortens pairs of overlong codes by one bit, at the cost of lengthening a shorter code (T.81, figure K.3). */
 function shorten(counts: number[]): void {
   for (let length = counts.length - 1; length >= codeBitsMax; length--) {
     while ((counts[length] ?? 0) > 0) {

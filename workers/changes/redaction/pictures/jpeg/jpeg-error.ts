@@ -1,2 +1,2 @@
-// A JPEG that is damaged, or coded in a way that is not read here.
+// Error for a JPEG that is damaged, or coded in a way that is not supported.
 export class JpegError extends Error {}

@@ -1,22 +1,22 @@
-// A JPEG as what it stores: quantised coefficients of blocks of 8 by 8 samples, per component.
+// Stored contents of a JPEG: quantised coefficients of 8 by 8 blocks, per component.
 
 export const blockSize = 64
 export const blockSide = 8
 
 export interface JpegComponent {
   readonly id: number
-  /** Sampling factors. */
+  /** Horizontal and vertical sampling factors. */
   readonly horizontal: number
   readonly vertical: number
-  /** Blocks that show something of the picture. */
+  /** Number of blocks in each direction that show part of the picture. */
   readonly blocksWide: number
   readonly blocksHigh: number
-  /** Blocks that are stored: whole minimum coded units. */
+  /** Number of stored blocks in each direction, rounded up to whole minimum coded units. */
   readonly blocksPerRow: number
   readonly blockRows: number
-  /** 64 of every block, row by row, in zigzag order. */
+  /** Coefficients, 64 per block, row by row, in zigzag order. */
   readonly coefficients: Int16Array
-  /** In zigzag order. */
+  /** Quantisation table in zigzag order. */
   quantisation: Uint16Array
 }
 
@@ -28,13 +28,13 @@ export interface JpegPicture {
   readonly horizontalMax: number
   readonly verticalMax: number
   readonly components: readonly JpegComponent[]
-  /** What says how colours are coded; nothing else of the header is needed. */
+  /** Whether a JFIF header is present. Only header data that determines the colour coding is retained. */
   readonly isJfif: boolean
-  /** The transform that an Adobe marker gives; undefined = there is no marker. */
+  /** Colour transform of the Adobe marker; undefined if there is no such marker. */
   readonly adobeTransform: number | undefined
 }
 
-/** Place in a block, row by row, of each coefficient in zigzag order (ITU-T T.81, figure 5). */
+/** Position in a block, row by row, of each coefficient in zigzag order (ITU-T T.81, figure 5). */
 export const zigzag: readonly number[] = zigzagOrder()
 
 function zigzagOrder(): readonly number[] {

@@ -1,22 +1,23 @@
-// Reads a JPEG down to its coefficients (ITU-T T.81, annex B), not to samples: what is not altered is then written as it was.
+// Reads a JPEG to coefficients (ITU-T T.81, annex B) instead of samples, so that unaltered blocks are written
+// unchanged.
 import type { HuffmanLookup } from './bit-reader.js'
 import { lookupOf } from './huffman.js'
 import { JpegError } from './jpeg-error.js'
 import { blockSide, blockSize, type JpegComponent, type JpegPicture } from './jpeg-picture.js'
 import { readScan } from './read-scan.js'
 
-/** Scans of one file: each goes through all blocks of a component. */
+/** Maximum number of scans in a file: each one visits all blocks of a component. */
 const scansMax = 100
-/** Of all components together; two bytes each. */
+/** Maximum number of coefficients of all components together, two bytes each. */
 const coefficientsMax = 150_000_000
 
 const codes = { app0: 0xe0, app14: 0xee, huffman: 0xc4, quantisation: 0xdb, restart: 0xdd, scan: 0xda, end: 0xd9 }
 const [baseline, extended, progressive] = [0xc0, 0xc1, 0xc2]
 const frames = new Set([baseline, extended, progressive])
-/** Lossless, hierarchical and arithmetic coding. */
+/** Frame markers of lossless, hierarchical and arithmetic coding, which are not supported. */
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf, 0xcc])
 
-/** Throws `JpegError`. */
+/** Parses a JPEG. Throws `JpegError`. */
 export const readJpeg = (bytes: Uint8Array): JpegPicture => new JpegReader(bytes).read()
 
 class JpegReader {
@@ -124,7 +125,7 @@ class JpegReader {
     this.#picture = { ...size, components, isJfif, adobeTransform }
   }
 
-  /** Returns where the scan ends. */
+  /** Reads a scan and returns the offset of its end. */
   #scan(segment: Uint8Array, from: number): number {
     const picture = this.#picture
     if (picture === undefined || ++this.#scans > scansMax) throw new JpegError('A scan has no place')
@@ -145,7 +146,7 @@ class JpegReader {
     return readScan(picture, { ...scan, restartInterval }, this.bytes, from)
   }
 
-  /** Tables that come later mean later components. */
+  /** Assigns the current quantisation table: tables that follow apply to later components. */
   #begin(component: JpegComponent): void {
     if (this.#read.has(component)) return
     this.#read.add(component)

@@ -12,16 +12,16 @@ export interface ScanComponent {
 export interface Scan {
   readonly components: readonly ScanComponent[]
   readonly isProgressive: boolean
-  /** Spectral selection and successive approximation. */
+  /** Spectral selection and successive approximation parameters of the scan. */
   readonly start: number
   readonly end: number
   readonly high: number
   readonly low: number
-  /** Units between restart markers; 0 = none. */
+  /** Number of units between restart markers; 0 = no markers. */
   readonly restartInterval: number
 }
 
-/** Returns where the scan ends. Throws `JpegError`. */
+/** Reads a scan and returns the offset of its end. Throws `JpegError`. */
 export function readScan(picture: JpegPicture, scan: Scan, bytes: Uint8Array, from: number): number {
   const reader = new BitReader(bytes, from)
   const decoder = new BlockDecoder(reader, scan)
@@ -39,7 +39,7 @@ export function readScan(picture: JpegPicture, scan: Scan, bytes: Uint8Array, fr
 
 type Unit = (decoder: BlockDecoder) => void
 
-/** One component alone is stored block by block, without those that only fill a unit (A.2.2). */
+/** Yields the blocks of each unit. A single component is stored block by block without padding blocks (A.2.2). */
 function* unitsOf({ unitsWide, unitsHigh }: JpegPicture, { components }: Scan): Generator<Unit> {
   const [only, ...others] = components
   if (only !== undefined && others.length === 0) {
@@ -70,9 +70,9 @@ function* unitsOf({ unitsWide, unitsHigh }: JpegPicture, { components }: Scan): 
 }
 
 class BlockDecoder {
-  /** Of every component of the scan: its last DC coefficient. */
+  /** Last DC coefficient of each component of the scan. */
   readonly #last = [0, 0, 0, 0]
-  /** Blocks without a coefficient of this band that follow. */
+  /** Number of following blocks that have no coefficient of this band. */
   #emptyBlocks = 0
   readonly #method: (one: ScanComponent, at: number, index: number) => void
 
@@ -166,7 +166,7 @@ class BlockDecoder {
     this.#emptyBlocks--
   }
 
-  /** Returns the place where the blocks begin that get no new coefficient. */
+  /** Reads new coefficients and refines existing ones; returns the position after which there are no new ones. */
   #refinedUntil({ component: { coefficients }, ac }: ScanComponent, at: number): number {
     const { reader } = this
     const { start, end, low } = this.scan

@@ -1,13 +1,13 @@
-// Writes the coefficients of a JPEG as one sequential scan (ITU-T T.81, annexes B and F.1), and of its header what says how
-// colours are coded: previews and notes of cameras and programs are left out.
+// Writes the coefficients of a JPEG as one sequential scan (ITU-T T.81, annexes B and F.1), with only those headers
+// that determine the colour coding: previews and metadata of cameras and programs are omitted.
 import { encodingOf, type HuffmanTable, tableFor } from './huffman.js'
 import { JpegError } from './jpeg-error.js'
 import { blockSize, type JpegComponent, type JpegPicture } from './jpeg-picture.js'
 
-/** Blocks of one unit (B.2.3). */
+/** Maximum number of blocks in one unit (B.2.3). */
 const unitBlocksMax = 10
 
-/** Throws `JpegError`. */
+/** Serialises a picture. Throws `JpegError`. */
 export function writeJpeg(picture: JpegPicture): Buffer {
   const blocks = picture.components.reduce((sum, { horizontal, vertical }) => sum + horizontal * vertical, 0)
   const single = picture.components.length === 1
@@ -20,7 +20,7 @@ export function writeJpeg(picture: JpegPicture): Buffer {
   return Buffer.concat([header(picture, tables), writer.bytes(), Buffer.from([0xff, 0xd9])])
 }
 
-/** Of the tables, luminance has the first two. */
+/** Returns the table index; the first two tables are those of luminance. */
 const tableIndex = (component: number, isAc: boolean): number => (component === 0 ? 0 : 2) + (isAc ? 1 : 0)
 
 function header({ width, height, components, isJfif, adobeTransform }: JpegPicture, tables: readonly HuffmanTable[]) {
@@ -80,7 +80,7 @@ function encode(picture: JpegPicture, sink: Sink): void {
 }
 
 const sizeOf = (value: number): number => 32 - Math.clz32(Math.abs(value))
-/** Negative values are stored one lower, without their sign. */
+/** Bits of a value: negative values are stored minus one, without their sign. */
 const bitsOf = (value: number): number => (value < 0 ? value - 1 : value)
 
 function putDc(sink: Sink, table: number, difference: number): void {
@@ -133,7 +133,7 @@ class BitWriter implements Sink {
     if (size > 0) this.#bits(value & ((1 << size) - 1), size)
   }
 
-  /** All of it; the last byte is filled with ones. */
+  /** Returns the written bytes; the last one is padded with ones. */
   bytes(): Buffer {
     if (this.#used > 0) this.#bits((1 << (8 - this.#used)) - 1, 8 - this.#used)
     return this.#bytes.subarray(0, this.#length)
