@@ -39,7 +39,7 @@ export class Change {
   constructor(
     readonly document: OpenDocument,
     private readonly surroundings: ChangeSurroundings,
-    /** Left out: what the change alters is written over the file. */
+    /** Default: a tracker for changes that are laid over the file. */
     tracker?: ObjectTracker,
   ) {
     const { pdf } = document
@@ -227,7 +227,7 @@ function numberOfIndirect(reference: PDFObject): number {
   return number
 }
 
-/** The file under the layer has to be written anew before it can be changed. */
+/** Refusal of a change to a layer whose file must be rewritten first. */
 export const repairWanted = (): JobRefusal => new JobRefusal('RepairWanted', 'The document needs a repair')
 
 const layerFull = (): JobRefusal =>

@@ -17,7 +17,7 @@ export function encryptObjects(
   password: Uint8Array | undefined,
   objects: readonly SectionObject[],
 ): readonly SectionObject[] {
-  // There is nothing in them to encrypt, and the engine saves them as free entries.
+  // These objects have no content to encrypt, and the engine saves them as free entries.
   const written = objects.filter((object) => !isNull(object))
   if (written.length === 0) return objects
   const plain = openMade(written, new Map())
@@ -64,8 +64,8 @@ function encryptionOf(trailer: PDFObject): ReadonlyMap<string, string> {
 }
 
 /**
- * References in it stay numbers, names and strings their bytes: nothing is taken apart and put together again. Answers the
- * bytes of its stream; undefined = it is none.
+ * Copies an object with references as numbers, and names and strings as bytes, without parsing and reserialising.
+ * Returns the length of its stream; undefined if it is no stream.
  */
 function copyObject(from: PDFObject, to: PDFObject): number | undefined {
   to.writeObject(from.resolve())

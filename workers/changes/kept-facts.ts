@@ -31,7 +31,7 @@ export class KeptFacts {
     return this.placesIn(`places ${page}`)
   }
 
-  /** Where the members of a list belong. */
+  /** Returns the positions of a list's members. */
   placesIn(about: string): Places {
     const known = this.#places.get(about)
     if (known !== undefined) return known

@@ -31,12 +31,12 @@ export function withGenerations(text: string, generations: ReadonlyMap<number, n
   })
 }
 
-/** Digits that tell any two numbers of single precision apart. */
+/** Numbers of digits tried: at most as many as distinguish any two single-precision numbers. */
 const [digitsMin, digitsMax] = [6, 9]
 
 /**
- * Numbers as most files have them. The engine keeps them in single precision, and prints some in as few digits as they
- * need, but others than the closest: 594.95999 for 594.95996.
+ * Writes numbers as most files have them. The engine stores single precision and prints some numbers with as few digits
+ * as needed, but not the closest ones: 594.95999 for 594.95996.
  */
 export function withClosestReals(text: string): string {
   if (!text.includes('.')) return text

@@ -1,6 +1,6 @@
-// Refuses what no PDF can hold as it was sent. Numbers are kept in single precision and without exponents, and a drawing
-// multiplies them: larger ones come back as others, or as none. Half of a surrogate pair takes its neighbour with it, and
-// a text ends at U+0000.
+// Refuses values that a PDF cannot store unchanged. Numbers are stored in single precision without exponents, and drawing
+// multiplies them, so larger ones would be altered or lost. A lone surrogate corrupts the adjacent character, and a string
+// ends at U+0000.
 import { limits } from '../limits.js'
 import { nulIn } from '../shapes/nul.js'
 import { stepTo } from '../shapes/telling-words.js'

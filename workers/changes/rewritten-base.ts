@@ -7,7 +7,7 @@ import { saveHashedFile } from '../pdf/save-file.js'
 import { JobRefusal } from '../task.js'
 import type { Change } from './change.js'
 
-/** Size and hash are those of the file on disk. */
+/** Rewritten base; size and hash are those of the file on disk. */
 export interface RewrittenBase extends FileDigest {
   readonly path: string
 }

@@ -1,4 +1,4 @@
-// A change to an open copy that is only looked at: nothing of it is tracked, committed or undone.
+// A change to an open copy that is only read afterwards: nothing of it is tracked, committed or undone.
 import { limits } from '../limits.js'
 import type { OpenDocument } from '../pdf/open-document.js'
 import { Change } from './change.js'

@@ -6,11 +6,11 @@ import { generationsOf } from './generations.js'
 import { imageBody, type ObjectImage, trailerNumber } from './object-image.js'
 import { withGenerations } from './object-text.js'
 
-/** What a change reports to before it alters an object. */
+/** Receives every object number before a change alters the object. */
 export interface ObjectTracker {
   isNew(number: number): boolean
   touch(number: number): void
-  /** Of a number that was set aside: nothing may stand there. */
+  /** Claims a reserved number, which must not be in use yet. */
   claim(number: number): void
   touchTrailer(): void
   setHidden(number: number, isHidden: boolean): void

@@ -74,7 +74,7 @@ const fileMembers = writtenNames(WrittenFile)
 
 function given(name: WritableName, write: Members): readonly (readonly [string, unknown])[] {
   const { written } = checksOf(name)
-  // A member of other subtypes that is empty asks for nothing.
+  // An empty member of another subtype has no effect.
   const members = Object.entries(write).filter(
     ([member, value]) => !readOnlyMembers.has(member) && value !== undefined && (written.has(member) || value !== null),
   )

@@ -1,6 +1,6 @@
-// Where annotations of a page belong in its stack, those that were taken off included, and where those that were moved
-// came from; the kids of a field, the fields of the form and its calculations alike. Whatever order changes are undone in, each goes back to its own place. It is remembered with the layer: the
-// file itself knows only what lies there now.
+// Positions of annotations in the stacking order of their page, including removed annotations and the former positions of
+// moved ones; likewise for kids of a field, root fields of the form and its calculation order. Members return to their own
+// positions in whatever order changes are undone. The layer stores these positions: the file has only the current lists.
 import { entry, textOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
 
@@ -19,7 +19,7 @@ export interface Moved {
   readonly before: number
 }
 
-/** Of one list; beyond that those that are not in it now are forgotten. */
+/** Maximum number of positions recorded for one list; above it, those of removed members are dropped. */
 const placesMax = 100_000
 
 export class Places {
@@ -30,7 +30,7 @@ export class Places {
   #isSaved = true
   #isRemembered: boolean
 
-  /** `about`: the list, by the name its note has in the layer. */
+  /** `about`: key under which the list's positions are stored in the layer. */
   constructor(change: Change, about: string) {
     this.#change = change
     this.#about = about
@@ -68,12 +68,12 @@ export class Places {
     change.atEnd(() => note.put('Places', change.pdf.newString(this.#text)))
   }
 
-  /** It was in the list when that was remembered, or before. */
+  /** Returns whether the object was in the list when positions were last recorded, or before. */
   has(number: number): boolean {
     return this.#isRemembered && this.#all.some((place) => place.number === number)
   }
 
-  /** Another stands where one stood. */
+  /** Gives an object the position of another one. */
   replace(number: number, by: number): void {
     if (!this.has(number)) return
     const others = this.#all.filter((place) => place.number !== by)

@@ -1,17 +1,17 @@
-// Links that would run what they name, instead of leading there.
+// Refuses links whose target would be executed instead of opened.
 import { JobRefusal } from '../../task.js'
 
-/** Schemes whose addresses are programs or whole documents, which a viewer would run as its own. */
+/** URI schemes whose content is a program or a whole document, which a viewer would run in its own context. */
 const scripting: ReadonlySet<string> = new Set(['javascript', 'vbscript', 'data'])
 
-/** As browsers read a scheme: what stands in front of it, and tabs and line breaks in it, do not count. */
+/** Parses the scheme like browsers, which ignore leading control characters, tabs and line breaks. */
 const schemeOf = (uri: string): string | undefined =>
   /^[^!-~]*([^:]{0,64}):/
     .exec(uri)?.[1]
     ?.replace(/[^!-~]/g, '')
     .toLowerCase()
 
-/** `target`: the member of a link. Throws `InvalidArg`. */
+/** `target`: target member of a link annotation. Throws `InvalidArg`. */
 export function refuseScriptLink(target: unknown): void {
   if (typeof target !== 'object' || target === null || !('uri' in target) || typeof target.uri !== 'string') return
   const scheme = schemeOf(target.uri)

@@ -12,7 +12,7 @@ export interface Removed {
   readonly number: number
 }
 
-/** The annotation first, then its replies, the members of its group, and the popups of them all, each as they are stacked. */
+/** Returns the annotation, its replies, the members of its group, and all their popups, each list in stacking order. */
 export function withDependants({ siblings }: AnnotatedPage, found: AnnotationEntry): readonly AnnotationEntry[] {
   const own = numberOf(found.object)
   const taken = new Set([own])

@@ -1,5 +1,5 @@
-// What has to stand around the content of a page so that what is drawn behind it is drawn as on an empty page: content may
-// leave states, texts, marks and strings open, or restore more states than it saved.
+// Operators to put around a page's content so that appended content is drawn as on an empty page: the content may leave
+// graphics states, text objects, marked content and strings open, or restore more states than it saved.
 import { operatorsOf } from '../redaction/content/operators.js'
 
 export interface AroundContent {
@@ -7,11 +7,11 @@ export interface AroundContent {
   readonly after: string
 }
 
-/** What one page may leave open; more is no accident. */
+/** Maximum number of unclosed constructs on a page; no real page has more. */
 const openMax = 100_000
 
 interface Open {
-  /** Below zero where it restored what it had not saved. */
+  /** Number of open graphics states; negative if the content restores more than it saved. */
   readonly states: number
   readonly statesLeast: number
   readonly marks: number
@@ -28,7 +28,7 @@ const steps: Readonly<Record<string, (open: Open) => Open>> = {
   EMC: (open) => ({ ...open, marks: Math.max(0, open.marks - 1) }),
 }
 
-/** One character for every byte of all streams of the page. */
+/** `content`: all content streams of the page, one character per byte. */
 export function aroundContent(content: string): AroundContent {
   let open: Open = { states: 0, statesLeast: 0, marks: 0, isText: false }
   const operators = operatorsOf(content)
@@ -37,7 +37,7 @@ export function aroundContent(content: string): AroundContent {
     const { name } = next.value
     if (Object.hasOwn(steps, name)) open = steps[name]?.(open) ?? open
   }
-  // One more than it restores by itself, so that the first is restored behind it.
+  // One more state is saved than the content restores by itself, so that the initial state can be restored after it.
   const saved = Math.min(1 - open.statesLeast, openMax)
   const states = 'Q '.repeat(Math.min(saved + open.states, openMax))
   const marks = 'EMC '.repeat(Math.min(open.marks, openMax))

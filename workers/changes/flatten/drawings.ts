@@ -1,5 +1,5 @@
-// What an annotation looks like: what the file has for it, or where that is nothing or not to be believed, what it is
-// drawn as anew. Pictures, exports and flattening all ask here, so that they show the same.
+// Determines the appearance of an annotation: the stored one, or, if that is missing or unreliable, a generated one.
+// Pictures, exports and flattening all use it, so that they show the same.
 import type { PDFObject } from 'mupdf'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
 import { normalAppearance } from '../../pdf/appearances/normal-appearance.js'
@@ -43,7 +43,7 @@ export class Drawings {
     drawAnnotation({ page, object: found.object, state, writing })
   }
 
-  /** What a form left to its readers to draw is stale wherever it shows a text (ISO 32000-2, 12.7.3). */
+  /** Appearances of a form that leaves drawing to readers are stale wherever they show text (ISO 32000-2, 12.7.3). */
   #settleWidget({ ref, object: widget }: AnnotationEntry): void {
     const isUndrawn = isMissing(entry(widget, 'AP', 'N'))
     if (!isUndrawn && (!this.#isLeftToReaders || showsOther(widget))) return

@@ -34,7 +34,7 @@ export function drawOnPage({ pdf }: Change, page: PDFObject, drawings: readonly 
   page.put('Contents', contents)
 }
 
-/** One that cannot be decoded draws nothing. */
+/** Returns the text of a stream; one that cannot be decoded counts as empty. */
 const textOf = (stream: PDFObject): string => orElse('', () => decodedBytes(stream).toString('latin1'))
 
 function streamsOf(contents: PDFObject): readonly PDFObject[] {
@@ -73,7 +73,7 @@ class NamedList {
 
   constructor(readonly list: PDFObject) {}
 
-  /** A name that is free. */
+  /** Returns an unused resource name. */
   next(): { readonly list: PDFObject; readonly name: string } {
     while (!isMissing(entry(this.list, `Fl${this.#count}`))) this.#count++
     return { list: this.list, name: `Fl${this.#count++}` }

@@ -23,7 +23,7 @@ export function settled({ annotation, form, rect, page }: Laid): Matrix | undefi
   return turnedAbout(matrix, { x: rect.left, y: rect.top }, pageRotation(page))
 }
 
-/** It is not turned with the page. */
+/** Whether the annotation is exempt from page rotation. */
 export const isUpright = (annotation: PDFObject): boolean => ((integerOf(entry(annotation, 'F')) ?? 0) & noRotate) !== 0
 
 /** Counterclockwise about a point: the page is turned the other way when it is shown. */

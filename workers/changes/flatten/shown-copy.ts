@@ -1,6 +1,6 @@
-// An open copy of a document for pictures and exports alone, in which everything that lies on a page looks as a flatten
-// would leave it. The engine draws some annotations by rules of its own (marks on unsigned fields, passwords in clear),
-// so what it is given to draw is a stand-in for each that is nothing but its drawing.
+// Opens a copy of a document for pictures and exports only, in which all annotations of a page look as a flatten would
+// leave them. The engine draws some annotations by rules of its own (marks on unsigned fields, passwords in clear), so
+// each annotation is replaced by a stand-in that consists of its appearance only.
 import type { PDFObject } from 'mupdf'
 import { placement } from '../../pdf/appearances/placement.js'
 import { isWidget } from '../../pdf/forms/field-tree.js'
@@ -16,12 +16,12 @@ import { Drawings, type Look } from './drawings.js'
 import { isUpright } from './settled.js'
 import { isDrawn } from './usage.js'
 
-/** Annotations without a drawing that are given one for a picture of a page; the engine draws those above. */
+/** Maximum number of annotations without appearance that are drawn for a page picture; the engine draws the rest. */
 const drawnMax = 2_000
 
 /**
- * The copy of a document that shows a page, ready for it. A page on which nothing lies needs no other copy than the one
- * that everything is read from. Throws `ShapingWanted`; it can be called again then.
+ * Returns the copy of a document prepared to show a page. A page without annotations uses the shared copy that all
+ * other reads use. Throws `ShapingWanted`; the call can be repeated afterwards.
  */
 export function openShown(open: (source: PdfSource) => OpenDocument, source: PdfSource, page: number): OpenDocument {
   const document = open(source)
@@ -50,7 +50,9 @@ function putStandIns(document: OpenDocument, page: number): void {
 
 const unknown: Look = { isKnown: false }
 
-/** What is too broken to be drawn is left to the engine; one annotation must not cost the picture. */
+/**
+ * Leaves annotations that are too damaged to be drawn to the engine, so that one annotation cannot fail the picture.
+ */
 function lookOf(look: () => Look): Look {
   try {
     return look()
@@ -66,7 +68,7 @@ function putStandIn(list: PDFObject, annotation: PDFObject, drawing: PDFObject):
   if (placement(drawing, rect) === undefined) return
   const standIn = pdf.newDictionary()
   standIn.put('Type', pdf.newName('Annot'))
-  // Of all kinds the one whose drawing the engine never thinks about.
+  // Subtype whose appearance the engine never regenerates.
   standIn.put('Subtype', pdf.newName('Stamp'))
   standIn.put('Rect', [rect.left, rect.bottom, rect.right, rect.top])
   standIn.put('AP', { N: drawing })

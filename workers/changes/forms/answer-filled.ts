@@ -14,7 +14,10 @@ export interface ValuesStep {
   readonly forReaders?: DrawnForReaders
 }
 
-/** Takes back what is as the change left it, and answers what that did; `undefined` for what was changed since. */
+/**
+ * Undoes a fill for all fields that are still as the change left them, and returns its result; `undefined` if all have
+ * changed since.
+ */
 export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep): TakenBack {
   const isLeft = forReaders !== undefined && isUntouched(model, forReaders)
   const filling = new Filling(model)
@@ -27,7 +30,7 @@ export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep):
       kept.push(found)
       continue
     }
-    // A drawing that readers did not believe is no better now that they do.
+    // An appearance that readers disregarded before is disregarded again after the undo.
     filling.restore(found, forReaders === undefined || isLeft ? before : drawnAnew(model, found, before))
     restored.push(found)
   }
@@ -38,7 +41,7 @@ export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep):
 
 export interface TakenBack {
   readonly restored: readonly FoundField[]
-  /** Changed since. */
+  /** Fields that have changed since. */
   readonly kept: readonly FoundField[]
   readonly filled: Filled
 }

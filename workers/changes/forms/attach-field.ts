@@ -60,14 +60,14 @@ function kidNamed(change: Change, { form, owner, part, model }: Step): PDFObject
   return made
 }
 
-/** To the place it had in the list before, else as the last one. */
+/** Inserts the field at its former position in the list, or at the end if it had none. */
 function hang(change: Change, owner: PDFObject | undefined, field: PDFObject): void {
   putBackIn(change, listUnder(change, owner), field.asIndirect())
   if (owner === undefined) field.delete('Parent')
   else field.put('Parent', owner)
 }
 
-/** Takes a field off what it hangs on, and fields above it that are left with nothing. False = it hung on nothing. */
+/** Removes a field from its list, and ancestors that become empty. Returns false if nothing listed the field. */
 export function unhang(change: Change, field: PDFObject): boolean {
   let next: PDFObject | undefined = field
   for (let depth = 0; next !== undefined && depth < namePartsMax; depth++) {

@@ -36,13 +36,13 @@ interface Names {
   readonly changed: Set<string>
   /** Keeps its value whatever it is calculated from: it was just set by hand, or put back by an undo. */
   readonly kept: ReadonlySet<FoundField>
-  /** Lost its value, whether or not what it is calculated from did. */
+  /** Fields that were reset, whether or not the fields they are calculated from were. */
   readonly reset: ReadonlySet<FoundField>
 }
 
 /**
- * Hands each new value to `set`, in order. Answers the fields whose script is none of the standard forms, and those that do
- * not take what they would get: they may need a new value that nobody here can tell.
+ * Calls `set` with each new value, in order. Returns the fields whose script is not a standard one and those that
+ * reject the result: their values may be outdated and cannot be computed here.
  */
 export function calculate(
   model: FormModel,
@@ -73,7 +73,7 @@ export function calculate(
   return left
 }
 
-/** Undefined = nothing it is made from is among those that changed. */
+/** Returns undefined if none of the fields it is calculated from has changed. */
 function resultOf(
   model: FormModel,
   { name, fields }: Calculation,

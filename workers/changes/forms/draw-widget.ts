@@ -56,10 +56,12 @@ export function drawOtherText(drawing: WidgetToDraw, text: string): void {
   putOtherAppearance(model.change, widget, textAppearance(drawing, { text }))
 }
 
-/** Checkboxes and radio buttons show their value by a state, which is set when the value is. */
+/**
+ * Families that show their value as text; check boxes and radio buttons show it by a state, set along with the value.
+ */
 const shownByText: ReadonlySet<FieldFamily> = new Set(['text', 'combobox', 'listbox'])
 
-/** What its widgets show follows from its value alone. */
+/** Whether appearances of the field's widgets follow from its value alone. */
 export const showsByText = ({ family }: FormField): boolean => shownByText.has(family)
 
 const drawers: Readonly<Partial<Record<FieldFamily, (drawing: WidgetToDraw) => void>>> = {

@@ -30,7 +30,7 @@ export const drawingsOf = ({ widgets }: FoundField): Drawings =>
 interface Answer<Type extends StepType> {
   readonly type: Type
   readonly before: Drawings
-  /** Drawn along with them, or left to readers again. */
+  /** Other widgets that were drawn as well, or left to readers again. */
   readonly rest?: DrawnRest
 }
 

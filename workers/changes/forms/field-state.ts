@@ -19,10 +19,10 @@ interface WidgetState {
   readonly number: number
   /** /AS */
   readonly state: string | null
-  /** Of a check box or radio button: the name of the state it is on with. */
+  /** Name of the on state of a check box or radio button. */
   readonly onState?: string
   readonly appearance: ReturnType<typeof appearanceName>
-  /** They were drawn here. */
+  /** Whether the state appearances were drawn by this program. */
   readonly ownStates?: boolean
 }
 
@@ -61,15 +61,15 @@ export function stateOf(model: FormModel, found: FoundField): FieldState {
   }
 }
 
-/** The value, and which state shows. */
+/** Compares value and visible state. */
 export const isSameValue = (one: FieldState, other: FieldState): boolean =>
   isDeepStrictEqual([one.value, one.places, states(one)], [other.value, other.places, states(other)])
 
 const states = ({ widgets }: FieldState) => widgets.map(({ number, state }) => [number, state])
 
 /**
- * What counts for an undo: the value, and which state shows. Widgets that came or went since do not, nor do the names that
- * states have among the others of a group.
+ * Compares what counts for an undo: the value and the visible state. Widgets added or removed since do not count, nor
+ * do the names of states among the other buttons of a group.
  */
 export function isAsLeft(now: FieldState, after: FieldState): boolean {
   const numbers = new Set(now.widgets.map(({ number }) => number))
@@ -121,7 +121,10 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
   }
 }
 
-/** One that is away shows it once it is back; what is drawn anew, and what is shown by a state, needs nothing. */
+/**
+ * Records the appearance for a removed widget, which shows it once restored. Widgets that are redrawn, or show a state,
+ * do not need it.
+ */
 function noteAway(change: Change, value: StoredValue, { number, state, appearance }: WidgetState): void {
   if (appearance === 'own' || appearance === 'states' || !isDictionary(change.pdf.newIndirect(number))) return
   const { pdf } = change
@@ -133,7 +136,7 @@ function noteAway(change: Change, value: StoredValue, { number, state, appearanc
   })
 }
 
-/** Those that came since show the value, too. */
+/** Draws the value on widgets that were added since. */
 function drawOthers(model: FormModel, found: FoundField, field: FormField, state: FieldState): void {
   const known = new Set(state.widgets.map(({ number }) => number))
   for (const [
@@ -152,7 +155,7 @@ function drawOthers(model: FormModel, found: FoundField, field: FormField, state
   }
 }
 
-/** The names of the states that are drawn, by the numbers of the widgets. */
+/** Returns the names of the visible states by object number of the widget. */
 const statesNow = ({ widgets }: FoundField): ReadonlyMap<number, string> =>
   new Map(
     widgets.flatMap(({ object, place }) => {
@@ -161,7 +164,7 @@ const statesNow = ({ widgets }: FoundField): ReadonlyMap<number, string> =>
     }),
   )
 
-/** A value that named a state names the one its buttons have now. */
+/** Maps a value that named a state to the current name of that state. */
 function inNames(value: StoredValue, { widgets }: FieldState, found: FoundField): StoredValue {
   const name = stateNameIn(value)
   const now = statesNow(found)

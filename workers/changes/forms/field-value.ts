@@ -106,7 +106,7 @@ function writeText(writing: Writing, text: string, maxLength: number | null): vo
   const isOneLine = field.family !== 'text' || !field.multiline
   const isKnown = 'value' in field && field.value === text
   const isOption = field.family === 'combobox' && field.options.some(({ value }) => value === text)
-  // What a file has is taken back as it was read.
+  // Values already in the file are accepted back as they were read.
   if (isOneLine && /[\r\n]/.test(text) && !isKnown && !isOption) throw refusal(field, 'takes one line', 'value')
   const problem = valueProblem(model.reading, found.node.object, text)
   if (problem !== undefined) throw refusal(field, problem)
@@ -172,7 +172,7 @@ function writeRadio(writing: Writing, value: string | null): void {
   writeState(writing, statesOf(found)[place], field.radiosInUnison)
 }
 
-/** Names as the file has them, in the order of the widgets. */
+/** Returns state names as stored in the file, in the order of the widgets. */
 const statesOf = ({ node, widgets }: FoundField): readonly string[] =>
   widgets.map(({ object }) => onStateOf(object, inherited(node.lineage, 'V')))
 

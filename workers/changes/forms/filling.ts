@@ -26,7 +26,7 @@ export class Filling {
   readonly #before = new Map<FoundField, FieldState>()
   /** Put back by an undo: drawn already, and not calculated. */
   readonly #restored = new Set<FoundField>()
-  /** Set to their defaults: those that are calculated get what comes of the others. */
+  /** Fields reset to their defaults; calculated ones get the result of the other fields instead. */
   readonly #reset = new Set<FoundField>()
 
   constructor(private readonly model: FormModel) {}

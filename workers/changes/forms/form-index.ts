@@ -34,7 +34,7 @@ export class FormIndex {
     }
   }
 
-  /** A full name also finds a field that has a number, and a number one that goes by its name. */
+  /** Finds a field by full name even if it has an object number, and by number even if its reference is its name. */
   lookUp(ref: FormFieldRef): FoundField | undefined {
     const other = ref.kind === 'fqn' ? this.named(ref.name)[0] : this.#byNumber.get(ref.objectNumber)
     return this.#byKey.get(fieldKey(ref)) ?? other

@@ -1,5 +1,5 @@
-// Lists that members of a form leave and come back to: the kids of a field, the fields of the form, its calculations. Each
-// goes back to its own place, in whatever order changes are undone.
+// Lists of a form whose members are removed and restored: kids of a field, root fields of the form, its calculation
+// order. Each member returns to its own position, in whatever order changes are undone.
 import type { PDFObject } from 'mupdf'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { entry, numbersOfElements, objectNumberOf } from '../../pdf/values.js'
@@ -11,7 +11,7 @@ import { touchArray, touchForm } from './form-dictionary.js'
 export interface FormList {
   readonly owner: PDFObject
   readonly key: 'Kids' | 'Fields' | 'CO'
-  /** The name its places are remembered by. */
+  /** Key under which positions in the list are stored. */
   readonly about: string
 }
 
@@ -21,7 +21,7 @@ export const kidsOf = (field: PDFObject): FormList => ({
   about: `kids ${objectNumberOf(field) ?? 0}`,
 })
 
-/** Where a field hangs: undefined = in the form's own list. */
+/** Returns the list that contains a field; undefined parent = the form's root fields. */
 export const listUnder = (change: Change, parent: PDFObject | undefined): FormList =>
   parent === undefined ? { owner: formOf(change), key: 'Fields', about: 'fields' } : kidsOf(parent)
 
@@ -36,7 +36,7 @@ const formOf = ({ document }: Change): PDFObject => entry(document.catalog, 'Acr
 export const numbersIn = ({ owner, key }: Pick<FormList, 'owner' | 'key'>): readonly number[] =>
   numbersOfElements(entry(owner, key), readingLimits.fieldNodesMax)
 
-/** False = it is not in the list. */
+/** Returns false if the object is not in the list. */
 export function takeOut(change: Change, list: FormList, number: number): boolean {
   const numbers = numbersIn(list)
   if (!numbers.includes(number)) return false
@@ -47,7 +47,7 @@ export function takeOut(change: Change, list: FormList, number: number): boolean
   return true
 }
 
-/** False = it is in the list. */
+/** Returns false if the object is in the list already. */
 export function putBackIn(change: Change, list: FormList, number: number): boolean {
   const numbers = numbersIn(list)
   if (numbers.includes(number)) return false
@@ -56,7 +56,7 @@ export function putBackIn(change: Change, list: FormList, number: number): boole
   return true
 }
 
-/** Another object takes the place of one. */
+/** Replaces an object in the list by another one. */
 export function replaceIn(change: Change, list: FormList, from: number, to: number): void {
   const numbers = numbersIn(list)
   if (!numbers.includes(from)) return
@@ -65,7 +65,7 @@ export function replaceIn(change: Change, list: FormList, from: number, to: numb
   for (const [place, number] of numbers.entries()) if (number === from) array.put(place, change.pdf.newIndirect(to))
 }
 
-/** Whether it was in the list, or is. */
+/** Whether the object is or was in the list. */
 export const wasIn = (change: Change, { about }: Pick<FormList, 'about'>, number: number): boolean =>
   change.facts.placesIn(about).has(number)
 

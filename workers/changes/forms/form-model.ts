@@ -48,7 +48,7 @@ export class FormModel {
     )
   }
 
-  /** Also by a number it had before. */
+  /** Also resolves former object numbers. */
   lookUp(ref: FormFieldRef): FoundField | undefined {
     const found = this.#index.lookUp(ref)
     if (found !== undefined || ref.kind === 'fqn') return found
@@ -152,7 +152,9 @@ export function touchField(model: FormModel, found: FoundField): PDFObject {
   return node.object
 }
 
-/** Whoever lists a kid is its parent: readers draw and fill one that does not say so as a field without a type. */
+/**
+ * Sets the parent of kids that do not name the field listing them: readers treat such a kid as a field without a type.
+ */
 export function nameParents({ change }: FormModel, { node, widgets }: FoundField): void {
   const number = objectNumberOf(node.object)
   for (const { object: widget } of widgets) {

@@ -1,6 +1,6 @@
-// The drawing of a widget for a value its field does not have just now. A widget that comes back to a field whose value is
-// another by now is drawn anew, and one that is away while a value is taken back was not drawn at all; with the value it
-// belongs to, each shows the drawing it had.
+// Stores the appearance of a widget for a value that its field does not have at the moment. A widget restored to a
+// field with another value is redrawn, and a removed widget is not drawn when a value is undone; once the field has the
+// stored value again, the widget gets its stored appearance back.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
 import { booleanOf, entry, isMissing, objectNumberOf, textOf } from '../../pdf/values.js'
@@ -10,10 +10,10 @@ import type { StoredValue } from './stored-value.js'
 const about = (number: number): string => `drawing ${number}`
 const shownKeys = ['AP', 'AS'] as const
 
-/** What a widget shows. */
+/** Entries of a widget that determine what it shows. */
 export type Shown = Readonly<Partial<Record<(typeof shownKeys)[number], PDFObject>>>
 
-/** Of the value its field had; the first that is remembered holds. */
+/** Stores the appearance for the field's former value; the first one stored is retained. */
 export function rememberDrawing(change: Change, widget: PDFObject, value: StoredValue): void {
   const number = objectNumberOf(widget) ?? 0
   const known = change.notes.of(about(number))
@@ -21,7 +21,7 @@ export function rememberDrawing(change: Change, widget: PDFObject, value: Stored
   noteDrawing(change, number, value, { AP: entry(widget, 'AP'), AS: entry(widget, 'AS') })
 }
 
-/** Whatever was remembered before. */
+/** Stores the appearance and replaces an earlier one. */
 export function noteDrawing(change: Change, number: number, value: StoredValue, shown: Shown): void {
   const known = change.notes.of(about(number))
   const note = known === undefined ? change.notes.put(about(number), change.pdf.newDictionary()) : change.touch(known)
@@ -30,7 +30,7 @@ export function noteDrawing(change: Change, number: number, value: StoredValue, 
   for (const key of shownKeys) putOrDrop(note, key, shown[key])
 }
 
-/** False = none is remembered for this value. */
+/** Returns false if no appearance is stored for this value. */
 export function putFormerDrawing(change: Change, widget: PDFObject, value: StoredValue): boolean {
   const note = change.notes.of(about(objectNumberOf(widget) ?? 0))
   if (note === undefined || booleanOf(entry(note, 'Is')) !== true) return false

@@ -1,4 +1,5 @@
-// Widgets among the kids of their field: taken off, and put back. What the other buttons of a group stand for stays.
+// Removes widgets from the kids of their field and restores them, without changing which values the other buttons of
+// the group stand for.
 import type { PDFObject } from 'mupdf'
 import {
   type ButtonGroup,
@@ -13,13 +14,13 @@ import { kidsOf, putBackIn, takeOut } from './form-lists.js'
 import { FormModel } from './form-model.js'
 
 export interface TakenKid {
-  /** What it stands for, where the field lists that. */
+  /** Value that the button stands for, if the field lists it. */
   readonly option: string | null
-  /** Entries of the field that named its on state. */
+  /** Entries of the field that named the button's on state. */
   readonly values: readonly ValueKey[]
 }
 
-/** Undefined = the field does not list it. The field is ready to be altered. */
+/** The field must be tracked already. Returns undefined if the field does not list the widget. */
 export function takeKid(change: Change, field: PDFObject, number: number): TakenKid | undefined {
   const group = buttonGroupOf(field)
   const ids = group && idsOf(change, field, group)
@@ -29,7 +30,7 @@ export function takeKid(change: Change, field: PDFObject, number: number): Taken
   return { option: group.buttons.find((button) => button.number === number)?.option ?? null, values: unnamed }
 }
 
-/** False = the field lists it. */
+/** Returns false if the field lists the widget already. */
 export function putKid(change: Change, field: PDFObject, number: number, taken: TakenKid): boolean {
   const group = buttonGroupOf(field)
   const ids = group && idsOf(change, field, group)
@@ -42,7 +43,7 @@ export function putKid(change: Change, field: PDFObject, number: number, taken: 
   return true
 }
 
-/** Kids leave by `edit`, whatever that is. */
+/** Runs `edit`, which removes kids, and renames the states of the remaining buttons as needed. */
 export function withGroup(change: Change, field: PDFObject, edit: () => void): void {
   const group = buttonGroupOf(field)
   const ids = group && idsOf(change, field, group)
@@ -52,8 +53,8 @@ export function withGroup(change: Change, field: PDFObject, edit: () => void): v
 }
 
 /**
- * Buttons that share an on state (a group in unison) go on to share one, also those that are gone now and come back: which
- * they are is remembered with the layer.
+ * Returns an id per button: buttons that share an on state (radios in unison) have the same one, including removed
+ * buttons that may be restored. The assignment is stored in the layer.
  */
 function idsOf(change: Change, field: PDFObject, { buttons, isCounted }: ButtonGroup): (kid: number) => number {
   const about = `states ${objectNumberOf(field) ?? 0}`
@@ -81,7 +82,7 @@ function idsOf(change: Change, field: PDFObject, { buttons, isCounted }: ButtonG
   return (kid) => known.get(kid) ?? kid
 }
 
-/** Names of states are in what is listed of a page. */
+/** Declares the affected pages: page listings contain state names. */
 function declared(change: Change, regrouped: Regrouped): Regrouped {
   for (const widget of regrouped.renamed) {
     const page = pageOf(change, widget)

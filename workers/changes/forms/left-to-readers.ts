@@ -1,6 +1,6 @@
-// A form may leave all drawing to its readers (/NeedAppearances, ISO 32000-2, 12.7.3). They know nothing of formats, of
-// passwords and of texts shown in place of a value, so once anything of it is drawn here everything is, and they are told
-// so. An undo leaves it to them again, as long as nothing of it was drawn otherwise since.
+// Forms that leave drawing to readers (/NeedAppearances, ISO 32000-2, 12.7.3). Readers ignore formats, passwords and
+// texts shown in place of a value, so as soon as one widget is drawn here, all are drawn and the flag is cleared. An
+// undo sets the flag again, unless something was drawn otherwise since.
 import { createHash } from 'node:crypto'
 import type { PDFObject } from 'mupdf'
 import { storedBytes } from '../../pdf/engine-memory.js'
@@ -11,14 +11,14 @@ import { touchForm } from './form-dictionary.js'
 import type { FormModel } from './form-model.js'
 import { appearanceName, restoreAppearance, showsOther } from './put-appearance.js'
 
-/** Widgets that are drawn when a form that left drawing to its readers is first filled. */
+/** Maximum number of widgets drawn when a form that leaves drawing to readers is first filled. */
 const widgetsDrawnMax = 2_000
 
-/** What was drawn of fields that nobody asked for. */
+/** Drawings of fields that the change did not address. */
 export interface DrawnForReaders {
-  /** Of every widget: the drawing it had. */
+  /** Former appearance of each widget. */
   readonly before: readonly (readonly [widget: number, drawing: ReturnType<typeof appearanceName>])[]
-  /** Of the drawings they got. */
+  /** Digest of the new appearances. */
   readonly digest: string
 }
 
@@ -30,7 +30,7 @@ export interface DrawnRest {
 export const isLeftToReaders = ({ reading }: FormModel): boolean =>
   booleanOf(entry(reading.form, 'NeedAppearances')) === true
 
-/** `done`: fields that are drawn already. */
+/** `done`: fields that are already drawn. */
 export function drawRest(model: FormModel, done: ReadonlySet<FoundField>): DrawnRest {
   if (!isLeftToReaders(model)) return { fields: [] }
   const fields = model.fields.filter(
@@ -45,12 +45,12 @@ export function drawRest(model: FormModel, done: ReadonlySet<FoundField>): Drawn
   return { fields, step: { before, digest: digestOf(widgets.map(({ object }) => object)) } }
 }
 
-/** Whether an undo can leave drawing to the readers again. */
+/** Whether an undo can set the flag again. */
 export function isUntouched(model: FormModel, { before, digest }: DrawnForReaders): boolean {
   return !isLeftToReaders(model) && digestOf(before.map(([number]) => model.change.pdf.newIndirect(number))) === digest
 }
 
-/** Answers the fields that are left to them. */
+/** Returns the fields that readers draw again. */
 export function leaveToReaders(model: FormModel, { before }: DrawnForReaders): readonly FoundField[] {
   const { change } = model
   const numbers = new Set(before.map(([number]) => number))
@@ -61,7 +61,7 @@ export function leaveToReaders(model: FormModel, { before }: DrawnForReaders): r
   return model.fields.filter(({ widgets }) => widgets.some(({ place }) => numbers.has(place.objectNumber)))
 }
 
-/** Of what widgets show, whichever objects hold it. */
+/** Computes a digest of widget appearances that is independent of object numbers. */
 export function digestOf(widgets: readonly PDFObject[]): string {
   const hash = createHash('sha256')
   for (const widget of widgets) {

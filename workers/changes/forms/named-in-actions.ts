@@ -1,5 +1,5 @@
-// Fields that actions name (ISO 32000-2, 12.6.4.11, 12.7.6 and 12.6.4.17): by their full names, by their numbers, or in
-// scripts. They go on to name the same fields when these get other names or numbers.
+// Updates references to fields in actions (ISO 32000-2, 12.6.4.11, 12.7.6 and 12.6.4.17), which use full names, object
+// numbers or scripts, when fields get other names or numbers.
 import type { PDFObject } from 'mupdf'
 import { withNames } from '../../pdf/forms/scripts/names-in-script.js'
 import type { Reading } from '../../pdf/reading.js'
@@ -21,18 +21,18 @@ import type { Change } from '../change.js'
 import { FormModel } from './form-model.js'
 
 export interface Renaming {
-  /** The name the field of a full name has now. */
+  /** Returns the current full name for a former one. */
   readonly nameFor?: (name: string) => string
-  /** The number of a field, and the one it has now. */
+  /** Former object numbers of fields and their current ones. */
   readonly numbers?: ReadonlyMap<number, number>
 }
 
-/** Characters of all scripts that are looked into. */
+/** Maximum total length of the scripts that are inspected. */
 const scriptCharactersMax = 16_000_000
-/** Events of one object. */
+/** Maximum number of events per object. */
 const eventsMax = 64
 
-/** In everything of the document that has actions, and declares what lists it. */
+/** Updates all actions of the document and declares the listings that contain them. */
 export function renameInActions(change: Change, renaming: Renaming): void {
   const model = new FormModel(change)
   const { document, effects } = change
@@ -49,7 +49,7 @@ export function renameInActions(change: Change, renaming: Renaming): void {
   }
 }
 
-/** In those of some objects. */
+/** Updates the actions of the given objects. */
 export function renameInActionsOf(change: Change, owners: readonly PDFObject[], renaming: Renaming): void {
   const walk = new ActionWalk(change, renaming)
   for (const owner of owners) walk.owner(owner)
@@ -68,7 +68,7 @@ class ActionWalk {
     this.#reading = change.reading()
   }
 
-  /** Answers whether something of it is another now. */
+  /** Returns whether an action of the object was altered. */
   owner(owner: PDFObject): boolean {
     if (objectNumberOf(owner) === undefined || !this.#isFirst(owner)) return false
     const before = this.#count
@@ -79,7 +79,7 @@ class ActionWalk {
     return this.#count > before
   }
 
-  /** An action and those that follow it; `holder` is what must be touched before it is altered. */
+  /** Updates an action and its successors; `holder` is the object to track before altering it. */
   actions(first: PDFObject, holder: PDFObject): void {
     const waiting = [{ action: first, holder }]
     for (let count = 0; count < readingLimits.actionsMax; count++) {
@@ -114,7 +114,7 @@ class ActionWalk {
     if (now === undefined) return
     this.#touch(holder)
     const { pdf } = this.change
-    // A stream may be the script of others too, which then are looked into themselves.
+    // Other actions may share a script stream; they are inspected separately.
     action.put('JS', isStream(script) ? pdf.addStream(textBytes(now), pdf.newDictionary()) : pdf.newString(now))
   }
 
@@ -136,7 +136,7 @@ class ActionWalk {
     }
   }
 
-  /** Undefined = as it was. */
+  /** Returns undefined if the name is unchanged. */
   #nameNow(named: PDFObject): PDFObject | undefined {
     const { nameFor, numbers } = this.renaming
     const { pdf } = this.change
@@ -164,7 +164,7 @@ class ActionWalk {
 const holderOf = (object: PDFObject, around: PDFObject): PDFObject =>
   !object.isNull() && objectNumberOf(object) !== undefined ? object : around
 
-/** As a text string is written in a stream. */
+/** Encodes a text string for a stream. */
 const textBytes = (text: string): Buffer =>
   /^[\t\n\r -~]*$/.test(text)
     ? Buffer.from(text, 'latin1')

@@ -15,11 +15,11 @@ export function isOnPage(change: Change, number: number, page: number): boolean 
   return numbersOn(change, page).includes(number)
 }
 
-/** False = the page does not list it. */
+/** Returns false if the page does not list the widget. */
 export function takeOffPage(change: Change, widget: PDFObject, page: number): boolean {
   const number = objectNumberOf(widget)
   if (number === undefined || !isOnPage(change, number, page)) return false
-  // Only what has a number can be found again as a neighbour.
+  // Only neighbours with an object number can be found again later.
   promoteInline(change, page)
   const numbers = numbersOn(change, page)
   const places = change.facts.placesOn(page)
@@ -30,7 +30,7 @@ export function takeOffPage(change: Change, widget: PDFObject, page: number): bo
   return true
 }
 
-/** To its own place, whatever came or went since. */
+/** Restores the widget to its own position, whatever was added or removed since. */
 export function putBackOnPage(change: Change, number: number, page: number): void {
   promoteInline(change, page)
   const numbers = numbersOn(change, page)

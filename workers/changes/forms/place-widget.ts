@@ -50,7 +50,7 @@ export function placeWidget({ change, field, family }: Placing, placement: Widge
   return widget
 }
 
-/** A state of its own name; where the field lists what its buttons stand for, an entry there (12.7.5.2.4). */
+/** Gives the button a state of its own name, and an /Opt entry if the field has that list (12.7.5.2.4). */
 function giveState({ change, field, family }: Placing, widget: PDFObject, exportValue: string | undefined): void {
   const group = buttonGroupOf(field)
   const value = exportValue ?? (family === 'checkbox' ? 'Yes' : `Choice${numbersIn(kidsOf(field)).length + 1}`)
@@ -62,7 +62,7 @@ function giveState({ change, field, family }: Placing, widget: PDFObject, export
   putKid(change, field, widget.asIndirect(), { option: group === undefined ? null : value, values: [] })
 }
 
-/** The next number that is no state of another. */
+/** Returns the next number that is no state name of another button. */
 function freeState({ buttons }: ButtonGroup): string {
   const taken = new Set(buttons.map(({ state }) => state))
   let number = buttons.length

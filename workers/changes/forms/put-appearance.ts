@@ -57,7 +57,7 @@ export function putNormal(change: Change, widget: PDFObject, normal: PDFObject):
 
 const about = (widget: PDFObject): string => `appearance ${objectNumberOf(widget) ?? 0}`
 
-/** What a file has beside one drawing (states, drawings of a pressed button) is noted, so that an undo finds it. */
+/** Stores appearances other than the one replaced (states, pressed buttons) so that an undo finds them. */
 function setAside(change: Change, widget: PDFObject): void {
   const appearance = entry(widget, 'AP')
   const normal = entry(appearance, 'N')
@@ -68,7 +68,7 @@ function setAside(change: Change, widget: PDFObject): void {
   note.put('AP', appearance)
 }
 
-/** Drawings of states that were made here. */
+/** Whether the state appearances were drawn by this program. */
 export const hasOwnStates = (widget: PDFObject): boolean => {
   const normal = entry(widget, 'AP', 'N')
   if (isStream(normal)) return false
@@ -77,11 +77,14 @@ export const hasOwnStates = (widget: PDFObject): boolean => {
 
 export interface FormerAppearance {
   readonly appearance: ReturnType<typeof appearanceName>
-  /** Its states were drawn here. */
+  /** Whether the state appearances were drawn by this program. */
   readonly ownStates?: boolean
 }
 
-/** Puts back what a widget had, touched already; false = that was drawn here, and is drawn anew. */
+/**
+ * Restores the former appearance of a widget that is tracked already; returns false if it was generated here and must
+ * be redrawn.
+ */
 export function restoreAppearance(
   change: Change,
   widget: PDFObject,

@@ -12,11 +12,11 @@ import { reviveField } from './revive-field.js'
 
 export interface RemovedField {
   readonly number: number
-  /** The form led to it. */
+  /** Whether the field was reachable from the form. */
   readonly isListed: boolean
-  /** In the order they left. */
+  /** Widgets in the order of removal. */
   readonly widgets: readonly RemovedWidget[]
-  /** Fields, by their numbers. */
+  /** Object numbers of hidden fields. */
   readonly hidden: readonly number[]
 }
 
@@ -36,7 +36,7 @@ export function removeField(model: FormModel, found: FoundField): RemovedField {
   return { number, isListed, widgets, hidden }
 }
 
-/** The last comes first, because places were counted then. */
+/** Returns widgets last first, because stored positions count the ones before. */
 function widgetsOf(change: Change, { node, widgets }: FoundField): readonly RemovedWidget[] {
   const own = objectNumberOf(node.object)
   return widgets.toReversed().map(({ object, place }) =>
@@ -48,7 +48,7 @@ function widgetsOf(change: Change, { node, widgets }: FoundField): readonly Remo
   )
 }
 
-/** False = all of it is there, or another now has its name. */
+/** Returns false if the field exists completely, or another field has its name now. */
 export function restoreField(change: Change, { number, isListed, widgets, hidden }: RemovedField): boolean {
   const field = change.pdf.newIndirect(fieldNow(change, number))
   const wasHidden = change.document.hidden.has(field.asIndirect())

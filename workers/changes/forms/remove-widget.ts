@@ -22,27 +22,27 @@ import { type StoredValue, storedValue } from './stored-value.js'
 
 export interface RemovedWidget {
   readonly number: number
-  /** The field whose kid it was; null = none listed it. */
+  /** Object number of the field that listed the widget; null if none did. */
   readonly field: number | null
-  /** What it was among the kids. */
+  /** Position and value among the field's kids. */
   readonly kid: TakenKid
-  /** What its field held, and whether it showed by its state what the field held. */
+  /** Value of the field, and whether the widget's state showed it. */
   readonly value: StoredValue
   readonly isInStep: boolean
-  /** Null = no page listed it. */
+  /** Object number of the page that listed the widget; null if none did. */
   readonly page: number | null
-  /** Objects that nothing refers to any more. */
+  /** Objects that are no longer referenced. */
   readonly hidden: readonly number[]
 }
 
 interface Removing {
   readonly widget: PDFObject
-  /** Not the widget itself. */
+  /** Field, if it is not the widget itself. */
   readonly field: PDFObject | undefined
   readonly page: number | undefined
 }
 
-/** A field that is its own widget is split before, or leaves as a whole. */
+/** A field merged with its widget is split first, or removed as a whole. */
 export function removeWidget(change: Change, { widget, field, page }: Removing): RemovedWidget {
   const number = objectNumberOf(widget) ?? 0
   const owner = field === undefined ? undefined : objectNumberOf(field)
@@ -63,8 +63,8 @@ export function removeWidget(change: Change, { widget, field, page }: Removing):
 }
 
 /**
- * With its field, where that is gone with the last of its widgets. False = it is there, or its page or the name of its
- * field is not to be had any more.
+ * Restores the widget, and its field if that was removed with its last widget. Returns false if the widget exists, or
+ * if its page or the name of its field is no longer available.
  */
 export function restoreWidget(change: Change, removed: RemovedWidget): boolean {
   const { number, field, kid, page, hidden } = removed
@@ -80,7 +80,7 @@ export function restoreWidget(change: Change, removed: RemovedWidget): boolean {
   return true
 }
 
-/** Before it leaves. */
+/** Records what the widget shows before it is removed. */
 function shownBy(change: Change, widget: PDFObject, field: PDFObject | undefined) {
   if (field === undefined) return { value: null, isInStep: false }
   const value = inheritedFrom(field, 'V')
@@ -90,7 +90,7 @@ function shownBy(change: Change, widget: PDFObject, field: PDFObject | undefined
   return { value: storedValue(change.reading(), field, 'V'), isInStep }
 }
 
-/** The field may hold another value by now. */
+/** Shows the field's value, which may have changed since the removal. */
 function showValue(change: Change, { number, field, value, isInStep }: RemovedWidget): void {
   const model = new FormModel(change)
   const placed = model.widgets.placed.find(({ place }) => place.objectNumber === number)
@@ -103,7 +103,7 @@ function showValue(change: Change, { number, field, value, isInStep }: RemovedWi
   if (state !== undefined) {
     const held = inheritedFrom(found.node.object, 'V')
     const shown = held !== undefined && nameOf(held) === state ? state : 'Off'
-    // In unison all that have the state are on with it.
+    // Radios in unison are on together if they share the state.
     const alike =
       shown !== 'Off' && isInUnison(found) ? found.widgets.filter((one) => stateIn(one.object) === state) : []
     for (const { object } of isInStep ? [placed, ...alike] : []) {
@@ -123,14 +123,14 @@ const isInUnison = ({ node }: FoundField): boolean => {
   return !hasFlag('radio') || hasFlag('radiosInUnison')
 }
 
-/** Null = it is gone for good, or has the widget. */
+/** Returns null if the field was removed for good or has the widget already. */
 function ownerOf(change: Change, field: number, widget: number): PDFObject | null {
   const owner = change.pdf.newIndirect(fieldNow(change, field))
   if (!isDictionary(owner)) return null
   return objectNumberOf(owner) === widget || numbersIn(kidsOf(owner)).includes(widget) ? null : owner
 }
 
-/** The widget, and drawings that are its own. */
+/** Returns the widget and the appearance streams that it alone uses. */
 export function withDrawings(widget: PDFObject): readonly PDFObject[] {
   const normal = entry(widget, 'AP', 'N')
   const drawings = isStream(normal) ? [normal] : []

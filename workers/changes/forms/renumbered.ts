@@ -1,14 +1,14 @@
-// Numbers that fields had before: a field that was its own widget leaves its number to the widget when the two are parted,
-// and gets it back when they are joined again. Whoever knows the field by a former number still finds it.
+// Former object numbers of fields: a field merged with its widget leaves its number to the widget when the two are
+// split, and gets it back when they are merged again. Clients that use a former number still find the field.
 import { entry, integerOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
 
-/** Times one field is followed from number to number. */
+/** Maximum number of renumberings followed for one field. */
 const stepsMax = 16
 
 const about = (number: number): string => `field ${number}`
 
-/** The number the field has now. */
+/** Returns the current object number of the field. */
 export function fieldNow(change: Change, number: number): number {
   let now = number
   for (let steps = 0; steps < stepsMax; steps++) {
@@ -19,7 +19,7 @@ export function fieldNow(change: Change, number: number): number {
   return now
 }
 
-/** The field that was parted from a widget, whether or not they are joined again. */
+/** Returns the field that was split from a widget, whether or not they are merged again. */
 export const partedFrom = (change: Change, widget: number): number | undefined => noted(change, widget, 'Parted')
 
 export function rememberParted(change: Change, { widget, field }: { readonly widget: number; readonly field: number }) {

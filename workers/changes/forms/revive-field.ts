@@ -1,4 +1,4 @@
-// Puts a field that was taken out of the form back to its place.
+// Restores a removed field to its former position in the form.
 import type { PDFObject } from 'mupdf'
 import { fullNameOf } from '../../pdf/forms/field-names.js'
 import { lineageOf } from '../../pdf/forms/inheritance.js'
@@ -8,8 +8,8 @@ import { calculationsOf, listUnder, putBackIn, wasIn } from './form-lists.js'
 import { FormModel } from './form-model.js'
 
 /**
- * With the fields above it. True where it is there; false = another now has its name. `isListed`: something was to list it,
- * and not only its widgets told of it.
+ * Restores the field and its ancestors. Returns true if it is present afterwards, false if another field has its name.
+ * `isListed`: whether a list contained the field, and not only its widgets referred to it.
  */
 export function reviveField(change: Change, field: PDFObject, { isListed = true } = {}): boolean {
   const { hidden } = change.document

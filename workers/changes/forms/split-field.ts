@@ -1,5 +1,5 @@
-// A field that is its own widget, parted into both, and joined again. The widget keeps the object, because its number is
-// the name the annotation has for life; the field gets another.
+// Splits a field merged with its widget into two objects, and merges them again. The widget retains the object, because
+// its number identifies the annotation for life; the field gets a new one.
 import type { PDFObject } from 'mupdf'
 import { isWidget } from '../../pdf/forms/field-tree.js'
 import { entriesOf, entry, isDictionary, isMissing, objectNumberOf } from '../../pdf/values.js'
@@ -8,20 +8,20 @@ import { calculationsOf, kidsOf, listUnder, numbersIn, replaceIn } from './form-
 import { renameInActions } from './named-in-actions.js'
 import { partedFrom, rememberJoined, rememberParted } from './renumbered.js'
 
-/** What belongs to a widget, where a field is its own. */
+/** Entries that belong to the widget in a merged dictionary. */
 const widgetKeys: ReadonlySet<string> = new Set(
   'Type Subtype Rect P F AP AS BS Border MK A H NM M Contents Subj BM StructParent OC AF ca CA BE QP Lang C'.split(' '),
 )
 
-/** /AA holds the events of both. */
+/** Events of the widget; a merged /AA contains those of both. */
 const widgetEvents: ReadonlySet<string> = new Set(['E', 'X', 'D', 'U', 'Fo', 'Bl', 'PO', 'PC', 'PV', 'PI'])
 
-/** What a widget may say for itself where its field says something else. */
+/** Entries that a widget may override. */
 const ownKeys: ReadonlySet<string> = new Set(['DA', 'Q'])
 
 const entriesMax = 4_096
 
-/** Answers the field, which is as it was where it is no widget. */
+/** Returns the field: unchanged if it is not merged with a widget. */
 export function split(change: Change, joined: PDFObject): PDFObject {
   const number = objectNumberOf(joined)
   if (!isWidget(joined) || number === undefined) return joined
@@ -43,7 +43,7 @@ export function split(change: Change, joined: PDFObject): PDFObject {
   return field
 }
 
-/** The number it had when the two were parted before. */
+/** Returns a field object, with the number of an earlier split if there is one. */
 function fieldFor(change: Change, widget: number): PDFObject {
   const former = partedFrom(change, widget)
   if (former === undefined) return change.create(change.pdf.newDictionary())
@@ -53,7 +53,7 @@ function fieldFor(change: Change, widget: number): PDFObject {
   return field
 }
 
-/** The field that is left with the widget it was parted from alone is its own widget again. */
+/** Merges a field with the widget it was split from if that is its only widget. */
 export function joinAgain(change: Change, field: PDFObject): PDFObject {
   const number = objectNumberOf(field)
   const [only = 0, ...others] = numbersIn(kidsOf(field))
@@ -73,7 +73,7 @@ export function joinAgain(change: Change, field: PDFObject): PDFObject {
   return widget
 }
 
-/** What hangs the field into the form, and actions that name it by its number. */
+/** Moves the field's references: its place in the form, and actions that use its number. */
 function moveReferences(change: Change, field: PDFObject, numbers: { readonly from: number; readonly to: number }) {
   const { from, to } = numbers
   const parent = entry(field, 'Parent')

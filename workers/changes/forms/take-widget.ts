@@ -24,7 +24,7 @@ export function takeWidget(model: FormModel, placed: PlacedWidget) {
   return item
 }
 
-/** The field stays, also where it shows nowhere else. */
+/** Removes the widget; its field stays, even without any other widget. */
 export function dropWidget(model: FormModel, placed: PlacedWidget) {
   const found = model.fieldOf(placed)
   const item = answerTaken(model, placed)
@@ -41,14 +41,14 @@ function answerTaken(model: FormModel, placed: PlacedWidget) {
   return { type: 'forms.deleteWidget' as const, widget: place.ref, page: place.page, ...gone, meta }
 }
 
-/** Takes the widget away; the field stays, also without any. A field that is its own widget is split first. */
+/** Removes the widget; the field stays, even without any. A field merged with its widget is split first. */
 export function detach(model: FormModel, found: FoundField | undefined, { object, place }: PlacedWidget): void {
   const { change } = model
   const field = found && split(change, found.node.object)
   undoTake(change, removeWidget(change, { widget: object, field, page: place.page?.objectNumber }))
 }
 
-/** The undo of what had it split: where only one widget is left, the field is that again. */
+/** Undoes the split: a field whose only widget is left is merged with it again. */
 export function rejoin(change: Change, ref: FormFieldRef): void {
   const found = new FormModel(change).lookUp(ref)
   if (found === undefined || objectNumberOf(found.node.object) === undefined) return

@@ -53,14 +53,14 @@ export function writeKind({ pdf }: Change, field: PDFObject, family: DraftFamily
   if (kinds[family].flags !== 0) field.put('Ff', kinds[family].flags)
 }
 
-/** Throws `InvalidArg` for what the family does not have, and for what cannot be together. */
+/** Throws `InvalidArg` for members that the family does not have, and for members that exclude each other. */
 export function writeMembers(change: Change, field: PDFObject, family: FieldFamily, members: FieldPatch): void {
   refuseForeign(family, members)
   writeAny(change, field, family, members)
   if (family === 'text') refuseTogether(field, members)
 }
 
-/** As an undo does: what was there before goes back, whatever is beside it by now. */
+/** Writes members for an undo: restores former values without checking them against other members. */
 export function writeAny(change: Change, field: PDFObject, family: FieldFamily, members: FieldPatch): void {
   const before = integerOf(inheritedFrom(field, 'Ff') ?? field.get('Ff')) ?? 0
   const bits = flagMembers.reduce((flags, member) => {
@@ -92,7 +92,10 @@ function refuseForeign(family: FieldFamily, members: FieldPatch): void {
   }
 }
 
-/** ISO 32000-2, table 231: combs have a number of cells, and nothing but text in them; passwords have one line. */
+/**
+ * Members that exclude each other (ISO 32000-2, table 231): combs have cells for single characters
+ * of plain text; passwords have one line.
+ */
 const clashes: readonly (readonly [member: FlagMember, other: FlagMember | 'fileSelect'])[] = [
   ['comb', 'multiline'],
   ['comb', 'password'],
@@ -100,7 +103,7 @@ const clashes: readonly (readonly [member: FlagMember, other: FlagMember | 'file
   ['password', 'multiline'],
 ]
 
-/** Of members that were given, with those the field has: a file may bring what nobody could write here. */
+/** Checks given members together with existing ones; a file itself may contain invalid combinations. */
 function refuseTogether(field: PDFObject, members: FieldPatch): void {
   const hasFlag = flagsOf(lineageOf(field))
   const given = (member: string): boolean => Object.hasOwn(members, member)

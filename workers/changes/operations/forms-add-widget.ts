@@ -31,7 +31,7 @@ export const formsAddWidget = changeOperation(FormsAddWidget, {
     drawWidget({ model, found, field: model.read(found), widget })
     undoAdd(change, widget.asIndirect())
     const isSplit = field.asIndirect() !== numbered.asIndirect()
-    // The one that was there names its field by another number now.
+    // The existing widget refers to its field by another number now.
     const changed = found.widgets.filter(({ place }) => isSplit || place.objectNumber === widget.asIndirect())
     const places = changed.map(({ place }) => place)
     const meta = formMeta(change, [found], places)

@@ -41,9 +41,9 @@ interface UpdateStep extends UndoStep {
   readonly lettering: string | null
   readonly drawing: FormerAppearance['appearance']
   readonly ownStates: boolean
-  /** The drawing was left to readers, and may have been stale. */
+  /** Whether the appearance was left to readers, and may have been stale. */
   readonly isLeftToReaders: boolean
-  /** Of the drawing it got. */
+  /** Digest of the appearance that the change drew. */
   readonly drawn: string
   readonly actions: KeptActions
 }
@@ -157,6 +157,6 @@ type Looks = Pick<UpdateStep, 'drawing' | 'ownStates' | 'isLeftToReaders' | 'dra
 
 const formerOf = ({ drawing, ownStates }: Looks): FormerAppearance => ({ appearance: drawing, ownStates })
 
-/** It was not drawn otherwise since, and who did not believe the former drawing still does not. */
+/** Whether the appearance is unchanged since, and readers that disregarded the former one still do. */
 const canGoBack = (model: FormModel, { object }: PlacedWidget, looks: Looks): boolean =>
   digestOf([object]) === looks.drawn && (isLeftToReaders(model) || !looks.isLeftToReaders)

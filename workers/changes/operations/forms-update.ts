@@ -81,7 +81,7 @@ function rename(model: FormModel, found: FoundField, name: string): FormFieldRef
   return ref
 }
 
-/** Scripts and other actions that name the field go on to, and those that name fields under it. */
+/** Updates scripts and other actions that name the field or its descendants. */
 function followName(change: Change, from: string, to: string): void {
   const nameFor = (name: string): string =>
     name === from ? to : name.startsWith(`${from}.`) ? `${to}${name.slice(from.length)}` : name

@@ -74,7 +74,7 @@ function write(change: Change, entries: Entries): void {
   throw new JobRefusal('PayloadTooLarge', `The document would have more than ${max} entries of metadata`, details)
 }
 
-/** Clients name a key by what they read of it. */
+/** Replaces keys as clients read them by the keys stored in the file. */
 function withOwnKeys(change: Change, entries: Entries): Entries {
   const own = new Map(customEntries(change.reading()).map(({ key }) => [shownName(key), key]))
   return entries.map(([key, value]) => [own.get(key) ?? key, value])

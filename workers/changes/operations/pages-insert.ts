@@ -19,7 +19,7 @@ export const pagesInsert = changeOperation(PagesInsert, {
     const annotations = pages.flatMap((page) => [...elementsOf(entry(page, 'Annots'), readingLimits.annotsLengthMax)])
     if (annotations.length > 0) change.effects.document('annotations')
     if (form !== undefined) mergeForm(change, form, annotations)
-    // Widgets that no form lists are read as fields, too.
+    // Widgets that no form lists are read as fields as well.
     if (form !== undefined || annotations.some(isWidget)) change.effects.document('forms')
     if (layers !== undefined && isDictionary(layers)) mergeLayers(change, layers)
     return { type: 'pages.insert' as const, ...insertPages(change, { pages, position }) }

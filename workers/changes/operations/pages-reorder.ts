@@ -18,7 +18,7 @@ export const pagesReorder = changeOperation(PagesReorder, {
     change.cannotBeUndone()
     if (isMove) {
       const objects = pages.map((page) => document.pageObject(page))
-      // Fields that no form lists stand in the order of their pages.
+      // Fields that no form lists are in page order.
       change.effects.document('forms')
       rearrange(change, {
         pages,

@@ -47,7 +47,7 @@ export function renameFonts(fields: readonly PDFObject[], renamed: ReadonlyMap<s
   }
 }
 
-/** In the /DA of one dictionary. */
+/** Renames fonts in the /DA of a single dictionary. */
 export function renameFontsIn(holder: PDFObject, renamed: ReadonlyMap<string, string>): void {
   const appearance = appearanceStringOf(entry(holder, 'DA'))
   const written = appearance?.replace(chosenFont, (token) => {

@@ -17,7 +17,7 @@ export function mergeForm(change: Change, grafted: PDFObject, annotations: reado
   const roots = [...elementsOf(entry(grafted, 'Fields'), readingLimits.fieldNodesMax)]
   const renamed = mergeResources(change, form, grafted)
   renameFonts([...roots, ...annotations], renamed)
-  // Fields without a string of their own take the form's.
+  // Fields without their own /DA inherit that of the form.
   renameFontsIn(grafted, renamed)
   const taken = new Set(new FormModel(change).fields.flatMap(({ node }) => node.name.split('.', 1)))
   const fields = touchArray(change, form, 'Fields')
@@ -28,7 +28,7 @@ export function mergeForm(change: Change, grafted: PDFObject, annotations: reado
     if (isNamed(root)) {
       const name = partialName(root)
       const free = freeName(name, taken)
-      // Fields of one name are one field, there as here; scripts mean the first of them.
+      // Fields with the same name are a single field, also across documents; scripts refer to the first of them.
       if (!names.has(name)) names.set(name, free)
       root.put('T', change.pdf.newString(free))
     }
@@ -41,11 +41,11 @@ export function mergeForm(change: Change, grafted: PDFObject, annotations: reado
     const calculations = touchArray(change, form, 'CO')
     for (const field of order) calculations.push(field)
   }
-  // Said of the whole form, it would have the document's own fields drawn anew.
+  // Setting the flag for the whole form would make readers redraw the document's own fields.
   if (booleanOf(entry(grafted, 'NeedAppearances')) === true) drawMerged(change, roots)
 }
 
-/** Draws what their own form left to its readers to draw. */
+/** Draws the widgets that their own form left to readers. */
 function drawMerged(change: Change, roots: readonly PDFObject[]): void {
   change.facts.forgetForm()
   const model = new FormModel(change)
@@ -57,14 +57,14 @@ function drawMerged(change: Change, roots: readonly PDFObject[]): void {
 }
 
 interface Taken {
-  /** Names of the fields that were there before. */
+  /** Names of the fields that existed before the insertion. */
   readonly theirs: ReadonlySet<string>
   readonly taken: Set<string>
 }
 
 /**
- * What a script of an inserted field names is the field it came with. One that named no field of its own form must not meet
- * one of the form it comes into: it gets a name that nobody has.
+ * Returns the renaming for scripts of inserted fields. A name refers to a field inserted with the script; one that
+ * matched no field of its own form must not match a field of this document, so it gets an unused name.
  */
 function nameForOf(names: Map<string, string>, { theirs, taken }: Taken): (name: string) => string {
   return (name) => {
@@ -77,7 +77,7 @@ function nameForOf(names: Map<string, string>, { theirs, taken }: Taken): (name:
   }
 }
 
-/** Fields and all that hangs under them. */
+/** Returns fields and all their descendants. */
 function membersOf(roots: readonly PDFObject[]): readonly PDFObject[] {
   const members: PDFObject[] = []
   const seen = new Set<number>()

@@ -22,7 +22,7 @@ export function rearrange(change: Change, { pages, edit, afterwards }: Rearrange
   afterwards?.()
   labels.save()
   links.declare()
-  // The list of all annotations names the pages, and goes by their order.
+  // The listing of all annotations names pages and follows page order.
   change.effects.document('layout', 'annotations')
   for (const page of pages) change.effects.page(page)
 }
