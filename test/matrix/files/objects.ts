@@ -137,7 +137,6 @@ function contentOf(spec: Spec, [left, bottom]: Geometry['origin'], { index, isSc
   const drawing = spec.picture === 'inline' ? inlinePicture() : `/${picture} Do`
   const hasPicture = isScan !== undefined || spec.picture === 'inline'
   return [
-    spec.content === 'stray-q' ? 'Q Q' : '',
     index === 1 ? `.97 .97 .88 rg ${at(0, 0)} 300 400 re f` : '',
     hasPicture ? `${place} ${drawing} Q` : '',
     `0 .6 0 RG 2 w ${at(10, 10)} 280 380 re S 1 w`,
@@ -159,5 +158,6 @@ const endings: Readonly<Record<Spec['content'], (at: (x: number, y: number) => s
   'open-bt': (at) => `BT /F1 10 Tf 1 0 0 1 ${at(200, 24)} Tm (openbt) Tj`,
   'open-clip': (at) => `q ${at(0, 0)} 150 200 re W n`,
   'split-streams': () => '',
+  // At the end: with one at the beginning poppler shows nothing of a page.
   'stray-q': () => 'Q Q',
 }
