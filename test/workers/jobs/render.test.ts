@@ -220,3 +220,22 @@ t.test('a locked document is drawn with its password, and only with it', needs('
   await t.rejects(run(render, withPassword('wrong')), { code: 'DocPasswordIncorrect' }, 'open copies open no door')
   await t.rejects(run(render, picture(locked)), { code: 'DocPasswordRequired' })
 })
+
+t.test('what lies on a page is drawn also where the engine finds damage while it draws the content', async (t) => {
+  const run = runner(t)
+  const square = `<</Type/Annot/Subtype/Square/F 4/Rect[100 50 200 150]/AP<</N 6 0 R>>>>`
+  const sound = onePage('0 0 1 rg 0 0 20 20 re f', {
+    page: '/Annots[5 0 R]',
+    further: {
+      5: square,
+      6: { body: '<</Type/XObject/Subtype/Form/BBox[0 0 100 100]>>', stream: '1 0 0 rg 0 0 100 100 re f' },
+    },
+  }).toString('latin1')
+  const place = (text: string): string => String(text.indexOf('4 0 obj')).padStart(10, '0')
+  const wrong = String(sound.indexOf('4 0 obj') + 7).padStart(10, '0')
+  const damaged = Buffer.from(sound.replace(`${place(sound)} 00000 n`, `${wrong} 00000 n`), 'latin1')
+  const { bytes } = await run(render, picture(Workshop.of(t).source(damaged), { family: 'all' }))
+  const drawn = await pixelsOf(bytes)
+  t.same(pixelAt(drawn, drawn.width / 2, drawn.height / 2), red)
+  t.same(pixelAt(drawn, 2, drawn.height - 3), blue)
+})
