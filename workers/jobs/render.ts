@@ -29,10 +29,10 @@ export const render: Job<RenderInput, Picture> = {
   async run({ source, page, family, view, encoding, background }, { open, limits }) {
     const draw = async () => {
       const document = await withShaping(() => (family === 'pages' ? open(source) : openShown(open, source, page)))
+      const wasRepaired = document.pdf.wasRepaired()
       const { crop } = pageBoxes(document.pageObject(page))
       const plan = planPicture(crop, view, limits.pixelsMax)
       const isTransparent = background === 'transparent'
-      const wasRepaired = document.pdf.wasRepaired()
       const pixmap = withShownPage(document, page, (loaded) => drawPage(loaded, { plan, crop, family, isTransparent }))
       return { plan, pixmap, isRepairedSince: document.pdf.wasRepaired() && !wasRepaired }
     }
