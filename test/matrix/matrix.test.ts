@@ -15,8 +15,8 @@ import { Report } from './report.js'
 /** Other programs do most of the work, and may have to wait for a processor. */
 t.setTimeout(isLong ? longTimeoutMs : 8 * 60 * 1000)
 t.comment(`STEWARD_TEST_SEED=${seed}`)
-const filesOfSample = 12
-const casesOfSample = 8
+const filesOfSample = 8
+const casesOfSample = 10
 /** Larger files wait for the long run. */
 const sampleBytesMax = 300_000
 
