@@ -36,7 +36,7 @@ export const limits = {
   pagesMax: 50_000,
   /** Objects that are looked at for pages which no tree leads to. */
   strayObjectsMax: 100_000,
-  /** Objects that are loaded to find what is wrong with a damaged file. */
+  /** Maximum number of objects loaded to locate the damage of a file. */
   repairedObjectsMax: 1_000_000,
   /** Objects, entries of theirs and bytes of streams that are copied with pages into another document. */
   copiedObjectsMax: 500_000,

@@ -1,4 +1,4 @@
-// The tools of one task: hot copies, and after the task the check that none of them lost what a layer had changed.
+// Tools of one task: open copies of documents, and the check afterwards that none of them lost changes of a layer.
 import type { JobTools } from './job.js'
 import type { JobLimits } from './limits.js'
 import type { HotDocuments } from './pdf/hot-documents.js'
@@ -27,8 +27,8 @@ export class TaskTools implements JobTools {
   readonly keep = (source: PdfSource, document: OpenDocument): void => this.#hot.keep(source, document)
 
   /**
-   * The engine repairs a file when it comes upon damage, and what was changed in its memory is gone then: the answer is
-   * not that of the layer. Throws `OverlayWanted`, so that the layer is opened anew from its images.
+   * Detects a repair by the engine, which met damage and lost the changes in its memory: the result is not that of the
+   * layer. Throws `OverlayWanted`, so that the layer is opened again from its images.
    */
   refuseLostChanges(): void {
     for (const [source, document] of this.#opened) {

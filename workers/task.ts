@@ -62,7 +62,7 @@ export const refusalCodes = [
   'UndoUnavailable',
   /** For the server alone, which asks again with the images; never told to a client. */
   'OverlayWanted',
-  /** For the server alone, which has the file repaired and asks again. */
+  /** Internal code for the server, which has the file repaired and retries. */
   'RepairWanted',
 ] as const
 export type JobRefusalCode = (typeof refusalCodes)[number]

@@ -68,7 +68,7 @@ async function answerOf(name: string, input: unknown): Promise<unknown> {
     tools.refuseLostChanges()
     return answer
   } catch (error) {
-    // What is wrong may be wrong only because edits are missing.
+    // The failure may be caused by missing edits only.
     if (!isTrap(error)) tools.refuseLostChanges()
     throw error
   }

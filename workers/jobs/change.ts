@@ -68,7 +68,7 @@ function changed(
       ? rewriteBase(making, { path: rewrittenPath, password: source.password })
       : null
     const images = rewritten ? [] : making.images()
-    // The engine came upon damage: what was changed before is not in the copy any more.
+    // The engine repaired the file in memory: earlier changes are lost from this copy.
     if (document.pdf.wasRepaired()) throw repairWanted()
     const { nextObject, undoSteps, endsUndo, isUndoable, promoted } = making
     if (rewritten || making.needsReopening) document.destroy()
@@ -76,7 +76,7 @@ function changed(
     const undo = isUndoable ? undoSteps : null
     return { items, images, effects: making.effects.list(), undo, endsUndo, nextObject, promoted, rewritten }
   } catch (error) {
-    // What it refused on the damaged file may well be possible once that is repaired.
+    // A change refused on the damaged file may succeed once the file is repaired.
     const isDamaged = !isTrap(error) && document.pdf.wasRepaired()
     document.destroy()
     throw isDamaged ? repairWanted() : error

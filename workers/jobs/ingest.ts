@@ -94,7 +94,7 @@ function readPages(
   { source, workingPath }: IngestInput,
   encryption: EncryptionFacts,
 ): Ingested {
-  // Before anything is read: what is read of a file that is repaired later may not hold any more.
+  // Placement is checked before anything is read: a later repair would invalidate what was read.
   const misplaced = document.pdf.wasRepaired() ? undefined : misplacedObject(source.path)
   if (misplaced !== undefined) loadObject(document.pdf, misplaced)
   const leaves = leavesOf(document)
@@ -118,7 +118,7 @@ function readPages(
 interface Inspected {
   readonly path: string
   readonly hasSoundTree: boolean
-  /** Every object begins where the file says. */
+  /** Whether every object begins where the file's cross-reference sections say. */
   readonly isPlaced: boolean
 }
 

@@ -1,5 +1,5 @@
-// Writes the working copy of a file whose damage was found only after it had been ingested: when a change came upon an object
-// that is not where the file says, or when the password to an encrypted file came.
+// Writes the working copy of a file whose damage was discovered after ingestion: when a change met an object that is
+// not where the file says, or when the password of an encrypted file was supplied.
 import type { Job, OnDocument } from '../job.js'
 import { forceRepair } from '../pdf/intake/force-repair.js'
 import { type WorkingCopy, writeWorkingCopy } from '../pdf/intake/working-copy.js'
@@ -8,7 +8,7 @@ import { openFile } from '../pdf/open-file.js'
 import { JobRefusal } from '../task.js'
 
 export interface RepairInput extends OnDocument {
-  /** Where the copy is written, in the workshop: not there yet. */
+  /** Path in the staging folder at which the copy is written; nothing exists there yet. */
   readonly workingPath: string
 }
 
@@ -26,7 +26,7 @@ export const repair: Job<RepairInput, Repaired> = {
       const before = document.pages
       forceRepair(document.pdf)
       const repaired = new OpenDocument(document.pdf, document.openedAs)
-      // Layers, links and pins name pages by their numbers.
+      // Layers, links and pins identify pages by object number.
       if (!isSame(before, repaired.pages)) throw new JobRefusal('MalformedPdf', 'The document cannot be repaired')
       const working = writeWorkingCopy(repaired, { path: workingPath, reasons: ['repaired'], password })
       return { working, highestObject: document.pdf.countObjects() - 1 }

@@ -1,5 +1,5 @@
-// Entries of a cross-reference stream (ISO 32000-2, 7.5.8). It is never encrypted, and read from its own place: its number
-// may stand for another object by now.
+// Reads entries of a cross-reference stream (ISO 32000-2, 7.5.8). The stream is never encrypted and is read by offset,
+// because its object number may belong to another object by now.
 import { constants, inflateSync } from 'node:zlib'
 import type { TakeEntry } from './cross-references.js'
 import type { FileBytes } from './file-bytes.js'
@@ -9,7 +9,7 @@ const streamBytesMax = 64 * 1024 * 1024
 const decodedBytesMax = 256 * 1024 * 1024
 const inUse = 1
 
-/** Answers the bytes that were read; undefined = it is none, or encoded in a way that is not undone here. */
+/** Returns the number of bytes read; undefined if there is no such stream, or if its encoding is not supported. */
 export function readCrossReferenceStream(file: FileBytes, offset: number, take: TakeEntry): number | undefined {
   const head = file.text(offset, headBytes)
   const [start, number, generation, dictionary = ''] =
@@ -21,15 +21,15 @@ export function readCrossReferenceStream(file: FileBytes, offset: number, take: 
   const index = numbersAt(dictionary, /\/Index\s*\[([\d\s]*)\]/)
   const runs = index.length > 0 ? index : [0, ...numbersAt(dictionary, /\/Size\s+(\d+)/)]
   takeRuns(bytes, { runs, widths }, take)
-  // What it says of itself nobody needs, and some writers have it wrong.
+  // The entry of the stream for itself is not needed, and some writers get it wrong.
   take(Number(number), offset, Number(generation))
   return bytes.length
 }
 
 interface Layout {
-  /** A first number and a count for each run. */
+  /** First object number and count of each run. */
   readonly runs: readonly number[]
-  /** Bytes of the type, the place and the generation. */
+  /** Widths in bytes of the type, offset and generation fields. */
   readonly widths: readonly number[]
 }
 
@@ -81,7 +81,7 @@ function decoded(bytes: Buffer, dictionary: string): Buffer | undefined {
   return predictor >= 10 && columns > 0 ? withoutPredictors(plain, columns) : undefined
 }
 
-/** What inflates further than the bound is an error of the file, none of this program. */
+/** Reports a stream that inflates beyond the limit as an error of the file, not of this program. */
 function inflated(bytes: Buffer, options: { readonly maxOutputLength: number }): Buffer | undefined {
   try {
     return inflateSync(bytes, options)
@@ -90,7 +90,7 @@ function inflated(bytes: Buffer, options: { readonly maxOutputLength: number }):
   }
 }
 
-/** PNG predictors of single bytes (ISO 32000-2, 7.4.4.4): each row begins with the one it was made by. */
+/** Undoes PNG predictors of single bytes (ISO 32000-2, 7.4.4.4): each row begins with its predictor. */
 function withoutPredictors(bytes: Buffer, columns: number): Buffer {
   const rows = Math.floor(bytes.length / (columns + 1))
   const plain = Buffer.alloc(rows * columns)

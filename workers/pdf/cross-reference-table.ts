@@ -1,16 +1,17 @@
-// Entries of a cross-reference table (ISO 32000-2, 7.5.4), as files really have them: lines of nineteen bytes too.
+// Reads entries of a cross-reference table (ISO 32000-2, 7.5.4) as found in practice, including lines of nineteen
+// bytes.
 import type { TakeEntry } from './cross-references.js'
 import type { FileBytes } from './file-bytes.js'
 
 const tableBytesMax = 256 * 1024 * 1024
 const trailerBytes = 16 * 1024
 
-/** What stands behind a table. */
+/** Trailer dictionary after a table. */
 export interface Trailer {
-  /** Where the table begins, and its bytes. */
+  /** Offset of the table, and its bytes. */
   readonly offset: number
   readonly sizeBytes: number
-  /** `/XRefStm`: where the stream of the same section begins. */
+  /** `/XRefStm`: offset of the cross-reference stream of the same section. */
   readonly stream: number | undefined
 }
 
@@ -22,7 +23,7 @@ export function trailerOf(file: FileBytes, offset: number): Trailer | undefined 
   return { offset, sizeBytes: trailer.start - offset, stream: stream === undefined ? undefined : Number(stream) }
 }
 
-/** Answers the bytes that were read; undefined = it is no table. */
+/** Returns the number of bytes read; undefined if there is no table. */
 export function readCrossReferenceTable(
   file: FileBytes,
   { offset, sizeBytes }: Trailer,
@@ -42,7 +43,7 @@ export function readCrossReferenceTable(
   return sizeBytes
 }
 
-/** Read by hand: a large file has hundreds of thousands. */
+/** Tokenises by hand for speed: a large file has hundreds of thousands of entries. */
 class Tokens {
   #at = 0
 

@@ -1,15 +1,15 @@
-// Where a file says that its objects begin: all its cross-reference sections, read from the bytes, the newest entry of each
-// number. The engine keeps to itself what it read of them.
+// Determines object offsets from the bytes of all cross-reference sections, newest entry per object number. The engine
+// does not expose the offsets that it read.
 import { limits } from '../limits.js'
 import { readCrossReferenceStream } from './cross-reference-stream.js'
 import { readCrossReferenceTable, type Trailer, trailerOf } from './cross-reference-table.js'
 import type { FileBytes } from './file-bytes.js'
 import { lastSection, previousSection } from './revisions.js'
 
-/** All sections together may be this large: each object takes about twenty bytes in one of them. */
+/** Maximum size of all sections together: each object takes about twenty bytes in one of them. */
 const sectionBytesMax = 256 * 1024 * 1024
 
-/** An entry of one section. Free objects, and those within object streams, have no offset. */
+/** Receives one entry of a section. Free objects, and those within object streams, have no offset. */
 export type TakeEntry = (number: number, offset: number, generation: number) => void
 
 export class CrossReferences {
@@ -17,12 +17,12 @@ export class CrossReferences {
   #generations = new Uint16Array(1024)
   #size = 0
 
-  /** One more than the highest number. */
+  /** Highest object number plus one. */
   get size(): number {
     return this.#size
   }
 
-  /** From the beginning of the file; 0 = the object is free, or within an object stream. */
+  /** Returns the offset from the beginning of the file; 0 for an object that is free or within an object stream. */
   offsetOf(number: number): number {
     return this.#offsets[number] ?? 0
   }
@@ -49,11 +49,11 @@ export class CrossReferences {
   }
 }
 
-/** Undefined = the sections cannot be followed; the engine repairs such a file when it opens it. */
+/** Returns undefined if the sections cannot be followed; the engine repairs such a file when it opens it. */
 export function crossReferencesOf(file: FileBytes): CrossReferences | undefined {
   const references = new CrossReferences()
   let bytesLeft = sectionBytesMax
-  // Oldest first, so that the newest has the last word.
+  // Sections are applied oldest first, so that the newest entry prevails.
   for (const offset of sectionsOf(file).toReversed()) {
     const section = readSection(file, offset, references)
     if (section === undefined) return undefined
@@ -63,7 +63,7 @@ export function crossReferencesOf(file: FileBytes): CrossReferences | undefined 
   return references
 }
 
-/** Newest first. */
+/** Returns section offsets, newest first. */
 function sectionsOf(file: FileBytes): readonly number[] {
   const sections = new Set<number>()
   let offset = lastSection(file)
@@ -74,7 +74,7 @@ function sectionsOf(file: FileBytes): readonly number[] {
   return [...sections]
 }
 
-/** Answers how many bytes were read. */
+/** Returns the number of bytes read. */
 function readSection(file: FileBytes, offset: number, references: CrossReferences): number | undefined {
   if (!/^\s*xref\b/.test(file.text(offset, 32))) {
     return readCrossReferenceStream(file, offset, references.take)
@@ -84,7 +84,9 @@ function readSection(file: FileBytes, offset: number, references: CrossReference
   return readHybrid(file, trailer, references)
 }
 
-/** What the table says is free may be in the stream that belongs to the same section (ISO 32000-2, 7.5.8.4). */
+/**
+ * Reads the stream of a hybrid section, which may contain objects that the table lists as free (ISO 32000-2, 7.5.8.4).
+ */
 function readHybrid(file: FileBytes, trailer: Trailer, references: CrossReferences): number | undefined {
   const inStream = new Set<number>()
   const streamBytes = readCrossReferenceStream(file, trailer.stream ?? 0, (number, offset, generation) => {

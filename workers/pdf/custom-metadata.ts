@@ -19,11 +19,11 @@ const standardKeys: ReadonlySet<string> = new Set([
 
 export const isStandardKey = (key: string): boolean => standardKeys.has(key)
 
-/** Not by assignment: a key may be `__proto__`. */
+/** Builds the object from entries, not by assignment: a key may be `__proto__`. */
 export const readCustomMetadata = (reading: Reading): CustomMetadata =>
   Object.fromEntries(customEntries(reading).map(({ key, text }) => [shownName(key), text]))
 
-/** `key`: as the file has it. */
+/** Custom metadata entry; `key` is as stored in the file. */
 export interface CustomEntry {
   readonly key: string
   readonly text: string

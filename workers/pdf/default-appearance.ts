@@ -32,7 +32,7 @@ const operators: Readonly<Record<string, (operands: readonly string[]) => Defaul
   K: (operands) => stroke(operands.slice(-4)),
 }
 
-/** The string of a /DA: one character for every byte, as it names fonts by bytes. */
+/** Returns the string of a /DA with one character per byte: it names fonts by bytes. */
 export const appearanceStringOf = (value: PDFObject): string | undefined => {
   const bytes = stringBytesOf(value)
   return bytes?.startsWith('\xfe\xff') || bytes?.startsWith('\xff\xfe') ? textOf(value) : bytes

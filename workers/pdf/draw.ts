@@ -51,7 +51,7 @@ function drawAnnotations(page: PDFPage, device: Device, { plan, matrix, family }
   const [shown, widgets] = [page.getAnnotations(), page.getWidgets()]
   const drawAs = (kind: Family, annotation: PDFAnnotation): void => {
     if (family !== 'all' && family !== kind) return
-    // Upright is what is upright in this picture, whatever the page is turned by.
+    // Upright annotations are upright in this picture, whatever the rotation of the page.
     const turn = turnOf(annotation, plan.rotation)
     annotation.run(device, turn === undefined ? matrix : concat(invert(page.getTransform()), turn, plan.matrix))
   }

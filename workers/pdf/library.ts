@@ -100,8 +100,8 @@ function dropWhatWrappersKeepTwice(): void {
 }
 
 /**
- * The wrappers decode names as UTF-8 and encode them again, which alters those that are not: every way in and out goes by
- * bytes instead.
+ * Patches the wrappers to pass names as bytes: they decode names as UTF-8 and encode them again, which alters names
+ * that are not UTF-8.
  */
 function keepBytesOfNames(): void {
   const document: PDFDocument = mupdf.PDFDocument.prototype
@@ -136,8 +136,8 @@ function keepBytesOfNames(): void {
 }
 
 /**
- * Text of ASCII characters is written as it is, but PDFDocEncoding has other characters for most control codes (ISO
- * 32000-2, annex D.2), and the engine's strings end at U+0000.
+ * Patches the encoding of text strings: the engine writes ASCII characters unchanged, although PDFDocEncoding has other
+ * characters for most control codes (ISO 32000-2, annex D.2), and its strings end at U+0000.
  */
 function keepControlCharacters(): void {
   const document: PDFDocument = mupdf.PDFDocument.prototype
@@ -148,7 +148,7 @@ function keepControlCharacters(): void {
   }
 }
 
-/** One character for every byte, up to the first that is 0. */
+/** Reads one character per byte up to the first zero byte. */
 function textAt(pointer: number): string {
   const { HEAPU8 } = raw
   return Buffer.from(HEAPU8.buffer, pointer, HEAPU8.indexOf(0, pointer) - pointer).toString('latin1')

@@ -22,7 +22,7 @@ export interface Origin {
 export class OpenDocument {
   /** A change adds and takes away; a copy whose change was refused is never used again. */
   readonly hidden: Set<number>
-  /** Something may differ from the file it was opened from: a repair by the engine would lose it. */
+  /** Whether the document may differ from its file, so that a repair by the engine would lose changes. */
   isAltered = false
   /** Pages whose annotations are all objects of their own: nothing that a change puts onto them is not. */
   readonly withoutInline = new Set<number>()
@@ -54,7 +54,7 @@ export class OpenDocument {
     this.#promotedNumbers.add(annotation.objectNumber)
   }
 
-  /** The object is one of them. */
+  /** Returns whether the object is a promoted annotation. */
   isPromoted(number: number): boolean {
     return this.#promotedNumbers.has(number)
   }
@@ -111,7 +111,7 @@ export class OpenDocument {
   /** The page's dictionary. */
   pageObject(page: number): PDFObject {
     this.indexOf(page)
-    // By its number, because the engine walks the tree for every place it is asked for.
+    // Pages are loaded by object number: by index, the engine walks the page tree each time.
     return this.pdf.newIndirect(page)
   }
 
@@ -121,7 +121,7 @@ export class OpenDocument {
     const object = this.pageObject(page)
     const isStray = hasStrayCropBox(object)
     const own = object.get('CropBox')
-    // The engine asks for the box with everything it does.
+    // Every operation of the engine reads this box, so it is replaced while the page is in use.
     if (isStray) object.put('CropBox', object.getInheritable('MediaBox'))
     try {
       return use(loaded)

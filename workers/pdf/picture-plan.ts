@@ -24,7 +24,7 @@ export interface PicturePlan {
   readonly height: number
   /** From the file's user space to pixels. */
   readonly matrix: Matrix
-  /** Clockwise: how the page is turned in it. */
+  /** Clockwise rotation of the page in the picture. */
   readonly rotation: QuarterTurn
 }
 

@@ -57,7 +57,7 @@ export class Reading {
     return text === undefined ? undefined : this.budget.takeText(text)
   }
 
-  /** As clients read it. */
+  /** Returns the name as clients see it. */
   name(object: PDFObject, ...path: readonly (string | number)[]): string | undefined {
     const name = nameOf(entry(object, ...path))
     return name === undefined ? undefined : this.budget.takeText(shownName(name))

@@ -1,18 +1,18 @@
-// Writes a document as the engine saves it to a file, and reports what stands on the disk afterwards, not what was meant
-// to: whoever records a size or a hash takes it from here.
+// Saves a document to a file and reports size and hash of what is on disk, rather than of what was written. Recorded
+// sizes and hashes come from here.
 import { closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs'
 import type { PDFDocument } from 'mupdf'
 import { digestOf, type FileDigest } from '../jobs/digest.js'
 import { withSavedBytes } from './engine-memory.js'
 
-/** Durable when it returns. Answers the length of the file. */
+/** Writes durably. Returns the length of the file. */
 export function saveFile(pdf: PDFDocument, options: string, path: string): number {
   const sizeBytes = withSavedBytes(pdf, options, (bytes) => writeDurably(path, bytes))
   if (sizeBytes === 0 || statSync(path).size !== sizeBytes) throw incomplete()
   return sizeBytes
 }
 
-/** The same, with the hash of the bytes as they are read back. */
+/** Same as `saveFile`, with the hash of the bytes read back. */
 export function saveHashedFile(pdf: PDFDocument, options: string, path: string): FileDigest {
   const sizeBytes = saveFile(pdf, options, path)
   const stored = digestOf(path)

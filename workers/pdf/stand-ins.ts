@@ -1,4 +1,4 @@
-// What lies on a page, as the engine is given it to draw: only in open copies that nothing is read from or written to.
+// Stand-ins for annotations, for the engine to draw: only in open copies used for nothing else.
 import type { Matrix, PDFAnnotation, PDFPage } from 'mupdf'
 import { mupdf } from './library.js'
 import type { OpenDocument } from './open-document.js'
@@ -6,21 +6,21 @@ import { rectangleOf } from './rectangles.js'
 import { booleanOf, entry, isArray, isMissing } from './values.js'
 
 export const standInKeys = {
-  /** In a page: what is drawn in place of its /Annots. */
+  /** Page entry: array drawn in place of /Annots. */
   list: 'STWD_Shown',
-  /** It stands for a form field. */
+  /** Stand-in for a form field. */
   widget: 'STWD_OfField',
-  /** It is not turned with the page. */
+  /** Stand-in that is exempt from page rotation. */
   upright: 'STWD_Upright',
 } as const
 
-/** Lends the page with what stands in for its annotations, where that was put. */
+/** Lends the page, with its stand-ins in place of annotations if it has any. */
 export function withShownPage<Answer>(document: OpenDocument, page: number, use: (page: PDFPage) => Answer): Answer {
   const object = document.pageObject(page)
   const shown = entry(object, standInKeys.list)
   if (!isArray(shown)) return document.withPage(page, use)
   const annots = object.get('Annots')
-  // The engine reads the list once, when it loads the page.
+  // The engine reads the annotations once, when it loads the page.
   object.put('Annots', shown)
   try {
     return document.withPage(page, use)
@@ -32,7 +32,7 @@ export function withShownPage<Answer>(document: OpenDocument, page: number, use:
 export const standsForField = (annotation: PDFAnnotation): boolean =>
   booleanOf(entry(annotation.getObject(), standInKeys.widget)) === true
 
-/** Of one that stays upright: how it is turned about its upper left corner, in the file's user space. */
+/** Returns the rotation of an upright annotation around its upper left corner, in user space. */
 export function turnOf(annotation: PDFAnnotation, degrees: number): Matrix | undefined {
   const object = annotation.getObject()
   const rect = rectangleOf(entry(object, 'Rect'))

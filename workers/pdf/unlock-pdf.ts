@@ -8,7 +8,7 @@ import { entry, integerOf } from './values.js'
 /** Bits of what `authenticatePassword` answers. */
 const matchesOwner = 4
 
-/** From this revision of the security handler on passwords are Unicode. */
+/** First revision of the security handler with Unicode passwords. */
 const unicodeRevision = 5
 
 /** ISO 32000-2, 7.6.4: an empty user password opens without asking. */
@@ -24,7 +24,7 @@ export function unlockPdf(pdf: PDFDocument, password: Uint8Array | undefined): O
   return (matched & matchesOwner) !== 0 ? 'owner' : 'user'
 }
 
-/** As it was typed, then as the standard has it: files made by either kind of program open. */
+/** Tries the password as typed, then as the standard prepares it: programs differ in this. */
 function authenticate(pdf: PDFDocument, password: string): number {
   const matched = pdf.authenticatePassword(password)
   const prepared = preparedPassword(password)

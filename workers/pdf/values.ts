@@ -67,13 +67,16 @@ export const notNegativeOf = (object: PDFObject): number | undefined => {
 export const booleanOf = (object: PDFObject): boolean | undefined =>
   !object.isNull() && object.isBoolean() ? object.asBoolean() : undefined
 
-/** Two of them are equal where they are in the file (`names.ts`); clients read another spelling of some. */
+/**
+ * Returns a name. Two names are equal exactly if they are in the file (`names.ts`); clients see some spelled
+ * differently.
+ */
 export const nameOf = (object: PDFObject): string | undefined => (isName(object) ? object.asName() : undefined)
 
 /** Text strings in any of their encodings; no bound of length, so callers take it through the budget of the answer. */
 export const textOf = (object: PDFObject): string | undefined => (isText(object) ? object.asString() : undefined)
 
-/** A string as it stands in the file: one character for every byte. */
+/** Returns a string as stored in the file, one character per byte. */
 export const stringBytesOf = (object: PDFObject): string | undefined =>
   isText(object) ? Buffer.from(object.asByteString()).toString('latin1') : undefined
 

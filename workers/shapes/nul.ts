@@ -1,10 +1,10 @@
-// U+0000 in what a client sends. Strings end there in the PDF engine and in most readers of the file, so what follows would
-// be lost without a word: no text has it.
+// Finds U+0000 in client input. Strings end there in the PDF engine and in most readers, so the rest would be lost
+// without an error: no text may contain it.
 import { isMembers, stepTo } from './telling-words.js'
 
 export const hasNul = (text: string): boolean => text.includes('\0')
 
-/** JSON pointer to the first text or name of a member that has it. The depth of `value` is bounded by the caller. */
+/** Returns a JSON pointer to the first string or member name with U+0000. The caller bounds the depth of `value`. */
 export function nulIn(value: unknown): string | undefined {
   if (typeof value === 'string') return hasNul(value) ? '' : undefined
   const members = Array.isArray(value) ? value.entries() : isMembers(value) ? Object.entries(value) : []

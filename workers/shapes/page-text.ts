@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { CountFromZero } from './numbers.js'
 
-/** A pair as JSON Schema 2020-12 writes it, which OpenAPI 3.1 takes. */
+/** Pair in the form of JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 const Anchor = Type.Unsafe<[number, number]>({
   type: 'array',
   prefixItems: [CountFromZero, CountFromZero],

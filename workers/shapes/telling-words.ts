@@ -86,5 +86,5 @@ function suggestion(value: unknown, words: readonly unknown[]): string {
 
 const quoted = (examples: readonly unknown[]): string => examples.map((example) => JSON.stringify(example)).join(' or ')
 
-/** One step of a JSON pointer (RFC 6901). */
+/** Returns one step of a JSON pointer (RFC 6901). */
 export const stepTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -47,7 +47,7 @@ function cutRelatives(annotation: PDFObject, numbers: ReadonlySet<number | undef
   }
 }
 
-/** Events of the field stay, where field and annotation are one; those of the annotation may lead anywhere. */
+/** Removes events of the annotation, which may lead anywhere; events of a field merged with it are retained. */
 export function cutEvents(holder: PDFObject): void {
   const events = entry(holder, 'AA')
   const own = holder._doc.newDictionary()
@@ -59,7 +59,7 @@ export function cutEvents(holder: PDFObject): void {
   else holder.put('AA', own)
 }
 
-/** With what follows it; a chain that is none to its end stays behind. */
+/** Whether an action and all its successors are scripts; any other chain is left behind. */
 function isScript(first: PDFObject): boolean {
   const waiting = [first]
   for (let count = 0; count < readingLimits.actionsMax; count++) {

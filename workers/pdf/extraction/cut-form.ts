@@ -22,7 +22,7 @@ export function cutForm({ pdf, catalog }: OpenDocument, annotations: readonly PD
   const fields = new FieldBranches()
   for (const annotation of annotations) {
     if (nameOf(entry(annotation, 'Subtype')) === 'Widget' && isDictionary(form)) fields.add(annotation)
-    // Where no form lists them, those that are fields still have names, which must not meet others.
+    // Fields that no form lists still have names, which must not collide with others.
     else if (isOrphanField(annotation)) fields.add(annotation)
   }
   if (fields.roots.size === 0) return undefined
@@ -41,7 +41,7 @@ export function cutForm({ pdf, catalog }: OpenDocument, annotations: readonly PD
 const isOrphanField = (annotation: PDFObject): boolean =>
   nameOf(entry(annotation, 'Subtype')) === 'Widget' && fieldOfWidget(annotation) !== undefined
 
-/** Whoever lists a kid is its parent, also where the kid does not say so. */
+/** Sets the parent of kids that do not name the field listing them. */
 function nameParents(fields: PDFObject): void {
   const waiting = [...elementsOf(fields, limits.itemsMax)]
   const seen = new Set<number>()
@@ -99,7 +99,7 @@ class FieldBranches {
       })
       const group = buttonGroupOf(parent)
       parent.put('Kids', arrayOf(parent._doc.newArray(), staying))
-      // Buttons that share a state go on to share one.
+      // Buttons that share an on state continue to share one.
       const states = new Map(group?.buttons.map(({ number, state }) => [number, state ?? number]))
       if (group !== undefined) regroup(parent, group, { touch: () => {}, idOf: (kid) => states.get(kid) ?? kid })
     }

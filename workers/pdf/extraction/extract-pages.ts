@@ -22,7 +22,7 @@ export function extractPages(source: OpenDocument, pages: readonly number[]): PD
     const further = {
       OCProperties: entry(source.catalog, 'OCProperties'),
       Lang: entry(source.catalog, 'Lang'),
-      // Readers take the colours of a page for those of the output that the document names.
+      // Readers interpret page colours according to the document's output intent.
       OutputIntents: entry(source.catalog, 'OutputIntents'),
       ...(detached.form !== undefined && { AcroForm: detached.form.dictionary }),
     }

@@ -1,6 +1,6 @@
-// What the buttons of a check box or radio group stand for, where the field lists it (ISO 32000-2, 12.7.5.2.3 and
-// 12.7.5.2.4: /Opt). Some readers find an entry by the place of the button among the kids, others by the number that is the
-// name of its on state; both find the right one only as long as places, numbers and entries agree.
+// Values that the buttons of a check box or radio group stand for if the field lists them in /Opt (ISO 32000-2,
+// 12.7.5.2.3 and 12.7.5.2.4). Some readers index the list by the button's position among the kids, others by the number
+// that is the name of its on state; both work only as long as positions, names and list entries agree.
 import type { PDFObject } from 'mupdf'
 import { inlineCopy } from '../inline-copy.js'
 import { readingLimits } from '../reading-limits.js'
@@ -25,9 +25,9 @@ interface Button {
 }
 
 export interface ButtonGroup {
-  /** In the order of the kids. */
+  /** Buttons in the order of the kids. */
   readonly buttons: readonly Button[]
-  /** The names of the on states are places in the list. */
+  /** Whether the names of the on states are indices into the list. */
   readonly isCounted: boolean
 }
 
@@ -35,7 +35,7 @@ export interface ButtonGroup {
 export type ValueKey = 'V' | 'DV'
 const valueKeys: readonly ValueKey[] = ['V', 'DV']
 
-/** Undefined = the field is none of buttons, or has no list. */
+/** Returns undefined if the field has no buttons or no list. */
 export function buttonGroupOf(field: PDFObject): ButtonGroup | undefined {
   const options = inheritedFrom(field, 'Opt')
   const type = inheritedFrom(field, 'FT')
@@ -55,22 +55,25 @@ export function buttonGroupOf(field: PDFObject): ButtonGroup | undefined {
 }
 
 export interface Regrouping {
-  /** Called before a kid is altered; the field is ready to be. */
+  /** Called before a kid is altered; the field itself is tracked already. */
   readonly touch: (kid: PDFObject) => void
-  /** Buttons with one id have one on state. */
+  /** Returns an id per button; buttons with the same id share an on state. */
   readonly idOf: (kid: number) => number | string
-  /** The button that came, with what it stands for and the entries of the field that named it. */
+  /** Restored button, the value it stands for, and the entries of the field that named it. */
   readonly joining?: { readonly number: number; readonly option: string | null; readonly values: readonly ValueKey[] }
 }
 
 export interface Regrouped {
-  /** Kids whose on state has another name now. */
+  /** Kids whose on state was renamed. */
   readonly renamed: readonly PDFObject[]
-  /** Entries of the field that named a button which left. */
+  /** Entries of the field that named a removed button. */
   readonly unnamed: readonly ValueKey[]
 }
 
-/** After kids came or went: every button goes on to stand for what it stood for, and the field has the value it had. */
+/**
+ * Renames states after kids were added or removed, so that every button stands for the same value and the field retains
+ * its value.
+ */
 export function regroup(field: PDFObject, before: ButtonGroup, regrouping: Regrouping): Regrouped {
   const { joining } = regrouping
   const known = new Map(before.buttons.map((button) => [button.number, button]))
@@ -122,7 +125,7 @@ function renumber(field: PDFObject, { before, buttons, regrouping }: Renumbering
   return { renamed, unnamed }
 }
 
-/** The button that came back was the chosen one, and nobody chose another since. */
+/** Selects the restored button again if it was selected before and no other has been since. */
 function nameAgain(field: PDFObject, state: string, keys: readonly ValueKey[]): void {
   for (const key of keys) {
     const value = inheritedFrom(field, key)
@@ -143,7 +146,7 @@ function writeOptions(field: PDFObject, options: readonly string[]): void {
   field.put('Opt', array)
 }
 
-/** Dictionaries of drawings may be shared with other widgets: this one gets its own. */
+/** Renames a state. Appearance dictionaries may be shared with other widgets, so the widget gets its own copy. */
 function renameState(widget: PDFObject, from: string, to: string): void {
   const appearances = entry(widget, 'AP')
   if (isDictionary(appearances)) {

@@ -28,8 +28,8 @@ export const fullNameOf = (field: PDFObject): string =>
     .join('.')
 
 /**
- * Null = it has neither a number nor a name, so nobody can speak of it. One the file stored inline keeps its name for life,
- * as the annotation does that it is.
+ * Returns null if the field has neither an object number nor a name, so that it cannot be referred to. A field stored
+ * inline retains its name for life, like the annotation it is merged with.
  */
 export function fieldRef(document: OpenDocument, field: PDFObject, name: () => string): FormFieldRef | null {
   const objectNumber = objectNumberOf(field)

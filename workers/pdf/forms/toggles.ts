@@ -43,7 +43,7 @@ export function togglesOf(reading: Reading, { widgets, value, options }: Toggles
   })
 }
 
-/** The name of the state that shows the widget checked, as the file has it. */
+/** Returns the name, as stored in the file, of the state that shows the widget checked. */
 export function onStateOf(widget: PDFObject, value: PDFObject | undefined): string {
   return stateIn(widget) ?? stateOr(nameOf(entry(widget, 'AS'))) ?? stateOr(nameOrTextOf(value)) ?? usualState
 }

@@ -1,16 +1,16 @@
-// Makes the engine find out now what is wrong with a file, and repair it: it looks at an object only when it is needed.
+// Makes the engine detect damage of a file and repair it now: normally it reads an object only when it needs it.
 import type { PDFDocument } from 'mupdf'
 import { limits } from '../../limits.js'
 import { orElse } from '../trap.js'
 
-/** Loads one object after the other until the file was repaired, or there is none left. Answers whether it was. */
+/** Loads objects one by one until the file was repaired or all are loaded. Returns whether it was repaired. */
 export function forceRepair(pdf: PDFDocument): boolean {
   const end = Math.min(pdf.countObjects(), limits.repairedObjectsMax)
   for (let number = 1; number < end && !pdf.wasRepaired(); number++) loadObject(pdf, number)
   return pdf.wasRepaired()
 }
 
-/** An object that cannot be read is as good as null once the file was repaired. */
+/** Loads an object; an unreadable one counts as null once the file was repaired. */
 export function loadObject(pdf: PDFDocument, number: number): void {
   orElse(undefined, () => void pdf.newIndirect(number).resolve())
 }

@@ -1,16 +1,16 @@
-// Whether every object of a file begins where its cross-reference sections say. The engine finds out only when it needs the
-// object, repairs the file in its memory, and forgets what was changed of it before.
+// Checks that every object of a file begins where its cross-reference sections say. The engine checks only when it
+// needs the object; it then repairs the file in memory and loses earlier changes.
 import { type CrossReferences, crossReferencesOf } from '../cross-references.js'
 import { FileBytes } from '../file-bytes.js'
 
-/** Objects that begin within so many bytes are looked at together. */
+/** Bytes of the file inspected at once. */
 const windowBytes = 64 * 1024
-/** Blanks and comments before an object, and its two numbers. */
+/** Maximum bytes of white space and comments before an object, and of its two numbers. */
 const headBytes = 256
 
 /**
- * The number of an object that stands elsewhere. Undefined also where the sections cannot be followed: then the engine
- * repairs the file as soon as it opens it.
+ * Returns the number of a misplaced object. Returns undefined also if the sections cannot be followed: the engine then
+ * repairs the file when it opens it.
  */
 export function misplacedObject(path: string): number | undefined {
   const file = new FileBytes(path)
@@ -22,7 +22,7 @@ export function misplacedObject(path: string): number | undefined {
   }
 }
 
-/** In the order of the file, which is read once at most. */
+/** Checks objects in file order, so that the file is read at most once. */
 function misplacedIn(file: FileBytes, references: CrossReferences): number | undefined {
   let [start, window] = [0, '']
   for (const number of inOrder(references)) {

@@ -1,5 +1,5 @@
-// Pages that share one array of annotations, or list one annotation together: what is put on, changed or taken off one page
-// would be on the others too. Each page gets an array and annotations of its own before anybody reads the file.
+// Pages that share an array of annotations or an annotation: a change on one page would affect the others. Each page
+// gets its own array and annotations before the document is read.
 import type { PDFObject } from 'mupdf'
 import { limits } from '../../limits.js'
 import { inlineCopy } from '../inline-copy.js'
@@ -24,7 +24,7 @@ export function sharesAnnotations({ pdf, pages }: OpenDocument): boolean {
   return false
 }
 
-/** The first page that lists an annotation keeps it. Beyond what an answer may list, pages stay as they are. */
+/** Leaves an annotation on the first page that lists it. Pages beyond the listing limits are not changed. */
 export function separateAnnotations({ pdf, pages }: OpenDocument): void {
   const [arrays, owners] = [new Set<number>(), new Map<number, number>()]
   let left: number = limits.itemsMax
@@ -46,7 +46,7 @@ export function separateAnnotations({ pdf, pages }: OpenDocument): void {
   }
 }
 
-/** `taken`: annotations that are another page's. */
+/** `taken`: annotations that belong to another page. */
 function ownArray(page: PDFObject, annots: PDFObject, taken: ReadonlySet<number>): PDFObject {
   const pdf = page._doc
   const [own, copies] = [pdf.newArray(), new Map<number, PDFObject>()]
@@ -72,7 +72,7 @@ function copyOf(annotation: PDFObject, page: PDFObject): PDFObject {
   return copy
 }
 
-/** A widget is known by its field, which would have to list the copy, and show twice what one place shows now. */
+/** Excludes widgets: a copy would be listed by the field and show one value in two places. */
 const isCopied = (annotation: PDFObject): boolean =>
   isDictionary(annotation) && nameOf(entry(annotation, 'Subtype')) !== 'Widget'
 

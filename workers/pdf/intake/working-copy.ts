@@ -33,7 +33,7 @@ export function writeWorkingCopy(document: OpenDocument, { path, reasons, passwo
   }
 }
 
-/** A copy that needs repair itself, now or later, or shows other pages, would only move the trouble. */
+/** Rejects a copy that itself needs repair now or later, or shows other pages. */
 function prove(path: string, password: Uint8Array | undefined, pages: readonly number[]): void {
   const copy = openFile({ path, ...(password === undefined ? {} : { password }) })
   try {

@@ -24,11 +24,11 @@ export const AttachedFile = Type.Object({
 })
 export type AttachedFile = Static<typeof AttachedFile>
 
-/** Members a write sets; the rest is derived from the bytes. */
+/** Members that a write sets; the others are derived from the file's bytes. */
 const DescribedFile = Type.Pick(AttachedFile, ['name', 'mimeType', 'description'])
 export type WrittenFile = Static<typeof DescribedFile>
 
-/** What a read says beside them is ignored, so that a read can be sent back. */
+/** Additional members of a read are ignored, so that a read can be sent back. */
 export const WrittenFile = Type.Object(
   { ...DescribedFile.properties, ...readOnlyMembersOf(AttachedFile, DescribedFile.properties) },
   strict,

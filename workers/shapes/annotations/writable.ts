@@ -47,7 +47,7 @@ export interface WritableSubtype {
   readonly required: readonly string[]
   /** Of these a create must have at least one. */
   readonly requiredOneOf?: readonly string[]
-  /** Members whose written form differs from the form that is read: it may leave more out, and is strict. */
+  /** Members whose written form differs from the read form: it has more optional members and is strict. */
   readonly written?: Readonly<Record<string, TSchema>>
   /** Members of which less can be made than read. What a read gave is accepted when it comes back unchanged. */
   readonly narrow?: Readonly<Record<string, TSchema>>

@@ -1,6 +1,6 @@
-// Annotations as a write gives them: whole as a draft, in part as a patch. Members that are left out of a patch stay, `null`
-// clears; names that no annotation has are refused, and what only the server knows is ignored. Whether the members are those
-// of their subtype is checked where the annotation is at hand: a patch may leave its subtype out.
+// Written form of annotations: complete as a draft, partial as a patch. A patch leaves omitted members unchanged, and `null`
+// clears a member. Unknown members are refused, members that only the server sets are ignored. Whether a member belongs to
+// the subtype is checked later, with the annotation at hand: a patch may omit the subtype.
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { strict } from '../changes/strict.js'
 import { ReadOnly } from '../read-only.js'

@@ -80,7 +80,7 @@ const writtenMembers = {
   actions: Type.Optional(Nullable(ActionsPatch)),
 }
 
-/** Members a read has and no write sets (`field`, `hasAppearance`) are ignored. */
+/** Members of a read that no write sets (`field`, `hasAppearance`) are ignored. */
 export const WidgetPatch = Type.Object(
   { ...writtenMembers, ...readOnlyMembersOf(WidgetAnnotation, writtenMembers) },
   strict,

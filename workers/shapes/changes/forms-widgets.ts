@@ -42,14 +42,14 @@ export const WidgetReorderResult = Type.Object({
   page: PageRef,
   /** All widgets of the page, bottom first. */
   order: Type.Array(AnnotationRef),
-  /** `changedWidgets`: those that have another place in the order now. */
+  /** `changedWidgets`: widgets whose position in the order changed. */
   meta: FormMeta,
 })
 export type WidgetReorderResult = Static<typeof WidgetReorderResult>
 
 export const CalculationsReorderResult = Type.Object({
   calculationOrder: Type.Array(FormFieldRef),
-  /** `changedFields`: those that have another place in the order now. */
+  /** `changedFields`: fields whose position in the order changed. */
   meta: FormMeta,
 })
 export type CalculationsReorderResult = Static<typeof CalculationsReorderResult>

@@ -34,11 +34,14 @@ export const AlsoFound = Type.Object({
 })
 export type AlsoFound = Static<typeof AlsoFound>
 
-/** What was under a mark only in part and could not be divided: lines and areas, what patterns fill, shadings, what shows through a soft mask, pictures. */
+/**
+ * Content that lay partly under a mark and could not be divided: drawings, pattern fills, shadings, content under a
+ * soft mask, pictures.
+ */
 export const removedKinds = ['drawings', 'patterns', 'shadings', 'masked', 'pictures'] as const
 export type RemovedKind = (typeof removedKinds)[number]
 
-/** A member of ours: how many left the page whole. */
+/** Extension of the published contract: number of objects removed whole from the page. */
 export const RemovedWholeOnPage = Type.Object({
   page: PageRef,
   kind: Type.Enum(removedKinds),

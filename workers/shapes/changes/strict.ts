@@ -6,11 +6,11 @@ export const strict = { additionalProperties: false } as const
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * The form a write takes of what reads answer openly: its objects with optional members are strict, at every depth. Objects
- * whose members are all required stay open, because a misspelt member of theirs is a missing one.
+ * Returns the written form of a schema that reads use: objects with optional members are strict at every depth. Objects
+ * whose members are all required stay open, because a misspelt member is a missing one.
  */
 export function writtenForm<Schema extends TSchema>(schema: Schema): Schema {
-  // The library marks optional members beside the schema itself, in properties that a spread would lose.
+  // The library stores optionality in a property beside the schema, which a spread would lose.
   const copy = Object.create(null, Object.getOwnPropertyDescriptors(schema))
   Object.setPrototypeOf(copy, Object.prototype)
   const { properties, required = [], items, anyOf }: Members = Object(schema)

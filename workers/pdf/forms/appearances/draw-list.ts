@@ -11,7 +11,7 @@ export interface ListDrawing {
   readonly frame: WidgetFrame
   readonly lettering: Lettering
   readonly options: readonly FieldOption[]
-  /** Place of the first choice that is shown, where the first that is selected shows then, too. */
+  /** Index of the first visible option, provided that the first selected option is then visible as well. */
   readonly top: number
   readonly color: Color
   readonly fontSize: number
@@ -44,7 +44,7 @@ interface Window {
   readonly rows: number
 }
 
-/** Scrolled no further than it takes. */
+/** Scrolls only as far as needed to show the selection. */
 function firstShown(options: readonly FieldOption[], { top, rows }: Window): number {
   const selected = options.findIndex((option) => option.selected)
   if (selected < 0) return top

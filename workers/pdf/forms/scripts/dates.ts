@@ -153,10 +153,13 @@ function dateOf(values: Partial<Record<Part, number>>, isAfternoon: boolean | un
   return isReal && hours < 24 && minute < 60 && second < 60 ? date : undefined
 }
 
-/** What `AFTime_Format` means by a number. */
+/** Formats that `AFTime_Format` refers to by index. */
 export const timeFormats: readonly string[] = ['HH:MM', 'h:MM tt', 'HH:MM:ss', 'h:MM:ss tt']
 
-/** Hours and minutes, maybe seconds, maybe of half a day, however they are parted. Undefined = no such time. */
+/**
+ * Parses hours, minutes, and optionally seconds and AM/PM, with any separators. Returns undefined if the text is no
+ * time.
+ */
 export function timeFrom(text: string): Date | undefined {
   if (text.length > charactersMax) return undefined
   const numbers = (text.match(/\d+/g) ?? []).map(Number)

@@ -126,7 +126,7 @@ export function valueProblem(reading: Reading, field: PDFObject, value: string):
   return problemOn('K', { reading, field, value }) ?? problemOn('V', { reading, field, value })
 }
 
-/** The same of a value that was calculated: nobody typed it. */
+/** Same check for a calculated value, which nobody typed. */
 export const rangeProblem = (reading: Reading, field: PDFObject, value: string): string | undefined =>
   value === '' ? undefined : problemOn('V', { reading, field, value })
 

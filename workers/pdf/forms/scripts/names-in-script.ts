@@ -1,11 +1,11 @@
-// The fields a script names: texts in the calls that take names of fields. A name that is put together when the script runs
-// cannot be found, and stays.
+// Finds and replaces field names in scripts: string literals in calls that take field names. A name that the script
+// computes cannot be found and is not changed.
 import { unescaped } from './standard-call.js'
 
-/** Longer scripts are programs of their own. */
+/** Longer scripts are not analysed. */
 const charactersMax = 200_000
 
-/** Calls, and from which of their values on texts are names. */
+/** Functions that take field names, and the index of the first argument that is one. */
 const naming: Readonly<Record<string, number>> = {
   getField: 0,
   AFSimple_Calculate: 1,
@@ -13,17 +13,17 @@ const naming: Readonly<Record<string, number>> = {
   removeField: 0,
 }
 
-/** A comment, a text, a word, a number, or any other character. */
+/** Matches a comment, string, word, number, or any other character. */
 const token =
   /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|`(?:[^`\\]|\\[\s\S])*`|[A-Za-z_$][\w$]*|\d[\w.]*|[\s\S]/y
 const expression = /\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 
-/** A slash behind one of these divides; behind anything else it begins a regular expression. */
+/** Whether a slash after this token divides; after any other token it begins a regular expression. */
 const isDividend = (before: string): boolean => /[\w$)\]]/.test(before.at(-1) ?? '') && !operatorWords.has(before)
 const operatorWords: ReadonlySet<string> = new Set(['return', 'typeof', 'case', 'in', 'of', 'delete', 'void', 'throw'])
 const isBlank = (text: string): boolean => /^(?:\s|\/\/|\/\*)/.test(text)
 
-/** `nameFor`: the name a field has now. Undefined = the script names none that has another. */
+/** `nameFor` returns the current name of a field. Returns undefined if no name in the script has changed. */
 export function withNames(script: string, nameFor: (name: string) => string): string | undefined {
   if (script.length > charactersMax) return undefined
   const tokens = tokensOf(script)
@@ -42,7 +42,7 @@ export function withNames(script: string, nameFor: (name: string) => string): st
   return isChanged ? tokens.join('') : undefined
 }
 
-/** Undefined = a text, a comment or an expression has no end: nobody can run it. */
+/** Returns undefined if a string, comment or regular expression is unterminated: such a script cannot run. */
 function tokensOf(script: string): string[] | undefined {
   const tokens: string[] = []
   let before = ''
@@ -59,7 +59,7 @@ function tokensOf(script: string): string[] | undefined {
   return tokens
 }
 
-/** Places of the whole texts among the values of a call. */
+/** Returns token positions of those arguments of a call that are string literals. */
 function namesOf(tokens: readonly string[], after: number, from: number): readonly number[] {
   const significant = (place: number): number => {
     let next = place
@@ -74,7 +74,7 @@ function namesOf(tokens: readonly string[], after: number, from: number): readon
   for (let place = significant(open + 1); place < tokens.length && depth > 0; place = significant(place + 1)) {
     const text = tokens[place] ?? ''
     const next = tokens[significant(place + 1)] ?? ''
-    // Texts that something is done with are no whole names.
+    // A literal within an expression is only part of a name.
     if (/^["']/.test(text) && value >= from && /^[(,[]$/.test(before) && /^[),\]]$/.test(next)) names.push(place)
     if (/^[([{]$/.test(text)) depth++
     else if (/^[)\]}]$/.test(text)) depth--
@@ -84,7 +84,7 @@ function namesOf(tokens: readonly string[], after: number, from: number): readon
   return names
 }
 
-/** One text may list several names. */
+/** Renames the fields in a literal, which may list several names. */
 function renamed(literal: string, nameFor: (name: string) => string): string {
   const quote = literal[0] ?? '"'
   const names = unescaped(literal.slice(1, -1)).split(',')

@@ -1,14 +1,14 @@
-// Texts of a given shape in the words of form scripts: postal codes, telephone and social security numbers of the United
-// States, and masks such as `AA-9999`.
+// Special formats of form scripts: postal codes, telephone and social security numbers of the United States, and masks
+// such as `AA-9999`.
 
 interface Shape {
   readonly example: string
   readonly pattern: RegExp
-  /** Undefined = shown as it was typed. */
+  /** Formats the digits; undefined if the value is shown as typed. */
   readonly write: (digits: string) => string | undefined
 }
 
-/** In the order the scripts count them. */
+/** Formats in the order of their numbers in scripts. */
 const shapes: readonly Shape[] = [
   { example: '99999', pattern: /^\d{5}$/, write: (digits) => parted(digits, [5]) },
   { example: '99999-9999', pattern: /^\d{5}[-. ]?\d{4}$/, write: (digits) => parted(digits, [5, 4]) },
@@ -21,7 +21,7 @@ const shapes: readonly Shape[] = [
   { example: '999-99-9999', pattern: /^\d{3}[-. ]?\d{2}[-. ]?\d{4}$/, write: (digits) => parted(digits, [3, 2, 4]) },
 ]
 
-/** Longer texts are none of these. */
+/** Maximum length of a text checked against a format. */
 const charactersMax = 128
 
 export function specialProblem(value: string, kind: number): string | undefined {
@@ -42,10 +42,10 @@ function parted(digits: string, lengths: readonly number[]): string | undefined 
   return ends.map((end, index) => digits.slice(ends[index - 1] ?? 0, end)).join('-')
 }
 
-/** What may stand in the place of a character of a mask; any other character stands for itself. */
+/** Characters permitted for each mask character; any other mask character stands for itself. */
 const masked: Readonly<Record<string, RegExp>> = { 9: /\d/, A: /[A-Za-z]/, O: /[A-Za-z0-9]/, X: /[\s\S]/ }
 
-/** With what stands for itself, or without: readers add it while somebody types. */
+/** Accepts a value with or without the literal characters of the mask: readers insert them during typing. */
 export function maskProblem(value: string, mask: string): string | undefined {
   if (mask === '' || mask.length > charactersMax) return undefined
   const places = Array.from(mask)
