@@ -31,7 +31,9 @@ declare module 'fastify' {
   }
 }
 
-/** What scripts of other sites may read of an answer; without the ranges a PDF viewer loads whole files. */
+/**
+ * Response headers that scripts of other origins may read; without the range headers a PDF viewer loads whole files.
+ */
 const exposedHeaders = [
   'Accept-Ranges',
   'Content-Disposition',
@@ -74,7 +76,7 @@ export async function buildApp(deployment: Deployment, { logger, version }: AppO
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: [...exposedHeaders],
     maxAge: 600,
-    // Whoever only asks what a path takes sends no Origin.
+    // A plain OPTIONS request has no Origin.
     strictPreflight: false,
   })
   const served = new ServedMethods(app)

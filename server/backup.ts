@@ -27,7 +27,9 @@ export interface BackupOptions {
 
 const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
 
-/** Throws `BackupUnfit` when the folder is taken, or a blob that a living document needs is missing or damaged. */
+/**
+ * Throws `BackupUnfit` if the folder is not empty, or if a blob that an existing document needs is missing or damaged.
+ */
 export async function writeBackup({ storage, into, digest, clock }: BackupOptions): Promise<BackupManifest> {
   await prepare(into)
   const createdAt = clock.now()
@@ -115,7 +117,7 @@ async function verified(
   return isRight ? { ...blob, ...facts } : undefined
 }
 
-/** Names every document, so that the backup can be made again without them. */
+/** Names every affected document, so that the backup can be repeated without them. */
 async function unfit(store: Store, damaged: readonly BlobClaim[]): Promise<BackupUnfit> {
   const names = new Set<string>()
   for (const { blob } of damaged) names.add(await nameOf(store, blob))
@@ -126,7 +128,7 @@ async function unfit(store: Store, damaged: readonly BlobClaim[]): Promise<Backu
   )
 }
 
-/** Documents one message names. */
+/** Maximum number of documents named in one message. */
 const namedMax = 20
 
 async function nameOf(store: Store, { tenant, document, name }: BlobClaim['blob']): Promise<string> {

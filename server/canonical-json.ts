@@ -1,6 +1,6 @@
-// JSON that two values have in common exactly when they are the same, whatever order their members came in.
+// Canonical JSON: two values have the same text exactly if they are equal, regardless of member order.
 
-/** JSON whose members stand in the order of their names. */
+/** Serialises JSON with members sorted by name. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value))
 }
@@ -9,6 +9,6 @@ function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(sorted)
   const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  // Entries, so that a member of any name is one.
+  // Entries are used so that a member may have any name.
   return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]))
 }

@@ -1,5 +1,5 @@
-// Refusals: thrown with a code of `refusal-codes.ts`, put into the envelope of their plane by `envelope.ts`. The message is
-// for people and never holds secrets, paths or other tenants' names.
+// Refusals: thrown with a code of `refusal-codes.ts` and sent in the envelope of their API plane by `envelope.ts`. The
+// message is for people and never contains secrets, paths or names of other tenants.
 import { type RefusalCode, refusalCodes } from './refusal-codes.js'
 
 export type { RefusalCode }
@@ -9,7 +9,7 @@ export const statusOf: Readonly<Record<string, number>> = Object.fromEntries(
 )
 
 export interface RefusalExtras {
-  /** Where HTTP has a more exact one than the code, which clients know a closed list of. */
+  /** Status that is more exact than that of the code: clients know a closed list of codes. */
   readonly status?: 405 | 415 | 431
   readonly details?: Readonly<Record<string, unknown>>
   /** Whole seconds; sent as `Retry-After`. */

@@ -43,9 +43,9 @@ export const limits = {
   sweepRetryMs: minute,
   /** Rows remembered as they were read, of each kind. */
   decodedRowBytesMax: 4 * megabyte,
-  /** Enough for as many changes of as many ops as one request may have, of the usual size. */
+  /** Enough for a request with the maximum number of changes and ops of usual size. */
   jsonBodyBytesMax: 16 * megabyte,
-  /** Answers below it are not compressed: they fit into one packet or two. */
+  /** Smaller responses are not compressed: they fit into one or two packets. */
   compressedBytesMin: 2 * kilobyte,
   jsonDepthMax: 100,
   /** Of a body that is refused unread, what is read and dropped: a client reads no answer before it has sent all it has. */
@@ -85,7 +85,7 @@ export const limits = {
   shareAttemptsPerMinute: 10,
   shareAttemptsRememberedMax: 50_000,
   uploadTtlDefaultMs: 15 * minute,
-  /** So long an upload that never came can be read as failed; its id and key may be used again at once. */
+  /** Retention of an upload that never arrived, as failed; its id and key can be reused immediately. */
   expiredUploadRetentionMs: 24 * 60 * minute,
   importRedirectsMax: 3,
   importConnectTimeoutMs: 10 * second,

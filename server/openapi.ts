@@ -18,9 +18,9 @@ const components = {
 }
 
 export interface DescribedServer {
-  /** Of Steward. */
+  /** Version of Steward. */
   readonly version: string
-  /** Where the operations are, from where the document is. */
+  /** URL of the operations, relative to the document. */
   readonly url: string
 }
 

@@ -1,5 +1,5 @@
-// `/openapi.json` for programs, `/docs` and `/errors` for people; the pages bring everything they need along and work offline,
-// by plain HTTP under any name, and under any path a proxy puts before them.
+// `/openapi.json` for programs, `/docs` and `/errors` for people. The pages are self-contained and work offline, over
+// plain HTTP, under any host name, and behind any path prefix of a proxy.
 import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -11,7 +11,7 @@ import type { Operation } from './operation.js'
 
 export interface ReferenceOptions {
   readonly operations: readonly Operation[]
-  /** Of Steward. */
+  /** Version of Steward. */
   readonly version: string
   readonly publicUrl: string | undefined
 }
@@ -24,7 +24,8 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
   const from = (url: string) => openApiOf(operations, { version, url: publicUrl?.replace(/\/+$/, '') ?? url })
   mountFixed(app, '/openapi.json', { type: 'application/json; charset=utf-8', text: JSON.stringify(from('.')) })
   mountFixed(app, '/errors', { type: 'text/html; charset=utf-8', text: errorsHtml() })
-  // The package's types know OpenAPI 3.0 only; what it does is hand the document to the page, from one folder further down.
+  // The package's types know OpenAPI 3.0 only; at run time it passes the document to the page, which is one folder
+  // below.
   await app.register(swagger, { mode: 'static', specification: { document: from('..') as never } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -38,10 +39,10 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
       ],
     },
     staticCSP: true,
-    // Asked by https for its own scripts, a server that speaks plain HTTP shows nothing.
+    // A server that speaks plain HTTP shows nothing if the page upgrades its scripts to https.
     transformStaticCSP: (header) => header.replace(/\s*upgrade-insecure-requests;/, ''),
     uiHooks: {
-      // The links of the page are relative to its folder.
+      // Links of the page are relative to its folder.
       onRequest: (request, reply, done) => {
         if (request.url.split('?')[0]?.endsWith('/docs')) reply.redirect('docs/')
         else done()
@@ -50,7 +51,7 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
   })
 }
 
-/** The same bytes for as long as the server runs: compressed once for each coding, when it is first asked for. */
+/** Serves content that is fixed while the server runs; it is compressed once per coding, on first use. */
 function mountFixed(
   app: FastifyInstance,
   path: string,

@@ -1,7 +1,7 @@
-// The codes of errors, one row each: status, meaning, and what a client does about it. Statuses, the enums of OpenAPI and
-// docs/errors.md are read from here. Clients compare against these words, so a code keeps its name for ever.
+// Error codes, one row each: status, meaning, and what a client does about it. Statuses, OpenAPI enums and
+// docs/errors.md derive from this table. Clients compare codes, so a code never changes its name.
 
-/** Which errors a code is among: those on documents, those of tenants and the deployment, or both. */
+/** Responses in which a code occurs: those on documents, those on tenants and the deployment, or both. */
 type Reach = 'documents' | 'tenants' | 'both'
 
 export interface RefusalRow {
@@ -10,8 +10,7 @@ export interface RefusalRow {
   readonly meaning: string
   readonly remedy: string
   /**
-   * The code it goes by on documents, where clients know a closed list that has no word of its own for it; the status is
-   * the same there.
+   * Code sent on documents instead, where clients know a closed list without this one; the status is the same.
    */
   readonly onDocuments?: string
 }

@@ -9,7 +9,7 @@ import { hasCode } from '../core/ports/disk.js'
 import { serveProblem } from './problems.js'
 import { nodeFiles } from './storage/files.js'
 
-/** Where the API token is from, so that whoever starts the server knows where to read it. */
+/** Source of the API token, so that whoever starts the server knows where to read it. */
 export type ApiTokenSource = 'made' | 'file' | 'environment'
 
 export interface Secrets {
@@ -38,7 +38,7 @@ interface Given {
   readonly source: string
 }
 
-/** Asked before the secrets are read, which makes those that are missing. */
+/** Called before the secrets are read, because reading generates missing ones. */
 export async function apiTokenSourceOf(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,

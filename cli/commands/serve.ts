@@ -63,7 +63,7 @@ export class ServeCommand extends Command<Context> {
     }
     const { startServer } = await import('../../server/start.js')
     const server = await startServer(settings, { env: context.env, version: context.version, logTo: context.stderr })
-    // Before anybody is told that it runs, and may stop it.
+    // Signal handlers are installed before the server is announced: from then on it may be stopped.
     const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => undefined)
     this.announce(server)
     return this.untilStopped(server, stopped)
@@ -82,7 +82,9 @@ export class ServeCommand extends Command<Context> {
     output.note('Press Ctrl-C to stop.')
   }
 
-  /** Shown once, to whoever looks on: what a service manager or a container writes down, others can read for long. */
+  /**
+   * Shows the token only once and only on a terminal: logs of service managers and containers stay readable for long.
+   */
   private shownToken({
     apiToken,
     apiTokenSource,

@@ -74,10 +74,10 @@ interface Encryption {
   readonly securityHandlerRevision: number | null
 }
 
-/** Bits that revision 2 does not define, with the one that governs the same there (ISO 32000-1, table 22). */
+/** Permission bits that revision 2 does not define, and the bits that govern the same there (ISO 32000-1, table 22). */
 const governedBy = { fill: 'annotate', accessibility: 'copy', assemble: 'modify', printHigh: 'print' } as const
 
-/** The bits of a file as all revisions from 3 on mean them; null = not encrypted. */
+/** Permission bits of a file as defined from revision 3 on; null if the file is not encrypted. */
 export function permissionBitsOf(encryption: Encryption | null): number | null {
   const { permissionBits = null, securityHandlerRevision = null } = encryption ?? {}
   if (permissionBits === null || securityHandlerRevision === null || securityHandlerRevision > 2) return permissionBits

@@ -6,7 +6,7 @@ import { parseDocumentScope } from './document-scope.js'
 import type { Person } from './person.js'
 import { isTenantScope } from './tenant-scopes.js'
 
-/** Without U+0000: some of them are written into PDF files. */
+/** Excludes U+0000: some of these names are written into PDF files. */
 const Name = Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\u0000]*$' })
 const Groups = Type.Array(Name, { maxItems: 64 })
 

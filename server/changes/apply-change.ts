@@ -46,7 +46,9 @@ export async function applyChange(context: DocumentContext, making: Making): Pro
   return answered
 }
 
-/** A file may turn out to be damaged only now: it is repaired, once for all layers, and the change is made over that. */
+/**
+ * Repairs the file if its damage was discovered only now, once for all layers, and repeats the change on the result.
+ */
 async function repairing(
   context: DocumentContext,
   work: (unrepairable?: Refusal) => Promise<Answered>,
@@ -71,7 +73,7 @@ function afterwards(context: DocumentContext, { isRedaction }: Answered): void {
 
 interface Asked extends Making {
   readonly requestHash: string
-  /** What is answered where the file needs a repair; undefined = one has not been tried. */
+  /** Refusal returned if the file needs repair; undefined if no repair has been tried yet. */
   readonly unrepairable?: Refusal | undefined
 }
 

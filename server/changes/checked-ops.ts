@@ -28,7 +28,9 @@ function readerOf(type: string): OpReader | undefined {
   return reader
 }
 
-/** Throws `InvalidArg`, with the place of the first op that is wrong, and `PayloadTooLarge` for more than a change may have. */
+/**
+ * Throws `InvalidArg` with the position of the first invalid op, and `PayloadTooLarge` if a change exceeds its limits.
+ */
 export function checkedOps(ops: readonly Op[]): readonly Op[] {
   const { opsMax: max } = limits
   if (ops.length > max) {

@@ -131,7 +131,7 @@ async function adoptBase({ context, owner }: ChangeState, { changed, next }: Ran
   const name = `redacted-${next.token}.pdf`
   const { blobs } = context.deployment
   await blobs.adopt({ tenant, document, name }, path)
-  // Nothing is committed of a layer whose only file is not whole.
+  // Nothing is committed for a layer whose only file is incomplete.
   refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)
   return { name, sizeBytes, sha256 }
 }

@@ -14,7 +14,7 @@ export interface Running {
   readonly resources: Resources
   /** Milliseconds since 1970. */
   readonly now: number
-  /** The layer once the change is committed. */
+  /** State of the layer once the change is committed. */
   readonly next: NextLayer
 }
 

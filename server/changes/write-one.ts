@@ -33,7 +33,7 @@ export async function writeOne(context: DocumentContext, op: Op): Promise<unknow
   return isReplay ? new Replayed(answer) : answer
 }
 
-/** An answer without the members its operation promises would break clients after the write was made. */
+/** Refusal in place of an erased response: one without the members its operation promises would break clients. */
 const withheld = (meta: unknown) =>
   new Refusal('NotFound', 'This change was made; what it answered was erased by a redaction since', {
     details: { reason: 'withheld', meta },

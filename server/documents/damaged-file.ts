@@ -1,8 +1,11 @@
-// What is answered in place of a file that is not whole in the data folder: half a PDF sent with 200 is taken for the document.
+// Error responses for incomplete files in the data folder: clients would take half a PDF sent with 200 for the
+// document.
 import { stat } from 'node:fs/promises'
 import { Refusal } from '../errors.js'
 
-/** `stored`: bytes of the file; undefined = it is not there. Throws `Unknown` unless they are as many as recorded. */
+/**
+ * `stored`: size of the file in bytes; undefined if it is missing. Throws `Unknown` unless it equals the recorded size.
+ */
 export function refuseDamaged(stored: number | undefined, recorded: number): void {
   if (stored === recorded && recorded > 0) return
   throw new Refusal(
@@ -14,7 +17,7 @@ export function refuseDamaged(stored: number | undefined, recorded: number): voi
   )
 }
 
-/** The same of a file in the workshop. */
+/** Same check for a file in the staging folder. */
 export async function refuseDamagedFile(path: string, recorded: number): Promise<void> {
   refuseDamaged((await stat(path)).size, recorded)
 }

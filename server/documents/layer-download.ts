@@ -73,7 +73,7 @@ async function openFiles(view: View, context: DocumentContext): Promise<OpenFile
   }
 }
 
-/** Throws `Unknown` where the file is not as long as it was. */
+/** Throws `Unknown` if the length of the file differs from the recorded one. */
 async function openWhole(path: string, sizeBytes: number): Promise<Part> {
   const handle = await open(path)
   try {

@@ -66,7 +66,7 @@ async function underKey(wish: NewDocument, transaction: Transaction, context: Te
   const document = { internal: pointer.document, row }
   if (row.state !== 'pending' && !isExpired(row)) return { tag: 'deduped', document } as const
   const { sizeBytes, sha256 } = row.expected
-  // What this request knows of the bytes holds for them, too.
+  // Facts in this request about the bytes apply to the existing document as well.
   const expected = { sizeBytes: sizeBytes ?? wish.sizeBytes ?? null, sha256: sha256 ?? wish.sha256 ?? null }
   const resumed: DocumentRow = { ...row, ...awaiting, expected, uploadExpiresAt: deployment.clock.now() + wish.ttlMs }
   transaction.put(documentSlot, resumed)
@@ -75,11 +75,14 @@ async function underKey(wish: NewDocument, transaction: Transaction, context: Te
 
 const awaiting = { state: 'pending', failureReason: null, thumbnail: 'pending' } as const
 
-/** Announced, and never sent. */
+/** Whether the upload was announced and never sent. */
 const isExpired = ({ state, failureReason }: DocumentRow): boolean =>
   state === 'failed' && failureReason === uploadExpired
 
-/** What both requests say must be the same; what only one of them says contradicts nothing, but metadata would be lost. */
+/**
+ * Refuses a request that contradicts the existing document: members in both must be equal. A member in only one of them
+ * is no contradiction, but metadata would be lost.
+ */
 function refuseAnother(wish: NewDocument, row: DocumentRow): void {
   const [sizeBytes, sha256] = [row.sizeBytes ?? row.expected.sizeBytes, row.headSha256 ?? row.expected.sha256]
   const differences = {
@@ -118,7 +121,7 @@ async function create(
   const id = wish.docId ?? `doc_${randomBytes(15).toString('base64url')}`
   const taken = await transaction.read(tables.documentIds.at([id]))
   const before = taken && (await transaction.read(tables.documents.at([taken.tenant, taken.document])))
-  // Of an upload of the same tenant that never came, the id is free.
+  // An upload of the same tenant that never arrived releases its id.
   const isFree = taken === undefined || (taken.tenant === tenant.internal && before !== undefined && isExpired(before))
   if (!isFree) throw new Refusal('Conflict', 'A document of this id exists already')
   if (wish.docId !== undefined) await untilReusable(tables, transaction, id, clock)

@@ -1,5 +1,5 @@
-// Gives a version the file that is read in its place from now on, where its damage was found only when a change came upon it:
-// the same objects under the same numbers, so that layers, pins and undos go on over it.
+// Replaces the file of a version from now on, if its damage was discovered only when a change met it. Objects retain
+// their numbers, so that layers, pins and undo steps still apply.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { transact } from '../storage/transaction.js'
 import { uploadBlob, workingBlob } from './blob-names.js'
 import { baseOf, viewOf, withSource } from './view.js'
 
-/** The caller holds the lease of the document. Answers why there can be no repair; undefined = the version is repaired. */
+/** The caller holds the lease of the document. Returns the reason if repair is impossible; undefined after a repair. */
 export async function repairVersion(context: DocumentContext): Promise<Refusal | undefined> {
   try {
     await repair(context)
@@ -26,7 +26,7 @@ async function repair(context: DocumentContext): Promise<void> {
   const { deployment, tenant, document } = context
   const { tables, workers, blobs } = deployment
   const view = baseOf(await viewOf(context))
-  // What was repaired before, or written anew by a redaction, is as sound as it can be made.
+  // A file that was repaired before, or rewritten by a redaction, cannot be improved any further.
   if (view.version === 0 || view.blob !== uploadBlob) throw damaged()
   const workingPath = join(blobs.workshop, `${randomUUID()}.pdf`)
   try {
@@ -45,7 +45,7 @@ async function repair(context: DocumentContext): Promise<void> {
       const { sizeBytes, sha256 } = working
       transaction.put(slots.version, { ...version, working: { name: workingBlob, sizeBytes, sha256 } })
       const read = row.headVersion === view.version ? { readBlob: workingBlob, readBytes: sizeBytes } : {}
-      // A repair may find objects that no section named.
+      // A repair may find objects that no cross-reference section lists.
       transaction.put(slots.document, { ...row, ...read, nextObject: Math.max(row.nextObject, highestObject + 1) })
     })
   } finally {

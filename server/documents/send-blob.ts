@@ -15,7 +15,7 @@ export interface SentBlob {
   readonly endByte?: number
 }
 
-/** Throws `Unknown` where the blob is not as long as it was. */
+/** Throws `Unknown` if the length of the blob differs from the recorded one. */
 export async function sendBlob(
   { blob, sizeBytes, sha256, fileName, endByte }: SentBlob,
   context: Context,

@@ -13,7 +13,7 @@ export async function uploadDocument(id: string, context: TenantContext): Promis
   for await (const part of context.parts()) {
     if (part.kind !== 'file' || part.name !== 'file') continue
     const { sha256 } = await receive(part.bytes, document, context)
-    // Deleted or expired meanwhile? Then nobody may be told that the bytes are kept.
+    // If the document was deleted or expired meanwhile, the client must not be told that the bytes are stored.
     const after = await findDocument(id, context)
     if (after.row.state === 'failed') throw notAwaiting()
     return { sha256 }

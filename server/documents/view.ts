@@ -80,10 +80,10 @@ const privateFile = (base: NonNullable<LayerRow['privateBase']>): BaseFile => ({
 /** The same file without what the layer changed. */
 export const baseOf = (view: View): View => ({ ...view, key: keyOfBase(view.document, view), edits: undefined })
 
-/** A repair gives a version another file. */
+/** Includes the blob, because a repair gives a version another file. */
 const keyOfBase = (document: string, { version, blob }: BaseFile): string => `${document}/${version}/${blob}`
 
-/** `token`: of the last change. */
+/** `token`: token of the last change. */
 export const keyOfLayer = ({ id, token }: Pick<LayerRow, 'id' | 'token'>, { blob }: Pick<View, 'blob'>): string =>
   `${id}/${token}/${blob}`
 

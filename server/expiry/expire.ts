@@ -37,14 +37,16 @@ const endings: Readonly<Record<ExpiryKind, (expiring: Expiring, due: Due) => Pro
 const isDue = ({ uploadExpiresAt }: DocumentRow, nowMs: number): boolean =>
   uploadExpiresAt !== null && uploadExpiresAt <= nowMs
 
-/** Whoever polls reads why nothing came of it. Answers whether the upload was one that waited for its bytes. */
+/**
+ * Marks the upload as failed, so that polling clients see the reason. Returns whether it was still awaiting its bytes.
+ */
 async function failUpload(
   { leases, tables, store, blobs }: Expiring['storage'],
   { tenant, document }: { readonly tenant: string; readonly document: string },
   nowMs: number,
 ): Promise<boolean> {
   const slot = tables.documents.at([tenant, document])
-  // A commit that has begun is let finish: then it is in time.
+  // A commit in progress may finish; it then counts as in time.
   const hasFailed = await leases.hold(documentLease(document), () =>
     transact({ store }, async (transaction) => {
       const row = await transaction.read(slot)

@@ -27,7 +27,7 @@ export function sendAnswer(reply: FastifyReply, answer: unknown, { operation, is
     reply.type(jsonType)
     const isCompressible = isWorthCompressing(jsonType, answer.bytes.length)
     if (isHeld(reply, answer.etag)) {
-      // As the answer itself would have had it, or caches do not find what they stored.
+      // The headers equal those of the full response: caches need them to find the stored one.
       if (isCompressible) varyByCoding(reply)
       const coding = isCompressible ? codingFor(reply.request) : undefined
       return reply.code(304).header('ETag', tagIn(coding, answer.etag)).send()

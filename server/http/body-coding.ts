@@ -1,11 +1,12 @@
-// What a body says it is, before it is read: one of no type is JSON, as generated clients mean it; an encoding or charset that
-// is not read here is refused, because taken as plain UTF-8 it would be misread without a word.
+// Checks the declared coding of a body before reading it. A body without content type is treated as JSON, as generated
+// clients intend; an unsupported encoding or charset is refused, because decoding it as plain UTF-8 would silently
+// corrupt it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.js'
 
 const charsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
-/** After authorization, before the body is read. */
+/** Runs after authorization, before the body is read. */
 export function readBodyHeaders(app: FastifyInstance): void {
   app.addHook('preParsing', async (request) => {
     const problem = problemOf(request)

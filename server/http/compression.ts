@@ -1,9 +1,9 @@
-// Compresses JSON and text answers for clients that ask for it. Pictures, PDFs and event streams go as they are: the first
-// two gain nothing, the last must not wait in a buffer.
+// Compresses JSON and text responses for clients that request it. Pictures, PDFs and event streams are sent
+// uncompressed: compression gains nothing for the first two, and the last must not be delayed in a buffer.
 //
-// Compression next to a secret can leak it to somebody who chooses other text of the same answer, makes a victim's browser
-// ask again and again, and watches lengths (BREACH). Here a browser sends no credential by itself: tokens travel in a header
-// that only the caller's own program sets, and answers with secrets in them (tokens, shares) are below the threshold.
+// Compression can leak a secret if an attacker controls other text of the same response, makes a victim's browser
+// repeat requests, and observes lengths (BREACH). Here browsers send no credentials by themselves: tokens are in a
+// header that only the caller's program sets, and responses with secrets (tokens, shares) are below the threshold.
 
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
@@ -16,7 +16,7 @@ export type Coding = (typeof codings)[number]
 const brotli = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress)
 const zip = promisify<Uint8Array, ZlibOptions, Buffer>(gzip)
 
-/** Quality for answers made on request: the best ones cost ten times as much for a tenth less. */
+/** Compression level for dynamic responses: the highest levels cost ten times as much for a tenth less output. */
 const compressors: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Buffer>>> = {
   br: (bytes) =>
     brotli(bytes, {
@@ -32,7 +32,7 @@ const compressible = /^(?:application\/(?:json|javascript|yaml|x-yaml)|text\/(?!
 export const isWorthCompressing = (contentType: string, sizeBytes: number): boolean =>
   sizeBytes >= limits.compressedBytesMin && compressible.test(contentType)
 
-/** The coding the client likes best of those there are; undefined = as it is (RFC 9110, 12.5.3). */
+/** Returns the supported coding that the client prefers; undefined for none (RFC 9110, 12.5.3). */
 export function codingFor({ headers }: Pick<FastifyRequest, 'headers'>): Coding | undefined {
   const accepted = new Map(
     String(headers['accept-encoding'] ?? '')
@@ -44,14 +44,14 @@ export function codingFor({ headers }: Pick<FastifyRequest, 'headers'>): Coding 
   return best !== undefined && weightOf(best) > 0 ? best : undefined
 }
 
-/** `gzip;q=0.5`. */
+/** Parses an item such as `gzip;q=0.5`. */
 function preferenceOf(text: string): readonly [string, number] {
   const [coding = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
   return [coding, weight === undefined ? 1 : Number(weight) || 0]
 }
 
-/** The tag of an answer in the coding it is sent in: a weak one, because the bytes are others while the content is not. */
+/** Returns the entity tag for a coding: a weak one, because the bytes differ while the content does not. */
 export function tagIn(coding: Coding | undefined, etag: string): string {
   return coding === undefined || etag.startsWith('W/') ? etag : `W/${etag}`
 }
@@ -76,7 +76,7 @@ async function sendIn(coding: Coding | undefined, bytes: Buffer, reply: FastifyR
   return sent
 }
 
-/** Caches keep the answer for clients of the same codings only. */
+/** Makes caches store the response per supported coding. */
 export function varyByCoding(reply: FastifyReply): void {
   const others = reply.getHeader('vary')
   reply.header('Vary', others === undefined ? 'Accept-Encoding' : `${others}, Accept-Encoding`)

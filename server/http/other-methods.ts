@@ -1,16 +1,16 @@
-// A path that is served, asked with a method it is not served for: 405 with those it has, not "there is nothing here".
+// Responds with 405 and `Allow`, instead of 404, to methods that an existing path does not support.
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Collects what is mounted from now on; `mount` adds the other methods of those paths. */
+/** Records routes mounted from now on; `mount` adds the other methods of their paths. */
 export class ServedMethods {
   readonly #byPath = new Map<string, Set<string>>()
 
   constructor(app: FastifyInstance) {
     app.addHook('onRoute', ({ url, method, prefix }) => {
-      // Pages of a package see to their own paths.
+      // Pages of a package handle their own paths.
       if (prefix !== '') return
       const known = this.#byPath.get(url) ?? new Set()
       for (const one of [method].flat()) known.add(one)
@@ -26,7 +26,7 @@ export class ServedMethods {
       app.route({
         method: others,
         url,
-        // The body is of no interest.
+        // The body is not read.
         onRequest: async ({ method }) => {
           throw new Refusal('NotFound', `There is no ${method} on this path, but ${allowed}`, {
             status: 405,

@@ -23,7 +23,7 @@ export function refuse(refusal: Refusal, { request, reply, caller }: Refused): v
     // What a hostile or heavy document brings about is no fault of the server, and its stack says nothing.
     request.log.warn({ code: refusal.code, pool: refusal.cause.code }, 'could not answer')
   } else if (refusal.code === 'UpstreamFailed') {
-    // The source of an import failed, and not this server.
+    // The source of an import failed, not this server.
     request.log.warn({ code: refusal.code, reason: refusal.message }, 'could not answer')
   } else if (status >= 500) request.log.error({ err: refusal }, 'could not answer')
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
@@ -65,6 +65,6 @@ function planeOf({ routeOptions, url }: FastifyRequest): Plane {
   return routeOptions.config?.operation?.plane ?? (url.startsWith('/v1/docs/') ? 'document' : 'tenant')
 }
 
-/** RFC 6750, 3: of a token that was sent, that it is the reason. */
+/** Bearer challenge; if a token was sent, it reports the token as invalid (RFC 6750, 3). */
 const challengeTo = ({ headers }: FastifyRequest): string =>
   headers.authorization === undefined ? 'Bearer realm="steward"' : 'Bearer realm="steward", error="invalid_token"'

@@ -1,5 +1,4 @@
-// The id an answer and its log lines go by: the one a proxy or client gave the request, where it is fit for a log, or one of
-// our own.
+// Request id for responses and log lines: the one set by a proxy or client if it is safe to log, otherwise a new one.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 

@@ -186,7 +186,7 @@ function withLayer(path: Record<string, string>, { path: pattern }: Operation) {
   return pattern.includes(layerSegment) && path.layerName === undefined ? { ...path, layerName: 'default' } : path
 }
 
-/** Where a body may be left out, no body, an empty one and `{}` are the same; the JSON `null` and `""` are none of them. */
+/** An optional body may be absent, empty or `{}`, with the same meaning; JSON `null` and `""` are not accepted. */
 function bodyOf({ body }: FastifyRequest, { isBodyOptional }: Operation): unknown {
   return isBodyOptional && body === undefined ? {} : body
 }

@@ -1,5 +1,5 @@
-// Requests that no route and no hook ever sees, because Node could not read them: they are answered in the documented form,
-// too. Which plane they were for is not known, and the form of documents has the one of tenants within.
+// Error responses for requests that Node could not parse, so that no route or hook receives them. Their API plane is
+// unknown; the document envelope is used because it contains the tenant one.
 import type { Duplex } from 'node:stream'
 import { Refusal } from '../errors.js'
 import { envelope } from './envelope.js'
@@ -10,7 +10,7 @@ interface ConnectionError extends Error {
 
 export function answerUnread(error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  // Somebody who is half-way through an answer would take this for the rest of it.
+  // During a response, the client would read an error as the rest of it.
   if (!socket.writable || ('bytesWritten' in socket && Number(socket.bytesWritten) > 0)) {
     socket.destroy()
     return

@@ -26,7 +26,7 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
       const prepared = prepare(value)
       made ??= Compile(schema)
       const validator = made
-      // Names in paths lead to nothing, or are kept as they are.
+      // A name with U+0000 in a path either matches nothing or is stored unchanged.
       const nul = part === 'path' ? undefined : nulIn(prepared)
       if (nul !== undefined) throw refusalAt(part, { pointer: nul, message: 'has U+0000, where a text would end' })
       if (!validator.Check(prepared)) throw refusal(schema, prepared, part)

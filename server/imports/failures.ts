@@ -8,7 +8,7 @@ export const refused = (message: string) => new Refusal('ImportRefused', message
 /** The source did not do its part; asking again under the same key may succeed. */
 export const upstreamFailed = (message: string) => new Refusal('UpstreamFailed', message)
 
-/** The source does not hand the file out, and will not another time; a client may know another address. */
+/** Refusal of a source that does not provide the file and will not later; the client may know another URL. */
 export const sourceRefused = (message: string) => new Refusal('SourceRefused', message)
 
 /** Whatever was thrown on the way, as what to throw on. Bugs stay bugs. */

@@ -24,8 +24,8 @@ export interface Fetched {
 }
 
 /**
- * Throws `InvalidArg` for what is no URL, `ImportRefused` for what the policy is against, `SourceRefused` for what the
- * source is against, `UpstreamFailed` for what may succeed another time, `Aborted` when the signal says so; besides what `take` throws.
+ * Throws `InvalidArg` for an invalid URL, `ImportRefused` if the policy forbids it, `SourceRefused` if the source
+ * refuses, `UpstreamFailed` if a later attempt may succeed, `Aborted` on the signal, and whatever `take` throws.
  */
 export async function fetchUrl<Result>(
   url: string,
@@ -107,7 +107,7 @@ function lengthOf({ statusCode, headers }: IncomingMessage, sizeBytesMax: number
   return sizeBytes
 }
 
-/** Of those that say "not now", the same request may succeed later. */
+/** Status codes after which the same request may succeed later. */
 const notNow: ReadonlySet<number> = new Set([408, 425, 429])
 
 const isRefusal = (status = 0): boolean => status >= 400 && status < 500 && !notNow.has(status)

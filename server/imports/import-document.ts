@@ -122,7 +122,10 @@ async function transfer(
 const mismatch = (subject: BlobMismatch['subject']) =>
   new Refusal('UploadMismatch', `The source does not hold what expected.${subject} says`)
 
-/** The same document would fail the same way. After the others it may come from another address, such as a re-signed one. */
+/**
+ * Whether repeating the import of this document would fail again. After other failures the source may have another URL,
+ * such as a newly signed one.
+ */
 const isFinal = (error: unknown): boolean => error instanceof Refusal && error.status < 500 && !goesOn.has(error.code)
 
 const goesOn: ReadonlySet<string> = new Set(['Aborted', 'SourceRefused'])

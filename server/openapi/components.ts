@@ -12,8 +12,8 @@ interface Known {
 }
 
 /**
- * Schemas of `documented` are replaced by what they stand for there. Schemas of `shared` become components of the names they have there. Throws when two different schemas have one name:
- * whoever adds the second gives it another.
+ * Replaces schemas that are keys of `documented` by their values, and turns schemas in `shared` into components of the
+ * names listed there. Throws if two different schemas have the same name: one of them must be renamed.
  */
 export function hoistDefinitions(
   document: unknown,

@@ -1,4 +1,4 @@
-// The page that explains each error code: for browsers at `/errors`, and as Markdown in the manual.
+// Page that explains each error code: for browsers at `/errors`, and as Markdown in the manual.
 import { type RefusalRow, refusalCodes } from '../refusal-codes.js'
 
 const rows = Object.entries<RefusalRow>(refusalCodes)

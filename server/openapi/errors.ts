@@ -1,5 +1,5 @@
-// Errors as OpenAPI describes them: one schema a plane, with its codes as a closed list, and the statuses an operation may
-// answer with what each means.
+// OpenAPI description of errors: one schema per API plane with its codes as a closed list, and the statuses of each
+// operation with their meanings.
 import type { Operation, Plane } from '../operation.js'
 import { codesOn, type RefusalRow } from '../refusal-codes.js'
 
@@ -56,7 +56,7 @@ export const errorSchemas = {
   },
 }
 
-/** Statuses of the operations that have more than all others of their kind. */
+/** Additional statuses of single operations. */
 const further: Readonly<Record<string, readonly number[]>> = {
   'shares.exchange': [403, 410, 422, 429],
   'documents.uploadProxy': [409],
@@ -101,7 +101,7 @@ function statusesOf({ name, plane, path, authority, input, files, isChange, need
   ].toSorted((one, other) => one - other)
 }
 
-/** Statuses that HTTP has beside those of the codes. */
+/** HTTP statuses in addition to those of the codes. */
 const beside: Readonly<Record<number, string>> = {
   415: '`InvalidArg`: the body has a `Content-Encoding` or charset that is not taken.',
   416: '`InvalidArg`: the byte range lies behind the end of the file.',

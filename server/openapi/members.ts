@@ -1,11 +1,13 @@
-// Gives parameters and members of the description what the glossary says of them, and integers their width: a counter that
-// began at the Unix time leaves 32 bits in 2038, so generated clients must not store it in so few.
+// Adds descriptions from the glossary to parameters and members, and formats to integers: a counter based on Unix time
+// exceeds 32 bits in 2038, so generated clients must use a wider type.
 import { annotationTerms } from './glossary/annotations.js'
 import { deploymentTerms } from './glossary/deployment.js'
 import { documentTerms } from './glossary/documents.js'
 import { formTerms } from './glossary/forms.js'
 
-/** A plain name means the same almost everywhere; `Owner.name` says where it does not. No two lists have the same entry. */
+/**
+ * Glossary entries: a plain name applies to every owner, `Owner.name` overrides it. No two lists have the same entry.
+ */
 const terms: Readonly<Record<string, string>> = {
   ...annotationTerms,
   ...documentTerms,
@@ -18,7 +20,7 @@ type Members = Readonly<Record<string, unknown>>
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of the longest end of the path that the glossary has: `FormField.options.label`, `options.label`, `label`. */
+/** Looks up the longest suffix of the path in the glossary: `FormField.options.label`, `options.label`, `label`. */
 export function meaningOf(path: readonly string[]): string | undefined {
   for (const from of path.keys()) {
     const found = terms[path.slice(from).join('.')]
@@ -27,7 +29,7 @@ export function meaningOf(path: readonly string[]): string | undefined {
   return undefined
 }
 
-/** A schema with its members described. `path`: the component or operation, and the members down to here. */
+/** Returns the schema with its members described. `path`: component or operation, followed by the enclosing members. */
 export function describedSchema(schema: unknown, path: readonly string[]): unknown {
   if (Array.isArray(schema)) return schema.map((one) => describedSchema(one, path))
   if (!isMembers(schema)) return schema
@@ -42,7 +44,7 @@ export function describedSchema(schema: unknown, path: readonly string[]): unkno
   }
 }
 
-/** Operations by path and method, with the members of their bodies and answers described. */
+/** Returns operations by path and method with the members of their bodies and responses described. */
 export function describedPaths(paths: unknown): unknown {
   return mapped(paths, (methods) =>
     mapped(methods, (operation) => {

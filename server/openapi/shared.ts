@@ -1,5 +1,5 @@
-// Schemas that stand in many bodies and answers: each has a name among the components, and its places refer to it, so that
-// generated clients make one type of it.
+// Schemas used in many bodies and responses: each is a named component that its uses refer to, so that generated
+// clients have one type for it.
 import { ActionTree, WrittenActionTree } from '../../workers/shapes/action-tree.js'
 import { AnnotationActions } from '../../workers/shapes/annotation-actions.js'
 import { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
@@ -115,7 +115,7 @@ export const sharedSchemas: ReadonlyMap<object, string> = new Map(
   Object.entries(named).map(([name, schema]) => [schema, name]),
 )
 
-/** Schemas that are described more closely than they are checked. */
+/** Schemas whose description is more precise than their validation. */
 export const documentedSchemas: ReadonlyMap<object, object> = new Map([
   [ShareScopeWord, DocumentedScopeWord],
   [TokenScopeWord, DocumentedScopeWord],

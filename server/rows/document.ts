@@ -38,8 +38,8 @@ export const DocumentRow = Type.Object({
   }),
   origin: Type.Enum(['upload', 'import']),
   /**
-   * Milliseconds since 1970. A pending document whose bytes have not come by then fails; a failed one, which has this only
-   * where that is the reason, is removed then.
+   * Milliseconds since 1970. A pending document whose bytes have not arrived by then fails. In a failed
+   * document, this member is set only if that was the reason, and is the time of its removal.
    */
   uploadExpiresAt: Type.Union([Type.Integer(), Type.Null()]),
   createdAt: Type.Integer(),
@@ -48,5 +48,5 @@ export const DocumentRow = Type.Object({
 })
 export type DocumentRow = Static<typeof DocumentRow>
 
-/** Why a document failed that was announced and never sent. */
+/** Failure reason of a document that was announced and never sent. */
 export const uploadExpired = 'upload-expired'

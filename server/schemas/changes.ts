@@ -17,10 +17,10 @@ const SomeOp = Type.Object(
   { additionalProperties: true, description: `One of ${Object.keys(wireOps).join(', ')}, with its members.` },
 )
 
-/** What is undone may have been named by an `Idempotency-Key`, which may have blanks. */
+/** The change to undo may be named by an `Idempotency-Key`, which may contain spaces. */
 const OfUndo = Type.Object({ opId: OpId, undoOf: IdempotencyKey }, strict)
 
-/** `more`: of a change with too many ops, which refuses that change alone, only the reference speaks. */
+/** `more`: limit of ops, for the reference only: at run time a change above it is refused alone, not the whole request. */
 export function changeRequestOf<Op extends TSchema>(op: Op, more: { readonly maxItems?: number } = {}) {
   const OfOps = Type.Object({ opId: OpId, ops: Type.Array(op, more) }, strict)
   const entries = Type.Array(Type.Union([OfOps, OfUndo]), { minItems: 1, maxItems: limits.changesMax })

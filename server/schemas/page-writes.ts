@@ -37,7 +37,7 @@ export const RemoveNameBody = Type.Object(removeNameMembers, strict)
 /** Nothing takes the scale away, as null does. */
 export const ScaleBody = Type.Object({ measure: Type.Optional(PagesSetScale.op.properties.measure) }, strict)
 
-/** Every page, as a screen shows it, only where the body holds nothing: a flatten cannot be undone. */
+/** Only an empty body means all pages, as a screen shows them: a flatten cannot be undone. */
 export const FlattenBody = Type.Union([
   Type.Object({ pages: NamedPages, usage: Type.Optional(FlattenUsage) }, strict),
   Type.Object({}, strict),

@@ -1,10 +1,10 @@
-// The strings a document token's scope is made of. Which are known is checked where the scope is parsed, which names the one
-// that is not; OpenAPI lists them.
+// Words of a document token's scope. OpenAPI lists them; the scope parser checks them, so that its error names the
+// unknown one.
 import { Type } from 'typebox'
 import { capabilities, specialScopes } from '../auth/capabilities.js'
 import { collabActions } from '../auth/collab.js'
 
-/** In a share, and in a token. */
+/** Scope word of shares and tokens. */
 export const ShareScopeWord = Type.String({ minLength: 1, maxLength: 128 })
 export const TokenScopeWord = Type.String({ minLength: 1, maxLength: 300 })
 

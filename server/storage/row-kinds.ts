@@ -87,7 +87,7 @@ const documents = rowKind({
     return [
       documentIds.entry([id], { tenant, document }),
       ...(idempotencyKey === null ? [] : [uploadKeys.entry([tenant, idempotencyKey], { tenant, document })]),
-      // Of one that has failed: when it goes, if its upload never came.
+      // Removal time of a failed document whose upload never arrived.
       ...(state !== 'ready' && uploadExpiresAt !== null ? [expiry(uploadExpiresAt, 'upload', tenant, document)] : []),
     ]
   },

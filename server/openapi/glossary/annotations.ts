@@ -1,4 +1,4 @@
-// Meanings of the members of annotations, and of the shapes and references they are made of.
+// Descriptions of the members of annotations and of their shapes and references.
 
 export const annotationTerms = {
   annotations: 'Annotations in stacking order within each page, bottom first.',

@@ -1,4 +1,4 @@
-// Meanings of parameters and members of tenants, documents, shares and tokens.
+// Descriptions of parameters and members of tenants, documents, shares and tokens.
 
 export const deploymentTerms = {
   // Addresses and lists.

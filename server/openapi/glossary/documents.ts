@@ -1,4 +1,4 @@
-// Meanings of parameters and members of document reads and of what all writes answer.
+// Descriptions of parameters and members of document reads and of responses to writes.
 
 export const documentTerms = {
   pageKey: 'The page: `obj:` and the object number that manifest and layout name.',

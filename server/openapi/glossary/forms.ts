@@ -1,4 +1,4 @@
-// Meanings of the members of forms.
+// Descriptions of the members of forms.
 
 export const formTerms = {
   formKind: '`xfa`: an XFA form stands beside the fields, which goes with the first write.',

@@ -1,6 +1,6 @@
-// Written form of annotations: complete as a draft, partial as a patch. A patch leaves omitted members unchanged, and `null`
-// clears a member. Unknown members are refused, members that only the server sets are ignored. Whether a member belongs to
-// the subtype is checked later, with the annotation at hand: a patch may omit the subtype.
+// Written form of annotations: complete as a draft, partial as a patch. A patch leaves omitted members unchanged, and
+// `null` clears a member. Unknown members are refused, members that only the server sets are ignored. Whether a member
+// belongs to the subtype is checked later, with the annotation at hand: a patch may omit the subtype.
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { strict } from '../changes/strict.js'
 import { ReadOnly } from '../read-only.js'
