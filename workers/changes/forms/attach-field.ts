@@ -88,14 +88,15 @@ export function unhang(change: Change, field: PDFObject): boolean {
 export function numberField(model: FormModel, found: FoundField): PDFObject {
   const { change, reading } = model
   const { object, lineage, name } = found.node
-  if (objectNumberOf(object) !== undefined) return object
   touchField(model, found)
+  if (objectNumberOf(object) !== undefined) return object
   const parent = lineage[1]
   const list = parent === undefined ? entry(reading.form, 'Fields') : entry(parent, 'Kids')
   const place = [...elementsOf(list, readingLimits.fieldNodesMax)].findIndex(
     (kid) => objectNumberOf(kid) === undefined && partialName(kid) === name.split('.').at(-1),
   )
   const reference = change.create(object)
+  if (parent !== undefined && objectNumberOf(parent) !== undefined) reference.put('Parent', parent)
   change.facts.forgetForm()
   if (place >= 0) list.put(place, reference)
   return reference

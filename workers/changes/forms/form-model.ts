@@ -153,9 +153,18 @@ export function touchField(model: FormModel, found: FoundField): PDFObject {
 }
 
 /**
- * Sets the parent of kids that do not name the field listing them: readers treat such a kid as a field without a type.
+ * Sets the parent of kids that do not name the field listing them: readers treat such a kid as a field without a type, and
+ * an edit would look for it in another list when it moves.
  */
 export function nameParents({ change }: FormModel, { node, widgets }: FoundField): void {
+  for (const [level, member] of node.lineage.entries()) {
+    const parent = node.lineage[level + 1]
+    const above = parent && objectNumberOf(parent)
+    if (parent === undefined || above === undefined || objectNumberOf(member) === undefined) continue
+    if (objectNumberOf(entry(member, 'Parent')) === above) continue
+    change.touch(member).put('Parent', parent)
+    change.facts.forgetForm()
+  }
   const number = objectNumberOf(node.object)
   for (const { object: widget } of widgets) {
     const own = objectNumberOf(widget)
