@@ -28,7 +28,7 @@ export function reviveField(change: Change, field: PDFObject, { isListed = true 
   return true
 }
 
-function parentOf(field: PDFObject): PDFObject | undefined {
+export function parentOf(field: PDFObject): PDFObject | undefined {
   const parent = entry(field, 'Parent')
   return isDictionary(parent) && objectNumberOf(parent) !== undefined ? parent : undefined
 }

@@ -8,10 +8,11 @@ import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { undoDelete } from './delete-field.js'
 import { formMeta } from './form-meta.js'
-import { FormModel } from './form-model.js'
+import { FormModel, touchField } from './form-model.js'
 import { removeField } from './remove-field.js'
 import { removeWidget } from './remove-widget.js'
 import { joinAgain, split } from './split-field.js'
+import { listStray } from './stray-field.js'
 import { undoTake } from './undo-widgets.js'
 
 export function takeWidget(model: FormModel, placed: PlacedWidget) {
@@ -44,8 +45,11 @@ function answerTaken(model: FormModel, placed: PlacedWidget) {
 /** Removes the widget; the field stays, even without any. A field merged with its widget is split first. */
 export function detach(model: FormModel, found: FoundField | undefined, { object, place }: PlacedWidget): void {
   const { change } = model
+  if (found !== undefined) touchField(model, found)
+  const listed = found !== undefined && showsOnlyIn(found, place.objectNumber) ? listStray(model, found) : []
   const field = found && split(change, found.node.object)
-  undoTake(change, removeWidget(change, { widget: object, field, page: place.page?.objectNumber }))
+  const removed = removeWidget(change, { widget: object, field, page: place.page?.objectNumber })
+  undoTake(change, removed, listed)
 }
 
 /** Undoes the split: a field whose only widget is left is merged with it again. */

@@ -16,9 +16,15 @@ export function undoAdd(change: Change, widget: number): void {
 export interface RestoreWidgetStep extends UndoStep {
   readonly type: 'forms.restoreWidget'
   readonly removed: RemovedWidget
+  /** Fields that only this change brought into the form, because no other widget names them. */
+  readonly listed?: readonly number[]
 }
 
-export function undoTake(change: Change, removed: RemovedWidget): void {
-  const step: RestoreWidgetStep = { type: 'forms.restoreWidget', removed }
+export function undoTake(change: Change, removed: RemovedWidget, listed: readonly number[]): void {
+  const step: RestoreWidgetStep = {
+    type: 'forms.restoreWidget',
+    removed,
+    ...(listed.length > 0 && { listed }),
+  }
   change.undoBy(step)
 }

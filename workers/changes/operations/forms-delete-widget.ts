@@ -7,6 +7,7 @@ import { FormModel, formOnPage } from '../forms/form-model.js'
 import { readWidgetAt } from '../forms/read-widget-at.js'
 import { restoreWidget } from '../forms/remove-widget.js'
 import { skipped } from '../forms/skipped.js'
+import { unlistStray } from '../forms/stray-field.js'
 import { rejoin, takeWidget } from '../forms/take-widget.js'
 import { type RestoreWidgetStep, undoAdd } from '../forms/undo-widgets.js'
 import { changeOperation, undoOperation } from '../operation.js'
@@ -23,11 +24,12 @@ export const formsDeleteWidget = changeOperation(FormsDeleteWidget, {
 
 export const formsDeleteWidgetUndo = undoOperation<RestoreWidgetStep>({
   type: 'forms.restoreWidget',
-  apply({ removed }, change) {
+  apply({ removed, listed = [] }, change) {
     if (!restoreWidget(change, removed)) return skipped('forms.restoreWidget')
     const restored = new FormModel(change).widgets.placed.find(({ place }) => place.objectNumber === removed.number)
     const owner = restored && new FormModel(change).fieldOf(restored)
     if (owner !== undefined) rejoin(change, owner.ref)
+    unlistStray(change, listed)
     const model = new FormModel(change)
     const placed = model.widgets.placed.find(({ place }) => place.objectNumber === removed.number)
     const found = placed === undefined ? undefined : model.fieldOf(placed)

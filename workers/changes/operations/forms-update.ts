@@ -13,6 +13,7 @@ import { formMeta, unchanged } from '../forms/form-meta.js'
 import { FormModel, formWith, touchField } from '../forms/form-model.js'
 import { renameInActions } from '../forms/named-in-actions.js'
 import { skipped } from '../forms/skipped.js'
+import { putAstray, type StrayPlace, strayPlaceOf } from '../forms/stray-field.js'
 import { membersOf, writeAny, writeMembers } from '../forms/write-members.js'
 import { changeOperation, undoOperation } from '../operation.js'
 import type { UndoStep } from '../words.js'
@@ -34,21 +35,36 @@ interface UpdateStep extends UndoStep {
   readonly field: FormFieldRef
   readonly before: FieldPatch
   readonly after: FieldPatch
+  /** Where the field was, if only the new name brought it into the form. */
+  readonly stray?: StrayPlace
 }
 
-function update(model: FormModel, found: FoundField, patch: FieldPatch, write = writeMembers) {
+interface Updating {
+  readonly write?: typeof writeMembers
+  /** Where a new name leads to; left out: into the form. */
+  readonly stray?: StrayPlace | undefined
+}
+
+function update(
+  model: FormModel,
+  found: FoundField,
+  patch: FieldPatch,
+  { write = writeMembers, stray }: Updating = {},
+) {
   const { change } = model
   const before = membersOf(model.read(found))
   const { name, ...members } = patch
+  const former = strayPlaceOf(found)
   write(change, touchField(model, found), model.read(found).family, members)
-  const ref = name === undefined || name === found.node.name ? found.ref : rename(model, found, name)
+  const ref = name === undefined || name === found.node.name ? found.ref : rename(model, found, { name, stray })
   if (name !== undefined && name !== found.node.name) followName(change, found.node.name, name)
   const now = new FormModel(change)
   const changed = now.find(ref)
   const after = membersOf(now.read(changed))
   const isSame = isDeepStrictEqual(before, after)
   if (!isSame) {
-    undoUpdate(model, { field: ref, ...differences(before, after) })
+    const isListed = former !== undefined && changed.origin !== found.origin
+    undoUpdate(model, { field: ref, ...differences(before, after), ...(isListed && { stray: former }) })
     if (shows(before, after)) drawField(now, changed)
     dropXfa(change)
   }
@@ -61,7 +77,12 @@ function undoUpdate({ change }: FormModel, step: Omit<UpdateStep, 'type'>): void
   change.undoBy(typed)
 }
 
-function rename(model: FormModel, found: FoundField, name: string): FormFieldRef {
+interface NewPlace {
+  readonly name: string
+  readonly stray: StrayPlace | undefined
+}
+
+function rename(model: FormModel, found: FoundField, { name, stray }: NewPlace): FormFieldRef {
   const { change } = model
   const ownName = found.node.name
   // A field may move under its own name: `a` cannot become `a.b`, because it would be its own parent.
@@ -70,14 +91,15 @@ function rename(model: FormModel, found: FoundField, name: string): FormFieldRef
   const field = numberField(model, found)
   const ref = { kind: 'objectNumber', objectNumber: field.asIndirect() } as const
   const [from, to] = [ownName, name].map((full) => full.split('.').slice(0, -1).join('.'))
-  if (from === to && objectNumberOf(found.node.object) !== undefined) {
+  if (stray === undefined && from === to && objectNumberOf(found.node.object) !== undefined) {
     change.facts.forgetForm()
     field.put('T', change.pdf.newString(name.split('.').at(-1) ?? name))
     return ref
   }
   change.touch(field)
   unhang(change, field)
-  attachField(new FormModel(change), field, name)
+  if (stray === undefined) attachField(new FormModel(change), field, name)
+  else putAstray(change, field, stray)
   return ref
 }
 
@@ -116,7 +138,7 @@ function differences(
 
 export const formsUpdateUndo = undoOperation<UpdateStep>({
   type,
-  apply({ field, before, after }, change) {
+  apply({ field, before, after, stray }, change) {
     const model = formWith(change, [])
     const found = model.lookUp(field)
     if (found === undefined) return skipped(type)
@@ -130,6 +152,6 @@ export const formsUpdateUndo = undoOperation<UpdateStep>({
       delete patch.name
     }
     if (Object.keys(patch).length === 0) return skipped(type)
-    return { ...update(model, found, patch, writeAny), ...(left.length > 0 && { skipped: left }) }
+    return { ...update(model, found, patch, { write: writeAny, stray }), ...(left.length > 0 && { skipped: left }) }
   },
 })
