@@ -131,6 +131,11 @@ const hidings: Readonly<Record<string, Hiding>> = {
     gone: ['Topsecret'],
     kept: ['Outside'],
   },
+  'words behind an image whose entries are nested without end': {
+    content: `BI /W 8 /H 8 /DP ${'<</A '.repeat(20_000)}1${'>>'.repeat(20_000)} /CS ${'['.repeat(20_000)}${']'.repeat(20_000)} ID x EI ${words}`,
+    resources: helvetica,
+    gone: ['Topsecret'],
+  },
   'words that clip': {
     content: `q BT /F1 12 Tf 7 Tr 60 100 Td (Topsecret) Tj ET 0 0 300 200 re f Q ${outside}`,
     resources: helvetica,

@@ -20,6 +20,9 @@ export function objectOfInline(pdf: PDFDocument, operator: Operator, resources: 
   return pdf.addRawStream(Buffer.from(samples, 'latin1'), dictionary)
 }
 
+/** A colour space of colour spaces, in arrays. */
+const depthMax = 16
+
 type Names = Readonly<Record<string, string>>
 
 /** Full forms of abbreviated keys and values (tables 91 and 92). */
@@ -52,18 +55,20 @@ function spaceOf(pdf: PDFDocument, operand: string, resources: PDFObject): PDFOb
   return found === undefined || found.isNull() ? valueIn(pdf, operand, spaces) : found
 }
 
-/** `names`: abbreviations and their full forms. */
-function valueIn(pdf: PDFDocument, operand: string, names: Names = {}): PDFObject {
+/** `names`: abbreviations and their full forms. What is nested deeper than anything an image has is null. */
+function valueIn(pdf: PDFDocument, operand: string, names: Names = {}, depth = 0): PDFObject {
+  if (depth > depthMax) return pdf.newNull()
   const name = nameIn(operand)
   if (name !== undefined) return pdf.newName(names[name] ?? name)
   if (operand.startsWith('<<')) {
     const dictionary = pdf.newDictionary()
-    for (const [key, value] of pairsOf(partsOf(operand.slice(2, -2)))) dictionary.put(key, valueIn(pdf, value))
+    for (const [key, value] of pairsOf(partsOf(operand.slice(2, -2))))
+      dictionary.put(key, valueIn(pdf, value, {}, depth + 1))
     return dictionary
   }
   if (operand.startsWith('[')) {
     const array = pdf.newArray()
-    for (const part of partsOf(operand.slice(1, -1))) array.push(valueIn(pdf, part, names))
+    for (const part of partsOf(operand.slice(1, -1))) array.push(valueIn(pdf, part, names, depth + 1))
     return array
   }
   if (/^[(<]/.test(operand)) return pdf.newByteString(Uint8Array.from(codesIn(operand)))
