@@ -48,6 +48,9 @@ export const limits = {
   /** Smaller responses are not compressed: they fit into one or two packets. */
   compressedBytesMin: 2 * kilobyte,
   jsonDepthMax: 100,
+  /** Of all objects of a body together that have more members than any schema names: each name costs on every copy. */
+  jsonWideMembersMax: 10_000,
+  jsonWideObject: 100,
   /** Of a body that is refused unread, what is read and dropped: a client reads no answer before it has sent all it has. */
   droppedBodyBytesMax: 64 * megabyte,
   /** Parts of a multipart body that are files; and those that are not. */

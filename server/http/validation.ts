@@ -20,7 +20,7 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   // Made by the first request: the start of a server need not wait for what few ask.
   let made: Validator | undefined
   // Paths and queries are flat text, and read with every request: they are spared the walk a body needs.
-  const { prepare, finish } = part === 'body' ? { prepare: shallow, finish: cleanerOf(schema) } : flatReader(schema)
+  const { prepare, finish } = part === 'body' ? { prepare: bounded, finish: cleanerOf(schema) } : flatReader(schema)
   return {
     read(value) {
       const prepared = prepare(value)
@@ -35,13 +35,23 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   }
 }
 
-/** Whoever walks a body walks it by calling itself: one that is nested without end would end the walker. */
-function shallow(value: unknown): unknown {
-  let level: readonly unknown[] = [value]
+/**
+ * Whoever walks a body walks it by calling itself: one that is nested without end would end the walker, and one of names
+ * without end would keep all others waiting.
+ */
+function bounded(value: unknown): unknown {
+  let [level, wideMembers]: [readonly unknown[], number] = [[value], 0]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > limits.jsonDepthMax)
       throw invalidArg(`A body is not nested more than ${limits.jsonDepthMax} levels deep`)
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    level = level.flatMap((one) => {
+      if (typeof one !== 'object' || one === null) return []
+      const members = Object.values(one)
+      if (!Array.isArray(one) && members.length > limits.jsonWideObject) wideMembers += members.length
+      return members
+    })
+    if (wideMembers > limits.jsonWideMembersMax)
+      throw invalidArg(`Large objects of a body have no more than ${limits.jsonWideMembersMax} members together`)
   }
   return value
 }

@@ -55,7 +55,9 @@ function wrongInObject(node: Members, value: Members, pointer: string): Telling 
 }
 
 function wrongInArray(schema: TSchema, value: readonly unknown[], pointer: string): Telling | undefined {
-  const { items }: Members = { ...schema }
+  const { items, maxItems }: Members = { ...schema }
+  // However many there are, none of them is looked at.
+  if (value.length > Number(maxItems)) return { pointer, message: leafMessage(schema, value) }
   const within = first([...value.entries()], ([place, element]) =>
     wrongIn(items, element, pointer + stepTo(`${place}`)),
   )

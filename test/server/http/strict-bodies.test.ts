@@ -185,3 +185,25 @@ t.test('every operation that takes a body on documents says in its schema that i
     if (plane === 'document' && input.body) t.ok(isStrict(input.body), name)
   }
 })
+
+t.test('names without end are refused before anything copies them', async (t) => {
+  const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`name${n}`, 'x']))
+  const custom = (count: number) => api.patch(`${layer}/metadata/custom`, named(count))
+  t.equal(outcome(await custom(100)), outcome(await custom(1)), 'many are taken')
+  const op = { type: 'metadata.update', patch: { title: 'x' } }
+  const wide = {
+    changes: [
+      {
+        opId: 'wide',
+        ops: [
+          { ...op, ...named(5_500) },
+          { ...op, ...named(5_500) },
+        ],
+      },
+    ],
+  }
+  const refused = await api.post(`${layer}/changes`, wide)
+  t.match([refused.status, refused.code, refused.at('/message')], [400, 'InvalidArg', /no more than 10000 members/])
+  const many = await api.post(`${layer}/changes`, { changes: Array.from({ length: 50_000 }, () => ({})) })
+  t.match(many.at('/message'), /no more than 64 elements, and has 50000/)
+})
