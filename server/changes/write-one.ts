@@ -35,7 +35,7 @@ export async function writeOne(context: DocumentContext, op: Op): Promise<unknow
 
 /** Refusal in place of an erased response: one without the members its operation promises would break clients. */
 const withheld = (meta: unknown) =>
-  new Refusal('NotFound', 'This change was made; what it answered was erased by a redaction since', {
+  new Refusal('NotFound', 'The change was applied, but a redaction has erased its response since', {
     details: { reason: 'withheld', meta },
     headers: { [replayedHeader]: 'true' },
   })

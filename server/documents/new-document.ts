@@ -123,7 +123,7 @@ async function create(
   const before = taken && (await transaction.read(tables.documents.at([taken.tenant, taken.document])))
   // An upload of the same tenant that never arrived releases its id.
   const isFree = taken === undefined || (taken.tenant === tenant.internal && before !== undefined && isExpired(before))
-  if (!isFree) throw new Refusal('Conflict', 'A document of this id exists already')
+  if (!isFree) throw new Refusal('Conflict', 'A document with this id already exists')
   if (wish.docId !== undefined) await untilReusable(tables, transaction, id, clock)
   const now = clock.now()
   const internal = taken?.document ?? newInternalId(now)

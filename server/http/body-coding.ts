@@ -31,7 +31,7 @@ function problemOf({ headers }: FastifyRequest): Refusal | undefined {
   }
   const charset = /^[^;]*json[^;]*;(?:.*;)?\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1]
   if (charset === undefined || charsets.has(charset.toLowerCase())) return undefined
-  return new Refusal('InvalidArg', `JSON in the charset ${JSON.stringify(charset)} is not taken; send it as UTF-8`, {
+  return new Refusal('InvalidArg', `Charset ${JSON.stringify(charset)} of the JSON body is not supported; use UTF-8`, {
     status: 415,
     details: { header: 'Content-Type' },
   })

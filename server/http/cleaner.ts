@@ -1,5 +1,6 @@
-// Removes read-only members, and members that a loose schema does not define, from values validated against it. The rules
-// of a schema are computed once: the library sorts every union for each value, which costs more than the rest of a write.
+// Removes read-only members, and members that a loose schema does not define, from values validated against it. The
+// rules of a schema are computed once: the library sorts every union for each value, which costs more than the rest of
+// a write.
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Clean } from 'typebox/value'

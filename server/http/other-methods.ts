@@ -28,7 +28,7 @@ export class ServedMethods {
         url,
         // The body is not read.
         onRequest: async ({ method }) => {
-          throw new Refusal('NotFound', `There is no ${method} on this path, but ${allowed}`, {
+          throw new Refusal('NotFound', `This path does not support ${method}; it supports ${allowed}`, {
             status: 405,
             headers: { Allow: allowed },
           })

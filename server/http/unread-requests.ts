@@ -33,11 +33,11 @@ function refusalOf({ code }: ConnectionError): { readonly status: string; readon
   if (code === 'HPE_HEADER_OVERFLOW') {
     return {
       status: '431 Request Header Fields Too Large',
-      refusal: refused('The headers of the request are too long'),
+      refusal: refused('The request headers are too long'),
     }
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { status: '408 Request Timeout', refusal: refused('The request did not arrive in time') }
+    return { status: '408 Request Timeout', refusal: refused('The request was not received in time') }
   }
-  return { status: '400 Bad Request', refusal: refused('The request is not HTTP that can be read') }
+  return { status: '400 Bad Request', refusal: refused('The request is not valid HTTP') }
 }

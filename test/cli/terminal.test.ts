@@ -101,7 +101,7 @@ t.test('init asks for the provider and the name', async (t) => {
 
 t.test('a document server shows its API token on a terminal, and only when it was just made', async (t) => {
   const folder = scratchFolder(t)
-  // Ctrl-C, as typed.
+  // Ctrl-C as typed on a keyboard.
   const options = { folder, env: {}, answers: [['/docs', '\u0003']] as const }
   const words = ['serve', '--port', '0', '--threads', '1', '--log-level', 'silent']
   const first = await onTerminal(words, options)

@@ -1,5 +1,5 @@
-// Places on a page: in its own space (points from the top left corner of its crop box, before it is turned), as a reader
-// shows it, and in pixels of a picture.
+// Positions on a page: in page space (points from the top left corner of the crop box, unrotated), as displayed by a
+// reader, and in pixels of a picture.
 import type { PixelBox } from './judges/pictures.js'
 
 export interface Box {
@@ -14,7 +14,7 @@ export interface Sheet {
   readonly rotation: number
 }
 
-/** Lines are drawn around a box as well as in it. */
+/** Padding around a box in points, because lines are drawn around it as well. */
 const paddingPoints = 4
 
 export function grown({ x, y, width, height }: Box, by = paddingPoints): Box {
@@ -26,7 +26,7 @@ export function meet(one: Box, other: Box): boolean {
   return across && one.y < other.y + other.height && other.y < one.y + one.height
 }
 
-/** Of a page turned by so many degrees clockwise. */
+/** Converts a box to the displayed page, rotated clockwise. */
 export function asSeen({ x, y, width, height }: Box, { size, rotation }: Sheet): Box {
   if (rotation === 90) return { x: size.height - y - height, y: x, width: height, height: width }
   if (rotation === 180) return { x: size.width - x - width, y: size.height - y - height, width, height }
@@ -34,7 +34,7 @@ export function asSeen({ x, y, width, height }: Box, { size, rotation }: Sheet):
   return { x, y, width, height }
 }
 
-/** The other way round. */
+/** Converts a displayed box back to page space. */
 export function onPage(seen: Box, { size, rotation }: Sheet): Box {
   const isAcross = rotation === 90 || rotation === 270
   const turnedSize = isAcross ? { width: size.height, height: size.width } : size
@@ -53,7 +53,7 @@ export function inPixels(box: Box, sheet: Sheet, picture: { readonly width: numb
   }
 }
 
-/** The half of it around its middle. */
+/** Returns the central half of the box. */
 export function middleOf({ x, y, width, height }: Box): Box {
   return { x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 }
 }

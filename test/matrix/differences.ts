@@ -1,8 +1,8 @@
-// What two readings of a layer differ in.
+// Differences between two readings of a layer.
 import type { Act, Item } from './ops/act.js'
 import { type FieldFacts, type Ref, type Subject, sameRef } from './subject.js'
 
-/** Fields that an op did not name as changed, and that are other than before. */
+/** Returns fields that differ from before although the op did not report them as changed. */
 export function changedBeside({ type }: Act, before: Subject, now: Subject, item: Item): readonly unknown[] {
   if (!/^(?:annotations|forms|metadata)\./.test(type)) return []
   const named: readonly Ref[] = [...(Object(item['meta']).changedFields ?? []), Object(item['field']).ref]
@@ -14,11 +14,11 @@ export function changedBeside({ type }: Act, before: Subject, now: Subject, item
   })
 }
 
-/** Who changed something last, and when: an undo is a change too. */
+/** Matches who changed something last and when: an undo is a change as well. */
 const attribution = /"(?:modified|filled)(?:At|By|ByName)":(?:null|"[^"]*"),?/g
 const textOf = (value: unknown): string => JSON.stringify(value ?? null).replace(attribution, '')
 
-/** Members of what is listed that differ, with the first difference of each. */
+/** Returns differing members of listings, with the first difference of each. */
 export function differing(one: Subject, other: Subject): readonly unknown[] {
   const names = Object.keys(one).filter((name) => name in other)
   const [before, after] = [

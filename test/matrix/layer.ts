@@ -1,4 +1,4 @@
-// A layer as a client has it: its reads, and writes by the route that each op has.
+// Client of a layer: reads, and writes through the route of each op.
 import { randomUUID } from 'node:crypto'
 import { routeOps } from '../../workers/shapes/changes/index.js'
 import { layerPath } from '../server/changes/support/changing.js'
@@ -15,10 +15,10 @@ export interface Resources {
 
 export interface Written {
   readonly status: number
-  /** Of a refusal, also one inside of an answer. */
+  /** Code of a refusal, also of one within a successful response. */
   readonly code: string | undefined
   readonly message: string
-  /** The result of the op; undefined where it was refused. */
+  /** Result of the op; undefined if it was refused. */
   readonly item: Readonly<Record<string, unknown>> | undefined
   readonly opId: string
 }
@@ -26,7 +26,7 @@ export interface Written {
 interface Route {
   readonly method?: 'POST' | 'PUT'
   readonly path: (op: Op) => string
-  /** Members that are in the path. */
+  /** Members that are part of the path. */
   readonly inPath?: readonly string[]
 }
 

@@ -1,5 +1,5 @@
-// Every op on every file, judged by programs that share nothing with us. A seeded sample; all of it with
-// STEWARD_TEST_LONG=1, or by hand with `run.ts`.
+// Runs every op on every file, judged by programs that share no code with ours. A seeded sample by default; everything
+// with STEWARD_TEST_LONG=1, or by hand with `run.ts`.
 import t from 'tap'
 import { changeOperations } from '../../workers/changes/operations.js'
 import { needs } from '../support/pdf/judges.js'
@@ -12,12 +12,12 @@ import { type Job, runMatrix } from './matrix.js'
 import { matrixCases, triedTypes } from './ops/index.js'
 import { Report } from './report.js'
 
-/** Other programs do most of the work, and may have to wait for a processor. */
+/** External programs do most of the work and may have to wait for a processor. */
 t.setTimeout(isLong ? longTimeoutMs : 8 * 60 * 1000)
 t.comment(`STEWARD_TEST_SEED=${seed}`)
 const filesOfSample = 8
 const casesOfSample = 10
-/** Larger files wait for the long run. */
+/** Larger files are left to the long run. */
 const sampleBytesMax = 300_000
 
 t.test('every op is tried', async (t) => {
@@ -74,7 +74,7 @@ t.test(
 
 const everything = (): readonly Job[] => [...madeFiles(), ...givenFiles()].map((file) => ({ file, cases: matrixCases }))
 
-/** Half of them made. */
+/** Half of the sample are made files. */
 async function sampled(): Promise<readonly Job[]> {
   const given = givenFiles().filter(({ isHostile }) => isHostile !== true)
   const files = [...picked(madeFiles(), filesOfSample / 2, 1), ...picked(given, filesOfSample / 2, 2)]
@@ -83,7 +83,7 @@ async function sampled(): Promise<readonly Job[]> {
   return jobs.filter((_, index) => (sizes[index] ?? 0) <= sampleBytesMax)
 }
 
-/** Spread over the list, as the seed says; none twice. */
+/** Picks distinct items spread over the list, determined by the seed. */
 function picked<Item>(items: readonly Item[], count: number, turn: number): readonly Item[] {
   const share = items.length / Math.min(count, items.length)
   const start = (seed * turn) % items.length

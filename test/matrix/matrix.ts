@@ -1,4 +1,4 @@
-// Runs cases over files: a server for a handful of them at a time, two files beside each other.
+// Runs cases over files: one server per handful of files, two files in parallel.
 import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,10 +19,10 @@ export interface Job {
 
 export interface MatrixOptions {
   readonly report: Report
-  /** Files beside each other, and threads of each server. Default 2. */
+  /** Number of files in parallel, and of threads per server. Default 2. */
   readonly beside?: number
   readonly progress?: (line: string) => void
-  /** Folder for the files that are complained of. */
+  /** Folder for files with complaints. */
   readonly keep?: string
 }
 

@@ -1,4 +1,4 @@
-// A file on the server: uploaded, read and measured once, for all cases that are tried on it.
+// File on the server: uploaded, read and measured once for all its cases.
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,9 +17,9 @@ import { annotationsOn, type Subject, subjectOf } from './subject.js'
 export interface Tools {
   readonly server: MatrixServer
   readonly pikepdf: Pikepdf
-  /** Of `pages.insert`. */
+  /** Source file of `pages.insert`. */
   readonly inserted: Measured
-  /** Folder for the files that are complained of, each with its base. */
+  /** Folder for files with complaints, each with its base. */
   readonly keep?: string
 }
 
@@ -32,13 +32,13 @@ export class OpenedFile {
     readonly tools: Tools,
     private readonly docId: string,
     readonly bytes: Buffer,
-    /** What is served while nothing was changed: of a file that is repaired at intake, edits are judged against that. */
+    /** Unedited download: edits of a file that is repaired at intake are compared with it. */
     readonly base: Measured,
     readonly subject: Subject,
     readonly state: DocumentState,
   ) {}
 
-  /** Answers why not where the file is refused, or is nothing that can be edited. */
+  /** Returns the reason if the file is refused or cannot be edited. */
   static async open(file: MatrixFile, tools: Tools): Promise<OpenedFile | Outcome> {
     const { server, pikepdf } = tools
     const bytes = await file.bytes()
@@ -66,13 +66,13 @@ export class OpenedFile {
     for (const path of this.#files) this.remove(path)
   }
 
-  /** One that nobody else writes to. */
+  /** Returns a layer without other writers. */
   layer(name: string): LayerClient {
     const layerName = `${name.replace(/\W+/g, '-').slice(0, 100)}-${++this.#layers}`
     return new LayerClient(this.tools.server.api, this.docId, layerName, this.file.password)
   }
 
-  /** Of a download, to be measured. */
+  /** Wraps a download for measuring. */
   measured(bytes: Uint8Array): Measured {
     const path = join(this.tools.server.folder, `${randomUUID()}.pdf`)
     this.#files.push(path)
@@ -95,7 +95,7 @@ export class OpenedFile {
     copyFileSync(this.base.path, `${name}--base.pdf`)
   }
 
-  /** What is served untouched is what was uploaded, as every program sees it. */
+  /** Checks that all programs read the unedited download like the upload. */
   async served(): Promise<Outcome> {
     const uploaded = this.measured(this.bytes)
     const complaints = await judge({
@@ -110,7 +110,9 @@ export class OpenedFile {
     return { kind: found.length > 0 ? 'failed' : 'judged', complaints: found }
   }
 
-  /** Of the first pages that have annotations. What has no appearance each program draws in a way of its own. */
+  /**
+   * Checks the first pages that have annotations. Programs draw annotations without appearance in ways of their own.
+   */
   async #looks(): Promise<readonly Finding[]> {
     const layer = new LayerClient(this.tools.server.api, this.docId, 'default', this.file.password)
     const ours = (number: number, sheet: Sheet, width: number) => ourPicture(layer, { number, sheet, width })

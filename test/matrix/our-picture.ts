@@ -1,4 +1,4 @@
-// A page as our own server draws it, with everything on it, as a reader shows it.
+// Picture of a page with all annotations, rendered by our own server.
 import { pixelsOf } from '../support/pdf/pictures.js'
 import type { Sheet } from './boxes.js'
 import type { Picture } from './judges/pictures.js'

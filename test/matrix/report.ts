@@ -1,16 +1,16 @@
-// What came of cases: counted, written down line by line as it comes, and summed up by cause.
+// Results of cases: counted, logged line by line, and summarised by cause.
 import { appendFileSync } from 'node:fs'
 import type { Complaint } from './judges/judge.js'
 
 export interface Outcome {
-  /** `nothing`: the file has nothing to do the op to. */
+  /** `nothing`: the op does not apply to the file. */
   readonly kind: 'judged' | 'refused' | 'failed' | 'nothing'
   readonly reason?: string
   readonly complaints?: readonly Finding[]
 }
 
 export interface Finding extends Complaint {
-  /** Of a chain. */
+  /** Name of the act within a chain. */
   readonly act?: string
 }
 
@@ -25,7 +25,7 @@ export class Report {
   readonly #refusals = new Map<string, number>()
   readonly #causes = new Map<string, string[]>()
 
-  /** With a path, every row that is no success is a JSON line there. */
+  /** With `path`, every row that is no success is written there as a JSON line. */
   constructor(private readonly path?: string) {}
 
   take(row: Row): void {
@@ -47,7 +47,7 @@ export class Report {
     return this.#counts.judged
   }
 
-  /** Lines for people, most frequent first. */
+  /** Returns readable lines, most frequent first. */
   summary(): readonly string[] {
     const { judged, refused, failed, nothing } = this.#counts
     const causes = [...this.#causes].toSorted(([, one], [, other]) => other.length - one.length)

@@ -1,4 +1,4 @@
-// Every case over one file: uploaded once, a layer for each case, judged after every step and after its undo.
+// Runs all cases over one file: one upload, a layer per case, judged after every step and its undo.
 import type { MatrixFile } from './files/matrix-file.js'
 import { OpenedFile, type Tools } from './opened-file.js'
 import type { Scene } from './ops/act.js'
@@ -27,7 +27,7 @@ function fallen(error: unknown): Outcome {
   return { kind: 'failed', complaints: [{ judge: 'runner', what: 'the case runs', expected: 'yes', got }] }
 }
 
-/** Ends with the first step that is refused or complained of. */
+/** Ends at the first step that is refused or has complaints. */
 async function outcomeOf(opened: OpenedFile, { name, acts, isRedone = false }: MatrixCase): Promise<Outcome> {
   const layer = opened.layer(name)
   const steps = new Steps(opened)

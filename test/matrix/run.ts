@@ -1,10 +1,10 @@
-// Runs the matrix by hand, or some of it, and says what came of it.
+// Runs the matrix or a part of it by hand, and reports the results.
 //
 //   node --import ./scripts/typescript.mjs test/matrix/run.ts [--slice 3/8] [--files TEXT] [--cases TEXT] [--log FILE] [--keep FOLDER]
 //   node --import ./scripts/typescript.mjs test/matrix/run.ts --make NAME > made.pdf
 //
-// `--files` and `--cases` choose by a part of the name; `--name` makes a file of any values;
-// `--keep` puts the files that are complained of into a folder. STEWARD_MATRIX_FILES names further folders of PDFs.
+// `--files` and `--cases` select by a part of the name; `--name` makes a file of any values; `--keep` stores files with
+// complaints in a folder. STEWARD_MATRIX_FILES names further folders of PDFs.
 import { parseArgs } from 'node:util'
 import { givenFiles } from './files/given.js'
 import { madeFile, madeFiles } from './files/made.js'

@@ -1,6 +1,6 @@
-// The document server of a matrix run, in a process of its own: the one that runs the judges starts thousands of programs,
-// and starting one costs as much as the starter is large. Says where it is; when its input ends it stops, and says what
-// its check finds.
+// Document server of a matrix run, in its own process: the process of the judges starts thousands of programs, and
+// starting one costs in proportion to the parent's memory. Prints its URL; stops when its input ends, and prints what
+// its check found.
 //
 //   node --import ./scripts/typescript.mjs test/matrix/server-process.ts FOLDER THREADS
 import { once } from 'node:events'

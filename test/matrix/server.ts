@@ -1,4 +1,4 @@
-// A document server of its own for some files, on a folder that goes when they are judged.
+// Document server for some files, on a folder that is removed when they are judged.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,11 +10,11 @@ import { childProgram } from '../support/child-process.js'
 
 export interface MatrixServer {
   readonly api: Client
-  /** Answers the id of the document; throws where the file is refused. */
+  /** Returns the id of the document; throws if the file is refused. */
   upload(bytes: Uint8Array): Promise<string>
-  /** Scratch for downloads. */
+  /** Temporary folder for downloads. */
   readonly folder: string
-  /** Stops it, and answers what its check finds. */
+  /** Stops the server and returns what its check found. */
   close(): Promise<readonly string[]>
 }
 

@@ -1,9 +1,10 @@
-// What a layer must be like after an op, as far as programs from outside can see it, and in what it may differ from its file.
+// Expected state of a layer after an op, as far as external programs can see it, and permitted differences from its
+// file.
 import type { Box, Sheet } from './boxes.js'
 import { type Subject, widgetsOf } from './subject.js'
 
 export interface Origin {
-  /** `base`, or the name of another file that pages were taken from. */
+  /** `base`, or the name of another source file of pages. */
   readonly document: string
   readonly index: number
   readonly rotation: number
@@ -12,37 +13,37 @@ export interface Origin {
 export interface PageState extends Sheet {
   /** Object number. */
   readonly number: number
-  /** Whose text and picture it has; undefined = nobody's, as a page that was inserted. */
+  /** Page whose text and picture it has; undefined if there is none, as for an inserted page. */
   readonly origin: Origin | undefined
-  /** Where its picture may be other than that of its origin, and words may be new. */
+  /** Regions in which its picture may differ from that of its origin and words may be new. */
   readonly touched: readonly Box[]
-  /** Where words may be gone. */
+  /** Regions in which words may be missing. */
   readonly lossy: readonly Box[]
-  /** Everything may have moved by a hair, as on a page that was turned. */
+  /** Whether everything may have moved slightly, as on a rotated page. */
   readonly isRedrawn: boolean
-  /** Fields to be signed: mutool draws an arrow over them where they are not. */
+  /** Boxes of unsigned signature fields, over which mutool draws an arrow. */
   readonly signing: readonly Box[]
-  /** In the file, of whatever kind; undefined = unknown. */
+  /** Number of annotations in the file, of any kind; undefined = unknown. */
   readonly annotations: number | undefined
 }
 
 export interface DocumentState {
   readonly pages: readonly PageState[]
-  /** Of fields by full name, as a file has them; undefined = there is no such field, null = there is one, whatever it holds. */
+  /** Expected field values by full name; undefined = no such field, null = a field with any value. */
   readonly values: ReadonlyMap<string, string | null | undefined>
   readonly title: string | undefined
-  /** What must be seen in a place, by every program. */
+  /** What every program must show in a region. */
   readonly shows: readonly Shown[]
 }
 
 export interface Shown {
-  /** Of the page. */
+  /** Object number of the page. */
   readonly number: number
   readonly box: Box
   /** Mean colour around the middle of the box. */
   readonly color?: readonly [number, number, number]
   readonly word?: string
-  /** Must not be there. */
+  /** Text that must be absent. */
   readonly lacks?: string
 }
 
@@ -73,7 +74,7 @@ const signingOn = (subject: Subject, number: number): readonly Box[] =>
 
 export type Touched = ReadonlyMap<number, readonly Box[]>
 
-/** More places of pages, by object number; words in them may be gone. */
+/** Adds touched regions of pages, by object number, in which words may be missing. */
 export function touching(state: DocumentState, touched: Touched): DocumentState {
   return withPages(state, (page) => {
     const more = touched.get(page.number) ?? []
@@ -81,7 +82,7 @@ export function touching(state: DocumentState, touched: Touched): DocumentState 
   })
 }
 
-/** More places in which something is drawn over what was there. */
+/** Adds regions in which something is drawn over the page. */
 export function drawingOver(state: DocumentState, number: number, boxes: readonly Box[]): DocumentState {
   return withPages(state, (page) => (page.number === number ? { ...page, touched: [...page.touched, ...boxes] } : page))
 }
@@ -108,7 +109,7 @@ export function countingAnnotations(state: DocumentState, number: number, added:
   )
 }
 
-/** The whole of a page. */
+/** Returns the whole page. */
 export const everythingOn = ({ size }: Pick<PageState, 'size'>): Box => ({
   x: -1e4,
   y: -1e4,

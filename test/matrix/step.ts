@@ -1,4 +1,4 @@
-// One step of a case: an op is sent, what is read and downloaded afterwards is judged, and so is its undo.
+// Runs one step of a case: sends an op, judges the reads and the download afterwards, and then its undo.
 import { changedBeside, differing } from './differences.js'
 import { coarseMax, judge } from './judges/judge.js'
 import type { Measured } from './judges/measured.js'
@@ -33,7 +33,7 @@ export interface Step {
   readonly measured: Measured | undefined
 }
 
-/** What a server has a name for; anything else is a fault of its own. */
+/** Whether the server reports a known refusal; any other error is a fault of the server. */
 const isRefusal = ({ status, code }: Written): boolean => code !== undefined && status < 500 && code !== 'Unknown'
 
 export class Steps {
@@ -65,9 +65,9 @@ export class Steps {
     return { complaints: [...found, ...undone], subject: now, state, measured }
   }
 
-  /** The file and all reads are what they were; and again what they became. */
+  /** Checks that undo restores the file and all reads, and that redo repeats them. */
   async #undone({ layer, plan, scene, last, isRedone }: StepInput, written: Written, done: Done) {
-    // Later steps build on what was done, so its undo is itself undone.
+    // Later steps build on the op, so its undo is undone as well.
     const undo = await layer.undo(written.opId)
     if (undo.item === undefined) return [complaint('it can be undone', `${undo.code}: ${undo.message}`)]
     const now = await subjectOf(layer)
@@ -78,7 +78,7 @@ export class Steps {
     const { complaints } = await this.#judged({ layer, state: scene.state, plan, last })
     found.push(...complaints.map((one) => ({ ...one, what: `after undo: ${one.what}` })))
     if (found.length > 0) return found
-    // As two windows do it that are open on the same layer.
+    // Sends the undo twice, like two windows open on the same layer.
     await layer.undo(written.opId)
     const twice = await subjectOf(layer)
     const changed = 'unread' in twice ? [twice.unread] : differing(scene.subject, twice)
@@ -90,7 +90,7 @@ export class Steps {
     return again.complaints.map((one) => ({ ...one, what: `after redo: ${one.what}` }))
   }
 
-  /** A refusal is legal and changes nothing. */
+  /** Accepts a refusal, which must change nothing. */
   async #refused({ layer, scene, act }: StepInput, written: Written): Promise<Step> {
     const now = await subjectOf(layer)
     const other = 'unread' in now ? [now.unread] : differing(scene.subject, now)
@@ -133,7 +133,7 @@ export class Steps {
     return { complaints: [...complaints, ...fields], ...still(scene) }
   }
 
-  /** The copy has the fields of its pages, with their values and scripts. */
+  /** Checks that the copy has the fields of its pages, with values and scripts. */
   async #extractedFields(bytes: Buffer, { pages }: DocumentState, { fields }: Subject): Promise<readonly Finding[]> {
     const isThere = ({ page }: FieldFacts['widgets'][number]): boolean =>
       pages.some(({ number }) => number === page?.objectNumber)
@@ -177,7 +177,7 @@ export class Steps {
 
 type Seen = ReadonlyMap<number, Picture | undefined>
 
-/** As our own server shows them. */
+/** Returns pages as rendered by our own server. */
 async function seenPages(layer: LayerClient, { pages }: Plan, state: DocumentState): Promise<Seen> {
   const wanted = state.pages.filter(({ number }) => pages.includes(number)).slice(0, 2)
   const pictures = wanted.map(

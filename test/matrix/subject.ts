@@ -1,4 +1,4 @@
-// What a layer holds now, as its reads say: what ops are made from.
+// Current state of a layer according to its reads, from which ops are made.
 import type { Answer } from '../server/support/client.js'
 import type { Box } from './boxes.js'
 import type { LayerClient } from './layer.js'
@@ -46,7 +46,7 @@ export interface FieldFacts {
 
 export interface Subject {
   readonly pages: readonly PageFacts[]
-  /** Widgets included. */
+  /** Annotations, including widgets. */
   readonly annotations: readonly AnnotationFacts[]
   readonly fields: readonly FieldFacts[]
   readonly needsAppearances: boolean
@@ -56,7 +56,7 @@ export interface Subject {
   readonly custom: unknown
 }
 
-/** Answers what could not be read instead, where that is so. */
+/** Returns instead what could not be read, if anything. */
 export async function subjectOf(layer: LayerClient): Promise<Subject | { readonly unread: string }> {
   const paths = ['layout', 'annotations/items', 'form', 'metadata', 'metadata/custom']
   const answers = await Promise.all(paths.map((path) => layer.get(path)))
@@ -81,6 +81,6 @@ export const annotationsOn = ({ annotations }: Subject, page: PageFacts): readon
 export const sameRef = (one: Ref | null | undefined, other: Ref | null | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Widgets of a field, with the places they take. */
+/** Returns the widgets of a field with their boxes. */
 export const widgetsOf = ({ annotations }: Subject, { widgets }: FieldFacts): readonly AnnotationFacts[] =>
   annotations.filter(({ ref }) => widgets.some((widget) => sameRef(widget.ref, ref)))

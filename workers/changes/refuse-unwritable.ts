@@ -1,6 +1,6 @@
-// Refuses values that a PDF cannot store unchanged. Numbers are stored in single precision without exponents, and drawing
-// multiplies them, so larger ones would be altered or lost. A lone surrogate corrupts the adjacent character, and a string
-// ends at U+0000.
+// Refuses values that a PDF cannot store unchanged. Numbers are stored in single precision without exponents, and
+// drawing multiplies them, so larger ones would be altered or lost. A lone surrogate corrupts the adjacent character,
+// and a string ends at U+0000.
 import { limits } from '../limits.js'
 import { nulIn } from '../shapes/nul.js'
 import { stepTo } from '../shapes/telling-words.js'
@@ -15,7 +15,7 @@ interface Unwritable {
 /** Throws `InvalidArg` that says where in the op it stands. */
 export function refuseUnwritable(op: object): void {
   const nul = nulIn(op)
-  const found = nul === undefined ? unwritableIn(op) : { pointer: nul, message: 'A text of an op has no U+0000' }
+  const found = nul === undefined ? unwritableIn(op) : { pointer: nul, message: 'A text in an op cannot contain U+0000' }
   if (found === undefined) return
   const { pointer, message } = found
   throw new JobRefusal('InvalidArg', `${message}: see ${pointer}`, { pointer })

@@ -31,4 +31,4 @@ function writeDurably(path: string, bytes: Uint8Array): number {
   }
 }
 
-const incomplete = (): Error => new Error('A file that was written is not whole on the disk')
+const incomplete = (): Error => new Error('A written file is incomplete on disk')

@@ -1,10 +1,10 @@
-// Files that together have every two values of different dimensions side by side at least once: most faults need one
-// unusual thing or two that meet, and the full product would be millions.
+// Files that together contain every pair of values of different dimensions: most faults need one or two unusual
+// properties, and the full product would be millions of files.
 import { type Dimension, dimensionNames, isPossible, nameOf, type Spec, specOf, usual, valuesOf } from './dimensions.js'
 
 type Row = Partial<Record<Dimension, string>>
 
-/** Each unusual value alone, then the rows of the covering array; names without repetition, always the same. */
+/** Returns each unusual value alone, then the rows of the covering array: unique names in a stable order. */
 export function coveringNames(): readonly string[] {
   const alone = dimensionNames.flatMap((dimension) => valuesOf(dimension).slice(1))
   const rows = coveringRows().map((row) => nameOf(specOfRow(row)))
@@ -13,7 +13,9 @@ export function coveringNames(): readonly string[] {
 
 const specOfRow = (row: Row): Spec => specOf(Object.values(row).join('+'))
 
-/** Greedy: every row begins with a pair that is missing, and takes in each dimension what covers most of the others. */
+/**
+ * Greedy algorithm: each row starts with an uncovered pair and takes, per dimension, the value that covers most others.
+ */
 function coveringRows(): readonly Row[] {
   const missing = new Set(everyPair())
   const rows: Row[] = []
@@ -50,7 +52,7 @@ function everyPair(): readonly string[] {
 
 const rowOf = (pair: string): Row => JSON.parse(pair)
 
-/** As `everyPair` writes them, of a value and what the row has already. */
+/** Returns the pairs of a value with those of the row, in the spelling of `everyPair`. */
 function pairsOf(row: Row, dimension: Dimension, value: string): readonly string[] {
   return dimensionNames.flatMap((other) => {
     const beside = row[other]

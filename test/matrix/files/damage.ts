@@ -1,4 +1,4 @@
-// Files that came to harm: what readers repair, each in its own way.
+// Damaged files that readers repair, each in its own way.
 import type { Spec } from './dimensions.js'
 
 type Damage = (text: string) => string
@@ -9,7 +9,7 @@ const damages: Readonly<Record<Spec['damage'], Damage>> = {
   'offset-font': (text) => displaced(text, /\/Type ?\/Font\b/, 0),
   'offset-annotation': (text) => displaced(text, /\/Subtype ?\/(?:Square|Text)\b/, 0),
   truncated: (text) => text.slice(0, text.lastIndexOf('endobj') - 4),
-  // Of the first content: encrypted or not it is longer than that.
+  // Long enough for the first content stream, encrypted or not.
   'wrong-length': (text) =>
     text.replace(/\/Length (\d+)/, (_whole, digits: string) => `/Length ${'1'.padStart(digits.length, '0')}`),
   'missing-endobj': (text) => {
@@ -21,7 +21,7 @@ const damages: Readonly<Record<Spec['damage'], Damage>> = {
 export const damaged = (bytes: Buffer, damage: Spec['damage']): Buffer =>
   Buffer.from(damages[damage](bytes.toString('latin1')), 'latin1')
 
-/** The place that the table gives of the first object like this is wrong by a few bytes. */
+/** Shifts by a few bytes the offset that the table has for the first matching object. */
 function displaced(text: string, like: RegExp, from: number): string {
   const object = [...text.slice(from).matchAll(/(?<=\n)\d+ 0 obj\n([\s\S]*?)endobj/g)].find(([, body = '']) =>
     like.test(body),
@@ -29,7 +29,7 @@ function displaced(text: string, like: RegExp, from: number): string {
   if (object === undefined) throw new Error(`There is no object ${like}`)
   const header = text.indexOf('%PDF-')
   const place = String(from + object.index - header).padStart(10, '0')
-  // Places in a file with junk before it count from the start of either.
+  // Offsets in a file with leading junk count from either beginning.
   const written = [place, String(from + object.index).padStart(10, '0')].find((digits) =>
     text.includes(`${digits} 00000 n`),
   )

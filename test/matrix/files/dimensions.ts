@@ -1,5 +1,5 @@
-// What a made file can be: one value of every dimension. The name of a file says all that is unusual about it
-// (`aes-256+crop-inside+need-appearances`), so that a finding can be made again from its name alone.
+// Properties of a made file: one value per dimension. The name of a file lists every unusual value
+// (`aes-256+crop-inside+need-appearances`), so that a finding can be reproduced from the name alone.
 
 export const dimensions = {
   encryption: [
@@ -57,7 +57,7 @@ export type Spec = { readonly [Name in Dimension]: (typeof dimensions)[Name][num
 
 export const dimensionNames = Object.keys(dimensions).filter((name): name is Dimension => name in dimensions)
 
-/** What is usual: the first value of every dimension. */
+/** Usual file: the first value of every dimension. */
 export const usual: Spec = specOf('usual')
 
 export function nameOf(spec: Spec): string {
@@ -65,7 +65,7 @@ export function nameOf(spec: Spec): string {
   return unusual.join('+') || 'usual'
 }
 
-/** Throws where a word of the name is no value. */
+/** Throws if a word of the name is no value. */
 export function specOf(name: string): Spec {
   const words = name === 'usual' ? [] : name.split('+')
   const unknown = words.find((word) => dimensionNames.every((dimension) => !valuesOf(dimension).includes(word)))
@@ -87,11 +87,11 @@ export function specOf(name: string): Spec {
 
 export const valuesOf = (dimension: Dimension): readonly string[] => dimensions[dimension]
 
-/** Pairs that no file can have: damage is done to a table, and what qpdf does not write is not encrypted. */
+/** Excludes impossible pairs: damage needs a table, and files not written by qpdf are not encrypted. */
 export function isPossible(spec: Partial<Record<Dimension, string>>): boolean {
   const { encryption = 'plain', xref = 'table', damage = 'sound' } = spec
   const hasTable = ['table', 'revisions', 'leading-junk'].includes(xref)
-  // What encrypts a file is named in its trailer, which is what a truncated one lost.
+  // A truncated file has lost its trailer, which refers to the encryption dictionary.
   if (damage === 'truncated' && encryption !== 'plain') return false
   if (damage !== 'sound' && !hasTable) return false
   return encryption === 'plain' || !['xref-stream', 'hybrid'].includes(xref)

@@ -1,12 +1,12 @@
-// Forms of made files: fields of one awkward kind each, on the first page and some on the second.
+// Forms of made files: fields of one awkward kind each, on the first page and partly on the second.
 import type { RawObjects } from '../../support/pdf/raw-pdf.js'
 import type { Spec } from './dimensions.js'
 
 export interface MadeForm {
   readonly objects: RawObjects
-  /** What the catalogue says; empty where there is no form. */
+  /** Catalogue entries; empty without a form. */
   readonly catalog: string
-  /** Object numbers of widgets, by page from 0. */
+  /** Object numbers of widgets, by page index. */
   readonly widgets: readonly [readonly number[], readonly number[]]
 }
 
@@ -34,7 +34,7 @@ const fieldMakers: Readonly<Record<Spec['form'], (fields: Fields) => void>> = {
     fields.text('empty', undefined, { shown: '' })
     fields.checkbox('agree', 'Yes')
   },
-  // Widgets that the field names, and that do not name it.
+  // Widgets that the field lists and that do not refer to the field.
   orphans(fields) {
     fields.parent('lost', [fields.kid('/T(kid)/FT/Tx/V(Kid)')], '', false)
     fields.parent('shown', [fields.kid('', 0), fields.kid('', 1)], '/FT/Tx/V(Orphan)', false)
@@ -78,7 +78,7 @@ const fieldMakers: Readonly<Record<Spec['form'], (fields: Fields) => void>> = {
   },
 }
 
-/** Names of states in another encoding than UTF-8. */
+/** State names in an encoding other than UTF-8. */
 function rawStates(fields: Fields): void {
   fields.checkbox('geschlecht', 'm#e4nnlich')
   fields.radio('wer', ['M#fcller', 'M#f6ller'])
@@ -102,7 +102,7 @@ class Fields {
     this.add(`/FT/Btn/T(${name})/V/Off/AS/Off${states(state)}`, { width: 18 })
   }
 
-  /** As high as three rows, and drawn scrolled to what is chosen. */
+  /** List box three rows high, drawn scrolled to its selection. */
   list(name: string, chosen: string, count: number): void {
     const options = Array.from({ length: count }, (_, index) => `o${index}`)
     const rows = options.slice(options.indexOf(chosen) - 1, options.indexOf(chosen) + 2)

@@ -1,11 +1,11 @@
-// Files that are not made here: the corpus, where there is one, and any folder that STEWARD_MATRIX_FILES names.
+// Existing files: the corpus, if there is one, and the folders in STEWARD_MATRIX_FILES.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { corpus, needsCorpus } from '../../support/pdf/corpus.js'
 import type { MatrixFile } from './matrix-file.js'
 
-/** Text files beside a PDF, `a.pdf.password`, hold what it is opened with. */
+/** A text file beside a PDF, `a.pdf.password`, contains its password. */
 export function givenFiles(folders = process.env['STEWARD_MATRIX_FILES']): readonly MatrixFile[] {
   return [...corpusFiles(), ...(folders ?? '').split(':').filter(Boolean).flatMap(filesIn)]
 }

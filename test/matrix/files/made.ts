@@ -1,4 +1,4 @@
-// Made files by name.
+// Creates made files by name.
 import { coveringNames } from './covering.js'
 import { damaged } from './damage.js'
 import { specOf } from './dimensions.js'

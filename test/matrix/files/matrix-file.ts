@@ -1,10 +1,10 @@
-// A file that the matrix is run over, made or given.
+// Input file of the matrix, made or given.
 
 export interface MatrixFile {
-  /** Of a made file, all that is unusual about it; of another, its path below its folder. */
+  /** Unusual values of a made file; path of a given file, relative to its folder. */
   readonly name: string
   readonly password?: string
-  /** Costs readers much: few ops are tried on it. */
+  /** Expensive for readers: only few ops are tried on it. */
   readonly isHostile?: boolean
   bytes(): Promise<Buffer>
 }

@@ -1,10 +1,10 @@
-// The objects of a made file: three pages with text, drawings, annotations, and what its dimensions ask for.
+// Objects of a made file: three pages with text, drawings and annotations, varied by its dimensions.
 import type { RawObject, RawObjects } from '../../support/pdf/raw-pdf.js'
 import type { Spec } from './dimensions.js'
 import { formOf } from './forms.js'
 import { inlinePicture, pictureBox, pictureOf } from './pictures.js'
 
-/** Of what is seen of a page. */
+/** Size of the visible part of a page. */
 export const pageSize = { width: 300, height: 400 } as const
 export const pageNumbers = [3, 4, 5] as const
 const contentNumbers = [6, 7, 8] as const
@@ -12,7 +12,7 @@ const pictureNumber = 12
 
 interface Geometry {
   readonly entries: string
-  /** Lower left corner of what is seen. */
+  /** Lower left corner of the visible part. */
   readonly origin: readonly [number, number]
 }
 
@@ -69,7 +69,7 @@ function resourcesOf(spec: Spec, hasPicture: boolean): string {
   return `<</Font<</F1 9 0 R/${font} 10 0 R>>${pictures}>>`
 }
 
-/** A note without an appearance, a square with one, a highlight that is no object of its own, a link; and a free text. */
+/** A note without appearance, a square with one, an inline highlight, a link, and a free text. */
 function annotationsOf({ sharing }: Spec, [left, bottom]: Geometry['origin'], widgets: readonly (readonly number[])[]) {
   const rect = (x: number, y: number, width: number, height: number) =>
     `/Rect[${left + x} ${bottom + y} ${left + x + width} ${bottom + y + height}]`
@@ -122,7 +122,7 @@ function contentsOf(spec: Spec, origin: Geometry['origin'], isScan: boolean | un
 
 interface Drawn {
   readonly index: number
-  /** Undefined = there is no picture. */
+  /** Whether the picture is a scan; undefined without a picture. */
   readonly isScan: boolean | undefined
 }
 

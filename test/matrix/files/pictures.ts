@@ -1,14 +1,14 @@
-// Pictures of made files: noise as scanners make it, so that nothing that is looked for is there by chance, always the same.
+// Pictures of made files: deterministic scanner-like noise, so that no searched pattern occurs by chance.
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { RawObject } from '../../support/pdf/raw-pdf.js'
 import type { Spec } from './dimensions.js'
 
-/** Where a picture that is no scan lies, in points from the corner of the page. */
+/** Position, in points from the page corner, of a picture that is no scan. */
 export const pictureBox = { x: 150, y: 60, width: 130, height: 100 } as const
 
 export interface Picture {
-  /** The picture as an object, and what it refers to by the numbers after its own. */
+  /** Picture object and the objects it refers to, numbered after it. */
   readonly objects: readonly RawObject[]
   readonly isScan: boolean
 }
@@ -40,7 +40,7 @@ const makers = {
   ],
 } as const
 
-/** Drawn within the content itself. */
+/** Returns an inline image. */
 export function inlinePicture(): string {
   const hex = Buffer.from(steps(smallSize, 256)).toString('hex')
   const [width, height] = smallSize
@@ -68,7 +68,7 @@ function image(size: Size, entries: string, samples: Uint8Array): RawObject {
   return { body: `${header(size)}${entries}/Filter/FlateDecode>>`, stream: deflateSync(samples).toString('latin1') }
 }
 
-/** Light, with noise, and darker towards the bottom. */
+/** Light noise that gets darker towards the bottom. */
 function paper([width, height]: Size, channels: number): Uint8Array {
   const next = noise()
   return Uint8Array.from({ length: width * height * channels }, (_, index) => {
@@ -77,7 +77,7 @@ function paper([width, height]: Size, channels: number): Uint8Array {
   })
 }
 
-/** Lines as of writing, and specks. */
+/** Lines that resemble writing, and specks. */
 function bits([width, height]: Size): Uint8Array {
   const next = noise()
   const rowBytes = Math.ceil(width / 8)
@@ -90,7 +90,7 @@ function bits([width, height]: Size): Uint8Array {
 const steps = ([width, height]: Size, levels: number): Uint8Array =>
   Uint8Array.from({ length: width * height }, (_, index) => (Math.floor(index / width) + index) % levels)
 
-/** Numerical Recipes' generator: the same numbers on every machine. */
+/** Random number generator of Numerical Recipes: the same sequence on every machine. */
 function noise(): () => number {
   let state = 12345
   return () => {

@@ -1,4 +1,4 @@
-// Objects as the bytes of a file: every kind of cross-reference, and what encrypts them.
+// Writes objects to a file with every kind of cross-reference and encryption.
 
 import { qpdfOf } from '../../support/pdf/bases.js'
 import { type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
@@ -7,7 +7,7 @@ import type { Spec } from './dimensions.js'
 const id = '/ID[<00112233445566778899AABBCCDDEEFF><00112233445566778899AABBCCDDEEFF>]'
 const trailer = `/Info 19 0 R${id}`
 
-/** Of the files whose pages cannot be read without one. */
+/** Password of files whose pages cannot be read without one. */
 export const userPassword = 'open sesame'
 const ownerPassword = 'owner'
 
@@ -35,7 +35,7 @@ const encryptions: Readonly<Record<Exclude<Spec['encryption'], 'plain'>, readonl
   'aes-256-owner-only': ['--encrypt', '', ownerPassword, '256', '--'],
 }
 
-/** What qpdf is to write besides encryption. */
+/** Layout options of qpdf besides encryption. */
 const layouts: Readonly<Partial<Record<Spec['xref'], readonly string[]>>> = {
   'object-streams': ['--object-streams=generate'],
   linearized: ['--linearize'],
@@ -52,7 +52,7 @@ export function written(objects: RawObjects, { xref, encryption }: Pick<Spec, 'x
   return xref === 'leading-junk' ? Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), bytes]) : bytes
 }
 
-/** As programs save: a page as it was, under a new section. Nothing in a page is encrypted. */
+/** Appends a revision like programs do: an unchanged page under a new section. Nothing in a page is encrypted. */
 function withRevision(bytes: Buffer, revision: number): Buffer {
   const text = bytes.toString('latin1')
   const page = [...text.matchAll(/(\d+) 0 obj\s*(<<(?:(?!endobj)[\s\S])*?\/Type ?\/Page\b[\s\S]*?)\nendobj/g)].at(-1)
@@ -68,7 +68,7 @@ function withRevision(bytes: Buffer, revision: number): Buffer {
   return Buffer.from(`${text}${object}${table}startxref\n${start}\n%%EOF\n`, 'latin1')
 }
 
-/** ISO 32000-2, 7.5.8: entries of one byte, four and one. */
+/** Writes a cross-reference stream (ISO 32000-2, 7.5.8) with entries of one byte, four and one. */
 function withStream(objects: RawObjects): Buffer {
   const { text, places, size } = body(objects)
   return Buffer.from(
@@ -77,7 +77,7 @@ function withStream(objects: RawObjects): Buffer {
   )
 }
 
-/** A table for old readers, and beside it a stream that knows where the annotations are. */
+/** Writes a table for old readers, and a stream that lists the annotations as well. */
 function hybrid(objects: RawObjects): Buffer {
   const { text, places, size } = body(objects)
   const isHidden = (number: number): boolean => number >= 20 && number < 80
@@ -87,7 +87,7 @@ function hybrid(objects: RawObjects): Buffer {
     '',
   )
   const table = text.length + stream.length
-  // What is hidden is not in the table at all: a free entry there would be the last word on it.
+  // Hidden objects are absent from the table: a free entry there would prevail.
   const rows = Array.from({ length: size }, (_, number) => number).flatMap((number) => {
     const place = places.get(number)
     if (isHidden(number) || (place === undefined && number > 0)) return []
@@ -99,7 +99,7 @@ function hybrid(objects: RawObjects): Buffer {
   return Buffer.from(`${text}${stream}xref\n${rows.join('')}${end}`, 'latin1')
 }
 
-/** A file up to its table. */
+/** Writes a file up to its cross-reference table. */
 function body(objects: RawObjects) {
   const whole = rawPdf(objects).toString('latin1')
   const text = whole.slice(0, whole.lastIndexOf('\nxref\n') + 1)

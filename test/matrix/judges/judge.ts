@@ -1,5 +1,5 @@
-// Holds a download against what it must be: every program gives its opinion, and each is measured against its own opinion
-// of the file before.
+// Compares a download with what is expected of it: each program's reading is compared with its own reading of the file
+// before.
 import { type Box, grown, inPixels, meet, middleOf, onPage, type Sheet } from '../boxes.js'
 import type { DocumentState, Origin, PageState, Shown, Touched } from '../state.js'
 import type { Measured } from './measured.js'
@@ -16,25 +16,25 @@ export interface Complaint {
 export interface Case {
   readonly now: Measured
   readonly state: DocumentState
-  /** Files that pages come from, by name. */
+  /** Source files of pages, by name. */
   readonly documents: ReadonlyMap<string, Measured>
-  /** Object numbers of pages whose pictures are looked at, besides one more. */
+  /** Object numbers of pages whose pictures are compared; one more is always added. */
   readonly lookedAt: readonly number[]
-  /** As our own server draws a page; undefined = it draws none. */
+  /** Renders a page with our server; undefined if it renders none. */
   readonly ours: (number: number, sheet: Sheet, width: number) => Promise<Picture | undefined>
-  /** The file before, where the op must not change how pages look; but for places that programs draw in their own ways. */
+  /** File before the op, if pages must look the same, except where programs draw in ways of their own. */
   readonly looksLike?: { readonly file: Measured; readonly without: OwnWays }
 }
 
-/** By program and object number of the page. */
+/** Regions by program and object number of the page. */
 export type OwnWays = Readonly<Record<'poppler' | 'mutool', Touched>>
 
 const pixelsMax = 6
-/** Of pages that must look alike and are drawn otherwise. */
+/** Maximum difference for pages that must look alike but are drawn in another way. */
 export const coarseMax = 40
-/** Of pages that were turned: thin lines fall otherwise between pixels. */
+/** Maximum difference for rotated pages: thin lines fall on other pixels. */
 const turnedMax = 60
-/** Two renderers draw edges and fonts in ways of their own. */
+/** Maximum difference between two renderers, which draw edges and fonts differently. */
 const colourMax = 70
 const wordsMax = 5
 
@@ -43,7 +43,7 @@ export async function judge(given: Case): Promise<readonly Complaint[]> {
   return judged.flat()
 }
 
-/** The file, and where it is damaged what qpdf makes of it: programs differ in what they can read of damaged files. */
+/** Returns the file, and if it is damaged qpdf's repair of it: programs differ in what they read of damaged files. */
 async function readingsOf({ documents }: Case, { document }: Pick<Origin, 'document'>): Promise<readonly Measured[]> {
   const measured = documents.get(document)
   if (measured === undefined) return []
@@ -185,7 +185,7 @@ async function picturesOf(given: Case, { origin }: PageState, program: 'poppler'
   return drawn.flatMap((picture) => picture ?? [])
 }
 
-/** How our own pictures show annotations that nobody touched, beside those of two others that agree. */
+/** Compares our pictures of untouched annotations with those of two other renderers that agree. */
 export async function looks(
   { now, ours }: Pick<Case, 'now' | 'ours'>,
   { index, page, boxes }: { readonly index: number; readonly page: PageState; readonly boxes: readonly Box[] },
@@ -208,7 +208,7 @@ export async function looks(
   })
 }
 
-/** What must be seen, and how our own pictures look beside those of others where something was changed. */
+/** Checks what must be visible, and compares our pictures with others where something was changed. */
 async function sights(given: Case): Promise<readonly Complaint[]> {
   const { state, now } = given
   const complaints: Complaint[] = []
@@ -232,7 +232,7 @@ async function sights(given: Case): Promise<readonly Complaint[]> {
   return complaints
 }
 
-/** The worst of what poppler and mutool disagree in, here: they do in fonts that are not embedded. */
+/** Returns the largest difference between poppler and mutool before the op, as they have with fonts not embedded. */
 async function differenceBefore(given: Case, page: PageState, boxes: readonly Parameters<typeof meanColour>[1][]) {
   const index = given.state.pages.indexOf(page)
   const [one, other] = [await given.now.poppler(index), await given.now.mutool(index)]

@@ -1,13 +1,13 @@
-// One PDF as programs from outside see it; each is asked once, and only for what is needed.
+// Readings of one PDF by external programs, each computed once and only on demand.
 
 import { type Picture, picturesIn } from './pictures.js'
 import type { Pikepdf } from './pikepdf.js'
 import { run } from './programs.js'
 import { type Word, wordsOf } from './words.js'
 
-/** Of the longer side of pictures. */
+/** Length in pixels of a picture's longer side. */
 const pixels = 220
-/** Pages of text that are read of long files. */
+/** Maximum number of pages whose text is read in long files. */
 const textPagesMax = 30
 
 export class Measured {
@@ -19,7 +19,7 @@ export class Measured {
     private readonly pikepdf: Pikepdf,
   ) {}
 
-  /** 0 = sound, 1 = with warnings, 2 = not; and the kinds of warnings, without numbers. */
+  /** Status 0 = sound, 1 = with warnings, 2 = damaged; and the kinds of warnings, without numbers. */
   soundness() {
     return this.#once('soundness', async () => {
       const { status, out, complaints } = await run('qpdf', ['--check', ...this.#secret('--password='), this.path])
@@ -29,7 +29,7 @@ export class Measured {
     })
   }
 
-  /** As qpdf writes it anew; undefined = there is nothing to repair, or it cannot. */
+  /** Returns the file rewritten by qpdf; undefined if there is nothing to repair or qpdf cannot. */
   repaired(): Promise<Measured | undefined> {
     return this.#once('repaired', async () => {
       if ((await this.soundness()).level === 0) return undefined
@@ -43,7 +43,7 @@ export class Measured {
     return this.#once('examined', () => this.pikepdf.examine(this.path, this.password))
   }
 
-  /** By page; undefined = poppler cannot open it. */
+  /** Returns words by page; undefined if poppler cannot open the file. */
   words(): Promise<readonly (readonly Word[])[] | undefined> {
     return this.#once('words', async () => {
       const args = ['-q', '-bbox', '-cropbox', '-l', String(textPagesMax), ...this.#upw(), this.path, '-']
@@ -52,7 +52,7 @@ export class Measured {
     })
   }
 
-  /** Undefined = it draws none. */
+  /** Returns undefined if poppler draws no picture. */
   poppler(page: number): Promise<Picture | undefined> {
     return this.#once(`poppler ${page}`, async () => {
       const pages = ['-f', String(page + 1), '-l', String(page + 1)]
@@ -73,7 +73,7 @@ export class Measured {
   #once<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
     const asked = this.#asked.get(name) ?? ask()
     this.#asked.set(name, asked)
-    // Names and what they answer stand together above.
+    // Names and results are in the same order.
     return asked as Promise<Answer>
   }
 

@@ -1,4 +1,4 @@
-// Pictures of pages as other programs draw them, and where two of them differ.
+// Pictures of pages drawn by external programs, and their differences.
 
 export interface Picture {
   readonly width: number
@@ -7,7 +7,7 @@ export interface Picture {
   readonly rgb: Uint8Array
 }
 
-/** In pixels; a share of one counts whole. */
+/** Box in pixels, rounded outwards. */
 export interface PixelBox {
   readonly left: number
   readonly top: number
@@ -15,7 +15,7 @@ export interface PixelBox {
   readonly bottom: number
 }
 
-/** Every picture of a stream of binary PPM files. */
+/** Splits a stream of binary PPM files into pictures. */
 export function picturesIn(ppm: Buffer): readonly Picture[] {
   const pictures: Picture[] = []
   let at = 0
@@ -30,16 +30,16 @@ export function picturesIn(ppm: Buffer): readonly Picture[] {
   return pictures
 }
 
-/** As far as edges fall otherwise between pixels. */
+/** Maximum channel difference caused by anti-aliasing. */
 const channelDifferenceMax = 48
 
 export interface Difference {
   readonly pixels: number
-  /** Around them; undefined where there are none. */
+  /** Bounding box of the differing pixels; undefined if there are none. */
   readonly box: PixelBox | undefined
 }
 
-/** Pixels that differ outside of the boxes. */
+/** Counts differing pixels outside the boxes. */
 export function differenceOutside(one: Picture, other: Picture, boxes: readonly PixelBox[]): Difference {
   if (one.width !== other.width || one.height !== other.height) {
     return { pixels: one.width * one.height, box: { left: 0, top: 0, right: one.width, bottom: one.height } }
@@ -59,7 +59,7 @@ export function differenceOutside(one: Picture, other: Picture, boxes: readonly 
   return { pixels, box: pixels === 0 ? undefined : box }
 }
 
-/** Text that is written anew may fall one pixel beside where it was: what is in one picture must be near in the other. */
+/** Rewritten text may move by one pixel: a pixel of one picture must have a similar one nearby in the other. */
 function differs(one: Picture, other: Picture, x: number, y: number): boolean {
   if (isLike(one, other, [x, y], [x, y])) return false
   return !isNear(one, other, x, y) || !isNear(other, one, x, y)
@@ -106,12 +106,12 @@ export function meanColour({ width, height, rgb }: Picture, { left, top, right, 
 }
 
 export interface Where {
-  /** Default: everywhere. */
+  /** Default: the whole picture. */
   readonly within?: readonly PixelBox[]
   readonly without?: readonly PixelBox[]
 }
 
-/** Largest difference of a channel of the mean colour of squares of so many pixels. */
+/** Returns the largest channel difference between mean colours of squares of this size in pixels. */
 export function coarseDifference(one: Picture, other: Picture, { within, without = [] }: Where = {}, cell = 8): number {
   if (Math.abs(one.width - other.width) > 1 || Math.abs(one.height - other.height) > 1) return 255
   let largest = 0
@@ -129,7 +129,7 @@ export function coarseDifference(one: Picture, other: Picture, { within, without
 const meets = (one: PixelBox, other: PixelBox): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-/** Turned clockwise by so many quarters. */
+/** Rotates the picture clockwise by quarter turns. */
 export function turned(picture: Picture, quarters: number): Picture {
   const times = ((quarters % 4) + 4) % 4
   return times === 0 ? picture : turned(quarterTurned(picture), times - 1)

@@ -1,4 +1,4 @@
-// One Python process that lives as long as the run and looks into files with pikepdf.
+// Python process that inspects files with pikepdf and lives as long as the run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -11,15 +11,15 @@ const Examined = Type.Union([
   Type.Object({
     id: Type.Integer(),
     pages: Type.Integer(),
-    /** Of each page, of whatever kind. */
+    /** Number of annotations of each page, of any kind. */
     annotations: Type.Array(Type.Integer()),
-    /** Values by full name, as the file has them. */
+    /** Field values by full name, as stored in the file. */
     fields: Type.Record(Type.String(), Type.Unknown()),
-    /** Buttons that are on in a way nothing draws. */
+    /** Buttons whose on state has no appearance. */
     strange: Type.Array(Type.String()),
-    /** Objects that are named and not there. */
+    /** Numbers of objects that are referred to and missing. */
     dangling: Type.Array(Type.Integer()),
-    /** What cannot be decoded, and why. */
+    /** Streams that cannot be decoded, with the reason. */
     bad: Type.Array(Type.String()),
     title: Type.Union([Type.String(), Type.Null()]),
   }),

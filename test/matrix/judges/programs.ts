@@ -1,8 +1,8 @@
-// Programs that share no code with ours, run beside each other; what they say on both channels is kept.
+// Runs external programs in parallel and captures both output channels.
 import { spawn } from 'node:child_process'
 
 export interface Said {
-  /** Null = it did not end by itself. */
+  /** Exit status; null if the program was ended by a signal. */
   readonly status: number | null
   readonly out: Buffer
   readonly complaints: string

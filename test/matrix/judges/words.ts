@@ -1,8 +1,8 @@
-// Words of pages as poppler reads them, with their places.
+// Words of pages with their positions, as read by poppler.
 
 export interface Word {
   readonly text: string
-  /** Points from the top left corner of the page as it is seen, turned. */
+  /** Points from the top left corner of the displayed, rotated page. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 }
 
@@ -10,7 +10,7 @@ const page = /<page width="[^"]*" height="[^"]*">([\s\S]*?)<\/page>/g
 const word = /<word xMin="([^"]*)" yMin="([^"]*)" xMax="([^"]*)" yMax="([^"]*)">([\s\S]*?)<\/word>/g
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Of the output of `pdftotext -bbox`, page by page. */
+/** Parses the output of `pdftotext -bbox`, by page. */
 export function wordsOf(bbox: string): readonly (readonly Word[])[] {
   return [...bbox.matchAll(page)].map(([, content = '']) =>
     [...content.matchAll(word)].map(([, left, top, right, bottom, text = '']) => ({
@@ -25,7 +25,7 @@ export function wordsOf(bbox: string): readonly (readonly Word[])[] {
   )
 }
 
-/** Of the first list, those that the second lacks, repetitions counted. */
+/** Returns words of the first list that the second lacks, counting repetitions. */
 export function missingWords(before: readonly Word[], after: readonly Word[]): readonly Word[] {
   const left = new Map<string, number>()
   for (const { text } of after) left.set(text, (left.get(text) ?? 0) + 1)

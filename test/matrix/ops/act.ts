@@ -1,4 +1,4 @@
-// One step of a case: an op made from what a layer holds, and what must be true afterwards.
+// Step of a case: an op derived from the state of a layer, and the expectations after it.
 import type { OwnWays } from '../judges/judge.js'
 import type { Word } from '../judges/words.js'
 import type { LayerClient, Op, Resources } from '../layer.js'
@@ -8,32 +8,32 @@ import type { Subject } from '../subject.js'
 export interface Scene {
   readonly subject: Subject
   readonly state: DocumentState
-  /** Of the base as poppler reads it, by page of the base. */
+  /** Words of the base as read by poppler, by page. */
   readonly words: readonly (readonly Word[])[]
-  /** The file itself, as a source of pages. */
+  /** Bytes of the file, as a source of pages. */
   readonly bytes: Buffer
 }
 
 export interface Plan {
   readonly op: Op
   readonly resources?: Resources
-  /** Told from its answer and from what is listed afterwards. */
+  /** Returns the expected state, from the response and the listings afterwards. */
   readonly after: (state: DocumentState, item: Item, now: Subject) => DocumentState
-  /** What a later read denies of it. */
+  /** Contradictions found by a later read. */
   readonly denied?: (now: Subject, item: Item, layer: LayerClient) => Promise<string | undefined> | string | undefined
-  /** Object numbers of the pages whose pictures are looked at. */
+  /** Object numbers of the pages whose pictures are compared. */
   readonly pages: readonly number[]
-  /** The pages must look as they did before the op, but for these places. */
+  /** Pages must look as before the op, except in these regions. */
   readonly keepsLook?: OwnWays
 }
 
 export type Item = Readonly<Record<string, unknown>>
 
 export interface Act {
-  /** Of an op, or `pages.extract`. */
+  /** Type of the op, or `pages.extract`. */
   readonly type: string
   readonly name: string
   readonly isUndoable: boolean
-  /** Undefined = the file has nothing to do it to. */
+  /** Returns undefined if the op does not apply to the file. */
   readonly plan: (scene: Scene) => Plan | undefined
 }

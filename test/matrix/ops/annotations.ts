@@ -7,7 +7,7 @@ import { countingAnnotations, drawingOver, type Shown, showing, touching, withPa
 import { type AnnotationFacts, annotationsOn, type PageFacts, type Subject, sameRef } from '../subject.js'
 import type { Act, Scene } from './act.js'
 
-/** On the right side of a page, where made files have few things. */
+/** Box on the right side of a page, where made files have little content. */
 export const freeBox = ({ size }: PageFacts): Box => ({
   x: size.width * 0.5,
   y: size.height * 0.55,
@@ -20,7 +20,7 @@ interface Draft {
   readonly resources?: Resources
   readonly color?: Shown['color']
   readonly word?: string
-  /** Icons of readers are drawn beside their places. */
+  /** Distance that reader icons extend beyond their box. */
   readonly reach?: number
 }
 
@@ -114,7 +114,7 @@ export const creates: readonly Act[] = Object.entries(drafts).map(([name, draft]
   },
 }))
 
-/** Markup that has no parts or replies, if there is one: what goes with it is then nothing but itself. */
+/** Whether the annotation is markup without replies or group members, so that no others are affected. */
 const editable = ({ subtype, locked }: AnnotationFacts): boolean =>
   !['widget', 'popup', 'unsupported', 'link', 'redact'].includes(subtype) && !locked
 
@@ -127,7 +127,7 @@ export const placesOf = (annotations: readonly AnnotationFacts[]): ReadonlyMap<n
   return places
 }
 
-/** Those that a write names, before and after it. */
+/** Returns annotations that a write names, from before and after it. */
 function involved(before: Subject, now: Subject, item: Readonly<Record<string, unknown>>): readonly AnnotationFacts[] {
   const named: readonly AnnotationFacts['ref'][] = Object(item['meta']).changed ?? []
   return [...before.annotations, ...now.annotations].filter(({ ref }) => named.some((one) => sameRef(one, ref)))
@@ -236,8 +236,8 @@ const flatten: Act = {
 }
 
 /**
- * What has no appearance of its own each program draws in a way of its own. And mutool draws an arrow over fields to be
- * signed, and draws anew what the form says is to be drawn anew; poppler then leaves fields to be signed empty.
+ * Regions that programs draw in ways of their own: annotations without appearance; in mutool, an arrow over unsigned
+ * signature fields, and fields that NeedAppearances makes it redraw; poppler leaves unsigned fields empty.
  */
 function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   const signing = fields.filter(({ family }) => family === 'signature').flatMap(({ widgets }) => widgets)
@@ -250,7 +250,7 @@ function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   }
 }
 
-/** What they show becomes content: words stay, and pages look as they did. */
+/** Flattens annotations to content: words remain and pages look the same. */
 const flattenPages = (name: string, which: (subject: Subject) => readonly PageFacts[]): Act => ({
   type: 'pages.flatten',
   name: `pages.flatten ${name}`,
@@ -269,7 +269,7 @@ const flattenPages = (name: string, which: (subject: Subject) => readonly PageFa
           if (facts === undefined) return page
           const all = annotationsOn(subject, facts)
           const places = all.map(({ rect }) => grown(rect, 30))
-          // Words of a field without an appearance are the program's that drew them.
+          // Words of a field without appearance depend on the program that draws them.
           const bare = all.filter(({ hasAppearance }) => !hasAppearance && !subject.needsAppearances)
           const lossy = [...page.lossy, ...bare.map(({ rect }) => rect)]
           return { ...page, touched: [...page.touched, ...places], lossy, annotations: undefined }

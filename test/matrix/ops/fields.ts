@@ -1,10 +1,10 @@
-// What acts on forms have in common: a field is found, and its places are where pages may look otherwise.
+// Helpers of form acts: field lookup, and the regions in which pages may look different.
 import { type Box, grown } from '../boxes.js'
 import { countingAnnotations, type DocumentState, type Touched, touching } from '../state.js'
 import { type AnnotationFacts, type FieldFacts, type Ref, type Subject, sameRef, widgetsOf } from '../subject.js'
 import type { Act, Item, Plan, Scene } from './act.js'
 
-/** Places of the widgets of all fields that a write says it changed, and of one more. */
+/** Returns regions of the widgets of all fields that a write reports as changed, and of one more field. */
 export function changedPlaces(scene: Scene, now: Subject, item: Item, field?: FieldFacts): Touched {
   const named: readonly Ref[] = Object(item['meta']).changedFields ?? []
   const isChanged = (one: FieldFacts): boolean =>
@@ -56,7 +56,7 @@ export const isWide = (scene: Scene, field: FieldFacts): boolean => {
 
 export const hasWidgets = ({ widgets }: FieldFacts): boolean => widgets.some(({ ref }) => ref !== null)
 
-/** Widgets of a field that goes leave their pages, and what they showed is not to be seen. */
+/** Removes widgets of a deleted field from their pages; what they showed must not be visible. */
 export const without = (state: DocumentState, widgets: readonly AnnotationFacts[]): DocumentState =>
   widgets.reduce<DocumentState>((state, { ref }) => countingAnnotations(state, ref.page.objectNumber, -1), {
     ...state,

@@ -1,4 +1,4 @@
-// Acts on the places where forms show, and on the order of both.
+// Acts on widgets, and on the order of fields and widgets.
 import { grown } from '../boxes.js'
 import { countingAnnotations, drawingOver, touching } from '../state.js'
 import { type AnnotationFacts, annotationsOn, type FieldFacts, sameRef, widgetsOf } from '../subject.js'
@@ -45,7 +45,7 @@ const takeAway = (type: 'forms.removeWidget' | 'forms.deleteWidget'): Act =>
     }
   })
 
-/** Of a group, a button that is not the one chosen: what is chosen stays. */
+/** Removes an unselected button of a group: the selection stays. */
 const takeButton = onField(
   'forms.deleteWidget',
   'not chosen',

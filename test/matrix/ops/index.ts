@@ -1,4 +1,4 @@
-// Every case of the matrix: each act by itself, and chains of them on one layer.
+// Cases of the matrix: each act alone, and chains of acts on one layer.
 import type { Act } from './act.js'
 import { annotationActs } from './annotations.js'
 import { formFieldActs } from './form-fields.js'
@@ -10,9 +10,9 @@ import { redactionChains } from './redactions.js'
 export interface MatrixCase {
   readonly name: string
   readonly acts: readonly Act[]
-  /** Undone and done again at the end. */
+  /** Whether the act is undone and redone at the end. */
   readonly isRedone?: boolean
-  /** For files that cost readers much. */
+  /** Whether the case is run on files that are expensive for readers. */
   readonly isCheap?: boolean
 }
 
@@ -58,6 +58,6 @@ export const matrixCases: readonly MatrixCase[] = [
   })),
 ]
 
-/** Types of ops that some case makes. */
+/** Returns the types of ops that some case sends. */
 export const triedTypes = (): ReadonlySet<string> =>
   new Set(matrixCases.flatMap(({ acts }) => acts.map(({ type }) => type)))

@@ -1,4 +1,4 @@
-// Acts on pages: which there are, in what order, how they lie, what they are called.
+// Acts on pages: their set, order, boxes and rotation, and names.
 import { helvetica, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { type DocumentState, type PageState, touching, withPages } from '../state.js'
 import type { PageFacts, Ref, Subject } from '../subject.js'
@@ -7,7 +7,7 @@ import { placesOf } from './annotations.js'
 
 const orderOf = ({ pages }: Subject): readonly number[] => pages.map(({ ref }) => ref.objectNumber)
 
-/** The pages as they are listed now; those that are new have no origin, unless it is given. */
+/** Returns the pages as listed now; new ones have no origin unless one is given. */
 function listed(
   state: DocumentState,
   now: Subject,
@@ -50,7 +50,7 @@ const remove = (name: string, which: (pages: readonly PageFacts[]) => PageFacts 
       pages: left.slice(0, 2),
       after: (state, _item, now) => ({
         ...listed(state, now),
-        // Fields that showed only there are gone too, and what leads there leads nowhere.
+        // Fields shown only there are removed as well, and links to the page lead nowhere.
         pages: listed(state, now).pages.map((page) => ({ ...page, annotations: undefined })),
       }),
       denied: (now) => isOrder(now, left),
@@ -77,7 +77,7 @@ const rotate = act('pages.rotate', 'pages.rotate', ({ subject }) => {
   return {
     op: { type: 'pages.rotate', pages: [page.ref], rotation },
     pages: [number],
-    // Notes stay upright, each program's in its own way.
+    // Notes stay upright, in a different way in each program.
     after: (state) => {
       const notes = placesOf(
         subject.annotations.filter(({ subtype, hasAppearance }) => subtype === 'text' || !hasAppearance),
@@ -102,7 +102,7 @@ const insertBlank = act('pages.insertBlank', 'pages.insertBlank', ({ subject }) 
   }
 })
 
-/** A page of text, a picture and a field, to be inserted into others. */
+/** Page with text, a picture and a field, for insertion. */
 export const insertedFile = (): Buffer =>
   rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R]/DA(/Helv 12 Tf 0 g)>>>>',
@@ -213,7 +213,7 @@ const metadata: readonly Act[] = [
   },
 ]
 
-/** A read: the copy must be as the pages are. */
+/** Reads an extracted copy, whose pages must equal those of the layer. */
 const extract = (name: string, which: (pages: readonly PageFacts[]) => readonly PageFacts[]): Act =>
   act('pages.extract', `pages.extract ${name}`, ({ subject }) => {
     const pages = which(subject.pages)

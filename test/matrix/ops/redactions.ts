@@ -1,4 +1,4 @@
-// Acts of redaction: a mark is put in a place, and what lies under it is removed. Everything else must stay.
+// Acts of redaction: a mark is placed, and what lies under it is removed. Everything else must stay.
 import { type Box, grown, meet, onPage } from '../boxes.js'
 import type { Word } from '../judges/words.js'
 import { countingAnnotations, drawingOver, showing, touching, withPages } from '../state.js'
@@ -9,7 +9,7 @@ type Place = (page: PageFacts, words: readonly Word[]) => { readonly box: Box; r
 
 const boxesOf = (page: PageFacts, words: readonly Word[]): readonly Box[] => words.map(({ box }) => onPage(box, page))
 
-/** Only the middle of its height: lines above and below are not to be touched. */
+/** Covers only the middle of the word's height, so that adjacent lines are not touched. */
 const wordAt =
   (share: number): Place =>
   (page, words) => {
@@ -34,7 +34,7 @@ const namedWord =
     return found.length === 1 ? wordAt(0)(page, [...found]) : undefined
   }
 
-/** Where there are no words; pictures and drawings may be there. */
+/** Finds a place without words; it may have pictures and drawings. */
 const emptyPlace: Place = (page, words) => {
   const { width, height } = page.size
   const candidates = [0.72, 0.5, 0.3, 0.85, 0.6].flatMap((y) =>
@@ -79,7 +79,7 @@ const apply = (name: string, place: Place): Act => ({
       op: { type: 'redactions.apply', pages: [page.ref] },
       pages: [number],
       after: (state, _item, now) => {
-        // Marks that the file had are applied too.
+        // Marks that the file already had are applied as well.
         const gone = annotationsOn(subject, page).filter(
           ({ ref }) => !now.annotations.some((one) => JSON.stringify(one.ref) === JSON.stringify(ref)),
         )

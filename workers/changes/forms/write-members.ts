@@ -110,7 +110,7 @@ function refuseTogether(field: PDFObject, members: FieldPatch): void {
   for (const [member, other] of clashes) {
     if (!(given(member) || given(other)) || !hasFlag(member) || !hasFlag(other)) continue
     const named = given(member) && members[member] === true ? member : other
-    throw new JobRefusal('InvalidArg', `A text field is not both ${member} and ${other}`, { member: named })
+    throw new JobRefusal('InvalidArg', `A text field cannot be both ${member} and ${other}`, { member: named })
   }
   if (!(given('comb') || given('maxLength')) || !hasFlag('comb')) return
   if (isMissing(inheritedFrom(field, 'MaxLen') ?? entry(field, 'MaxLen'))) {
