@@ -2,19 +2,12 @@
 // its number identifies the annotation for life; the field gets a new one.
 import type { PDFObject } from 'mupdf'
 import { isWidget } from '../../pdf/forms/field-tree.js'
+import { widgetEvents, widgetKeys } from '../../pdf/forms/widget-entries.js'
 import { entriesOf, entry, isDictionary, isMissing, objectNumberOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
 import { calculationsOf, kidsOf, listUnder, numbersIn, replaceIn } from './form-lists.js'
 import { renameInActions } from './named-in-actions.js'
 import { partedFrom, rememberJoined, rememberParted } from './renumbered.js'
-
-/** Entries that belong to the widget in a merged dictionary. */
-const widgetKeys: ReadonlySet<string> = new Set(
-  'Type Subtype Rect P F AP AS BS Border MK A H NM M Contents Subj BM StructParent OC AF ca CA BE QP Lang C'.split(' '),
-)
-
-/** Events of the widget; a merged /AA contains those of both. */
-const widgetEvents: ReadonlySet<string> = new Set(['E', 'X', 'D', 'U', 'Fo', 'Bl', 'PO', 'PC', 'PV', 'PI'])
 
 /** Entries that a widget may override. */
 const ownKeys: ReadonlySet<string> = new Set(['DA', 'Q'])

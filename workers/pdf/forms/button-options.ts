@@ -91,6 +91,16 @@ export function regroup(field: PDFObject, before: ButtonGroup, regrouping: Regro
   return renumber(field, { before, buttons, regrouping })
 }
 
+/** After further kids came as the last ones: each stands for what the button of the same place in `originals` does. */
+export function optionsInUnison(field: PDFObject, before: ButtonGroup, originals: readonly number[]): void {
+  const known = new Map(before.buttons.map((button) => [button.number, button]))
+  const buttons = [...before.buttons, ...originals.map((number) => known.get(number))]
+  writeOptions(
+    field,
+    buttons.map((button) => button?.option ?? button?.state ?? ''),
+  )
+}
+
 interface Renumbering {
   readonly before: ButtonGroup
   readonly buttons: readonly (Button & { readonly object: PDFObject })[]

@@ -1,11 +1,13 @@
 // Pages that share an array of annotations or an annotation: a change on one page would affect the others. Each page
 // gets its own array and annotations before the document is read.
-import type { PDFObject } from 'mupdf'
+import type { PDFDocument, PDFObject } from 'mupdf'
 import { limits } from '../../limits.js'
+import { isWidget } from '../forms/field-tree.js'
 import { inlineCopy } from '../inline-copy.js'
 import type { OpenDocument } from '../open-document.js'
 import { readingLimits } from '../reading-limits.js'
-import { elementsOf, entry, isArray, isDictionary, nameOf, numbersOfElements, objectNumberOf } from '../values.js'
+import { elementsOf, entry, isArray, isDictionary, numbersOfElements, objectNumberOf } from '../values.js'
+import { SharedWidgets } from './shared-widgets.js'
 
 export function sharesAnnotations({ pdf, pages }: OpenDocument): boolean {
   const [arrays, owners] = [new Set<number>(), new Map<number, number>()]
@@ -18,14 +20,15 @@ export function sharesAnnotations({ pdf, pages }: OpenDocument): boolean {
       if (number === 0) continue
       const owner = owners.get(number)
       if (owner === undefined) owners.set(number, page)
-      else if (owner !== page && isCopied(pdf.newIndirect(number))) return true
+      else if (owner !== page && isDictionary(pdf.newIndirect(number))) return true
     }
   }
   return false
 }
 
 /** Leaves an annotation on the first page that lists it. Pages beyond the listing limits are not changed. */
-export function separateAnnotations({ pdf, pages }: OpenDocument): void {
+export function separateAnnotations({ pdf, pages, catalog }: OpenDocument): void {
+  const widgets = new SharedWidgets()
   const [arrays, owners] = [new Set<number>(), new Map<number, number>()]
   let left: number = limits.itemsMax
   for (const page of pages) {
@@ -38,25 +41,33 @@ export function separateAnnotations({ pdf, pages }: OpenDocument): void {
     const taken = [...numbers].filter((number) => {
       const owner = number === 0 ? page : (owners.get(number) ?? page)
       owners.set(number, owner)
-      return owner !== page && isCopied(pdf.newIndirect(number))
+      return owner !== page && isDictionary(pdf.newIndirect(number))
     })
     left -= isShared ? annots.length : taken.length
-    if (left < 0) return
-    if (isShared || taken.length > 0) object.put('Annots', ownArray(object, annots, new Set(taken)))
+    if (left < 0) break
+    if (isShared || taken.length > 0) object.put('Annots', ownArray(object, annots, { taken: new Set(taken), widgets }))
   }
+  widgets.finish(catalog, listsOf(pdf, pages))
 }
 
-/** `taken`: annotations that belong to another page. */
-function ownArray(page: PDFObject, annots: PDFObject, taken: ReadonlySet<number>): PDFObject {
+interface Taking {
+  /** Annotations that belong to another page. */
+  readonly taken: ReadonlySet<number>
+  readonly widgets: SharedWidgets
+}
+
+function ownArray(page: PDFObject, annots: PDFObject, { taken, widgets }: Taking): PDFObject {
   const pdf = page._doc
   const [own, copies] = [pdf.newArray(), new Map<number, PDFObject>()]
   for (const annotation of elementsOf(annots, readingLimits.annotsLengthMax)) {
     const number = objectNumberOf(annotation) ?? 0
-    const copy = taken.has(number) ? (copies.get(number) ?? copyOf(annotation, page)) : undefined
+    const copy = taken.has(number) ? (copies.get(number) ?? copyOf(widgets, annotation, page)) : undefined
     if (copy !== undefined) copies.set(number, copy)
     own.push(copy ?? inlineCopy(annotation))
   }
   for (const copy of copies.values()) {
+    // The parent of a widget is its field.
+    if (isWidget(copy)) continue
     for (const key of ['IRT', 'Popup', 'Parent']) {
       const relative = copies.get(objectNumberOf(entry(copy, key)) ?? 0)
       if (relative !== undefined) copy.put(key, relative)
@@ -65,16 +76,21 @@ function ownArray(page: PDFObject, annots: PDFObject, taken: ReadonlySet<number>
   return own
 }
 
-function copyOf(annotation: PDFObject, page: PDFObject): PDFObject {
-  const copy = annotation._doc.addObject(inlineCopy(annotation.resolve()))
+function copyOf(widgets: SharedWidgets, annotation: PDFObject, page: PDFObject): PDFObject {
+  const original = widgets.widgetOf(annotation)
+  const copy = original._doc.addObject(inlineCopy(original.resolve()))
   copy.put('P', page)
   copy.delete('StructParent')
+  widgets.join(original, copy)
   return copy
 }
 
-/** Excludes widgets: a copy would be listed by the field and show one value in two places. */
-const isCopied = (annotation: PDFObject): boolean =>
-  isDictionary(annotation) && nameOf(entry(annotation, 'Subtype')) !== 'Widget'
+function* listsOf(pdf: PDFDocument, pages: readonly number[]): Generator<PDFObject> {
+  for (const page of pages) {
+    const annots = annotsOf(pdf.newIndirect(page))
+    if (annots !== undefined) yield annots
+  }
+}
 
 function annotsOf(page: PDFObject): PDFObject | undefined {
   const annots = entry(page, 'Annots')
