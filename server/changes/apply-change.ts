@@ -73,8 +73,6 @@ function afterwards(context: DocumentContext, { isRedaction }: Answered): void {
 
 interface Asked extends Making {
   readonly requestHash: string
-  /** Refusal returned if the file needs repair; undefined if no repair has been tried yet. */
-  readonly unrepairable?: Refusal | undefined
 }
 
 async function attempt(transaction: Transaction, context: DocumentContext, asked: Asked): Promise<Answered> {

@@ -35,7 +35,9 @@ export function checkedOps(ops: readonly Op[]): readonly Op[] {
   const { opsMax: max } = limits
   if (ops.length > max) {
     const details = { limit: 'opsMax', max, value: ops.length }
-    throw new Refusal('PayloadTooLarge', `A change may have at most ${max} ops; this one has ${ops.length}`, { details })
+    throw new Refusal('PayloadTooLarge', `A change may have at most ${max} ops; this one has ${ops.length}`, {
+      details,
+    })
   }
   return ops.map((op, opIndex) => {
     const reader = readerOf(op.type)

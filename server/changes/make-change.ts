@@ -21,7 +21,13 @@ export async function makeChange(transaction: Transaction, state: ChangeState, m
   const now = state.context.deployment.clock.now()
   const next = nextLayerOf(state)
   const { work, resources } = plan
-  const changed = await runChange(state, { work, resources, now, next })
+  const changed = await runChange(state, {
+    work,
+    resources,
+    now,
+    next,
+    isRepairTried: making.unrepairable !== undefined,
+  })
   const layer = rowBefore(state, next.id, now)
   refuseFull(layer, changed)
   const finished = await finishChange(state, { ...making, plan, changed, next, layer, now })

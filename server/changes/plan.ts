@@ -1,6 +1,7 @@
 // What a change comes to once it is known what it asks for, and that its caller may: ops, or the steps of an undo.
 import type { Work } from '../../workers/jobs/change.js'
 import type { Owner } from '../auth/collab.js'
+import type { Refusal } from '../errors.js'
 import type { Resources } from '../operation.js'
 import type { NeededRight } from '../rows/audit.js'
 import { refuseGroup, refuseWithout, rightsOf } from './authority.js'
@@ -20,6 +21,8 @@ export interface Making {
   readonly work: ChangeWork
   /** The ops come as the client sent them. */
   readonly areOpsUnchecked?: boolean
+  /** Refusal returned if the file needs repair; undefined if no repair has been tried yet. */
+  readonly unrepairable?: Refusal | undefined
 }
 
 export interface Plan {

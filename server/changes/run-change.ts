@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Changed, Work } from '../../workers/jobs/change.js'
+import { uploadBlob } from '../documents/blob-names.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
 import type { Resources } from '../operation.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
@@ -16,10 +17,14 @@ export interface Running {
   readonly now: number
   /** State of the layer once the change is committed. */
   readonly next: NextLayer
+  readonly isRepairTried: boolean
 }
 
 /** Throws what refuses the change, or a `PoolFailure`; then no file is left either. */
-export async function runChange(state: ChangeState, { work, resources, now, next }: Running): Promise<Changed> {
+export async function runChange(
+  state: ChangeState,
+  { work, resources, now, next, isRepairTried }: Running,
+): Promise<Changed> {
   const { context, document } = state
   const { workers, blobs } = context.deployment
   const rewrittenPath = join(blobs.workshop, `rewritten-${randomUUID()}.pdf`)
@@ -27,10 +32,21 @@ export async function runChange(state: ChangeState, { work, resources, now, next
   const stamp = { now, author: authorOf(context) }
   const { nextObject } = document
   const view = await viewOf(context)
+  const isUnseen = view.isLocked && view.edits === undefined && view.blob === uploadBlob && !isRepairTried
   const keyAfter = keyOfLayer(next, view)
   try {
     return await withSource(view, context, (source) =>
-      workers.run('change', { source, work, keyAfter, nextObject, stamp, inline, resources, rewrittenPath }),
+      workers.run('change', {
+        source,
+        work,
+        keyAfter,
+        nextObject,
+        stamp,
+        inline,
+        resources,
+        isUnseen,
+        rewrittenPath,
+      }),
     )
   } catch (error) {
     // A thread that was killed cannot tidy up.

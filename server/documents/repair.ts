@@ -30,8 +30,9 @@ async function repair(context: DocumentContext): Promise<void> {
   if (view.version === 0 || view.blob !== uploadBlob) throw damaged()
   const workingPath = join(blobs.workshop, `${randomUUID()}.pdf`)
   try {
+    const separateFrom = view.isLocked && !(await hasEdits(context)) ? document.row.nextObject : undefined
     const { working, highestObject } = await withSource(view, context, (source) =>
-      workers.run('repair', { source, workingPath }),
+      workers.run('repair', { source, workingPath, separateFrom }),
     )
     const owner = { tenant: tenant.internal, document: document.internal }
     await blobs.adopt({ ...owner, name: workingBlob }, working.path)
@@ -42,6 +43,7 @@ async function repair(context: DocumentContext): Promise<void> {
       }
       const [row, version] = [await transaction.read(slots.document), await transaction.read(slots.version)]
       if (row?.state !== 'ready' || !version) throw notFound('document')
+      if (separateFrom !== undefined && row.nextObject !== separateFrom) throw editedMeanwhile()
       const { sizeBytes, sha256 } = working
       transaction.put(slots.version, { ...version, working: { name: workingBlob, sizeBytes, sha256 } })
       const read = row.headVersion === view.version ? { readBlob: workingBlob, readBytes: sizeBytes } : {}
@@ -52,5 +54,14 @@ async function repair(context: DocumentContext): Promise<void> {
     await rm(workingPath, { force: true })
   }
 }
+
+/** What a layer edited of a page or field it would not find again under the same numbers. */
+async function hasEdits({ deployment, tenant, document }: DocumentContext): Promise<boolean> {
+  for await (const _ of deployment.tables.layers.range([tenant.internal, document.internal], { limit: 1 })) return true
+  return false
+}
+
+const editedMeanwhile = (): Refusal =>
+  new Refusal('RuntimeUnavailable', 'The document was edited while it was repaired', { retryAfterSeconds: 1 })
 
 export const damaged = (): Refusal => new Refusal('MalformedPdf', 'The document is damaged and cannot be changed')

@@ -1,8 +1,9 @@
-// Writes the working copy of a file whose damage was discovered after ingestion: when a change met an object that is
-// not where the file says, or when the password of an encrypted file was supplied.
+// Writes the working copy of a file whose faults were found only after it had been ingested: when a change came upon an
+// object that is not where the file says, or when the password to an encrypted file came.
 import type { Job, OnDocument } from '../job.js'
 import { forceRepair } from '../pdf/intake/force-repair.js'
-import { type WorkingCopy, writeWorkingCopy } from '../pdf/intake/working-copy.js'
+import { separateAnnotations, sharesAnnotations } from '../pdf/intake/shared-annotations.js'
+import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../pdf/intake/working-copy.js'
 import { OpenDocument } from '../pdf/open-document.js'
 import { openFile } from '../pdf/open-file.js'
 import { JobRefusal } from '../task.js'
@@ -10,6 +11,8 @@ import { JobRefusal } from '../task.js'
 export interface RepairInput extends OnDocument {
   /** Path in the staging folder at which the copy is written; nothing exists there yet. */
   readonly workingPath: string
+  /** The first object number that no layer of the document has used; undefined = a layer has edits of what pages share. */
+  readonly separateFrom: number | undefined
 }
 
 export interface Repaired {
@@ -20,20 +23,29 @@ export interface Repaired {
 export const repair: Job<RepairInput, Repaired> = {
   kind: 'read',
   deadline: { constantMs: 20_000, perMegabyteMs: 150 },
-  run({ source: { path, password }, workingPath }) {
+  run({ source: { path, password }, workingPath, separateFrom }) {
     const document = openFile({ path, ...(password === undefined ? {} : { password }) })
     try {
       const before = document.pages
-      forceRepair(document.pdf)
+      const isRepaired = forceRepair(document.pdf)
       const repaired = new OpenDocument(document.pdf, document.openedAs)
       // Layers, links and pins identify pages by object number.
       if (!isSame(before, repaired.pages)) throw new JobRefusal('MalformedPdf', 'The document cannot be repaired')
-      const working = writeWorkingCopy(repaired, { path: workingPath, reasons: ['repaired'], password })
+      const isSeparated = separateFrom !== undefined && sharesAnnotations(repaired)
+      if (isSeparated) separate(repaired, separateFrom)
+      const reasons: WorkingReason[] = isSeparated ? ['shared-annotations'] : []
+      if (isRepaired || !isSeparated) reasons.unshift('repaired')
+      const working = writeWorkingCopy(repaired, { path: workingPath, reasons, password })
       return { working, highestObject: document.pdf.countObjects() - 1 }
     } finally {
       document.destroy()
     }
   },
+}
+
+function separate(document: OpenDocument, separateFrom: number): void {
+  while (document.pdf.countObjects() < separateFrom) document.pdf.createObject()
+  separateAnnotations(document)
 }
 
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>

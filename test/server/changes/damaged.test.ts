@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import t, { type Test } from 'tap'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
-import { freed, misplaced, otherGeneration, twoPages, unreadable } from '../../support/pdf/damaged-pdf.js'
+import { freed, misplaced, otherGeneration, sharing, twoPages, unreadable } from '../../support/pdf/damaged-pdf.js'
 import { encryptedPdf, schemes } from '../../support/pdf/encrypted-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { Workshop } from '../../support/pdf/workshop.js'
@@ -123,4 +123,28 @@ t.test('a document that was locked when it came is repaired when somebody brings
   const bytes = encryptedPdf(twoPages(), scheme)
   await worked(t, { bytes: misplaced(bytes, 10, 2), password: scheme.user })
   await worked(t, { bytes: Buffer.concat([Buffer.from('junk\n'), bytes]), password: scheme.user })
+})
+
+t.test('a document that was locked when it came has pages of their own from its first edit on', programs, async (t) => {
+  const scheme = schemes.find(({ name }) => name === 'AES, 128 bits, metadata in the clear')
+  if (scheme === undefined) throw new Error('There is no such scheme')
+  const layer = await layerOn({ bytes: encryptedPdf(sharing(), scheme), password: scheme.user })
+  done(await layer.post('annotations/pages/obj:3/items', square(100)))
+  const other = layer.path.replace('layers/default', 'layers/other')
+  done(
+    await new Layer(other, { bytes: Buffer.alloc(0), password: scheme.user }).post(
+      'annotations/pages/obj:3/items',
+      square(130),
+    ),
+  )
+  t.equal(await layer.annotations(), 2)
+  const second = JSON.stringify(done(await layer.get('annotations/pages/obj:5/items')).json())
+  t.equal(second.split('"subtype":"square"').length - 1, 1)
+  const { fields } = done(await layer.get('form')).json() as { fields: { widgets: object[] }[] }
+  t.same(
+    fields.map(({ widgets }) => widgets.length),
+    [2],
+  )
+  const file = Workshop.of(t).source(done(await layer.get('download')).bytes).path
+  judged('qpdf', [`--password=${scheme.user}`, '--check', file])
 })
