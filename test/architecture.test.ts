@@ -84,7 +84,7 @@ t.test('only its adapter knows the database, and only workers know threads', asy
   t.same(strange, [])
 })
 
-t.test('only one module reads the memory of the PDF engine, which moves when it grows', async (t) => {
+t.test('only one module reads the memory of the PDF engine, which is reallocated when it grows', async (t) => {
   const views = new Set(['asUint8Array', 'getPixels', 'HEAPU8', 'asPNG', 'asJPEG', 'asPSD', 'asPAM'])
   const module = 'workers/pdf/engine-memory.ts'
   // The library exposes its memory to that module, and measures it.

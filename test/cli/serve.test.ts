@@ -168,7 +168,7 @@ t.test('a setting nobody knows is an error wherever it stands, with the one that
   t.match(missing.diagnostics, [{ code: 'serve.no-settings-file' }])
 })
 
-t.test('where nobody looks on, the API token is not printed, but where it is stored', async (t) => {
+t.test('without a terminal, the location of the API token is printed instead of the token', async (t) => {
   const folder = scratchFolder(t)
   const running = start(['serve', '--port', '0', '--threads', '1', '--log-level', 'silent'], { folder })
   t.teardown(() => running.child.kill('SIGKILL'))

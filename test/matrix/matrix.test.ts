@@ -20,7 +20,7 @@ const casesOfSample = 10
 /** Larger files are left to the long run. */
 const sampleBytesMax = 300_000
 
-t.test('every op is tried', async (t) => {
+t.test('the matrix tries every op', async (t) => {
   const tried = triedTypes()
   t.same(
     [...changeOperations.keys()].filter((type) => !tried.has(type)),

@@ -102,13 +102,13 @@ async function description(): Promise<Members> {
   return Object((await anyone.get('/openapi.json')).json())
 }
 
-/** Every operation, with its id. */
+/** Returns every operation with its id. */
 const entriesOf = ({ paths }: Members): readonly Members[] =>
   Object.values(Object(paths)).flatMap((methods) => Object.values(Object(methods)).filter(isMembers))
 
 const mediaOf = (value: unknown): readonly Members[] => Object.values(Object(Object(value).content)).filter(isMembers)
 
-/** Every schema that stands in the document by itself: parameters, bodies, answers, components. */
+/** Returns every top-level schema of the document: parameters, bodies, responses, components. */
 function schemasOf(document: Members): readonly (readonly [string, unknown])[] {
   const inOperations = entriesOf(document).flatMap((entry) => {
     const parameters: readonly Members[] = Object(entry).parameters ?? []
@@ -120,7 +120,7 @@ function schemasOf(document: Members): readonly (readonly [string, unknown])[] {
   return [...inOperations, ...Object.entries(Object(Object(document.components).schemas))]
 }
 
-t.test('every schema of it compiles as JSON Schema 2020-12', async (t) => {
+t.test('every schema of the OpenAPI document compiles as JSON Schema 2020-12', async (t) => {
   const document = await description()
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ ...document, $id: 'https://steward.test/openapi.json' })
@@ -132,7 +132,7 @@ t.test('every schema of it compiles as JSON Schema 2020-12', async (t) => {
   }
 })
 
-t.test('its anchors of a text are pairs, and nothing else', async (t) => {
+t.test('text anchors are pairs in the schema', async (t) => {
   const document = await description()
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const text = entriesOf(document).find(({ operationId }) => operationId === 'doc.text')
@@ -144,7 +144,7 @@ t.test('its anchors of a text are pairs, and nothing else', async (t) => {
   }
 })
 
-t.test('every operation says which errors it answers, with all codes there are', async (t) => {
+t.test('every operation lists its error statuses, with all existing codes', async (t) => {
   const document = await description()
   const schemas = Object(Object(document.components).schemas)
   const listed = (where: 'documents' | 'tenants') => codesOn(where).map(([code]) => code)
@@ -163,7 +163,7 @@ t.test('every operation says which errors it answers, with all codes there are',
   }
 })
 
-t.test('each code is explained on a page the document names', async (t) => {
+t.test('each error code is explained on a page that the OpenAPI document links to', async (t) => {
   const { externalDocs } = await description()
   const page = await anyone.get(new URL(Object(externalDocs).url, `${server.url}/openapi.json`).pathname)
   t.equal(page.status, 200)
@@ -191,22 +191,25 @@ t.test('every parameter and every member of bodies and answers is described', as
   t.equal(meaningOf(['nothing', 'unheardOf']), undefined)
 })
 
-t.test('integers that may leave 32 bits say so, scopes are listed, strict bodies are shown strict', async (t) => {
-  const document = await description()
-  const schemas = Object(Object(document.components).schemas)
-  t.equal(schemas.CacheDelta.properties.docVersion.format, 'int64')
-  t.equal(schemas.Share.properties.scope.items.anyOf[0].enum.includes(capabilities[0]), true)
-  const collab = new RegExp(schemas.Share.properties.scope.items.anyOf[1].pattern, 'u')
-  for (const scope of ['annotations:create:self', 'annotations:*:group=a:b']) t.match(scope, collab)
-  t.notMatch('annotations:create', collab)
-  const redact = entriesOf(document).find(({ operationId }) => operationId === 'doc.redactions.apply')
-  t.equal(
-    mediaOf(redact?.requestBody)[0]?.schema && Object(mediaOf(redact?.requestBody)[0]?.schema).additionalProperties,
-    false,
-  )
-})
+t.test(
+  'integers that may exceed 32 bits are int64, scopes are listed, strict bodies are strict in the document',
+  async (t) => {
+    const document = await description()
+    const schemas = Object(Object(document.components).schemas)
+    t.equal(schemas.CacheDelta.properties.docVersion.format, 'int64')
+    t.equal(schemas.Share.properties.scope.items.anyOf[0].enum.includes(capabilities[0]), true)
+    const collab = new RegExp(schemas.Share.properties.scope.items.anyOf[1].pattern, 'u')
+    for (const scope of ['annotations:create:self', 'annotations:*:group=a:b']) t.match(scope, collab)
+    t.notMatch('annotations:create', collab)
+    const redact = entriesOf(document).find(({ operationId }) => operationId === 'doc.redactions.apply')
+    t.equal(
+      mediaOf(redact?.requestBody)[0]?.schema && Object(mediaOf(redact?.requestBody)[0]?.schema).additionalProperties,
+      false,
+    )
+  },
+)
 
-t.test('the page works by plain HTTP under any name, and shows no mark of somebody else', async (t) => {
+t.test('the page works over plain HTTP under any host name, and shows no foreign logo', async (t) => {
   const page = await anyone.get('/docs/')
   t.notMatch(page.headers.get('content-security-policy'), /upgrade-insecure-requests/)
   t.match(page.text, '<title>Steward document server</title>')
@@ -215,7 +218,7 @@ t.test('the page works by plain HTTP under any name, and shows no mark of somebo
   t.notMatch(initializer.text, /data:image/)
 })
 
-t.test('behind a proxy that serves it under a path, page and document lead to the server', async (t) => {
+t.test('behind a proxy with a path prefix, page and document link to the server', async (t) => {
   const proxy = createServer(async (request, response) => {
     const path = (request.url ?? '').replace(/^\/steward(?=\/)/, '')
     const answer = path === request.url ? undefined : await fetch(`${server.url}${path}`, { redirect: 'manual' })

@@ -1,13 +1,13 @@
-// Every place of a schema where a text may stand, constants and closed lists left out.
+// Enumerates every position of a schema where a text may be, except constants and enumerations.
 
 export interface TextPlace {
-  /** JSON pointer. */
+  /** JSON pointer of the position. */
   readonly pointer: string
-  /** The least value that has the text there. It need not be valid otherwise. */
+  /** Returns the smallest value with the text in this position, otherwise not necessarily valid. */
   withText(text: string): unknown
 }
 
-/** Schemas that name themselves are followed so deep. */
+/** Maximum depth to which recursive schemas are followed. */
 const depthMax = 8
 
 export function textPlacesIn(schema: unknown, depth = 0): readonly TextPlace[] {

@@ -140,7 +140,7 @@ t.test('4.2 rule 7: a request may have as many changes of as many ops as the rul
     contents: 'Checked',
   }
   const op = { type: 'annotations.create', page: { kind: 'objectNumber', objectNumber: 3 }, data }
-  // One too many, so that they are read and not made: that would take minutes.
+  // One op too many, so that they are validated and not applied, which would take minutes.
   const ops = Array.from({ length: 513 }, () => op)
   const answer = await change(api, layer, ...Array.from({ length: 64 }, (_, index) => ({ opId: `${index}`, ops })))
   t.same(new Set(outcomes(answer)), new Set(['PayloadTooLarge']))

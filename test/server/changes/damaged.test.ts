@@ -1,5 +1,5 @@
-// Files whose damage shows only when an object is needed: an edit that is answered with 200 is there, on every reader and in
-// the download, and the next one is no different.
+// Files whose damage shows only when an object is needed: an edit answered with 200 is durable, in every reader and in
+// the download, and so is the next one.
 import { spawnSync } from 'node:child_process'
 import t, { type Test } from 'tap'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
@@ -17,7 +17,7 @@ const programs = needs('qpdf', 'pdftotext')
 interface Uploaded {
   readonly bytes: Buffer
   readonly password?: string
-  /** Its damage is where no edit comes upon it, and stays in the file. */
+  /** Whether the damage is where no edit meets it, so that it stays in the file. */
   readonly isDamagedStill?: boolean
 }
 
@@ -47,7 +47,7 @@ async function layerOn(uploaded: Uploaded): Promise<Layer> {
 
 const square = (x: number) => ({ subtype: 'square', box: { x, y: 60, width: 20, height: 20 } })
 
-/** Edits, reads between them, an undo, the download, and a redaction. */
+/** Runs edits with reads between them, an undo, the download, and a redaction. */
 async function worked(t: Test, uploaded: Uploaded): Promise<void> {
   const layer = await layerOn(uploaded)
   const before = await layer.annotations()
@@ -108,16 +108,16 @@ for (const [name, number] of Object.entries(objects)) {
   })
 }
 
-t.test('another generation, and an object that is free although it is used', programs, async (t) => {
+t.test('a wrong generation and a used object marked as free are repaired', programs, async (t) => {
   await worked(t, { bytes: otherGeneration(twoPages(), 4) })
   await worked(t, { bytes: freed(twoPages(), 12) })
 })
 
-t.test('an object that cannot be read is found by the change that comes upon it', programs, async (t) => {
+t.test('an unreadable object is detected by the change that reads it', programs, async (t) => {
   for (const number of [7, 8, 10, 12]) await worked(t, { bytes: unreadable(twoPages(), number), isDamagedStill: true })
 })
 
-t.test('a document that was locked when it came is repaired when somebody brings the password', programs, async (t) => {
+t.test('a document locked at upload is repaired when its password is supplied', programs, async (t) => {
   const scheme = schemes.find(({ name }) => name === 'AES, 256 bits')
   if (scheme === undefined) throw new Error('There is no such scheme')
   const bytes = encryptedPdf(twoPages(), scheme)

@@ -1,4 +1,5 @@
-// A stored file that is not whole is an error in every download, and named by a backup; never half a document with 200.
+// An incomplete stored file is an error in every download and is named by a backup; half a document is never sent with
+// 200.
 import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -15,7 +16,7 @@ const { api } = server
 const pdf = onePage('BT /F1 20 Tf 20 150 Td (secret) Tj ET', { resources: helvetica })
 const damaged = { status: 500, code: 'Unknown' }
 
-/** Files of documents, by a part of their name. */
+/** Returns files of documents whose name contains this text. */
 const blobs = (name: string): readonly string[] =>
   readdirSync(join(folder, 'blobs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.includes(name))
@@ -26,7 +27,7 @@ async function refused(path: string): Promise<object> {
   return { status, code, reason: answer.at('/details/reason') }
 }
 
-t.test('no download is sent of a file that is not as long as it was', async (t) => {
+t.test('a file whose length differs from the recorded one is not sent', async (t) => {
   const docId = await server.upload(pdf, { docId: 'invoice' })
   const [redacted, edited, untouched] = ['redacted', 'edited', 'untouched'].map((layerName) => ({ docId, layerName }))
   if (!redacted || !edited || !untouched) throw new Error('There are three layers')
@@ -61,7 +62,7 @@ t.test('no download is sent of a file that is not as long as it was', async (t) 
   t.match(await api.get(`/v1/tenants/acme/documents/${docId}/download`), damaged)
 })
 
-t.test('a record of no bytes is damage, whatever the file holds', async (t) => {
+t.test('a recorded size of zero counts as damage, whatever the file contains', async (t) => {
   t.throws(() => refuseDamaged(100, 0), damaged)
   t.throws(() => refuseDamaged(0, 0), damaged)
   t.throws(() => refuseDamaged(undefined, 100), damaged)

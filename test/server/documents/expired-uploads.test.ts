@@ -1,4 +1,4 @@
-// Uploads that were announced and whose bytes never came: what can be read of them, and how they begin again.
+// Uploads that were announced and never arrived: what reads return, and how they are started again.
 import t from 'tap'
 import { Housekeeping } from '../../../server/expiry/housekeeping.js'
 import { scratchFolder } from '../../cli/scratch.js'
@@ -12,7 +12,7 @@ const pdf = onePage('0 0 100 100 re f')
 const keyed = wishFor(pdf, { uploadTtlSec: 60, idempotencyKey: 'never came' })
 const named = wishFor(pdf, { uploadTtlSec: 60, docId: 'named' })
 
-/** The server is stopped, and time goes on. */
+/** Stops the server and advances time beyond the expiry. */
 async function expire(folder: string): Promise<void> {
   const storage = await openScene(folder)
   const now = Date.now() + 61_000
@@ -25,7 +25,7 @@ async function expire(folder: string): Promise<void> {
   await storage.close()
 }
 
-t.test('an upload that never came is read as failed; its key and its id begin again', async (t) => {
+t.test('an upload that never arrived is read as failed; its key and id can be reused', async (t) => {
   const folder = scratchFolder(t, 'data')
   const before = await runServer(t, { folder })
   await before.api.post('/v1/tenants', { id: 'acme' })

@@ -1,4 +1,4 @@
-// Which answers are compressed, for whom, and what caches are told of it.
+// Which responses are compressed for which clients, and their caching headers.
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
@@ -23,7 +23,7 @@ interface Got {
   readonly bytes: Buffer
 }
 
-/** Not decompressed, as `fetch` would do. */
+/** Does not decompress, unlike `fetch`. */
 function get(path: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<Got> {
   const { hostname, port } = new URL(server.url)
   const authorization = `Bearer ${server.apiToken}`
@@ -40,7 +40,7 @@ function get(path: string, headers: Readonly<Record<string, string>>, method = '
 
 const items = `${layer}/annotations/pages/obj:3/items`
 
-t.test('large JSON is compressed as the client likes it, and is the same', async (t) => {
+t.test('large JSON is compressed in the preferred coding with the same content', async (t) => {
   for (const path of [items, `${layer}/layout`, '/openapi.json', '/docs/json']) {
     const plain = await get(path, {})
     t.equal(plain.headers['content-encoding'], undefined)
@@ -63,7 +63,7 @@ t.test('large JSON is compressed as the client likes it, and is the same', async
   }
 })
 
-t.test('the tag of a compressed answer is weak, and the one its 304 has', async (t) => {
+t.test('a compressed answer has a weak ETag, and its 304 has the same one', async (t) => {
   for (const path of [items, '/openapi.json']) {
     const plain = await get(path, {})
     const zipped = await get(path, { 'accept-encoding': 'gzip' })
@@ -79,7 +79,7 @@ t.test('the tag of a compressed answer is weak, and the one its 304 has', async 
   }
 })
 
-t.test('small answers, pictures, PDFs and event streams go as they are', async (t) => {
+t.test('small answers, pictures, PDFs and event streams are not compressed', async (t) => {
   const all = { 'accept-encoding': 'gzip, br' }
   const paths = [`${layer}/manifest`, `${layer}/download`, `${layer}/render/pages/obj:3/data?format=png`, '/healthz']
   for (const path of paths) t.equal((await get(path, all)).headers['content-encoding'], undefined, path)
@@ -95,7 +95,7 @@ t.test('small answers, pictures, PDFs and event streams go as they are', async (
   t.equal(encoding, undefined)
 })
 
-t.test('preferences are those of Accept-Encoding', async (t) => {
+t.test('coding preferences follow Accept-Encoding', async (t) => {
   const cases: Readonly<Record<string, string | undefined>> = {
     '': undefined,
     identity: undefined,

@@ -1,4 +1,4 @@
-// What HTTP itself asks of a server: methods, challenges, encodings, ids, and errors in one form, readable across origins.
+// General HTTP requirements: methods, challenges, encodings, request ids, and uniform errors readable across origins.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
@@ -20,7 +20,7 @@ interface Raw {
   readonly text: string
 }
 
-/** As it stands: `fetch` would tidy the request up. */
+/** Sends the request verbatim: `fetch` would normalise it. */
 function raw(path: string, method: string, headers: Readonly<Record<string, string>> = {}, body = ''): Promise<Raw> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -35,14 +35,14 @@ function raw(path: string, method: string, headers: Readonly<Record<string, stri
   })
 }
 
-t.test('401 says how to authenticate, and whether it was the token', async (t) => {
+t.test('401 states how to authenticate, and whether the token is invalid', async (t) => {
   const without = await api.as(undefined).get('/v1/tenants')
   t.equal(without.headers.get('www-authenticate'), 'Bearer realm="steward"')
   const wrong = await api.as('nonsense').get(`${layer}/manifest`)
   t.equal(wrong.headers.get('www-authenticate'), 'Bearer realm="steward", error="invalid_token"')
 })
 
-t.test('a path that takes other methods answers 405 with those it takes, whoever asks', async (t) => {
+t.test('an unsupported method is answered with 405 and the supported ones, with or without a token', async (t) => {
   const wrong = await api.as(undefined).send(`${layer}/manifest`, { method: 'PUT', json: {} })
   t.equal(outcome(wrong), '405 NotFound')
   t.equal(wrong.at('/name'), 'EngineError')
@@ -87,7 +87,7 @@ t.test('OPTIONS is answered with and without an Origin', async (t) => {
   t.equal(preflight.headers['access-control-allow-headers'], 'authorization, range')
 })
 
-t.test('scripts of other sites may read what byte ranges need', async (t) => {
+t.test('scripts of other origins may read the headers of byte ranges', async (t) => {
   const headers = { origin: 'https://example.com', range: 'bytes=0-9' }
   const answer = await api.get(`${layer}/download`, headers)
   t.equal(answer.status, 206)
@@ -135,7 +135,7 @@ t.test(
   },
 )
 
-t.test('a body in an encoding or charset that is not read is refused by its name', async (t) => {
+t.test('an unsupported encoding or charset of a body is refused by name', async (t) => {
   const post = (headers: Readonly<Record<string, string>>, body = '{"id": "coded"}') =>
     api.send('/v1/tenants', { method: 'POST', headers: { ...json, ...headers }, body })
   const zipped = await post({ 'content-encoding': 'gzip' })
@@ -160,7 +160,7 @@ t.test('a body in an encoding or charset that is not read is refused by its name
   )
 })
 
-t.test('{} without a content type is what it is with one', async (t) => {
+t.test('{} is accepted without a content type as with one', async (t) => {
   const authorization = `Bearer ${server.apiToken}`
   const { status, text } = await raw(`${layer}/form/reset`, 'POST', { authorization, 'content-length': '2' }, '{}')
   t.equal(status, 200, text)
@@ -170,7 +170,7 @@ t.test('{} without a content type is what it is with one', async (t) => {
   t.equal(wrong.status, 400)
 })
 
-t.test('a fit X-Request-Id is taken over, into the answer and the log; any other gets a new one', async (t) => {
+t.test('a valid X-Request-Id is used in the answer and the log; any other is replaced', async (t) => {
   const taken = await api.get('/v1/tenants', { 'x-request-id': 'proxy-7:4f.2' })
   t.equal(taken.headers.get('x-request-id'), 'proxy-7:4f.2')
   t.match(server.log(), '"reqId":"proxy-7:4f.2"')
@@ -180,7 +180,7 @@ t.test('a fit X-Request-Id is taken over, into the answer and the log; any other
   }
 })
 
-t.test('the manifest has a tag, which moves with the layer', async (t) => {
+t.test('the manifest has an ETag, which changes with the layer', async (t) => {
   const first = await api.get(`${layer}/manifest`).then(done)
   const etag = first.headers.get('etag') ?? ''
   t.match(etag, /^"[^"]+"$/)
@@ -192,7 +192,7 @@ t.test('the manifest has a tag, which moves with the layer', async (t) => {
   t.not(second.headers.get('etag'), etag)
 })
 
-t.test('on documents errors go by codes of the closed list that clients know, with the status of HTTP', async (t) => {
+t.test('errors on documents have codes of the closed list that clients know, and the exact HTTP status', async (t) => {
   const behind = await api.get(`${layer}/download`, { range: 'bytes=99999999-' })
   t.equal(outcome(behind), '416 InvalidArg')
   t.match(behind.headers.get('content-range'), /^bytes \*\/\d+$/)

@@ -1,4 +1,4 @@
-// U+0000, where strings of PDF files end: refused in every text of every body, so that nothing of a text is lost.
+// U+0000, at which strings of PDF files end, is refused in every text of every body, so that no text is truncated.
 import t from 'tap'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { textPlacesIn } from '../../support/text-places.js'
@@ -31,7 +31,7 @@ t.test('a body with U+0000 is refused by every operation, with the member that h
     for (const { pointer, withText } of textPlacesIn(operation.input.body)) {
       tried++
       const answer = await api.send(path, { method: operation.method, json: withText('kept\0lost') })
-      const isRight = answer.code === 'InvalidArg' && answer.text.includes(`${pointer} has U+0000`)
+      const isRight = answer.code === 'InvalidArg' && answer.text.includes(`${pointer} contains U+0000`)
       if (!isRight) wrong.push(`${title} ${pointer}: ${answer.text}`)
     }
   }
@@ -40,7 +40,7 @@ t.test('a body with U+0000 is refused by every operation, with the member that h
   t.equal((await api.get(`/v1/docs/${docId}/layers/default/manifest`).then(done)).text, before, 'nothing was changed')
 })
 
-t.test('a token whose names have it is none of ours', async (t) => {
+t.test('a token whose names contain U+0000 is refused', async (t) => {
   const claims = { tenant_id: 'acme', doc_id: docId, scope: ['*'] }
   const caller = async (displayName: string) => api.as(await signed({ ...claims, identity: { displayName } }))
   const path = `/v1/docs/${docId}/layers/default/manifest`

@@ -65,7 +65,7 @@ t.test('addresses that cannot be read, or hold what no id can, are refused and n
   t.notMatch(server.log(), 'a bug')
 })
 
-t.test('a path nobody serves is 404 in the envelope of its plane', async (t) => {
+t.test('an unknown path is 404 in the envelope of its plane', async (t) => {
   const tenant = await api.get('/v1/tenants/acme/nothing')
   t.equal(outcome(tenant), '404 NotFound')
   t.equal(tenant.at('/name'), undefined)
@@ -122,7 +122,7 @@ t.test('numbers in queries are decimal numbers, wholly', async (t) => {
   }
 })
 
-t.test('every answer has an id, by which the log knows it', async (t) => {
+t.test('every answer has a request id, which the log contains as well', async (t) => {
   const answers = [await api.get('/healthz'), await api.get('/v1/nothing'), await api.as(undefined).get('/v1/tenants')]
   const ids = answers.map(({ headers }) => headers.get('x-request-id'))
   for (const id of ids) t.match(id, /^[0-9a-f-]{36}$/)

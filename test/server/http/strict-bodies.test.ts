@@ -1,5 +1,5 @@
-// What is refused of bodies, on every operation that takes one: values that are no object, and on documents members nobody
-// knows. A misspelt member must not be taken for an absent one: without `pages`, a flatten or redaction is of every page.
+// Refused bodies of every operation: values that are no object, and on documents unknown members. A misspelt member
+// must not count as absent: without `pages`, a flatten or redaction applies to every page.
 import t from 'tap'
 import { operations } from '../../../server/operations.js'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
@@ -43,7 +43,7 @@ const ofDocuments = all.filter(({ operation }) => operation.plane === 'document'
 const auditHead = async () => (await api.get(`${layer}/manifest`).then(done)).at('/auditHead')
 const manifest = async () => (await api.get(`${layer}/manifest`).then(done)).text
 
-/** `pages` -> `paes`. */
+/** Misspells a word: `pages` -> `paes`. */
 const misspelt = (word: string): string => `${word.slice(0, 2)}${word.slice(3)}`
 
 function membersOf(schema: unknown): readonly string[] {
@@ -52,7 +52,7 @@ function membersOf(schema: unknown): readonly string[] {
   return [...Object.keys(properties), ...anyOf.flatMap(membersOf)]
 }
 
-t.test('a body that is no object is refused by every operation, and is not the same as none', async (t) => {
+t.test('a body that is no object is refused by every operation and does not count as absent', async (t) => {
   t.ok(all.length > 25)
   for (const { operation, path, title } of all) {
     for (const body of ['null', '""', '[]', '0', 'false', '"{}"']) {
@@ -63,7 +63,7 @@ t.test('a body that is no object is refused by every operation, and is not the s
   }
 })
 
-t.test('a member nobody knows is refused by every operation on documents, by its name', async (t) => {
+t.test('an unknown member is refused by name by every operation on documents', async (t) => {
   const before = await manifest()
   for (const { operation, path, title } of ofDocuments) {
     const answer = await api.send(path, { method: operation.method, json: { unheardOf: 1 } })
@@ -73,7 +73,7 @@ t.test('a member nobody knows is refused by every operation on documents, by its
   t.equal(await manifest(), before, 'nothing was changed')
 })
 
-t.test('a misspelt member is refused with the one that was meant, whichever it is', async (t) => {
+t.test('every misspelt member is refused with a suggestion of the right one', async (t) => {
   const before = await manifest()
   for (const { operation, path, title } of ofDocuments) {
     const members = membersOf(operation.input.body).filter((name) => name.length > 3)
@@ -86,7 +86,7 @@ t.test('a misspelt member is refused with the one that was meant, whichever it i
   t.equal(await manifest(), before, 'nothing was changed')
 })
 
-t.test('what is for every page where nothing is said needs a body that says nothing', async (t) => {
+t.test('an operation that defaults to all pages requires an empty body for them', async (t) => {
   const pages = [pageRef(3)]
   const cases = [
     ['pages/flatten', { page: pages, usage: 'display' }, /did you mean "pages"/],
@@ -107,7 +107,7 @@ t.test('what is for every page where nothing is said needs a body that says noth
 const items = `${layer}/annotations/pages/obj:3/items`
 const square = { subtype: 'square', box: { x: 10, y: 10, width: 20, height: 20 } }
 
-t.test('annotations: what no member is named, and what another subtype has, is refused', async (t) => {
+t.test('annotations: unknown members and members of another subtype are refused', async (t) => {
   const made = await api.post(items, { ...square, strokeWidth: 3 }).then(done)
   const ref: { readonly objectNumber: number } = Object(made.at('/annotation/ref'))
   const item = `${items}/obj:${ref.objectNumber}`
@@ -147,7 +147,7 @@ t.test('annotations: what no member is named, and what another subtype has, is r
   t.match(change.word('/changes/0/error/message'), /did you mean "strokeWidth"/)
 })
 
-t.test('annotations: a read can be sent back, with all that only the server knows', async (t) => {
+t.test('annotations: a read can be sent back, including members that only the server sets', async (t) => {
   const made = await api.post(items, { ...square, contents: 'once' }).then(done)
   const read = Object(made.at('/annotation'))
   const item = `${items}/obj:${read.ref.objectNumber}`
@@ -176,7 +176,7 @@ t.test('widgets: a misspelt member or event is refused, and a read can be sent b
   t.equal(same.at('/meta/cacheDelta'), null)
 })
 
-t.test('every operation that takes a body on documents says in its schema that it is strict', async (t) => {
+t.test('the schema of every body on documents is declared strict', async (t) => {
   const isStrict = (schema: unknown): boolean => {
     const { anyOf, additionalProperties } = Object(schema)
     return Array.isArray(anyOf) ? anyOf.every(isStrict) : additionalProperties === false

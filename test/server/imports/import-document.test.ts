@@ -79,15 +79,18 @@ t.test('4.10: after a 502 the same key resumes the same document, also from anot
   t.equal(cut.sockets.length, 1, 'a finished document is not fetched again')
 })
 
-t.test('4.10: a source that refuses is no 502, and another URL under the same key resumes the document', async (t) => {
-  const wish = { docId: 'resigned', idempotencyKey: 'resigned' }
-  const expired = await rawSource(t, 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
-  const refused = await importing(expired, wish)
-  t.match([refused.status, refused.code], [400, 'SourceRefused'])
-  t.equal((await importing(await pdfSource(t), wish)).at('/tag'), 'imported')
-})
+t.test(
+  '4.10: a refusing source is not reported as 502, and another URL under the same key resumes the document',
+  async (t) => {
+    const wish = { docId: 'resigned', idempotencyKey: 'resigned' }
+    const expired = await rawSource(t, 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
+    const refused = await importing(expired, wish)
+    t.match([refused.status, refused.code], [400, 'SourceRefused'])
+    t.equal((await importing(await pdfSource(t), wish)).at('/tag'), 'imported')
+  },
+)
 
-t.test('a source that fails is a line of the log without a stack, at warn', async (t) => {
+t.test('a failing source is logged at warn without a stack trace', async (t) => {
   const broken = await rawSource(t, 'HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n')
   const failed = await importing(broken, {})
   t.equal(failed.status, 502)

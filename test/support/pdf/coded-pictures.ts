@@ -1,9 +1,9 @@
-// Pictures in codings that no library here writes, made once from noise: JPEG 2000 by `opj_compress` (24 by 20 pixels;
-// the lossy one with `-r 4`), fax by `tiffcp` (64 by 48 pixels, `-c g3:1d`, `g3:2d` and `g4`, the strip alone).
+// Pictures in codings that no library here writes, generated once from noise: JPEG 2000 by `opj_compress` (24 by 20
+// pixels; the lossy one with `-r 4`), fax by `tiffcp` (64 by 48 pixels, `-c g3:1d`, `g3:2d` and `g4`, the strip alone).
 
 const bytesOf = (...lines: readonly string[]): string => Buffer.from(lines.join(''), 'base64').toString('latin1')
 
-/** One character for every byte. */
+/** Coded data, one character per byte. */
 export const codedPictures = {
   jpxRgb: bytesOf(
     'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAAFAAAABgAAwcHAAAAAAAPY29scgEAAAAAABAAAAcAan',

@@ -1,5 +1,5 @@
-// Two pages with a bit of everything, and ways to damage the file that show only when an object is needed. Pages are objects
-// 3 and 5, their contents 4 and 6.
+// A file of two pages with varied content, and ways to damage it that show only when an object is needed. Pages are
+// objects 3 and 5, their contents 4 and 6.
 import { helvetica, rawPdf } from './raw-pdf.js'
 
 const font = helvetica.slice('/Font<</F1'.length, -'>>'.length)
@@ -35,14 +35,14 @@ const objects = {
 export const misplaced = (pdf: Buffer, number: number, byBytes: number): Buffer =>
   withEntry(pdf, number, (place, rest) => `${String(place + byBytes).padStart(10, '0')}${rest}`)
 
-/** The entry of an object says another generation than the object. */
+/** Gives the cross-reference entry another generation than the object has. */
 export const otherGeneration = (pdf: Buffer, number: number): Buffer =>
   withEntry(pdf, number, (place) => `${String(place).padStart(10, '0')} 00003 n`)
 
-/** The entry of an object that is used says it is free: it is null to every reader. */
+/** Marks a used object as free in its cross-reference entry: readers treat it as null. */
 export const freed = (pdf: Buffer, number: number): Buffer => withEntry(pdf, number, () => '0000000000 00001 f')
 
-/** The object is where it should be, and cannot be read: its dictionary never ends. */
+/** Makes an object unreadable at its correct offset: its dictionary is not terminated. */
 export function unreadable(pdf: Buffer, number: number): Buffer {
   const at = pdf.indexOf(`\n${number} 0 obj\n<<`) + `\n${number} 0 obj\n`.length
   const damaged = Buffer.from(pdf)

@@ -1,5 +1,5 @@
-// What of a page looks different under marks and beside them, by programs that share nothing with ours: where the marks are
-// is drawn by the same program, so that no place is computed twice in the same wrong way.
+// Differences of a page under marks and beside them, rendered by external programs. The same program renders the marks,
+// so that no position is computed twice in the same wrong way.
 import { spawnSync } from 'node:child_process'
 
 export interface Drawn {
@@ -40,11 +40,13 @@ export function drawnBy(judge: DrawingJudge, path: string, { dpi = 144, page = 1
 
 export interface Differences {
   readonly beside: { readonly pixels: number; readonly changed: number }
-  /** `colors`: of what is drawn there now. */
+  /** Differing pixels under the marks; `colors`: colours drawn there now. */
   readonly under: { readonly pixels: number; readonly colors: number }
 }
 
-/** `marks`: the same page with the marks alone, in black. `margin`: pixels at their edge that are not looked at. */
+/**
+ * `marks`: picture of the page with only the marks, in black. `margin`: width in pixels of the ignored edge of marks.
+ */
 export function differencesOf(
   before: Drawn,
   after: Drawn,
@@ -76,7 +78,7 @@ export function differencesOf(
 const isOther = (one: ArrayLike<number>, other: ArrayLike<number>, tolerance: number): boolean =>
   [0, 1, 2].some((channel) => Math.abs((one[channel] ?? 0) - (other[channel] ?? 0)) > tolerance)
 
-/** How many pixels of a box are marked. */
+/** Counts marked pixels in a box. */
 function sumsOf(width: number, height: number, isMarked: (x: number, y: number) => boolean) {
   const sums = new Uint32Array((width + 1) * (height + 1))
   const at = (x: number, y: number): number => y * (width + 1) + x

@@ -1,5 +1,5 @@
-// Encrypts a PDF made by `raw-pdf.ts` under every scheme there is, object by object, so that it keeps its numbers. The
-// /Encrypt dictionary and the key are qpdf's; none of the code that is tested has a part in it.
+// Encrypts a PDF made by `raw-pdf.ts` under every scheme, object by object, so that object numbers do not change. qpdf
+// creates the /Encrypt dictionary and the key; none of the tested code is involved.
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ export interface Scheme {
   readonly bits: readonly string[]
   readonly cipher: 'rc4' | 'aes' | 'aes-256'
   readonly isMetadataClear?: boolean
-  /** ISO 32000-2, 7.6.6: the crypt filters of strings and streams are /Identity. */
+  /** Whether the crypt filters of strings and streams are /Identity (ISO 32000-2, 7.6.6). */
   readonly isIdentity?: boolean
 }
 
@@ -51,7 +51,7 @@ export const schemes: readonly Scheme[] = [
   { name: 'crypt filters that do nothing', ...both, bits: ['128', '--use-aes=y'], cipher: 'aes', isIdentity: true },
 ]
 
-/** Needs qpdf. */
+/** Encrypts with qpdf, which must be installed. */
 export function encryptedPdf(plain: Buffer, scheme: Scheme): Buffer {
   const { encrypt, id, key } = encryptionOf(scheme)
   const cipher = scheme.isIdentity ? (bytes: Buffer) => bytes : cipherOf(scheme, key)
@@ -78,7 +78,7 @@ export function encryptedPdf(plain: Buffer, scheme: Scheme): Buffer {
   return Buffer.from(parts.join(''), 'latin1')
 }
 
-/** Of a file of its own: only /ID and the passwords have a part in them. */
+/** Creates the encryption in a separate file: only /ID and the passwords affect it. */
 function encryptionOf({ user, owner, bits, isIdentity }: Scheme) {
   const folder = mkdtempSync(join(tmpdir(), 'steward-encrypted-'))
   const [plain, path] = [join(folder, 'plain.pdf'), join(folder, 'encrypted.pdf')]
@@ -103,7 +103,7 @@ function cipherOf({ cipher }: Scheme, key: Buffer): Cipher {
     const suffix = Buffer.alloc(5)
     suffix.writeUIntLE(number, 0, 3)
     suffix.writeUIntLE(generation, 3, 2)
-    // ISO 32000-2, 7.6.3.2.
+    // Key of one object (ISO 32000-2, 7.6.3.2).
     const salt = cipher === 'aes' ? 'sAlT' : ''
     const digest = createHash('md5').update(key).update(suffix).update(salt).digest()
     const ofObject = digest.subarray(0, Math.min(16, key.length + 5))
@@ -157,7 +157,7 @@ function encryptedBody(body: string, number: number, { cipher, scheme }: Encrypt
   return `${text.replace(/\/Length \d+/, `/Length ${bytes.length}`)}\nstream\n${bytes.toString('latin1')}\nendstream`
 }
 
-/** Escapes of files of tests: delimiters, and three octal digits. */
+/** Decodes the escapes used in test files: delimiters, and three octal digits. */
 function stringOf(token: string): Buffer {
   if (token.startsWith('<')) return Buffer.from(token.slice(1, -1).replace(/\s/g, ''), 'hex')
   const text = token

@@ -1,4 +1,4 @@
-// Makes the memory of the PDF engine grow: from then on every view of it that somebody kept is empty.
+// Makes the memory of the PDF engine grow: existing views of it are empty afterwards.
 import { heapBytes, mupdf } from '../../../workers/pdf/library.js'
 
 const side = 2048

@@ -11,7 +11,7 @@ const packages = {
   pikepdf: 'python3-pikepdf',
 } as const
 
-/** The system's Python: another one in the path may lack the package. */
+/** Python of the system: another one in the path may lack the package. */
 export const python = '/usr/bin/python3'
 
 export type Judge = keyof typeof packages

@@ -1,5 +1,5 @@
-// Pictures of noise in every coding and colour space a PDF may have, for tests that alter a part of one: nothing is alike,
-// so nothing passes by being blank.
+// Pictures of noise in every coding and colour space of PDF, for tests that alter a part of a picture: no two parts are
+// alike, so a blank result cannot pass.
 import { deflateSync } from 'node:zlib'
 import sharp, { type JpegOptions, type Sharp } from 'sharp'
 import { codedPictures } from './coded-pictures.js'
@@ -9,15 +9,15 @@ export interface NoisyPicture {
   readonly width: number
   readonly height: number
   readonly image: RawObject
-  /** Objects from 20 on. */
+  /** Additional objects, numbered from 20. */
   readonly further?: RawObjects
-  /** Coded so that pixels beside altered ones may differ a little. */
+  /** Whether the coding is lossy, so that pixels beside altered ones may differ slightly. */
   readonly isLossy?: boolean
-  /** Programs that draw it otherwise once it is coded in another way: `mutool` smooths what is JPEG 2000, and only that. */
+  /** Program that draws the picture differently after recoding: only `mutool` smooths, and only JPEG 2000. */
   readonly notBy?: 'mutool'
 }
 
-/** One character for every byte. */
+/** Returns noise, one character per byte. */
 export function noise(length: number, seed = 7): string {
   let state = seed
   return Array.from({ length }, () => {
@@ -73,7 +73,7 @@ const mask = (entries: string, stream: string, size: readonly number[] = [36, 30
   20: image(entries, stream, size),
 })
 
-/** Codes of nine bits alone: the table is cleared before they would become longer. */
+/** Encodes with codes of nine bits only, clearing the table before codes get longer. */
 function lzw(data: string): string {
   const codes = [...data].flatMap((byte, index) =>
     index % 200 === 0 ? [256, byte.charCodeAt(0)] : [byte.charCodeAt(0)],
@@ -87,7 +87,7 @@ function lzw(data: string): string {
 const runLength = (data: string): string =>
   `${(data.match(/[\s\S]{1,128}/g) ?? []).map((run) => String.fromCharCode(run.length - 1) + run).join('')}\x80`
 
-/** Rows under the filters of PNG; each another one of the first three. */
+/** Encodes rows with PNG filters, alternating between the first three. */
 function png(data: string, stride: number, pixel: number): string {
   const input = bytes(data)
   const output: number[] = []
@@ -107,7 +107,7 @@ const hex = (data: string): string => `${bytes(data).toString('hex')}>`
 
 interface Photograph {
   readonly space?: 'cmyk' | 'b-w'
-  /** Every channel is on or off, in squares of four pixels. */
+  /** Whether every channel is either on or off, in squares of four pixels. */
   readonly isStrong?: boolean
 }
 
@@ -136,7 +136,7 @@ const photo = (space: string, stream: string, entries = ''): NoisyPicture => ({
   isLossy: true,
 })
 
-/** What programs of one vendor write: inks are stored the other way round, and a marker says whose it is. */
+/** Adds an Adobe marker: programs of that vendor store inverted inks and identify themselves by the marker. */
 const adobe = (stream: string): string =>
   `${stream.slice(0, 2)}\xff\xee\x00\x0eAdobe\x00\x64\x00\x00\x00\x00\x00${stream.slice(2)}`
 
@@ -150,7 +150,7 @@ const fax = (stream: string, k: number): NoisyPicture => ({
   ),
 })
 
-/** A page, and one region that is coded as for fax (ITU-T T.88, 7.2 to 7.4). */
+/** Encodes a page with one region in fax coding (ITU-T T.88, 7.2 to 7.4). */
 function jbig2(data: string): string {
   const [word, size] = [Buffer.alloc(4), Buffer.alloc(8)]
   size.writeUInt32BE(64, 0)

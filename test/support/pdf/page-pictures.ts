@@ -1,4 +1,4 @@
-// A page of a layer as we draw it and as poppler does, at one pixel a point and turned as the page is.
+// Pictures of a page of a layer by our renderer and by poppler, at one pixel per point, rotated like the page.
 import { readFileSync } from 'node:fs'
 import type { Test } from 'tap'
 import { render } from '../../../workers/jobs/render.js'
@@ -13,11 +13,11 @@ import { Workshop } from './workshop.js'
 export type PagePictures = Readonly<Record<'ours' | 'poppler', Pixels>>
 
 export interface Shown {
-  /** Object number; default the first page. */
+  /** Object number; default: the first page. */
   readonly page?: number
-  /** `pages` = the content alone. */
+  /** `pages` = page content only. */
   readonly family?: Family
-  /** Of ours; default that of the page. */
+  /** Rotation of our picture; default: that of the page. */
   readonly rotation?: QuarterTurn
 }
 
@@ -44,7 +44,7 @@ export async function pagePictures(
   return { ours: await pixelsOf(picture.bytes), poppler: await pixelsOf(drawn) }
 }
 
-/** Mean of a colour channel: one small icon that moved differs by more. */
+/** Maximum mean difference of a colour channel: a single small icon that moved exceeds it. */
 export const differenceMax = 0.01
 
 export function looksAlike(t: Test, before: PagePictures, after: PagePictures, what = ''): void {

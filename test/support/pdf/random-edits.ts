@@ -43,7 +43,7 @@ export const edit = fc.oneof(
   { weight: 1, arbitrary: edits.title },
   { weight: 1, arbitrary: edits.custom },
 )
-/** Widgets and fields that go, and widgets that come. */
+/** Edits that add and remove widgets and fields. */
 export const unform = edits.unform
 export type Edit = typeof edit extends fc.Arbitrary<infer Made> ? Made : never
 

@@ -1,5 +1,4 @@
-// Texts with characters that the encodings of PDF files have trouble with: they are read back as they were sent, or
-// refused.
+// Texts with characters that are difficult for PDF encodings are read back as sent, or refused.
 import t from 'tap'
 import { routeOps, wireOps } from '../../../workers/shapes/changes/index.js'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
@@ -23,7 +22,7 @@ const awkward = [controls, `a${controls}ä€\u{1f600}`, '\x18', '\x1b[0m', 'a\u
 const note = { kind: 'objectNumber', page: pageRef(3), objectNumber: 4 }
 const field = (objectNumber: number) => ({ kind: 'objectNumber', objectNumber })
 
-t.test('control characters come back as they were sent, wherever they stand', async (t) => {
+t.test('control characters are read back as sent, in every position', async (t) => {
   for (const text of awkward) {
     const layer = layerOf(t, pdf)
     await layer.apply(
@@ -50,7 +49,7 @@ t.test('control characters come back as they were sent, wherever they stand', as
   }
 })
 
-t.test('other readers find the same text', needs('qpdf'), async (t) => {
+t.test('external programs read the same text', needs('qpdf'), async (t) => {
   const layer = layerOf(t, pdf)
   await layer.apply({ type: 'annotations.update', ref: note, patch: { contents: 'a\x1bb', subject: 'plain\ttext' } })
   const object = judged('qpdf', ['--show-object=4', layer.sent()]).toString()

@@ -1,4 +1,4 @@
-// Every op on files encrypted in every way: what is downloaded opens with the password, and every stream of it decodes.
+// Runs every op on files with every kind of encryption: the download opens with the password, and every stream decodes.
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
@@ -9,12 +9,12 @@ import { onePage } from '../../support/pdf/raw-pdf.js'
 import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
 import { type Sample, samples } from './samples.js'
 
-/** As other programs read the file: whole, without a word of complaint. */
+/** Checks that external programs read the file completely and without warnings. */
 function judge(t: Test, path: string, { user }: Scheme, name: string): void {
   const checked = spawnSync('qpdf', [`--password=${user}`, '--check', path])
   t.equal(checked.status, 0, `${name}, qpdf: ${checked.stderr.toString()}`)
   const text = spawnSync('pdftotext', ['-upw', user, path, '-'])
-  // Complaints about the samples as they were made.
+  // Warnings about the unedited samples.
   t.notMatch(
     text.stderr.toString().replace(/.*(Bad Annot|Unknown font tag).*/g, ''),
     /Error|Warning/i,
@@ -33,7 +33,7 @@ async function changed(t: Test, { pdf, op, before, resources = {} }: Sample, sch
 
 const programs = needs('qpdf', 'pdftotext', 'mutool')
 
-t.test('the files of this test are encrypted as other programs read it', programs, async (t) => {
+t.test('external programs can decrypt the files of this test', programs, async (t) => {
   for (const scheme of schemes) {
     const layer = layerOf(t, encryptedPdf(onePage('BT ET', { page: '/Note(a)' }), scheme), { password: scheme.owner })
     judge(t, layer.sent(), scheme, scheme.name)
@@ -50,13 +50,13 @@ t.test(
   },
 )
 
-t.test('pages that were deleted are no trouble, under any scheme', programs, async (t) => {
+t.test('deleted pages cause no errors under any scheme', programs, async (t) => {
   const deletion = samples.find(({ op }) => op.type === 'pages.delete')
   if (deletion === undefined) throw new Error('No sample deletes a page')
   for (const scheme of schemes) await changed(t, deletion, scheme)
 })
 
-t.test('empty streams and strings are encrypted as the standard has them', programs, async (t) => {
+t.test('empty streams and strings are encrypted according to the standard', programs, async (t) => {
   for (const scheme of schemes) {
     const layer = layerOf(t, encryptedPdf(onePage('0 0 9 9 re f'), scheme), { password: scheme.owner })
     await layer.alter((change) => {

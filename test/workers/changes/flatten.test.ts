@@ -179,7 +179,7 @@ t.test(
   },
 )
 
-/** Content as generators and mergers leave it: what of it is open at its end must not touch what is drawn behind it. */
+/** Content as left by generators and mergers: constructs open at its end must not affect what is drawn after it. */
 const openContents: Readonly<Record<string, string>> = {
   states: '.5 0 0 .5 100 100 cm q 0 1 0 rg q 0 0 30 30 re f',
   text: '2 0 0 2 0 0 cm q BT /F1 12 Tf 10 20 Td (open) Tj',
@@ -192,28 +192,32 @@ const openContents: Readonly<Record<string, string>> = {
   'a q in a text, and in a comment': 'BT /F1 9 Tf (q q) Tj ET % q q\n.5 0 0 .5 0 0 cm',
 }
 
-t.test('what the content of a page leaves open does not move what is drawn', needs('pdftoppm', 'qpdf'), async (t) => {
-  for (const [what, content] of Object.entries(openContents)) {
-    const half = Math.floor(content.length / 2)
-    const layer = layerOf(t, openPage(`q ${content.slice(0, half)}`, content.slice(half)))
-    const before = await pagePictures(t, layer)
-    await layer.apply({ type: 'pages.flatten', usage: 'display' })
-    judged('qpdf', ['--check', layer.sent()])
-    looksAlike(t, before, await pagePictures(t, layer, { family: 'pages' }), what)
-  }
-})
+t.test(
+  'constructs left open by page content do not affect what is drawn after it',
+  needs('pdftoppm', 'qpdf'),
+  async (t) => {
+    for (const [what, content] of Object.entries(openContents)) {
+      const half = Math.floor(content.length / 2)
+      const layer = layerOf(t, openPage(`q ${content.slice(0, half)}`, content.slice(half)))
+      const before = await pagePictures(t, layer)
+      await layer.apply({ type: 'pages.flatten', usage: 'display' })
+      judged('qpdf', ['--check', layer.sent()])
+      looksAlike(t, before, await pagePictures(t, layer, { family: 'pages' }), what)
+    }
+  },
+)
 
-t.test('content that restores what it did not save draws and is drawn over as before', async (t) => {
+t.test('content that restores more states than it saved is flattened correctly', async (t) => {
   const layer = layerOf(t, openPage('.5 0 0 .5 20 20 cm Q Q 0 1 0 rg 0 0 60 60 re f', ' q 3 0 0 3 0 0 cm q'))
   const before = await pagePictures(t, layer)
   await layer.apply({ type: 'pages.flatten', usage: 'display' })
   const after = await pagePictures(t, layer, { family: 'pages' })
-  // poppler loses the content of such a page before; afterwards the page is sound.
+  // poppler loses the content of such a page before the flatten; afterwards the page is valid.
   t.ok(difference(before.ours, after.ours) < differenceMax)
   t.ok(difference(after.poppler, after.ours) < differenceMax)
 })
 
-/** Tokens end where streams end, so they are divided at a blank. */
+/** Splits content at white space: tokens end where streams end. */
 function openPage(first: string, second: string): Buffer {
   const blank = first.lastIndexOf(' ')
   return onePage('', {

@@ -1,5 +1,5 @@
-// Pictures, exports and flattening show the same of what lies on a page: the values of fields, whatever drawings a form left
-// stale, and nothing that only the engine would draw.
+// Pictures, exports and flattening show the same annotations: field values, even if the form has stale appearances, and
+// nothing that only the engine would draw.
 import { writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
@@ -13,7 +13,7 @@ const drawing = (stream: string) => ({ body: '<</Type/XObject/Subtype/Form/BBox[
 const font = '/Helv<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'
 
 interface Page {
-  /** Annotations from object 10 on. */
+  /** Annotations are numbered from object 10. */
   readonly annotations: readonly string[]
   readonly form?: string
   readonly page?: string
@@ -41,7 +41,7 @@ const stale = '/AP<</N 30 0 R>>'
 const leftToReaders = '/NeedAppearances true'
 const widget = (rect: string, entries: string): string => `/Subtype/Widget/F 4/Rect[${rect}]${entries}`
 
-/** Fields of every kind that shows text, each with a drawing of something else. */
+/** Fields of every kind that shows text, each with an appearance that shows something else. */
 const staleFields = (password: string) => [
   widget('10 160 90 180', `/FT/Tx/T(text)/V(CURRENT)${stale}`),
   widget('100 160 180 180', `/FT/Tx/T(bare)/V(BARE)`),
@@ -51,7 +51,7 @@ const staleFields = (password: string) => [
   widget('190 110 270 130', `/FT/Tx/T(empty)${stale}`),
 ]
 
-/** Pictures before, after the flatten, and what poppler reads then. */
+/** Returns pictures before and after the flatten, and the text that poppler then reads. */
 async function flattened(t: Test, layer: ChangingLayer) {
   const before = await pagePictures(t, layer)
   await layer.apply({ type: 'pages.flatten', usage: 'display' })
@@ -88,7 +88,7 @@ t.test('what an export shows of a field is what its picture shows', needs('pdfto
   t.same(texts, ['CURRENT', 'BARE', 'Shown', '••'])
 })
 
-t.test('a password is drawn as dots, also where the form left drawing to its readers', needs('pdftoppm'), async (t) => {
+t.test('a password is drawn as dots, even if the form left drawing to readers', needs('pdftoppm'), async (t) => {
   const pictureOf = async (password: string): Promise<Pixels> => {
     const layer = layerOf(t, pageWith({ annotations: staleFields(password), form: leftToReaders }))
     return (await pagePictures(t, layer, { family: 'fields' })).ours
@@ -99,7 +99,7 @@ t.test('a password is drawn as dots, also where the form left drawing to its rea
 
 const white = [255, 255, 255, 255]
 
-t.test('an unsigned field shows its own drawing or nothing', needs('pdftoppm', 'pdftotext'), async (t) => {
+t.test('an unsigned field shows its own appearance or nothing', needs('pdftoppm', 'pdftotext'), async (t) => {
   const signature = (rect: string, entries = ''): string => widget(rect, `/FT/Sig/T(${rect})${entries}`)
   const annotations = [
     signature('10 160 90 180', '/AP<</N 31 0 R>>'),
@@ -117,29 +117,33 @@ t.test('an unsigned field shows its own drawing or nothing', needs('pdftoppm', '
 const isWhite = (pixels: Pixels, x: number, y: number): boolean =>
   pixelAt(pixels, x, y).every((value, index) => value === white[index])
 
-t.test('what has no drawing is shown as a flatten draws it', needs('pdftoppm', 'pdftotext'), async (t) => {
-  const frame = '/MK<</BC[1 0 0]/BG[.9 1 .9]/CA(Caption)>>/BS<</W 1>>'
-  const annotations = [
-    widget('10 160 90 180', `/FT/Tx/T(text)/V(Value)${frame}`),
-    widget('100 160 180 180', `/FT/Sig/T(sign)${frame}`),
-    widget('190 160 270 180', `/FT/Btn/Ff 65536/T(push)${frame}`),
-    widget('10 130 30 150', '/FT/Btn/T(on)/V/Yes/AS/Yes/MK<</BC[1 0 0]>>'),
-    widget('40 130 60 150', '/FT/Btn/Ff 32768/T(radio)/V/Off/AS/Off/MK<</BC[1 0 0]>>'),
-    '/Subtype/Redact/Rect[100 130 150 150]/F 4',
-    '/Subtype/Text/Rect[160 130 180 150]/Name/Help/F 4',
-    '/Subtype/Text/Rect[190 130 210 150]/Name/Comment/C[1 1 0]/F 28',
-    '/Subtype/FileAttachment/Rect[220 130 240 150]/F 4',
-    '/Subtype/Square/Rect[10 90 60 120]/C[0 0 1]/F 4',
-    '/Subtype/Highlight/Rect[70 90 120 120]/QuadPoints[70 120 120 120 70 90 120 90]/C[1 1 0]/F 4',
-    '/Subtype/FreeText/Rect[130 90 180 120]/DA(/Helv 10 Tf 0 g)/Contents(Free)/F 4',
-    '/Subtype/Stamp/Rect[190 90 240 120]/Name/Draft/F 4',
-  ]
-  for (const page of ['', '/Rotate 90']) {
-    const { before, after, text } = await flattened(t, layerOf(t, pageWith({ annotations, page })))
-    t.ok(difference(before.ours, after.ours) < differenceMax, `${page} ${difference(before.ours, after.ours)}`)
-    if (page === '') t.match(text, /Value[\s\S]*Caption/)
-  }
-})
+t.test(
+  'annotations without appearance are shown as a flatten draws them',
+  needs('pdftoppm', 'pdftotext'),
+  async (t) => {
+    const frame = '/MK<</BC[1 0 0]/BG[.9 1 .9]/CA(Caption)>>/BS<</W 1>>'
+    const annotations = [
+      widget('10 160 90 180', `/FT/Tx/T(text)/V(Value)${frame}`),
+      widget('100 160 180 180', `/FT/Sig/T(sign)${frame}`),
+      widget('190 160 270 180', `/FT/Btn/Ff 65536/T(push)${frame}`),
+      widget('10 130 30 150', '/FT/Btn/T(on)/V/Yes/AS/Yes/MK<</BC[1 0 0]>>'),
+      widget('40 130 60 150', '/FT/Btn/Ff 32768/T(radio)/V/Off/AS/Off/MK<</BC[1 0 0]>>'),
+      '/Subtype/Redact/Rect[100 130 150 150]/F 4',
+      '/Subtype/Text/Rect[160 130 180 150]/Name/Help/F 4',
+      '/Subtype/Text/Rect[190 130 210 150]/Name/Comment/C[1 1 0]/F 28',
+      '/Subtype/FileAttachment/Rect[220 130 240 150]/F 4',
+      '/Subtype/Square/Rect[10 90 60 120]/C[0 0 1]/F 4',
+      '/Subtype/Highlight/Rect[70 90 120 120]/QuadPoints[70 120 120 120 70 90 120 90]/C[1 1 0]/F 4',
+      '/Subtype/FreeText/Rect[130 90 180 120]/DA(/Helv 10 Tf 0 g)/Contents(Free)/F 4',
+      '/Subtype/Stamp/Rect[190 90 240 120]/Name/Draft/F 4',
+    ]
+    for (const page of ['', '/Rotate 90']) {
+      const { before, after, text } = await flattened(t, layerOf(t, pageWith({ annotations, page })))
+      t.ok(difference(before.ours, after.ours) < differenceMax, `${page} ${difference(before.ours, after.ours)}`)
+      if (page === '') t.match(text, /Value[\s\S]*Caption/)
+    }
+  },
+)
 
 const pages: Readonly<Record<string, string>> = {
   whole: '/MediaBox[0 0 300 200]',
@@ -148,28 +152,36 @@ const pages: Readonly<Record<string, string>> = {
   'in a larger unit': '/MediaBox[0 0 300 200]/UserUnit 2',
 }
 
-t.test('what stays upright on a turned page lies where poppler puts it', needs('pdftoppm', 'pdftotext'), async (t) => {
-  const further = { 33: drawing('1 0 0 rg 0 0 80 20 re f 0 0 1 rg 0 0 20 10 re f') }
-  const note = '/Subtype/Text/Rect[100 100 180 120]/F 28/AP<</N 33 0 R>>'
-  const field = widget('200 80 280 100', '/FT/Tx/T(upright)/V(x)/F 20/AP<</N 33 0 R>>')
-  for (const [what, entries] of Object.entries(pages)) {
-    const turned: Pixels[] = []
-    for (const rotation of [0, 90, 180, 270]) {
-      const page = `${entries}/Rotate ${rotation}`
-      const bytes = pageWith({ annotations: [note, field.replace('/F 4', '')], page, further })
-      const layer = layerOf(t, bytes)
-      if (rotation === 90) turned.push((await pagePictures(t, layer, { rotation: 0 })).ours)
-      if (rotation === 0) turned.push((await pagePictures(t, layer)).ours)
-      const { before, after } = await flattened(t, layer)
-      const found = [difference(before.ours, before.poppler), difference(before.ours, after.ours)]
-      t.ok(Math.max(...found) < 0.3, `${what} ${rotation}: ${found}`)
+t.test(
+  'upright annotations on a rotated page are placed like in poppler',
+  needs('pdftoppm', 'pdftotext'),
+  async (t) => {
+    const further = { 33: drawing('1 0 0 rg 0 0 80 20 re f 0 0 1 rg 0 0 20 10 re f') }
+    const note = '/Subtype/Text/Rect[100 100 180 120]/F 28/AP<</N 33 0 R>>'
+    const field = widget('200 80 280 100', '/FT/Tx/T(upright)/V(x)/F 20/AP<</N 33 0 R>>')
+    for (const [what, entries] of Object.entries(pages)) {
+      const turned: Pixels[] = []
+      for (const rotation of [0, 90, 180, 270]) {
+        const page = `${entries}/Rotate ${rotation}`
+        const bytes = pageWith({ annotations: [note, field.replace('/F 4', '')], page, further })
+        const layer = layerOf(t, bytes)
+        if (rotation === 90) turned.push((await pagePictures(t, layer, { rotation: 0 })).ours)
+        if (rotation === 0) turned.push((await pagePictures(t, layer)).ours)
+        const { before, after } = await flattened(t, layer)
+        const found = [difference(before.ours, before.poppler), difference(before.ours, after.ours)]
+        t.ok(Math.max(...found) < 0.3, `${what} ${rotation}: ${found}`)
+      }
+      const [asItIs, turnedBack] = turned
+      t.equal(
+        asItIs && turnedBack && difference(asItIs, turnedBack),
+        0,
+        `a turn of the page changes no picture: ${what}`,
+      )
     }
-    const [asItIs, turnedBack] = turned
-    t.equal(asItIs && turnedBack && difference(asItIs, turnedBack), 0, `a turn of the page changes no picture: ${what}`)
-  }
-})
+  },
+)
 
-t.test('a list shows what is selected in it, scrolled no further than that takes', needs('pdftotext'), async (t) => {
+t.test('a list box shows its selection, scrolled only as far as needed', needs('pdftotext'), async (t) => {
   const options = Array.from({ length: 12 }, (_, index) => `(row${index})`).join('')
   const listOf = (entries: string): string => widget('10 100 90 150', `/FT/Ch/T(list)/Opt[${options}]${entries}`)
   const cases: readonly (readonly [entries: string, shown: RegExp, hidden: RegExp])[] = [

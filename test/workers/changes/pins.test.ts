@@ -1,5 +1,5 @@
-// What a change declares no effect on reads the same after it, to the last byte: addresses that name a version are kept for
-// ever by whoever read them. Insertions are the hardest, because forms of two documents become one.
+// Reads that a change declares no effect on are identical afterwards, to the last byte: clients cache versioned URLs
+// for ever. Insertions are the hardest case, because they merge the forms of two documents.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import type { EffectList, PagePlane } from '../../../workers/changes/effects.js'
@@ -20,7 +20,7 @@ import { Workshop } from '../../support/pdf/workshop.js'
 const widget = (entries: string): string => `<</Type/Annot/Subtype/Widget/F 4/P 3 0 R${entries}>>`
 const drawing = (stream: string) => ({ body: '<</Type/XObject/Subtype/Form/BBox[0 0 80 20]>>', stream })
 
-/** A text with a stale drawing, a checkbox with a cross, a field without a drawing. */
+/** A text field with a stale appearance, a check box drawn as a cross, and a field without appearance. */
 const formWith = (entries: string): Buffer =>
   onePage('', {
     resources: helvetica,
@@ -57,7 +57,7 @@ const families: Readonly<Record<Family, readonly PagePlane[]>> = {
   all: ['content', 'annotations', 'widgets'],
 }
 
-/** Everything that has an address of its own, and whether effects move that. */
+/** Returns every read with its own URL, and whether effects change its version. */
 async function readsOf(t: Test, layer: ChangingLayer): Promise<Reads> {
   const run = runner(t)
   const source = Workshop.of(t).source(readFileSync(layer.sent()))
@@ -101,7 +101,7 @@ async function keepsWhatItDoesNotMove(t: Test, layer: ChangingLayer, what: strin
   )
 }
 
-t.test('an insertion moves the version of everything it changes', async (t) => {
+t.test('an insertion changes the version of everything it affects', async (t) => {
   for (const [host, hostPdf] of Object.entries(documents)) {
     for (const [guest, guestPdf] of Object.entries(documents)) {
       const layer = layerOf(t, hostPdf())
@@ -114,7 +114,7 @@ t.test('an insertion moves the version of everything it changes', async (t) => {
   }
 })
 
-t.test('so does every other op on pages', async (t) => {
+t.test('every other op on pages changes the versions it affects', async (t) => {
   for (const [host, hostPdf] of Object.entries(documents)) {
     const layer = layerOf(t, hostPdf())
     await layer.change({
@@ -137,7 +137,7 @@ t.test('so does every other op on pages', async (t) => {
   }
 })
 
-t.test('what a form left to its readers is drawn where it is inserted', needs('pdftotext'), async (t) => {
+t.test('fields that their form left to readers are drawn on insertion', needs('pdftotext'), async (t) => {
   const layer = layerOf(t, formWith(''))
   await layer.change({
     ops: [{ type: 'pages.insert', resources: { source: 'guest' } }],

@@ -1,5 +1,5 @@
-// Names whose bytes are no UTF-8, as programs write them that know only the encoding of their system: they stay what they
-// are through everything that is done to a file.
+// Names that are not UTF-8, as written by programs that use the system's encoding, are unchanged by every operation on
+// a file.
 import t, { type Test } from 'tap'
 import { extract } from '../../../workers/jobs/extract.js'
 import { mupdf } from '../../../workers/pdf/library.js'
@@ -20,7 +20,7 @@ const toggle = (parent: string, states: readonly string[], rect: string) =>
     .map((state) => `/${state} 21 0 R`)
     .join('')}/Off 22 0 R>>>>>>`
 
-/** Every category of resource has a name that is no UTF-8, written with an escape or as it is. */
+/** Every category of resource has a name that is not UTF-8, escaped or raw. */
 const objects: RawObjects = {
   1: `<</Type/Catalog/Pages 2 0 R/Dests<</Z#fcrich[3 0 R/Fit]>>/OCProperties<</OCGs[30 0 R]/D<</Order[30 0 R]>>>>
 /AcroForm<</Fields[10 0 R 11 0 R 12 0 R]/DR<</Font<</Sch#f6n 6 0 R>>>>/DA(/Sch#f6n 9 Tf 0 g)>>>>`,
@@ -74,7 +74,7 @@ function hasAllNames(t: Test, path: string): void {
 
 const judges = needs('qpdf', 'pdftotext', 'pdftoppm')
 
-t.test('an extracted page shows what it showed', judges, async (t) => {
+t.test('an extracted page looks as before', judges, async (t) => {
   const workshop = Workshop.of(t)
   const source = workshop.source(rawPdf(objects))
   const path = workshop.path('extracted.pdf')
@@ -92,7 +92,7 @@ const into = (layer: ChangingLayer) =>
     resources: { a: { bytes: rawPdf(objects) } },
   })
 
-t.test('an inserted page shows what it showed, also where its names are taken', judges, async (t) => {
+t.test('an inserted page looks as before, also if its names are in use', judges, async (t) => {
   const layer = layerOf(t, rawPdf({ ...objects, 6: '<</Type/Font/Subtype/Type1/BaseFont/Courier>>' }))
   await into(layer)
   const path = layer.sent()
@@ -108,7 +108,7 @@ t.test('an inserted page shows what it showed, also where its names are taken', 
   hasAllNames(t, plain.sent())
 })
 
-t.test('a redaction of an empty place takes nothing of the page', judges, async (t) => {
+t.test('a redaction of an empty place removes nothing', judges, async (t) => {
   const marked = {
     3: String(objects[3]).replace('/Annots[', '/Annots[40 0 R '),
     40: '<</Type/Annot/Subtype/Redact/Rect[150 30 160 40]/QuadPoints[150 40 160 40 150 30 160 30]>>',
@@ -122,7 +122,7 @@ t.test('a redaction of an empty place takes nothing of the page', judges, async 
   hasAllNames(t, path)
 })
 
-t.test('a redacted button is not what its group is reset to', judges, async (t) => {
+t.test('a group is not reset to a redacted button', judges, async (t) => {
   const marked = {
     3: String(objects[3]).replace('/Annots[', '/Annots[40 0 R '),
     11: '<</FT/Btn/Ff 32768/T(name)/DV/M#fcller/V/M#f6ller/Kids[13 0 R 14 0 R 15 0 R]>>',
@@ -135,7 +135,7 @@ t.test('a redacted button is not what its group is reset to', judges, async (t) 
   t.match(objectIn(layer.sent(), 11), '/V /M#f6ller')
 })
 
-t.test('flatten keeps what the page draws, and draws the state that is on', judges, async (t) => {
+t.test('flatten retains the page content and draws the state that is on', judges, async (t) => {
   const checked = String(objects[10]).replace('/AS/Off', '/AS/m#e4nnlich/V/m#e4nnlich')
   const layer = layerOf(t, rawPdf({ ...objects, 10: checked }))
   const before = pictureOf(layer.sent())
@@ -152,7 +152,7 @@ const setValue = (objectNumber: number, value: object) => ({
   value,
 })
 
-t.test('a box is checked with the state the file has for it, and keeps its drawings', judges, async (t) => {
+t.test('a check box is checked with the state name of the file and retains its appearances', judges, async (t) => {
   const layer = layerOf(t, rawPdf(objects))
   const [before] = layer.reads(t).form().fields
   t.match(before, { family: 'checkbox', checked: false, exportValue: 'männlich', widgets: [{ onState: 'männlich' }] })
@@ -166,7 +166,7 @@ t.test('a box is checked with the state the file has for it, and keeps its drawi
   t.match(objectIn(layer.sent(), 10), '/AP << /N << /Off 22 0 R /m#e4nnlich 21 0 R >> >> /AS /Off')
 })
 
-t.test('buttons whose names differ in such a byte alone are two choices', judges, async (t) => {
+t.test('buttons whose names differ only in a raw byte are two choices', judges, async (t) => {
   const layer = layerOf(t, rawPdf(objects))
   const choices = () => {
     const group = layer.reads(t).form().fields[1]
@@ -185,7 +185,7 @@ t.test('buttons whose names differ in such a byte alone are two choices', judges
   }
 })
 
-t.test('text of a field is written with a font of such a name, and says so', judges, async (t) => {
+t.test('field text uses a font whose name is not UTF-8, in content and /DA', judges, async (t) => {
   const layer = layerOf(t, rawPdf(objects))
   await layer.apply(setValue(12, { value: 'Written' }))
   t.match(textOf(layer.sent()), 'Written')
@@ -199,7 +199,7 @@ t.test('text of a field is written with a font of such a name, and says so', jud
   t.notMatch(objectIn(layer.sent(), 12), '/DA')
 })
 
-t.test('own metadata under such a key is read, changed and given back under it', judges, async (t) => {
+t.test('custom metadata under such a key is read, changed and restored under it', judges, async (t) => {
   const layer = layerOf(t, rawPdf({ ...objects, 41: '<</K#fche(four)>>' }, { trailer: '/Info 41 0 R' }))
   t.same(layer.reads(t).customMetadata(), { Kühe: 'four' })
   const { undo } = await layer.apply({ type: 'metadata.updateCustom', patch: { Kühe: 'five' } })
@@ -212,9 +212,9 @@ t.test('own metadata under such a key is read, changed and given back under it',
   t.match(objectIn(layer.sent(), 41), '/K#fche (four)')
 })
 
-t.test('two names are one text exactly where they are the same bytes', async (t) => {
+t.test('two names have the same string exactly if they have the same bytes', async (t) => {
   const texts = new Set<string>()
-  // No name has the byte 0 (7.3.5).
+  // A name cannot contain byte 0 (7.3.5).
   const bytes = Array.from({ length: 255 * 255 }, (_, both) =>
     String.fromCharCode(1 + Math.floor(both / 255), 1 + (both % 255)),
   )
@@ -240,7 +240,7 @@ t.test('two names are one text exactly where they are the same bytes', async (t)
   )
 })
 
-t.test('the engine takes and gives every name as it is', async (t) => {
+t.test('the engine reads and writes every name unchanged', async (t) => {
   const pdf = new mupdf.PDFDocument()
   const dictionary = pdf.newDictionary()
   const names = ['', 'a b', 'a/b#c', 'm\xe4', 'm\xc3\xa4', '\xef\xbb\xbfx', '\xff', 'x'.repeat(300)].map(nameFromBytes)

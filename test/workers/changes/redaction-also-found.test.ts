@@ -1,4 +1,4 @@
-// Wherever the words that were taken out stand too, the answer says so.
+// The response reports every other place where the removed words occur.
 import t from 'tap'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { layerOf } from '../../support/pdf/changing.js'
@@ -8,7 +8,7 @@ interface Place {
   readonly catalog?: string
   /** Entries of the page without marks. */
   readonly page?: string
-  /** Entries of what that page draws. */
+  /** Entries of a form XObject that this page draws. */
   readonly drawing?: string
   readonly further?: RawObjects
   readonly where: string

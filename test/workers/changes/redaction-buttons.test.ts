@@ -1,4 +1,4 @@
-// A button under a mark leaves its group; what the group says stays where that is another button.
+// A button under a mark is removed from its group; the group's value stays if it names another button.
 import t, { type Test } from 'tap'
 import { layerOf } from '../../support/pdf/changing.js'
 import { everyObject } from '../../support/pdf/every-object.js'
@@ -7,7 +7,7 @@ import { rawPdf } from '../../support/pdf/raw-pdf.js'
 const look = (name: string) => `/AP<</N<</${name} 20 0 R/Off 21 0 R>>>>`
 const form = { body: '<</Type/XObject/Subtype/Form/BBox[0 0 10 10]/Resources<<>>>>' }
 
-/** Two pages; one button of the group on the first, two on the second. */
+/** Two pages with one button of the group on the first and two on the second. */
 const grouped = (chosen: string, { isRadio = true, options = '', reset = '' } = {}) => {
   const button = (state: string, page: number) =>
     `<</Type/Annot/Subtype/Widget/Parent 10 0 R/Rect[20 20 30 30]/P ${page} 0 R/AS/${state === chosen ? state : 'Off'}${look(state)}>>`
@@ -49,14 +49,14 @@ for (const isRadio of [true, false]) {
   })
 }
 
-t.test('what a marked button stands for goes, and so does a default that is the button', async (t) => {
+t.test('the value of a marked button is removed, and so is a default that names it', async (t) => {
   const bytes = grouped('Third', { options: '/Opt[(secret)(two)(three)]', reset: '/DV/Marked' })
   const { field, written } = await redacted(t, bytes)
   t.match(field, { value: 'three', widgets: [{ exportValue: 'two' }, { exportValue: 'three', checked: true }] })
   t.notMatch(written, /secret|Marked/)
 })
 
-t.test('a group nobody chose in stays as it is', async (t) => {
+t.test('a group without selection is unchanged', async (t) => {
   const { field } = await redacted(t, grouped('Off', { reset: '/DV/Second' }))
   t.match(field, { widgets: [{ checked: false }, { checked: false }], defaultValueEntry: { value: 'Second' } })
 })

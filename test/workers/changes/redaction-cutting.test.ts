@@ -1,4 +1,4 @@
-// Areas and lines are cut at convex shapes: nothing is left inside, and outside everything is as before.
+// Cutting areas and lines at convex shapes leaves nothing inside and everything outside unchanged.
 import fc from 'fast-check'
 import t from 'tap'
 import { type Contour, closed } from '../../../workers/changes/redaction/content/contours.js'
@@ -38,7 +38,7 @@ const turnsOf = (lines: readonly (readonly Point[])[], middle: Point): number =>
   return turns
 }
 
-/** Off the grid on which points of lines are. */
+/** Sample points off the grid on which line points lie. */
 const probes: readonly Point[] = Array.from({ length: 100 }, (_, index) => ({
   x: (index % 10) * 2 + 0.337,
   y: Math.floor(index / 10) * 2 + 0.719,
@@ -62,7 +62,7 @@ const crosses = (from: Point, to: Point, corners: readonly Point[], least = 0): 
 const contours = fc.array(contour, { minLength: 1, maxLength: 4 })
 const shapes = fc.array(shape, { minLength: 1, maxLength: 3 })
 
-t.test('of any area nothing is left in any shapes, and everything beside them', (t) => {
+t.test('cutting any area leaves nothing inside any shapes and everything outside', (t) => {
   fc.assert(
     fc.property(contours, shapes, fc.boolean(), (contours, shapes, isEvenOdd) => {
       let left: readonly Contour[] = contours

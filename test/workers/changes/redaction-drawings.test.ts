@@ -1,4 +1,4 @@
-// Of drawings that reach under a mark only what is under it goes: frames, backgrounds and tables look as before beside it.
+// Drawings that reach under a mark lose only that part: frames, backgrounds and tables look the same beside it.
 import t, { type Test } from 'tap'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
@@ -23,7 +23,7 @@ interface Picture {
   readonly pixels: Buffer
 }
 
-/** Without lines that are shifted onto whole pixels. */
+/** Renders without snapping lines to whole pixels. */
 function pictureOf(path: string, resolution = 72 * scale): Picture {
   const options = ['-r', String(resolution), '-thinlinemode', 'shape', '-f', '1', '-l', '1']
   const file = judged('pdftoppm', [...options, path])
@@ -31,7 +31,7 @@ function pictureOf(path: string, resolution = 72 * scale): Picture {
   return { width: Number(width), height: Number(height), pixels: file.subarray(header.length) }
 }
 
-/** How many pixels are another color in one than in the other, where `isMeant` in points from the lower left corner. */
+/** Counts pixels of different colour where `isMeant`, given points from the lower left corner, is true. */
 function differing(one: Picture, other: Picture, isMeant: (x: number, y: number) => boolean): number {
   let count = 0
   const pixelsPerPoint = one.width / size[0]
@@ -55,7 +55,7 @@ interface Drawing {
   readonly resources?: string
   readonly page?: string
   readonly further?: RawObjects
-  /** How far beside the mark ink may be missing: half the width of a line. */
+  /** Maximum distance beside the mark at which ink may be missing: half the line width. */
   readonly margin?: number
   readonly mark?: string
 }
@@ -79,7 +79,7 @@ async function redacted(t: Test, drawing: Drawing) {
 
 const blank = (picture: Picture): Picture => ({ ...picture, pixels: Buffer.alloc(picture.pixels.length, 255) })
 
-/** Numbers of the paths that are left, in pairs: of content without matrices, points. */
+/** Returns the point pairs of the remaining paths; valid for content without matrices. */
 function pointsOf(layer: ChangingLayer): readonly (readonly [number, number])[] {
   const content = everyObject(layer.sent())
   return [...content.matchAll(/(-?[\d.]+) (-?[\d.]+)(?= (?:[mlc]|-?[\d.]+ -?[\d.]+ (?:c|-?[\d.]+ -?[\d.]+ c)))/g)].map(
@@ -225,7 +225,7 @@ for (const [what, drawing] of Object.entries(drawings)) {
   })
 }
 
-t.test('the edges of an area that is cut stay on the pixels readers move them to', needs('pdftoppm'), async (t) => {
+t.test('the edges of a cut area stay on the pixels that readers snap them to', needs('pdftoppm'), async (t) => {
   const banners = '0 0 .4 rg 20.3 75.4 260 50.7 re f 20.3 20.4 260 70.7 re f 20.3 83.4 260 30.2 re f'
   const layer = layerOf(t, pdfOf({ content: banners }))
   const coarse = (): Picture => pictureOf(layer.sent(), 40)
@@ -238,7 +238,7 @@ t.test('the edges of an area that is cut stay on the pixels readers move them to
   )
 })
 
-t.test('what a pattern fills behind a mark goes whole, and the answer says so', async (t) => {
+t.test('a pattern fill under a mark is removed whole and reported', async (t) => {
   const { content, ...patterned } = drawings['a frame with a pattern'] ?? { content: '' }
   const layer = layerOf(t, pdfOf({ ...patterned, content: `${content} 0 0 300 200 re f 0 0 1 rg 10 10 20 20 re f` }))
   const { items } = await layer.apply({ type: 'redactions.apply' })
@@ -246,7 +246,7 @@ t.test('what a pattern fills behind a mark goes whole, and the answer says so', 
   t.match(everyObject(layer.sent()), /10 10 20 20 re/)
 })
 
-t.test('a path of more edges than can be divided goes whole, and the answer says so', async (t) => {
+t.test('a path with too many edges to divide is removed whole and reported', async (t) => {
   const edges = Array.from({ length: 70_000 }, (_, at) => `${(at * 7919) % 300} ${(at * 104_729) % 200} l`)
   const marks = Array.from({ length: 40 }, (_, at) => 50 + at * 2).flatMap((x) => [
     x,
@@ -265,7 +265,7 @@ t.test('a path of more edges than can be divided goes whole, and the answer says
   t.match(everyObject(layer.sent()), /200 20 20 20 re/)
 })
 
-t.test('white words of a banner stay readable where another word is taken out of it', needs('pdftotext'), async (t) => {
+t.test('white words of a banner stay readable after another word is redacted', needs('pdftotext'), async (t) => {
   const words = '1 g BT /F1 14 Tf 60 95 Td (Topsecret) Tj 120 0 Td (Heading) Tj ET'
   const { layer, after } = await redacted(t, {
     content: `.8 .9 1 rg 0 0 300 200 re f 0 0 .5 rg 20 70 260 60 re f ${words}`,

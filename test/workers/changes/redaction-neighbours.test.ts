@@ -1,4 +1,4 @@
-// Text beside a mark stays, however tight the lines are set; text under it goes, also where no reader shows it.
+// Text beside a mark stays, however tight the lines are; text under it is removed, even if no reader shows it.
 import t, { type Test } from 'tap'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
@@ -8,7 +8,7 @@ const [width, height] = [300, 200]
 
 interface Marked {
   readonly content: string
-  /** `left bottom right top` */
+  /** Mark as `left bottom right top`. */
   readonly mark: string
   readonly resources?: string
   readonly further?: RawObjects
@@ -28,7 +28,7 @@ const layerWith = (t: Test, { content, mark, resources = helvetica, further = {}
 const wordsOf = (layer: ChangingLayer): readonly string[] =>
   judged('pdftotext', ['-layout', layer.sent(), '-']).toString().split(/\s+/).filter(Boolean)
 
-/** The box that another program draws around a word: as high as the font's tallest and deepest letters. */
+/** Returns another program's box of a word: as high as the font's tallest and deepest glyphs. */
 function boxOf(layer: ChangingLayer, word: string): string {
   const text = judged('pdftotext', ['-bbox', layer.sent(), '-']).toString()
   const found = new RegExp(`xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">${word}<`).exec(text) ?? []
@@ -39,7 +39,7 @@ function boxOf(layer: ChangingLayer, word: string): string {
 const linesAt = (leading: number): string =>
   `BT /F1 12 Tf ${leading} TL 50 160 Td (Upper betaj gammapq) Tj T* (Deltagy SECRETgy kappa) Tj T* (Lower TbetaJ gamma) Tj ET`
 
-t.test('only the marked word goes from lines set tight', needs('pdftotext'), async (t) => {
+t.test('only the marked word is removed from tightly set lines', needs('pdftotext'), async (t) => {
   for (const leading of [11, 12, 13, 14.4]) {
     const content = linesAt(leading)
     const mark = boxOf(layerWith(t, { content, mark: '0 0 1 1' }), 'SECRETgy')

@@ -1,5 +1,5 @@
-// Redaction of pictures, judged by programs that share nothing with it: what a mark covers is gone from the stored samples,
-// and everything else of a picture is drawn as before.
+// Redaction of pictures, judged by external programs: stored samples under a mark are removed, and the rest of the
+// picture is drawn as before.
 import { writeFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import t, { type Test } from 'tap'
@@ -12,7 +12,7 @@ import { onePage, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 
 interface Scene {
   readonly content: string
-  /** Shapes in user space, corners in order around each. */
+  /** Marks in user space, as lists of corners in order. */
   readonly marks: readonly (readonly number[])[]
   readonly picture: NoisyPicture
   readonly page?: string
@@ -32,7 +32,7 @@ const box = (left: number, bottom: number, right: number, top: number) => [
   top,
 ]
 
-/** Upper left, upper right, lower left, lower right: the order everybody writes. */
+/** Corners of a quad in the common order: upper left, upper right, lower left, lower right. */
 const quadOf = ([ax, ay, bx, by, cx, cy, dx, dy]: readonly number[]) => [dx, dy, cx, cy, ax, ay, bx, by].join(' ')
 const rectOf = (shapes: readonly (readonly number[])[]): string => {
   const [xs, ys] = [0, 1].map((odd) => shapes.flat().filter((_, index) => index % 2 === odd))
@@ -95,11 +95,11 @@ const pictures = await noisyPictures()
 
 for (const [kind, picture] of Object.entries(pictures)) {
   t.test(`a mark on ${kind} takes what is under it`, needs('pdftoppm', 'mutool'), async (t) => {
-    // Pixels of two points each, and four where they are drawn.
+    // Pixels of two points each, in stored and drawn size.
     const [wide, high] = [2 * picture.width, 2 * picture.height]
     const content = `0 .3 .6 rg q ${wide} 0 0 ${high} 3 5 cm /Im Do Q`
     const marks = [box(3 + wide / 4, 5 + high / 4, 3 + 0.6 * wide, 5 + 0.55 * high)]
-    // Colours of a photograph may be stored for each second pixel, and are then smoothed.
+    // Lossy pictures may store colours per second pixel, and readers smooth them.
     await staysBeside(t, { content, marks, picture }, { margin: picture.isLossy === true ? 14 : 6 })
   })
 }
@@ -204,7 +204,7 @@ const shared: RawObjects = {
   31: { body: '<<>>', stream: '0 0 10 10 re f' },
 }
 
-t.test('what no page draws any more leaves the file, whatever still names it', async (t) => {
+t.test('streams that no page draws any more are removed, whatever still refers to them', async (t) => {
   const layer = layerOf(t, rawPdf(shared))
   await layer.apply({ type: 'redactions.apply' })
   const written = everyObject(layer.sent())

@@ -103,7 +103,7 @@ t.test('the answer counts what went, and tells where the words stand too, not wh
   for (const place of ['pages', 'metadata', 'bookmarks', 'alternate-text']) t.ok(places.includes(place), place)
 })
 
-t.test('the answer counts what had to go whole, by page and kind', async (t) => {
+t.test('the answer counts objects removed whole, by page and kind', async (t) => {
   const layer = layerOf(
     t,
     onePage('/Sh sh q 200 20 50 20 re W n /Sh sh Q', {

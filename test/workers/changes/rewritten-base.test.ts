@@ -1,4 +1,4 @@
-// The base a redaction writes anew: what is recorded of it is what stands on the disk, whatever the engine's memory did.
+// Base rewritten by a redaction: the recorded size and hash are those on disk, whatever the engine's memory does.
 import { statSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ import { onePage } from '../../support/pdf/raw-pdf.js'
 import { Workshop } from '../../support/pdf/workshop.js'
 import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
 
-t.test('size and hash are those of the file, where the memory of the engine grows while it is proved', async (t) => {
+t.test('size and hash are those of the file, even if engine memory grows during the check', async (t) => {
   const workshop = Workshop.of(t)
   const source = workshop.source(onePage('0 0 100 100 re f'))
   const path = workshop.path('rewritten.pdf')
@@ -49,7 +49,7 @@ interface Scan {
 
 const [pageWidth, pageHeight] = [298, 421]
 
-/** One picture over a page of A6, with a line of black on white. */
+/** A single picture covering an A6 page, with a black line on white. */
 function scanOf({ kind, dpi }: Scan): Buffer {
   const { colorSpace, bytes } = kinds[kind]
   const [width, height] = [Math.round((pageWidth * dpi) / 72), Math.round((pageHeight * dpi) / 72)]
@@ -88,7 +88,7 @@ async function redacted(t: Test, { x, y, ...scan }: Scan & { readonly x: number;
   judged('qpdf', ['--check', path])
 }
 
-t.test('the base of a redacted scan is whole', { ...needs('qpdf'), timeout: longTimeoutMs }, async (t) => {
+t.test('the base of a redacted scan is complete', { ...needs('qpdf'), timeout: longTimeoutMs }, async (t) => {
   await fc.assert(
     fc.asyncProperty(scans, (scan) => redacted(t, scan)),
     { numRuns: isLong ? 90 : 8, seed },

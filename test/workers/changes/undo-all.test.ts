@@ -91,7 +91,7 @@ const script = fc.record({
   /** By which the undos are sorted; undefined = from the last to the first. */
   order: fc.option(order, { nil: undefined }),
 })
-/** Nothing is filled in, so that nothing is calculated. */
+/** Edits without filling, so that nothing is calculated. */
 const structural = fc.record({
   base: fc.constant('groups'),
   edits: fc.array(unform, { minLength: 4, maxLength: isLong ? 16 : 8, size: 'max' }),

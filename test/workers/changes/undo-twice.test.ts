@@ -1,6 +1,5 @@
-// Two people press undo, or one presses it twice: what was taken back is not taken back again, what was done again is not
-// done once more. For every op there is: the second change that names the same one leaves the file as the first left it
-// (document service 4.2 rule 3).
+// Two clients send the same undo, or one sends it twice: nothing is undone or redone a second time. For every op, a
+// second change that names the same one leaves the file as the first left it (document service 4.2 rule 3).
 import t from 'tap'
 import { imageBody } from '../../../workers/changes/object-image.js'
 import type { UndoStep } from '../../../workers/changes/words.js'
@@ -11,7 +10,7 @@ import { samples } from './samples.js'
 
 t.setTimeout(120_000)
 
-/** Every object of the file that is sent, by number. */
+/** Returns every object of the downloaded file by number. */
 function sentOf(layer: ChangingLayer): ReadonlyMap<number, string> {
   const document = openFile({ path: layer.sent() })
   try {
@@ -26,7 +25,7 @@ function sentOf(layer: ChangingLayer): ReadonlyMap<number, string> {
   }
 }
 
-/** When an annotation was changed last is no part of what was done. */
+/** The modification date of an annotation is not part of the change. */
 const undated = (objects: ReadonlyMap<number, string>) =>
   [...objects].map(([number, text]) => [number, text.replace(/\/M\([^)]*\)/g, '')])
 
@@ -34,7 +33,7 @@ const hasSkipped = (item: object): boolean =>
   ('type' in item && item.type === 'skipped') ||
   ('skipped' in item && Array.isArray(item.skipped) && item.skipped.length > 0)
 
-/** Drawings of the engine's own reading of a form are made with the first write of it, and stay. */
+/** Appearances generated when the engine first writes a form are not undone. */
 const withoutLooks = (form: ReturnType<Reads['form']>) => ({
   ...form,
   needsAppearances: null,

@@ -78,7 +78,7 @@ t.test(
   },
 )
 
-t.test('the colours of the output that pages were made for come along', needs('qpdf'), async (t) => {
+t.test('extracted pages include the output intent of the document', needs('qpdf'), async (t) => {
   const { source } = await extracted(t, [20])
   const { objects } = JSON.parse(judged('qpdf', ['--json=1', source.path]).toString())
   const [intent] = Object(objects)[Object(objects).trailer['/Root']]['/OutputIntents']

@@ -221,7 +221,7 @@ t.test('a locked document is drawn with its password, and only with it', needs('
   await t.rejects(run(render, picture(locked)), { code: 'DocPasswordRequired' })
 })
 
-t.test('what lies on a page is drawn also where the engine finds damage while it draws the content', async (t) => {
+t.test('annotations are drawn even if the engine finds damage while drawing the content', async (t) => {
   const run = runner(t)
   const square = `<</Type/Annot/Subtype/Square/F 4/Rect[100 50 200 150]/AP<</N 6 0 R>>>>`
   const sound = onePage('0 0 1 rg 0 0 20 20 re f', {

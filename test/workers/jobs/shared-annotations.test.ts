@@ -1,5 +1,5 @@
-// Pages of a file that share what they draw or list: what is done to one of them shows on no other, in the answers and in
-// the file that is sent.
+// Pages of a file that share content or listings: a change of one page affects no other, in responses and in the
+// download.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { ingest } from '../../../workers/jobs/ingest.js'
@@ -12,7 +12,7 @@ import { Workshop } from '../../support/pdf/workshop.js'
 
 const square = (more: string) => `<</Type/Annot/Subtype/Square/Rect[20 20 90 90]/C[1 0 0]${more}>>`
 
-/** Two pages with one array, one content, one dictionary of resources; a third lists one of the annotations too. */
+/** Two pages share the array, content and resources; a third lists one of the annotations too. */
 const objects: RawObjects = {
   1: '<</Type/Catalog/Pages 2 0 R>>',
   2: '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3/MediaBox[0 0 200 200]>>',
@@ -51,7 +51,7 @@ const picture = (path: string, page: number) =>
   judged('pdftoppm', ['-r', '36', '-f', String(page), '-l', String(page), path]).toString('latin1')
 const pictures = (path: string) => [1, 2, 3].map((page) => picture(path, page))
 
-t.test('a note on one page is on that page alone', needs('qpdf', 'pdftoppm'), async (t) => {
+t.test('a note added to one page appears on that page only', needs('qpdf', 'pdftoppm'), async (t) => {
   const { layer, all } = await layerOver(t)
   t.same(all(), [['first', null, 'inline'], ['first', null, 'inline'], ['first']])
   const before = pictures(layer.sent())
@@ -84,7 +84,7 @@ t.test(
   },
 )
 
-t.test('a redaction of one page takes nothing of those that share its content', needs('pdftotext'), async (t) => {
+t.test('a redaction of one page does not affect pages that share its content', needs('pdftotext'), async (t) => {
   const { layer } = await layerOver(t)
   const [upperLeft, upperRight] = [15, 115].map((x) => ({ x, y: 30 }))
   const [lowerLeft, lowerRight] = [15, 115].map((x) => ({ x, y: 60 }))
@@ -98,13 +98,13 @@ t.test('a redaction of one page takes nothing of those that share its content', 
   )
 })
 
-t.test('an empty array is shared too, and pages with arrays of their own are left alone', async (t) => {
+t.test('an empty shared array is separated too, and pages with their own arrays are unchanged', async (t) => {
   t.ok(await separated(t, rawPdf({ ...objects, 6: '[]' })))
   const own = { 4: '<</Type/Page/Parent 2 0 R/Annots[]>>', 5: '<</Type/Page/Parent 2 0 R>>' }
   t.equal(await separated(t, rawPdf({ ...objects, ...own })), undefined)
 })
 
-t.test('pages that are inserted share nothing either', async (t) => {
+t.test('inserted pages share nothing either', async (t) => {
   const layer = layerOf(t, onePage(''))
   const op = { type: 'pages.insert', resources: { source: 'a' } }
   await layer.change({ ops: [op], resources: { a: { bytes: rawPdf(objects) } } })

@@ -1,4 +1,4 @@
-// Bytes of the engine are whole or an error, whatever its memory does meanwhile.
+// Bytes read from the engine are complete, or reading throws, whatever its memory does meanwhile.
 import t from 'tap'
 import { imageBody } from '../../../workers/changes/object-image.js'
 import { bytesOf, withBytes, withPixels, withPixelsUntil } from '../../../workers/pdf/engine-memory.js'
@@ -30,13 +30,13 @@ t.test('a view that was detached while it was lent is an error, not an empty ans
   pixmap.destroy()
 })
 
-t.test('a view cannot be kept by answering it', async (t) => {
+t.test('a view cannot be retained by returning it', async (t) => {
   const buffer = new mupdf.Buffer('some bytes')
   t.throws(() => withBytes(buffer, (bytes) => bytes.subarray(2)), /outlives its use/)
   buffer.destroy()
 })
 
-t.test('the image of a stream has its bytes where the memory grows while its dictionary is written', async (t) => {
+t.test('a stream image is complete even if memory grows while its dictionary is written', async (t) => {
   await asTask(() => {
     const pdf = new mupdf.PDFDocument()
     const stream = pdf.addStream('0 0 10 10 re f', {})

@@ -1,4 +1,4 @@
-// Passwords of AES-256 files open them as they were typed, and prepared as the standard says.
+// AES-256 files open with passwords as typed, and as prepared by the standard.
 import t from 'tap'
 import { openFile } from '../../../workers/pdf/open-file.js'
 import { preparedPassword } from '../../../workers/pdf/prepared-password.js'

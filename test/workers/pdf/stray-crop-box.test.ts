@@ -1,4 +1,4 @@
-// A crop box with nothing of the page in it: readers show the whole page then, and so do layout, text and pictures.
+// If the crop box lies outside the page, readers show the whole page, and so do layout, text and pictures here.
 import sharp from 'sharp'
 import t from 'tap'
 import { layout } from '../../../workers/jobs/layout.js'
@@ -32,24 +32,28 @@ for (const box of strays) {
   })
 }
 
-/** The colours at the top left and at the bottom left. */
+/** Returns the colours at the top left and at the bottom left. */
 async function cornersOf(bytes: Uint8Array): Promise<readonly string[]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const row = info.width * info.channels
   return [0, (info.height - 2) * row].map((place) => ((data[place] ?? 0) > 128 ? 'white' : 'black'))
 }
 
-t.test('edits of such a page lie where they are shown, and leave the box', needs('pdftotext', 'qpdf'), async (t) => {
-  const bytes = onePage(content, { resources: helvetica, page: '/CropBox[1000 1000 1200 1200]' })
-  const layer = layerOf(t, bytes)
-  const [upperLeft, upperRight] = [45, 100].map((x) => ({ x, y: 125 }))
-  const [lowerLeft, lowerRight] = [45, 100].map((x) => ({ x, y: 160 }))
-  const data = { subtype: 'redact', quadPoints: [{ upperLeft, upperRight, lowerLeft, lowerRight }] }
-  await layer.apply({ type: 'annotations.create', page: pageRef(3), data })
-  t.match(judged('qpdf', ['--show-object=3', layer.sent()]).toString(), '/CropBox [ 1000 1000 1200 1200 ]')
-  await layer.apply({ type: 'redactions.apply', pages: [pageRef(3)] })
-  const words = judged('pdftotext', [layer.sent(), '-']).toString()
-  t.notMatch(words, 'Hello')
-  t.match(words, 'world')
-  t.match(judged('qpdf', ['--show-object=3', layer.sent()]).toString(), '/CropBox [ 1000 1000 1200 1200 ]')
-})
+t.test(
+  'edits of such a page are placed where they are shown, and do not change the box',
+  needs('pdftotext', 'qpdf'),
+  async (t) => {
+    const bytes = onePage(content, { resources: helvetica, page: '/CropBox[1000 1000 1200 1200]' })
+    const layer = layerOf(t, bytes)
+    const [upperLeft, upperRight] = [45, 100].map((x) => ({ x, y: 125 }))
+    const [lowerLeft, lowerRight] = [45, 100].map((x) => ({ x, y: 160 }))
+    const data = { subtype: 'redact', quadPoints: [{ upperLeft, upperRight, lowerLeft, lowerRight }] }
+    await layer.apply({ type: 'annotations.create', page: pageRef(3), data })
+    t.match(judged('qpdf', ['--show-object=3', layer.sent()]).toString(), '/CropBox [ 1000 1000 1200 1200 ]')
+    await layer.apply({ type: 'redactions.apply', pages: [pageRef(3)] })
+    const words = judged('pdftotext', [layer.sent(), '-']).toString()
+    t.notMatch(words, 'Hello')
+    t.match(words, 'world')
+    t.match(judged('qpdf', ['--show-object=3', layer.sent()]).toString(), '/CropBox [ 1000 1000 1200 1200 ]')
+  },
+)

@@ -49,7 +49,7 @@ t.test('a delete takes replies, group members and the popup with it, the annotat
   t.same(names(layer), ['first', 'third'], 'done again')
 })
 
-t.test('a delete names replies first, then parts of groups, then popups, whatever lies on what', async (t) => {
+t.test('a delete lists replies first, then group members, then popups, whatever their stacking order', async (t) => {
   const layer = layerOf(t, annotatedPdf({}))
   const whole = await made(layer, note({ contents: 'whole' }))
   const window = (parent: AnnotationRef): Op => ({

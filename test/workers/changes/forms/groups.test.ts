@@ -1,5 +1,5 @@
-// Buttons that leave a group, or join it: the others go on to stand for what they stood for, whether a reader finds that by
-// the place of a button or by the number its state is named by (ISO 32000-2, 12.7.5.2.3 and 12.7.5.2.4).
+// Buttons removed from a group or added to it: the others keep the values they stand for, whether a reader looks these
+// up by position or by the number that names the state (ISO 32000-2, 12.7.5.2.3 and 12.7.5.2.4).
 import { writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { extractPages } from '../../../../workers/pdf/extraction/extract-pages.js'
@@ -16,7 +16,7 @@ interface Button {
   readonly page?: 3 | 4
 }
 
-/** Buttons from 11 on. */
+/** Buttons are numbered from 11. */
 function groupPdf(buttons: readonly Button[], value: string, field = ''): Buffer {
   const numbers = buttons.map((_, index) => 11 + index)
   const on = (page: number) =>
@@ -42,20 +42,20 @@ function groupPdf(buttons: readonly Button[], value: string, field = ''): Buffer
 }
 
 interface Judged {
-  /** What the buttons stand for, by their places in the list, and by the names of their states. */
+  /** Values that the buttons stand for, by position in the list and by state name. */
   readonly byPlace: readonly string[]
   readonly byName: readonly string[]
-  /** What is chosen, by both, and what shows as chosen. */
+  /** Selected value by both rules, and the one that is visibly selected. */
   readonly chosen: readonly string[]
   readonly shown: readonly string[]
 }
 
-/** As qpdf reads the file. */
+/** Reads the file with qpdf. */
 function judge(path: string): Judged {
   const read: unknown = JSON.parse(
     judged('qpdf', ['--json', '--json-key=qpdf', '--decode-level=none', path]).toString(),
   )
-  // biome-ignore lint/suspicious/noExplicitAny: whatever it is, the assertions below fail on it.
+  // biome-ignore lint/suspicious/noExplicitAny: the assertions below fail on any wrong type.
   const objects = (read as any).qpdf[1]
   // biome-ignore lint/suspicious/noExplicitAny: the same.
   const resolved = (one: any): any =>
@@ -139,7 +139,7 @@ for (const [type, op] of Object.entries(removals)) {
   )
 }
 
-t.test('pages that leave take their buttons, and nothing else', needs('qpdf'), async (t) => {
+t.test('deleting pages removes their buttons from groups, and nothing else', needs('qpdf'), async (t) => {
   const page = (pages: readonly number[]) => ({ type: 'pages.delete', pages: pages.map(numbered) })
   const layer = formLayer(t, groupPdf([{ stands: 'Red', state: '0', page: 4 }, ...colours.slice(1)], '1'))
   const { changed } = await layer.apply(page([4]))
@@ -151,7 +151,7 @@ t.test('pages that leave take their buttons, and nothing else', needs('qpdf'), a
   )
 })
 
-t.test('an extracted page has its part of a group', needs('qpdf'), async (t) => {
+t.test('an extracted page contains its buttons of a group', needs('qpdf'), async (t) => {
   const workshop = Workshop.of(t)
   const path = workshop.path('group.pdf')
   writeFileSync(path, groupPdf([{ stands: 'Red', state: '0', page: 4 }, ...colours.slice(1)], '1'))
@@ -166,7 +166,7 @@ t.test('an extracted page has its part of a group', needs('qpdf'), async (t) => 
   t.same([byPlace, byName, chosen], [['Green'], ['Green'], ['Green', 'Green']])
 })
 
-t.test('buttons that share a state go on to share one, in whatever order they come back', needs('qpdf'), async (t) => {
+t.test('buttons that share a state still share one after being restored in any order', needs('qpdf'), async (t) => {
   const orders = [
     [0, 1, 2],
     [2, 0, 1],
@@ -186,7 +186,7 @@ t.test('buttons that share a state go on to share one, in whatever order they co
   }
 })
 
-t.test('a button that joins has an entry and a state of its own', needs('qpdf'), async (t) => {
+t.test('an added button has its own list entry and state', needs('qpdf'), async (t) => {
   const layer = formLayer(t, groupPdf(colours, '1'))
   await layer.apply(removals['forms.deleteWidget'](11))
   const black = (exportValue: string) => ({
@@ -214,7 +214,7 @@ t.test('a button that joins has an entry and a state of its own', needs('qpdf'),
   t.same(judgedOf(lettered).byPlace, ['Red', 'Green', 'Blue', 'Blue'])
 })
 
-t.test('a value that was set before a button left is still taken back', needs('qpdf'), async (t) => {
+t.test('a value set before a button was removed can still be undone', needs('qpdf'), async (t) => {
   const layer = formLayer(t, groupPdf(colours, '1'))
   const blue = await layer.apply({ type: 'forms.setValue', field: named('group'), value: { value: 'Blue' } })
   await layer.apply(removals['forms.deleteWidget'](11))
@@ -223,7 +223,7 @@ t.test('a value that was set before a button left is still taken back', needs('q
   agrees(t, layer, ['Green', 'Blue'], 'Green', 'chosen before')
 })
 
-t.test('the choices of a list that shows in as many places are its own', async (t) => {
+t.test('the options of a choice field with as many widgets as options are not changed', async (t) => {
   const widget = (x: number) => `<</Type/Annot/Subtype/Widget/P 3 0 R/Rect[${x} 20 ${x + 40} 80]/Parent 10 0 R>>`
   const layer = formLayer(
     t,

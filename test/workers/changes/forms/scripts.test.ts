@@ -1,5 +1,4 @@
-// Scripts of fields stay with their fields: when these get other names, when their pages are copied, and when values are
-// calculated, checked and reset.
+// Scripts of fields refer to the same fields after renaming and copying, and during calculation, validation and reset.
 import { readFileSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { extractPages } from '../../../../workers/pdf/extraction/extract-pages.js'
@@ -20,7 +19,7 @@ interface Field {
   readonly events?: Readonly<Record<string, string>>
 }
 
-/** Fields that are their own widgets, from 10 on; `parted`: each with a widget under it. */
+/** Creates fields merged with their widgets, numbered from 10; `parted`: with a separate widget each. */
 function scriptPdf(
   fields: readonly Field[],
   { order = [] as readonly number[], parted = false, form = '' } = {},
@@ -71,12 +70,12 @@ for (const parted of [true, false]) {
     t.equal(scriptOf(layer, 'own'), 'event.value = this.getField("a").value + getField(\'b\').value; // "a"')
     const file = readFileSync(layer.layer.sent(), 'latin1')
     t.match(file, /\/Fields\[\(a_2\)\d+ 0 R\]/)
-    // What follows an action does not come along, where it is one of an annotation.
+    // Successors of an annotation's action are not copied.
     if (parted) t.match(file, /\/T\(b_2\)>>/)
   })
 }
 
-t.test('an inserted script that named no field of its own form meets none of the other', async (t) => {
+t.test('an inserted script with a dangling field name does not match a field of the document', async (t) => {
   const layer = formLayer(t, sum(false))
   const lonely = scriptPdf([{ name: 'x' }, { name: 'y', events: { C: 'AFSimple_Calculate("SUM", "x, a");' } }], {
     order: [11],
@@ -86,7 +85,7 @@ t.test('an inserted script that named no field of its own form meets none of the
   t.match(layer.field('y'), { value: '1' })
 })
 
-t.test('a field that is renamed is calculated from as before, and so it is when that is taken back', async (t) => {
+t.test('calculations use a renamed field as before, also after the undo', async (t) => {
   const layer = formLayer(t, sum(false))
   const snapshot = layer.form()
   const renamed = await layer.apply({ type: 'forms.update', field: named('a'), patch: { name: 'person.amount' } })
@@ -103,7 +102,7 @@ t.test('a field that is renamed is calculated from as before, and so it is when 
   t.match(layer.field('sum'), { value: '4' })
 })
 
-t.test('names are found where a script plainly names a field, and nowhere else', async (t) => {
+t.test('names are replaced where a script plainly names a field, and nowhere else', async (t) => {
   const nameFor = (name: string) => (name === 'a' ? 'new' : name)
   const rewritten: Readonly<Record<string, string>> = {
     'getField("a")': 'getField("new")',
@@ -127,7 +126,7 @@ t.test('names are found where a script plainly names a field, and nowhere else',
   for (const script of others) t.equal(withNames(script, nameFor), undefined, script)
 })
 
-t.test('pages that are copied keep the scripts of their fields, and not the events of their widgets', async (t) => {
+t.test('copied pages include the scripts of their fields, but not the events of their widgets', async (t) => {
   const scripts = {
     K: 'AFNumber_Keystroke(0, 1, 0, 0, "", false);',
     F: 'AFNumber_Format(0, 1, 0, 0, "", false);',
@@ -151,7 +150,7 @@ t.test('pages that are copied keep the scripts of their fields, and not the even
   t.match(layer.field('sum'), { value: '12' })
 })
 
-t.test('fields no form lists are renamed where they meet others, too', async (t) => {
+t.test('fields that no form lists are renamed on collision as well', async (t) => {
   const orphan = rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R>>',
     2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
@@ -170,7 +169,7 @@ t.test('fields no form lists are renamed where they meet others, too', async (t)
   )
 })
 
-t.test('a widget whose field lists it belongs to it, whatever it says itself', async (t) => {
+t.test('a widget belongs to the field that lists it, whatever its own /Parent is', async (t) => {
   const bytes = rawPdf({
     1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R]/DA(/Helv 10 Tf 0 g)>>>>',
     2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
@@ -186,7 +185,7 @@ t.test('a widget whose field lists it belongs to it, whatever it says itself', a
   t.match(other.field('a_2'), { widgets: { length: 1 } })
 })
 
-t.test('a reset calculates, and names what it cannot calculate', async (t) => {
+t.test('a reset recalculates, and reports fields that it cannot calculate', async (t) => {
   const fields = [{ name: 'a', further: '/FT/Tx/DV(2)' }, { name: 'b' }, ...summing.slice(2, 4)]
   const layer = formLayer(t, scriptPdf(fields, { order: [12, 13] }))
   const before = layer.form()
@@ -199,7 +198,7 @@ t.test('a reset calculates, and names what it cannot calculate', async (t) => {
   t.same(layer.form().calculationOrder, before.calculationOrder)
 })
 
-t.test('a calculated value its field does not take is left, and named', async (t) => {
+t.test('a calculated value that its field rejects is not set, and is reported', async (t) => {
   const bounded = {
     name: 'sum',
     events: { C: 'AFSimple_Calculate("SUM", "a");', V: 'AFRange_Validate(false, 0, true, 10);' },
@@ -211,7 +210,7 @@ t.test('a calculated value its field does not take is left, and named', async (t
   t.match(layer.field('sum'), { value: '9' })
 })
 
-t.test('times, and texts of a given shape, are checked', async (t) => {
+t.test('times and special formats are checked', async (t) => {
   const keys = (name: string, K: string) => ({ name, events: { K } })
   const layer = formLayer(
     t,
@@ -243,7 +242,7 @@ t.test('times, and texts of a given shape, are checked', async (t) => {
   t.equal(maskProblem('anything', ''), undefined)
 })
 
-t.test('what cannot be together is refused, with the member', async (t) => {
+t.test('members that exclude each other are refused with the name of the member', async (t) => {
   const layer = formLayer(
     t,
     scriptPdf([
@@ -268,7 +267,7 @@ t.test('what cannot be together is refused, with the member', async (t) => {
   await layer.apply(set('lines', 'x\r\ny'), set('odd', layer.field('odd').valueEntry.kind === 'scalar' ? 'a\nb' : null))
 })
 
-t.test('links lead to no programs', async (t) => {
+t.test('links with executable schemes are refused', async (t) => {
   const layer = formLayer(t, sum(false))
   const link = (uri: string) => ({
     type: 'annotations.create',
@@ -281,7 +280,7 @@ t.test('links lead to no programs', async (t) => {
     await layer.apply(link(uri))
 })
 
-t.test('a field that stands inline is called the same in every list, also once it is an object', async (t) => {
+t.test('an inline field has the same reference in every listing, also once it is an object', async (t) => {
   const layer = formLayer(
     t,
     rawPdf({

@@ -457,7 +457,7 @@ t.test(
   },
 )
 
-t.test('what was done before a widget came is taken back while it is there', async (t) => {
+t.test('a change made before a widget was added can be undone while the widget exists', async (t) => {
   const layer = formLayer(t, actingOnFields())
   const value = await layer.apply({ type: 'forms.setValue', field: named('text'), value: { value: 'Bob' } })
   const look = await layer.apply(updateOf({ color: '#ff0000' }))
@@ -466,7 +466,7 @@ t.test('what was done before a widget came is taken back while it is there', asy
   t.match((await layer.undo(value)).item, { type: 'forms.setValue', field: { value: 'Ada' } })
 })
 
-t.test('a field that lost its only widget keeps the number it got, the widget its own', async (t) => {
+t.test('a field that lost its only widget retains its new number, and the widget its own', async (t) => {
   const layer = formLayer(t, actingOnFields())
   const snapshot = layer.form()
   const removed = await layer.apply({ type: 'forms.removeWidget', field: named('text'), widget: widgetOn(3, 10) })
@@ -478,7 +478,7 @@ t.test('a field that lost its only widget keeps the number it got, the widget it
   t.same(layer.form(), snapshot)
 })
 
-t.test('a widget and its field that went one after the other come back in any order', async (t) => {
+t.test('a widget and its field, removed one after the other, are restored in any order', async (t) => {
   for (const order of ['the widget first', 'the field first']) {
     const layer = formLayer(t, formPdf())
     const snapshot = layer.form()

@@ -1,5 +1,5 @@
-// After an undo, every widget looks as it did, to us and to poppler, and has the drawing it had: whatever kind of drawing that
-// was, and whether or not the form left drawing to its readers.
+// After an undo, every widget looks as before, to us and to poppler, and has its former appearance, of whatever kind it
+// was and whether or not the form left drawing to readers.
 import t, { type Test } from 'tap'
 import { asTask } from '../../../../workers/pdf/library.js'
 import { openFile } from '../../../../workers/pdf/open-file.js'
@@ -61,7 +61,7 @@ const formOf = (entries: string, form: string): Buffer =>
     },
   })
 
-/** What the file says of drawings, references resolved. */
+/** Returns the appearance entries of the file with references resolved. */
 async function drawingsIn(layer: ChangingLayer): Promise<unknown> {
   return await asTask(() => {
     const document = openFile({ path: layer.sent() })
@@ -96,7 +96,7 @@ interface Case {
   readonly op: Op
 }
 
-/** Every op on every kind of field with every kind of drawing it may have. */
+/** Returns cases of every op on every kind of field with every kind of appearance. */
 const casesOf = (form: string): readonly Case[] =>
   Object.entries(kinds).flatMap(([kind, { entries, ops }]) => {
     const isToggle = entries.includes('/Btn') && kind !== 'pushbutton'
@@ -107,7 +107,7 @@ const casesOf = (form: string): readonly Case[] =>
       )
   })
 
-/** One of so many is looked at. */
+/** Only one of this many cases is run. */
 const share = isLong ? 1 : 4
 
 for (const [form, entries] of Object.entries({ 'a form': '', 'a form left to readers': '/NeedAppearances true' })) {
@@ -119,20 +119,24 @@ for (const [form, entries] of Object.entries({ 'a form': '', 'a form left to rea
   })
 }
 
-t.test('a field that was changed since shows its value after the undo of another', needs('pdftoppm'), async (t) => {
-  const layer = layerOf(t, formOf(`/FT/Tx/V(Value)${looks['one']}`, '/NeedAppearances true'))
-  const first = await layer.apply(value({ value: 'New' }))
-  await layer.apply({ type: 'forms.setValue', field: named('other'), value: { value: 'Changed' } })
-  const now = await pagePictures(t, layer)
-  const again = await layer.apply(value({ value: 'Value' }))
-  const wanted = await pagePictures(t, layer)
-  await layer.undo(again.undo)
-  t.equal(difference(now.ours, (await pagePictures(t, layer)).ours), 0)
-  await layer.undo(first.undo)
-  const undone = await pagePictures(t, layer)
-  t.equal(difference(undone.ours, wanted.ours), 0, 'not the stale drawing')
-  t.equal(difference(undone.poppler, wanted.poppler), 0)
-})
+t.test(
+  'a field that was changed since shows its value after the undo of another change',
+  needs('pdftoppm'),
+  async (t) => {
+    const layer = layerOf(t, formOf(`/FT/Tx/V(Value)${looks['one']}`, '/NeedAppearances true'))
+    const first = await layer.apply(value({ value: 'New' }))
+    await layer.apply({ type: 'forms.setValue', field: named('other'), value: { value: 'Changed' } })
+    const now = await pagePictures(t, layer)
+    const again = await layer.apply(value({ value: 'Value' }))
+    const wanted = await pagePictures(t, layer)
+    await layer.undo(again.undo)
+    t.equal(difference(now.ours, (await pagePictures(t, layer)).ours), 0)
+    await layer.undo(first.undo)
+    const undone = await pagePictures(t, layer)
+    t.equal(difference(undone.ours, wanted.ours), 0, 'not the stale drawing')
+    t.equal(difference(undone.poppler, wanted.poppler), 0)
+  },
+)
 
 t.test('a text shown in place of a value stays when another field is filled', needs('pdftoppm'), async (t) => {
   const layer = layerOf(t, formOf(`/FT/Tx/V(Value)${looks['one']}`, '/NeedAppearances true'))
