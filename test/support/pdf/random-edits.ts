@@ -1,6 +1,6 @@
-// Random edits that can be taken back, for tests that hold any run of them to a promise: annotations of every kind that is
-// written without a file, values of a form and what it is made of, metadata. An edit is drawn before anybody knows what it will meet; `opOf` makes
-// it an op on what a layer lists by then.
+// Random edits that can be undone, for property tests over any sequence of them: annotations of every kind that needs no
+// file, form values and structure, metadata. An edit is generated without knowledge of the document; `opOf` turns it into
+// an op on what the layer lists at that time.
 import fc from 'fast-check'
 import { samples } from '../../workers/changes/annotations/support/drafts.js'
 import type { Op } from './changing.js'

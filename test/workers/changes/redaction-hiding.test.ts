@@ -26,7 +26,7 @@ const image = (entries: string, stream: string): RawObject => ({
 })
 const axial =
   '<</ShadingType 2/ColorSpace/DeviceRGB/Coords[60 0 140 0]/Function<</FunctionType 2/Domain[0 1]/N 1/C1[0 0 .77]>>/Extend[true true]>>'
-/** Its colors may be any picture. */
+/** Function-based shading, whose colours may be any picture. */
 const painted = {
   6: '<</ShadingType 1/ColorSpace/DeviceGray/Matrix[300 0 0 200 0 0]/Function 7 0 R>>',
   7: { body: '<</FunctionType 4/Domain[0 1 0 1]/Range[0 1]>>', stream: '{pop .77 mul}' },
