@@ -48,7 +48,7 @@ export const limits = {
   /** Smaller responses are not compressed: they fit into one or two packets. */
   compressedBytesMin: 2 * kilobyte,
   jsonDepthMax: 100,
-  /** Of all objects of a body together that have more members than any schema names: each name costs on every copy. */
+  /** Total members of all objects in a body that have more than any schema defines: copying costs time per name. */
   jsonWideMembersMax: 10_000,
   jsonWideObject: 100,
   /** Of a body that is refused unread, what is read and dropped: a client reads no answer before it has sent all it has. */

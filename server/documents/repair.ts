@@ -55,7 +55,7 @@ async function repair(context: DocumentContext): Promise<void> {
   }
 }
 
-/** What a layer edited of a page or field it would not find again under the same numbers. */
+/** Whether any layer exists: its edits refer to pages and fields by object number, which the repair changes. */
 async function hasEdits({ deployment, tenant, document }: DocumentContext): Promise<boolean> {
   for await (const _ of deployment.tables.layers.range([tenant.internal, document.internal], { limit: 1 })) return true
   return false

@@ -1,6 +1,6 @@
 // Which entries are the widget's and which the field's, where one dictionary is both (ISO 32000-2, 12.5.6.19).
 
-/** What belongs to a widget, where a field is its own. */
+/** Entries that belong to the widget in a merged dictionary. */
 export const widgetKeys: ReadonlySet<string> = new Set(
   'Type Subtype Rect P F AP AS BS Border MK A H NM M Contents Subj BM StructParent OC AF ca CA BE QP Lang C'.split(' '),
 )

@@ -106,7 +106,7 @@ class Counting {
   }
 }
 
-/** Of a page's content streams, and of the array they are in. */
+/** Object numbers of a page's content streams, and of the array that contains them. */
 export function contentNumbersOf(page: PDFObject): readonly number[] {
   const contents = entry(page, 'Contents')
   return [contents, ...streamsIn(contents)].flatMap((one) => objectNumberOf(one) ?? [])
