@@ -28,7 +28,8 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
       const validator = made
       // A name with U+0000 in a path either matches nothing or is stored unchanged.
       const nul = part === 'path' ? undefined : nulIn(prepared)
-      if (nul !== undefined) throw refusalAt(part, { pointer: nul, message: 'contains U+0000, which no text may contain' })
+      if (nul !== undefined)
+        throw refusalAt(part, { pointer: nul, message: 'contains U+0000, which no text may contain' })
       if (!validator.Check(prepared)) throw refusal(schema, prepared, part)
       return finish(prepared)
     },

@@ -15,7 +15,8 @@ interface Unwritable {
 /** Throws `InvalidArg` that says where in the op it stands. */
 export function refuseUnwritable(op: object): void {
   const nul = nulIn(op)
-  const found = nul === undefined ? unwritableIn(op) : { pointer: nul, message: 'A text in an op cannot contain U+0000' }
+  const found =
+    nul === undefined ? unwritableIn(op) : { pointer: nul, message: 'A text in an op cannot contain U+0000' }
   if (found === undefined) return
   const { pointer, message } = found
   throw new JobRefusal('InvalidArg', `${message}: see ${pointer}`, { pointer })
