@@ -9,6 +9,8 @@ export interface Known {
   /** Fields an event named without saying what is in them (calculated ones): to be read again. */
   readonly named: Set<string>
   readonly widgets: Map<string, unknown>
+  /** Widgets an event named without listing them: to be read again, or gone. */
+  readonly namedWidgets: Set<string>
   /** All but widgets. */
   readonly annotations: Map<string, unknown>
   metadata: unknown
@@ -32,6 +34,7 @@ export async function listed(api: Client, layer: Layer): Promise<Known & { reado
     fields: named(fields),
     named: new Set(),
     widgets: named(widgets),
+    namedWidgets: new Set(),
     annotations: named(annotations.filter(({ subtype }: { subtype: string }) => subtype !== 'widget')),
     metadata: await json('metadata'),
     custom: await json('metadata/custom'),
@@ -53,7 +56,11 @@ export function follow(known: Known, { data }: ServerEvent): void {
       known.fields.set(keyOf(field), field)
       known.named.delete(keyOf(field))
     }
-    for (const widget of item.widgets ?? []) known.widgets.set(keyOf(widget), widget)
+    for (const widget of item.meta?.changedWidgets ?? []) known.namedWidgets.add(keyOf(widget))
+    for (const widget of item.widgets ?? []) {
+      known.widgets.set(keyOf(widget), widget)
+      known.namedWidgets.delete(keyOf(widget))
+    }
     for (const annotation of [item.annotation, ...(item.annotations ?? [])])
       if (annotation) known.annotations.set(keyOf(annotation), annotation)
     if ((item.type ?? data['kind']) === 'annotations.delete' || data['kind'] === 'annot.delete')
@@ -70,8 +77,17 @@ export function follow(known: Known, { data }: ServerEvent): void {
   for (const { page, cache } of pages) known.pages.set(page.objectNumber, cache)
 }
 
-/** What is named, but not told, is read where everything is listed. */
-export function readNamed(known: Known, { fields }: Known): void {
-  for (const key of known.named) known.fields.set(key, fields.get(key))
-  known.named.clear()
+/** Reads again what events named without its content; what is no longer listed is gone. */
+export function readNamed(known: Known, now: Known): void {
+  read(known.fields, known.named, now.fields)
+  read(known.widgets, known.namedWidgets, now.widgets)
+}
+
+function read(known: Map<string, unknown>, named: Set<string>, listed: ReadonlyMap<string, unknown>): void {
+  for (const key of named) {
+    const item = listed.get(key)
+    if (item === undefined) known.delete(key)
+    else known.set(key, item)
+  }
+  named.clear()
 }

@@ -1,6 +1,8 @@
 // What a write to a form says it changed.
+import { fieldKey } from '../../pdf/forms/field-names.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import type { FormMeta } from '../../shapes/changes/mutation-meta.js'
+import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import type { FormWidget } from '../../shapes/form-widget.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import type { Change } from '../change.js'
@@ -24,6 +26,15 @@ export function formMeta(
     changedFields: fields.map(({ ref }) => ref),
     changedWidgets,
   }
+}
+
+/**
+ * Also names a field by the number it had before the op: clients that stored the field under it read it again, and find
+ * that it is no longer listed.
+ */
+export function withFormer<Meta extends Pick<MadeFormMeta, 'changedFields'>>(meta: Meta, former: FormFieldRef): Meta {
+  const isNamed = meta.changedFields.some((ref) => fieldKey(ref) === fieldKey(former))
+  return isNamed ? meta : { ...meta, changedFields: [...meta.changedFields, former] }
 }
 
 export const unchanged = (): MadeFormMeta => ({

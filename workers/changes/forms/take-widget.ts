@@ -7,7 +7,7 @@ import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { undoDelete } from './delete-field.js'
-import { formMeta } from './form-meta.js'
+import { formMeta, withFormer } from './form-meta.js'
 import { FormModel, touchField } from './form-model.js'
 import { removeField } from './remove-field.js'
 import { removeWidget } from './remove-widget.js'
@@ -30,7 +30,9 @@ export function dropWidget(model: FormModel, placed: PlacedWidget) {
   const found = model.fieldOf(placed)
   const item = answerTaken(model, placed)
   detach(model, found, placed)
-  return found === undefined ? item : { ...item, field: readNow(model.change, found.ref) }
+  if (found === undefined) return item
+  const field = readNow(model.change, found.ref)
+  return { ...item, field, meta: withFormer(item.meta, field.ref) }
 }
 
 function answerTaken(model: FormModel, placed: PlacedWidget) {

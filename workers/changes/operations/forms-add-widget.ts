@@ -4,7 +4,7 @@ import { FormsAddWidget } from '../../shapes/changes/forms-widgets.js'
 import { JobRefusal } from '../../task.js'
 import { numberField } from '../forms/attach-field.js'
 import { drawWidget } from '../forms/draw-widget.js'
-import { formMeta } from '../forms/form-meta.js'
+import { formMeta, withFormer } from '../forms/form-meta.js'
 import { FormModel, formWith } from '../forms/form-model.js'
 import { placeWidget } from '../forms/place-widget.js'
 import { refuseChosenNumbers } from '../forms/refuse-chosen-numbers.js'
@@ -34,7 +34,7 @@ export const formsAddWidget = changeOperation(FormsAddWidget, {
     // The existing widget refers to its field by another number now.
     const changed = found.widgets.filter(({ place }) => isSplit || place.objectNumber === widget.asIndirect())
     const places = changed.map(({ place }) => place)
-    const meta = formMeta(change, [found], places)
+    const meta = withFormer(formMeta(change, [found], places), owner.ref)
     return { type: 'forms.addWidget' as const, field: model.read(found), widgets: model.widgetsOf(found), meta }
   },
 })
@@ -50,6 +50,6 @@ export const formsAddWidgetUndo = undoOperation<AddStep>({
     if (found === undefined) return item
     rejoin(change, found.ref)
     const field = readNow(change, found.ref)
-    return { ...item, field, meta: { ...item.meta, changedFields: [field.ref] } }
+    return { ...item, field, meta: withFormer({ ...item.meta, changedFields: [field.ref] }, found.ref) }
   },
 })

@@ -2,7 +2,7 @@
 
 import { FormsDeleteWidget } from '../../shapes/changes/forms-widgets.js'
 import { mustBeAsExpected } from '../forms/expected.js'
-import { formMeta } from '../forms/form-meta.js'
+import { formMeta, withFormer } from '../forms/form-meta.js'
 import { FormModel, formOnPage } from '../forms/form-model.js'
 import { readWidgetAt } from '../forms/read-widget-at.js'
 import { restoreWidget } from '../forms/remove-widget.js'
@@ -34,11 +34,12 @@ export const formsDeleteWidgetUndo = undoOperation<RestoreWidgetStep>({
     const placed = model.widgets.placed.find(({ place }) => place.objectNumber === removed.number)
     const found = placed === undefined ? undefined : model.fieldOf(placed)
     undoAdd(change, removed.number)
+    const meta = formMeta(change, found === undefined ? [] : [found], placed === undefined ? [] : [placed.place])
     return {
       type: 'forms.restoreWidget' as const,
       field: found === undefined ? null : model.read(found),
       widgets: placed === undefined ? [] : [readWidgetAt(model, placed)],
-      meta: formMeta(change, found === undefined ? [] : [found], placed === undefined ? [] : [placed.place]),
+      meta: owner === undefined ? meta : withFormer(meta, owner.ref),
     }
   },
 })

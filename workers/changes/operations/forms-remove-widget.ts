@@ -2,7 +2,7 @@
 import { fieldKey } from '../../pdf/forms/field-names.js'
 import { FormsRemoveWidget } from '../../shapes/changes/forms-widgets.js'
 import { JobRefusal } from '../../task.js'
-import { formMeta } from '../forms/form-meta.js'
+import { formMeta, withFormer } from '../forms/form-meta.js'
 import { FormModel, formOnPage } from '../forms/form-model.js'
 import { detach } from '../forms/take-widget.js'
 import { changeOperation } from '../operation.js'
@@ -23,7 +23,7 @@ export const formsRemoveWidget = changeOperation(FormsRemoveWidget, {
     detach(model, found, placed)
     const now = new FormModel(change)
     const left = now.find(found.ref)
-    const meta = formMeta(change, [left], [place])
+    const meta = withFormer(formMeta(change, [left], [place]), found.ref)
     return { type: 'forms.removeWidget' as const, field: now.read(left), widgets: now.widgetsOf(left), meta }
   },
 })
