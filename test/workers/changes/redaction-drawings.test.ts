@@ -143,6 +143,10 @@ const drawings: Readonly<Record<string, Drawing>> = {
     content: '.8 1 .8 rg 0 0 .5 RG 5 w 30 60 240 80 re B .9 .9 0 rg 60 10 m 130 190 l 180 10 l b*',
     margin: 5,
   },
+  'a transparent area around the mark with its outline': {
+    content: '/G gs .8 .2 .2 rg 0 0 .9 RG 12 w 30 50 240 100 re B',
+    resources: '/ExtGState<</G<</ca .5/CA .5>>>>',
+  },
   'what is scaled unevenly': {
     content: 'q 3 0 0 .5 0 0 cm 1 0 0 RG 4 w 5 20 85 360 re S 30 200 m 90 200 l S Q',
     margin: 7,

@@ -48,8 +48,11 @@ export function divided(painting: Painting, graphics: Graphics, region: Region, 
   effort.left -= painting.contours.reduce((sum, { edges }) => sum + edges.length, 1) * near.parts.length
   if (back === undefined || effort.left < 0) return nothing(bounds, near)
   const space: Space = { near, back, tolerance: curveTolerance / scaleOf(graphics.ctm) }
-  const filled = painting.fill && fillLeft(painting, painting.fill, graphics, space)
   const stroked = painting.strokes ? strokeLeft(painting, graphics, space) : undefined
+  // Transparent areas and their outlines look different when they are painted one after the other.
+  const both = painting.strokes && stroked === undefined ? surroundingPath(painting, graphics, space) : undefined
+  if (both !== undefined) return { text: both }
+  const filled = painting.fill && fillLeft(painting, painting.fill, graphics, space)
   if (filled === undefined && stroked === undefined) return undefined
   const path = (): string => writtenPath(painting.contours)
   const texts = [
@@ -82,6 +85,13 @@ const nothing = (bounds: PdfRect, region: Region): Left =>
 
 const scaleOf = ([a, b, c, d]: Matrix): number => Math.max(Math.hypot(a, b), Math.hypot(c, d))
 
+interface PaintedPath {
+  readonly contours: readonly Contour[]
+  readonly operator: string
+  /** How far the ink reaches beyond the contours. */
+  readonly reach: number
+}
+
 /** Removes pattern fills whole: where a pattern draws within its cell is unknown. */
 function fillLeft(
   { contours }: Painting,
@@ -96,7 +106,20 @@ function fillLeft(
   if (left === undefined) return { text: '', whole: 'drawings' }
   if (left.length === 0) return { text: '' }
   if (fillPattern !== undefined) return { text: '', whole: 'patterns' }
-  return { text: surroundingFill(contours, fill, shapes) ?? filled(left, fill) }
+  return { text: surrounding({ contours, operator: fill, reach: 0 }, shapes) ?? filled(left, fill) }
+}
+
+/** Fills and strokes a path in one step, if its outline is not in the region. */
+function surroundingPath(
+  { contours, fill }: Painting,
+  { fillPattern, pen }: Graphics,
+  { near, back, tolerance }: Space,
+): string | undefined {
+  if (fill === undefined || fillPattern !== undefined) return undefined
+  const shapes = near.through(back).parts.map((corners) => ({ corners, tolerance }))
+  const isFilled = shapes.some((shape) => areaWithout(contours, shape, fill === 'f*') !== contours)
+  const operator = fill === 'f' ? 'B' : 'B*'
+  return isFilled ? surrounding({ contours, operator, reach: inkReach(pen) }, shapes) : undefined
 }
 
 const filled = (contours: readonly Contour[], fill: 'f' | 'f*'): string => `${writtenPath(contours)}\n${fill}`
@@ -105,11 +128,11 @@ const filled = (contours: readonly Contour[], fill: 'f' | 'f*'): string => `${wr
  * Keeps an area unchanged if no outline of it crosses the shapes, and a rectangle if none of its corners is inside:
  * readers place its edges as before, and it reveals nothing about the content under the shapes.
  */
-function surroundingFill(contours: readonly Contour[], fill: 'f' | 'f*', shapes: readonly Shape[]): string | undefined {
+function surrounding({ contours, operator, reach }: PaintedPath, shapes: readonly Shape[]): string | undefined {
   const bounds = boundsOfContours(contours)
   const isAround = contours.every((one) => shapes.every((shape) => piecesOutside(closed(one), shape) === undefined))
   if (bounds === undefined || !(isAround || isPlainRectangle(contours, shapes))) return undefined
-  return drawnOutside(filled(contours, fill), bounds, shapes)
+  return drawnOutside(`${writtenPath(contours)}\n${operator}`, outset(bounds, reach), shapes)
 }
 
 function isPlainRectangle([only, ...others]: readonly Contour[], shapes: readonly Shape[]): boolean {
