@@ -229,6 +229,13 @@ for (const [what, drawing] of Object.entries(drawings)) {
   })
 }
 
+t.test('an area around a mark is painted in one step with its outline, as transparency needs it', async (t) => {
+  const drawing = drawings['a transparent area around the mark with its outline'] ?? { content: '' }
+  const layer = layerOf(t, pdfOf(drawing))
+  await layer.apply({ type: 'redactions.apply' })
+  t.match(everyObject(layer.sent()), /W n\n[^W]*\nB\nQ/)
+})
+
 t.test('the edges of a cut area stay on the pixels that readers snap them to', needs('pdftoppm'), async (t) => {
   const banners = '0 0 .4 rg 20.3 75.4 260 50.7 re f 20.3 20.4 260 70.7 re f 20.3 83.4 260 30.2 re f'
   const layer = layerOf(t, pdfOf({ content: banners }))
