@@ -72,3 +72,20 @@ t.test('empty streams and strings are encrypted according to the standard', prog
     t.equal(judged('qpdf', [password, '--show-object=5', '--filtered-stream-data', path]).length, 0)
   }
 })
+
+/** A mark over nothing, and beside it an annotation whose appearance is empty. */
+const emptyAppearance = (): Buffer =>
+  onePage('0 0 9 9 re f', {
+    page: '/Annots[5 0 R 6 0 R]',
+    further: {
+      5: '<</Type/Annot/Subtype/Redact/Rect[200 150 210 160]>>',
+      6: '<</Type/Annot/Subtype/Square/Rect[20 20 60 60]/AP<</N 7 0 R>>>>',
+      7: { body: '<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Filter/FlateDecode>>', stream: '' },
+    },
+  })
+
+t.test('a redacted file has all bytes of its empty streams under any scheme', programs, async (t) => {
+  for (const scheme of schemes) {
+    await changed(t, { pdf: emptyAppearance, op: { type: 'redactions.apply' } }, scheme)
+  }
+})
