@@ -158,12 +158,14 @@ t.test(
   async (t) => {
     const further = { 33: drawing('1 0 0 rg 0 0 80 20 re f 0 0 1 rg 0 0 20 10 re f') }
     const note = '/Subtype/Text/Rect[100 100 180 120]/F 28/AP<</N 33 0 R>>'
+    // A note is upright whatever its flags are (ISO 32000-2, 12.5.6.4).
+    const plainNote = '/Subtype/Text/Rect[130 60 150 80]/F 4/AP<</N 33 0 R>>'
     const field = widget('200 80 280 100', '/FT/Tx/T(upright)/V(x)/F 20/AP<</N 33 0 R>>')
     for (const [what, entries] of Object.entries(pages)) {
       const turned: Pixels[] = []
       for (const rotation of [0, 90, 180, 270]) {
         const page = `${entries}/Rotate ${rotation}`
-        const bytes = pageWith({ annotations: [note, field.replace('/F 4', '')], page, further })
+        const bytes = pageWith({ annotations: [note, plainNote, field.replace('/F 4', '')], page, further })
         const layer = layerOf(t, bytes)
         if (rotation === 90) turned.push((await pagePictures(t, layer, { rotation: 0 })).ours)
         if (rotation === 0) turned.push((await pagePictures(t, layer)).ours)

@@ -4,7 +4,7 @@ import type { PDFObject } from 'mupdf'
 import { flagNames } from '../../pdf/annotations/common.js'
 import { type Matrix, placement } from '../../pdf/appearances/placement.js'
 import { pageRotation } from '../../pdf/page-boxes.js'
-import { entry, integerOf } from '../../pdf/values.js'
+import { entry, integerOf, nameOf } from '../../pdf/values.js'
 import type { PdfRect } from '../../shapes/pdf-rect.js'
 
 export interface Laid {
@@ -23,8 +23,9 @@ export function settled({ annotation, form, rect, page }: Laid): Matrix | undefi
   return turnedAbout(matrix, { x: rect.left, y: rect.top }, pageRotation(page))
 }
 
-/** Whether the annotation is exempt from page rotation. */
-export const isUpright = (annotation: PDFObject): boolean => ((integerOf(entry(annotation, 'F')) ?? 0) & noRotate) !== 0
+/** Whether the annotation is exempt from page rotation: notes always are, whatever their flags (12.5.6.4). */
+export const isUpright = (annotation: PDFObject): boolean =>
+  nameOf(entry(annotation, 'Subtype')) === 'Text' || ((integerOf(entry(annotation, 'F')) ?? 0) & noRotate) !== 0
 
 /** Counterclockwise about a point: the page is turned the other way when it is shown. */
 function turnedAbout([a, b, c, d, e, f]: Matrix, { x, y }: { x: number; y: number }, degrees: number): Matrix {
