@@ -1,6 +1,8 @@
 // Text beside a mark stays, however tight the lines are; text under it is removed, even if no reader shows it.
 import t, { type Test } from 'tap'
+import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
+import { everyObject } from '../../support/pdf/every-object.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage, type RawObjects } from '../../support/pdf/raw-pdf.js'
 
@@ -79,3 +81,18 @@ for (const [name, marked] of Object.entries(hidden)) {
     t.notMatch(file, /\([^)]*[SECRET][^)]*\)\s*TJ?j?/)
   })
 }
+
+t.test('what is drawn through words that are removed in part is removed whole and reported', async (t) => {
+  const through = '0 .6 0 rg 10 10 280 180 re f 1 0 0 rg 0 80 300 40 re f Q 200 20 20 20 re f'
+  const reported = async (words: string): Promise<unknown> => {
+    const layer = layerWith(t, { content: `q BT 7 Tr /F1 14 Tf ${words} ET ${through}`, mark: '50 80 150 120' })
+    const { items } = await layer.apply({ type: 'redactions.apply' })
+    t.match(everyObject(layer.sent()), '200 20 20 20 re')
+    return items.flatMap((item) => (item as { removedWhole: unknown[] }).removedWhole)
+  }
+  t.same(await reported('60 95 Td (Some words that go on beside the mark) Tj'), [
+    { page: pageRef(3), kind: 'drawings', count: 2 },
+  ])
+  t.same(await reported('60 20 Td (Beside) Tj'), [])
+  t.same(await reported('100 95 Td (a) Tj'), [], 'nothing of it was visible beside the mark')
+})

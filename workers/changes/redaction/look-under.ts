@@ -2,12 +2,14 @@
 // the engine that made it.
 import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
 import { mupdf, raw } from '../../pdf/library.js'
+import type { RemovedKind } from '../../shapes/changes/redactions-apply.js'
 import { boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import { GlyphBoxes, hairline } from './glyph-boxes.js'
 import { areaReaches, lineReaches, outlinePoints } from './ink-inside.js'
 import type { BlankColors } from './pictures/blank-colors.js'
 import { hasPicture, isPictureUnder } from './pictures-under.js'
 import { type Corners, centreOf, type Region, shrunk, transformed } from './region.js'
+import { type RemovedCount, RemovedWhole } from './removed-whole.js'
 
 export interface Found {
   /** Boxes of glyphs of which something is inside; in the page's user space. */
@@ -24,6 +26,11 @@ export interface Found {
   readonly drawings: number
   /** Number of remaining objects that are lines and areas. */
   readonly paths: number
+  /**
+   * Objects drawn through words of which some are inside and others are not, by kind: with glyphs of a clip the engine
+   * also removes what is drawn through it.
+   */
+  readonly throughWords: readonly RemovedCount[]
 }
 
 /** Between `beginMask` or a clip and `popClip`. */
@@ -31,6 +38,8 @@ interface Clip {
   /** What shows through it may show inside. */
   readonly reachesIn: boolean
   readonly isPicture: boolean
+  /** Words of which some glyphs are inside and others are not. */
+  readonly isCut: boolean
 }
 
 /** Of a rectangle that goes back to where it began. */
@@ -86,6 +95,8 @@ class Looking {
   #images = 0
   #drawings = 0
   #paths = 0
+  #glyphCount = 0
+  readonly #throughWords = new RemovedWhole()
 
   constructor(
     place: Matrix,
@@ -105,6 +116,7 @@ class Looking {
       images: this.#images,
       drawings: this.#drawings,
       paths: this.#paths,
+      throughWords: this.#throughWords.counts,
     }
   }
 
@@ -118,8 +130,8 @@ class Looking {
       fillText: (text, ctm) => this.#show(text, ctm),
       strokeText: (text, _stroke, ctm) => this.#show(text, ctm),
       ignoreText: (text, ctm) => this.#show(text, ctm),
-      clipText: (text, ctm) => this.#clip(this.#show(text, ctm)),
-      clipStrokeText: (text, _stroke, ctm) => this.#clip(this.#show(text, ctm)),
+      clipText: (text, ctm) => this.#clipToWords(text, ctm),
+      clipStrokeText: (text, _stroke, ctm) => this.#clipToWords(text, ctm),
       fillPath: (path, evenOdd, ctm) => this.#onPath(this.#isArea(path, evenOdd, ctm)),
       strokePath: (path, stroke, ctm) => this.#onPath(this.#isLine(path, stroke, ctm)),
       clipPath: (path, evenOdd, ctm) => this.#onOutline(path, this.#isArea(path, evenOdd, ctm), ctm),
@@ -127,6 +139,7 @@ class Looking {
       fillShade: (shade) => {
         // The engine hands it on without a reference, and its wrapper gives one back all the same.
         raw._wasm_keep_shade(shade.pointer)
+        this.#drawnThroughWords('shadings')
         this.#onEverywhere()
       },
       fillImage: (image, ctm) => this.#onImage(image, ctm),
@@ -146,8 +159,19 @@ class Looking {
     })
   }
 
-  #clip(reachesIn: boolean, isPicture = false): void {
-    this.#clips.push({ reachesIn, isPicture })
+  #clip(reachesIn: boolean, isPicture = false, isCut = false): void {
+    this.#clips.push({ reachesIn, isPicture, isCut })
+  }
+
+  #clipToWords(text: Text, ctm: Matrix): void {
+    const [glyphs, middles] = [this.#glyphCount, this.#middles.length]
+    const reachesIn = this.#show(text, ctm)
+    const inside = this.#middles.length - middles
+    this.#clip(reachesIn, false, inside > 0 && inside < this.#glyphCount - glyphs)
+  }
+
+  #drawnThroughWords(kind: RemovedKind): void {
+    if (this.#tiles === 0 && this.#clips.some(({ isCut }) => isCut)) this.#throughWords.add(kind)
   }
 
   get #letsThrough(): boolean {
@@ -167,6 +191,7 @@ class Looking {
     if (isSeen) this.#text.push('\n')
     shown.walk({
       showGlyph: (font, trm, glyph, unicode) => {
+        this.#glyphCount++
         const boxes = this.#boxes.of(font, glyph, mupdf.Matrix.concat(trm, ctm))
         const [box = []] = boxes
         if (!boxes.some((one) => this.#inside.touches(one))) {
@@ -205,6 +230,7 @@ class Looking {
   }
 
   #onPath(reachesIn: boolean): void {
+    this.#drawnThroughWords('drawings')
     if (!this.#isSeen || !reachesIn) return
     this.#drawings++
     this.#paths++
@@ -222,6 +248,7 @@ class Looking {
 
   /** Ignores clips: the file contains the hidden part of a picture all the same. */
   #onImage(image: Image, ctm: Matrix): void {
+    this.#drawnThroughWords('pictures')
     if (this.pictures?.onlyMasks !== true && this.#isLeft(image, ctm)) this.#images++
   }
 

@@ -49,9 +49,10 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   const drawn = new Set([...contentNumbersOf(object), ...streamsDrawnBy(contents)])
   const isShown = areGlyphsShown(change.document.catalog, contents)
   writePlainly(change, object, contents)
-  const { text, middles } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
+  const { text, middles, throughWords } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
   const removedAnnotationCount = takeAway(page, marks, region)
   const removed = new RemovedWhole()
+  for (const { kind, count } of throughWords) removed.add(kind, count)
   const blanks = region.isEmpty
     ? new BlankColors()
     : takeOut(change, { page: number, region, middles: isShown ? middles : undefined, removed })
