@@ -1,10 +1,13 @@
 // Some pages as a PDF of their own (`doc.pages.extract`). The source is read, never changed: the work is done on a copy
 // that nothing else uses.
+import type { PDFDocument } from 'mupdf'
 import type { Job, OnDocument } from '../job.js'
 import { extractPages } from '../pdf/extraction/extract-pages.js'
+import { forceRepair } from '../pdf/intake/force-repair.js'
 import { openFile } from '../pdf/open-file.js'
 import { saveFile } from '../pdf/save-file.js'
-import { JobRefusal } from '../task.js'
+import { isTrap } from '../pdf/trap.js'
+import { JobRefusal, type OpenedFrom } from '../task.js'
 
 export interface ExtractInput extends OnDocument {
   /** Object numbers, in the order they shall have. */
@@ -23,16 +26,54 @@ export const extract: Job<ExtractInput, Extract> = {
   run({ source, pages, path }) {
     if (pages.length === 0) throw new JobRefusal('InvalidArg', 'No page is named')
     if (new Set(pages).size < pages.length) throw new JobRefusal('InvalidArg', 'A page is named twice')
-    const copy = openFile(source)
-    try {
-      const extracted = extractPages(copy, pages)
-      try {
-        return { sizeBytes: saveFile(extracted, 'garbage,compress', path) }
-      } finally {
-        extracted.destroy()
-      }
-    } finally {
-      copy.destroy()
-    }
+    return withExtracted(source, pages, (extracted) => ({ sizeBytes: saveFile(extracted, 'garbage,compress', path) }))
   },
+}
+
+/** Lends the pages as a document. Throws what opening throws. */
+function withExtracted<Answer>(
+  source: OpenedFrom,
+  pages: readonly number[],
+  use: (extracted: PDFDocument) => Answer,
+): Answer {
+  const extracted = extractedOnce(source, pages, { isRepairedFirst: false }) ?? extractedAgain(source, pages)
+  try {
+    return use(extracted)
+  } finally {
+    extracted.destroy()
+  }
+}
+
+/** All objects were loaded before, so that no damage is left to be found. */
+function extractedAgain(source: OpenedFrom, pages: readonly number[]): PDFDocument {
+  const extracted = extractedOnce(source, pages, { isRepairedFirst: true })
+  if (extracted === undefined) throw new JobRefusal('MalformedPdf', 'The document cannot be repaired')
+  return extracted
+}
+
+/**
+ * Undefined = the engine repaired the copy meanwhile. It forgets what was changed before, so other pages would come along;
+ * whatever fails then may fail for that reason only.
+ */
+function extractedOnce(
+  source: OpenedFrom,
+  pages: readonly number[],
+  { isRepairedFirst }: { readonly isRepairedFirst: boolean },
+): PDFDocument | undefined {
+  const copy = openFile(source)
+  let wasRepaired = false
+  const isRepairedSince = () => copy.pdf.wasRepaired() && !wasRepaired
+  try {
+    if (isRepairedFirst) forceRepair(copy.pdf)
+    wasRepaired = copy.pdf.wasRepaired()
+    const extracted = extractPages(copy, pages)
+    if (!isRepairedSince()) return extracted
+    extracted.destroy()
+    return undefined
+  } catch (error) {
+    if (isTrap(error) || !isRepairedSince()) throw error
+    return undefined
+  } finally {
+    copy.destroy()
+  }
 }

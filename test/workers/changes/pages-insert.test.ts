@@ -7,6 +7,7 @@ import type { FormSnapshot } from '../../../workers/shapes/form-snapshot.js'
 import type { PageList } from '../../../workers/shapes/page-list.js'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
+import { misplaced, unreadable } from '../../support/pdf/damaged-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 
@@ -212,6 +213,28 @@ t.test('a chain of replies is copied to its end, however long it is', async (t) 
   const { insertedPages } = insertedOf((await inserting(layer, bytes)).items)
   const { annotations } = layer.reads(t).annotations(insertedPages[0]?.objectNumber)
   t.equal(annotations.filter(({ reply }) => reply !== null).length, replies - 1)
+})
+
+t.test('damage of the PDF to insert takes nothing from its pages', needs('qpdf', 'pdftotext'), async (t) => {
+  const looks = async (bytes: Uint8Array) => {
+    const layer = layerOf(t, rawPdf(target))
+    const inserted = insertedOf((await inserting(layer, bytes)).items)
+    checked(t, layer, inserted)
+    const reads = layer.reads(t)
+    const numbers = inserted.layout.pages.map(({ ref }) => ref.objectNumber)
+    return {
+      words: judged('pdftotext', ['-layout', layer.sent(), '-']).toString().split(/\s+/).filter(Boolean),
+      annotations: numbers.map((page) => reads.annotations(page).annotations.map(({ subtype }) => subtype)),
+      fields: reads.form().fields.map(({ name, widgets }) => [name, widgets.length]),
+    }
+  }
+  const sound = rawPdf(source)
+  const expected = await looks(sound)
+  t.match(expected.words.join(' '), /Mine.*First.*Second/)
+  for (const number of [5, 10, 11, 14, 16, 17, 21]) {
+    t.same(await looks(misplaced(sound, number, 5)), expected, `object ${number} is elsewhere`)
+  }
+  t.same(await looks(unreadable(sound, 21)), expected, 'the layer that is off is damaged')
 })
 
 t.test('what cannot be inserted is refused, and the layer stays as it was', needs('qpdf'), async (t) => {

@@ -5,6 +5,7 @@ import { extract } from '../../../workers/jobs/extract.js'
 import { text } from '../../../workers/jobs/text.js'
 import { openFile } from '../../../workers/pdf/open-file.js'
 import type { PdfSource } from '../../../workers/task.js'
+import { misplaced, unreadable } from '../../support/pdf/damaged-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { runner } from '../../support/pdf/running.js'
@@ -45,9 +46,9 @@ interface Extracted {
   readonly written: string
 }
 
-async function extracted(t: Test, pages: readonly number[]): Promise<Extracted> {
+async function extracted(t: Test, pages: readonly number[], file = rawPdf(objects)): Promise<Extracted> {
   const workshop = Workshop.of(t)
-  const source = workshop.source(rawPdf(objects))
+  const source = workshop.source(file)
   const before = readFileSync(source.path)
   const path = workshop.path('extracted.pdf')
   const { sizeBytes } = await runner(t)(extract, { source, pages, path })
@@ -107,6 +108,22 @@ t.test('nothing of the other pages is in the file', async (t) => {
   const [page = 0] = open.pages
   open.destroy()
   t.match(await runner(t)(text, { source, page }), { text: /^First/ })
+})
+
+t.test('damage that is found while pages are taken out changes nothing of them', needs('qpdf'), async (t) => {
+  const sound = rawPdf(objects)
+  const misplacedOnes = [3, 4, 6, 11, 12, 16, 17, 41, 42].map((number) => misplaced(sound, number, 5))
+  for (const file of [...misplacedOnes, unreadable(sound, 17)]) {
+    const { source, written } = await extracted(t, [10], file)
+    t.equal(judged('qpdf', ['--warning-exit-0', '--check', source.path]).includes('WARNING'), false)
+    t.equal(written.match(/\/Type\/Page\b/g)?.length, 1, 'the page, and no other')
+    t.notMatch(written, /second|Dest\b|XFA|SigFlags|ByteRange/)
+    t.match(written, /\(both\)/)
+    const open = openFile(source)
+    const [page = 0] = open.pages
+    open.destroy()
+    t.match(await runner(t)(text, { source, page }), { text: /^First/ })
+  }
 })
 
 t.test('the form comes along as far as its widgets do', needs('qpdf'), async (t) => {

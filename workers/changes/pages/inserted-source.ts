@@ -1,5 +1,6 @@
 // The PDF that came to be inserted: opened, judged and lent, and closed again.
 import { limits } from '../../limits.js'
+import { forceRepair } from '../../pdf/intake/force-repair.js'
 import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../../pdf/intake/page-tree.js'
 import { separateAnnotations, sharesAnnotations } from '../../pdf/intake/shared-annotations.js'
 import type { OpenDocument } from '../../pdf/open-document.js'
@@ -13,6 +14,8 @@ export function withSource<Answer>({ path, sizeBytes }: Resource, use: (source: 
   const source = opened(path)
   try {
     if (source.openedAs !== 'none') throw refused('encrypted', 'The PDF to insert is encrypted')
+    // The engine would repair it when it comes upon damage, and forget what was cut off its pages before.
+    forceRepair(source.pdf)
     makeSound(source)
     if (source.pageCount === 0) throw refused('no-pages', 'The PDF to insert has no pages')
     within('insertedPagesMax', source.pageCount)
