@@ -12,7 +12,7 @@ import { openFile } from './pdf/open-file.js'
 import { isEngineError, isTrap } from './pdf/trap.js'
 import type { Outcome, Reply, Request, ThreadDescription } from './reply.js'
 import { JobRefusal } from './task.js'
-import { TaskTools } from './task-tools.js'
+import { runWithTools } from './task-tools.js'
 import { threadData } from './thread-data.js'
 
 interface RunnableJob {
@@ -62,16 +62,7 @@ async function outcomeOf(request: Request): Promise<Outcome<unknown>> {
 }
 
 async function answerOf(name: string, input: unknown): Promise<unknown> {
-  const tools = new TaskTools(hotDocuments, jobLimits)
-  try {
-    const answer = await runnable(name).run(input, tools)
-    tools.refuseLostChanges()
-    return answer
-  } catch (error) {
-    // The failure may be caused by missing edits only.
-    if (!isTrap(error)) tools.refuseLostChanges()
-    throw error
-  }
+  return await runWithTools((tools) => runnable(name).run(input, tools), { hotDocuments, limits: jobLimits })
 }
 
 function runnable(name: string): RunnableJob {

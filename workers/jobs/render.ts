@@ -27,19 +27,11 @@ export const render: Job<RenderInput, Picture> = {
   kind: 'read',
   deadline: { constantMs: 10_000, perMegabyteMs: 20 },
   async run({ source, page, family, view, encoding, background }, { open, limits }) {
-    const draw = async () => {
-      const document = await withShaping(() => (family === 'pages' ? open(source) : openShown(open, source, page)))
-      const wasRepaired = document.pdf.wasRepaired()
-      const { crop } = pageBoxes(document.pageObject(page))
-      const plan = planPicture(crop, view, limits.pixelsMax)
-      const isTransparent = background === 'transparent'
-      const pixmap = withShownPage(document, page, (loaded) => drawPage(loaded, { plan, crop, family, isTransparent }))
-      return { plan, pixmap, isRepairedSince: document.pdf.wasRepaired() && !wasRepaired }
-    }
-    const first = await draw()
-    if (first.isRepairedSince) first.pixmap.destroy()
-    // The engine came upon damage while it drew, and lost what stands in for the annotations: now there is none left.
-    const { plan, pixmap } = first.isRepairedSince ? await draw() : first
+    const document = await withShaping(() => (family === 'pages' ? open(source) : openShown(open, source, page)))
+    const { crop } = pageBoxes(document.pageObject(page))
+    const plan = planPicture(crop, view, limits.pixelsMax)
+    const isTransparent = background === 'transparent'
+    const pixmap = withShownPage(document, page, (loaded) => drawPage(loaded, { plan, crop, family, isTransparent }))
     try {
       const bytes = await encode(pixmap, encoding)
       return { bytes, contentType: `image/${encoding.format}`, width: plan.width, height: plan.height }

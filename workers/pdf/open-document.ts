@@ -24,6 +24,7 @@ export class OpenDocument {
   readonly hidden: Set<number>
   /** Whether the document may differ from its file, so that a repair by the engine would lose changes. */
   isAltered = false
+  #isClosed = false
   /** Pages whose annotations are all objects of their own: nothing that a change puts onto them is not. */
   readonly withoutInline = new Set<number>()
   /** Of objects that have another than 0; read when something is changed first, because the file under a copy stays. */
@@ -137,7 +138,12 @@ export class OpenDocument {
     this.#pageList = undefined
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   destroy(): void {
+    this.#isClosed = true
     this.pdf.destroy()
   }
 

@@ -5,6 +5,7 @@ import { type JobLimits, limits } from '../../../workers/limits.js'
 import { HotDocuments } from '../../../workers/pdf/hot-documents.js'
 import { asTask } from '../../../workers/pdf/library.js'
 import { openFile } from '../../../workers/pdf/open-file.js'
+import { runWithTools } from '../../../workers/task-tools.js'
 
 export type Run = <Input extends OnDocument, Answer>(job: Job<Input, Answer>, input: Input) => Promise<Answer>
 
@@ -14,11 +15,7 @@ export function runner(t: Test, bounds: Partial<JobLimits> = {}): Run {
     bytesMax: limits.hotDocumentBytesMax,
   })
   t.teardown(() => hotDocuments.clear())
-  const tools = {
-    open: hotDocuments.get.bind(hotDocuments),
-    take: hotDocuments.take.bind(hotDocuments),
-    keep: hotDocuments.keep.bind(hotDocuments),
-    limits: { ...limits, ...bounds },
-  }
-  return async (job, input) => await asTask(() => job.run(input, tools))
+  const surroundings = { hotDocuments, limits: { ...limits, ...bounds } }
+  return async (job, input) =>
+    await asTask(async () => await runWithTools((tools) => job.run(input, tools), surroundings))
 }

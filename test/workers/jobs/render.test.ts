@@ -5,6 +5,7 @@ import { type RenderInput, render } from '../../../workers/jobs/render.js'
 import { thumbnail } from '../../../workers/jobs/thumbnail.js'
 import type { QuarterTurn } from '../../../workers/shapes/quarter-turn.js'
 import type { PdfSource } from '../../../workers/task.js'
+import { misplaced } from '../../support/pdf/damaged-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { assembled, difference, pixelAt, pixelsOf, type Rgba } from '../../support/pdf/pictures.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
@@ -221,21 +222,34 @@ t.test('a locked document is drawn with its password, and only with it', needs('
   await t.rejects(run(render, picture(locked)), { code: 'DocPasswordRequired' })
 })
 
-t.test('annotations are drawn even if the engine finds damage while drawing the content', async (t) => {
-  const run = runner(t)
-  const square = `<</Type/Annot/Subtype/Square/F 4/Rect[100 50 200 150]/AP<</N 6 0 R>>>>`
+t.test('annotations are drawn wherever the engine finds damage while it prepares or draws a page', async (t) => {
   const sound = onePage('0 0 1 rg 0 0 20 20 re f', {
-    page: '/Annots[5 0 R]',
+    page: '/Annots[5 0 R<</Type/Annot/Subtype/Square/F 4/Rect[220 50 280 150]/C[0 1 0]/IC[0 1 0]>>7 0 R]',
     further: {
-      5: square,
+      5: '<</Type/Annot/Subtype/Square/F 4/Rect[100 50 200 150]/AP<</N 6 0 R>>>>',
       6: { body: '<</Type/XObject/Subtype/Form/BBox[0 0 100 100]>>', stream: '1 0 0 rg 0 0 100 100 re f' },
+      7: '<</Type/Annot/Subtype/Circle/F 4/Rect[30 50 90 150]/C[0 0 1]/IC[0 0 1]>>',
     },
-  }).toString('latin1')
-  const place = (text: string): string => String(text.indexOf('4 0 obj')).padStart(10, '0')
-  const wrong = String(sound.indexOf('4 0 obj') + 7).padStart(10, '0')
-  const damaged = Buffer.from(sound.replace(`${place(sound)} 00000 n`, `${wrong} 00000 n`), 'latin1')
-  const { bytes } = await run(render, picture(Workshop.of(t).source(damaged), { family: 'all' }))
-  const drawn = await pixelsOf(bytes)
-  t.same(pixelAt(drawn, drawn.width / 2, drawn.height / 2), red)
-  t.same(pixelAt(drawn, 2, drawn.height - 3), blue)
+  })
+  const workshop = Workshop.of(t)
+  const looks = async (file: Buffer) => {
+    const run = runner(t)
+    const source = workshop.source(file)
+    const small = await run(thumbnail, { source })
+    const [first, second] = [
+      await run(render, picture(source, { family: 'all' })),
+      await run(render, picture(source, { family: 'all' })),
+    ]
+    return { small: small.bytes, first: first.bytes, second: second.bytes }
+  }
+  const expected = await looks(sound)
+  const drawn = await pixelsOf(expected.first)
+  t.same([pixelAt(drawn, 150, 100), pixelAt(drawn, 250, 100), pixelAt(drawn, 60, 100)], [red, green, blue])
+  for (const number of [4, 5, 6, 7]) {
+    t.same(await looks(misplaced(sound, number, 7)), expected, `object ${number} is elsewhere`)
+    const run = runner(t)
+    const source = workshop.source(misplaced(sound, number, 7))
+    const { bytes } = await run(render, picture(source, { family: 'all' }))
+    t.same(bytes, expected.first, 'also where nothing was read before')
+  }
 })

@@ -28,11 +28,7 @@ export function openShown(open: (source: PdfSource) => OpenDocument, source: Pdf
   const annots = entry(document.pageObject(page), 'Annots')
   if (!isArray(annots) || annots.length === 0) return document
   const copy = open({ ...source, key: `${source.key}#shown` })
-  if (isArray(entry(copy.pageObject(page), standInKeys.list))) return copy
-  const wasRepaired = copy.pdf.wasRepaired()
-  putStandIns(copy, page)
-  // The engine came upon damage meanwhile, and lost what was put before: now there is none left.
-  if (!wasRepaired && copy.pdf.wasRepaired()) putStandIns(copy, page)
+  if (!isArray(entry(copy.pageObject(page), standInKeys.list))) putStandIns(copy, page)
   return copy
 }
 
