@@ -117,7 +117,10 @@ export const limits = {
   /** A stream ends this long before its token does, so that its reader can come back with another one. */
   eventExpiryNoticeMs: 5 * second,
   eventStallMs: minute,
-  revocationDefaultSeconds: 30 * 24 * 60 * 60,
+  /** Of a token of this server, from the moment it was issued. */
+  tokenLifetimeSecondsMax: 90 * 24 * 60 * 60,
+  /** Clocks of whoever issues tokens may be ahead by so much. */
+  clockToleranceSeconds: 60,
   shutdownGraceMs: 20 * second,
   /** Told to clients whose request comes while the server stops; another process may have taken over by then. */
   closingRetryAfterSeconds: 5,

@@ -57,13 +57,19 @@ export class Authenticator {
         requiredClaims: ['exp', 'iat', 'jti', 'sub'],
       })
       const caller = callerOf(payload)
-      if (caller !== undefined && 'expiresAt' in caller) return caller
+      if (caller !== undefined && 'expiresAt' in caller) return { ...caller, expiresAt: this.endOf(caller) }
     } catch (error) {
       if (error instanceof KeysUnavailable)
         throw new Refusal('RuntimeUnavailable', 'Token keys cannot be read now', { cause: error, retryAfterSeconds: 5 })
       if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error
     }
     throw unauthenticated()
+  }
+
+  /** No token outlives the longest one that this server makes, where it does: its revocation is stored for so long. */
+  private endOf({ issuedAt, expiresAt }: { readonly issuedAt: number; readonly expiresAt: number }): number {
+    if (this.mintingSecret === undefined) return expiresAt
+    return Math.min(expiresAt, issuedAt + limits.tokenLifetimeSecondsMax)
   }
 }
 

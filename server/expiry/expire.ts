@@ -1,15 +1,17 @@
-// What ends by itself: uploads that never came, revocations of tokens that have expired anyway, views of past months. The
+// What ends by itself: uploads that never came, revocations of tokens that cannot be good any more, views of past months. The
 // expiry index says when; the row itself is asked again before anything goes.
 import type { Deletions } from '../deletion/deletions.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
+import type { RevocationRow } from '../rows/revocation.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
 import { type ExpiryKind, expiryKinds } from '../storage/row-kinds.js'
 import type { Slot } from '../storage/table.js'
 import { transact } from '../storage/transaction.js'
+import { revokedUntil } from '../tokens/revoked-until.js'
 
 export interface Expiring {
   readonly storage: Pick<Storage, 'store' | 'tables' | 'leases' | 'blobs'>
@@ -29,7 +31,7 @@ const endings: Readonly<Record<ExpiryKind, (expiring: Expiring, due: Due) => Pro
     await deletions.deleteDocument(owner, (row) => row.state === 'failed' && isDue(row, nowMs))
   },
   revocation: ({ storage }, { tenant, subject, nowMs }) =>
-    removeExpired(storage, storage.tables.revocations.at([tenant, subject]), nowMs),
+    endRevocation(storage, storage.tables.revocations.at([tenant, subject]), nowMs),
   view: ({ storage }, { tenant, subject, nowMs }) =>
     removeExpired(storage, storage.tables.views.at([tenant, subject]), nowMs),
 }
@@ -76,6 +78,17 @@ export async function expireDue(expiring: Expiring, nowMs: number): Promise<numb
     ended += 1
   }
   return ended
+}
+
+/** Rows of earlier versions say when they were asked to end, which may be before their token does. */
+async function endRevocation(storage: Expiring['storage'], slot: Slot<RevocationRow>, nowMs: number): Promise<void> {
+  await transact(storage, async (transaction) => {
+    const row = await transaction.read(slot)
+    if (!row || row.expiresAt > nowMs) return
+    const expiresAt = revokedUntil(row.createdAt)
+    if (expiresAt > nowMs) transaction.put(slot, { ...row, expiresAt })
+    else transaction.remove(slot)
+  })
 }
 
 async function removeExpired<Row extends { readonly expiresAt: number }>(

@@ -1,4 +1,4 @@
-// A token that is refused although it has not expired. The row goes when the token would have expired anyway.
+// A token that is refused although it has not expired. The row goes when no token of that id can be good any more.
 import { type Static, Type } from 'typebox'
 
 export const RevocationRow = Type.Object({

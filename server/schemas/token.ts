@@ -3,11 +3,16 @@ import { Type } from 'typebox'
 import { Identity } from '../auth/claims.js'
 import { originPattern } from '../auth/origins.js'
 import { tenantScopes } from '../auth/tenant-scopes.js'
+import { limits } from '../limits.js'
 import { DocId, LayerName } from './ids.js'
 import { TokenScopeWord } from './scope.js'
 
 const Subject = Type.String({ minLength: 1, maxLength: 256 })
-const ExpiresIn = Type.Integer({ minimum: 60, maximum: 7_776_000, description: 'Lifetime in seconds.' })
+const ExpiresIn = Type.Integer({
+  minimum: 60,
+  maximum: limits.tokenLifetimeSecondsMax,
+  description: 'Lifetime in seconds.',
+})
 const Name = Type.String({ minLength: 1, maxLength: 256 })
 
 export const DocumentTokenIssue = Type.Object({

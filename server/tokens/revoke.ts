@@ -1,19 +1,20 @@
-// Refuses a token from now on. What is known of it is its id; the row goes when the token would have expired anyway.
+// Refuses a token from now on. What is known of it is its id; the row goes when no token of
+// that id can be good any more. `expiresAtSeconds` of clients, which may be sooner than that, changes nothing.
 import type { Static } from 'typebox'
-import { limits } from '../limits.js'
 import type { TenantContext } from '../operation.js'
 import type { TokenRevoke } from '../schemas/token.js'
 import { transact } from '../storage/transaction.js'
 import { tenantTopic } from '../tenants/topic.js'
+import { revocationEnd } from './revoked-until.js'
 
 export async function revokeToken(
   jti: string,
-  { reason, expiresAtSeconds }: Static<typeof TokenRevoke>,
+  { reason }: Static<typeof TokenRevoke>,
   { deployment, tenant }: TenantContext,
 ): Promise<void> {
-  const { tables, clock, bus } = deployment
+  const { tables, clock, bus, authenticator } = deployment
   const now = clock.now()
-  const expiresAt = (expiresAtSeconds ?? Math.floor(now / 1000) + limits.revocationDefaultSeconds) * 1000
+  const expiresAt = revocationEnd(now, { isOurs: authenticator.mintingSecret !== undefined })
   const slot = tables.revocations.at([tenant.internal, jti])
   await transact(deployment, async (transaction) => {
     const known = await transaction.read(slot)

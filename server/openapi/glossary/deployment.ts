@@ -112,8 +112,7 @@ export const deploymentTerms = {
   organization: 'Organization of the person; never written into a PDF.',
   organizationalUnit: 'Unit within it; never written into a PDF.',
   'tokens.revoke.reason': 'Stored beside the revocation, for the operator.',
-  expiresAtSeconds:
-    'Until when the revocation is stored, in seconds since 1970; not before the token expires. Default: 30 days.',
+  expiresAtSeconds: 'Accepted and not needed: a revocation is stored for as long as the token can be good.',
   // The deployment.
   license: 'The licence the server runs under.',
   'license.status': '`unlicensed`: none is needed.',

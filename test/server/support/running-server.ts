@@ -59,12 +59,14 @@ export interface RunningOptions {
   /** Default: one that goes with the test. */
   readonly folder?: string
   readonly streamBounds?: StartOptions['streamBounds']
+  /** Default: one that runs as the real one. */
+  readonly clock?: MovableClock
 }
 
 /** It is closed with the test. */
 export async function runServer(
   t: Test,
-  { settings = {}, env = {}, folder, streamBounds = {} }: RunningOptions = {},
+  { settings = {}, env = {}, folder, streamBounds = {}, clock = new MovableClock() }: RunningOptions = {},
 ): Promise<Running> {
   const lines: string[] = []
   const logTo = new Writable({
@@ -73,7 +75,6 @@ export async function runServer(
       done()
     },
   })
-  const clock = new MovableClock()
   const defaults = await readSettings({ flags: {}, env: {} })
   const config: Config = { ...defaults, port: 0, threads: 1, data: folder ?? scratchFolder(t, 'data'), ...settings }
   const thread = await builtThread()

@@ -1,0 +1,13 @@
+// How long a token stays revoked: as long as one that was issued before could be good for, whatever was asked for.
+import { limits } from '../limits.js'
+
+/** Tokens of others may be good for ever. */
+const endOfTimeMs = Date.UTC(9999, 11, 31)
+
+/** What tokens of this server are good for at most, counted from the moment they are revoked. */
+export const revokedUntil = (revokedAtMs: number): number =>
+  revokedAtMs + (limits.tokenLifetimeSecondsMax + limits.clockToleranceSeconds) * 1000
+
+/** `isOurs`: this server mints the tokens, and takes none that is older than the longest one it makes. */
+export const revocationEnd = (revokedAtMs: number, { isOurs }: { readonly isOurs: boolean }): number =>
+  isOurs ? revokedUntil(revokedAtMs) : endOfTimeMs
