@@ -5,7 +5,9 @@ import { damaged, repairVersion } from '../documents/repair.js'
 import { Refusal } from '../errors.js'
 import { refusalOf } from '../failures.js'
 import type { DocumentContext } from '../operation.js'
+import { layerRowKinds } from '../storage/layer-row-kinds.js'
 import { documentLease } from '../storage/removals.js'
+import { countStored } from '../storage/stored-bytes.js'
 import { Transaction, transact } from '../storage/transaction.js'
 import { errorOf, isStoredRefusal, refusedOutcome, replayed } from './answers.js'
 import { auditTopic } from './audit-topic.js'
@@ -15,6 +17,8 @@ import type { Making } from './plan.js'
 import { requestHashOf } from './request-hash.js'
 import { readState } from './state.js'
 import type { Outcome } from './words.js'
+
+const { answers } = layerRowKinds
 
 export interface Answered {
   readonly outcome: Outcome
@@ -92,7 +96,9 @@ async function attempt(transaction: Transaction, context: DocumentContext, asked
   } catch (error) {
     const refusal = isRepairWanted(error) ? asked.unrepairable : refusalOf(error)
     if (refusal === undefined || !isStoredRefusal(refusal)) throw error
-    transaction.put(slot, { requestHash, outcome: await refusedOutcome(state, refusal), at })
+    const answer = { requestHash, outcome: await refusedOutcome(state, refusal), at }
+    transaction.put(slot, answer)
+    await countStored(state.context.deployment.tables, transaction, state.owner, answers.storedBytes(answer))
     return { outcome: { status: 'refused', error: errorOf(refusal) }, isReplay: false }
   }
 }

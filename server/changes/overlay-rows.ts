@@ -2,10 +2,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ObjectImage } from '../../workers/changes/object-image.js'
 import { limits } from '../limits.js'
-import type { Content } from '../rows/content.js'
+import { type Content, lengthOf } from '../rows/content.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { Transaction } from '../storage/transaction.js'
-import { sealedOverheadBytes } from './sealing.js'
 import type { ChangeState } from './state.js'
 
 /** Answers the sums of the overlay after it. The layer's row, which every writer expects, is the fence of these. */
@@ -45,9 +44,4 @@ export async function eraseOverlay(
     if ('pack' in row.body.at) packs.add(row.body.at.pack.name)
   }
   return packs
-}
-
-function lengthOf({ at, isSealed }: Content): number {
-  const length = 'inline' in at ? Buffer.byteLength(at.inline, 'base64') : at.length
-  return isSealed ? length - sealedOverheadBytes : length
 }

@@ -2,12 +2,17 @@
 import { subjectOf } from '../auth/caller.js'
 import { limits } from '../limits.js'
 import type { AuditRow } from '../rows/audit.js'
+import type { LayerRow } from '../rows/layer.js'
+import { layerRowKinds } from '../storage/layer-row-kinds.js'
+import { countStored } from '../storage/stored-bytes.js'
 import type { Transaction } from '../storage/transaction.js'
 import type { FinishedChange } from './finished-change.js'
 import { rowAfter } from './layer-row.js'
 import { eraseOverlay, writeOverlay } from './overlay-rows.js'
 import { sessionOf } from './session-id.js'
 import type { ChangeState } from './state.js'
+
+const { audits, layers } = layerRowKinds
 
 /** Answers the id of the audit row. Rows of the layer are written blindly: its own row, which was read, fences them. */
 export async function putChange(transaction: Transaction, state: ChangeState, change: FinishedChange): Promise<number> {
@@ -20,15 +25,25 @@ export async function putChange(transaction: Transaction, state: ChangeState, ch
   const overlay = await putOverlay(transaction, state, change)
   const row = rowAfter(layer, { changed, token: next.token, auditId, pins: pins.layer, overlay, privateBase, now })
   transaction.put(tables.layers.at([tenant, document, layerName]), row)
+  const audit = auditRowOf(state, change, row.editsVersion)
+  await countStored(
+    tables,
+    transaction,
+    state.owner,
+    contentOf(row) - contentOf(state.layer) + audits.storedBytes(audit),
+  )
   for (const [page, pagePins] of pins.pages) {
     transaction.overwrite(tables.pagePins.at([tenant, document, layerName, page]), pagePins)
   }
   for (const [number, author] of change.authorship) {
     transaction.overwrite(tables.authorship.at([tenant, document, layerName, number]), author)
   }
-  transaction.put(tables.audits.at([tenant, document, auditId]), auditRowOf(state, change, row.editsVersion))
+  transaction.put(tables.audits.at([tenant, document, auditId]), audit)
   return auditId
 }
+
+/** Bytes of its overlay are those of the overlay's rows, which are written blindly. */
+const contentOf = (layer: LayerRow | undefined): number => layers.storedBytes(layer) + (layer?.overlay.bytes ?? 0)
 
 async function putOverlay(transaction: Transaction, state: ChangeState, change: FinishedChange) {
   const { changed, bodies, privateBase } = change

@@ -63,8 +63,8 @@ export const findingTexts = {
   },
   'data.wrong-usage': {
     severity: 'error',
-    summary: 'The bytes counted for a tenant are not the bytes of its versions',
-    example: 'Tenant 0mhx is counted with 5120 bytes; its versions have 4096.',
+    summary: 'The bytes counted for a tenant or document are not the bytes of its content',
+    example: 'Tenant 0mhx is counted with 5120 bytes; its documents have 4096.',
     fix: restore,
   },
 } as const satisfies ProblemTable

@@ -1,13 +1,14 @@
 // Every record by itself and against the ones it needs: its kind, its checksum, its schema, the rows that lead to it, the
 // rows it names; and that what is counted is what is there.
 
-import type { StorageRow } from '../rows/usage.js'
+import type { DocumentRow } from '../rows/document.js'
 import { sameBytes } from '../storage/bytes.js'
 import { Descending, decodeKey } from '../storage/keys.js'
 import { RowCorrupt } from '../storage/row-codec.js'
-import type { OpenedRow, Reference } from '../storage/row-kind.js'
-import { rowKindOf, rowKinds } from '../storage/row-kinds.js'
+import type { AnyRowKind, OpenedRow, Reference } from '../storage/row-kind.js'
+import { allRowKinds, rowKindOf, rowKinds } from '../storage/row-kinds.js'
 import type { Entry, Key, Store } from '../storage/store.js'
+import { countedBytesOf } from '../storage/stored-bytes.js'
 import { Tables } from '../storage/tables.js'
 import type { Finding } from './findings.js'
 
@@ -76,36 +77,52 @@ const missingIndex = (where: string, key: Key): Finding => ({
   detail: `${placeOf(key)} should lead to it.`,
 })
 
-/** The bytes of all versions that are not being deleted, against what was counted. */
+/** What rows of documents hold, against their totals; and those totals, against the counters of the tenant. */
 async function usageFindings(store: Store): Promise<readonly Finding[]> {
   const tables = new Tables(store)
   const findings: Finding[] = []
-  for await (const tenant of readable(store, rowKinds.tenants.all)) {
+  for await (const tenant of readable(store, rowKinds.tenants)) {
     const [id = ''] = tenant.parts.map(String)
     if (rowKinds.tenants.decode(tenant.entry).status === 'deleting') continue
     let [stored, counted] = [0, 0]
-    for await (const version of readable(store, rowKinds.versions.ownedBy(id))) {
-      const [, document = ''] = version.parts.map(String)
-      const owner = await tables.documents.get([id, document]).catch(() => undefined)
-      if (owner && owner.state !== 'deleting') stored += rowKinds.versions.decode(version.entry).blob.sizeBytes
+    for await (const { entry, parts } of readable(store, rowKinds.documents, id)) {
+      const row = rowKinds.documents.decode(entry)
+      if (row.state === 'deleting') continue
+      const document = String(parts[1])
+      const finding = await totalFinding(store, row, { tenant: id, document })
+      if (finding) findings.push(finding)
+      stored += await countedBytesOf(tables, row, { tenant: id, document }).catch(() => 0)
     }
-    for await (const { entry } of readable(store, rowKinds.storage.ownedBy(id))) {
-      const { bytes }: StorageRow = rowKinds.storage.decode(entry)
-      counted += bytes
-    }
+    for await (const { entry } of readable(store, rowKinds.storage, id)) counted += rowKinds.storage.decode(entry).bytes
     if (stored === counted) continue
-    const detail = `${counted} bytes are counted, the versions have ${stored}.`
+    const detail = `${counted} bytes are counted, its documents have ${stored}.`
     findings.push({ code: 'data.wrong-usage', where: `tenant ${id}`, detail })
   }
   return findings
 }
 
+async function totalFinding(
+  store: Store,
+  { storedBytes }: DocumentRow,
+  { tenant, document }: { readonly tenant: string; readonly document: string },
+): Promise<Finding | undefined> {
+  if (storedBytes === undefined) return undefined
+  let sum = 0
+  for (const kind of allRowKinds.filter(({ countsBytes }) => countsBytes)) {
+    for await (const opened of readable(store, kind, tenant, document)) sum += opened.storedBytes
+  }
+  if (sum === storedBytes) return undefined
+  const detail = `${storedBytes} bytes are counted, its content has ${sum}.`
+  return { code: 'data.wrong-usage', where: `document ${tenant}/${document}`, detail }
+}
+
 /** Damaged rows are told of elsewhere, and left out here. */
-async function* readable(store: Store, range: { readonly from: Key; readonly to: Key } | undefined) {
+async function* readable(store: Store, kind: AnyRowKind, ...[tenant, document]: readonly string[]) {
+  const range = tenant === undefined ? kind.all : kind.ownedBy(tenant, document)
   if (!range) return
   for await (const entry of store.range(range)) {
     const opened = open(entry)
-    if (!('code' in opened)) yield { entry, parts: opened.parts }
+    if (!('code' in opened)) yield { entry, parts: opened.parts, storedBytes: opened.storedBytes }
   }
 }
 

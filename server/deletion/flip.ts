@@ -4,8 +4,8 @@ import type { Clock } from '../../core/ports/clock.js'
 import { notFound } from '../errors.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { Storage } from '../storage/open-storage.js'
-import { shardOf } from '../storage/shards.js'
-import { type Transaction, transact } from '../storage/transaction.js'
+import { discountStored } from '../storage/stored-bytes.js'
+import { transact } from '../storage/transaction.js'
 import { retireDocumentId, retireTenantIds } from './retirement.js'
 
 export interface Deleting {
@@ -43,19 +43,8 @@ export async function flipDocument(
     const row = await transaction.read(slot)
     if (!row || row.state === 'deleting' || !isMeant(row)) throw notFound('document')
     await retireDocumentId(tables, transaction, row.id, clock.now())
-    await giveBackStorage(storage, transaction, { tenant, document })
+    await discountStored(tables, transaction, row, { tenant, document })
     transaction.put(slot, { ...row, state: 'deleting', updatedAt: clock.now() })
     transaction.put(tables.sweeps.at([document]), { tenant, document, startedAt: clock.now() })
   })
-}
-
-/** What is being deleted is not counted any more. Versions change only with the document's row, which is expected. */
-async function giveBackStorage({ tables }: Deleting['storage'], transaction: Transaction, owner: OfDocument) {
-  const { tenant, document } = owner
-  let bytes = 0
-  for await (const { row } of tables.versions.range([tenant, document])) bytes += row.blob.sizeBytes
-  if (bytes === 0) return
-  const slot = tables.storage.at([tenant, shardOf(document)])
-  const counted = await transaction.read(slot)
-  transaction.put(slot, { bytes: (counted?.bytes ?? 0) - bytes })
 }

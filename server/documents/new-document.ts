@@ -137,6 +137,7 @@ async function create(
     readBytes: null,
     encryption: null,
     nextObject: 1,
+    storedBytes: 0,
     auditId: 0,
     metadata: wish.metadata ? { ...wish.metadata } : null,
     idempotencyKey: wish.idempotencyKey ?? null,

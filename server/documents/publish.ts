@@ -11,9 +11,9 @@ import type { DocumentRow } from '../rows/document.js'
 import type { PageFacts } from '../rows/page-facts.js'
 import type { VersionRow } from '../rows/version.js'
 import type { BlobFacts } from '../storage/blobs.js'
-import { thumbnailName } from '../storage/row-kinds.js'
-import { shardOf } from '../storage/shards.js'
-import { type Transaction, transact } from '../storage/transaction.js'
+import { rowKinds, thumbnailName } from '../storage/row-kinds.js'
+import { countStored } from '../storage/stored-bytes.js'
+import { transact } from '../storage/transaction.js'
 import { addUsage } from '../tenants/views.js'
 import { uploadBlob, workingBlob } from './blob-names.js'
 
@@ -68,7 +68,8 @@ export async function publishUpload(deployment: Deployment, arrived: Arrived): P
     transaction.put(slot, ready)
     transaction.put(tables.versions.at([tenant, document, 1]), version)
     if (pageFacts) transaction.put(tables.pageFacts.at([tenant, document, 1]), pageFacts)
-    await countUpload(deployment, transaction, { ...arrived, now })
+    await addUsage(tables, transaction, { tenant, nowMs: now, key: document, uploads: 1 })
+    await countStored(tables, transaction, arrived, rowKinds.versions.storedBytes(version))
     return ready
   })
 }
@@ -168,16 +169,4 @@ async function fail(deployment: Deployment, { tenant, document }: Arrived, reaso
   // Bytes nobody can ever read are not kept.
   if (failed.state === 'failed') await blobs.remove({ tenant, document, name: uploadBlob })
   return failed
-}
-
-interface Counted extends Arrived {
-  readonly now: number
-}
-
-async function countUpload({ tables }: Deployment, transaction: Transaction, counted: Counted): Promise<void> {
-  const { tenant, document, facts, now } = counted
-  await addUsage(tables, transaction, { tenant, nowMs: now, key: document, uploads: 1 })
-  const slot = tables.storage.at([tenant, shardOf(document)])
-  const stored = await transaction.read(slot)
-  transaction.put(slot, { bytes: (stored?.bytes ?? 0) + facts.sizeBytes })
 }

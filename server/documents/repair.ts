@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { JobRefusal } from '../../workers/task.js'
 import { notFound, Refusal } from '../errors.js'
 import type { DocumentContext } from '../operation.js'
+import { rowKinds } from '../storage/row-kinds.js'
+import { countStored } from '../storage/stored-bytes.js'
 import { transact } from '../storage/transaction.js'
 import { uploadBlob, workingBlob } from './blob-names.js'
 import { baseOf, viewOf, withSource } from './view.js'
@@ -45,10 +47,13 @@ async function repair(context: DocumentContext): Promise<void> {
       if (row?.state !== 'ready' || !version) throw notFound('document')
       if (separateFrom !== undefined && row.nextObject !== separateFrom) throw editedMeanwhile()
       const { sizeBytes, sha256 } = working
-      transaction.put(slots.version, { ...version, working: { name: workingBlob, sizeBytes, sha256 } })
+      const repaired = { ...version, working: { name: workingBlob, sizeBytes, sha256 } }
+      transaction.put(slots.version, repaired)
       const read = row.headVersion === view.version ? { readBlob: workingBlob, readBytes: sizeBytes } : {}
       // A repair may find objects that no cross-reference section lists.
       transaction.put(slots.document, { ...row, ...read, nextObject: Math.max(row.nextObject, highestObject + 1) })
+      const added = rowKinds.versions.storedBytes(repaired) - rowKinds.versions.storedBytes(version)
+      await countStored(tables, transaction, owner, added)
     })
   } finally {
     await rm(workingPath, { force: true })

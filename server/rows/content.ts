@@ -1,6 +1,7 @@
 // Bytes that hold content of a document: in the row while they are few, else a part of a blob that everything large of the
 // same change shares. Of an encrypted document they are sealed with the key of the deployment.
 import { type Static, Type } from 'typebox'
+import { sealedOverheadBytes } from '../changes/sealing.js'
 import { StoredBlob } from './version.js'
 
 export const Content = Type.Object({
@@ -16,3 +17,9 @@ export const Content = Type.Object({
   ]),
 })
 export type Content = Static<typeof Content>
+
+/** Length in bytes of the content itself. */
+export function lengthOf({ at, isSealed }: Content): number {
+  const length = 'inline' in at ? Buffer.byteLength(at.inline, 'base64') : at.length
+  return isSealed ? length - sealedOverheadBytes : length
+}

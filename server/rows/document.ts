@@ -26,6 +26,8 @@ export const DocumentRow = Type.Object({
   encryption: Type.Union([EncryptionFacts, Type.Null()]),
   /** The next object number that no layer of the document has used. */
   nextObject: Type.Integer({ minimum: 1 }),
+  /** Bytes of content stored for versions and layers; missing = last written before layers were counted. */
+  storedBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Id of the newest audit row. */
   auditId: Type.Integer({ minimum: 0 }),
   thumbnail: Type.Enum(['pending', 'ready', 'locked', 'failed']),

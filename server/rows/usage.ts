@@ -9,7 +9,7 @@ export const UsageRow = Type.Object({
 })
 export type UsageRow = Static<typeof UsageRow>
 
-/** Bytes of all versions. One shard alone may be below zero, because a deletion need not meet the shard of the upload. */
+/** Sum of `storedBytes` of documents, those that are being deleted left out. */
 export const StorageRow = Type.Object({ bytes: Type.Integer() })
 export type StorageRow = Static<typeof StorageRow>
 

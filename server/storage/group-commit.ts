@@ -24,6 +24,9 @@ export function judge(requests: readonly Request[], read: Read): Group {
     if (!holds) return 'conflict'
     for (const { key, value } of commit.put) note({ type: 'put', key, value })
     for (const key of commit.delete) note({ type: 'del', key })
+    for (const { key, change } of commit.amend ?? []) {
+      note({ type: 'put', key, value: change(current.get(textOf(key))) })
+    }
     return 'committed'
   })
   return { writes: [...writes.values()], outcomes }
@@ -35,9 +38,13 @@ export function judge(requests: readonly Request[], read: Read): Group {
   }
 }
 
-/** What the store holds now under every key that anyone expects something of. */
+/** What the store holds now under every key that anyone expects something of, or amends. */
 function valuesOf(requests: readonly Request[], read: Read): Map<string, Value | undefined> {
-  const keys = new Map(requests.flatMap(({ commit }) => commit.expect.map(({ key }) => [textOf(key), key] as const)))
+  const keys = new Map(
+    requests.flatMap(({ commit: { expect, amend = [] } }) =>
+      [...expect, ...amend].map(({ key }) => [textOf(key), key] as const),
+    ),
+  )
   const values = keys.size === 0 ? [] : read([...keys.values()])
   return new Map([...keys.keys()].map((text, index) => [text, values[index]]))
 }

@@ -2,7 +2,7 @@
 import { AnswerRow } from '../rows/answer.js'
 import { AuditRow } from '../rows/audit.js'
 import { AuthorshipRow } from '../rows/authorship.js'
-import type { Content } from '../rows/content.js'
+import { type Content, lengthOf } from '../rows/content.js'
 import { LayerRow } from '../rows/layer.js'
 import { OverlayRow } from '../rows/overlay.js'
 import { PagePinsRow } from '../rows/page-pins.js'
@@ -19,6 +19,7 @@ const layers = rowKind({
   schema: LayerRow,
   references: ([tenant, document], { version }) => [refersTo('version', tenant, document, version)],
   blobs: ([tenant, document], { privateBase }) => (privateBase ? [claimed({ tenant, document }, privateBase)] : []),
+  storedBytes: ({ privateBase }) => privateBase?.sizeBytes ?? 0,
 })
 
 /** Changed objects of a layer, by their number. */
@@ -28,6 +29,7 @@ const overlays = rowKind({
   schema: OverlayRow,
   references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
   blobs: ([tenant, document], { body }) => packOf({ tenant, document }, body),
+  storedBytes: ({ body }) => lengthOf(body),
 })
 
 const pagePins = rowKind({
@@ -44,6 +46,7 @@ const audits = rowKind({
   schema: AuditRow,
   references: ([tenant, document], { layerName }) => [refersTo('layer', tenant, document, layerName)],
   blobs: ([tenant, document], { content }) => (content ? packOf({ tenant, document }, content) : []),
+  storedBytes: ({ content }) => (content ? lengthOf(content) : 0),
 })
 
 const answers = rowKind({
@@ -54,6 +57,7 @@ const answers = rowKind({
     outcome.status === 'applied' ? [refersTo('audit', tenant, document, outcome.auditId)] : [],
   blobs: ([tenant, document], { outcome }) =>
     outcome.status === 'refused' && outcome.content ? packOf({ tenant, document }, outcome.content) : [],
+  storedBytes: ({ outcome }) => (outcome.status === 'refused' && outcome.content ? lengthOf(outcome.content) : 0),
 })
 
 const authorship = rowKind({

@@ -172,7 +172,7 @@ export class LevelStore implements Store {
 
   /** On a full disk only removals are taken: they make room. */
   private async affordable(requests: readonly Waiting[]): Promise<readonly Waiting[]> {
-    const needy = requests.filter(({ commit }) => commit.put.length > 0)
+    const needy = requests.filter(({ commit: { put, amend = [] } }) => put.length + amend.length > 0)
     if (needy.length === 0) return requests
     try {
       await this.freeSpace.demand(limits.storeReserveBytes)
@@ -220,9 +220,9 @@ export class LevelStore implements Store {
   }
 }
 
-function refuseUnwritable({ put, delete: removed }: Commit): void {
+function refuseUnwritable({ put, delete: removed, amend = [] }: Commit): void {
   const seen = new Set<string>()
-  for (const key of [...put.map((entry) => entry.key), ...removed]) {
+  for (const key of [...[...put, ...amend].map((entry) => entry.key), ...removed]) {
     if (key.length === 0 || key.length > keyBytesMax) throw new RangeError(`A key cannot have ${key.length} bytes`)
     const text = Buffer.from(key).toString('latin1')
     if (seen.has(text)) throw new RangeError('A commit cannot write the same key twice')

@@ -41,6 +41,8 @@ export interface RowConsequences<Parts, Row> {
   readonly leadsTo?: (key: Parts, row: Row) => Reference
   readonly references?: (key: Parts, row: Row) => readonly Reference[]
   readonly blobs?: (key: Parts, row: Row) => readonly BlobClaim[]
+  /** Bytes of content, here or in a blob, that exist because of the row alone. */
+  readonly storedBytes?: (row: Row) => number
 }
 
 export interface RowDefinition<Shape extends KeyShape, Schema extends TSchema>
@@ -59,6 +61,7 @@ export interface OpenedRow {
   /** `leadsTo` is among them. */
   readonly references: readonly Reference[]
   readonly blobs: readonly BlobClaim[]
+  readonly storedBytes: number
 }
 
 /** Any kind of row, for walks over all of them. */
@@ -66,6 +69,7 @@ export interface AnyRowKind {
   readonly name: string
   readonly all: KeyRange
   readonly namesBlobs: boolean
+  readonly countsBytes: boolean
   open(entry: Entry): OpenedRow | undefined
   ownedBy(tenant: string, document?: string): KeyRange | undefined
 }
@@ -85,6 +89,10 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
 
   get namesBlobs(): boolean {
     return this.consequences.blobs !== undefined
+  }
+
+  get countsBytes(): boolean {
+    return this.consequences.storedBytes !== undefined
   }
 
   get all(): KeyRange {
@@ -142,6 +150,7 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
       leadsTo: this.consequences.leadsTo?.(parts, row),
       references: this.references(parts, row),
       blobs: this.blobs(parts, row),
+      storedBytes: this.storedBytes(row),
     }
   }
 
@@ -163,6 +172,11 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
 
   blobs(parts: Parts, row: Row): readonly BlobClaim[] {
     return this.consequences.blobs?.(parts, row) ?? []
+  }
+
+  /** 0 where nothing is stored. */
+  storedBytes(row: Row | undefined): number {
+    return (row && this.consequences.storedBytes?.(row)) ?? 0
   }
 
   private encoded(parts: readonly (string | number)[]): readonly KeyPart[] {

@@ -120,6 +120,7 @@ const versions = rowKind({
   ],
   blobs: ([tenant, document], { blob, working }) =>
     [blob, ...(working ? [working] : [])].map((stored) => claimed({ tenant, document }, stored)),
+  storedBytes: ({ blob, working }) => blob.sizeBytes + (working?.sizeBytes ?? 0),
 })
 
 const pageFacts = rowKind({

@@ -16,11 +16,20 @@ export interface Expectation {
   readonly value: Value | undefined
 }
 
+/** A row that is changed whatever it holds: commits that do so at once never refuse each other. */
+export interface Amendment {
+  readonly key: Key
+  /** Must not throw: it is called while the commit is written. */
+  readonly change: (value: Value | undefined) => Value
+}
+
 export interface Commit {
   /** The fence: nothing is written unless every one of these holds at the moment of writing. */
   readonly expect: readonly Expectation[]
   readonly put: readonly Entry[]
   readonly delete: readonly Key[]
+  /** Made after the rest of the commit, on what rows hold at the moment of writing. */
+  readonly amend?: readonly Amendment[]
 }
 
 /**

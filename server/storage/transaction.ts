@@ -7,7 +7,7 @@ import { sameBytes, textOf } from './bytes.js'
 import type { Leases } from './leases.js'
 import { isAlive } from './liveness.js'
 import type { Reference } from './row-kind.js'
-import type { Commit, Entry, Expectation, Key, Store, Value } from './store.js'
+import type { Amendment, Commit, Entry, Expectation, Key, Store, Value } from './store.js'
 import type { Slot } from './table.js'
 
 interface Touched {
@@ -25,6 +25,7 @@ export class Transaction {
   private readonly owners = new Map<string, Reference>()
   /** Rows written whatever they were; null = removed. */
   private readonly blind = new Map<string, { readonly key: Key; readonly value: Value | null }>()
+  private readonly amendments: Amendment[] = []
 
   constructor(private readonly store: Store) {}
 
@@ -67,6 +68,18 @@ export class Transaction {
     this.blind.set(textOf(slot.key), { key: slot.key, value: null })
   }
 
+  /**
+   * Changes a row whatever it holds when the commit is written, so that many may change it at once: for counters. Once per
+   * row, which nothing else of the transaction touches and no other row leads to.
+   */
+  async amend<Row>(slot: Slot<Row>, change: (row: Row | undefined) => Row): Promise<void> {
+    const changed = (value: Value | undefined) => slot.encode(change(value && slot.decode(value)))
+    // A damaged row refuses this transaction here, not those that are written in one batch with it.
+    changed(await this.store.get(slot.key))
+    this.amendments.push({ key: slot.key, change: changed })
+    for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
+  }
+
   /** Throws `NotFound` when what a written row belongs to is gone, or going. */
   async commit(): Promise<Commit> {
     const expect = [...(await this.fence())]
@@ -96,6 +109,7 @@ export class Transaction {
       expect,
       put: [...put.values()],
       delete: [...removed].filter(([text]) => !put.has(text)).map(([, key]) => key),
+      amend: this.amendments,
     }
   }
 
@@ -181,5 +195,7 @@ async function attempt<Result>(
 /** What only read needs no commit: it was true when it was read. */
 async function commitOf(store: Store, transaction: Transaction) {
   const commit = await transaction.commit()
-  return commit.put.length + commit.delete.length === 0 ? 'committed' : store.commit(commit)
+  return commit.put.length + commit.delete.length + (commit.amend?.length ?? 0) === 0
+    ? 'committed'
+    : store.commit(commit)
 }

@@ -6,9 +6,10 @@ import type { AuditRow } from '../rows/audit.js'
 import type { Content } from '../rows/content.js'
 import type { WithholdingRow } from '../rows/withholding.js'
 import type { Storage } from '../storage/open-storage.js'
-import { whileRemoving } from '../storage/removals.js'
+import { documentLease, whileRemoving } from '../storage/removals.js'
+import { countStored } from '../storage/stored-bytes.js'
 import type { Slot } from '../storage/table.js'
-import { transact } from '../storage/transaction.js'
+import { type Transaction, transact } from '../storage/transaction.js'
 
 export type Withheld = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
 
@@ -60,7 +61,10 @@ async function eraseAudits(
     contents.push(row.content)
     due.push(audits.at(key))
   }
-  await inSteps(storage, due, (row) => ({ ...row, content: null }))
+  await inSteps(storage, { document: { tenant, document }, kind: audits.kind, due }, (row) => ({
+    ...row,
+    content: null,
+  }))
   return contents.flatMap(packsOf)
 }
 
@@ -79,7 +83,7 @@ async function eraseRefusals(
     contents.push(outcome.content)
     due.push(answers.at(key))
   }
-  await inSteps(storage, due, withoutContent)
+  await inSteps(storage, { document: { tenant, document }, kind: answers.kind, due }, withoutContent)
   return contents.flatMap(packsOf)
 }
 
@@ -87,15 +91,34 @@ function withoutContent(row: AnswerRow): AnswerRow {
   return row.outcome.status === 'refused' ? { ...row, outcome: { ...row.outcome, content: null } } : row
 }
 
-async function inSteps<Row>(storage: Withheld, due: readonly Slot<Row>[], erased: (row: Row) => Row): Promise<void> {
+interface Due<Row> {
+  readonly document: Pick<RedactedLayer, 'tenant' | 'document'>
+  readonly kind: { storedBytes(row: NoInfer<Row>): number }
+  readonly due: readonly Slot<Row>[]
+}
+
+async function inSteps<Row>(
+  storage: Withheld,
+  { document, kind, due }: Due<Row>,
+  erased: (row: NoInfer<Row>) => NoInfer<Row>,
+): Promise<void> {
+  const erase = async (transaction: Transaction, step: readonly Slot<Row>[]) => {
+    let bytes = 0
+    for (const slot of step) {
+      const row = await transaction.read(slot)
+      if (row === undefined) continue
+      const next = erased(row)
+      transaction.put(slot, next)
+      bytes += kind.storedBytes(next) - kind.storedBytes(row)
+    }
+    await countStored(storage.tables, transaction, document, bytes)
+  }
   for (let from = 0; from < due.length; from += limits.sweepRowsMax) {
     const step = due.slice(from, from + limits.sweepRowsMax)
-    await transact(storage, async (transaction) => {
-      for (const slot of step) {
-        const row = await transaction.read(slot)
-        if (row !== undefined) transaction.put(slot, erased(row))
-      }
-    })
+    // Each step writes the document's row: changes of the document, which cost more to repeat, take turns with it.
+    await storage.leases.hold(documentLease(document.document), () =>
+      transact(storage, (transaction) => erase(transaction, step)),
+    )
   }
 }
 

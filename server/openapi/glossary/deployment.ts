@@ -29,7 +29,8 @@ export const deploymentTerms = {
   metrics: 'Counts of the month, and bytes stored.',
   'pdf.views': 'Share sessions and document tokens that opened a document, each counted once.',
   'pdf.uploads': 'Documents that became ready by upload or import.',
-  'storage.bytes': 'Bytes of all versions that are stored now; edits of layers are not counted.',
+  'storage.bytes':
+    'Bytes of content that is stored now: versions, repaired copies of them, and of each layer its edits, what undoes them, answers to changes and, after a redaction, the file of its own.',
   // Documents.
   documents: 'Documents, newest first.',
   document: 'The document as it is now.',

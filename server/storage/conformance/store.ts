@@ -11,11 +11,7 @@ export type OpenStore = (name: string) => Promise<Store>
 const key = (...parts: readonly (string | number)[]) => encodeKey(parts)
 const value = (text: string) => Uint8Array.from(Buffer.from(text))
 const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString()
-const commitOf = ({ expect = [], put = [], delete: removed = [] }: Partial<Commit>): Commit => ({
-  expect,
-  put,
-  delete: removed,
-})
+const commitOf = (commit: Partial<Commit>): Commit => ({ expect: [], put: [], delete: [], ...commit })
 const putting = (name: string | number, content: string): Entry => ({ key: key('row', name), value: value(content) })
 const everything = prefixRange(['row'])
 
@@ -124,6 +120,24 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
     ])
     t.same([...outcomes, text(await store.get(key('row', 'a')))], ['committed', 'committed', 'new'])
   })
+
+  await rule(
+    'a row that many commits of one moment amend is amended by all of them, and by none that conflict',
+    async (t, store) => {
+      const longer = {
+        key: key('row', 'sum'),
+        change: (before: Uint8Array | undefined) => value(`${text(before) ?? ''}+`),
+      }
+      const commits = Array.from({ length: 20 }, (_, index) => {
+        const expect = [{ key: key('row', 'none'), value: index % 5 === 0 ? value('wrong') : undefined }]
+        return store.commit(commitOf({ expect, put: [putting(index, '')], amend: [longer] }))
+      })
+      const outcomes = await Promise.all(commits)
+      t.equal(outcomes.filter((outcome) => outcome === 'committed').length, 16)
+      t.equal(text(await store.get(key('row', 'sum'))), '+'.repeat(16))
+      await t.rejects(store.commit(commitOf({ put: [putting('sum', '')], amend: [longer] })), { name: 'RangeError' })
+    },
+  )
 
   await rule('rows read together are from one moment, however many are being written', async (t, store) => {
     const names = Array.from({ length: 8 }, (_, index) => index)

@@ -263,3 +263,17 @@ t.test(
     await t.rejects(indexed, /has indexes/)
   },
 )
+
+t.test('a counter that many change at once is right, and none of them runs again', async (t) => {
+  const tenant = await makeTenant(storage, 'counted')
+  const slot = tables.storage.at([tenant, 0])
+  let runs = 0
+  const add = (bytes: number) =>
+    transact(storage, async (transaction) => {
+      runs += 1
+      await transaction.amend(slot, (row) => ({ bytes: (row?.bytes ?? 0) + bytes }))
+    })
+  await Promise.all(Array.from({ length: 50 }, (_, index) => add(index)))
+  t.same(await tables.storage.get([tenant, 0]), { bytes: (49 * 50) / 2 })
+  t.equal(runs, 50)
+})

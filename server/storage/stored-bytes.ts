@@ -1,0 +1,74 @@
+// Bytes of content stored of a document, as a total on its row, and of a tenant, as counters. A transaction that writes or
+// removes content counts it, so that neither can differ from the rows that hold it.
+import { notFound } from '../errors.js'
+import type { DocumentRow } from '../rows/document.js'
+import type { BlobOwner } from './blob-paths.js'
+import { allRowKinds } from './row-kinds.js'
+import { shardOf } from './shards.js'
+import type { Store } from './store.js'
+import type { Tables } from './tables.js'
+import type { Transaction } from './transaction.js'
+
+type OfDocument = Required<BlobOwner>
+
+/** Adds the bytes, which may be below zero, to the totals. The document's row is written again. */
+export async function countStored(
+  tables: Tables,
+  transaction: Transaction,
+  { tenant, document }: OfDocument,
+  bytes: number,
+): Promise<void> {
+  if (bytes === 0) return
+  const slot = tables.documents.at([tenant, document])
+  const row = await transaction.read(slot)
+  if (row === undefined) throw notFound('document')
+  const storedBytes = (row.storedBytes ?? (await storedBytesOf(tables.store, { tenant, document }))) + bytes
+  transaction.put(slot, { ...row, storedBytes })
+  const counted = await countedBytesOf(tables, row, { tenant, document })
+  await addToTenant(tables, transaction, { tenant, document }, storedBytes - counted)
+}
+
+/** A document that is being deleted is no longer counted for its tenant. */
+export async function discountStored(
+  tables: Tables,
+  transaction: Transaction,
+  row: DocumentRow,
+  owner: OfDocument,
+): Promise<void> {
+  await addToTenant(tables, transaction, owner, -(await countedBytesOf(tables, row, owner)))
+}
+
+/** Sums up what the rows of the document hold: as it was before the transaction under way. */
+export async function storedBytesOf(store: Store, { tenant, document }: OfDocument): Promise<number> {
+  let sum = 0
+  for (const kind of allRowKinds) {
+    const range = kind.countsBytes ? kind.ownedBy(tenant, document) : undefined
+    if (!range) continue
+    for await (const entry of store.range(range)) sum += kind.open(entry)?.storedBytes ?? 0
+  }
+  return sum
+}
+
+/** Bytes by which the document is in the counters of its tenant. */
+export async function countedBytesOf(
+  tables: Tables,
+  { storedBytes }: DocumentRow,
+  { tenant, document }: OfDocument,
+): Promise<number> {
+  if (storedBytes !== undefined) return storedBytes
+  // A document that was last written before layers were counted.
+  let bytes = 0
+  for await (const { row } of tables.versions.range([tenant, document])) bytes += row.blob.sizeBytes
+  return bytes
+}
+
+async function addToTenant(
+  tables: Tables,
+  transaction: Transaction,
+  { tenant, document }: OfDocument,
+  bytes: number,
+): Promise<void> {
+  if (bytes === 0) return
+  const slot = tables.storage.at([tenant, shardOf(document)])
+  await transaction.amend(slot, (row) => ({ bytes: (row?.bytes ?? 0) + bytes }))
+}

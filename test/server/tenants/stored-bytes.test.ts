@@ -1,0 +1,254 @@
+// The bytes counted for a tenant are those its documents have in rows and files, whatever was changed, undone, refused,
+// redacted or deleted, by many at once, and wherever the server was killed meanwhile.
+import { randomBytes } from 'node:crypto'
+import { cpSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { systemClock } from '../../../core/ports/clock.js'
+import { digestHere } from '../../../server/backup/verify.js'
+import type { Finding } from '../../../server/check/findings.js'
+import { checkStorage } from '../../../server/check.js'
+import type { Storage } from '../../../server/storage/open-storage.js'
+import { allRowKinds } from '../../../server/storage/row-kinds.js'
+import { shardOf } from '../../../server/storage/shards.js'
+import { transact } from '../../../server/storage/transaction.js'
+import type { RedactedLayer } from '../../../server/withholding/withhold.js'
+import { Withholdings } from '../../../server/withholding/withholdings.js'
+import { annotationKey } from '../../../workers/shapes/annotation-ref.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
+import { change, changesIn, layerPath, outcomes } from '../changes/support/changing.js'
+import { spawnServer } from '../crash/held-server.js'
+import { tidy } from '../crash/tidy.js'
+import type { Client } from '../support/client.js'
+import { done, makers } from '../support/running-server.js'
+import { openScene } from '../support/scene.js'
+
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+t.setTimeout(isLong ? longTimeoutMs : 300_000)
+
+const tenantId = 'acme'
+const pdf = onePage('0 0 100 100 re f')
+const page = { kind: 'objectNumber', objectNumber: 3 }
+const documents = ['one', 'two'] as const
+const layers = ['default', 'draft'] as const
+/** In the row, in a pack of its own, and in several. */
+const sizes = [40, 3_000, 90_000] as const
+
+const place = { docId: fc.constantFrom(...documents), layerName: fc.constantFrom(...layers) }
+const size = fc.constantFrom(...sizes)
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('change' as const), ...place, size }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refused' as const), ...place, size }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('redact' as const), ...place }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('many' as const), size }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), docId: place.docId }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never
+
+interface Layer {
+  readonly docId: string
+  readonly layerName: string
+}
+
+const folder = scratchFolder(t, 'data')
+let server = await spawnServer(folder)
+t.teardown(() => server.end('SIGKILL'))
+let names = 0
+const named = () => `op-${++names}`
+
+const usedBy = async (api: Client) =>
+  Number(done(await api.get(`/v1/tenants/${tenantId}/usage`)).at('/metrics/storage.bytes'))
+
+t.test('whatever is done, what is counted is what is there', async (t) => {
+  await makers(server.api).upload(pdf, { docId: 'one' })
+  await makers(server.api).upload(pdf, { docId: 'two' })
+  t.equal(await usedBy(server.api), 2 * pdf.length, 'a file that needs no repair counts as it was sent')
+  const made: (Layer & { readonly opId: string })[] = []
+  const steps: readonly Step[] = fc.sample(step, { seed, numRuns: isLong ? 400 : 25 })
+  // However the sample falls, each of them happens once.
+  const always: readonly Step[] = [
+    { do: 'change', docId: 'one', layerName: 'default', size: 90_000 },
+    { do: 'redact', docId: 'one', layerName: 'default' },
+    { do: 'kill' },
+    { do: 'refused', docId: 'two', layerName: 'draft', size: 90_000 },
+    { do: 'many', size: 3_000 },
+    { do: 'delete', docId: 'two' },
+  ]
+  for (const one of [...steps, ...always]) await take(one, made)
+  await compare(t)
+})
+
+t.test('content counts when it is added, and no longer once it was redacted or deleted', async (t) => {
+  const { api } = server
+  const start = await usedBy(api)
+  const layer = { docId: 'attached', layerName: 'default' }
+  await makers(api).upload(pdf, layer)
+  const body = new FormData()
+  body.set('body', JSON.stringify({ subtype: 'file-attachment', rect: box, resources: { file: 'art' } }))
+  body.set('resource:art', new Blob([randomBytes(200_000)], { type: 'application/pdf' }), 'art.bin')
+  const items = `${layerPath(layer)}/annotations/pages/obj:3/items`
+  const ref = done(await api.send(items, { method: 'POST', body })).at('/annotation/ref')
+  const edited = await usedBy(api)
+  t.ok(edited >= start + pdf.length + 200_000, `${edited - start} bytes of the document`)
+  done(await api.send(`${items}/${annotationKey(Object(ref))}`, { method: 'DELETE' }))
+  t.ok((await usedBy(api)) > edited, 'it can be brought back')
+  await redact(layer)
+  await compare(t)
+  const redacted = await usedBy(server.api)
+  t.ok(redacted < edited - 190_000, `${redacted - start} bytes after the redaction`)
+  done(await server.api.send(`/v1/tenants/${tenantId}/documents/attached`, { method: 'DELETE' }))
+  t.equal(await usedBy(server.api), start)
+})
+
+t.test('a document of an earlier release counts by its versions until it is changed', async (t) => {
+  const [now, docId] = [await usedBy(server.api), 'earlier']
+  await makers(server.api).upload(pdf, { docId })
+  const layer = { docId, layerName: 'default' }
+  await change(server.api, layer, { opId: named(), ops: custom(3_000) })
+  const counted = (await usedBy(server.api)) - now
+  await server.end('SIGTERM')
+  await forgetTotal(docId, counted - pdf.length)
+  await settled(t)
+  server = await spawnServer(folder)
+  t.equal(await usedBy(server.api), now + pdf.length)
+  await change(server.api, layer, { opId: named(), ops: custom(40) })
+  t.ok((await usedBy(server.api)) > now + counted)
+  await compare(t)
+})
+
+const box = { x: 10, y: 90, width: 100, height: 30 }
+const textMax = 30_000
+const custom = (bytes: number) =>
+  Array.from({ length: Math.ceil(bytes / textMax) }, () => {
+    const patch = { [named()]: 'x'.repeat(Math.min(bytes, textMax)) }
+    return { type: 'metadata.updateCustom', patch }
+  })
+
+async function take(step: Step, made: (Layer & { readonly opId: string })[]): Promise<void> {
+  const { api } = server
+  if (step.do === 'kill') return killed()
+  if (step.do === 'change') {
+    const opId = named()
+    const answer = await change(api, step, { opId, ops: custom(step.size) })
+    if (outcomes(answer)[0] !== 'applied') throw new Error(answer.text)
+    made.push({ ...step, opId })
+  } else if (step.do === 'undo') {
+    const one = made[step.which % Math.max(1, made.length)]
+    // After a redaction, and in a document that came anew, there is nothing to undo.
+    if (one) changesIn(await change(api, one, { opId: named(), undoOf: one.opId }))
+  } else if (step.do === 'refused') {
+    const refused = { type: 'metadata.update', patch: {}, expect: { title: 'x'.repeat(Math.min(step.size, textMax)) } }
+    const answer = await change(api, step, { opId: named(), ops: [refused] })
+    if (outcomes(answer)[0] !== 'ChangeConflict') throw new Error(answer.text)
+  } else if (step.do === 'redact') {
+    await redact(step)
+  } else if (step.do === 'many') {
+    const places = documents.flatMap((docId) => layers.map((layerName) => ({ docId, layerName })))
+    const all = [...places, ...places].map((one) => change(api, one, { opId: named(), ops: custom(step.size) }))
+    for (const answer of await Promise.all(all)) changesIn(answer)
+  } else {
+    done(await api.send(`/v1/tenants/${tenantId}/documents/${step.docId}`, { method: 'DELETE' }))
+    await makers(api).upload(pdf, { docId: step.docId })
+  }
+}
+
+async function redact(layer: Layer): Promise<void> {
+  const mark = { type: 'annotations.create', page, data: { subtype: 'redact', rect: box } }
+  await change(server.api, layer, { opId: named(), ops: [mark] })
+  done(await server.api.post(`${layerPath(layer)}/redactions/apply`, { pages: [page] }))
+}
+
+/** In the middle of a change, and of whatever a redaction or deletion before it has left to do. */
+async function killed(): Promise<void> {
+  const layer = { docId: 'one', layerName: 'draft' }
+  const pending = change(server.api, layer, { opId: named(), ops: custom(90_000) }).catch(() => undefined)
+  await sleep(names % 40)
+  await Promise.all([server.end('SIGKILL'), pending])
+  server = await spawnServer(folder)
+}
+
+/** Stops the server for it. */
+async function compare(t: Test): Promise<void> {
+  const used = await usedBy(server.api)
+  await server.end('SIGKILL')
+  const { counted, rows, files } = await settled(t)
+  t.ok(counted <= used, 'what a redaction leaves to be erased is counted until it is')
+  t.equal(counted, rows.content, 'the tenant is counted with the content of its rows')
+  t.equal(rows.pdfs, files.pdfs, 'of which whole files are the files there are')
+  t.ok(rows.packed <= files.packs, 'and the rest is in rows, and in packs that hold it')
+  server = await spawnServer(folder)
+}
+
+/** A copy of the folder, once everything that was under way has ended as it does after a start. */
+async function settled(t: Test) {
+  const copy = join(scratchFolder(t), 'copy')
+  cpSync(folder, copy, { recursive: true })
+  const storage = await openScene(copy)
+  const withholdings = new Withholdings({ storage, onFailure: (error) => t.fail(String(error)) })
+  const layers: RedactedLayer[] = []
+  for await (const { key } of storage.tables.withholdings.range([])) {
+    layers.push({ tenant: key[0], document: key[1], layerName: key[2] })
+  }
+  for (const layer of layers) await withholdings.start(layer)
+  await tidy(t, storage, systemClock)
+  let counted = 0
+  for await (const { row } of storage.tables.storage.range([])) counted += row.bytes
+  const rows = await contentOf(storage)
+  await storage.close()
+  const report = ({ code, where, detail }: Finding) => t.fail(`${code} ${where}: ${detail}`)
+  await checkStorage({ folder: copy, digest: digestHere, report })
+  return { counted, rows, files: filesIn(join(copy, 'blobs')) }
+}
+
+/** Read off the rows as they are, whatever they mean: every content, and every blob with a length that is no pack. */
+async function contentOf({ store }: Storage) {
+  const sum = { content: 0, pdfs: 0, packed: 0 }
+  const add = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { isSealed, at, name, sizeBytes } = Object(value)
+    if (isSealed !== undefined) {
+      sum.content += at.length ?? Buffer.from(at.inline, 'base64').length
+      sum.packed += at.length ?? 0
+    } else if (typeof name === 'string' && typeof sizeBytes === 'number') {
+      sum.content += sizeBytes
+      sum.pdfs += sizeBytes
+    } else for (const member of Object.values(value)) add(member)
+  }
+  for (const kind of allRowKinds) {
+    for await (const entry of store.range(kind.all)) add(kind.open(entry)?.row)
+  }
+  return sum
+}
+
+function filesIn(folder: string) {
+  const sum = { pdfs: 0, packs: 0 }
+  for (const name of readdirSync(folder, { recursive: true }).map(String)) {
+    if (name.endsWith('.pdf')) sum.pdfs += statSync(join(folder, name)).size
+    if (name.endsWith('.pack')) sum.packs += statSync(join(folder, name)).size
+  }
+  return sum
+}
+
+/** As an earlier release left it: without a total, and counted by its file alone. */
+async function forgetTotal(docId: string, uncounted: number): Promise<void> {
+  const storage = await openScene(folder)
+  const { tables } = storage
+  const place = await tables.documentIds.get([docId])
+  if (!place) throw new Error('the document is gone')
+  const { tenant, document } = place
+  await transact(storage, async (transaction) => {
+    const slot = tables.documents.at([tenant, document])
+    const { storedBytes: _total, ...row } = Object(await transaction.read(slot))
+    transaction.put(slot, row)
+    const counter = tables.storage.at([tenant, shardOf(document)])
+    const counted = await transaction.read(counter)
+    transaction.put(counter, { bytes: (counted?.bytes ?? 0) - uncounted })
+  })
+  await storage.close()
+}
