@@ -4,7 +4,7 @@ import { checkBlobs } from './check/blobs.js'
 import type { Finding } from './check/findings.js'
 import { checkRows } from './check/rows.js'
 import { DataFolderUnfit, dataFolderAt, inspectDataFolder } from './storage/data-folder.js'
-import { LevelStore } from './storage/level-store.js'
+import { openStore } from './storage/open-store.js'
 import type { Store } from './storage/store.js'
 
 export interface CheckOptions {
@@ -29,7 +29,7 @@ export async function checkStorage({ folder, digest, report }: CheckOptions): Pr
   if ((await inspectDataFolder(data)) === 'empty') {
     throw new DataFolderUnfit(`${folder} is not the data folder of a document server. Name it with --data.`)
   }
-  const store = await LevelStore.open({ folder: data.store, createIfMissing: false })
+  const { store } = await openStore({ folder: data, createIfMissing: false })
   try {
     return await checkContents({ store, blobFolder: data.blobs, digest, report })
   } finally {

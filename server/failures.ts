@@ -3,6 +3,7 @@ import { JobRefusal, PoolFailure } from '../workers/task.js'
 import { Refusal } from './errors.js'
 import { limits } from './limits.js'
 import { BlobTooLarge } from './storage/blobs.js'
+import { isDiskFull } from './storage/free-space.js'
 import { StoreBroken } from './storage/store.js'
 
 export function refusalOf(error: unknown): Refusal | undefined {
@@ -29,10 +30,6 @@ function unavailable(message: string, retryAfterSeconds: number, cause: unknown)
 
 /** What was waited for was given up with the request. */
 const isAborted = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-}
 
 interface HttpError extends Error {
   readonly code: string

@@ -20,8 +20,17 @@ export const limits = {
   /** Rows remembered as the store holds them, of all kinds. */
   knownValueBytesMax: 16 * megabyte,
   storeWriteBufferBytes: 16 * megabyte,
-  /** Below this much free disk the store takes only removals, so that it never fails in the middle of a write. */
+  /** Below this much free disk the store takes only what is urgent, so that it never fails in the middle of a write. */
   storeReserveBytes: 64 * megabyte,
+  /** With this much LevelDB can write everything it has in memory into a table, and begin a log. */
+  storeComfortBytes: 32 * megabyte,
+  /** Below this much the store takes nothing: refusals of tokens, deletions and other removals are urgent until then. */
+  storeUrgentBytes: 2 * megabyte,
+  /** Room that is taken beforehand, for what is urgent; and from how little free disk on. */
+  reserveFileBytes: 64 * megabyte,
+  reserveFileBelowBytes: 4096 * megabyte,
+  /** How often it is looked whether the disk is as full. */
+  reserveFileIntervalMs: 10 * second,
   /** For so long the store takes for granted that there is room: a second of rows is far less than its reserve. */
   freeSpaceRememberedMs: 1 * second,
   /** Below this much free disk no blob is begun or goes on. */

@@ -30,8 +30,8 @@ export interface DeploymentOptions {
   /** Default: the one beside the program. */
   readonly thread?: URL
   readonly clock?: Clock
-  /** How files and the database are reached. */
-  readonly access?: Pick<StorageOptions, 'files' | 'openDatabase'>
+  /** How files and the database are reached, and how much room there is. */
+  readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
   readonly streamBounds?: Partial<StreamBounds>
 }
 

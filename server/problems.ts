@@ -53,6 +53,21 @@ export const serveProblems = {
     example: './steward-data is in use by another "agents serve".',
     fix: 'Stop the other process, or use another folder with --data.',
   },
+  'serve.disk-full': {
+    severity: 'error',
+    summary: 'There is no room on the disk of the data folder',
+    meaning:
+      'Opening and writing records takes some megabytes. Nothing that was answered is lost: with room again, all is there.',
+    example: 'The disk of ./steward-data is full.',
+    fix: 'Make some room on the disk (100 MB or more), then run the command again.',
+  },
+  'serve.store-failed': {
+    severity: 'error',
+    summary: 'The records of the data folder could not be written, so the server ended',
+    meaning: 'What was answered is there after the next start; nothing more could be promised.',
+    example: './steward-data: IO error: store/000012.log: Input/output error.',
+    fix: 'Look after the disk, then start the server again; "agents serve --check" tells whether anything was damaged.',
+  },
   'serve.data-unfit': {
     severity: 'error',
     summary: 'The data folder cannot be served',

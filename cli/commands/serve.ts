@@ -100,7 +100,8 @@ export class ServeCommand extends Command<Context> {
     const failure = await Promise.race([stopped, server.failed])
     await server.close()
     if (failure === undefined) return exitCode.done
-    throw failure
+    const { openingProblem } = await import('../../server/opening-problem.js')
+    throw openingProblem(server.dataFolder, failure) ?? failure
   }
 
   private flags() {

@@ -5,7 +5,7 @@ import { notFound } from '../errors.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { Storage } from '../storage/open-storage.js'
 import { discountStored } from '../storage/stored-bytes.js'
-import { transact } from '../storage/transaction.js'
+import { type Transaction, transact } from '../storage/transaction.js'
 import { retireDocumentId, retireTenantIds } from './retirement.js'
 
 export interface Deleting {
@@ -21,14 +21,15 @@ export interface OfDocument {
 /** Throws `NotFound` when it is gone, or going, already. */
 export async function flipTenant({ storage, clock }: Deleting, tenant: string): Promise<void> {
   const { tables } = storage
-  await transact(storage, async (transaction) => {
+  const flip = async (transaction: Transaction) => {
     const slot = tables.tenants.at([tenant])
     const row = await transaction.read(slot)
     if (!row || row.status === 'deleting') throw notFound('tenant')
     await retireTenantIds(tables, transaction, clock.now())
     transaction.put(slot, { ...row, status: 'deleting' })
     transaction.put(tables.sweeps.at([tenant]), { tenant, document: null, startedAt: clock.now() })
-  })
+  }
+  await transact(storage, flip, { isUrgent: true })
 }
 
 /** `isMeant` is asked of the row as it is at that moment. */
@@ -38,7 +39,7 @@ export async function flipDocument(
   isMeant: (row: DocumentRow) => boolean = () => true,
 ): Promise<void> {
   const { tables } = storage
-  await transact(storage, async (transaction) => {
+  const flip = async (transaction: Transaction) => {
     const slot = tables.documents.at([tenant, document])
     const row = await transaction.read(slot)
     if (!row || row.state === 'deleting' || !isMeant(row)) throw notFound('document')
@@ -46,5 +47,6 @@ export async function flipDocument(
     await discountStored(tables, transaction, row, { tenant, document })
     transaction.put(slot, { ...row, state: 'deleting', updatedAt: clock.now() })
     transaction.put(tables.sweeps.at([document]), { tenant, document, startedAt: clock.now() })
-  })
+  }
+  await transact(storage, flip, { isUrgent: true })
 }

@@ -4,7 +4,7 @@ import { notFound } from '../errors.js'
 import type { TenantContext } from '../operation.js'
 import type { ShareRow } from '../rows/share.js'
 import type { ShareUpdate } from '../schemas/share.js'
-import { transact } from '../storage/transaction.js'
+import { type Transaction, transact } from '../storage/transaction.js'
 import { refuseUnknownScope } from '../tokens/issue.js'
 import { shareSlot } from './find.js'
 
@@ -16,12 +16,13 @@ export async function updateShare(
   const { clock, passphrases } = deployment
   if (wish.scope) refuseUnknownScope(wish.scope)
   const hash = typeof password === 'string' ? await passphrases.hash(password) : password
-  return transact(deployment, async (transaction) => {
+  const write = async (transaction: Transaction) => {
     const slot = await shareSlot(deployment, { id, tenant: tenant.internal })
     const before = await transaction.read(slot)
     if (!before) throw notFound('share')
     const row = { ...before, ...wish, ...(hash === undefined ? {} : { passwordHash: hash }), updatedAt: clock.now() }
     transaction.put(slot, row)
     return row
-  })
+  }
+  return transact(deployment, write, { isUrgent: wish.disabled === true })
 }

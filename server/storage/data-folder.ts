@@ -16,6 +16,8 @@ export interface DataFolder {
   readonly workshop: string
   /** Says which format the folder has. */
   readonly format: string
+  /** Takes room on a disk that gets full. */
+  readonly reserve: string
   /** Is there while a restore has not finished. */
   readonly restoring: string
 }
@@ -27,6 +29,7 @@ export function dataFolderAt(root: string): DataFolder {
     blobs: join(root, 'blobs'),
     workshop: join(root, 'workshop'),
     format: join(root, 'format.json'),
+    reserve: join(root, 'reserve'),
     restoring: join(root, 'restoring'),
   }
 }

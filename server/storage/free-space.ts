@@ -17,6 +17,14 @@ export class DiskFull extends Error {
   }
 }
 
+/** LevelDB says it in words alone. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return true
+  const isOfStore = 'code' in error && error.code === 'LEVEL_IO_ERROR'
+  return (isOfStore && /no space left|quota exceeded/i.test(error.message)) || isDiskFull(error.cause)
+}
+
 export function freeSpaceOf(folder: string): FreeSpace {
   return {
     async demand(bytes) {

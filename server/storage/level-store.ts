@@ -6,6 +6,7 @@ import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { type Group, judge, type Request } from './group-commit.js'
 import { keyBytesMax } from './keys.js'
 import { KnownValues } from './known-values.js'
+import type { ReserveFile } from './reserve-file.js'
 import {
   type Commit,
   type CommitOutcome,
@@ -16,6 +17,7 @@ import {
   StoreBroken,
   type Value,
 } from './store.js'
+import { StoreRoom } from './store-room.js'
 
 export interface LevelStoreOptions {
   readonly folder: string
@@ -27,6 +29,8 @@ export interface LevelStoreOptions {
   readonly onSynced?: () => void
   readonly openDatabase?: (folder: string, options: { readonly createIfMissing: boolean }) => Promise<Database>
   readonly freeSpace?: FreeSpace
+  /** Given up for urgent commits. */
+  readonly reserve?: ReserveFile
 }
 
 /** Read at once while walking a range. */
@@ -52,7 +56,7 @@ export class LevelStore implements Store {
 
   private constructor(
     private readonly database: Database,
-    private readonly freeSpace: FreeSpace,
+    private readonly room: StoreRoom,
     private readonly onBroken: (error: StoreBroken) => void,
     private readonly onSynced: () => void,
   ) {}
@@ -67,7 +71,8 @@ export class LevelStore implements Store {
       onSynced = () => {},
     } = options
     const database = await openDatabase(folder, { createIfMissing })
-    return new LevelStore(database, options.freeSpace ?? freeSpaceOf(folder), onBroken, onSynced)
+    const room = new StoreRoom(options.freeSpace ?? freeSpaceOf(folder), options.reserve)
+    return new LevelStore(database, room, onBroken, onSynced)
   }
 
   /** In this thread: rows are small and nearly always in memory, and a trip to another thread costs ten times the read. */
@@ -127,7 +132,7 @@ export class LevelStore implements Store {
   async forget({ from, to }: Pick<Range, 'from' | 'to'>): Promise<void> {
     this.refuseWhenUnfit()
     await Promise.all(this.walks)
-    await this.freeSpace.demand(limits.storeReserveBytes)
+    await this.room.forChanges()
     await this.database.compactRange(from, to)
     const edges = [Uint8Array.of(...from, 0), to]
     const outcome = await this.commit({
@@ -170,17 +175,14 @@ export class LevelStore implements Store {
     for (const [index, outcome] of group.outcomes.entries()) affordable[index]?.resolve(outcome)
   }
 
-  /** On a full disk only removals are taken: they make room. */
+  /** On a full disk only what is urgent is taken. */
   private async affordable(requests: readonly Waiting[]): Promise<readonly Waiting[]> {
-    const needy = requests.filter(({ commit: { put, amend = [] } }) => put.length + amend.length > 0)
-    if (needy.length === 0) return requests
-    try {
-      await this.freeSpace.demand(limits.storeReserveBytes)
-      return requests
-    } catch (error) {
-      for (const { reject } of needy) reject(error)
-      return requests.filter((request) => !needy.includes(request))
-    }
+    const refusals = await this.room.refusals(requests.map(({ commit }) => commit))
+    return requests.filter(({ reject }, index) => {
+      const refusal = refusals[index]
+      if (refusal !== undefined) reject(refusal)
+      return refusal === undefined
+    })
   }
 
   private async writeBatch({ writes }: Group): Promise<void> {

@@ -1,19 +1,20 @@
 // Everything a document server keeps, opened in the order that makes it safe and closed in reverse.
 import { mkdir } from 'node:fs/promises'
 import type { Random } from '../../core/ports/random.js'
-import { limits } from '../limits.js'
 import { PageFacts } from '../rows/page-facts.js'
 import type { Blobs } from './blobs.js'
 import type { Bus } from './bus.js'
 import { dataFolderAt, layOut, refuseForeign } from './data-folder.js'
 import type { Files } from './files.js'
 import { FolderBlobs } from './folder-blobs.js'
-import { type FreeSpace, freeSpaceOf, rememberedFor } from './free-space.js'
+import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { LargeValues } from './large-values.js'
 import type { Leases } from './leases.js'
-import { LevelStore, type LevelStoreOptions } from './level-store.js'
+import type { LevelStoreOptions } from './level-store.js'
 import { MemoryBus } from './memory-bus.js'
 import { MemoryLeases } from './memory-leases.js'
+import { openStore } from './open-store.js'
+import type { ReserveFile } from './reserve-file.js'
 import type { Store, StoreBroken } from './store.js'
 import { Tables } from './tables.js'
 
@@ -50,9 +51,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   await mkdir(folder.store, { recursive: true, mode: 0o700 })
   const freeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
   // First, because its lock tells that nobody else uses the workshop, which is emptied next.
-  const store = await LevelStore.open({
-    folder: folder.store,
-    freeSpace: rememberedFor(limits.freeSpaceRememberedMs, freeSpace),
+  const { store, reserve } = await openStore({
+    folder,
+    freeSpace,
     onBroken,
     ...(openDatabase ? { openDatabase } : {}),
     ...(onSynced ? { onSynced } : {}),
@@ -66,14 +67,20 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       ...(files ? { files } : {}),
       ...(random ? { random } : {}),
     })
-    return assemble({ store, blobs, failed })
+    reserve.watch()
+    return assemble({ store, blobs, failed, reserve })
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-function assemble({ store, blobs, failed }: Pick<Storage, 'store' | 'blobs' | 'failed'>): Storage {
+function assemble({
+  store,
+  blobs,
+  failed,
+  reserve,
+}: Pick<Storage, 'store' | 'blobs' | 'failed'> & { readonly reserve: ReserveFile }): Storage {
   const leases = new MemoryLeases()
   const bus = new MemoryBus()
   return {
@@ -87,6 +94,7 @@ function assemble({ store, blobs, failed }: Pick<Storage, 'store' | 'blobs' | 'f
     async close() {
       await bus.close()
       await leases.close() // Whoever holds one still writes.
+      await reserve.close()
       await store.close()
     },
   }

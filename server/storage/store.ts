@@ -30,6 +30,8 @@ export interface Commit {
   readonly delete: readonly Key[]
   /** Made after the rest of the commit, on what rows hold at the moment of writing. */
   readonly amend?: readonly Amendment[]
+  /** Refuses a credential, or makes room: is written where the disk is too full for other commits that put. */
+  readonly isUrgent?: boolean
 }
 
 /**

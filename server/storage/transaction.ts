@@ -147,6 +147,8 @@ export class Transaction {
 export interface TransactOptions<Result> {
   /** After a commit nobody knows the fate of: reads what became of it. Undefined = it did not happen. */
   readonly settle?: () => Promise<Result | undefined>
+  /** See `Commit`. */
+  readonly isUrgent?: boolean
 }
 
 export interface Transacting {
@@ -180,11 +182,11 @@ export async function transact<Result>(
 async function attempt<Result>(
   store: Store,
   work: (transaction: Transaction) => Promise<Result>,
-  { settle }: TransactOptions<Result>,
+  { settle, isUrgent = false }: TransactOptions<Result>,
 ): Promise<{ readonly result: Result } | undefined> {
   const transaction = new Transaction(store)
   const result = await work(transaction)
-  const outcome = await commitOf(store, transaction)
+  const outcome = await commitOf(store, transaction, isUrgent)
   if (outcome === 'committed') return { result }
   if (outcome === 'conflict') return undefined
   if (!settle) throw new Error('The connection to the store was lost during a commit; its fate is not known')
@@ -193,9 +195,9 @@ async function attempt<Result>(
 }
 
 /** What only read needs no commit: it was true when it was read. */
-async function commitOf(store: Store, transaction: Transaction) {
+async function commitOf(store: Store, transaction: Transaction, isUrgent: boolean) {
   const commit = await transaction.commit()
   return commit.put.length + commit.delete.length + (commit.amend?.length ?? 0) === 0
     ? 'committed'
-    : store.commit(commit)
+    : store.commit({ ...commit, isUrgent })
 }

@@ -12,10 +12,14 @@ export async function setTenantStatus(
   change: { readonly status: 'active' | 'suspended'; readonly suspendedReason: string | null },
 ): Promise<void> {
   const slot = deployment.tables.tenants.at([internal])
-  await transact(deployment, async (transaction) => {
-    const row = await transaction.read(slot)
-    if (!row || row.status === 'deleting') throw notFound('tenant')
-    transaction.put(slot, { ...row, ...change })
-  })
+  await transact(
+    deployment,
+    async (transaction) => {
+      const row = await transaction.read(slot)
+      if (!row || row.status === 'deleting') throw notFound('tenant')
+      transaction.put(slot, { ...row, ...change })
+    },
+    { isUrgent: change.status === 'suspended' },
+  )
   deployment.bus.publish(tenantTopic(internal))
 }

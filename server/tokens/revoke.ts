@@ -16,14 +16,15 @@ export async function revokeToken(
   const now = clock.now()
   const expiresAt = revocationEnd(now, { isOurs: authenticator.mintingSecret !== undefined })
   const slot = tables.revocations.at([tenant.internal, jti])
-  await transact(deployment, async (transaction) => {
-    const known = await transaction.read(slot)
-    // Revoking again never shortens what was said before.
-    transaction.put(slot, {
-      reason: reason ?? null,
-      expiresAt: Math.max(expiresAt, known?.expiresAt ?? 0),
-      createdAt: now,
-    })
-  })
+  await transact(
+    deployment,
+    async (transaction) => {
+      const known = await transaction.read(slot)
+      // Revoking again never shortens what was said before.
+      const until = Math.max(expiresAt, known?.expiresAt ?? 0)
+      transaction.put(slot, { reason: reason ?? null, expiresAt: until, createdAt: now })
+    },
+    { isUrgent: true },
+  )
   bus.publish(tenantTopic(tenant.internal))
 }

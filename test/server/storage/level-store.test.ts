@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
+import { limits } from '../../../server/limits.js'
 import { storeConformance } from '../../../server/storage/conformance/store.js'
 import { DiskFull } from '../../../server/storage/free-space.js'
 import { encodeKey, prefixRange } from '../../../server/storage/keys.js'
@@ -125,27 +126,34 @@ t.test('a read error refuses the commits that needed it and nothing else', async
   await store.close()
 })
 
-t.test('a full disk refuses what puts, takes what removes, and goes on reading', async (t) => {
-  let isFull = false
+t.test('a full disk refuses what puts, takes what removes or is urgent, and goes on reading', async (t) => {
+  let freeBytes = 1e9
   const freeSpace = {
     async demand(bytes: number) {
-      if (isFull) throw new DiskFull(0, bytes)
+      if (freeBytes < bytes) throw new DiskFull(freeBytes, bytes)
     },
   }
   const store = await LevelStore.open({ folder: join(folder, 'full'), freeSpace })
   await store.commit({ expect: [], put: [row('a', '1'), row('b', '2')], delete: [] })
-  isFull = true
-  const [put, removed] = await Promise.allSettled([
+  freeBytes = limits.storeUrgentBytes
+  const outcomes = await Promise.allSettled([
     store.commit(putting('c')),
     store.commit({ expect: [], put: [], delete: [row('a').key] }),
+    store.commit({ ...putting('d'), isUrgent: true }),
   ])
-  t.match(put, { status: 'rejected', reason: { code: 'ENOSPC' } })
-  t.match(removed, { status: 'fulfilled', value: 'committed' })
+  t.match(outcomes, [
+    { status: 'rejected', reason: { code: 'ENOSPC' } },
+    { status: 'fulfilled', value: 'committed' },
+    { status: 'fulfilled', value: 'committed' },
+  ])
+  freeBytes -= 1
+  await t.rejects(store.commit({ expect: [], put: [], delete: [row('b').key] }), { code: 'ENOSPC' })
+  await t.rejects(store.commit({ ...putting('e'), isUrgent: true }), { code: 'ENOSPC' })
   t.same(
-    (await store.getMany([row('a').key, row('b').key, row('c').key])).map((value) => value && `${Buffer.from(value)}`),
-    [undefined, '2', undefined],
+    (await store.getMany(['a', 'b', 'c', 'd', 'e'].map((name) => row(name).key))).map((value) => value !== undefined),
+    [false, true, false, true, false],
   )
-  isFull = false
+  freeBytes = 1e9
   t.equal(await store.commit(putting('c')), 'committed', 'room again, and the store was never broken')
   await store.close()
 })

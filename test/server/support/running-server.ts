@@ -61,12 +61,13 @@ export interface RunningOptions {
   readonly streamBounds?: StartOptions['streamBounds']
   /** Default: one that runs as the real one. */
   readonly clock?: MovableClock
+  readonly access?: StartOptions['access']
 }
 
 /** It is closed with the test. */
 export async function runServer(
   t: Test,
-  { settings = {}, env = {}, folder, streamBounds = {}, clock = new MovableClock() }: RunningOptions = {},
+  { settings = {}, env = {}, folder, streamBounds = {}, clock = new MovableClock(), access = {} }: RunningOptions = {},
 ): Promise<Running> {
   const lines: string[] = []
   const logTo = new Writable({
@@ -78,7 +79,7 @@ export async function runServer(
   const defaults = await readSettings({ flags: {}, env: {} })
   const config: Config = { ...defaults, port: 0, threads: 1, data: folder ?? scratchFolder(t, 'data'), ...settings }
   const thread = await builtThread()
-  const server = await startServer(config, { env, version: '0.0.0-test', logTo, clock, thread, streamBounds })
+  const server = await startServer(config, { env, version: '0.0.0-test', logTo, clock, thread, streamBounds, access })
   t.teardown(() => server.close())
   const api = new Client(server.url, server.apiToken)
   return { ...server, api, clock, log: () => lines.join(''), ...makers(api) }

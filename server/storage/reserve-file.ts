@@ -1,0 +1,101 @@
+// A file that takes room on the disk, so that there is some when everything else is full: for refusing a token that leaked,
+// and for deletions, which make room. Its bytes are noise, because some file systems store nothing for zeros.
+import { randomFillSync } from 'node:crypto'
+import { limits } from '../limits.js'
+import { nodeFiles } from './files.js'
+import { DiskFull, type FreeSpace } from './free-space.js'
+
+const pieceBytes = 1024 * 1024
+
+export class ReserveFile {
+  private isReleased = false
+  /** Making and releasing take turns. */
+  private turn: Promise<unknown> = Promise.resolve()
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly path: string,
+    private readonly freeSpace: FreeSpace,
+  ) {}
+
+  /** What must stay free besides, until the file is there again. */
+  get missingBytes(): number {
+    return this.isReleased ? limits.reserveFileBytes : 0
+  }
+
+  /** Makes the file as soon as the disk gets full; one with plenty of room needs none. */
+  watch(): void {
+    const look = () => void this.make().catch(() => {}) // Without it there is as much room as the disk has.
+    look()
+    this.timer = setInterval(look, limits.reserveFileIntervalMs).unref()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer)
+    await this.turn
+  }
+
+  make(): Promise<void> {
+    return this.inTurn(async () => {
+      if (await this.isMade()) return
+      if (await this.has(limits.reserveFileBelowBytes)) return this.noteMade()
+      if (!(await this.has(limits.reserveFileBytes + limits.storeReserveBytes))) return
+      await this.write()
+      this.noteMade()
+    })
+  }
+
+  /** Gives the file up where less is free. */
+  async makeRoom(bytes: number): Promise<void> {
+    if (!(await this.has(bytes))) await this.release()
+  }
+
+  /** Gives the room back. Does nothing where there is no file. */
+  release(): Promise<void> {
+    return this.inTurn(async () => {
+      if ((await nodeFiles.size(this.path)) === undefined) return
+      await nodeFiles.remove(this.path)
+      this.isReleased = true
+    })
+  }
+
+  private noteMade(): void {
+    this.isReleased = false
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.turn.then(work)
+    this.turn = done.catch(() => {})
+    return done
+  }
+
+  /** A shorter one was left by a process that died, or by a disk that ran full. */
+  private async isMade(): Promise<boolean> {
+    return (await nodeFiles.size(this.path)) === limits.reserveFileBytes
+  }
+
+  private async has(bytes: number): Promise<boolean> {
+    try {
+      await this.freeSpace.demand(bytes)
+      return true
+    } catch (error) {
+      if (error instanceof DiskFull) return false
+      throw error
+    }
+  }
+
+  private async write(): Promise<void> {
+    await nodeFiles.remove(this.path)
+    const file = await nodeFiles.create(this.path)
+    try {
+      for (let written = 0; written < limits.reserveFileBytes; written += pieceBytes)
+        await file.write(randomFillSync(new Uint8Array(pieceBytes)))
+      await file.sync()
+    } catch (error) {
+      await nodeFiles.remove(this.path)
+      throw error
+    } finally {
+      await file.close()
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// A disk that a test can make as full as it wants: a tmpfs of its own where this process may mount one, else a folder whose
+// free room is worked out from what lies in it.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { DiskFull, type FreeSpace, freeSpaceOf } from '../../server/storage/free-space.js'
+import { scratchFolder } from '../cli/scratch.js'
+
+export interface SmallDisk {
+  readonly folder: string
+  readonly freeSpace: FreeSpace
+  /** From now on there is so much room besides what lies there. */
+  leave(freeBytes: number): void
+}
+
+export function smallDisk(t: Test, freeBytes: number): SmallDisk {
+  const folder = scratchFolder(t, 'disk')
+  const disk = mounted(t, folder) ?? simulated(folder)
+  disk.leave(freeBytes)
+  return disk
+}
+
+const mount = (...words: readonly string[]) => spawnSync('mount', ['-t', 'tmpfs', ...words]).status === 0
+
+function mounted(t: Test, folder: string): SmallDisk | undefined {
+  if (process.platform !== 'linux' || !mount('-o', 'size=1m', 'tmpfs', folder)) return undefined
+  t.teardown(() => spawnSync('umount', ['-l', folder]))
+  return {
+    folder,
+    freeSpace: freeSpaceOf(folder),
+    leave(freeBytes) {
+      const { blocks, bfree, bsize } = statfsSync(folder)
+      const size = (blocks - bfree) * bsize + freeBytes
+      if (!mount('-o', `remount,size=${size}`, 'tmpfs', folder)) throw new Error(`${folder} cannot have ${size} bytes`)
+    },
+  }
+}
+
+function simulated(folder: string): SmallDisk {
+  let capacity = 0
+  return {
+    folder,
+    freeSpace: {
+      async demand(bytes) {
+        const free = Math.max(0, capacity - bytesIn(folder))
+        if (free < bytes) throw new DiskFull(free, bytes)
+      },
+    },
+    leave(freeBytes) {
+      capacity = bytesIn(folder) + freeBytes
+    },
+  }
+}
+
+function bytesIn(folder: string): number {
+  const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
+  return paths.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0)
+}
