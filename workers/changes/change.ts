@@ -10,6 +10,7 @@ import { Effects } from './effects.js'
 import { KeptFacts } from './kept-facts.js'
 import { Notes } from './notes.js'
 import type { ObjectImage } from './object-image.js'
+import { type TouchedAnnotation, TouchedAnnotations } from './touched-annotations.js'
 import { type ObjectTracker, TouchedObjects } from './touched-objects.js'
 import type { Resource, Stamp, UndoStep } from './words.js'
 
@@ -27,6 +28,7 @@ export class Change {
   readonly facts = new KeptFacts(this)
   readonly notes = new Notes(this)
   readonly #touched: ObjectTracker
+  readonly #touchedAnnotations: TouchedAnnotations
   readonly #undo: UndoStep[] = []
   readonly #promoted: InlineAnnotation[] = []
   readonly #proofs: ((written: OpenDocument) => void)[] = []
@@ -50,6 +52,7 @@ export class Change {
     // Numbers other layers took are passed over; what is never written costs nothing.
     while (pdf.countObjects() < surroundings.nextObject) pdf.createObject()
     this.#touched = tracker ?? new TouchedObjects(document)
+    this.#touchedAnnotations = new TouchedAnnotations(document, (number) => this.#touched.isNew(number))
   }
 
   get pdf(): PDFDocument {
@@ -68,6 +71,7 @@ export class Change {
   /** An annotation the file stored inline is the object of this number now; answers go on to name it `base:N`. */
   promote(annotation: InlineAnnotation): void {
     this.#promoted.push(annotation)
+    this.#touchedAnnotations.promote(annotation.objectNumber)
     this.document.promote(annotation)
     this.facts.forgetStack(annotation.page)
     this.facts.forgetForm()
@@ -105,6 +109,7 @@ export class Change {
    */
   touch(reference: PDFObject): PDFObject {
     this.#touched.touch(numberOfIndirect(reference))
+    this.#touchedAnnotations.touch(reference)
     return reference
   }
 
@@ -176,6 +181,11 @@ export class Change {
     this.#proofs.push(prove)
   }
 
+  /** Existing annotations that are not what or where they were. */
+  get touchedAnnotations(): readonly TouchedAnnotation[] {
+    return this.#touchedAnnotations.list()
+  }
+
   get proofs(): readonly ((written: OpenDocument) => void)[] {
     return this.#proofs
   }
@@ -216,7 +226,9 @@ export class Change {
     for (const reference of references) {
       const number = objectNumberOf(reference)
       // What stands inline goes with what it stands in.
-      if (number !== undefined) this.#touched.setHidden(number, isHidden)
+      if (number === undefined) continue
+      this.#touchedAnnotations.touch(reference)
+      this.#touched.setHidden(number, isHidden)
     }
   }
 }

@@ -6,6 +6,7 @@ import type { ObjectImage } from '../changes/object-image.js'
 import { changeOperations, type RunnableOperation, undoOperations } from '../changes/operations.js'
 import { refuseUnwritable } from '../changes/refuse-unwritable.js'
 import { type RewrittenBase, rewriteBase } from '../changes/rewritten-base.js'
+import type { TouchedAnnotation } from '../changes/touched-annotations.js'
 import type { Resource, Stamp, UndoStep } from '../changes/words.js'
 import type { Job, JobTools, OnDocument } from '../job.js'
 import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
@@ -41,6 +42,8 @@ export interface Changed {
   /** Empty where the base was rewritten. */
   readonly images: readonly ObjectImage[]
   readonly effects: EffectList
+  /** Whoever makes the change must have the right to do this to each of them. */
+  readonly touchedAnnotations: readonly TouchedAnnotation[]
   /** In the order they are run; null = this change cannot be undone. */
   readonly undo: readonly UndoStep[] | null
   /** No earlier change of the layer can be undone any more. */
@@ -68,6 +71,8 @@ function changed(
     const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })
     const items =
       work.kind === 'ops' ? run(work.ops, changeOperations, making) : run(work.steps, undoOperations, making)
+    // Before the base is rewritten: then nothing is left of what was removed.
+    const { touchedAnnotations } = making
     const rewritten = making.needsRewrite
       ? rewriteBase(making, { path: rewrittenPath, password: source.password })
       : null
@@ -78,7 +83,8 @@ function changed(
     if (rewritten || making.needsReopening) document.destroy()
     else keep({ ...source, key: keyAfter }, document)
     const undo = isUndoable ? undoSteps : null
-    return { items, images, effects: making.effects.list(), undo, endsUndo, nextObject, promoted, rewritten }
+    const effects = making.effects.list()
+    return { items, images, effects, touchedAnnotations, undo, endsUndo, nextObject, promoted, rewritten }
   } catch (error) {
     // A change refused on the damaged file may succeed once the file is repaired.
     const isDamaged = !isTrap(error) && document.pdf.wasRepaired()
