@@ -1,20 +1,28 @@
 // Stage two of authority: may this caller make this change of this layer? Stage one let in whoever might.
 import type { Caller, DocumentCaller } from '../auth/caller.js'
 import { permissionBitsOf } from '../auth/capabilities.js'
-import { decide, maySetGroup, type Owner, speaksOf } from '../auth/collab.js'
+import { type CollabAction, decide, maySetGroup, type Owner, speaksOf } from '../auth/collab.js'
 import { holds } from '../auth/document-scope.js'
 import { forbidden } from '../errors.js'
 import type { NeededRight } from '../rows/audit.js'
 import type { DocumentRow } from '../rows/document.js'
 import { annotationNumber, type Promoted } from './attribution.js'
 import { annotationsOf, opNeeds } from './op-needs.js'
-import type { Op } from './words.js'
+import type { Item, Op } from './words.js'
 
 /** What an op needs, in the words that are kept with the change, for whoever will undo it. */
 export function rightsOf(op: Op, promoted: Promoted): readonly NeededRight[] {
   const about = opNeeds[op.type]?.collab === undefined ? [] : annotationsOf(op)
   if (about.length === 0) return [{ op: op.type, annotation: null }]
   return about.map((ref) => ({ op: op.type, annotation: annotationNumber(ref, promoted) ?? null }))
+}
+
+/** Rights to take back what was made: the annotations had no number when their creation was judged. */
+export function rightsToCreated(items: readonly Item[], promoted: Promoted): readonly NeededRight[] {
+  return items
+    .filter(({ type }) => opNeeds[type]?.collab === 'create')
+    .flatMap(({ type, annotation }) => annotationsOf({ type, ...Object(annotation) }).map((ref) => ({ type, ref })))
+    .map(({ type, ref }) => ({ op: type, annotation: annotationNumber(ref, promoted) ?? null }))
 }
 
 export interface Asking {
@@ -51,7 +59,7 @@ async function ownerFor({ op, annotation }: NeededRight, { person }: DocumentCal
   return annotation === null ? nobody : ownerOf(annotation)
 }
 
-interface Judged {
+export interface Judged {
   readonly caller: DocumentCaller
   readonly document: DocumentRow
   readonly owner: Owner
@@ -68,10 +76,18 @@ function lackOf({ op }: NeededRight, { scope }: DocumentCaller): string {
 function isHeld({ op }: NeededRight, { caller, document, owner }: Judged): boolean {
   const needs = opNeeds[op]
   if (needs === undefined) return false
-  const { scope, person } = caller
-  if (scope.isEverything) return true
-  const { collab } = needs
-  const decided = collab && decide(scope.collab, collab, { caller: person, owner })
+  if (caller.scope.isEverything) return true
+  const decided = needs.collab && decideFor(needs.collab, { caller, document, owner })
   const permissionBits = permissionBitsOf(document.encryption)
-  return decided ?? needs.capabilities.every((capability) => holds(scope, capability, permissionBits))
+  return decided ?? needs.capabilities.every((capability) => holds(caller.scope, capability, permissionBits))
 }
+
+/** Whether a caller may do this to an annotation of this owner. */
+export function isAllowed(action: CollabAction, judged: Judged): boolean {
+  const { caller, document } = judged
+  if (caller.scope.isEverything) return true
+  return decideFor(action, judged) ?? holds(caller.scope, 'doc.annotate.modify', permissionBitsOf(document.encryption))
+}
+
+const decideFor = (action: CollabAction, { caller: { scope, person }, owner }: Judged): boolean | undefined =>
+  decide(scope.collab, action, { caller: person, owner })

@@ -5,10 +5,12 @@ import type { Changed } from '../../workers/jobs/change.js'
 import type { CacheDelta, CachePins } from '../../workers/shapes/changes/mutation-meta.js'
 import { refuseDamaged } from '../documents/damaged-file.js'
 import { isWorking } from '../documents/pins.js'
+import type { NeededRight } from '../rows/audit.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { Content } from '../rows/content.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { StoredBlob } from '../rows/version.js'
+import { rightsToCreated } from './authority.js'
 import { Authorship } from './authorship.js'
 import { completedItem } from './completed-items.js'
 import { isSealed, storeContents } from './content.js'
@@ -35,6 +37,8 @@ export interface FinishedChange extends RanChange {
   readonly pins: MovedPins
   readonly cacheDelta: CacheDelta | null
   readonly authorship: ReadonlyMap<number, AuthorshipRow>
+  /** What whoever takes the change back needs. */
+  readonly rights: readonly NeededRight[]
   /** Answer and undo. */
   readonly content: Content
   /** Of the images, in their order. */
@@ -65,7 +69,19 @@ export async function finishChange(state: ChangeState, ran: RanChange): Promise<
     keptBytes({ answer: result, undo, groups: [...authorship.groups] }),
   )
   const privateBase = await adoptBase(state, ran)
-  return { ...ran, result, effects, pins, cacheDelta, authorship: authorship.rows, content, bodies, privateBase }
+  const rights = [...ran.plan.rights, ...rightsToCreated(items, promoted)]
+  return {
+    ...ran,
+    result,
+    effects,
+    pins,
+    cacheDelta,
+    authorship: authorship.rows,
+    rights,
+    content,
+    bodies,
+    privateBase,
+  }
 }
 
 /** Items of ops, of whom they are; those of an undo, with the groups it could not put back. */

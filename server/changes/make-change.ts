@@ -20,10 +20,8 @@ export async function makeChange(transaction: Transaction, state: ChangeState, m
   const plan = await planOf(state, making)
   const now = state.context.deployment.clock.now()
   const next = nextLayerOf(state)
-  const { work, resources } = plan
   const changed = await runChange(state, {
-    work,
-    resources,
+    plan,
     now,
     next,
     isRepairTried: making.unrepairable !== undefined,

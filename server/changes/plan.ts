@@ -62,7 +62,8 @@ async function planOfUndo(state: ChangeState, undoOf: string): Promise<Plan> {
   return { work, ops: [], resources: {}, rights, undoOf: opId, groups }
 }
 
-const ownersOf =
+/** Owners of annotations as they are stored. */
+export const ownersOf =
   ({ context, owner }: ChangeState) =>
   async (annotation: number): Promise<Owner> => {
     const { tenant, document, layerName } = owner

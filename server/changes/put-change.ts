@@ -76,7 +76,7 @@ async function putWithholding(
 
 function auditRowOf(
   { context, owner }: ChangeState,
-  { changed, effects, opId, kind, plan, content, cacheDelta, now }: FinishedChange,
+  { changed, effects, opId, kind, plan, rights, content, cacheDelta, now }: FinishedChange,
   editsVersion: number,
 ): AuditRow {
   const affectedPages = effects.pages.map(({ page }) => page)
@@ -95,6 +95,6 @@ function auditRowOf(
     content,
     cacheDelta,
     isUndoable: changed.undo !== null,
-    rights: [...plan.rights],
+    rights: [...rights],
   }
 }

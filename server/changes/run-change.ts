@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Changed, Work } from '../../workers/jobs/change.js'
+import type { Changed } from '../../workers/jobs/change.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
-import type { Resources } from '../operation.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
 import type { NextLayer } from './layer-row.js'
+import { ownersOf, type Plan } from './plan.js'
 import type { ChangeState } from './state.js'
+import { refuseTouched } from './touched-annotations.js'
 
 export interface Running {
-  readonly work: Work
-  readonly resources: Resources
+  readonly plan: Plan
   /** Milliseconds since 1970. */
   readonly now: number
   /** State of the layer once the change is committed. */
@@ -21,12 +21,10 @@ export interface Running {
 }
 
 /** Throws what refuses the change, or a `PoolFailure`; then no file is left either. */
-export async function runChange(
-  state: ChangeState,
-  { work, resources, now, next, isRepairTried }: Running,
-): Promise<Changed> {
+export async function runChange(state: ChangeState, { plan, now, next, isRepairTried }: Running): Promise<Changed> {
   const { context, document } = state
   const { workers, blobs } = context.deployment
+  const { work, resources, rights } = plan
   const rewrittenPath = join(blobs.workshop, `rewritten-${randomUUID()}.pdf`)
   const inline = await inlineAnnotationsOf(state)
   const stamp = { now, author: authorOf(context) }
@@ -35,7 +33,7 @@ export async function runChange(
   const isUnseen = view.isLocked && view.edits === undefined && view.blob === uploadBlob && !isRepairTried
   const keyAfter = keyOfLayer(next, view)
   try {
-    return await withSource(view, context, (source) =>
+    const changed = await withSource(view, context, (source) =>
       workers.run('change', {
         source,
         work,
@@ -48,6 +46,9 @@ export async function runChange(
         rewrittenPath,
       }),
     )
+    const { caller } = context
+    await refuseTouched(changed.touchedAnnotations, rights, { caller, document, ownerOf: ownersOf(state) })
+    return changed
   } catch (error) {
     // A thread that was killed cannot tidy up.
     await rm(rewrittenPath, { force: true })

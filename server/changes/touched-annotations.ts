@@ -1,0 +1,68 @@
+// Stage three of authority: a change may reach annotations it does not name (replies, popups, whatever lies on a page).
+// Judged here, for every op alike, from what the worker found to be touched, before anything is committed.
+import type { TouchedAnnotation } from '../../workers/changes/touched-annotations.js'
+import type { DocumentCaller } from '../auth/caller.js'
+import type { CollabAction, Owner } from '../auth/collab.js'
+import { forbidden } from '../errors.js'
+import type { NeededRight } from '../rows/audit.js'
+import { type Asking, isAllowed } from './authority.js'
+import { opNeeds } from './op-needs.js'
+
+/** Any one of them. Whoever may delete an annotation may also change what links it to others. */
+const allowing: Readonly<Record<TouchedAnnotation['effect'], readonly CollabAction[]>> = {
+  changed: ['update', 'delete'],
+  removed: ['delete'],
+  restored: ['delete'],
+}
+
+/** Rights to an annotation under which it may come and go; others are for altering it. */
+const ofPresence: ReadonlySet<string> = new Set(['annotations.create', 'annotations.delete'])
+
+/**
+ * Throws `Forbidden`. `rights` are those the change was found to have. Only collaboration scopes tell annotations of one
+ * person from those of another: a credential without any may do to all what its capabilities allow.
+ */
+export async function refuseTouched(
+  touched: readonly TouchedAnnotation[],
+  rights: readonly NeededRight[],
+  { caller, document, ownerOf }: Asking,
+): Promise<void> {
+  if (caller.kind !== 'document' || caller.scope.isEverything || caller.scope.collab.length === 0) return
+  const reach = reachOf(rights)
+  for (const one of touched) {
+    if (isNamed(one, rights) || (one.isWidget && !reach.widgets)) continue
+    const owner = await ownerOf(one.number)
+    if ((isNobody(owner) && !reach.unowned) || (one.effect === 'changed' && isOwn(owner, caller))) continue
+    const asked = { caller, document, owner }
+    if (!allowing[one.effect].some((action) => isAllowed(action, asked))) throw refusalOf(one, rights)
+  }
+}
+
+/**
+ * Widgets belong to the form and its rights, unless annotations are drawn into the page or redacted. What belongs to nobody
+ * is part of the page for ops that are not about annotations: it goes with the page.
+ */
+function reachOf(rights: readonly NeededRight[]): { readonly widgets: boolean; readonly unowned: boolean } {
+  const needs = rights.map(({ op }) => opNeeds[op]).filter((one) => one?.capabilities.includes('doc.annotate.modify'))
+  return { widgets: needs.some((one) => one?.collab === undefined), unowned: needs.length > 0 }
+}
+
+/** It was named by an op, or made by the change that is taken back, and so has been judged. */
+const isNamed = ({ number, effect }: TouchedAnnotation, rights: readonly NeededRight[]): boolean =>
+  rights.some(({ op, annotation }) => annotation === number && (effect === 'changed' || ofPresence.has(op)))
+
+const isNobody = ({ userId, groupId }: Owner): boolean => userId === null && groupId === null
+
+const isOwn = ({ userId }: Owner, { person }: DocumentCaller): boolean => userId !== null && userId === person.userId
+
+const verbs: Readonly<Record<TouchedAnnotation['effect'], string>> = {
+  changed: 'change',
+  removed: 'remove',
+  restored: 'restore',
+}
+
+const refusalOf = ({ number, effect }: TouchedAnnotation, [right]: readonly NeededRight[]) =>
+  forbidden(
+    `its collaboration scopes do not let it ${verbs[effect]} annotation obj:${number}, which the change would ${verbs[effect]} as well`,
+    { ...(right && { op: right.op }), reason: 'annotation-of-others', objectNumber: number },
+  )
