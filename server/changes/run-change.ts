@@ -2,7 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Stamp } from '../../workers/changes/words.js'
 import type { Changed } from '../../workers/jobs/change.js'
+import { permissionBitsOf } from '../auth/capabilities.js'
+import { holds } from '../auth/document-scope.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
@@ -27,7 +30,7 @@ export async function runChange(state: ChangeState, { plan, now, next, isRepairT
   const { work, resources, rights } = plan
   const rewrittenPath = join(blobs.workshop, `rewritten-${randomUUID()}.pdf`)
   const inline = await inlineAnnotationsOf(state)
-  const stamp = { now, author: authorOf(context) }
+  const stamp = stampOf(state, now)
   const { nextObject } = document
   const view = await viewOf(context)
   const isUnseen = view.isLocked && view.edits === undefined && view.blob === uploadBlob && !isRepairTried
@@ -56,5 +59,8 @@ export async function runChange(state: ChangeState, { plan, now, next, isRepairT
   }
 }
 
-const authorOf = ({ caller }: ChangeState['context']): string | null =>
-  caller.kind === 'document' ? (caller.person.displayName ?? null) : null
+function stampOf({ context: { caller }, document }: ChangeState, now: number): Stamp {
+  if (caller.kind !== 'document') return { now, author: null, keepsAuthors: caller.kind === 'api' }
+  const keepsAuthors = holds(caller.scope, 'doc.annotate.import', permissionBitsOf(document.encryption))
+  return { now, author: caller.person.displayName ?? null, keepsAuthors }
+}

@@ -6,6 +6,8 @@ export interface Stamp {
   readonly now: number
   /** Display name of the person, for `/T`; null = nobody is named. */
   readonly author: string | null
+  /** Annotations that come with inserted pages keep the authors and dates their file names; default: they do not. */
+  readonly keepsAuthors?: boolean
 }
 
 /** A file that came with the request. */

@@ -4,6 +4,7 @@ import { readingLimits } from '../../pdf/reading-limits.js'
 import { elementsOf, entry, isDictionary } from '../../pdf/values.js'
 import { PagesInsert } from '../../shapes/changes/pages-insert.js'
 import { changeOperation } from '../operation.js'
+import { claimAnnotations } from '../pages/claim-annotations.js'
 import { graftPages } from '../pages/graft-pages.js'
 import { insertPages } from '../pages/insert-pages.js'
 import { withSource } from '../pages/inserted-source.js'
@@ -18,6 +19,7 @@ export const pagesInsert = changeOperation(PagesInsert, {
     )
     const annotations = pages.flatMap((page) => [...elementsOf(entry(page, 'Annots'), readingLimits.annotsLengthMax)])
     if (annotations.length > 0) change.effects.document('annotations')
+    if (change.stamp.keepsAuthors !== true) claimAnnotations(change, annotations)
     if (form !== undefined) mergeForm(change, form, annotations)
     // Widgets that no form lists are read as fields as well.
     if (form !== undefined || annotations.some(isWidget)) change.effects.document('forms')
