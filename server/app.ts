@@ -7,6 +7,8 @@ import type { Deployment } from './deployment.js'
 import { Refusal } from './errors.js'
 import { readBodyHeaders } from './http/body-coding.js'
 import { compressAnswers } from './http/compression.js'
+import { type ConnectionBounds, defaultConnectionBounds } from './http/connection-bounds.js'
+import { boundedServer } from './http/connections.js'
 import { ServedMethods } from './http/other-methods.js'
 import { refuse, refuseError } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
@@ -22,6 +24,8 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger
   /** Of Steward. */
   readonly version: string
+  /** Default: those of `limits`. */
+  readonly connectionBounds?: Partial<ConnectionBounds>
 }
 
 declare module 'fastify' {
@@ -45,9 +49,19 @@ const exposedHeaders = [
   'X-Request-Id',
 ] as const
 
-export async function buildApp(deployment: Deployment, { logger, version }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(
+  deployment: Deployment,
+  { logger, version, connectionBounds }: AppOptions,
+): Promise<FastifyInstance> {
   const callers = new WeakMap<FastifyRequest, Caller>()
   const app = fastify({
+    serverFactory: (serve, { keepAliveTimeout = 0 }) => {
+      const bounds = { ...defaultConnectionBounds, ...connectionBounds }
+      const onCut = (reason: string) => deployment.metrics.count(`connection-cut-${reason}`)
+      const server = boundedServer(serve, { bounds, onCut })
+      // Bodies have no total time but a pace, which the server watches itself.
+      return Object.assign(server, { keepAliveTimeout, requestTimeout: 0 })
+    },
     loggerInstance: logger,
     // One line an answer, written by the hook below.
     logController: new LogController({ disableRequestLogging: true }),

@@ -60,8 +60,22 @@ export const limits = {
   /** Total members of all objects in a body that have more than any schema defines: copying costs time per name. */
   jsonWideMembersMax: 10_000,
   jsonWideObject: 100,
-  /** Of a body that is refused unread, what is read and dropped: a client reads no answer before it has sent all it has. */
+  /**
+   * Bytes of a refused body that are read and dropped, and the time for it: a client may read no answer before it has sent
+   * all it has.
+   */
   droppedBodyBytesMax: 64 * megabyte,
+  droppedBodyMs: minute,
+  /** Pace at which a client sends a body and takes an answer, at least; slow links of real clients are ten times faster. */
+  transferBytesPerSecondMin: kilobyte,
+  /** Time for which a client may send or take nothing, before it must keep the pace again. */
+  transferReserveMs: minute,
+  /** Requests of one connection that wait behind the one that is answered. */
+  waitingRequestsMax: 64,
+  /** Bytes of answers in memory that clients have not taken, of all connections; then the slowest are cut. */
+  unreadAnswerBytesMax: 256 * megabyte,
+  unreadAnswerJudgedAfterMs: 5 * second,
+  connectionCheckMs: second,
   /** Parts of a multipart body that are files; and those that are not. */
   requestFilesMax: 64,
   /** `resource:<key>`. */

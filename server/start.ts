@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.js'
+import { type AppOptions, buildApp } from './app.js'
 import type { Config } from './config.js'
 import { UnusedConnections } from './http/unused-connections.js'
 import { limits } from './limits.js'
@@ -10,10 +10,7 @@ import { type DeploymentOptions, openDeployment } from './open-deployment.js'
 import { serveProblem } from './problems.js'
 import type { ApiTokenSource } from './secrets.js'
 
-export interface StartOptions extends DeploymentOptions {
-  /** Of Steward. */
-  readonly version: string
-}
+export interface StartOptions extends DeploymentOptions, Omit<AppOptions, 'logger'> {}
 
 export interface RunningServer {
   readonly url: string
@@ -26,7 +23,10 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-export async function startServer(config: Config, { version, ...options }: StartOptions): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  { version, connectionBounds = {}, ...options }: StartOptions,
+): Promise<RunningServer> {
   const opened = await openDeployment(config, options)
   const { deployment, dataFolder, apiToken, apiTokenSource, failed } = opened
   const closing: (() => Promise<unknown>)[] = [opened.close]
@@ -39,7 +39,7 @@ export async function startServer(config: Config, { version, ...options }: Start
     return closed
   }
   try {
-    const app = await buildApp(deployment, { logger: deployment.log, version })
+    const app = await buildApp(deployment, { logger: deployment.log, version, connectionBounds })
     const unused = new UnusedConnections(app.server)
     closing.push(() => closeWithin(app, { unused, graceMs: limits.shutdownGraceMs }))
     const address = await listen(app, config)

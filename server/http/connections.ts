@@ -1,0 +1,60 @@
+// All connections of a server, and the one place where what they cost is bounded, whatever route they ask for.
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { Connection, type ConnectionOptions } from './connection.js'
+import type { ConnectionBounds } from './connection-bounds.js'
+
+export interface ConnectionsOptions {
+  readonly bounds: ConnectionBounds
+  readonly onCut: ConnectionOptions['onCut']
+}
+
+/** `serve`: answers a request when it is its turn. */
+export function boundedServer(serve: RequestListener, { bounds, onCut }: ConnectionsOptions): Server {
+  const connections = new Map<Socket, Connection>()
+  const connectionOf = (socket: Socket) => {
+    const known = connections.get(socket)
+    if (known) return known
+    const connection = new Connection(socket, { bounds, serve, onCut })
+    connections.set(socket, connection)
+    socket.once('close', () => connections.delete(socket))
+    return connection
+  }
+  const server = createServer((request, response) => connectionOf(request.socket).take(request, response))
+  server.on('connection', connectionOf)
+  server.once('listening', () => {
+    const stop = everyTick(bounds.checkMs, (elapsedMs) => {
+      for (const connection of connections.values()) connection.check(elapsedMs)
+      cutSlowest([...connections.values()], bounds)
+    })
+    server.once('close', stop)
+  })
+  return server
+}
+
+/** Calls with the time since the last call; time in which this process stood still is no client's fault. */
+function everyTick(ms: number, call: (elapsedMs: number) => void): () => void {
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    call(Math.min(now - last, 2 * ms))
+    last = now
+  }, ms)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Slow readers of large answers may be many: those that would take longest make room for the others. */
+function cutSlowest(connections: readonly Connection[], { unreadBytesMax, reserveMs }: ConnectionBounds): void {
+  let unreadBytes = connections.reduce((sum, connection) => sum + connection.unreadBytes, 0)
+  if (unreadBytes <= unreadBytesMax) return
+  const slow = connections
+    .map((connection) => ({ connection, secondsLeft: connection.secondsLeft, bytes: connection.unreadBytes }))
+    .filter(({ secondsLeft }) => secondsLeft * 1000 > reserveMs)
+    .toSorted((one, other) => other.secondsLeft - one.secondsLeft)
+  for (const { connection, bytes } of slow) {
+    if (unreadBytes <= unreadBytesMax) return
+    connection.cut('unread-answer')
+    unreadBytes -= bytes
+  }
+}

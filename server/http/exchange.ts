@@ -1,0 +1,89 @@
+// One request and its answer on a connection, watched: the body must arrive and the answer must be taken at a minimum pace,
+// and of a body that nobody wants any more only so much is read.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ConnectionBounds } from './connection-bounds.js'
+import { Pace } from './pace.js'
+import { takenBytes } from './taken-bytes.js'
+
+/** What a client does too slowly or too much. */
+export type Excess = 'slow-body' | 'unread-answer' | 'refused-body'
+
+export class Exchange {
+  readonly #receiving: Pace
+  readonly #sending: Pace
+  #answered: { readonly bytesRead: number; ms: number } | undefined
+  #pending: { readonly takenBytes: number; ms: number } | undefined
+
+  /** `onOver`: the answer was sent and the request was received, both to their ends. */
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    private readonly bounds: ConnectionBounds,
+    private readonly hooks: { readonly onOver: () => void; readonly onExcess: (excess: Excess) => void },
+  ) {
+    this.#receiving = new Pace(bounds, request.socket.bytesRead)
+    this.#sending = new Pace(bounds, takenBytes(request.socket))
+    response.prependOnceListener('finish', () => {
+      // Before Node's own listener, which would drop the rest unseen.
+      if (!request.complete) this.#dropRest()
+    })
+    response.once('finish', () => {
+      if (request.complete) hooks.onOver()
+      else request.once('end', hooks.onOver)
+    })
+  }
+
+  /** Bytes of the answer that the client has not taken yet. */
+  get unreadBytes(): number {
+    return this.response.writableLength
+  }
+
+  /** Seconds until the client has taken the rest, at the pace it has had; 0 as long as there is too little to judge by. */
+  get secondsLeft(): number {
+    if (this.#pending === undefined || this.#pending.ms < this.bounds.judgedAfterMs) return 0
+    const { takenBytes: before, ms } = this.#pending
+    return (this.unreadBytes * ms) / 1000 / Math.max(1, takenBytes(this.request.socket) - before)
+  }
+
+  check(elapsedMs: number): Excess | undefined {
+    if (!this.#keepsReceiving(elapsedMs)) return this.#answered ? 'refused-body' : 'slow-body'
+    return this.#keepsSending(elapsedMs) ? undefined : 'unread-answer'
+  }
+
+  #keepsReceiving(elapsedMs: number): boolean {
+    const { request, bounds } = this
+    if (request.complete) return true
+    if (this.#answered) {
+      this.#answered.ms += elapsedMs
+      return this.#answered.ms < bounds.droppedBodyMs
+    }
+    const { bytesRead } = request.socket
+    // Bytes that nobody has read yet: the server is the slow one.
+    if (request.readableLength > 0) this.#receiving.rest(bytesRead)
+    return this.#receiving.isKept(bytesRead, elapsedMs)
+  }
+
+  #keepsSending(elapsedMs: number): boolean {
+    const taken = takenBytes(this.request.socket)
+    if (this.unreadBytes === 0) {
+      this.#pending = undefined
+      this.#sending.rest(taken)
+      return true
+    }
+    this.#pending ??= { takenBytes: taken, ms: 0 }
+    this.#pending.ms += elapsedMs
+    return this.#sending.isKept(taken, elapsedMs)
+  }
+
+  /** Reads and drops the rest, whatever the handler left behind: a client may read no answer before it has sent all. */
+  #dropRest(): void {
+    const { request, bounds, hooks } = this
+    const answered = { bytesRead: request.socket.bytesRead, ms: 0 }
+    this.#answered = answered
+    request.on('data', () => {
+      const droppedBytes = request.socket.bytesRead - answered.bytesRead
+      if (droppedBytes > bounds.droppedBodyBytesMax) hooks.onExcess('refused-body')
+    })
+    request.resume()
+  }
+}
