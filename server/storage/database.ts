@@ -1,5 +1,8 @@
 // LevelDB in a folder, as far as the store uses it.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Level } from 'level'
+import { hasCode } from '../../core/ports/disk.js'
 import { limits } from '../limits.js'
 import type { Key, Value } from './store.js'
 
@@ -13,6 +16,8 @@ export interface Database {
     close(): Promise<void>
   }
   compactRange(start: Key, end: Key): Promise<void>
+  /** Bytes in tables. */
+  approximateSize(start: Key, end: Key): Promise<number>
   close(): Promise<void>
 }
 
@@ -52,14 +57,28 @@ export async function openDatabase(
   return compactable(database)
 }
 
+type Compactable = Pick<Database, 'compactRange' | 'approximateSize'>
+
 /** The type of `level` is also that of browsers, which cannot do it. */
-export function compactable<Some extends object>(database: Some): Some & Pick<Database, 'compactRange'> {
+export function compactable<Some extends object>(database: Some): Some & Compactable {
   if (canCompact(database)) return database
   throw new Error('This LevelDB cannot be compacted')
 }
 
-const canCompact = <Some extends object>(database: Some): database is Some & Pick<Database, 'compactRange'> =>
-  'compactRange' in database && typeof database.compactRange === 'function'
+const canCompact = <Some extends object>(database: Some): database is Some & Compactable =>
+  ['compactRange', 'approximateSize'].every((name) => typeof Reflect.get(database, name) === 'function')
+
+/** LevelDB notes what it compacts, keys included, and nobody reads the notes. An open file without a name goes with its process. */
+export async function removeNotes(folder: string): Promise<void> {
+  for (const name of ['LOG', 'LOG.old']) {
+    try {
+      await rm(join(folder, name), { force: true })
+    } catch (error) {
+      // Windows removes no file that is open.
+      if (!hasCode(error, 'EBUSY', 'EPERM')) throw error
+    }
+  }
+}
 
 function isLocked(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined

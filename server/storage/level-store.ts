@@ -1,10 +1,11 @@
 // The store of one process: LevelDB in a folder. Only this class writes to it, so expectations need no locks, and commits
 // that arrive while one is being synced share the next sync.
 import { limits } from '../limits.js'
-import { type Database, openDatabase as openLevel } from './database.js'
+import { type Database, openDatabase as openLevel, removeNotes } from './database.js'
+import { edgesOf, joinedRanges } from './forgotten-ranges.js'
 import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { type Group, judge, type Request } from './group-commit.js'
-import { keyBytesMax } from './keys.js'
+import { type KeyRange, keyBytesMax } from './keys.js'
 import { KnownValues } from './known-values.js'
 import type { ReserveFile } from './reserve-file.js'
 import {
@@ -71,6 +72,7 @@ export class LevelStore implements Store {
       onSynced = () => {},
     } = options
     const database = await openDatabase(folder, { createIfMissing })
+    await removeNotes(folder)
     const room = new StoreRoom(options.freeSpace ?? freeSpaceOf(folder), options.reserve)
     return new LevelStore(database, room, onBroken, onSynced)
   }
@@ -129,19 +131,21 @@ export class LevelStore implements Store {
    * tables, and empties the log; what was overwritten in memory comes along. Removing keys at the edges, which no row has,
    * then makes a table that covers the range and lies above all of these, so that the second one writes them anew.
    */
-  async forget({ from, to }: Pick<Range, 'from' | 'to'>): Promise<void> {
+  async forget(ranges: readonly KeyRange[]): Promise<void> {
     this.refuseWhenUnfit()
     await Promise.all(this.walks)
     await this.room.forChanges()
-    await this.database.compactRange(from, to)
-    const edges = [Uint8Array.of(...from, 0), to]
+    const { database } = this
+    const joined = await joinedRanges(ranges, (from, to) => database.approximateSize(from, to))
+    for (const { from, to } of joined) await database.compactRange(from, to)
+    const edges = joined.flatMap(edgesOf)
     const outcome = await this.commit({
       expect: edges.map((key) => ({ key, value: undefined })),
       put: [],
       delete: edges,
     })
     if (outcome !== 'committed') throw new RangeError('A range that ends where rows are cannot be forgotten')
-    await this.database.compactRange(from, to)
+    for (const { from, to } of joined) await database.compactRange(from, to)
   }
 
   async probe(): Promise<void> {

@@ -1,5 +1,6 @@
 // Port: ordered byte keys with one atomic, durable write. Everything the document server must never lose lives
 // behind it; LevelDB serves one process, a database serves many.
+import type { KeyRange } from './keys.js'
 
 /** Encoded by `keys.ts` alone; ordered bytewise. */
 export type Key = Uint8Array
@@ -61,9 +62,10 @@ export interface Store {
   commit(commit: Commit): Promise<CommitOutcome>
   /**
    * For stores that keep old values somewhere after a commit: resolves when the files hold nothing any more of what was
-   * overwritten or removed within the range before the call. Left out where a commit itself forgets.
+   * overwritten or removed within the ranges before the call. Left out where a commit itself forgets. Costs about as much for
+   * many ranges beside each other as for one.
    */
-  forget?(range: Pick<Range, 'from' | 'to'>): Promise<void>
+  forget?(ranges: readonly KeyRange[]): Promise<void>
   /** Rejects when a write would not be durable now; a real write, not a guess. */
   probe(): Promise<void>
   /** Waits for commits under way. */

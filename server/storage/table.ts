@@ -54,11 +54,6 @@ export class Table<Parts extends readonly (string | number)[], Row> {
     return value && this.kind.decode({ key, value })
   }
 
-  /** See `Store`: nothing that was overwritten or removed there stays in its files. */
-  async forget(prefix: Leading<Parts>): Promise<void> {
-    await this.within.store.forget?.(this.kind.prefix(prefix))
-  }
-
   /** Keys alone, rows unread. */
   async *keys(prefix: Leading<Parts>): AsyncIterable<Parts> {
     for await (const { key } of this.within.store.range(this.kind.prefix(prefix))) {

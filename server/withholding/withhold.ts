@@ -7,6 +7,7 @@ import type { Content } from '../rows/content.js'
 import type { WithholdingRow } from '../rows/withholding.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
+import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import type { Slot } from '../storage/table.js'
 import { type Transaction, transact } from '../storage/transaction.js'
@@ -41,10 +42,10 @@ export async function withhold(storage: Withheld, layer: RedactedLayer): Promise
 }
 
 /** What was overwritten, here or by the redaction itself, may still stand in the files of the store. */
-async function forget({ tables }: Withheld, { tenant, document, layerName }: RedactedLayer): Promise<void> {
-  await tables.overlays.forget([tenant, document, layerName])
-  await tables.answers.forget([tenant, document, layerName])
-  await tables.audits.forget([tenant, document])
+async function forget({ store }: Withheld, { tenant, document, layerName }: RedactedLayer): Promise<void> {
+  const { overlays, answers, audits } = rowKinds
+  const ofLayer = [overlays, answers].map((kind) => kind.prefix([tenant, document, layerName]))
+  await store.forget?.([...ofLayer, audits.prefix([tenant, document])])
 }
 
 /** Answers the blobs the content stood in. */

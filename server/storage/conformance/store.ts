@@ -213,8 +213,9 @@ export async function storeConformance(t: Tester, open: OpenStore): Promise<void
   await rule('a store that can be told to forget a range loses no row by it', async (t, store) => {
     for (const name of ['a', 'b', 'c']) await store.commit(commitOf({ put: [putting(name, `${name} before`)] }))
     await store.commit(commitOf({ put: [putting('a', 'a after')], delete: [key('row', 'b')] }))
-    await store.forget?.(everything)
-    await store.forget?.(prefixRange(['none']))
+    await store.forget?.([everything])
+    await store.forget?.([prefixRange(['none']), prefixRange(['row']), prefixRange(['row', 'a'])])
+    await store.forget?.([])
     t.same(await contents(store), ['a after', 'c before'])
     t.equal(await store.commit(commitOf({ put: [putting('d', 'd')] })), 'committed')
     t.same(await contents(store), ['a after', 'c before', 'd'])

@@ -56,7 +56,8 @@ export function holding(at: number, when: string): Holding {
         snapshot: () => level.snapshot(),
         batch: (writes, { sync }) => call(() => level.batch(writes, { sync })),
         iterator: (range) => level.iterator(range),
-        compactRange: (start, end) => compactable(level).compactRange(start, end),
+        compactRange: (start, end) => call(() => compactable(level).compactRange(start, end)),
+        approximateSize: (start, end) => compactable(level).approximateSize(start, end),
         close: () => level.close(),
       }
     },

@@ -71,21 +71,21 @@ t.test('what was overwritten or removed is in no file once it was to be forgotte
   for (const [index, value] of values.entries()) {
     await writing(`${index}`, value)
     // Some in tables, of several levels; some in the log.
-    if (index % 2 === 0) await store.forget(prefixRange(['other']))
+    if (index % 2 === 0) await store.forget([prefixRange(['other'])])
   }
   t.equal(held().length, values.length)
   const walk = store.range(prefixRange(['row']))[Symbol.asyncIterator]()
   await walk.next()
   await store.commit({ expect: [], put: [], delete: [0, 1, 2].map((index) => encodeKey(['row', `${index}`])) })
   for (const index of [3, 4]) await writing(`${index}`, Buffer.from('erased'))
-  const forgotten = store.forget(prefixRange(['row']))
+  const forgotten = store.forget([prefixRange(['row'])])
   t.ok(await Promise.race([forgotten.then(() => false), setImmediate(true)]), 'who walks sees what was there')
   await walk.return?.()
   await forgotten
   t.same(held(), values.slice(5), 'only what is still a row')
   for (const index of [0, 1, 2]) await writing(`${index}`, values[index] ?? Buffer.of())
   await store.commit({ expect: [], put: [], delete: [0, 1, 2].map((index) => encodeKey(['row', `${index}`])) })
-  await store.forget(prefixRange(['row']))
+  await store.forget([prefixRange(['row'])])
   t.same(held(), values.slice(5), 'written and removed in the log alone')
   await store.close()
 })

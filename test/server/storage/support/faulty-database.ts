@@ -31,6 +31,7 @@ export class FaultyDatabase {
       },
       iterator: (range) => level.iterator(range),
       compactRange: (start, end) => compactable(level).compactRange(start, end),
+      approximateSize: (start, end) => compactable(level).approximateSize(start, end),
       close: () => level.close(),
     }
   }

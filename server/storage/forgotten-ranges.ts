@@ -1,0 +1,27 @@
+// Ranges of keys as a store compacts them: those that lie in the same tables as one, so that tables are rewritten once for all
+// of them.
+import type { KeyRange } from './keys.js'
+import type { Key } from './store.js'
+
+/** Compacting a range rewrites whole tables at both of its ends; what lies between two ranges is rewritten anyway below this. */
+const betweenBytesMax = 4 * 1024 * 1024
+
+export async function joinedRanges(
+  ranges: readonly KeyRange[],
+  bytesBetween: (from: Key, to: Key) => Promise<number>,
+): Promise<readonly KeyRange[]> {
+  const joined: KeyRange[] = []
+  for (const range of [...ranges].sort((one, other) => Buffer.compare(one.from, other.from))) {
+    const last = joined.at(-1)
+    if (!last || !(await isNear(last.to, range.from, bytesBetween))) joined.push(range)
+    else joined.splice(-1, 1, { from: last.from, to: Buffer.compare(last.to, range.to) < 0 ? range.to : last.to })
+  }
+  return joined
+}
+
+async function isNear(end: Key, start: Key, bytesBetween: (from: Key, to: Key) => Promise<number>): Promise<boolean> {
+  return Buffer.compare(start, end) <= 0 || (await bytesBetween(end, start)) < betweenBytesMax
+}
+
+/** Keys at both ends that no row has; removing them makes a table that covers the range. */
+export const edgesOf = ({ from, to }: KeyRange): readonly Key[] => [Uint8Array.of(...from, 0), to]
