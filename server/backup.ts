@@ -1,4 +1,4 @@
-// A consistent copy of everything a running server keeps. Rows come from one snapshot of the store; while they are read,
+// A consistent copy of everything a running server keeps, without what is being deleted. Rows come from one snapshot of the store; while they are read,
 // nobody removes blobs, and every blob a row names gets a second name in the backup (or is copied, on another disk).
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,6 +9,7 @@ import { blobPath } from './storage/blob-paths.js'
 import { BlobMissing } from './storage/blobs.js'
 import { dataFormat } from './storage/data-folder.js'
 import { nodeFiles } from './storage/files.js'
+import { Going } from './storage/going.js'
 import { isAlive } from './storage/liveness.js'
 import type { Storage } from './storage/open-storage.js'
 import { withoutRemovals } from './storage/removals.js'
@@ -62,8 +63,11 @@ async function copyAll(
   copied: BlobClaim[],
 ): Promise<WrittenRows> {
   const seen = new Set<string>()
+  // Nobody sweeps until it is done: what is deleted from now on is in it whole.
+  const going = await Going.in(store)
   async function* entries(): AsyncIterable<Entry> {
     for await (const entry of store.range(everyKey)) {
+      if (going.has(entry)) continue
       for (const claim of rowKindOf(entry.key)?.open(entry)?.blobs ?? []) {
         const to = blobPath(join(into, backupNames.blobs), claim.blob)
         if (seen.has(to)) continue

@@ -4,6 +4,7 @@ import { checkBlobs } from './check/blobs.js'
 import type { Finding } from './check/findings.js'
 import { checkRows } from './check/rows.js'
 import { DataFolderUnfit, dataFolderAt, inspectDataFolder } from './storage/data-folder.js'
+import { Going } from './storage/going.js'
 import { openStore } from './storage/open-store.js'
 import type { Store } from './storage/store.js'
 
@@ -49,7 +50,8 @@ export async function checkContents(checked: Checked): Promise<CheckSummary> {
     findings += 1
     checked.report(finding)
   }
-  const rows = await checkRows({ store: checked.store, report })
-  const { blobs, blobBytes } = await checkBlobs({ ...checked, report })
+  const going = await Going.in(checked.store)
+  const rows = await checkRows({ store: checked.store, going, report })
+  const { blobs, blobBytes } = await checkBlobs({ ...checked, going, report })
   return { rows, blobs, blobBytes, findings }
 }

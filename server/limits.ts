@@ -44,12 +44,16 @@ export const limits = {
   /** What has expired is looked for this often, and blobs of nobody this often. */
   expiryIntervalMs: minute,
   orphanIntervalMs: 60 * minute,
-  /** A blob of a living document that no row names is left alone for so long: a commit may be about to name it. */
-  orphanGraceMs: 5 * minute,
   /** How long a document whose id a deleted tenant still holds waits for the sweep to come to it. */
   sweepWaitMs: 3 * second,
   /** A deletion that failed on the way is tried again after it. */
   sweepRetryMs: minute,
+  /** Between two compactions that erase what was deleted passes so many times what the last one took, within these bounds. */
+  erasureRestFactor: 9,
+  erasureRestMinMs: 30 * second,
+  erasureRestMaxMs: 10 * minute,
+  /** Keys of rows outside of the deleted tenant or document that are erased one by one; above, whole kinds of row are. */
+  erasedKeysMax: 10_000,
   /** Rows remembered as they were read, of each kind. */
   decodedRowBytesMax: 4 * megabyte,
   /** Enough for a request with the maximum number of changes and ops of usual size. */

@@ -6,6 +6,7 @@ import type { BlobName } from '../storage/blobs.js'
 import { NamedBlobs } from '../storage/claims.js'
 import { nodeFiles } from '../storage/files.js'
 import { listBlobs } from '../storage/folder-blobs.js'
+import type { Going } from '../storage/going.js'
 import { RowCorrupt } from '../storage/row-codec.js'
 import type { BlobClaim } from '../storage/row-kind.js'
 import { allRowKinds, rowKinds } from '../storage/row-kinds.js'
@@ -14,6 +15,7 @@ import type { Finding } from './findings.js'
 
 interface BlobsChecked {
   readonly store: Store
+  readonly going: Going
   readonly blobFolder: string
   readonly digest: (path: string) => Promise<string>
   readonly report: (finding: Finding) => void
@@ -24,7 +26,7 @@ export interface BlobTotals {
   readonly blobBytes: number
 }
 
-export async function checkBlobs({ store, blobFolder, digest, report }: BlobsChecked): Promise<BlobTotals> {
+export async function checkBlobs({ store, going, blobFolder, digest, report }: BlobsChecked): Promise<BlobTotals> {
   for await (const claim of requiredBlobs(store)) {
     const finding = await findingOf(claim, { blobFolder, digest })
     if (finding) report(finding)
@@ -34,7 +36,7 @@ export async function checkBlobs({ store, blobFolder, digest, report }: BlobsChe
   for await (const blob of listBlobs(nodeFiles, blobFolder)) {
     blobs += 1
     blobBytes += blob.sizeBytes
-    if (await readably(() => isNamed({ store, named }, blob))) continue
+    if (going.owns(blob) || (await readably(() => isNamed({ store, named }, blob)))) continue
     report({ code: 'data.unnamed-blob', where: `blob ${nameOf(blob)}`, detail: `It has ${blob.sizeBytes} bytes.` })
   }
   return { blobs, blobBytes }
@@ -101,7 +103,7 @@ async function findingOf(
   return { code: 'data.wrong-content', where, detail: `Its SHA-256 is ${actual}, not ${sha256}.` }
 }
 
-/** A pending document may have any blob, and so may one whose sweep has not come to its blobs yet. */
+/** A pending document may have any blob. */
 async function isNamed(
   { store, named }: { readonly store: Store; readonly named: NamedBlobs },
   blob: BlobName,
@@ -110,7 +112,7 @@ async function isNamed(
   const value = await store.get(key)
   if (value === undefined) return false
   const { state } = rowKinds.documents.decode({ key, value })
-  if (state === 'pending' || state === 'deleting') return true
+  if (state === 'pending') return true
   return named.has(blob)
 }
 

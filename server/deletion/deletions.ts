@@ -1,5 +1,5 @@
 // Deletes tenants and documents, and works off the sweeps this leaves: at once, again after a failure, and after a
-// restart.
+// restart. What was swept is erased from the files of the store, soon after.
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../core/ports/clock.js'
 import { limits } from '../limits.js'
@@ -7,8 +7,10 @@ import type { DocumentRow } from '../rows/document.js'
 import type { SweepRow } from '../rows/sweep.js'
 import type { Storage } from '../storage/open-storage.js'
 import { tenantTopic } from '../tenants/topic.js'
+import { Erasure } from './erasure.js'
 import { flipDocument, flipTenant, type OfDocument } from './flip.js'
 import { type Swept, sweep } from './sweep.js'
+import { Traces } from './traces.js'
 
 export interface DeletionsOptions {
   readonly storage: Swept & Pick<Storage, 'bus'>
@@ -21,40 +23,46 @@ export class Deletions {
   /** Sweeps of this process, by the internal id of what they remove. */
   private readonly running = new Map<string, Promise<void>>()
   private readonly stopping = new AbortController()
+  private readonly erasure: Erasure
 
-  constructor(private readonly options: DeletionsOptions) {}
+  constructor(private readonly options: DeletionsOptions) {
+    this.erasure = new Erasure(options)
+  }
 
   /** Goes on with what was left by an earlier process. */
   async resume(): Promise<void> {
     const { tables } = this.options.storage
-    for await (const { key, row } of tables.sweeps.range([])) void this.start(key[0], row)
+    for await (const { key, row } of tables.sweeps.range([])) void this.start(key[0], row, Traces.resumed(row))
   }
 
-  /** Gone for everybody when it resolves; `swept` resolves when nothing of it is left, and never rejects. */
+  /** Gone for everybody when it resolves; `swept` resolves when no row or blob of it is left, and never rejects. */
   async deleteTenant(tenant: string): Promise<{ readonly swept: Promise<void> }> {
-    await flipTenant(this.options, tenant)
+    const removed = await flipTenant(this.options, tenant)
     this.tellReaders(tenant)
-    return { swept: this.start(tenant, { tenant, document: null, startedAt: this.options.clock.now() }) }
+    const row = { tenant, document: null, startedAt: this.options.clock.now() }
+    return { swept: this.start(tenant, row, Traces.begun(row, removed)) }
   }
 
   async deleteDocument(
     { tenant, document }: OfDocument,
     isMeant?: (row: DocumentRow) => boolean,
   ): Promise<{ readonly swept: Promise<void> }> {
-    await flipDocument(this.options, { tenant, document }, isMeant)
+    const removed = await flipDocument(this.options, { tenant, document }, isMeant)
     this.tellReaders(tenant)
-    return { swept: this.start(document, { tenant, document, startedAt: this.options.clock.now() }) }
+    const row = { tenant, document, startedAt: this.options.clock.now() }
+    return { swept: this.start(document, row, Traces.begun(row, removed)) }
   }
 
-  /** Resolves when no sweep of it is under way; by then nothing of it is left, unless the server stops. Never rejects. */
+  /** Resolves when no sweep of it is under way; by then no row or blob of it is left, unless the server stops. Never rejects. */
   async swept(subject: string): Promise<void> {
     await this.running.get(subject)
   }
 
-  /** Waits for the sweeps under way; those that wait for another try are left to the next start. */
+  /** Waits for the sweeps under way, and for what they swept to be erased; what failed is left to the next start. */
   async stop(): Promise<void> {
     this.stopping.abort()
     await Promise.all(this.running.values())
+    await this.erasure.stop()
   }
 
   /** Who follows events of it is told at once that there will be no more. */
@@ -62,19 +70,20 @@ export class Deletions {
     this.options.storage.bus.publish(tenantTopic(tenant))
   }
 
-  private start(subject: string, row: SweepRow): Promise<void> {
+  private start(subject: string, row: SweepRow, traces: Traces): Promise<void> {
     const running = this.running.get(subject)
     if (running) return running
-    const work = this.untilDone(subject, row).finally(() => this.running.delete(subject))
+    const work = this.untilDone(subject, row, traces).finally(() => this.running.delete(subject))
     this.running.set(subject, work)
     return work
   }
 
-  private async untilDone(subject: string, row: SweepRow): Promise<void> {
+  private async untilDone(subject: string, row: SweepRow, traces: Traces): Promise<void> {
     const { storage, onFailure } = this.options
     while (!this.stopping.signal.aborted) {
       try {
-        await sweep(storage, subject, row)
+        await sweep(storage, row, traces)
+        this.erasure.add(subject, traces)
         return
       } catch (error) {
         onFailure(error, subject)

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/ports/clock.js'
 import { notFound } from '../errors.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { Storage } from '../storage/open-storage.js'
+import type { Key } from '../storage/store.js'
 import { discountStored } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 import { retireDocumentId, retireTenantIds } from './retirement.js'
@@ -18,8 +19,8 @@ export interface OfDocument {
   readonly document: string
 }
 
-/** Throws `NotFound` when it is gone, or going, already. */
-export async function flipTenant({ storage, clock }: Deleting, tenant: string): Promise<void> {
+/** Returns the keys of rows that led to it, which are removed. Throws `NotFound` when it is gone, or going, already. */
+export async function flipTenant({ storage, clock }: Deleting, tenant: string): Promise<readonly Key[]> {
   const { tables } = storage
   const flip = async (transaction: Transaction) => {
     const slot = tables.tenants.at([tenant])
@@ -28,16 +29,17 @@ export async function flipTenant({ storage, clock }: Deleting, tenant: string): 
     await retireTenantIds(tables, transaction, clock.now())
     transaction.put(slot, { ...row, status: 'deleting' })
     transaction.put(tables.sweeps.at([tenant]), { tenant, document: null, startedAt: clock.now() })
+    return slot.indexes(row).map(({ key }) => key)
   }
-  await transact(storage, flip, { isUrgent: true })
+  return transact(storage, flip, { isUrgent: true })
 }
 
-/** `isMeant` is asked of the row as it is at that moment. */
+/** As above; `isMeant` is asked of the row as it is at that moment. */
 export async function flipDocument(
   { storage, clock }: Deleting,
   { tenant, document }: OfDocument,
   isMeant: (row: DocumentRow) => boolean = () => true,
-): Promise<void> {
+): Promise<readonly Key[]> {
   const { tables } = storage
   const flip = async (transaction: Transaction) => {
     const slot = tables.documents.at([tenant, document])
@@ -47,6 +49,7 @@ export async function flipDocument(
     await discountStored(tables, transaction, row, { tenant, document })
     transaction.put(slot, { ...row, state: 'deleting', updatedAt: clock.now() })
     transaction.put(tables.sweeps.at([document]), { tenant, document, startedAt: clock.now() })
+    return slot.indexes(row).map(({ key }) => key)
   }
-  await transact(storage, flip, { isUrgent: true })
+  return transact(storage, flip, { isUrgent: true })
 }

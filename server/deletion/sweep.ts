@@ -1,42 +1,65 @@
 // Removes everything of a deleted tenant or document in bounded steps. Each step is safe to repeat, so a sweep that was
-// interrupted anywhere just begins again; its own row is the last to go.
+// interrupted anywhere just begins again; its own row stays until nothing is left in the files of the store either.
 import { limits } from '../limits.js'
 import type { SweepRow } from '../rows/sweep.js'
 import { textOf } from '../storage/bytes.js'
 import type { Storage } from '../storage/open-storage.js'
-import { whileRemoving } from '../storage/removals.js'
+import { documentLease, whileRemoving } from '../storage/removals.js'
 import type { AnyRowKind, OpenedRow } from '../storage/row-kind.js'
 import { allRowKinds, rowKinds } from '../storage/row-kinds.js'
 import type { Entry, Key } from '../storage/store.js'
+import type { Traces } from './traces.js'
 
 export type Swept = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
 
+interface Owner {
+  readonly tenant: string
+  readonly document?: string
+}
+
 /** The rows of the owners themselves stay until nothing else is left: they tell readers that they are being deleted. */
 const ownerKinds: readonly AnyRowKind[] = [rowKinds.documents, rowKinds.tenants]
+const inside = allRowKinds.filter((kind) => !ownerKinds.includes(kind))
 
-export async function sweep(swept: Swept, subject: string, { tenant, document }: SweepRow): Promise<void> {
+/**
+ * No row before those that need it: the key table lists them the other way round. What leads to a row goes with it; what is
+ * left to lead nowhere was led from by a damaged row.
+ */
+const inOrder = [
+  ...inside.filter(({ leads }) => !leads).reverse(),
+  ...inside.filter(({ leads }) => leads),
+  ...ownerKinds,
+]
+
+export async function sweep(swept: Swept, { tenant, document }: SweepRow, traces: Traces): Promise<void> {
   const owner = { tenant, ...(document === null ? {} : { document }) }
+  await untilUnused(swept, owner)
   // Blobs first: rows that name missing blobs are swept again, blobs that no row names would be litter.
   await whileRemoving(swept.leases, () => swept.blobs.removeAll(owner))
-  const inside = allRowKinds.filter((kind) => !ownerKinds.includes(kind))
-  for (const kind of [...inside, ...ownerKinds]) await removeOwned(swept, kind, owner)
-  const job = rowKinds.sweeps.key([subject])
-  await swept.store.commit({ expect: [], put: [], delete: [job] })
+  for (const kind of inOrder) await removeOwned(swept, kind, { owner, traces })
+}
+
+/** A change under way fails when it commits; what it had written by then is removed with the rest. */
+async function untilUnused({ leases, tables }: Swept, { tenant, document }: Owner): Promise<void> {
+  const documents = document === undefined ? tables.documents.keys([tenant]) : [[tenant, document] as const]
+  for await (const [, id] of documents) await leases.hold(documentLease(id), async () => {})
 }
 
 async function removeOwned(
-  { store }: Swept,
+  { store, leases }: Swept,
   kind: AnyRowKind,
-  { tenant, document }: { readonly tenant: string; readonly document?: string },
+  { owner, traces }: { readonly owner: Owner; readonly traces: Traces },
 ): Promise<void> {
-  const range = kind.ownedBy(tenant, document)
+  const range = kind.ownedBy(owner.tenant, owner.document)
   if (!range) return
   for (;;) {
     const entries: Entry[] = []
     for await (const entry of store.range({ ...range, limit: limits.sweepRowsMax })) entries.push(entry)
     if (entries.length === 0) return
     const keys = new Map(entries.flatMap((entry) => keysOf(kind, entry)).map((key) => [textOf(key), key]))
-    await store.commit({ expect: [], put: [], delete: [...keys.values()] })
+    traces.note([...keys.values()])
+    // A backup reads for as long as it takes, and LevelDB keeps for readers what is removed under their eyes.
+    await whileRemoving(leases, () => store.commit({ expect: [], put: [], delete: [...keys.values()] }))
   }
 }
 

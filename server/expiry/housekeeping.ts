@@ -36,7 +36,7 @@ export class Housekeeping {
     await this.withholdings.resume()
     this.rounds = [
       this.every(limits.expiryIntervalMs, 'expire', () => this.expire()),
-      this.every(limits.orphanIntervalMs, 'orphans', () => this.collectOrphans()),
+      this.every(limits.orphanIntervalMs, 'orphans', () => this.orphans.collect()),
     ]
   }
 
@@ -51,12 +51,6 @@ export class Housekeeping {
     await Promise.all(this.rounds)
     await this.deletions.stop()
     await this.withholdings.stop()
-  }
-
-  private async collectOrphans(): Promise<void> {
-    await this.orphans.collect()
-    await this.pause(limits.orphanGraceMs)
-    if (!this.stopping.signal.aborted) await this.orphans.removeSuspects()
   }
 
   private async every(intervalMs: number, what: string, work: () => Promise<unknown>): Promise<void> {

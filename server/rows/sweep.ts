@@ -1,5 +1,5 @@
-// A deletion under way: readers see nothing of its subject any more, and everything of it is being removed. The row is the
-// last thing that goes.
+// A deletion under way: readers see nothing of its subject any more, and everything of it is being removed, then erased from the
+// files of the store. The row is the last thing that goes.
 import { type Static, Type } from 'typebox'
 
 export const SweepRow = Type.Object({

@@ -42,7 +42,11 @@ export function encodeKey(parts: readonly KeyPart[]): Key {
 
 /** All keys that begin with these parts; the key of exactly these parts is one of them. */
 export function prefixRange(parts: readonly KeyPart[]): KeyRange {
-  const from = encodeKey(parts)
+  return subtree(encodeKey(parts))
+}
+
+/** The key, and all that begin with its parts. */
+export function subtree(from: Key): KeyRange {
   const to = new Uint8Array(from.length + 1)
   to.set(from)
   to[from.length] = escaped

@@ -69,9 +69,12 @@ export interface AnyRowKind {
   readonly name: string
   readonly all: KeyRange
   readonly namesBlobs: boolean
+  /** Its rows lead to rows of another kind, and go with them. */
+  readonly leads: boolean
   readonly countsBytes: boolean
   open(entry: Entry): OpenedRow | undefined
   ownedBy(tenant: string, document?: string): KeyRange | undefined
+  ownersOf(key: Key): readonly string[]
 }
 
 export class RowKind<Parts extends readonly (string | number)[], Row> {
@@ -95,6 +98,10 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
     return this.consequences.storedBytes !== undefined
   }
 
+  get leads(): boolean {
+    return this.consequences.leadsTo !== undefined
+  }
+
   get all(): KeyRange {
     return prefixRange([this.name])
   }
@@ -104,6 +111,13 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
     const owner = document === undefined ? [tenant] : [tenant, document]
     const isOwned = owner.every((_, index) => this.shape[index]?.[0] === ownerParts[index])
     return isOwned ? prefixRange([this.name, ...owner]) : undefined
+  }
+
+  /** Internal ids of the tenant and the document that the key begins with, as far as keys of this kind do. */
+  ownersOf(key: Key): readonly string[] {
+    const parts: readonly (string | number)[] = this.parts(key) ?? []
+    const first = this.shape.findIndex(([name], index) => name !== ownerParts[index])
+    return parts.slice(0, first < 0 ? undefined : first).map(String)
   }
 
   key(parts: Parts): Key {

@@ -72,6 +72,7 @@ t.test('what is written and deleted while a backup is made is in it whole or not
   const made = []
   for (let index = 0; index < 40; index++) made.push(await makeDocument(storage, tenant, `before-${index}`))
   const deletions = new Deletions({ storage, clock, onFailure: (error) => t.fail(String(error)) })
+  t.teardown(() => deletions.stop())
   const into = join(scratchFolder(t), 'backup')
   const [manifest] = await Promise.all([
     backup(storage, into),

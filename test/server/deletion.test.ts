@@ -10,6 +10,7 @@ import { Housekeeping } from '../../server/expiry/housekeeping.js'
 import { Orphans } from '../../server/expiry/orphans.js'
 import { limits } from '../../server/limits.js'
 import type { Storage } from '../../server/storage/open-storage.js'
+import { documentLease } from '../../server/storage/removals.js'
 import { allRowKinds } from '../../server/storage/row-kinds.js'
 import { transact } from '../../server/storage/transaction.js'
 import { tenantTopic } from '../../server/tenants/topic.js'
@@ -19,6 +20,7 @@ import {
   blobsOf,
   clock,
   kindsOf,
+  type Made,
   makeDocument,
   makeShare,
   makeTenant,
@@ -36,8 +38,11 @@ async function open(t: Test, folder = scratchFolder(t)): Promise<Storage> {
 const lastingKinds = async (storage: Storage) =>
   (await kindsOf(storage)).filter((kind) => kind !== 'retirement' && kind !== 'storage')
 
-const deletionsOf = (storage: Storage, t: Test) =>
-  new Deletions({ storage, clock, onFailure: (error) => t.fail(String(error)) })
+function deletionsOf(storage: Storage, t: Test): Deletions {
+  const deletions = new Deletions({ storage, clock, onFailure: (error) => t.fail(String(error)) })
+  t.teardown(() => deletions.stop())
+  return deletions
+}
 
 t.test('a deleted document is gone for readers at once, and its public id and key are free', async (t) => {
   const storage = await open(t)
@@ -83,8 +88,9 @@ t.test('nothing of a deleted document is left, and nothing of another is gone', 
   const made = await makeDocument(storage, tenant, 'report', '%PDF the same bytes')
   await makeShare(storage, made, 'shr_1')
   await makeShare(storage, made, 'shr_2')
-  const { swept } = await deletionsOf(storage, t).deleteDocument(made)
-  await swept
+  const deletions = deletionsOf(storage, t)
+  await deletions.deleteDocument(made)
+  await deletions.stop()
   t.same(await lastingKinds(storage), rows)
   t.same(await blobsOf(storage), blobs)
 })
@@ -137,9 +143,10 @@ t.test('of a deleted tenant nothing at all is left, and other tenants lose nothi
     transaction.put(tables.revocations.at([tenant, 'jti']), { reason: null, expiresAt: 10, createdAt: 1 })
     transaction.put(tables.usage.at([tenant, '2026-11', 0]), { views: 1, uploads: 1 })
   })
-  const { swept } = await deletionsOf(storage, t).deleteTenant(tenant)
+  const deletions = deletionsOf(storage, t)
+  await deletions.deleteTenant(tenant)
   t.equal(await storage.tables.tenantIds.get(['acme']), undefined, 'its id is free at once')
-  await swept
+  await deletions.stop()
   t.same(await lastingKinds(storage), rows)
   t.same(await blobsOf(storage), blobs)
 })
@@ -240,44 +247,54 @@ t.test('an upload that was given more time, or has come, is not given up', async
   await housekeeping.stop()
 })
 
-t.test('blobs of nobody go: at once when they have no document, else when they are still unnamed later', async (t) => {
+t.test('blobs of nobody go at once, but not those of an upload under way', async (t) => {
   const storage = await open(t)
   const tenant = await makeTenant(storage, 'acme')
   const made = await makeDocument(storage, tenant, 'report')
   const pending = await announce(storage, tenant, 'pending')
   await upload(storage, pending, 'on its way')
-  const litter = async (document: string) => {
-    async function* bytes() {
-      yield Buffer.from('left by a crash')
-    }
-    await storage.blobs.write({ tenant, document, name: 'litter' }, bytes(), { sizeBytesMax: 100 })
-  }
-  await litter('nobody')
-  await litter(made.document)
-  const orphans = new Orphans(storage)
   const kept = [`${made.document}/upload.pdf`, `${pending.document}/upload.pdf`].sort()
-  t.equal(await orphans.collect(), 1)
-  t.same(await blobsOf(storage), [...kept, `${made.document}/litter`].sort(), 'somebody may be about to name it')
-  t.equal(await orphans.removeSuspects(), 1)
+  for (const document of ['nobody', made.document]) await litter(storage, { tenant, document })
+  const orphans = new Orphans(storage)
+  t.equal(await orphans.collect(), 2)
   t.same(await blobsOf(storage), kept)
-  t.equal(await orphans.removeSuspects(), 0)
+  t.equal(await orphans.collect(), 0)
 })
 
-t.test('a blob that was named in the meantime stays', async (t) => {
+t.test('the next start removes what a crash left of a living document', async (t) => {
   const storage = await open(t)
-  const tenant = await makeTenant(storage, 'acme')
-  const { document } = await makeDocument(storage, tenant, 'report')
+  const made = await makeDocument(storage, await makeTenant(storage, 'acme'), 'report')
+  await litter(storage, made)
+  const housekeeping = new Housekeeping({ storage, clock, onFailure: (error) => t.fail(String(error)) })
+  await housekeeping.start()
+  await housekeeping.stop()
+  t.same(await blobsOf(storage), [`${made.document}/upload.pdf`])
+})
+
+async function litter({ blobs }: Storage, owner: Made): Promise<void> {
+  async function* bytes() {
+    yield Buffer.from('left by a crash')
+  }
+  await blobs.write({ ...owner, name: 'litter' }, bytes(), { sizeBytesMax: 100 })
+}
+
+t.test('a blob that whoever works on the document is about to name stays', async (t) => {
+  const storage = await open(t)
+  const made = await makeDocument(storage, await makeTenant(storage, 'acme'), 'report')
+  const { tenant, document } = made
   async function* picture() {
     yield Buffer.from('picture')
   }
-  await storage.blobs.write({ tenant, document, name: 'thumbnail.webp' }, picture(), { sizeBytesMax: 100 })
-  const orphans = new Orphans(storage)
-  await orphans.collect()
-  const slot = storage.tables.documents.at([tenant, document])
-  await transact(storage, async (transaction) => {
-    const row = await transaction.read(slot)
-    if (row) transaction.put(slot, { ...row, thumbnail: 'ready' })
+  const collected = await storage.leases.hold(documentLease(document), async () => {
+    await storage.blobs.write({ ...made, name: 'thumbnail.webp' }, picture(), { sizeBytesMax: 100 })
+    const collecting = new Orphans(storage).collect()
+    const slot = storage.tables.documents.at([tenant, document])
+    await transact(storage, async (transaction) => {
+      const row = await transaction.read(slot)
+      if (row) transaction.put(slot, { ...row, thumbnail: 'ready' })
+    })
+    return { collecting }
   })
-  t.equal(await orphans.removeSuspects(), 0)
+  t.equal(await collected.collecting, 0)
   t.equal((await blobsOf(storage)).length, 2)
 })

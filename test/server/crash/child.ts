@@ -56,5 +56,7 @@ const left = await deletions.deleteTenant(other)
 say('deleted other')
 await left.swept
 say('swept other')
+await deletions.stop()
+say('erased')
 await storage.close()
 say(`calls ${calls()}`)

@@ -146,7 +146,6 @@ async function settle(t: Test, folder: string): Promise<void> {
   await housekeeping.stop()
   const orphans = new Orphans(storage)
   await orphans.collect()
-  await orphans.removeSuspects()
   await storage.close()
   t.same(readdirSync(join(folder, 'workshop')), [], 'nothing unfinished is left')
 }

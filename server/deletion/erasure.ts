@@ -1,0 +1,78 @@
+// Takes what was swept out of the files of the store, where LevelDB keeps removed rows until it happens to merge their files.
+// Whoever was swept meanwhile shares the next compaction; the rest in between is longer the longer the last one took.
+import { setTimeout } from 'node:timers/promises'
+import { limits } from '../limits.js'
+import type { Storage } from '../storage/open-storage.js'
+import { rowKinds } from '../storage/row-kinds.js'
+import type { Traces } from './traces.js'
+
+export interface ErasureOptions {
+  readonly storage: Pick<Storage, 'store'>
+  /** It will be tried again. */
+  readonly onFailure: (error: unknown, subject: string) => void
+}
+
+export class Erasure {
+  /** By the internal id of what was swept. */
+  private readonly waiting = new Map<string, Traces>()
+  private running: Promise<void> | undefined
+  private readonly stopping = new AbortController()
+  private restMs = 0
+
+  constructor(private readonly options: ErasureOptions) {}
+
+  /** The row of the sweep is removed when it is done. */
+  add(subject: string, traces: Traces): void {
+    this.waiting.set(subject, traces)
+    this.running ??= this.run().finally(() => {
+      this.running = undefined
+    })
+  }
+
+  /** Erases what waits, without further rest. What fails now is left to the next start. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.running
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping
+    while (this.waiting.size > 0) {
+      await this.pause(this.restMs)
+      const batch = new Map(this.waiting)
+      const isDone = await this.tried(batch)
+      if (isDone) for (const subject of batch.keys()) this.waiting.delete(subject)
+      else if (signal.aborted) return
+      else await this.pause(limits.sweepRetryMs)
+    }
+  }
+
+  private async tried(batch: ReadonlyMap<string, Traces>): Promise<boolean> {
+    const { onFailure } = this.options
+    const begun = performance.now()
+    try {
+      await this.erase(batch)
+      const restMs = limits.erasureRestFactor * (performance.now() - begun)
+      this.restMs = Math.min(Math.max(restMs, limits.erasureRestMinMs), limits.erasureRestMaxMs)
+      return true
+    } catch (error) {
+      onFailure(error, [...batch.keys()].join(' '))
+      return false
+    }
+  }
+
+  private async erase(batch: ReadonlyMap<string, Traces>): Promise<void> {
+    const { store } = this.options.storage
+    await store.forget?.([...batch.values()].flatMap((traces) => traces.ranges()))
+    await store.commit({
+      expect: [],
+      put: [],
+      delete: [...batch.keys()].map((subject) => rowKinds.sweeps.key([subject])),
+    })
+  }
+
+  private async pause(ms: number): Promise<void> {
+    const { signal } = this.stopping
+    await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {}) // Stopped; whoever waited looks at the signal.
+  }
+}

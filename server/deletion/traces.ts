@@ -1,0 +1,50 @@
+// Where in the store the words of something deleted have been: under the keys that begin with its owner, and under the keys of
+// rows elsewhere that led to it, which hold what clients chose: public ids, idempotency keys.
+import { limits } from '../limits.js'
+import type { SweepRow } from '../rows/sweep.js'
+import { type KeyRange, subtree } from '../storage/keys.js'
+import { allRowKinds, rowKindOf } from '../storage/row-kinds.js'
+import type { Key } from '../storage/store.js'
+
+export class Traces {
+  /** Undefined = an earlier process removed some, or they are too many to remember. */
+  private elsewhere: Key[] | undefined
+
+  private constructor(
+    private readonly owner: Pick<SweepRow, 'tenant' | 'document'>,
+    elsewhere: Key[] | undefined,
+  ) {
+    this.elsewhere = elsewhere
+  }
+
+  static begun(owner: Pick<SweepRow, 'tenant' | 'document'>, removed: readonly Key[]): Traces {
+    return new Traces(owner, [...removed])
+  }
+
+  static resumed(owner: Pick<SweepRow, 'tenant' | 'document'>): Traces {
+    return new Traces(owner, undefined)
+  }
+
+  /** Keys that were removed. */
+  note(keys: readonly Key[]): void {
+    const { tenant, document } = this.owner
+    const outside = keys.filter((key) => !rowKindOf(key)?.ownedBy(tenant, document ?? undefined))
+    if ((this.elsewhere?.length ?? 0) + outside.length > limits.erasedKeysMax) this.elsewhere = undefined
+    else this.elsewhere?.push(...outside)
+  }
+
+  ranges(): readonly KeyRange[] {
+    return [...this.owned(), ...(this.elsewhere?.map(subtree) ?? this.allElsewhere())]
+  }
+
+  private owned(): readonly KeyRange[] {
+    const { tenant, document } = this.owner
+    return allRowKinds.flatMap((kind) => kind.ownedBy(tenant, document ?? undefined) ?? [])
+  }
+
+  private allElsewhere(): readonly KeyRange[] {
+    const { tenant, document } = this.owner
+    const outside = allRowKinds.filter((kind) => kind.leads && !kind.ownedBy(tenant, document ?? undefined))
+    return outside.map((kind) => kind.ownedBy(tenant) ?? kind.all)
+  }
+}
