@@ -28,24 +28,19 @@ export async function refuseTouched(
   { caller, document, ownerOf }: Asking,
 ): Promise<void> {
   if (caller.kind !== 'document' || caller.scope.isEverything || caller.scope.collab.length === 0) return
-  const reach = reachOf(rights)
+  const reachesUnowned = rights.some(isAboutAnnotations)
   for (const one of touched) {
-    if (isNamed(one, rights) || (one.isWidget && !reach.widgets)) continue
+    if (one.isOfForm || isNamed(one, rights)) continue
     const owner = await ownerOf(one.number)
-    if ((isNobody(owner) && !reach.unowned) || (one.effect === 'changed' && isOwn(owner, caller))) continue
+    if ((isNobody(owner) && !reachesUnowned) || (one.effect === 'changed' && isOwn(owner, caller))) continue
     const asked = { caller, document, owner }
     if (!allowing[one.effect].some((action) => isAllowed(action, asked))) throw refusalOf(one, rights)
   }
 }
 
-/**
- * Widgets belong to the form and its rights, unless annotations are drawn into the page or redacted. What belongs to nobody
- * is part of the page for ops that are not about annotations: it goes with the page.
- */
-function reachOf(rights: readonly NeededRight[]): { readonly widgets: boolean; readonly unowned: boolean } {
-  const needs = rights.map(({ op }) => opNeeds[op]).filter((one) => one?.capabilities.includes('doc.annotate.modify'))
-  return { widgets: needs.some((one) => one?.collab === undefined), unowned: needs.length > 0 }
-}
+/** What belongs to nobody is part of the page: for ops that are not about annotations it goes with the page. */
+const isAboutAnnotations = ({ op }: NeededRight): boolean =>
+  opNeeds[op]?.capabilities.includes('doc.annotate.modify') ?? false
 
 /** It was named by an op, or made by the change that is taken back, and so has been judged. */
 const isNamed = ({ number, effect }: TouchedAnnotation, rights: readonly NeededRight[]): boolean =>

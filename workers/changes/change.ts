@@ -82,6 +82,11 @@ export class Change {
     return this.#promoted
   }
 
+  /** An op, or a step of an undo, of this type is applied now. */
+  begin(type: string): void {
+    this.#touchedAnnotations.begin(type)
+  }
+
   /** The document as it is now: made anew by whoever has changed something in between. */
   reading(): Reading {
     return new Reading(this.document, this.surroundings.itemsMax)

@@ -1,6 +1,7 @@
 // Existing annotations that a change alters, takes off their page or brings back, whichever op did it and whether it was
 // named or not. The server judges from this list whether the caller may do so.
 import type { PDFObject } from 'mupdf'
+import { isWidget } from '../pdf/forms/field-tree.js'
 import type { OpenDocument } from '../pdf/open-document.js'
 import { readingLimits } from '../pdf/reading-limits.js'
 import { entry, hasKey, isDictionary, nameOf, numbersOfElements, objectNumberOf } from '../pdf/values.js'
@@ -9,8 +10,8 @@ export interface TouchedAnnotation {
   /** Object number. */
   readonly number: number
   readonly effect: 'changed' | 'removed' | 'restored'
-  /** It shows a field and belongs to the form. */
-  readonly isWidget: boolean
+  /** It is a widget and nothing but ops of the form touched it: they have rights of their own. */
+  readonly isOfForm: boolean
 }
 
 interface Before {
@@ -27,6 +28,9 @@ export class TouchedAnnotations {
   readonly #promoted = new Set<number>()
   readonly #seen = new Set<number>()
   readonly #before = new Map<number, Before>()
+  /** Touched by other ops than those of the form. */
+  readonly #byOthers = new Set<number>()
+  #isFormOp = false
   /** Pages, each with its list of annotations. */
   readonly #pages: { readonly page: PDFObject; readonly annots: PDFObject }[] = []
 
@@ -39,11 +43,17 @@ export class TouchedAnnotations {
     this.#promoted.add(number)
   }
 
+  /** An op, or a step of an undo, of this type touches what is touched from now on. */
+  begin(type: string): void {
+    this.#isFormOp = type.startsWith('forms.')
+  }
+
   /** Must be called before an indirect object is altered, hidden or shown. */
   touch(object: PDFObject): void {
     const number = objectNumberOf(object)
-    if (number === undefined || this.#seen.has(number)) return
-    if (this.#isNew(number) && !this.#promoted.has(number)) return
+    if (number === undefined || (this.#isNew(number) && !this.#promoted.has(number))) return
+    if (!this.#isFormOp) this.#byOthers.add(number)
+    if (this.#seen.has(number)) return
     this.#seen.add(number)
     if (!isDictionary(object)) return
     if (isAnnotation(object)) this.#before.set(number, this.#stateOf(number, object))
@@ -54,7 +64,7 @@ export class TouchedAnnotations {
     this.#seeDeletedPages()
     return [...this.#before].flatMap(([number, before]) => {
       const effect = this.#effectOn(number, before)
-      return effect === undefined ? [] : [{ number, effect, isWidget: before.isWidget }]
+      return effect === undefined ? [] : [{ number, effect, isOfForm: before.isWidget && !this.#byOthers.has(number) }]
     })
   }
 
@@ -66,7 +76,9 @@ export class TouchedAnnotations {
       for (const number of numbersOfElements(annots, readingLimits.annotsLengthMax)) {
         if (number === 0 || this.#before.has(number) || this.#isNew(number)) continue
         const object = pdf.newIndirect(number)
-        if (isAnnotation(object)) this.#before.set(number, { ...this.#stateOf(number, object), text: '' })
+        if (!isAnnotation(object)) continue
+        this.#before.set(number, { ...this.#stateOf(number, object), text: '' })
+        this.#byOthers.add(number)
       }
     }
   }
@@ -79,8 +91,7 @@ export class TouchedAnnotations {
   }
 
   #stateOf(number: number, object: PDFObject): Before {
-    const isHidden = this.#document.hidden.has(number)
-    return { object, text: textOf(object), isHidden, isWidget: nameOf(entry(object, 'Subtype')) === 'Widget' }
+    return { object, text: textOf(object), isHidden: this.#document.hidden.has(number), isWidget: isWidget(object) }
   }
 }
 

@@ -104,6 +104,7 @@ function run(
     try {
       // Steps of an undo were made here, of what a file held: they are taken as they are.
       if (entries === changeOperations) refuseUnwritable(one)
+      making.begin(one.type)
       return entry.apply(one, making)
     } catch (error) {
       throw error instanceof JobRefusal

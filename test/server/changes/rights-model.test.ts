@@ -18,16 +18,17 @@ const server = await runServer(t)
 const { api } = server
 const rect = { x: 10, y: 10, width: 20, height: 20 }
 
-/** Notes of the file itself, one of them inline, one with a window and an answer. */
+/** Notes of the file itself, one of them inline, one with a window and an answer; and a field. */
 const pdf = (): Buffer =>
   rawPdf({
-    1: '<</Type/Catalog/Pages 2 0 R>>',
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[8 0 R]>>>>',
     2: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
     3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[<</Type/Annot/Subtype/Square/Rect[60 60 90 90]>>]>>',
-    4: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[5 0 R 6 0 R 7 0 R]>>',
+    4: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[5 0 R 6 0 R 7 0 R 8 0 R]>>',
     5: '<</Type/Annot/Subtype/Text/Rect[10 10 50 50]/Popup 6 0 R/T(Grace)>>',
     6: '<</Type/Annot/Subtype/Popup/Rect[50 50 90 90]/Parent 5 0 R>>',
     7: '<</Type/Annot/Subtype/Text/Rect[10 10 50 50]/IRT 5 0 R/T(Grace)>>',
+    8: '<</Type/Annot/Subtype/Widget/FT/Tx/T(field)/Rect[200 10 250 50]/P 4 0 R>>',
   })
 
 const people = {
@@ -67,6 +68,7 @@ const scopeOf = ({ filters, isModifying }: Credential): readonly string[] => [
   'doc.open',
   'doc.pages.modify',
   'doc.pages.assemble',
+  'doc.redact',
   ...(isModifying ? ['doc.annotate.modify'] : []),
   ...Object.entries(filters).flatMap(([action, filter]) => (filter ? [`annotations:${action}:${filter}`] : [])),
 ]
@@ -155,6 +157,8 @@ const kinds = {
   insert: 1,
   blank: 1,
   deletePage: 1,
+  mark: 1,
+  redact: 1,
   undo: 6,
   undoOfOthers: 2,
 } as const
@@ -201,8 +205,8 @@ interface Done {
   readonly code: string | undefined
   /** The request was to undo a change of this person. */
   readonly isUndo?: boolean
-  /** Everything it had to take along, where that is known beforehand. */
-  readonly taking?: readonly Listed[]
+  /** What it had to remove and what it had to change, where that is known beforehand. */
+  readonly expected?: { readonly gone: readonly Listed[]; readonly changed: readonly Listed[] }
 }
 
 const ofRoute = (answer: Answer): Done => ({ isApplied: answer.status === 200, code: answer.code })
@@ -242,8 +246,15 @@ const doings: Readonly<Record<Kind, (doing: Doing) => Promise<Done | undefined>>
     return other && patched(doing, other.ref, { reply: { to: ref } })
   }),
   delete: onAny(async (doing, one) => {
-    const taking = withDependants(doing.before, one)
-    return { ...(await send(doing, { ops: [{ type: 'annotations.delete', ref: one.ref }] })), taking }
+    const gone = withDependants(doing.before, one)
+    // Of what stays, whoever had a window that goes is altered.
+    const windows = gone.flatMap((taken) => (taken.subtype === 'popup' ? [taken.parent] : []))
+    const stays = [...doing.before.values()].filter((other) => !gone.includes(other))
+    const changed = stays.filter(({ ref }) => windows.some((parent) => isDeepStrictEqual(parent, ref)))
+    return {
+      ...(await send(doing, { ops: [{ type: 'annotations.delete', ref: one.ref }] })),
+      expected: { gone, changed },
+    }
   }),
   reorder: onAny((doing, { ref }) =>
     send(doing, { ops: [{ type: 'annotations.reorder', page: ref.page, refs: [ref], position: 'start' }] }),
@@ -265,6 +276,11 @@ const doings: Readonly<Record<Kind, (doing: Doing) => Promise<Done | undefined>>
     const pages = await pagesOf(doing.scene)
     const page = pages.length > 1 ? doing.pick(pages) : undefined
     return page === undefined ? undefined : routed(doing, 'pages/delete', { pages: [pageRef(page)] })
+  },
+  mark: async (doing) => create(doing, doing.pick(await pagesOf(doing.scene)) ?? 3, { subtype: 'redact' }),
+  async redact(doing) {
+    const page = doing.pick(await pagesOf(doing.scene)) ?? 3
+    return routed(doing, 'redactions/apply', { pages: [pageRef(page)] })
   },
   async undo(doing) {
     const opId = doing.pick(doing.scene.made[doing.caller.name].toReversed())
@@ -334,7 +350,7 @@ t.test('every annotation that changes, goes or comes back is one that the caller
       if (!answer.isApplied && !isDeepStrictEqual([...after], [...before])) throw new Error(`${told}, yet it changed`)
       const found = wrongs(caller, kind, effects)
       if (found.length > 0) throw new Error(`${told} ${found.join(', ')}`)
-      const isTheirs = answer.taking?.every((one) => may(caller, 'delete', one))
+      const isTheirs = answer.expected && wrongs(caller, kind, { ...answer.expected, back: [] }).length === 0
       if (isTheirs && answer.code === 'Forbidden') throw new Error(`${told}, though it was theirs`)
     }
   })

@@ -13,7 +13,7 @@ const { api } = server
 /** Two pages; on the second a note of the file itself, with an author and a date. */
 const pdf = (): Buffer =>
   rawPdf({
-    1: '<</Type/Catalog/Pages 2 0 R>>',
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[7 0 R]>>>>',
     2: '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
     3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>',
     4: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[5 0 R 6 0 R 7 0 R]>>',
@@ -112,6 +112,14 @@ t.test('a popup is hung on what the caller may change, and on nothing else', asy
   t.same(isForbidden(await bob.post(items(docId), window)), byOthers)
   const popup = await make(ada, docId, window)
   t.equal((await ada.delete(popup.path)).status, 200, 'hers she takes off again')
+  const field = { kind: 'objectNumber', page: pageRef(4), objectNumber: 7 }
+  const onField = { subtype: 'popup', rect, parent: field }
+  t.same(isForbidden(await ada.post(items(docId, 4), onField)), byOthers, "a field is nobody's in particular")
+  const filling = await session(docId, ['doc.forms.fill', ...creating], { userId: 'ada' })
+  const fill = { type: 'forms.setValue', field: { kind: 'objectNumber', objectNumber: 7 }, value: { value: 'x' } }
+  const mixed = [fill, { type: 'annotations.create', page: pageRef(4), data: onField }]
+  t.same(outcomes(await change(filling, { docId }, { opId: 'mixed', ops: mixed })), ['Forbidden'])
+  t.same(outcomes(await change(filling, { docId }, { opId: 'filled', ops: [fill] })), ['applied'], 'it is of the form')
   const updating = await session(docId, ['annotations:create:self', 'annotations:update:all'], { userId: 'bob' })
   t.equal((await updating.post(items(docId), window)).status, 200)
 })
