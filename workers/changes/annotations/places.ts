@@ -73,6 +73,11 @@ export class Places {
     return this.#isRemembered && this.#all.some((place) => place.number === number)
   }
 
+  /** Object numbers of all that are or were in the list when positions were last recorded. */
+  get members(): readonly number[] {
+    return this.#isRemembered ? this.#all.flatMap(({ number }) => (number > 0 ? [number] : [])) : []
+  }
+
   /** Gives an object the position of another one. */
   replace(number: number, by: number): void {
     if (!this.has(number)) return

@@ -4,11 +4,11 @@ import { isNamed, partialName } from '../../pdf/forms/field-names.js'
 import { isWidget } from '../../pdf/forms/field-tree.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
-import { elementsOf, entry, isDictionary, isMissing, objectNumberOf } from '../../pdf/values.js'
+import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../../pdf/values.js'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { touchForm } from './form-dictionary.js'
-import { listUnder, putBackIn, takeOut } from './form-lists.js'
+import { formerlyIn, listUnder, putBackIn, takeOut } from './form-lists.js'
 import { type FormModel, touchField } from './form-model.js'
 
 /** Levels of one name. */
@@ -53,12 +53,32 @@ function kidNamed(change: Change, { form, owner, part, model }: Step): PDFObject
     if (isTerminal) throw new JobRefusal('InvalidArg', `The field "${part.slice(0, 200)}" cannot have fields under it`)
     return kid
   }
+  const kid = formerKid(change, owner, part) ?? newKid(change, part)
+  hang(change, owner, kid)
+  return kid
+}
+
+/** Finds the part of names that was removed from the list with its last field. It returns to its former position. */
+function formerKid(change: Change, owner: PDFObject | undefined, part: string): PDFObject | undefined {
+  const former = formerlyIn(change, listUnder(change, owner)).map((number) => change.pdf.newIndirect(number))
+  const kid = former.find((one) => isDictionary(one) && isEmptied(one) && partialName(one) === part)
+  if (kid !== undefined) change.show(change.touch(kid))
+  return kid
+}
+
+function newKid(change: Change, part: string): PDFObject {
   const made = change.create(change.pdf.newDictionary())
   made.put('T', change.pdf.newString(part))
   made.put('Kids', change.pdf.newArray())
-  hang(change, owner, made)
   return made
 }
+
+/** A dictionary with a type of its own is a field that lost its last widget, not a mere part of names. */
+const isEmptied = (object: PDFObject): boolean =>
+  isArray(entry(object, 'Kids')) &&
+  entry(object, 'Kids').length === 0 &&
+  isMissing(entry(object, 'FT')) &&
+  isNamed(object)
 
 /** Inserts the field at its former position in the list, or at the end if it had none. */
 function hang(change: Change, owner: PDFObject | undefined, field: PDFObject): void {
@@ -75,10 +95,7 @@ export function unhang(change: Change, field: PDFObject): boolean {
     const above: PDFObject = entry(next, 'Parent')
     const parent = isDictionary(above) && objectNumberOf(above) !== undefined ? above : undefined
     if (number === undefined || !takeOut(change, listUnder(change, parent), number)) return depth > 0
-    // A parent with a type of its own is a field that lost its last widget, not a mere part of names.
-    const isEmptied: boolean =
-      parent !== undefined && entry(parent, 'Kids').length === 0 && isMissing(entry(parent, 'FT')) && isNamed(parent)
-    next = isEmptied ? parent : undefined
+    next = parent !== undefined && isEmptied(parent) ? parent : undefined
     if (next !== undefined) change.hide(next)
   }
   return true

@@ -1,7 +1,9 @@
 // A field's value and what its widgets show, as plain JSON: taken before and after a write, so that an undo can put back
 // exactly what there was, and see whether somebody changed it since.
 import { isDeepStrictEqual } from 'node:util'
+import type { PDFObject } from 'mupdf'
 import { fieldFamilyOf } from '../../pdf/forms/field-kind.js'
+import { isNamed } from '../../pdf/forms/field-names.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { inherited } from '../../pdf/forms/inheritance.js'
 import { onStateOf, stateIn } from '../../pdf/forms/toggles.js'
@@ -24,6 +26,8 @@ interface WidgetState {
   readonly appearance: ReturnType<typeof appearanceName>
   /** Whether the state appearances were drawn by this program. */
   readonly ownStates?: boolean
+  /** Whether the field lists the widget, and the widget does not name the field. */
+  readonly isOrphan?: boolean
 }
 
 export interface FieldState {
@@ -56,6 +60,7 @@ export function stateOf(model: FormModel, found: FoundField): FieldState {
         ...(onState !== undefined && { onState }),
         appearance: appearanceName(object),
         ...(hasOwnStates(object) && { ownStates: true }),
+        ...(isOrphan(object, node.object) && { isOrphan: true }),
       }
     }),
   }
@@ -118,6 +123,22 @@ export function putState(model: FormModel, found: FoundField, state: FieldState)
     if (restoreAppearance(change, widget, { appearance, ownStates })) continue
     if (isToggle || appearance === 'states') drawMissingStates({ model, found, field, widget }, onState)
     else drawWidget({ model, found, field, widget })
+  }
+  orphan(model, found, state)
+}
+
+/** Whether the widget is no field itself and names none. */
+const isOrphan = (widget: PDFObject, field: PDFObject): boolean =>
+  !isNamed(widget) && objectNumberOf(widget) !== objectNumberOf(field) && !isDictionary(entry(widget, 'Parent'))
+
+/** Removes the name of the field from widgets that had none. */
+function orphan({ change }: FormModel, { node, widgets }: FoundField, state: FieldState): void {
+  const orphans = new Set(state.widgets.flatMap(({ number, isOrphan }) => (isOrphan === true ? [number] : [])))
+  for (const { object: widget, place } of widgets) {
+    if (!orphans.has(place.objectNumber) || isNamed(widget)) continue
+    if (objectNumberOf(entry(widget, 'Parent')) !== objectNumberOf(node.object)) continue
+    change.touch(widget).delete('Parent')
+    change.facts.forgetForm()
   }
 }
 

@@ -69,6 +69,10 @@ export function replaceIn(change: Change, list: FormList, from: number, to: numb
 export const wasIn = (change: Change, { about }: Pick<FormList, 'about'>, number: number): boolean =>
   change.facts.placesIn(about).has(number)
 
+/** Object numbers that were in the list and were left out of the file since. */
+export const formerlyIn = (change: Change, { about }: Pick<FormList, 'about'>): readonly number[] =>
+  change.facts.placesIn(about).members.filter((number) => change.document.hidden.has(number))
+
 function placesOf(change: Change, { about }: FormList, numbers: readonly number[]): Places {
   const places = change.facts.placesIn(about)
   places.follow(numbers)

@@ -32,6 +32,18 @@ const orphans = (): Buffer =>
     },
   })
 
+const partOfNames = (): Buffer =>
+  onePage('', {
+    page: '/Annots[10 0 R 12 0 R]',
+    further: {
+      1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[11 0 R 14 0 R]/DA(/Helv 12 Tf 0 g)>>>>',
+      10: `<<${widget}/FT/Tx/T(kid)/V(One)/Rect[10 100 90 120]>>`,
+      11: '<</T(lost)/Kids[10 0 R]>>',
+      12: `<<${widget}/Rect[10 70 90 90]>>`,
+      14: '<</FT/Tx/T(shown)/V(Two)/Kids[12 0 R]>>',
+    },
+  })
+
 const namesIn = (layer: FormLayer): readonly unknown[] => layer.form().fields.map(({ name }) => name)
 const originsIn = (layer: FormLayer): readonly unknown[] => layer.form().fields.map(({ origin }) => origin)
 
@@ -96,4 +108,28 @@ t.test('a kid that does not name its parent loses its widget and gets one more',
   await layer.undo(added)
   t.same(layer.form().fields, fields)
   t.same(originsIn(layer), ['acroform', 'acroform', 'acroform'])
+})
+
+t.test('an undo gives the last kid of a part of names back to its place in the form', async (t) => {
+  const layer = formLayer(t, partOfNames())
+  const { fields } = layer.form()
+  const moved = await layer.apply({ type: 'forms.update', field: named('lost.kid'), patch: { name: 'moved' } })
+  t.same(namesIn(layer), ['shown', 'moved'])
+  const undone = await layer.undo(moved)
+  t.same(layer.form().fields, fields)
+  await layer.undo(await layer.undo(undone))
+  t.same(layer.form().fields, fields)
+})
+
+t.test('an undo of a value leaves widgets that do not name their field as they were', async (t) => {
+  const layer = formLayer(t, partOfNames())
+  const { fields, widgets } = layer.form()
+  const annotations = layer.layer.reads(t).annotations(3)
+  const reset = await layer.apply({ type: 'forms.reset' })
+  t.match(layer.field('shown'), { value: '' })
+  const undone = await layer.undo(reset)
+  t.same([layer.form().fields, layer.form().widgets], [fields, widgets])
+  t.same(layer.layer.reads(t).annotations(3), annotations)
+  await layer.undo(undone)
+  t.match(layer.field('shown'), { value: '' })
 })
