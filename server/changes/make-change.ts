@@ -20,12 +20,7 @@ export async function makeChange(transaction: Transaction, state: ChangeState, m
   const plan = await planOf(state, making)
   const now = state.context.deployment.clock.now()
   const next = nextLayerOf(state)
-  const changed = await runChange(state, {
-    plan,
-    now,
-    next,
-    isRepairTried: making.unrepairable !== undefined,
-  })
+  const changed = await runChange(state, { plan, now, next })
   const layer = rowBefore(state, next.id, now)
   refuseFull(layer, changed)
   const finished = await finishChange(state, { ...making, plan, changed, next, layer, now })

@@ -6,7 +6,6 @@ import type { Stamp } from '../../workers/changes/words.js'
 import type { Changed } from '../../workers/jobs/change.js'
 import { permissionBitsOf } from '../auth/capabilities.js'
 import { holds } from '../auth/document-scope.js'
-import { uploadBlob } from '../documents/blob-names.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
 import type { NextLayer } from './layer-row.js'
@@ -20,11 +19,10 @@ export interface Running {
   readonly now: number
   /** State of the layer once the change is committed. */
   readonly next: NextLayer
-  readonly isRepairTried: boolean
 }
 
 /** Throws what refuses the change, or a `PoolFailure`; then no file is left either. */
-export async function runChange(state: ChangeState, { plan, now, next, isRepairTried }: Running): Promise<Changed> {
+export async function runChange(state: ChangeState, { plan, now, next }: Running): Promise<Changed> {
   const { context, document } = state
   const { workers, blobs } = context.deployment
   const { work, resources, rights } = plan
@@ -33,21 +31,10 @@ export async function runChange(state: ChangeState, { plan, now, next, isRepairT
   const stamp = stampOf(state, now)
   const { nextObject } = document
   const view = await viewOf(context)
-  const isUnseen = view.isLocked && view.edits === undefined && view.blob === uploadBlob && !isRepairTried
   const keyAfter = keyOfLayer(next, view)
   try {
     const changed = await withSource(view, context, (source) =>
-      workers.run('change', {
-        source,
-        work,
-        keyAfter,
-        nextObject,
-        stamp,
-        inline,
-        resources,
-        isUnseen,
-        rewrittenPath,
-      }),
+      workers.run('change', { source, work, keyAfter, nextObject, stamp, inline, resources, rewrittenPath }),
     )
     const { caller } = context
     await refuseTouched(changed.touchedAnnotations, rights, { caller, document, ownerOf: ownersOf(state) })

@@ -4,13 +4,15 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { JobRefusal } from '../../workers/task.js'
+import { reread } from '../auth/authority.js'
 import { notFound, Refusal } from '../errors.js'
 import type { DocumentContext } from '../operation.js'
+import { documentLease } from '../storage/removals.js'
 import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { transact } from '../storage/transaction.js'
 import { uploadBlob, workingBlob } from './blob-names.js'
-import { baseOf, viewOf, withSource } from './view.js'
+import { baseOf, type View, viewOf, withSource } from './view.js'
 
 /** The caller holds the lease of the document. Returns the reason if repair is impossible; undefined after a repair. */
 export async function repairVersion(context: DocumentContext): Promise<Refusal | undefined> {
@@ -23,6 +25,22 @@ export async function repairVersion(context: DocumentContext): Promise<Refusal |
     throw error
   }
 }
+
+/**
+ * Gives the pages of a version annotations of their own, if they share some and no layer has edits of these. Done once
+ * the password is known to a file that was locked at ingest.
+ */
+export async function separatePages(context: DocumentContext): Promise<void> {
+  const { deployment, document, signal } = context
+  const work = async () => {
+    const now = await reread(context)
+    if (isUnseen(baseOf(await viewOf(now))) && !(await hasEdits(now))) await repairVersion(now)
+  }
+  await deployment.leases.hold(documentLease(document.internal), work, signal())
+}
+
+/** Whether the file was locked at ingest and nothing has replaced it since. */
+export const isUnseen = ({ isLocked, version, blob }: View): boolean => isLocked && version > 0 && blob === uploadBlob
 
 async function repair(context: DocumentContext): Promise<void> {
   const { deployment, tenant, document } = context

@@ -177,8 +177,7 @@ async function authorized(operation: Operation, { deployment, callers, request, 
   const { plane, authority } = operation
   const { tenantId, docId, layerName } = path
   const allowed = await authorize({ authority, plane, tenantId, docId, layerName }, context)
-  if ('document' in allowed) await proveAccess(allowed, operation)
-  return allowed
+  return 'document' in allowed ? await proveAccess(allowed, operation) : allowed
 }
 
 /** Inherited reads name no layer; their schema still describes the path with one. */

@@ -10,7 +10,6 @@ import type { TouchedAnnotation } from '../changes/touched-annotations.js'
 import type { Resource, Stamp, UndoStep } from '../changes/words.js'
 import type { Job, JobTools, OnDocument } from '../job.js'
 import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
-import { sharesAnnotations } from '../pdf/intake/shared-annotations.js'
 import { isTrap } from '../pdf/trap.js'
 import { type InlineAnnotation, JobRefusal } from '../task.js'
 
@@ -30,8 +29,6 @@ export interface ChangeInput extends OnDocument {
   readonly stamp: Stamp
   readonly inline: readonly InlineAnnotation[]
   readonly resources: Readonly<Record<string, Resource>>
-  /** The file was locked when it came, and nobody has edited it yet: what its pages share was never looked for. */
-  readonly isUnseen?: boolean
   /** Where a rewritten base is put if the ops need one: in the workshop, not there yet. */
   readonly rewrittenPath: string
 }
@@ -62,12 +59,11 @@ export const change: Job<ChangeInput, Changed> = {
 }
 
 function changed(
-  { source, work, keyAfter, rewrittenPath, isUnseen = false, ...surroundings }: ChangeInput,
+  { source, work, keyAfter, rewrittenPath, ...surroundings }: ChangeInput,
   { take, keep, limits }: JobTools,
 ): Changed {
   const document = take(source)
   try {
-    if (isUnseen && sharesAnnotations(document)) throw repairWanted()
     const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })
     const items =
       work.kind === 'ops' ? run(work.ops, changeOperations, making) : run(work.steps, undoOperations, making)

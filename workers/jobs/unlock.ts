@@ -1,13 +1,23 @@
-// Opens a document and says as whom: proves that a password fits without reading anything.
+// Opens a document and says as whom: proves that a password fits.
 import type { Job, OnDocument } from '../job.js'
+import { sharesAnnotations } from '../pdf/intake/shared-annotations.js'
 import type { OpenedAs } from '../pdf/open-document.js'
+
+export interface UnlockInput extends OnDocument {
+  /** Whether the file was locked at ingest, so that the annotations its pages share could not be separated. */
+  readonly isUnseen?: boolean
+}
 
 export interface Unlocked {
   readonly openedAs: OpenedAs
+  readonly sharesAnnotations: boolean
 }
 
-export const unlock: Job<OnDocument, Unlocked> = {
+export const unlock: Job<UnlockInput, Unlocked> = {
   kind: 'read',
   deadline: { constantMs: 5_000, perMegabyteMs: 20 },
-  run: ({ source }, { open }) => ({ openedAs: open(source).openedAs }),
+  run({ source, isUnseen = false }, { open }) {
+    const document = open(source)
+    return { openedAs: document.openedAs, sharesAnnotations: isUnseen && sharesAnnotations(document) }
+  },
 }
