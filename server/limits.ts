@@ -113,7 +113,13 @@ export const limits = {
   passwordHashesAtOnce: 2,
   passwordHashesWaitingMax: 32,
   shareAttemptsPerMinute: 10,
-  shareAttemptsRememberedMax: 50_000,
+  /** For each share and network: hundreds of people behind one address may open a share at once. */
+  shareExchangesPerMinute: 300,
+  /** For each network. A page of the reference is about ten requests, a scrape of the metrics one. */
+  anonymousRequestsPerMinute: 1200,
+  ratedNetworksMax: 50_000,
+  /** What a readiness check found is answered for so long: it writes files. */
+  readinessRememberedMs: 1 * second,
   uploadTtlDefaultMs: 15 * minute,
   /** Retention of an upload that never arrived, as failed; its id and key can be reused immediately. */
   expiredUploadRetentionMs: 24 * 60 * minute,

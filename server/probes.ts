@@ -1,13 +1,17 @@
 // `/healthz`: the process runs. `/readyz`: store, blobs, workers and locks were really tried. `/metrics`: for Prometheus.
 import type { FastifyInstance } from 'fastify'
 import type { Deployment } from './deployment.js'
+import { limits } from './limits.js'
+import { SharedResult } from './shared-result.js'
 
 export function mountProbes(app: FastifyInstance, deployment: Deployment): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (request, reply) => {
-    const found = await tryAll(deployment)
-    for (const [part, { error }] of Object.entries(found))
-      if (error) request.log.error({ err: error, part }, 'not ready')
+  app.get('/healthz', { config: { isFree: true } }, async () => ({ status: 'ok' }))
+  const readiness = new SharedResult(() => tryAll(deployment), {
+    forMs: limits.readinessRememberedMs,
+    clock: deployment.clock,
+  })
+  app.get('/readyz', async (_request, reply) => {
+    const found = await readiness.get()
     const isReady = Object.values(found).every(({ error }) => error === undefined)
     const parts = Object.fromEntries(Object.entries(found).map(([part, { error }]) => [part, error ? 'failed' : 'ok']))
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unready', parts })
@@ -18,7 +22,9 @@ export function mountProbes(app: FastifyInstance, deployment: Deployment): void 
   })
 }
 
-async function tryAll({ store, blobs, workers, leases }: Deployment): Promise<Record<string, { error?: unknown }>> {
+type Found = Readonly<Record<string, { readonly error?: unknown }>>
+
+async function tryAll({ store, blobs, workers, leases, log }: Deployment): Promise<Found> {
   const parts = { store, blobs, workers, leases }
   const tried = Object.entries(parts).map(async ([name, part]) => {
     const outcome = await part.probe().then(
@@ -27,5 +33,7 @@ async function tryAll({ store, blobs, workers, leases }: Deployment): Promise<Re
     )
     return [name, outcome] as const
   })
-  return Object.fromEntries(await Promise.all(tried))
+  const found: Found = Object.fromEntries(await Promise.all(tried))
+  for (const [part, { error }] of Object.entries(found)) if (error) log.error({ err: error, part }, 'not ready')
+  return found
 }

@@ -7,10 +7,11 @@ import { buildApp } from '../../server/app.js'
 import type { Deployment } from '../../server/deployment.js'
 import { openDeployment } from '../../server/open-deployment.js'
 import { readSettings } from '../../server/settings.js'
+import { SharedResult } from '../../server/shared-result.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { builtThread } from '../support/worker-thread.js'
-import { runServer } from './support/running-server.js'
+import { MovableClock, runServer } from './support/running-server.js'
 
 const server = await runServer(t)
 const anyone = server.api.as(undefined)
@@ -54,7 +55,8 @@ for (const [part, breakIt] of Object.entries(breakages)) {
     const folder = scratchFolder(t, 'data')
     const settings = await readSettings({ flags: { data: folder, threads: '1' }, env: {} })
     const log = new PassThrough()
-    const opened = await openDeployment(settings, { env: {}, logTo: log, thread: await builtThread() })
+    const clock = new MovableClock()
+    const opened = await openDeployment(settings, { env: {}, logTo: log, thread: await builtThread(), clock })
     const app = await buildApp(opened.deployment, { logger: opened.deployment.log, version: '0.0.0-test' })
     t.teardown(async () => {
       await app.close()
@@ -62,6 +64,8 @@ for (const [part, breakIt] of Object.entries(breakages)) {
     })
     t.equal((await app.inject('/readyz')).statusCode, 200)
     await breakIt(opened.deployment, folder)
+    t.equal((await app.inject('/readyz')).statusCode, 200, 'what was found a moment ago')
+    clock.advance(1000)
     const answer = await app.inject('/readyz')
     t.equal(answer.statusCode, 503)
     // Blobs are hashed by the workers, so they cannot be written without them.
@@ -72,3 +76,15 @@ for (const [part, breakIt] of Object.entries(breakages)) {
     t.equal((await app.inject('/healthz')).statusCode, 200, 'it still lives')
   })
 }
+
+t.test('/readyz tries its parts once for all who ask within a second', async (t) => {
+  let probes = 0
+  const clock = new MovableClock()
+  const readiness = new SharedResult(async () => ++probes, { forMs: 1000, clock })
+  const together = await Promise.all(Array.from({ length: 50 }, () => readiness.get()))
+  t.same(new Set(together), new Set([1]))
+  clock.advance(900)
+  t.equal(await readiness.get(), 1)
+  clock.advance(100)
+  t.equal(await readiness.get(), 2)
+})
