@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Caller } from './auth/caller.js'
 import type { Deployment } from './deployment.js'
 import { Refusal } from './errors.js'
+import { limitAnonymous } from './http/anonymous-rate.js'
 import { readBodyHeaders } from './http/body-coding.js'
 import { compressAnswers } from './http/compression.js'
 import { type ConnectionBounds, defaultConnectionBounds } from './http/connection-bounds.js'
@@ -67,7 +68,8 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytesMax,
     routerOptions: { maxParamLength: limits.pathParameterCharactersMax },
-    trustProxy: deployment.config.trustProxy,
+    // The address that the proxy in front saw: what stands before it in the header is the client's own invention.
+    trustProxy: deployment.config.trustProxy && ((_address, hop) => hop === 0),
     requestIdHeader: false,
     genReqId: requestIdOf,
     clientErrorHandler: answerUnread,
@@ -97,6 +99,7 @@ export async function buildApp(
   compressAnswers(app)
   readBodyHeaders(app)
   refuseWhileClosing(app)
+  limitAnonymous(app, deployment.rates)
   await app.register(multipart, {
     limits: {
       fileSize: deployment.config.documentBytesMax,

@@ -30,7 +30,10 @@ export const Settings = Type.Object(
         description: 'How clients reach the server, where a proxy stands before it.',
       }),
     ),
-    trustProxy: Type.Boolean({ default: false, description: 'Believe X-Forwarded-For of a proxy in front.' }),
+    trustProxy: Type.Boolean({
+      default: false,
+      description: 'Take the last address of X-Forwarded-For, which a proxy in front wrote, for that of the client.',
+    }),
     threads: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import type { Clock } from '../core/ports/clock.js'
 import type { Random } from '../core/ports/random.js'
 import type { WorkerPool } from '../workers/pool.js'
-import type { Attempts } from './auth/attempts.js'
 import type { Authenticator } from './auth/authenticator.js'
 import type { Passphrases } from './auth/passphrase.js'
+import type { Rates } from './auth/rates.js'
 import type { Sealing } from './changes/sealing.js'
 import type { Config } from './config.js'
 import type { Deletions } from './deletion/deletions.js'
@@ -44,8 +44,7 @@ export interface Deployment {
   readonly provenPasswords: ProvenPasswords
   readonly eventStreams: EventStreams
   readonly passphrases: Passphrases
-  /** Guesses of share passphrases, by share and address. */
-  readonly shareAttempts: Attempts
+  readonly rates: Rates
   /** For what is kept of encrypted documents. */
   readonly sealing: Sealing
   readonly imports: ImportsAtOnce

@@ -4,10 +4,10 @@ import type { Writable } from 'node:stream'
 import { type Clock, systemClock } from '../core/ports/clock.js'
 import { systemRandom } from '../core/ports/random.js'
 import { WorkerPool } from '../workers/pool.js'
-import { Attempts } from './auth/attempts.js'
 import { Authenticator } from './auth/authenticator.js'
 import { configuredKeys } from './auth/configured-keys.js'
 import { Passphrases } from './auth/passphrase.js'
+import { defaultRateBounds, type RateBounds, ratesOf } from './auth/rates.js'
 import { Sealing } from './changes/sealing.js'
 import type { Config } from './config.js'
 import type { Deployment } from './deployment.js'
@@ -17,7 +17,6 @@ import { ReadCache } from './documents/read-cache.js'
 import { EventStreams, type StreamBounds } from './events/event-streams.js'
 import { Housekeeping } from './expiry/housekeeping.js'
 import { ImportsAtOnce } from './imports/imports-at-once.js'
-import { limits } from './limits.js'
 import { openLog } from './logging.js'
 import { Metrics } from './metrics.js'
 import { openingProblem } from './opening-problem.js'
@@ -33,6 +32,7 @@ export interface DeploymentOptions {
   /** How files and the database are reached, and how much room there is. */
   readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
   readonly streamBounds?: Partial<StreamBounds>
+  readonly rateBounds?: Partial<RateBounds>
 }
 
 export interface OpenedDeployment {
@@ -47,7 +47,7 @@ export interface OpenedDeployment {
 
 export async function openDeployment(
   config: Config,
-  { env, logTo, thread, clock = systemClock, access = {}, streamBounds = {} }: DeploymentOptions,
+  { env, logTo, thread, clock = systemClock, access = {}, streamBounds = {}, rateBounds = {} }: DeploymentOptions,
 ): Promise<OpenedDeployment> {
   const dataFolder = resolve(config.data)
   const metrics = new Metrics()
@@ -98,11 +98,7 @@ export async function openDeployment(
       sealing: new Sealing(secrets.sealingKey),
       passphrases: new Passphrases(),
       imports: new ImportsAtOnce(),
-      shareAttempts: new Attempts({
-        perMinuteMax: limits.shareAttemptsPerMinute,
-        rememberedMax: limits.shareAttemptsRememberedMax,
-        clock,
-      }),
+      rates: ratesOf({ ...defaultRateBounds, ...rateBounds }, clock),
     }
     return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed: storage.failed, close }
   } catch (error) {

@@ -37,6 +37,8 @@ const toldLimits: Partial<Record<keyof typeof bounds, string>> = {
   importRedirectsMax: 'Redirects an import follows',
   eventStreamsPerTokenMax: 'Event streams of one token at once',
   eventReplayRowsMax: 'Changes a resumed event stream is sent; behind more it gets full-refresh',
+  anonymousRequestsPerMinute: 'Requests without a credential, per address, in a minute; /healthz is not counted',
+  shareExchangesPerMinute: 'Sessions of a share, per share and address, in a minute',
   shareAttemptsPerMinute: 'Guesses of a share passphrase, per share and address, in a minute',
   blobReserveBytes: 'Disk that is left free; below it uploads answer 503',
   shutdownGraceMs: 'Time for requests under way when the server stops',

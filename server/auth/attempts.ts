@@ -5,21 +5,26 @@ import { Refusal } from '../errors.js'
 
 const windowMs = 60_000
 
+/** Asynchronous, because processes that serve one store may count together. */
+export interface Rate {
+  /** Rejects with `TooManyRequests` and the seconds until the key may try again. */
+  count(key: string): Promise<void>
+}
+
 export interface AttemptsOptions {
   readonly perMinuteMax: number
   readonly rememberedMax: number
   readonly clock: Clock
 }
 
-export class Attempts {
+export class Attempts implements Rate {
   private readonly windows: LRUCache<string, { readonly startedAtMs: number; count: number }>
 
   constructor(private readonly options: AttemptsOptions) {
     this.windows = new LRUCache({ max: options.rememberedMax })
   }
 
-  /** Throws `TooManyRequests` with the seconds until the next window. */
-  count(key: string): void {
+  async count(key: string): Promise<void> {
     const now = this.options.clock.now()
     const known = this.windows.get(key)
     const window = known && now - known.startedAtMs < windowMs ? known : { startedAtMs: now, count: 0 }

@@ -3,6 +3,7 @@
 import type { Static } from 'typebox'
 import { mint } from '../auth/mint.js'
 import { matchesOrigin } from '../auth/origins.js'
+import { networkOf } from '../auth/rates.js'
 import type { Deployment } from '../deployment.js'
 import { notFound, Refusal } from '../errors.js'
 import type { Context } from '../operation.js'
@@ -24,9 +25,12 @@ export async function exchangeShare(
   if (row.origins && !matchesOrigin(row.origins, origin)) {
     throw new Refusal('OriginNotAllowed', 'This origin is not on the list of the share')
   }
+  const { rates } = deployment
+  const visitor = `${shareToken} ${networkOf(address)}`
+  await rates.shareExchanges.count(visitor)
   if (row.passwordHash !== null) {
     // Counted before scrypt runs: guessing must not cost the server more than the guesser.
-    deployment.shareAttempts.count(`${shareToken} ${address}`)
+    await rates.shareGuesses.count(visitor)
     const isRight = password !== undefined && (await deployment.passphrases.matches(password, row.passwordHash))
     if (!isRight) throw new Refusal('SharePasswordRequired', 'This share needs its passphrase')
   }

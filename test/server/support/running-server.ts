@@ -53,21 +53,20 @@ export interface TokenWish extends Readonly<Record<string, unknown>> {
   readonly tenantId?: string
 }
 
-export interface RunningOptions {
+export interface RunningOptions
+  extends Partial<Pick<StartOptions, 'streamBounds' | 'rateBounds' | 'connectionBounds' | 'access'>> {
   readonly settings?: Partial<Config>
   readonly env?: Readonly<Record<string, string>>
   /** Default: one that goes with the test. */
   readonly folder?: string
-  readonly streamBounds?: StartOptions['streamBounds']
   /** Default: one that runs as the real one. */
   readonly clock?: MovableClock
-  readonly access?: StartOptions['access']
 }
 
 /** It is closed with the test. */
 export async function runServer(
   t: Test,
-  { settings = {}, env = {}, folder, streamBounds = {}, clock = new MovableClock(), access = {} }: RunningOptions = {},
+  { settings = {}, env = {}, folder, clock = new MovableClock(), ...more }: RunningOptions = {},
 ): Promise<Running> {
   const lines: string[] = []
   const logTo = new Writable({
@@ -79,7 +78,7 @@ export async function runServer(
   const defaults = await readSettings({ flags: {}, env: {} })
   const config: Config = { ...defaults, port: 0, threads: 1, data: folder ?? scratchFolder(t, 'data'), ...settings }
   const thread = await builtThread()
-  const server = await startServer(config, { env, version: '0.0.0-test', logTo, clock, thread, streamBounds, access })
+  const server = await startServer(config, { env, version: '0.0.0-test', logTo, clock, thread, ...more })
   t.teardown(() => server.close())
   const api = new Client(server.url, server.apiToken)
   return { ...server, api, clock, log: () => lines.join(''), ...makers(api) }

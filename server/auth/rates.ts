@@ -1,0 +1,41 @@
+// Rates of what callers do without a credential, each by the network that they come from.
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Clock } from '../../core/ports/clock.js'
+import { limits } from '../limits.js'
+import { Attempts, type Rate } from './attempts.js'
+
+export interface Rates {
+  /** Requests that need no credential. */
+  readonly anonymousRequests: Rate
+  /** Sessions made of one share. */
+  readonly shareExchanges: Rate
+  /** Guesses of the passphrase of one share. */
+  readonly shareGuesses: Rate
+}
+
+/** Requests in a minute. */
+export type RateBounds = Readonly<Record<keyof Rates, number>>
+
+export const defaultRateBounds: RateBounds = {
+  anonymousRequests: limits.anonymousRequestsPerMinute,
+  shareExchanges: limits.shareExchangesPerMinute,
+  shareGuesses: limits.shareAttemptsPerMinute,
+}
+
+export function ratesOf(bounds: RateBounds, clock: Clock): Rates {
+  const rate = (perMinuteMax: number) => new Attempts({ perMinuteMax, rememberedMax: limits.ratedNetworksMax, clock })
+  return {
+    anonymousRequests: rate(bounds.anonymousRequests),
+    shareExchanges: rate(bounds.shareExchanges),
+    shareGuesses: rate(bounds.shareGuesses),
+  }
+}
+
+/** One customer of a provider has a whole /64 of IPv6 addresses. */
+export function networkOf(address: string): string {
+  if (isIP(address) === 0) return address
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  return new ipaddr.IPv6(parsed.toByteArray().fill(0, 8)).toString()
+}
