@@ -6,7 +6,8 @@ import { BlobTooLarge } from './storage/blobs.js'
 import { isDiskFull } from './storage/free-space.js'
 import { StoreBroken } from './storage/store.js'
 
-export function refusalOf(error: unknown): Refusal | undefined {
+/** `bodyBytesMax`: of the route. */
+export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof JobRefusal && error.code !== 'OverlayWanted' && error.code !== 'RepairWanted') {
     return new Refusal(error.code, error.message, error.details ? { details: error.details } : {})
@@ -21,7 +22,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   }
   if (isAborted(error)) return new Refusal('Aborted', 'The client went before it was answered')
   if (isDiskFull(error)) return unavailable('There is no room left on the disk of this server', 60, error)
-  return isOfHttp(error) ? ofHttp(error) : undefined
+  return isOfHttp(error) ? ofHttp(error, bodyBytesMax) : undefined
 }
 
 function unavailable(message: string, retryAfterSeconds: number, cause: unknown): Refusal {
@@ -41,8 +42,8 @@ function isOfHttp(error: unknown): error is HttpError {
   return error instanceof Error && 'statusCode' in error && 'code' in error && String(error.code).startsWith('FST_')
 }
 
-function ofHttp({ code, statusCode, message }: HttpError): Refusal | undefined {
-  if (statusCode === 413) return tooLarge(code)
+function ofHttp({ code, statusCode, message }: HttpError, bodyBytesMax?: number): Refusal | undefined {
+  if (statusCode === 413) return tooLarge(code, bodyBytesMax)
   if (statusCode === 415) {
     return new Refusal(
       'InvalidArg',
@@ -55,20 +56,19 @@ function ofHttp({ code, statusCode, message }: HttpError): Refusal | undefined {
 /** Parts of a multipart body are counted by kind, and all of them together. */
 const partLimits: ReadonlySet<string> = new Set(['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT'])
 
-function tooLarge(code: string): Refusal {
+function tooLarge(code: string, bodyBytesMax?: number): Refusal {
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
     const details = { limit: 'documentBytesMax' }
     return new Refusal('PayloadTooLarge', 'A file is larger than this server takes', { details })
   }
-  if (!partLimits.has(code)) return bodyTooLarge()
+  if (!partLimits.has(code)) return bodyTooLarge(bodyBytesMax)
   const max = limits.requestFilesMax
   const details = { limit: 'requestFilesMax', max }
   return new Refusal('PayloadTooLarge', `A request has ${max} files at most, and as many other parts`, { details })
 }
 
 /** JSON, by itself or as a part beside files. */
-export function bodyTooLarge(): Refusal {
-  const max = limits.jsonBodyBytesMax
+export function bodyTooLarge(max: number = limits.jsonBodyBytesMax): Refusal {
   const details = { limit: 'jsonBodyBytesMax', max }
   return new Refusal('PayloadTooLarge', `A body that is no file has ${max} bytes at most`, { details })
 }

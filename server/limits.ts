@@ -58,6 +58,8 @@ export const limits = {
   decodedRowBytesMax: 4 * megabyte,
   /** Enough for a request with the maximum number of changes and ops of usual size. */
   jsonBodyBytesMax: 16 * megabyte,
+  /** Of requests without a credential: parsing keeps all others waiting. */
+  anonymousBodyBytesMax: 64 * kilobyte,
   /** Smaller responses are not compressed: they fit into one or two packets. */
   compressedBytesMin: 2 * kilobyte,
   jsonDepthMax: 100,

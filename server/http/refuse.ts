@@ -41,7 +41,7 @@ export function refuse(refusal: Refusal, { request, reply, caller }: Refused): v
 /** Of anything that was thrown. What nobody threw on purpose is a bug, and only the log learns what it was. */
 export function refuseError(error: unknown, refused: Refused): void {
   const { request } = refused
-  const refusal = refusalOf(error)
+  const refusal = refusalOf(error, request.routeOptions.bodyLimit)
   if (refusal === undefined) request.log.error({ err: error }, 'a bug: this error was not expected')
   refuse(refusal ?? unknownFailure(request.id), refused)
 }

@@ -7,6 +7,7 @@ import { proveAccess } from '../documents/access.js'
 import { untilAtRest } from '../documents/layer-moved.js'
 import { firstPin } from '../documents/pins.js'
 import { invalidArg, notFound } from '../errors.js'
+import { limits } from '../limits.js'
 import type { Context, DocumentContext, Input, Operation } from '../operation.js'
 import { sendAnswer } from './answer.js'
 import { Departure } from './departure.js'
@@ -44,6 +45,7 @@ export function mount(app: FastifyInstance, operations: readonly Operation[], { 
         url: path,
         config: { operation },
         ...(operation.isEndless ? { exposeHeadRoute: false } : {}),
+        ...(operation.authority.kind === 'none' ? { bodyLimit: limits.anonymousBodyBytesMax } : {}),
         // Before the body is read: who may not come in does not get four megabytes parsed.
         onRequest: async (request, reply) => {
           contexts.set(request, await authorized(operation, { deployment, request, reply, callers }))

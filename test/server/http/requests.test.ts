@@ -98,6 +98,12 @@ t.test('a client that sends more than is taken is let finish, and reads what was
   t.same(answer.at('/details'), { limit: 'jsonBodyBytesMax', max, value: body.length })
 })
 
+t.test('a body without a credential is small', async (t) => {
+  const answer = await api.as(undefined).post('/v1/share-sessions', { shareToken: 'x'.repeat(100_000) })
+  t.equal(outcome(answer), '413 PayloadTooLarge')
+  t.match(answer.at('/error'), { limit: 'jsonBodyBytesMax', max: limits.anonymousBodyBytesMax })
+})
+
 t.test('members nobody knows are dropped from loose bodies, and refused by name in strict queries', async (t) => {
   t.equal((await api.post('/v1/tenants', { id: 'loose', unheard: { of: 1 } })).status, 200)
   const strict = await api.get(`${layer}/render/pages/obj:3/data?viewport.width=100&viewpotr.kind=width`)
