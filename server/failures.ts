@@ -22,7 +22,8 @@ export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | unde
   }
   if (isAborted(error)) return new Refusal('Aborted', 'The client went before it was answered')
   if (isDiskFull(error)) return unavailable('There is no room left on the disk of this server', 60, error)
-  return isOfHttp(error) ? ofHttp(error, bodyBytesMax) : undefined
+  if (isOfHttp(error)) return ofHttp(error, bodyBytesMax)
+  return isOfFiles(error) ? unreadableAddress() : undefined
 }
 
 function unavailable(message: string, retryAfterSeconds: number, cause: unknown): Refusal {
@@ -41,6 +42,15 @@ interface HttpError extends Error {
 function isOfHttp(error: unknown): error is HttpError {
   return error instanceof Error && 'statusCode' in error && 'code' in error && String(error.code).startsWith('FST_')
 }
+
+/** What the plugin that sends the files of the reference throws for addresses no file can have. */
+const isOfFiles = (error: unknown): boolean =>
+  error instanceof Error &&
+  'expose' in error &&
+  'statusCode' in error &&
+  [400, 403, 404].includes(Number(error.statusCode))
+
+const unreadableAddress = () => new Refusal('InvalidArg', 'No file can have this address')
 
 function ofHttp({ code, statusCode, message }: HttpError, bodyBytesMax?: number): Refusal | undefined {
   if (statusCode === 413) return tooLarge(code, bodyBytesMax)

@@ -6,8 +6,12 @@ import { parseDocumentScope } from './document-scope.js'
 import type { Person } from './person.js'
 import { isTenantScope } from './tenant-scopes.js'
 
-/** Excludes U+0000: some of these names are written into PDF files. */
-const Name = Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\u0000]*$' })
+/** Excludes U+0000 and halves of characters: some of these names are written into PDF files, others stand in keys. */
+export const Name = Type.Refine(
+  Type.String({ minLength: 1, maxLength: 256 }),
+  (text) => !/[\0\p{Surrogate}]/u.test(text),
+  () => 'must be well-formed Unicode without U+0000',
+)
 const Groups = Type.Array(Name, { maxItems: 64 })
 
 export const Identity = Type.Object(

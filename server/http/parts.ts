@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { invalidArg, Refusal } from '../errors.js'
 import { bodyTooLarge, refusalOf } from '../failures.js'
 import type { BodyPart } from '../operation.js'
+import { bounded } from './bounded-json.js'
 
 export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart> {
   if (!request.isMultipart()) throw invalidArg('The body must be multipart/form-data')
@@ -13,6 +14,8 @@ export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart>
     for (;;) {
       const { value: part, done } = await parts.next().catch((error: unknown) => throwBroken(error, request))
       if (done) return
+      // The parser's types promise one.
+      if (typeof part.fieldname !== 'string') throw invalidArg('A part of the multipart body has no name')
       if (part.type === 'field') {
         // The parser cuts what is too long, and says so.
         if (part.valueTruncated) throw bodyTooLarge()
@@ -31,8 +34,8 @@ export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart>
   }
 }
 
-/** A field that says it is JSON has been parsed already. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** A field that says it is JSON has been parsed already, and a text of JSON is one. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(bounded(value)))
 
 async function* bytesOf(file: Readable, request: FastifyRequest): AsyncIterable<Uint8Array> {
   try {

@@ -4,7 +4,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { nulIn } from '../../workers/shapes/nul.js'
 import { type Telling, tellingError } from '../../workers/shapes/telling-error.js'
 import { invalidArg } from '../errors.js'
-import { limits } from '../limits.js'
+import { bounded } from './bounded-json.js'
 import { cleanerOf } from './cleaner.js'
 import { flatReader } from './text-values.js'
 
@@ -34,27 +34,6 @@ export function readerOf(schema: TSchema | undefined, part: Part): Reader {
       return finish(prepared)
     },
   }
-}
-
-/**
- * Whoever walks a body walks it by calling itself: one that is nested without end would end the walker, and one of names
- * without end would keep all others waiting.
- */
-function bounded(value: unknown): unknown {
-  let [level, wideMembers]: [readonly unknown[], number] = [[value], 0]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limits.jsonDepthMax)
-      throw invalidArg(`A body is not nested more than ${limits.jsonDepthMax} levels deep`)
-    level = level.flatMap((one) => {
-      if (typeof one !== 'object' || one === null) return []
-      const members = Object.values(one)
-      if (!Array.isArray(one) && members.length > limits.jsonWideObject) wideMembers += members.length
-      return members
-    })
-    if (wideMembers > limits.jsonWideMembersMax)
-      throw invalidArg(`Large objects of a body have no more than ${limits.jsonWideMembersMax} members together`)
-  }
-  return value
 }
 
 const refusal = (schema: TSchema, value: unknown, part: Part) => refusalAt(part, tellingError(schema, value))

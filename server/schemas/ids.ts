@@ -15,7 +15,11 @@ export const isLayerName = (text: string): boolean =>
 
 export const TenantId = Type.String({ pattern: plainId })
 export const DocId = Type.String({ pattern: plainId })
-export const LayerName = Type.String({ minLength: 1, maxLength: layerNameCharactersMax })
+export const LayerName = Type.Refine(
+  Type.String({ minLength: 1, maxLength: layerNameCharactersMax }),
+  isLayerName,
+  () => 'must be well-formed Unicode',
+)
 /** `obj:3`; older clients write the bare number. */
 export const PageKey = Type.String({ pattern: '^(obj:)?[1-9][0-9]{0,9}$', examples: ['obj:3'] })
 /** `obj:7`, or `base:0` for an annotation the uploaded file stored inline. */

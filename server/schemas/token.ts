@@ -1,23 +1,21 @@
 // The wire shapes of issuing and revoking tokens.
 import { Type } from 'typebox'
-import { Identity } from '../auth/claims.js'
+import { Identity, Name } from '../auth/claims.js'
 import { originPattern } from '../auth/origins.js'
 import { tenantScopes } from '../auth/tenant-scopes.js'
 import { limits } from '../limits.js'
 import { DocId, LayerName } from './ids.js'
 import { TokenScopeWord } from './scope.js'
 
-const Subject = Type.String({ minLength: 1, maxLength: 256 })
 const ExpiresIn = Type.Integer({
   minimum: 60,
   maximum: limits.tokenLifetimeSecondsMax,
   description: 'Lifetime in seconds.',
 })
-const Name = Type.String({ minLength: 1, maxLength: 256 })
 
 export const DocumentTokenIssue = Type.Object({
   kind: Type.Literal('doc'),
-  sub: Subject,
+  sub: Name,
   docId: DocId,
   layerName: Type.Optional(LayerName),
   scope: Type.Array(TokenScopeWord, { minItems: 1, maxItems: 64 }),
@@ -34,7 +32,7 @@ export const DocumentTokenIssue = Type.Object({
 
 export const TenantTokenIssue = Type.Object({
   kind: Type.Literal('tenant'),
-  sub: Subject,
+  sub: Name,
   scope: Type.Array(Type.Enum([...tenantScopes]), { minItems: 1, maxItems: 16 }),
   expiresIn: ExpiresIn,
 })
