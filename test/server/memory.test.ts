@@ -2,23 +2,22 @@
 // does a flood of requests. Ten seconds of flood with STEWARD_TEST_LONG=1, two without.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import t from 'tap'
 import { limits } from '../../workers/limits.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { childProgram } from '../support/child-process.js'
 import { helvetica, onePage } from '../support/pdf/raw-pdf.js'
+import { growthDuring, withoutMemory } from '../support/resident-memory.js'
 import { isLong } from '../support/sample.js'
 import { builtThread } from '../support/worker-thread.js'
 import { Client } from './support/client.js'
 import { done } from './support/running-server.js'
 import { uploaded } from './support/uploads.js'
 
-const skip = existsSync('/proc/self/status') ? false : 'memory is read from /proc'
 const megabyte = 1_000_000
 
-t.test('an upload of 100 MB, and a flood of requests, cost bounded memory', { skip }, async (t) => {
+t.test('an upload of 100 MB, and a flood of requests, cost bounded memory', { skip: withoutMemory }, async (t) => {
   const program = childProgram(new URL('crash/server-child.ts', import.meta.url))
   const child = spawn(process.execPath, [...program, scratchFolder(t), (await builtThread()).href], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,20 +68,3 @@ t.test('an upload of 100 MB, and a flood of requests, cost bounded memory', { sk
   t.ok(flooded < 300 * megabyte, `${(flooded / megabyte).toFixed(0)} MB more in the flood`)
   t.equal((await api.get(`${picture}?viewport.scale=1.75`)).status, 200, 'and then all is well again')
 })
-
-/** How far the memory of a process rises above where it begins. */
-async function growthDuring(pid: number, work: () => Promise<void>): Promise<number> {
-  const before = residentBytes(pid)
-  let peak = before
-  const watch = setInterval(() => {
-    peak = Math.max(peak, residentBytes(pid))
-  }, 20)
-  await work()
-  clearInterval(watch)
-  return peak - before
-}
-
-function residentBytes(pid: number): number {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
-}

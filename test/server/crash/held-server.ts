@@ -20,6 +20,7 @@ const thread = (await builtThread()).href
 
 export interface Spawned {
   readonly api: Client
+  readonly pid: number
   /** Calls of the store and the file system until the first request. */
   readonly calls: number
   /** All it has printed. */
@@ -46,7 +47,7 @@ export async function spawnServer(folder: string, ...hold: readonly string[]): P
     child.kill(signal)
     await closed
   }
-  return { api: new Client(url, apiToken), calls, output: () => output, end }
+  return { api: new Client(url, apiToken), pid: child.pid ?? 0, calls, output: () => output, end }
 }
 
 /** `hold`: as above; the process ends by itself where it is held. */
