@@ -23,10 +23,12 @@ export interface Job<Input extends OnDocument, Answer> {
   run(input: Input, tools: JobTools): Answer | Promise<Answer>
 }
 
-/** What every input has. A `page` (object number) is what a job that times out twice is quarantined by. */
+/** What every input has. A job that fails twice is quarantined by source, `page` (object number) and `variant`. */
 export interface OnDocument {
   readonly source: PdfSource
   readonly page?: number
+  /** Tells requests apart that cost very different times: size and kind of a picture. */
+  readonly variant?: string
 }
 
 export type InputOf<J> = J extends Job<infer Input extends OnDocument, infer _Answer> ? Input : never

@@ -2,18 +2,28 @@
 // pool; what stands here is either the default of that or a property of the PDF engine.
 
 export const limits = {
-  /** Requests that wait for one worker; one more is refused at once. */
+  /** Requests of one tenant that wait, for each worker; one more is refused at once. */
   queuedTasksMax: 64,
+  /** Tenants whose queues are full at once before a tenant with less than its share of the whole queue is favoured. */
+  fullQueuesMax: 8,
+  /** Parties remembered for the time they have had, and for how long their jobs take. */
+  debtorsMax: 1_000,
   /** Told to a client that found the queue full, or whose document broke a thread. */
   retryAfterSeconds: 2,
   /** Between two attempts to start a thread. */
   threadRestartMs: 1_000,
   /** A thread that has not loaded its engine by then is given up. */
   threadStartMs: 20_000,
-  /** A read that runs longer than this while others wait goes on by itself, and its worker gets a new thread for them. */
+  /** A task that runs longer than this while others wait goes on by itself, and its worker gets a new thread for them. */
   slowTaskMs: 1_000,
-  /** Such reads at once, per worker. */
+  /** The same where one waits whose tenant, token or share runs less at the moment. */
+  yieldMs: 100,
+  /** Such tasks at once, per worker. */
   overtimePerWorkerMax: 2,
+  /** For so long after the last work of a second tenant, token or share work that takes long stays out of the way. */
+  sharedForMs: 10_000,
+  /** Deadlines count processor time; elapsed time may be as many times as long. */
+  deadlinePatience: 10,
   /** A trivial job that takes longer than this means that the pool is stuck. */
   probeMs: 5_000,
   /** WebAssembly memory of one thread: what a file needs more for cannot be read. */

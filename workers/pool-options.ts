@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { type Clock, systemClock } from '../core/ports/clock.js'
 import { type JobLimits, limits } from './limits.js'
+import { systemThreadTime, type ThreadTime } from './thread-time.js'
 
 export interface PoolLimits {
   readonly queuedTasksMax: number
@@ -10,6 +11,7 @@ export interface PoolLimits {
   readonly threadTasksMax: number
   readonly threadStartMs: number
   readonly slowTaskMs: number
+  readonly yieldMs: number
   readonly strikesMax: number
   readonly quarantineMs: number
   readonly probeMs: number
@@ -25,6 +27,7 @@ export interface PoolOptions {
   /** Multiplies every deadline, for slow machines. Default 1. */
   readonly deadlineFactor?: number
   readonly clock?: Clock
+  readonly threadTime?: ThreadTime
 }
 
 export interface PoolSettings {
@@ -34,17 +37,23 @@ export interface PoolSettings {
   readonly jobLimits: JobLimits
   readonly deadlineFactor: number
   readonly clock: Clock
+  readonly threadTime: ThreadTime
+  /** Tasks that may share a processor, where the time of each is unknown. */
+  readonly crowding: number
 }
 
 export function settingsOf(options: PoolOptions): PoolSettings {
   const { pixelsMax, textCharactersMax, itemsMax } = limits
+  const threads = options.threads ?? availableParallelism()
   return {
-    threads: options.threads ?? availableParallelism(),
+    threads,
     thread: options.thread ?? builtThread(),
     limits: { ...limits, ...options.limits },
     jobLimits: { pixelsMax, textCharactersMax, itemsMax, ...options.jobLimits },
     deadlineFactor: options.deadlineFactor ?? 1,
     clock: options.clock ?? systemClock,
+    threadTime: options.threadTime ?? systemThreadTime,
+    crowding: Math.max(1, ((1 + limits.overtimePerWorkerMax) * threads) / availableParallelism()),
   }
 }
 

@@ -1,5 +1,6 @@
-// The typed door to the worker threads: bounded queues, a home worker for every document, deadlines that count running
-// time only, and threads that are replaced when a file breaks them. Nothing of the PDF engine is loaded on this side.
+// The typed door to the worker threads: queues that are shared fairly, a home worker for every document, deadlines that count
+// processor time only, and threads that are replaced when a file breaks them. Nothing of the PDF engine is loaded on this side.
+import { accountText, ownAccount } from './account.js'
 import { type PoolCounters, Tally } from './counters.js'
 import { compileEngine } from './engine.js'
 import type { AnswerOf, InputOf, OnDocument } from './job.js'
@@ -12,6 +13,8 @@ import { Scheduler } from './scheduler.js'
 import { PoolFailure } from './task.js'
 
 const bytesPerMegabyte = 1_000_000
+/** Who a quarantine holds against: a tenant's token, or all visitors of one share. */
+const accountLevels = 2
 
 export interface RunOptions {
   /** Takes the request out of its queue; one that runs goes on, and its caller is let go. */
@@ -55,36 +58,40 @@ export class WorkerPool {
     input: InputOf<Jobs[Name]>,
     { signal }: RunOptions = {},
   ): Promise<AnswerOf<Jobs[Name]>> {
-    const { source, page }: OnDocument = input
+    const { source, page, variant }: OnDocument = input
+    const { account = ownAccount } = source
     const facts = this.#jobs[job]
     if (facts === undefined) throw new Error(`The threads know no job ${job}`)
-    const subject = page === undefined ? `${source.key} ${job}` : `${source.key} page ${page}`
+    const subject = [accountText(account, accountLevels), source.key, job, page ?? '', variant ?? ''].join(' ')
     this.#refuseQuarantined(subject)
     const task = new QueuedTask<AnswerOf<Jobs[Name]>>({
       request: { kind: 'run', job, input },
+      job,
       kind: facts.kind,
+      document: source.document,
+      account,
       subject,
       deadlineMs: this.#deadlineMs(facts, source.sizeBytes),
       signal,
     })
-    return await this.#enqueue(task, source.document)
+    return await this.#enqueue(task)
   }
 
   /** Rejects when a trivial job does not come back in time: it waits like any other. */
   async probe(): Promise<void> {
     const deadlineMs = this.#settings.limits.probeMs
     const signal = AbortSignal.timeout(deadlineMs)
-    const facts = { request: { kind: 'describe' }, kind: 'read', subject: undefined, deadlineMs, signal } as const
-    await this.#enqueue(new QueuedTask(facts), '')
+    const task = { request: { kind: 'describe' }, job: 'describe', kind: 'read', document: '' } as const
+    await this.#enqueue(new QueuedTask({ ...task, account: ownAccount, subject: undefined, deadlineMs, signal }))
   }
 
   counters(): PoolCounters {
-    const { workers, overtime } = this.#scheduler
+    const { workers, overtime, queued } = this.#scheduler
     return this.#tally.with({
       threads: workers.filter(({ hasThread }) => hasThread).length,
       running: workers.filter(({ running }) => running !== undefined).length + overtime,
       overtime,
-      queued: workers.reduce((sum, { queue }) => sum + queue.length, 0),
+      queued,
       quarantined: this.#quarantine.size,
     })
   }
@@ -95,10 +102,10 @@ export class WorkerPool {
     await this.#scheduler.close(closedFailure())
   }
 
-  async #enqueue<Answer>(task: QueuedTask<Answer>, document: string): Promise<Answer> {
+  async #enqueue<Answer>(task: QueuedTask<Answer>): Promise<Answer> {
     if (this.#isClosed) throw closedFailure()
     task.facts.signal?.throwIfAborted()
-    this.#scheduler.enqueue(task, document)
+    this.#scheduler.enqueue(task)
     return await task.answer
   }
 

@@ -1,11 +1,15 @@
-// One request on its way through the pool: waits in the queue of its home worker, runs at most twice, is settled
-// once.
+// One request on its way through the pool: waits in the queue of its account, runs at most twice, is settled once.
+import type { Account } from './account.js'
 import type { Outcome, Request } from './reply.js'
 import { JobRefusal, type PoolFailure } from './task.js'
 
 export interface TaskFacts {
   readonly request: Request
+  readonly job: string
   readonly kind: 'read' | 'write'
+  /** Chooses the home worker. */
+  readonly document: string
+  readonly account: Account
   /** What is struck when the task makes a thread fail; undefined = nothing. */
   readonly subject: string | undefined
   readonly deadlineMs: number

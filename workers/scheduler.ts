@@ -1,16 +1,27 @@
-// Decides which task runs where and when, and what happens to task and thread when one breaks the other.
+// Decides which task runs where and when, and what happens to task and thread when one breaks the other. The queue says whose
+// turn it is; a task runs in the lane of its document, in another one that is idle, or in the background.
+
+import { BackgroundThreads } from './background-threads.js'
 import type { Tally } from './counters.js'
+import { FairQueue } from './fair-queue.js'
 import { limits } from './limits.js'
 import type { PoolSettings } from './pool-options.js'
 import type { Quarantine } from './quarantine.js'
 import type { QueuedTask } from './queued-task.js'
+import { RecentWork } from './recent-work.js'
 import type { JobTable } from './reply.js'
 import { homeOf } from './routing.js'
+import { SpareThread } from './spare-thread.js'
 import { PoolFailure } from './task.js'
 import { type Running, Worker } from './worker.js'
-import { ThreadOvertime, type WorkerThread } from './worker-thread.js'
+import { ThreadOvertime, WorkerThread } from './worker-thread.js'
 
-type Broken = 'trapped' | 'lost' | 'timedOut'
+type Broken = 'trapped' | 'lost' | 'timedOut' | 'starved'
+
+/** Where a task can begin now. */
+type Place =
+  | { readonly kind: 'lane'; readonly worker: Worker; readonly isHome: boolean }
+  | { readonly kind: 'background'; readonly thread: WorkerThread }
 
 export interface SchedulerParts {
   readonly settings: PoolSettings
@@ -22,22 +33,36 @@ export interface SchedulerParts {
 export class Scheduler {
   readonly #parts: SchedulerParts
   readonly #workers: readonly Worker[]
-  /** Slow reads that go on while their worker has a new thread. */
-  readonly #overtime = new Set<WorkerThread>()
+  readonly #queue: FairQueue<QueuedTask>
+  readonly #background: BackgroundThreads
+  readonly #spare: SpareThread
+  readonly #recent = new RecentWork()
+  readonly #running = new Map<QueuedTask, Running>()
   readonly #executions = new Set<Promise<void>>()
+  #watch: NodeJS.Timeout | undefined
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts
     const { settings, module } = parts
-    this.#workers = Array.from({ length: settings.threads }, () => new Worker(settings, module, () => this.#dispatch()))
+    const { threads } = settings
+    const dispatch = (): void => this.#dispatch()
+    this.#workers = Array.from({ length: threads }, () => new Worker(settings, module, dispatch))
+    this.#queue = new FairQueue(boundsOf(settings))
+    this.#background = new BackgroundThreads(threads * limits.overtimePerWorkerMax)
+    this.#spare = new SpareThread(async () => (await WorkerThread.start(settings, module))[0], dispatch)
   }
 
   get workers(): readonly Worker[] {
     return this.#workers
   }
 
+  /** Tasks that run in the background. */
   get overtime(): number {
-    return this.#overtime.size
+    return this.#background.busy
+  }
+
+  get queued(): number {
+    return this.#queue.size
   }
 
   async start(): Promise<JobTable> {
@@ -45,74 +70,157 @@ export class Scheduler {
     return tables[0] ?? {}
   }
 
-  /** Throws when the queue of the document's home is full. */
-  enqueue(task: QueuedTask, document: string): void {
-    const home = this.#workers[homeOf(document, this.#workers.length)]
-    if (home === undefined) throw new RangeError('A pool has at least one worker')
-    if (home.queue.length >= this.#parts.settings.limits.queuedTasksMax) {
+  /** Throws when the queue of the account is full. */
+  enqueue(task: QueuedTask): void {
+    const { account } = task.facts
+    const now = this.#now()
+    this.#recent.seen(account, now)
+    if (!this.#queue.add(task, account, now)) {
       this.#parts.tally.add('refusedOverload')
       throw new PoolFailure('overloaded', 'Too many requests wait already', limits.retryAfterSeconds)
     }
-    home.queue.push(task)
-    task.onAbort(() => home.remove(task))
+    task.onAbort(() => this.#queue.remove(task, this.#now()))
     this.#dispatch()
   }
 
   /** Finishes what runs; what waits is refused. */
   async close(refusal: PoolFailure): Promise<void> {
-    for (const { queue } of this.#workers) for (const task of queue.splice(0)) task.fail(refusal)
+    for (const task of this.#queue.drain(this.#now())) task.fail(refusal)
     await Promise.all(this.#executions)
-    await Promise.all(this.#workers.map((worker) => worker.close()))
+    clearTimeout(this.#watch)
+    await Promise.all([...this.#workers, this.#spare].map((part) => part.close()))
+    await this.#background.endIdle()
   }
 
-  /** Gives every idle worker the next of its own queue, and those that have none the oldest read of the longest queue. */
+  #now(): number {
+    return this.#parts.settings.clock.now()
+  }
+
   #dispatch(): void {
-    for (const worker of this.#idle()) this.#begin(worker, worker.queue.shift())
-    for (const worker of this.#idle()) this.#begin(worker, this.#steal())
-    if (this.#workers.some(({ queue }) => queue.length > 0)) this.#relieve()
+    const now = this.#now()
+    if (this.#recent.isShared(now)) this.#spare.prepare()
+    for (const [task, { startedAtMs }] of this.#running) {
+      if (now - startedAtMs >= this.#parts.settings.limits.slowTaskMs) this.#queue.markSlow(task)
+    }
+    do this.#beginAll(now)
+    while (this.#relieve(now))
+    this.#watchRunning(now)
   }
 
-  #idle(): readonly Worker[] {
+  #beginAll(now: number): void {
+    while (this.#queue.size > 0 && (this.#idleLanes().length > 0 || this.#background.idle !== undefined)) {
+      const taken = this.#queue.take(now, (task) => this.#placeFor(task, now))
+      if (taken === undefined) return
+      this.#begin(taken.task, taken.place)
+    }
+  }
+
+  #idleLanes(): readonly Worker[] {
     return this.#workers.filter(({ isIdle }) => isIdle)
   }
 
-  #begin(worker: Worker, task: QueuedTask | undefined): void {
-    if (task === undefined) return
-    const execution = this.#execute(worker, task)
+  /** Work that takes long stays out of the lanes while others may want them. */
+  #placeFor(task: QueuedTask, now: number): Place | undefined {
+    if (this.#waitsForItsDocument(task)) return undefined
+    const { idle: thread } = this.#background
+    if (thread !== undefined && this.#takesLong(task) && this.#recent.isShared(now))
+      return { kind: 'background', thread }
+    const home = this.#homeOf(task)
+    if (home.isIdle) return { kind: 'lane', worker: home, isHome: true }
+    const other = task.isRead ? this.#idleLanes()[0] : undefined
+    return other && { kind: 'lane', worker: other, isHome: false }
+  }
+
+  /** Writes of a document run in order, one after the other, wherever they run. */
+  #waitsForItsDocument({ isRead, facts }: QueuedTask): boolean {
+    if (isRead) return false
+    return [...this.#running.keys()].some((other) => !other.isRead && other.facts.document === facts.document)
+  }
+
+  #takesLong({ facts: { account, job } }: QueuedTask): boolean {
+    return this.#recent.expectedMs(account, job) >= this.#parts.settings.limits.yieldMs
+  }
+
+  #homeOf({ facts }: QueuedTask): Worker {
+    const home = this.#workers[homeOf(facts.document, this.#workers.length)]
+    if (home === undefined) throw new RangeError('A pool has at least one worker')
+    return home
+  }
+
+  #begin(task: QueuedTask, place: Place): void {
+    if (place.kind === 'lane' && !place.isHome) this.#parts.tally.add('stolen')
+    const execution =
+      place.kind === 'lane' ? this.#executeIn(place.worker, task) : this.#executeBehind(place.thread, task)
     this.#executions.add(execution)
     void execution.finally(() => this.#executions.delete(execution))
   }
 
-  #steal(): QueuedTask | undefined {
-    const donors = this.#workers.filter(({ queue }) => queue.some((task) => task.isRead))
-    const task = donors.sort((a, b) => b.queue.length - a.queue.length)[0]?.giveRead()
-    if (task !== undefined) this.#parts.tally.add('stolen')
-    return task
+  /** Moves one task that runs in a lane into the background where another one, whose turn it is, waits for the lane. */
+  #relieve(now: number): boolean {
+    if (this.#queue.size === 0 || !this.#background.hasRoom) return false
+    const worker = this.#queue.first(now, (task) => this.#laneToRelieve(task, now))
+    const running = worker?.running
+    if (worker === undefined || running === undefined) return false
+    this.#background.adopt(running.thread)
+    worker.replace(this.#spare.take())
+    return worker.isIdle
   }
 
-  /** While others wait, a read that has run for long goes on by itself, at low priority, beside a new thread. */
-  #relieve(): void {
-    const { clock, threads, limits: bounds } = this.#parts.settings
-    for (const worker of this.#workers) {
-      const { running } = worker
-      if (running === undefined || !running.task.isRead) continue
-      if (clock.now() - running.startedAtMs < bounds.slowTaskMs) continue
-      if (this.#overtime.size >= threads * limits.overtimePerWorkerMax) return
-      this.#overtime.add(running.thread)
-      running.thread.lowerPriority()
-      worker.replace()
-    }
+  #laneToRelieve(task: QueuedTask, now: number): Worker | undefined {
+    if (this.#waitsForItsDocument(task) || this.#workers.some(({ hasThread }) => !hasThread)) return undefined
+    const lanes = task.isRead ? this.#workers : [this.#homeOf(task)]
+    const since = ({ running }: Worker): number => now - (running?.startedAtMs ?? now)
+    return lanes
+      .filter((worker) => this.#mayRelieve(worker, task, since(worker)))
+      .sort((a, b) => since(b) - since(a))[0]
   }
 
-  async #execute(worker: Worker, task: QueuedTask): Promise<void> {
+  /** Only a thread that is there already is worth it where it happens often. */
+  #mayRelieve({ running }: Worker, task: QueuedTask, elapsedMs: number): boolean {
+    const { slowTaskMs, yieldMs } = this.#parts.settings.limits
+    if (running === undefined || elapsedMs < Math.min(slowTaskMs, yieldMs)) return false
+    if (elapsedMs >= slowTaskMs) return true
+    return this.#spare.isReady && this.#queue.isBehind(task, running.task)
+  }
+
+  /** Looks again when what runs has run for long enough to make room for what waits. */
+  #watchRunning(now: number): void {
+    clearTimeout(this.#watch)
+    if (this.#queue.size === 0) return
+    const { slowTaskMs, yieldMs } = this.#parts.settings.limits
+    const pauses = [...this.#running.values()].flatMap(({ startedAtMs }) =>
+      [yieldMs, slowTaskMs].map((ms) => startedAtMs + ms - now).filter((ms) => ms > 0),
+    )
+    if (pauses.length > 0) this.#watch = setTimeout(() => this.#dispatch(), Math.min(...pauses))
+  }
+
+  async #executeIn(worker: Worker, task: QueuedTask): Promise<void> {
     const running = worker.begin(task)
-    const slow = setTimeout(() => this.#dispatch(), this.#parts.settings.limits.slowTaskMs)
-    const wasFresh = running.thread.isFresh
-    const broken = await this.#attempt(running)
-    clearTimeout(slow)
-    if (broken !== undefined) this.#blame(worker, running, broken, wasFresh)
+    const broken = await this.#execute(running)
     await this.#release(worker, running, broken)
     this.#dispatch()
+  }
+
+  async #executeBehind(thread: WorkerThread, task: QueuedTask): Promise<void> {
+    this.#background.begin(thread)
+    const broken = await this.#execute({ task, thread, startedAtMs: this.#now() })
+    await this.#releaseBehind(thread, broken)
+    this.#dispatch()
+  }
+
+  async #execute(running: Running): Promise<Broken | undefined> {
+    const { task, thread, startedAtMs } = running
+    this.#running.set(task, running)
+    const wasFresh = thread.isFresh
+    const broken = await this.#attempt(running)
+    this.#running.delete(task)
+    const { account, job } = task.facts
+    const now = this.#now()
+    this.#recent.took(account, job, now - startedAtMs)
+    this.#recent.seen(account, now)
+    if (broken !== undefined && this.#isTriedAgain(task, broken, wasFresh)) this.#queue.addAgain(task, now)
+    else this.#queue.finish(task, now)
+    return broken
   }
 
   /** Undefined = the task is settled and its thread is well. */
@@ -124,38 +232,59 @@ export class Scheduler {
       task.settle(outcome)
       return undefined
     } catch (error) {
-      return error instanceof ThreadOvertime ? 'timedOut' : 'lost'
+      if (!(error instanceof ThreadOvertime)) return 'lost'
+      return error.end === 'starved' ? 'starved' : 'timedOut'
     }
   }
 
   /**
    * A trap may be the late harm of the task before, so a read gets one more try on a thread that nothing has used. What
-   * ran out of time has only itself to blame.
+   * ran out of time has only itself to blame; what got none is no strike against the document.
    */
-  #blame(worker: Worker, { task }: Running, broken: Broken, wasFresh: boolean): void {
+  #isTriedAgain(task: QueuedTask, broken: Broken, wasFresh: boolean): boolean {
     const { tally, quarantine } = this.#parts
-    tally.add(broken)
-    if (broken !== 'timedOut' && task.isRead && !wasFresh && task.takeSecondChance()) {
+    const isLate = broken === 'timedOut' || broken === 'starved'
+    tally.add(isLate ? 'timedOut' : broken)
+    if (!isLate && task.isRead && !wasFresh && task.takeSecondChance()) {
       tally.add('retried')
-      worker.queue.unshift(task)
-      return
+      return true
     }
     const { subject } = task.facts
-    if (subject !== undefined) quarantine.strike(subject)
+    if (subject !== undefined && broken !== 'starved') quarantine.strike(subject)
     task.fail(
-      broken === 'timedOut'
+      isLate
         ? new PoolFailure('timed-out', 'The document takes too long to process', limits.retryAfterSeconds)
         : new PoolFailure('worker-lost', 'The document made its worker fail', limits.retryAfterSeconds),
     )
+    return false
   }
 
   async #release(worker: Worker, running: Running, broken: Broken | undefined): Promise<void> {
     const { tally } = this.#parts
-    const wasOvertime = this.#overtime.delete(running.thread)
+    const { thread } = running
     const isStillItsThread = worker.finish(running)
+    if (this.#background.has(thread)) return await this.#releaseBehind(thread, broken)
     if (broken !== undefined) tally.add('replaced')
     if (broken !== undefined && isStillItsThread) worker.replace()
-    if (broken !== undefined || wasOvertime || !isStillItsThread) return await running.thread.kill()
-    if (running.thread.isWornOut && worker.renew()) tally.add('recycled')
+    if (broken !== undefined || !isStillItsThread) return await thread.kill()
+    if (thread.isWornOut && worker.renew()) tally.add('recycled')
+  }
+
+  /** A low priority cannot be raised again, so the thread stays in the background or ends. */
+  async #releaseBehind(thread: WorkerThread, broken: Broken | undefined): Promise<void> {
+    if (broken !== undefined) this.#parts.tally.add('replaced')
+    const isKept = broken === undefined && !thread.isWornOut && this.#recent.isShared(this.#now())
+    if (isKept) this.#background.rest(thread)
+    else await this.#background.end(thread)
+  }
+}
+
+function boundsOf({ threads, limits: { queuedTasksMax } }: PoolSettings) {
+  const tenantQueuedMax = queuedTasksMax * threads
+  return {
+    tenantQueuedMax,
+    queuedMax: tenantQueuedMax * limits.fullQueuesMax,
+    allowance: threads,
+    tenantInFlightMax: threads + Math.max(1, Math.floor(threads / 2)),
   }
 }

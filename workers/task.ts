@@ -1,10 +1,14 @@
 // The words both sides of the thread border speak. A task carries paths and small values, never PDF bytes and never
 // keys of the store; pictures and new PDFs come back as transferred buffers or as files in a workshop folder.
 
+import type { Account } from './account.js'
+
 /** A file to read, and the name its open copy is remembered by. */
 export interface PdfSource {
   /** Internal id of the document: chooses the home worker. */
   readonly document: string
+  /** Whose share of the threads the work is done in; none = that of the server itself. */
+  readonly account?: Account
   /** (version or layer, token of its last committed change): a hot copy is used only under the very same key. */
   readonly key: string
   readonly path: string

@@ -2,6 +2,8 @@
 // killed. It is never repaired; whoever owns it starts another.
 import { setPriority } from 'node:os'
 import { Piscina } from 'piscina'
+import { type DeadlineEnd, startDeadline } from './deadline.js'
+import { limits } from './limits.js'
 import type { PoolSettings } from './pool-options.js'
 import type { Reply, Request, ThreadDescription } from './reply.js'
 import type { ThreadData } from './thread-data.js'
@@ -19,7 +21,10 @@ export class ThreadLost extends Error {
 }
 
 export class ThreadOvertime extends Error {
-  constructor(readonly deadlineMs: number) {
+  constructor(
+    readonly deadlineMs: number,
+    readonly end: DeadlineEnd,
+  ) {
     super(`The task ran longer than ${deadlineMs} ms`)
     this.name = 'ThreadOvertime'
   }
@@ -89,12 +94,16 @@ export class WorkerThread {
   }
 
   #replyTo<Answer>(request: Request, deadlineMs: number): Promise<Reply<Answer>> {
+    const { threadTime, crowding } = this.#settings
     return new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => reject(new ThreadOvertime(deadlineMs)), deadlineMs)
+      const cancel = startDeadline(
+        { deadlineMs, threadTime, systemId: this.#systemId, patience: limits.deadlinePatience, crowding },
+        (end) => reject(new ThreadOvertime(deadlineMs, end)),
+      )
       this.#piscina
         .run(request)
         .then(resolve, (error) => reject(new ThreadLost(error)))
-        .finally(() => clearTimeout(deadline))
+        .finally(cancel)
     })
   }
 

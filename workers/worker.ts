@@ -1,5 +1,5 @@
-// One place in the pool: a queue, and the thread that works it off one task at a time. Threads come and go; the queue
-// stays, so nothing that waits is lost with a thread.
+// One lane of the pool: a place where one task runs at a time, at full priority, on the thread that is there now. Threads
+// come and go; the lane stays.
 import { limits } from './limits.js'
 import type { PoolSettings } from './pool-options.js'
 import type { QueuedTask } from './queued-task.js'
@@ -13,7 +13,6 @@ export interface Running {
 }
 
 export class Worker {
-  readonly queue: QueuedTask[] = []
   #thread: WorkerThread | undefined
   #running: Running | undefined
   #isInstalling = false
@@ -60,11 +59,11 @@ export class Worker {
     return this.#thread === running.thread
   }
 
-  /** The thread is gone, or goes on without us: start another. The queue waits meanwhile. */
-  replace(): void {
-    this.#thread = undefined
+  /** The thread is gone, or goes on without us: `next` takes its place, or one that is started now. */
+  replace(next?: WorkerThread): void {
+    this.#thread = next
     this.#running = undefined
-    void this.#install()
+    if (next === undefined) void this.#install()
   }
 
   /** The thread works, but should not for much longer: it stays until the next one is ready. False = one is coming. */
@@ -72,17 +71,6 @@ export class Worker {
     if (this.#isInstalling) return false
     void this.#install()
     return true
-  }
-
-  remove(task: QueuedTask): void {
-    const index = this.queue.indexOf(task)
-    if (index >= 0) this.queue.splice(index, 1)
-  }
-
-  /** For another worker: the oldest read. Writes of a document never leave their home. */
-  giveRead(): QueuedTask | undefined {
-    const index = this.queue.findIndex((task) => task.isRead)
-    return index < 0 ? undefined : this.queue.splice(index, 1)[0]
   }
 
   async close(): Promise<void> {

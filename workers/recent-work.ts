@@ -1,0 +1,41 @@
+// What the pool remembers of the recent past: whether more than one party has wanted anything, and how long the jobs of each
+// took. Both decide where a task runs, never whether it does.
+import { LRUCache } from 'lru-cache'
+import { type Account, accountText } from './account.js'
+import { limits } from './limits.js'
+
+/** Weight of the newest task in the mean. */
+const newest = 0.3
+/** Tenant, and token or share. */
+const levels = 2
+
+export class RecentWork {
+  readonly #lastAtMs = new Map<string, number>()
+  readonly #meanMs = new LRUCache<string, number>({ max: limits.debtorsMax })
+
+  seen(account: Account, nowMs: number): void {
+    this.#lastAtMs.set(accountText(account, levels), nowMs)
+  }
+
+  /** More than one tenant, token or share has had work lately. */
+  isShared(nowMs: number): boolean {
+    if (this.#lastAtMs.size < 2) return false
+    for (const [name, atMs] of this.#lastAtMs) {
+      if (nowMs - atMs > limits.sharedForMs) this.#lastAtMs.delete(name)
+    }
+    return this.#lastAtMs.size > 1
+  }
+
+  /** Mean of the last tasks of this kind; 0 = none yet. */
+  expectedMs(account: Account, job: string): number {
+    return this.#meanMs.get(keyOf(account, job)) ?? 0
+  }
+
+  took(account: Account, job: string, elapsedMs: number): void {
+    const key = keyOf(account, job)
+    const before = this.#meanMs.get(key) ?? elapsedMs
+    this.#meanMs.set(key, before + (elapsedMs - before) * newest)
+  }
+}
+
+const keyOf = (account: Account, job: string): string => `${job} ${accountText(account, levels)}`
