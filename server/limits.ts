@@ -128,16 +128,21 @@ export const limits = {
   importRedirectsMax: 3,
   importConnectTimeoutMs: 10 * second,
   importIdleTimeoutMs: 30 * second,
+  /** A source that was waited for longer than the idle timeout, in sum, and sent less is given up. */
+  importBytesPerSecondMin: 16 * kilobyte,
   /** A transfer that trickles ends; shorter than a pending document lives. */
   importDeadlineMs: 10 * minute,
   /** Of one host, tried one after the other. */
   importAddressesMax: 4,
-  /** Each holds a connection to its source and a file, for as long as the source takes. */
+  /** Each holds a connection to its source and a file, for as long as the source takes. One tenant: half of what others leave. */
   importsAtOnceMax: 32,
   importsRetryAfterSeconds: 10,
   /** A commit that loses to another one is tried again this often before the caller is told. */
   commitAttemptsMax: 8,
-  /** Event streams of this process, and of them those of one token. */
+  /**
+   * Event streams of this process, and of them those of one token. One tenant holds at most half of what others leave, and
+   * in it a share link half of what others leave.
+   */
   eventStreamsMax: 1000,
   eventStreamsPerTokenMax: 32,
   /** A reader this many audit rows behind is told to read everything anew. */

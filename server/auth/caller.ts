@@ -27,6 +27,8 @@ export interface DocumentCaller extends Bearer {
   readonly layerName: string
   readonly scope: DocumentScope
   readonly person: Person
+  /** Internal id of the share whose session it is. */
+  readonly share: string | undefined
 }
 
 export type Caller = { readonly kind: 'nobody' } | { readonly kind: 'api' } | TenantCaller | DocumentCaller

@@ -42,6 +42,8 @@ const Claims = Type.Object({
   groups: Type.Optional(Groups),
   /** Internal id of the tenant or document a token of ours was issued for: an id may come back, this one never does. */
   resource_id: Type.Optional(Name),
+  /** Internal id of the share that the session was made from. */
+  share_id: Type.Optional(Name),
   origins: Type.Optional(Type.Array(Type.String({ maxLength: 262 }), { minItems: 1, maxItems: 32 })),
   jti: Name,
   // Seconds; RFC 7519 allows fractions, and minters in other languages send them.
@@ -74,7 +76,15 @@ export function callerOf(payload: unknown): Caller | undefined {
   const scope = parseDocumentScope(payload.scope)
   if ('unknown' in scope) return undefined
   const layerName = payload.layer_name ?? defaultLayer
-  return { kind: 'document', ...bearer, docId: payload.doc_id, layerName, scope, person: personOf(payload) }
+  return {
+    kind: 'document',
+    ...bearer,
+    docId: payload.doc_id,
+    layerName,
+    scope,
+    person: personOf(payload),
+    share: payload.share_id,
+  }
 }
 
 /** `identity` wins over the flat forms. */

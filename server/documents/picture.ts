@@ -7,7 +7,7 @@ import { objectNumberOf } from '../schemas/ids.js'
 import type { RenderQuery } from '../schemas/reading.js'
 import { type PinName, pagePinsOf } from './pins.js'
 import { readCached } from './read.js'
-import { drawingOf } from './render-query.js'
+import { type Drawing, drawingOf } from './render-query.js'
 
 export interface PictureWish {
   readonly pageKey: string
@@ -36,7 +36,21 @@ export async function pictureOf(
     pins: picturePins[family],
     page,
     parts: ['render', family, JSON.stringify(drawing)],
-    make: (source) => context.deployment.workers.run('render', { source, page, family, ...drawing }),
+    make: (source) =>
+      context.deployment.workers.run('render', {
+        source,
+        page,
+        variant: variantOf(family, drawing),
+        family,
+        ...drawing,
+      }),
   })
   return { contentType, body: bytes, headers: { ETag: etag } }
+}
+
+/** Pictures of about the same cost: half or twice the size is another matter. */
+function variantOf(family: RenderInput['family'], { view: { viewport, target }, encoding }: Drawing): string {
+  const size = viewport.kind === 'width' ? viewport.width : viewport.scale
+  const part = target === undefined ? 'page' : [target.width, target.height].map((side) => Math.round(Math.log2(side)))
+  return [family, encoding.format, viewport.kind, Math.round(Math.log2(size)), part].join(' ')
 }

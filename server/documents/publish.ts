@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IngestFacts } from '../../workers/jobs/ingest.js'
 import { type PdfSource, PoolFailure, type PoolFailureCode } from '../../workers/task.js'
+import { uploadsAccountOf } from '../auth/account.js'
 import type { Deployment } from '../deployment.js'
 import { notFound } from '../errors.js'
 import type { DocumentRow } from '../rows/document.js'
@@ -144,7 +145,8 @@ async function withUpload<Answer>(
 ): Promise<Answer> {
   const local = await blobs.openLocal({ tenant, document, name })
   try {
-    return await work({ document, key: `${document}/${name}`, path: local.path, sizeBytes: facts.sizeBytes })
+    const account = uploadsAccountOf(tenant)
+    return await work({ document, account, key: `${document}/${name}`, path: local.path, sizeBytes: facts.sizeBytes })
   } finally {
     local.release()
   }

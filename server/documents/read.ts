@@ -29,10 +29,13 @@ export async function readCached(context: DocumentContext, { make, page, parts, 
   // Which pages there are is part of what a page shows once pages come and go.
   const scope = view.edits && layer ? [layer.id, layer.hasOwnLayout ? layer.pins.layoutVersion : 0] : [view.key]
   return context.deployment.readCache.get(
-    { scope, parts: [...read.pins.map((name) => pins[name] ?? 0), page ?? 0, ...parts] },
+    { scope, parts: [...read.pins.map((name) => pins[name] ?? 0), page ?? 0, ...parts], account: flightOf(context) },
     () => withSource(view, context, (source) => make(source, view)),
   )
 }
+
+/** Visitors of a share link wait for each other, and nobody else for them. */
+const flightOf = ({ caller }: DocumentContext): string => (caller.kind === 'document' ? (caller.share ?? '') : '')
 
 /** What the layer did not change is read from its version, and kept for every layer over it. */
 function viewUnder(pins: Pins, view: View, { document, layer }: DocumentContext): View {

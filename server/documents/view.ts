@@ -1,6 +1,7 @@
 // What a layer shows now: the file it is read from and what it changed of that, under a name that changes whenever the
 // layer does. A layer nobody edited has no row and shows the head version.
 import { JobRefusal, type Overlay, type PdfSource } from '../../workers/task.js'
+import { accountOf } from '../auth/account.js'
 import { notFound } from '../errors.js'
 import type { DocumentContext } from '../operation.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -114,17 +115,19 @@ export function withEditedSource<Answer>(view: View, context: Lending, work: Wor
   })
 }
 
-type Lending = Pick<DocumentContext, 'deployment' | 'password'>
+type Lending = Pick<DocumentContext, 'deployment' | 'password' | 'tenant' | 'caller'>
 type Work<Answer> = (source: PdfSource) => Promise<Answer>
 
-async function withFile<Answer>(view: View, { deployment, password }: Lending, work: Work<Answer>): Promise<Answer> {
+async function withFile<Answer>(view: View, context: Lending, work: Work<Answer>): Promise<Answer> {
+  const { deployment, password } = context
+  const account = accountOf(context)
   const { tenant, document, blob: name, key, sizeBytes } = view
   const local = await deployment.blobs.openLocal({ tenant, document, name }).catch(async (error: unknown) => {
     const row = await deployment.tables.documents.get([tenant, document])
     throw row?.state === 'ready' ? error : notFound('document')
   })
   try {
-    return await work({ document, key, path: local.path, sizeBytes, ...(password ? { password } : {}) })
+    return await work({ document, account, key, path: local.path, sizeBytes, ...(password ? { password } : {}) })
   } finally {
     local.release()
   }

@@ -1,8 +1,9 @@
-// The event streams of this process: so many and no more, each ended when its reader goes, stops taking what it is sent, or
+// The event streams of this process: so many and no more, shared out among tenants and in them, each ended when its reader goes, stops taking what it is sent, or
 // the server stops.
 import { Readable } from 'node:stream'
-import type { Caller } from '../auth/caller.js'
+import type { Account } from '../../workers/account.js'
 import { Refusal } from '../errors.js'
+import { FairPlaces } from '../fair-places.js'
 import { limits } from '../limits.js'
 
 export interface StreamBounds {
@@ -26,13 +27,20 @@ interface OpenStream {
   readonly end: AbortController
 }
 
+export interface StreamReader {
+  readonly account: Account
+  /** Undefined = a caller without a bound of its own. */
+  readonly token: string | undefined
+}
+
 export class EventStreams {
   private readonly open = new Set<OpenStream>()
-
   private readonly bounds: StreamBounds
+  private readonly places: FairPlaces
 
   constructor(bounds: Partial<StreamBounds> = {}) {
     this.bounds = { ...defaultBounds, ...bounds }
+    this.places = new FairPlaces(this.bounds.streamsMax)
   }
 
   get replayRowsMax(): number {
@@ -45,11 +53,11 @@ export class EventStreams {
 
   /**
    * Frames are made as fast as the reader takes them, and no faster. They end when their signal is aborted. Throws
-   * `RuntimeUnavailable`, or `TooManyRequests` where one token asks for all of them.
+   * `RuntimeUnavailable`, or `TooManyRequests` where one token, share or tenant asks for more than its part of them.
    */
-  start(caller: Caller, gone: AbortSignal, frames: (signal: AbortSignal) => AsyncIterable<string>): Readable {
-    const token = 'jti' in caller ? caller.jti : undefined
-    this.refuseMore(token)
+  start(reader: StreamReader, gone: AbortSignal, frames: (signal: AbortSignal) => AsyncIterable<string>): Readable {
+    const { token } = reader
+    const leavePlace = this.enter(reader)
     const end = new AbortController()
     const stream: Readable = Readable.from(
       paced(frames(end.signal), this.bounds.stallMs, () => stream.destroy()),
@@ -63,6 +71,7 @@ export class EventStreams {
       end.abort()
       gone.removeEventListener('abort', leave)
       this.open.delete(opened)
+      leavePlace()
     })
     return stream
   }
@@ -75,18 +84,18 @@ export class EventStreams {
     }
   }
 
-  private refuseMore(token: string | undefined): void {
+  private enter({ account, token }: StreamReader): () => void {
     const { streamsMax, streamsPerTokenMax } = this.bounds
-    if (this.open.size >= streamsMax) {
-      throw new Refusal('RuntimeUnavailable', 'Too many event streams are open', { retryAfterSeconds: 5 })
-    }
     const own = token === undefined ? 0 : [...this.open].filter((other) => other.token === token).length
-    if (own < streamsPerTokenMax) return
-    throw new Refusal('TooManyRequests', `A token has at most ${streamsPerTokenMax} event streams at once`, {
-      retryAfterSeconds: 5,
-    })
+    if (own >= streamsPerTokenMax) throw tooMany(`A token has at most ${streamsPerTokenMax} event streams at once`)
+    const leave = this.places.take(account)
+    if (leave !== undefined) return leave
+    if (this.places.count < streamsMax) throw tooMany('This tenant or share has as many event streams as it may')
+    throw new Refusal('RuntimeUnavailable', 'Too many event streams are open', { retryAfterSeconds: 5 })
   }
 }
+
+const tooMany = (message: string) => new Refusal('TooManyRequests', message, { retryAfterSeconds: 5 })
 
 /** A reader that takes nothing for so long is cut off: it holds a place, and may not even be there any more. */
 async function* paced(frames: AsyncIterable<string>, stallMs: number, cut: () => void): AsyncIterable<string> {

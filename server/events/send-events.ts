@@ -1,4 +1,5 @@
 // `GET L/events`: where a reader goes on, and the stream that is opened for it.
+import { streamAccountOf } from '../auth/account.js'
 import { invalidArg } from '../errors.js'
 import type { BytesAnswer, DocumentContext } from '../operation.js'
 import { followEvents } from './follow-events.js'
@@ -6,12 +7,13 @@ import { followEvents } from './follow-events.js'
 /** Throws `InvalidArg` for a `Last-Event-ID` that is no audit id. */
 export function sendEvents(context: DocumentContext): BytesAnswer {
   const { deployment, caller, document, headers, signal } = context
+  const reader = { account: streamAccountOf(context), token: 'jti' in caller ? caller.jti : undefined }
   const after = lastEventOf(headers['last-event-id']) ?? document.row.auditId
   return {
     contentType: 'text/event-stream',
     // Proxies that gather answers before they pass them on would keep events back.
     headers: { 'X-Accel-Buffering': 'no' },
-    body: deployment.eventStreams.start(caller, signal(), (end) => followEvents(context, after, end)),
+    body: deployment.eventStreams.start(reader, signal(), (end) => followEvents(context, after, end)),
   }
 }
 

@@ -117,19 +117,27 @@ export const tooLarge = (sizeBytesMax: number) => refused(`Documents above ${siz
 interface Body {
   readonly sizeBytes: number
   readonly idleMs: number
+  readonly bytesPerSecondMin: number
   readonly signal: AbortSignal
 }
 
 /** Time counts only while the source is waited for, not while its bytes are written. */
-async function* bodyOf(response: IncomingMessage, { sizeBytes, idleMs, signal }: Body): AsyncGenerator<Uint8Array> {
+async function* bodyOf(response: IncomingMessage, body: Body): AsyncGenerator<Uint8Array> {
+  const { sizeBytes, idleMs, bytesPerSecondMin, signal } = body
   const chunks = response[Symbol.asyncIterator]()
   let received = 0
+  let waitedMs = 0
   for (;;) {
+    const askedAtMs = performance.now()
     const { done, value } = await within(idleMs, chunks.next()).catch((error) => {
       throw failureOf(error, signal)
     })
     if (done) break
     received += value.length
+    waitedMs += performance.now() - askedAtMs
+    if (waitedMs > idleMs && received < (bytesPerSecondMin * waitedMs) / 1000) {
+      throw upstreamFailed(`The source sends less than ${bytesPerSecondMin} bytes a second`)
+    }
     yield value
   }
   if (received !== sizeBytes) throw upstreamFailed('The source sent fewer bytes than it declared')

@@ -1,6 +1,7 @@
 // `documents.importFrom`: copies a document from where a URL leads, while the request waits. The URL is a capability: it
 // is used and forgotten, not stored, not logged, not part of what an idempotency key stands for.
 import type { Static } from 'typebox'
+import { tenantAccountOf } from '../auth/account.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { describeDocument } from '../documents/describe.js'
 import { announceDocument } from '../documents/new-document.js'
@@ -30,7 +31,9 @@ export async function importDocument(
   if ((wish.expected?.sizeBytes ?? 0) > documentBytesMax) throw tooLarge(documentBytesMax)
   // What is refused anyway leaves no document behind.
   checkSource(url, policyOf(deployment.config))
-  return deployment.imports.hold(() => announceAndFill(wish, { url, network }, context))
+  return deployment.imports.hold(tenantAccountOf(context.tenant.internal), () =>
+    announceAndFill(wish, { url, network }, context),
+  )
 }
 
 async function announceAndFill(wish: Wish, from: From, context: TenantContext): Promise<Imported> {

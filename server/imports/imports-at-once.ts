@@ -1,22 +1,24 @@
-// How many imports go on at once. Each holds a connection and a file for as long as its source takes, so one too many is sent
-// away before anything is begun for it.
+// How many imports go on at once, of all tenants and of each. An import holds a connection and a file for as long as its
+// source takes, so one too many is refused before anything is begun for it.
+import type { Account } from '../../workers/account.js'
 import { Refusal } from '../errors.js'
+import { FairPlaces } from '../fair-places.js'
 import { limits } from '../limits.js'
 
 export class ImportsAtOnce {
-  private running = 0
+  private readonly places = new FairPlaces(limits.importsAtOnceMax)
 
-  async hold<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.running >= limits.importsAtOnceMax) {
-      throw new Refusal('RuntimeUnavailable', 'Too many imports go on at this moment', {
+  async hold<Result>(account: Account, work: () => Promise<Result>): Promise<Result> {
+    const leave = this.places.take(account)
+    if (leave === undefined) {
+      throw new Refusal('RuntimeUnavailable', 'Too many imports of this tenant go on at this moment', {
         retryAfterSeconds: limits.importsRetryAfterSeconds,
       })
     }
-    this.running += 1
     try {
       return await work()
     } finally {
-      this.running -= 1
+      leave()
     }
   }
 }

@@ -10,6 +10,8 @@ export interface Patience {
   readonly idleMs: number
   /** For everything together, redirects too. */
   readonly totalMs: number
+  /** Mean rate of the body, once its source was waited for as long as `idleMs`. */
+  readonly bytesPerSecondMin: number
 }
 
 export interface Network {
@@ -29,6 +31,7 @@ export const systemNetwork: Network = {
     connectMs: limits.importConnectTimeoutMs,
     idleMs: limits.importIdleTimeoutMs,
     totalMs: limits.importDeadlineMs,
+    bytesPerSecondMin: limits.importBytesPerSecondMin,
   },
 }
 

@@ -71,6 +71,7 @@ async function startSession(deployment: Deployment, { key, row, tenantId, now }:
       tenant_id: tenantId,
       doc_id: row.docId,
       resource_id: key[1],
+      share_id: key[2],
       layer_name: row.layerName,
       scope: [...row.scope],
       ...(row.origins ? { origins: [...row.origins] } : {}),

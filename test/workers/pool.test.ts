@@ -1,6 +1,7 @@
 // The pool against files that break its threads: whoever else asks is answered, in time and rightly.
 import t, { type Test } from 'tap'
 import { type Clock, systemClock } from '../../core/ports/clock.js'
+import type { Account } from '../../workers/account.js'
 import type { RenderInput } from '../../workers/jobs/render.js'
 import { WorkerPool } from '../../workers/pool.js'
 import type { PoolOptions } from '../../workers/pool-options.js'
@@ -18,6 +19,8 @@ async function startPool(t: Test, options: PoolOptions = {}): Promise<WorkerPool
   t.teardown(() => pool.close())
   return pool
 }
+
+const accountOf = (...names: string[]): Account => names.map((name) => ({ name, weight: 1 }))
 
 const picture = (source: PdfSource, page = 3): RenderInput => ({
   source,
@@ -111,19 +114,70 @@ t.test('a WebAssembly trap ends its thread, and the next task finds an engine th
   t.match(pool.counters(), { trapped: 2, replaced: 2, retried: 1 })
 })
 
-t.test('a page that failed twice is left alone for ten minutes, the rest of its document is not', async (t) => {
+t.test('a request that failed twice is left alone for ten minutes; other requests and people are not', async (t) => {
   let aheadMs = 0
   const clock: Clock = { ...systemClock, now: () => Date.now() + aheadMs }
   const pool = await startPool(t, { clock, deadlineFactor: 0.05, limits: { slowTaskMs: 3_600_000 } })
-  const source = Workshop.of(t).source(exponential())
-  for (const _attempt of [1, 2]) await failsWith(t, pool.run('render', picture(source)), 'timed-out')
-  const refused: unknown = await pool.run('text', { source, page: 3 }).catch((error: unknown) => error)
-  t.match(refused, { code: 'quarantined', retryAfterSeconds: 600 }, 'refused for any job on the page, and at once')
+  const workshop = Workshop.of(t)
+  const source = { ...workshop.source(exponential()), account: accountOf('acme', 'ada') }
+  const large = { ...picture(source), variant: 'large' }
+  for (const _attempt of [1, 2]) await failsWith(t, pool.run('render', large), 'timed-out')
+  const refused: unknown = await pool.run('render', large).catch((error: unknown) => error)
+  t.match(refused, { code: 'quarantined', retryAfterSeconds: 600 }, 'refused at once')
   t.match(pool.counters(), { timedOut: 2, quarantined: 1, refusedQuarantine: 1 })
+  const tried = { ...large, source: { ...source, account: accountOf('acme', 'bob') } }
+  await failsWith(t, pool.run('render', tried), 'timed-out')
+  await failsWith(t, pool.run('render', { ...large, variant: 'small' }), 'timed-out')
   t.match(await pool.run('digest', { source }), { sizeBytes: source.sizeBytes })
   aheadMs = 10 * 60 * 1000
-  await failsWith(t, pool.run('render', picture(source)), 'timed-out')
+  await failsWith(t, pool.run('render', large), 'timed-out')
   t.equal(pool.counters().quarantined, 0, 'strikes are forgotten with it')
+})
+
+t.test('time that a task did not get is no strike against its document', async (t) => {
+  // A thread that is never given any processor time, as far as can be seen.
+  const threadTime = { usedMs: () => 1 }
+  const pool = await startPool(t, { threadTime, deadlineFactor: 0.01, limits: { slowTaskMs: 60_000 } })
+  const source = Workshop.of(t).source(exponential())
+  for (const _attempt of [1, 2, 3]) await failsWith(t, pool.run('render', picture(source)), 'timed-out')
+  t.match(pool.counters(), { timedOut: 3, quarantined: 0, refusedQuarantine: 0 })
+})
+
+t.test('where processor time is unknown, a task may take as long as those it shares the processor with', async (t) => {
+  const threadTime = { usedMs: () => undefined }
+  const pool = await startPool(t, { threadTime, deadlineFactor: 0.02, limits: { slowTaskMs: 60_000 } })
+  const source = Workshop.of(t).source(exponential())
+  await failsWith(t, pool.run('render', picture(source)), 'timed-out')
+  t.match(pool.counters(), { timedOut: 1, replaced: 1 })
+})
+
+t.test('largest pictures of a page, many at once, leave it to be drawn by everybody', async (t) => {
+  const pool = await startPool(t, { threads: 2, deadlineFactor: 0.1, limits: { slowTaskMs: 50, yieldMs: 10 } })
+  const workshop = Workshop.of(t)
+  const source = { ...workshop.source(longPath(1_000)), account: accountOf('acme', 'viewer') }
+  const large = { viewport: { kind: 'scale', scale: 4 }, target: undefined, rotation: 0 } as const
+  const greedy = Array.from({ length: 8 }, () => pool.run('render', { ...picture(source), view: large }))
+  t.ok((await Promise.all(greedy)).every(({ width }) => width === 1_200))
+  const everybody = { ...source, account: accountOf('acme', 'owner') }
+  t.match(await pool.run('render', picture(everybody)), { width: 300 })
+  t.match(pool.counters(), { timedOut: 0, quarantined: 0 })
+})
+
+t.test('what one tenant asks for is done before the backlog of another one', async (t) => {
+  const pool = await startPool(t, { threads: 2, limits: { queuedTasksMax: 8, yieldMs: 20 } })
+  const workshop = Workshop.of(t)
+  const slow = { ...workshop.source(longPath(1_000)), account: accountOf('greedy', 'token') }
+  const small = { ...workshop.source(hello), account: accountOf('small', 'token') }
+  const view = { viewport: { kind: 'scale', scale: 3 }, target: undefined, rotation: 0 } as const
+  const ended: string[] = []
+  const as = (name: string, work: Promise<unknown>) => work.then(() => ended.push(name))
+  const backlog = Array.from({ length: 16 }, () => as('greedy', pool.run('render', { ...picture(slow), view })))
+  const more = Array.from({ length: 8 }, () => pool.run('render', { ...picture(slow), view }).catch((error) => error))
+  t.match(await more.at(-1), { code: 'overloaded' }, 'one is too many for its own queue')
+  for (const _time of [1, 2, 3, 4]) await as('small', pool.run('text', { source: small, page: 3 }))
+  const before = ended.lastIndexOf('small')
+  t.ok(ended.slice(0, before).filter((name) => name === 'greedy').length < 12, `${ended.join(' ')}`)
+  await Promise.all([...backlog, ...more])
 })
 
 t.test('a read that takes long while others wait goes on by itself, and they are served', async (t) => {

@@ -3,7 +3,7 @@ import t from 'tap'
 import { ReadCache } from '../../../server/documents/read-cache.js'
 import { Metrics } from '../../../server/metrics.js'
 
-const ingredients = { scope: ['layer'], parts: ['text'] }
+const ingredients = { scope: ['layer'], parts: ['text'], account: '' }
 const made = (content: string) => ({ contentType: 'text/plain', bytes: Buffer.from(content) })
 
 t.test('what was made is answered again; what was thrown away is made anew', async (t) => {

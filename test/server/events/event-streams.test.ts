@@ -1,25 +1,16 @@
 // The bounds of event streams, without a server: how many there are, and what a reader that takes nothing may cost.
 import t from 'tap'
-import type { Caller } from '../../../server/auth/caller.js'
-import { EventStreams } from '../../../server/events/event-streams.js'
+import { EventStreams, type StreamReader } from '../../../server/events/event-streams.js'
 
-const api: Caller = { kind: 'api' }
-const bearer = (jti: string): Caller => ({
-  kind: 'document',
-  sub: 'ada',
-  tenantId: 'acme',
-  jti,
-  issuedAt: 1,
-  expiresAt: 2,
-  origins: undefined,
-  resourceId: undefined,
-  docId: 'report',
-  layerName: 'default',
-  scope: { isEverything: true, followsPdf: false, capabilities: [], collab: [] },
-  person: {},
+const tenant = (name: string) => ({ name, weight: 1 })
+const api: StreamReader = { account: [tenant('globex')], token: undefined }
+const bearer = (token: string): StreamReader => ({ account: [tenant('acme')], token })
+const visitor = (share: string, token: string): StreamReader => ({
+  account: [tenant('acme'), { name: share, weight: 1 }],
+  token,
 })
 const never = new AbortController().signal
-const bounds = { streamsMax: 3, streamsPerTokenMax: 2, stallMs: 20 }
+const bounds = { streamsMax: 4, streamsPerTokenMax: 1, stallMs: 20 }
 const ended = (stream: NodeJS.ReadableStream) => new Promise((resolve) => stream.once('close', resolve))
 
 async function* untilAborted(signal: AbortSignal): AsyncGenerator<string> {
@@ -29,16 +20,52 @@ async function* untilAborted(signal: AbortSignal): AsyncGenerator<string> {
 t.test('there are so many streams and no more, and so many of one token', async (t) => {
   const streams = new EventStreams(bounds)
   const first = streams.start(bearer('a'), never, untilAborted)
-  streams.start(bearer('a'), never, untilAborted)
-  t.throws(() => streams.start(bearer('a'), never, untilAborted), { code: 'TooManyRequests' })
+  t.throws(() => streams.start(bearer('a'), never, untilAborted), { code: 'TooManyRequests', message: /token/ })
+  streams.start(bearer('b'), never, untilAborted)
   streams.start(api, never, untilAborted)
-  t.throws(() => streams.start(bearer('b'), never, untilAborted), { code: 'RuntimeUnavailable', retryAfterSeconds: 5 })
+  const late: StreamReader = { account: [tenant('initech')], token: 'd' }
+  streams.start(late, never, untilAborted)
+  t.throws(() => streams.start({ ...late, token: 'e' }, never, untilAborted), {
+    code: 'RuntimeUnavailable',
+    retryAfterSeconds: 5,
+  })
   const gone = ended(first)
   first.destroy()
   await gone
-  t.equal(streams.count, 2, 'who leaves makes room')
-  streams.start(bearer('b'), never, untilAborted)
+  t.equal(streams.count, 3, 'who leaves makes room')
+  streams.start({ account: [tenant('umbrella')], token: 'e' }, never, untilAborted)
   streams.close()
+})
+
+t.test('neither one tenant nor the visitors of one share can hold all streams', async (t) => {
+  const streams = new EventStreams({ ...bounds, streamsMax: 100 })
+  const openAll = (reader: (index: number) => StreamReader): number => {
+    for (let index = 0; ; index++) {
+      try {
+        streams.start(reader(index), never, untilAborted)
+      } catch (error) {
+        t.match(error, { code: 'TooManyRequests' })
+        return index
+      }
+    }
+  }
+  t.equal(
+    openAll((index) => visitor('public', `session-${index}`)),
+    25,
+    'visitors of one share',
+  )
+  t.equal(
+    openAll((index) => bearer(`token-${index}`)),
+    25,
+    'all others of the tenant',
+  )
+  t.equal(
+    openAll(() => api),
+    25,
+    'another tenant has half of what is left',
+  )
+  streams.close()
+  await new Promise((resolve) => setImmediate(resolve))
 })
 
 t.test('frames are made as fast as they are taken; a reader that takes none is cut off', async (t) => {

@@ -188,6 +188,10 @@ t.test('4.10: a source that trickles for ever is given up: in its body, and befo
   const body = await trickle(head('Content-Length: 100000'), 'x')
   const total = importFrom(body.url, { patience: { idleMs: 1000, totalMs: 200 } })
   await refuses(t, total, 'UpstreamFailed', /did not finish in 0.2 s/)
+  const rate = importFrom((await trickle(head('Content-Length: 100000'), 'x')).url, {
+    patience: { idleMs: 100, bytesPerSecondMin: 10_000 },
+  })
+  await refuses(t, rate, 'UpstreamFailed', /less than 10000 bytes a second|did not answer for 0.1 s/)
   for (const more of ['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n']) {
     const hints = await trickle(more, more)
     const work = importFrom(hints.url, { patience: { idleMs: 100 } })

@@ -168,20 +168,24 @@ t.test('4.10: the policy answers 403 and leaves no document', async (t) => {
 })
 
 t.test(
-  'one import too many is told so before anything is begun for it, and the others come to their end',
+  'one import of a tenant too many is refused before anything is begun for it; other tenants import, and the rest ends',
   async (t) => {
     const answers = new Set<() => void>()
     const slow = await httpSource(t, (_request, response) => {
       answers.add(() => response.setHeader('Content-Length', pdf.length).end(pdf))
     })
-    const { importsAtOnceMax } = limits
-    const under = Array.from({ length: importsAtOnceMax }, () => importing(slow))
-    while (answers.size < importsAtOnceMax) await new Promise((next) => setImmediate(next))
+    const atOnce = limits.importsAtOnceMax / 2
+    const under = Array.from({ length: atOnce }, () => importing(slow))
+    while (answers.size < atOnce) await new Promise((next) => setImmediate(next))
     const refused = await importing(slow, { docId: 'too-many', idempotencyKey: 'too-many' })
     t.same([refused.status, refused.code], [503, 'RuntimeUnavailable'])
     t.ok(Number(refused.headers.get('retry-after')) >= 1)
     t.equal(await found('too-many'), 404)
-    t.equal(slow.sockets.length, importsAtOnceMax)
+    t.equal(slow.sockets.length, atOnce)
+    await server.api.post('/v1/tenants', { id: 'globex' })
+    const source = { kind: 'url', url: (await pdfSource(t)).url }
+    const other = await server.api.post('/v1/tenants/globex/documents/import', { source })
+    t.equal(other.at('/tag'), 'imported', 'of another tenant')
     for (const answer of answers) answer()
     t.same(new Set((await Promise.all(under)).map((answer) => answer.at('/tag'))), new Set(['imported']))
     const later = await importing(await pdfSource(t), { docId: 'too-many', idempotencyKey: 'too-many' })

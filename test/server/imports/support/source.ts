@@ -79,7 +79,7 @@ const noNames: Network['resolve'] = async () => {
 export function importFrom(url: string, importing: Importing = {}): Promise<unknown> {
   const { allow = ['127.0.0.1/32'], schemes = ['https:', 'http:'], resolve = noNames, authorities } = importing
   const { sizeBytesMax = 1_000_000, signal = new AbortController().signal, take = textOf } = importing
-  const patience = { connectMs: 10_000, idleMs: 10_000, totalMs: 10_000, ...importing.patience }
+  const patience = { connectMs: 10_000, idleMs: 10_000, totalMs: 10_000, bytesPerSecondMin: 0, ...importing.patience }
   const network = { resolve, patience, ...(authorities === undefined ? {} : { authorities }) }
   const policy = { schemes, allowed: allow.map(parseAddressRange) }
   return fetchUrl(url, { policy, network, sizeBytesMax, signal }, take)

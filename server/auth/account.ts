@@ -1,0 +1,41 @@
+// Whose share of threads, queues and places a request uses: the tenant's, in that the one of the token or share link, in that
+// the one of the session.
+import type { Account, Party } from '../../workers/account.js'
+import type { TenantContext } from '../operation.js'
+import type { Caller } from './caller.js'
+
+/** A link that anybody may follow weighs less than a credential that was given to somebody. */
+const weights = { share: 1, credential: 4 } as const
+
+export const accountOf = ({ tenant, caller }: Pick<TenantContext, 'tenant' | 'caller'>): Account => [
+  tenantParty(tenant.internal),
+  ...partiesOf(caller),
+]
+
+/** Tokens have a bound of their own; what the API token holds is the tenant's. */
+export function streamAccountOf({ tenant, caller }: Pick<TenantContext, 'tenant' | 'caller'>): Account {
+  const [share] = caller.kind === 'document' && caller.share !== undefined ? partiesOf(caller) : []
+  return [tenantParty(tenant.internal), ...(share === undefined ? [] : [share])]
+}
+
+/** What a tenant does as a whole. */
+export const tenantAccountOf = (tenant: string): Account => [tenantParty(tenant)]
+
+/** Work on what was uploaded to a tenant, whoever asked for it. */
+export const uploadsAccountOf = (tenant: string): Account => [
+  tenantParty(tenant),
+  { name: 'uploads', weight: weights.credential },
+]
+
+const tenantParty = (internal: string): Party => ({ name: internal, weight: 1 })
+
+function partiesOf(caller: Caller): Account {
+  if (!('jti' in caller)) return [{ name: caller.kind, weight: weights.credential }]
+  if (caller.kind === 'document' && caller.share !== undefined) {
+    return [
+      { name: `share ${caller.share}`, weight: weights.share },
+      { name: caller.jti, weight: 1 },
+    ]
+  }
+  return [{ name: `token ${caller.jti}`, weight: weights.credential }]
+}
