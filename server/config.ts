@@ -63,6 +63,12 @@ export const Settings = Type.Object(
     tokenJwks: Type.Optional(
       Type.String({ description: 'JWKS (https URL or file) tokens are verified with. Then this server mints none.' }),
     ),
+    tokenIssuer: Type.Optional(
+      Type.String({ minLength: 1, description: 'What tokens must name as `iss`, where somebody else mints them.' }),
+    ),
+    tokenAudience: Type.Optional(
+      Type.String({ minLength: 1, description: 'What tokens must name in `aud`, where somebody else mints them.' }),
+    ),
     tokenRevocation: Type.Boolean({ default: true, description: 'Let tokens be revoked before they expire.' }),
     logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       default: 'info',

@@ -161,6 +161,12 @@ export const limits = {
   tokenLifetimeSecondsMax: 90 * 24 * 60 * 60,
   /** Clocks of whoever issues tokens may be ahead by so much. */
   clockToleranceSeconds: 60,
+  /** Of RSA keys that tokens are verified with. */
+  rsaModulusBitsMin: 2048,
+  /** Of a JWKS behind a URL: after a failure it is not asked for again for a while, whoever sends tokens meanwhile. */
+  jwksBytesMax: megabyte,
+  jwksTimeoutMs: 5 * second,
+  jwksCooldownMs: 5 * second,
   shutdownGraceMs: 20 * second,
   /** Told to clients whose request comes while the server stops; another process may have taken over by then. */
   closingRetryAfterSeconds: 5,

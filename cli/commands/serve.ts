@@ -39,6 +39,8 @@ export class ServeCommand extends Command<Context> {
   importHttp = switchSetting('importHttp')
   tokenPublicKey = textSetting('tokenPublicKey')
   tokenJwks = textSetting('tokenJwks')
+  tokenIssuer = textSetting('tokenIssuer')
+  tokenAudience = textSetting('tokenAudience')
   tokenRevocation = switchSetting('tokenRevocation')
   logLevel = textSetting('logLevel')
   check = Option.Boolean('--check', false, { description: 'Verify the data folder of a stopped server, and end.' })
@@ -106,10 +108,19 @@ export class ServeCommand extends Command<Context> {
 
   private flags() {
     const { host, port, data, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax } = this
-    const { importAllow, importHttp, tokenPublicKey, tokenJwks, tokenRevocation, logLevel } = this
+    const {
+      importAllow,
+      importHttp,
+      tokenPublicKey,
+      tokenJwks,
+      tokenIssuer,
+      tokenAudience,
+      tokenRevocation,
+      logLevel,
+    } = this
     return {
       ...{ host, port, data, publicUrl, trustProxy, threads, documentBytesMax, pixelsMax },
-      ...{ importAllow, importHttp, tokenPublicKey, tokenJwks, tokenRevocation, logLevel },
+      ...{ importAllow, importHttp, tokenPublicKey, tokenJwks, tokenIssuer, tokenAudience, tokenRevocation, logLevel },
     }
   }
 }

@@ -1,7 +1,7 @@
 // From the `Authorization` header to a caller. Verified tokens are remembered until they expire, because verifying costs
 // more than everything else a cached read does; revocation is looked up on every request, in `authority.ts`.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { errors, jwtVerify } from 'jose'
+import { errors, type JWTHeaderParameters, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/ports/clock.js'
 import { Refusal } from '../errors.js'
@@ -51,13 +51,17 @@ export class Authenticator {
   private async verify(token: string): Promise<Caller & { readonly expiresAt: number }> {
     const { keys, clock } = this.options
     try {
-      const { payload } = await jwtVerify(token, keys.key, {
+      const { issuer, audience } = keys
+      const { payload, protectedHeader } = await jwtVerify(token, keys.key, {
         algorithms: [...keys.algorithms],
         currentDate: new Date(clock.now()),
         requiredClaims: ['exp', 'iat', 'jti', 'sub'],
+        ...(issuer === undefined ? {} : { issuer }),
+        ...(audience === undefined ? {} : { audience }),
       })
-      const caller = callerOf(payload)
-      if (caller !== undefined && 'expiresAt' in caller) return { ...caller, expiresAt: this.endOf(caller) }
+      const caller = isAccessToken(protectedHeader) ? callerOf(payload) : undefined
+      if (caller !== undefined && 'expiresAt' in caller && !this.isOfFuture(caller))
+        return { ...caller, expiresAt: this.endOf(caller) }
     } catch (error) {
       if (error instanceof KeysUnavailable)
         throw new Refusal('RuntimeUnavailable', 'Token keys cannot be read now', { cause: error, retryAfterSeconds: 5 })
@@ -66,12 +70,20 @@ export class Authenticator {
     throw unauthenticated()
   }
 
+  /** It would pass for newer than whatever it names. */
+  private isOfFuture({ issuedAt }: { readonly issuedAt: number }): boolean {
+    return issuedAt > this.options.clock.now() / 1000 + limits.clockToleranceSeconds
+  }
+
   /** No token outlives the longest one that this server makes, where it does: its revocation is stored for so long. */
   private endOf({ issuedAt, expiresAt }: { readonly issuedAt: number; readonly expiresAt: number }): number {
     if (this.mintingSecret === undefined) return expiresAt
     return Math.min(expiresAt, issuedAt + limits.tokenLifetimeSecondsMax)
   }
 }
+
+/** What else a provider signs with the same key, a logout token for example, is no credential (RFC 8725, 3.11). */
+const isAccessToken = ({ typ = 'JWT' }: JWTHeaderParameters): boolean => /^(?:application\/)?(?:at\+)?jwt$/i.test(typ)
 
 const unauthenticated = () => new Refusal('Unauthenticated', 'The request carries no valid credential')
 

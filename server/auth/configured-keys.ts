@@ -6,8 +6,28 @@ import { serveProblem } from '../problems.js'
 import type { Secrets } from '../secrets.js'
 import { jwksKeys, publicKeys, symmetricKeys, type VerificationKeys } from './keys.js'
 
+type KeySettings = Pick<Config, 'tokenPublicKey' | 'tokenJwks' | 'tokenIssuer' | 'tokenAudience'>
+
 export async function configuredKeys(
-  { tokenPublicKey, tokenJwks }: Pick<Config, 'tokenPublicKey' | 'tokenJwks'>,
+  { tokenIssuer, tokenAudience, ...settings }: KeySettings,
+  secrets: Pick<Secrets, 'signingSecret'>,
+): Promise<VerificationKeys> {
+  const keys = await keysOf(settings, secrets)
+  if (keys.mintingSecret === undefined) {
+    return {
+      ...keys,
+      ...(tokenIssuer === undefined ? {} : { issuer: tokenIssuer }),
+      ...(tokenAudience === undefined ? {} : { audience: tokenAudience }),
+    }
+  }
+  const needless = Object.entries({ tokenIssuer, tokenAudience }).find(([, value]) => value !== undefined)
+  if (needless === undefined) return keys
+  const detail = `${needless[0]} is for tokens of somebody else: it needs tokenPublicKey or tokenJwks.`
+  throw serveProblem('serve.bad-setting', { detail })
+}
+
+async function keysOf(
+  { tokenPublicKey, tokenJwks }: KeySettings,
   { signingSecret }: Pick<Secrets, 'signingSecret'>,
 ): Promise<VerificationKeys> {
   if (tokenPublicKey !== undefined) return readKey(tokenPublicKey, async (path) => publicKeys(await readText(path)))

@@ -1,14 +1,17 @@
 // The keys tokens are signed and verified with. One symmetric secret lets the deployment mint; with public keys somebody
 // else mints. Each key is pinned to its algorithm, so that no token can choose how it is verified.
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   errors,
   importSPKI,
   type JSONWebKeySet,
   type JWTVerifyGetKey,
 } from 'jose'
+import { limits } from '../limits.js'
+import { boundedFetch } from './fetch-keys.js'
 
 export const asymmetricAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const
 export type AsymmetricAlgorithm = (typeof asymmetricAlgorithms)[number]
@@ -18,6 +21,9 @@ export interface VerificationKeys {
   readonly key: JWTVerifyGetKey
   /** Only the symmetric secret can mint. */
   readonly mintingSecret?: Uint8Array
+  /** What tokens must say of who minted them, and for whom. */
+  readonly issuer?: string
+  readonly audience?: string
 }
 
 export function symmetricKeys(secret: Uint8Array): VerificationKeys {
@@ -31,8 +37,11 @@ export async function publicKeys(pem: string): Promise<VerificationKeys> {
   return { algorithms: [algorithm], key: async () => key }
 }
 
-export function jwksKeys(source: JSONWebKeySet | URL): VerificationKeys {
-  const key = source instanceof URL ? remoteKeys(source) : createLocalJWKSet(source)
+/** `now` in milliseconds, from anywhere on. */
+export function jwksKeys(source: JSONWebKeySet | URL, now = () => performance.now()): VerificationKeys {
+  if (source instanceof URL) return { algorithms: asymmetricAlgorithms, key: remoteKeys(source, now) }
+  const key = createLocalJWKSet(source)
+  refuseWeakKeys(source)
   return { algorithms: asymmetricAlgorithms, key }
 }
 
@@ -41,8 +50,8 @@ export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable'
 }
 
-function remoteKeys(url: URL): JWTVerifyGetKey {
-  const find = createRemoteJWKSet(url)
+function remoteKeys(url: URL, now: () => number): JWTVerifyGetKey {
+  const find = createRemoteJWKSet(url, { timeoutDuration: limits.jwksTimeoutMs, [customFetch]: boundedFetch(now) })
   return async (header, token) => {
     try {
       return await find(header, token)
@@ -62,8 +71,18 @@ function isAboutToken(error: unknown): boolean {
   )
 }
 
+/** A JWKS may also have keys for something else, which verify nothing here. */
+function refuseWeakKeys({ keys }: JSONWebKeySet): void {
+  for (const jwk of keys) if (jwk.kty === 'RSA') algorithmOf(createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }))
+}
+
+/** Throws for keys that no token is verified with, now rather than at each token. */
 function algorithmOf(key: KeyObject): AsymmetricAlgorithm {
-  if (key.asymmetricKeyType === 'rsa') return 'RS256'
+  if (key.asymmetricKeyType === 'rsa') {
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+    if (bits >= limits.rsaModulusBitsMin) return 'RS256'
+    throw new TypeError(`An RSA key of ${bits} bits is too weak; use ${limits.rsaModulusBitsMin} bits or more`)
+  }
   if (key.asymmetricKeyType === 'ed25519') return 'EdDSA'
   if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return 'ES256'
   throw new TypeError(`A key of type ${key.asymmetricKeyType} cannot verify tokens; use RSA, P-256 or Ed25519`)

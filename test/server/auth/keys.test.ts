@@ -9,7 +9,8 @@ import t, { type Test } from 'tap'
 import { Problem } from '../../../core/diagnostic.js'
 import { Authenticator } from '../../../server/auth/authenticator.js'
 import { configuredKeys } from '../../../server/auth/configured-keys.js'
-import { symmetricKeys, type VerificationKeys } from '../../../server/auth/keys.js'
+import { jwksKeys, symmetricKeys, type VerificationKeys } from '../../../server/auth/keys.js'
+import { limits } from '../../../server/limits.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { claims } from '../support/tokens.js'
 
@@ -112,23 +113,96 @@ t.test('a symmetric key in a JWKS verifies nothing', async (t) => {
   await t.rejects(isKnown(authenticator(keys), await sign('HS256', signingSecret, { kid: 'secret' })), refused)
 })
 
-t.test('a JWKS behind a URL is fetched; while it cannot be had, tokens are 503 and not 401', async (t) => {
-  let status = 500
-  const server = createServer((_request, response) => response.writeHead(status).end(JSON.stringify(jwks)))
+/** Answers with what `answer` says by then. */
+async function serveKeys(t: Test, answer: () => { readonly status: number; readonly body: string }) {
+  const served = { asked: 0, url: new URL('http://127.0.0.1/jwks') }
+  const server = createServer((_request, response) => {
+    served.asked += 1
+    const { status, body } = answer()
+    response.writeHead(status).end(body)
+  })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   t.teardown(() => server.close())
   // An object as it must be, since `listen` was given a port.
-  const { port } = server.address() as AddressInfo
-  const one = authenticator(await configuredKeys({ tokenJwks: `http://127.0.0.1:${port}/jwks` }, { signingSecret }))
+  served.url.port = String((server.address() as AddressInfo).port)
+  return served
+}
+
+const unavailable = { name: 'Refusal', code: 'RuntimeUnavailable', retryAfterSeconds: 5 }
+
+t.test('a JWKS behind a URL is fetched; while it cannot be had, tokens are 503 and not 401', async (t) => {
+  let status = 500
+  let nowMs = 0
+  const { url } = await serveKeys(t, () => ({ status, body: JSON.stringify(jwks) }))
+  const one = authenticator(jwksKeys(url, () => nowMs))
   const token = await sign('ES256', pairs.ES256.privateKey, { kid: 'ES256' })
-  const unavailable = { name: 'Refusal', code: 'RuntimeUnavailable', retryAfterSeconds: 5 }
   await t.rejects(isKnown(one, token), unavailable)
   status = 200
+  nowMs += limits.jwksCooldownMs
   t.equal(await isKnown(one, token), 'tenant')
   await t.rejects(isKnown(one, await sign('ES256', pairs.ES256.privateKey, { kid: 'unknown' })), refused)
 
   const nobody = await configuredKeys({ tokenJwks: 'http://127.0.0.1:9/jwks' }, { signingSecret })
   await t.rejects(isKnown(authenticator(nobody), token), unavailable, 'nobody listens there')
+})
+
+t.test('a JWKS that cannot be had is asked for once in a while, however many tokens come', async (t) => {
+  const good = JSON.stringify(jwks)
+  const wrong = [
+    { status: 500, body: good },
+    { status: 302, body: good },
+    { status: 200, body: 'junk' },
+    { status: 200, body: '{"keys":1}' },
+    { status: 200, body: `{"keys":[]${' '.repeat(limits.jwksBytesMax)}}` },
+  ]
+  const token = await sign('ES256', pairs.ES256.privateKey, { kid: 'ES256' })
+  for (const answer of wrong) {
+    let [now, current] = [0, answer]
+    const served = await serveKeys(t, () => current)
+    const one = authenticator(jwksKeys(served.url, () => now))
+    const tokens = await Promise.allSettled(Array.from({ length: 20 }, () => isKnown(one, token)))
+    for (const outcome of tokens) t.match(outcome, { status: 'rejected', reason: unavailable })
+    for (let count = 0; count < 20; count++) await t.rejects(isKnown(one, token), unavailable)
+    t.equal(served.asked, 1, `${answer.status} ${answer.body.slice(0, 20)}`)
+    now = limits.jwksCooldownMs
+    current = { status: 200, body: good }
+    t.equal(await isKnown(one, token), 'tenant')
+    t.equal(served.asked, 2)
+    for (let count = 0; count < 20; count++)
+      await t.rejects(isKnown(one, await sign('ES256', pairs.ES256.privateKey, { kid: `unknown-${count}` })), refused)
+    t.equal(served.asked, 2, 'nor for keys it does not have')
+  }
+})
+
+t.test('tokens of somebody else must name the issuer and the audience that the settings name', async (t) => {
+  const tokenPublicKey = fileOf(t, pem(pairs.EdDSA.publicKey))
+  const settings = { tokenPublicKey, tokenIssuer: 'https://id.example', tokenAudience: 'steward' }
+  const one = authenticator(await configuredKeys(settings, { signingSecret }))
+  const token = (more: object) => sign('EdDSA', pairs.EdDSA.privateKey, {}, more)
+  const iss = 'https://id.example'
+  t.equal(await isKnown(one, await token({ iss, aud: 'steward' })), 'tenant')
+  t.equal(await isKnown(one, await token({ iss, aud: ['other', 'steward'] })), 'tenant')
+  for (const more of [{}, { iss }, { aud: 'steward' }, { iss, aud: 'other' }, { iss: `${iss}/`, aud: 'steward' }])
+    await t.rejects(isKnown(one, await token(more)), refused, JSON.stringify(more))
+  const problem = await configuredKeys({ tokenIssuer: iss }, { signingSecret }).catch((error: unknown) => error)
+  t.match(problem instanceof Problem && problem.diagnostics, [{ code: 'serve.bad-setting', detail: /tokenIssuer/ }])
+})
+
+t.test('only what says it is a token of access is one, and none that was issued in the future', async (t) => {
+  const kinds = [await fromPem(t, pairs.EdDSA.publicKey), symmetricKeys(signingSecret)] as const
+  for (const [place, keys] of kinds.entries()) {
+    const one = authenticator(keys)
+    const token = (header: object, more: object = {}) =>
+      place === 0 ? sign('EdDSA', pairs.EdDSA.privateKey, header, more) : sign('HS256', signingSecret, header, more)
+    for (const typ of [undefined, 'JWT', 'jwt', 'at+jwt', 'application/at+jwt'])
+      t.equal(await isKnown(one, await token(typ === undefined ? {} : { typ })), 'tenant', `${typ}`)
+    for (const typ of ['logout+jwt', 'dpop+jwt', 'secevent+jwt', 'JOSE', ''])
+      await t.rejects(isKnown(one, await token({ typ })), refused, typ)
+    const now = Math.floor(Date.now() / 1000)
+    const ahead = (seconds: number) => ({ iat: now + seconds, exp: now + seconds + 600 })
+    t.equal(await isKnown(one, await token({}, ahead(30))), 'tenant', 'clocks differ a little')
+    for (const seconds of [300, 86_400 * 365]) await t.rejects(isKnown(one, await token({}, ahead(seconds))), refused)
+  }
 })
 
 t.test('keys that cannot verify, and places that cannot be trusted, keep the server from starting', async (t) => {
@@ -141,7 +215,10 @@ t.test('keys that cannot verify, and places that cannot be trusted, keep the ser
     )
     t.equal(problem instanceof Problem && problem.diagnostics[0]?.code, 'serve.bad-key')
   }
-  for (const key of [dsa, curve]) await isBadKey(fromPem(t, key))
+  const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey
+  for (const key of [dsa, curve, weak]) await isBadKey(fromPem(t, key))
+  const weakSet = JSON.stringify({ keys: [...jwks.keys, { ...weak.export({ format: 'jwk' }), kid: 'weak' }] })
+  await isBadKey(configuredKeys({ tokenJwks: fileOf(t, weakSet) }, { signingSecret }))
   await isBadKey(configuredKeys({ tokenPublicKey: fileOf(t, 'no key') }, { signingSecret }))
   await isBadKey(configuredKeys({ tokenPublicKey: join(scratchFolder(t), 'missing') }, { signingSecret }))
   await isBadKey(configuredKeys({ tokenJwks: fileOf(t, '{"keys": 1}') }, { signingSecret }))

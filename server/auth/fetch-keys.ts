@@ -1,0 +1,44 @@
+// Fetches a JWKS for `jose`, bounded in bytes, and not again at once where that failed: every token that comes, of anybody,
+// may ask for it.
+import { limits } from '../limits.js'
+
+type FetchKeys = (url: string, options: RequestInit) => Promise<Response>
+
+/** `now` in milliseconds, from anywhere on. `jose` itself fetches one at a time, with a timeout. */
+export function boundedFetch(now: () => number): FetchKeys {
+  let failure: { readonly error: unknown; readonly until: number } | undefined
+  return async (url, options) => {
+    if (failure !== undefined && now() < failure.until) throw failure.error
+    try {
+      const keys = await fetchKeys(url, options)
+      failure = undefined
+      return keys
+    } catch (error) {
+      failure = { error, until: now() + limits.jwksCooldownMs }
+      throw error
+    }
+  }
+}
+
+async function fetchKeys(url: string, options: RequestInit): Promise<Response> {
+  const answer = await fetch(url, options)
+  if (answer.status !== 200) {
+    await answer.body?.cancel()
+    throw new Error(`The JWKS was answered with ${answer.status}`)
+  }
+  const text = await boundedText(answer)
+  const { keys }: { readonly keys?: unknown } = Object(JSON.parse(text))
+  if (!Array.isArray(keys)) throw new Error('The answer is no JWKS')
+  return new Response(text)
+}
+
+async function boundedText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let left: number = limits.jwksBytesMax
+  for await (const chunk of body ?? []) {
+    left -= chunk.length
+    if (left < 0) throw new Error(`The JWKS has more than ${limits.jwksBytesMax} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
