@@ -50,6 +50,15 @@ export async function spawnServer(folder: string, ...hold: readonly string[]): P
   return { api: new Client(url, apiToken), pid: child.pid ?? 0, calls, output: () => output, end }
 }
 
+/** Starts a server and stops it at once; `hold`: as above, also while it starts or stops. */
+export async function restart(folder: string, ...hold: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [...program, folder, thread, ...hold], { stdio: ['ignore', 'pipe', 'inherit'] })
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.kill(text.includes('held\n') ? 'SIGKILL' : 'SIGTERM')
+  })
+  await once(child, 'close')
+}
+
 /** `hold`: as above; the process ends by itself where it is held. */
 export async function runHeld(folder: string, work: Work, ...hold: readonly string[]): Promise<Run> {
   const { api, calls: first, output, end } = await spawnServer(folder, ...hold)

@@ -19,9 +19,8 @@ const server = await startServer(config, {
   // Tests are many clients of one address.
   rateBounds: { anonymousRequests: Number.POSITIVE_INFINITY },
 })
-say(JSON.stringify({ url: server.url, apiToken: server.apiToken, calls: calls() }))
 process.once('SIGTERM', async () => {
-  const made = calls()
   await server.close()
-  say(JSON.stringify({ calls: made }))
+  say(JSON.stringify({ calls: calls() }))
 })
+say(JSON.stringify({ url: server.url, apiToken: server.apiToken, calls: calls() }))
