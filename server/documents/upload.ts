@@ -1,11 +1,12 @@
 // `documents.uploadProxy`: the bytes of an announced upload, streamed into their blob. What does not match the
 // announcement never becomes visible.
-import { invalidArg, Refusal } from '../errors.js'
+import { invalidArg, notFound, Refusal } from '../errors.js'
 import type { Found, TenantContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import { type BlobFacts, BlobMismatch, BlobTooLarge } from '../storage/blobs.js'
 import { uploadBlob } from './blob-names.js'
 import { findDocument } from './find.js'
+import { removeLate } from './late-blobs.js'
 
 export async function uploadDocument(id: string, context: TenantContext): Promise<{ readonly sha256: string }> {
   const document = await findDocument(id, context)
@@ -14,8 +15,10 @@ export async function uploadDocument(id: string, context: TenantContext): Promis
     if (part.kind !== 'file' || part.name !== 'file') continue
     const { sha256 } = await receive(part.bytes, document, context)
     // If the document was deleted or expired meanwhile, the client must not be told that the bytes are stored.
-    const after = await findDocument(id, context)
-    if (after.row.state === 'failed') throw notAwaiting()
+    const { internal } = document
+    const after = await removeLate(context.deployment, { tenant: context.tenant.internal, document: internal })
+    if (!after) throw notFound('document')
+    if (after.state === 'failed') throw notAwaiting()
     return { sha256 }
   }
   throw invalidArg('The multipart body has no file part named "file"')

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { tenantAccountOf } from '../auth/account.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { describeDocument } from '../documents/describe.js'
+import { removeLate } from '../documents/late-blobs.js'
 import { announceDocument } from '../documents/new-document.js'
 import { publishUpload } from '../documents/publish.js'
 import { invalidArg, Refusal } from '../errors.js'
@@ -147,5 +148,6 @@ async function giveUp(
   } catch (error) {
     // Deleted by somebody else meanwhile.
     if (!(error instanceof Refusal && error.code === 'NotFound')) throw error
+    await removeLate(deployment, owner)
   }
 }
