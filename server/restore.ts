@@ -23,7 +23,10 @@ export interface RestoreOptions {
 /** Secrets are made, and kept, apart from the data. */
 const keptNames: ReadonlySet<string> = new Set(['secrets.json'])
 
-/** Throws `BackupUnfit` or `DataFolderUnfit`, both before anything is written or with the folder marked as unfinished. */
+/**
+ * Throws `BackupUnfit` or `DataFolderUnfit`; what was put into the folder by then is removed again. A process that is killed
+ * leaves the folder marked as unfinished.
+ */
 export async function restoreBackup({ from, folder, digest = digestHere }: RestoreOptions): Promise<BackupManifest> {
   const data = dataFolderAt(folder)
   await refuseTaken(folder)
@@ -31,10 +34,12 @@ export async function restoreBackup({ from, folder, digest = digestHere }: Resto
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(data.restoring, '', { mode: 0o600 })
   await nodeFiles.syncFolder(folder)
-  for (const blob of manifest.blobs) {
-    await copy(blobPath(join(from, backupNames.blobs), blob), blobPath(data.blobs, blob))
+  try {
+    await fill(data, { from, manifest, digest })
+  } catch (error) {
+    await clear(data)
+    throw error
   }
-  await restoreRows(join(from, backupNames.rows), data, digest)
   await rm(data.restoring)
   await layOut(data)
   return manifest
@@ -45,6 +50,24 @@ async function refuseTaken(folder: string): Promise<void> {
   const found = (await readdir(folder)).filter((name) => !keptNames.has(name))
   if (found.length === 0) return
   throw new DataFolderUnfit(`${folder} is not empty (${found.slice(0, 5).join(', ')}). Restore into a new folder.`)
+}
+
+interface Filling {
+  readonly from: string
+  readonly manifest: BackupManifest
+  readonly digest: (path: string) => Promise<string>
+}
+
+async function fill(data: DataFolder, { from, manifest, digest }: Filling): Promise<void> {
+  for (const blob of manifest.blobs) {
+    await copy(blobPath(join(from, backupNames.blobs), blob), blobPath(data.blobs, blob))
+  }
+  await restoreRows(join(from, backupNames.rows), data, digest)
+}
+
+/** The mark last, so that a folder with half of it is never without. */
+async function clear(data: DataFolder): Promise<void> {
+  for (const path of [data.blobs, data.store, data.restoring]) await nodeFiles.remove(path)
 }
 
 async function copy(from: string, to: string): Promise<void> {

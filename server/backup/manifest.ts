@@ -1,8 +1,11 @@
 // What a backup says of itself: written last, so that a backup without it was never finished. It names every file with its
 // size and hash.
 import { type Static, Type } from 'typebox'
+import { blobNamePart } from '../storage/blob-paths.js'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+/** Anything else could lead out of the folder. */
+const BlobPart = Type.String({ pattern: blobNamePart.source })
 const Bytes = Type.Integer({ minimum: 0 })
 
 export const BackupManifest = Type.Object({
@@ -15,9 +18,9 @@ export const BackupManifest = Type.Object({
   rows: Type.Object({ rows: Type.Integer({ minimum: 0 }), sizeBytes: Bytes, sha256: Sha256 }),
   blobs: Type.Array(
     Type.Object({
-      tenant: Type.String(),
-      document: Type.String(),
-      name: Type.String(),
+      tenant: BlobPart,
+      document: BlobPart,
+      name: BlobPart,
       sizeBytes: Bytes,
       sha256: Sha256,
     }),

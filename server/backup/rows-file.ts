@@ -7,6 +7,7 @@ import { limits } from '../limits.js'
 import { keyBytesMax } from '../storage/keys.js'
 import type { Entry } from '../storage/store.js'
 import { ByteReader } from './byte-reader.js'
+import { BackupUnfit } from './manifest.js'
 
 const lengthBytes = 4
 
@@ -39,12 +40,15 @@ export async function writeRows(path: string, entries: AsyncIterable<Entry>): Pr
   return { rows, sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** Throws a RangeError when the file is cut off or was not written by `writeRows`. */
+/** Throws `BackupUnfit` when the file is cut off or was not written by `writeRows`. */
 export async function* readRows(path: string): AsyncIterable<Entry> {
   const reader = new ByteReader(createReadStream(path), cutOff)
+  let before: Uint8Array = new Uint8Array()
   for (;;) {
     const key = await nextPart(reader, keyBytesMax)
     if (key === undefined) return
+    if (Buffer.compare(before, key) >= 0) throw cutOff()
+    before = key
     const value = await nextPart(reader, limits.valueBytesMax)
     if (value === undefined) throw cutOff()
     yield { key, value }
@@ -68,4 +72,4 @@ function lengthOf(bytes: Uint8Array): Buffer {
   return length
 }
 
-const cutOff = () => new RangeError('The rows of the backup are cut off or damaged')
+const cutOff = () => new BackupUnfit('The rows of the backup are cut off or damaged; use another backup.')

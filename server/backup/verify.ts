@@ -17,8 +17,7 @@ const manifestValidator = Compile(BackupManifest)
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const path = join(folder, backupNames.manifest)
   const manifest = await read(path)
-  if (manifest === undefined)
-    throw new BackupUnfit(`${folder} holds no finished backup: ${path} is not there or not readable.`)
+  if (manifest === undefined) throw new BackupUnfit(`${folder} holds no finished backup: ${path} is not there.`)
   if (manifest.format === dataFormat) return manifest
   throw new BackupUnfit(`The backup has data format ${manifest.format}; this version restores format ${dataFormat}.`)
 }
@@ -48,11 +47,27 @@ async function verifyFile(
 }
 
 async function read(path: string): Promise<BackupManifest | undefined> {
+  const text = await textOf(path)
+  if (text === undefined) return undefined
+  const value = parsed(text)
+  if (manifestValidator.Check(value)) return value
+  throw new BackupUnfit(`${path} is not what a document server wrote; use another backup.`)
+}
+
+async function textOf(path: string): Promise<string | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
-    return manifestValidator.Check(value) ? value : undefined
+    return await readFile(path, 'utf8')
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || error instanceof SyntaxError) return undefined
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    throw error
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
     throw error
   }
 }

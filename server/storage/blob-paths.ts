@@ -3,14 +3,15 @@
 import { join } from 'node:path'
 import type { BlobName } from './blobs.js'
 
-const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/
+/** One of tenant, document and name. */
+export const blobNamePart = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/
 
 export interface BlobOwner {
   readonly tenant: string
   readonly document?: string
 }
 
-export const isBlobNamePart = (text: string): boolean => part.test(text)
+export const isBlobNamePart = (text: string): boolean => blobNamePart.test(text)
 
 /** Of one document, or of a tenant. */
 export function ownerFolder(root: string, { tenant, document }: BlobOwner): string {

@@ -17,9 +17,11 @@ import { checkStorage } from '../../server/check.js'
 import { Deletions } from '../../server/deletion/deletions.js'
 import { flipDocument } from '../../server/deletion/flip.js'
 import { restoreBackup } from '../../server/restore.js'
+import type { Leases } from '../../server/storage/leases.js'
 import type { Storage } from '../../server/storage/open-storage.js'
+import { rowKinds } from '../../server/storage/row-kinds.js'
 import { scratchFolder } from '../cli/scratch.js'
-import { announce, blobsOf, clock, makeDocument, makeTenant, openScene, upload } from './support/scene.js'
+import { announce, blobsOf, clock, makeDocument, makeShare, makeTenant, openScene, upload } from './support/scene.js'
 
 async function open(t: Test, folder = scratchFolder(t)): Promise<Storage> {
   const storage = await openScene(folder)
@@ -163,6 +165,85 @@ t.test('a backup that was cut off or changed anywhere is refused before anything
     await t.rejects(restoreBackup({ from, folder: into }), { name: 'BackupUnfit' })
     t.same(readdirSync(into), [])
   }
+})
+
+t.test('a backup made at any step of a deletion holds nothing of it, and can be restored', async (t) => {
+  const storage = await open(t)
+  const tenant = await makeTenant(storage, 'acme')
+  await makeDocument(storage, tenant, 'kept')
+  const made = await makeDocument(storage, tenant, 'going')
+  for (let index = 0; index < 300; index++) await makeShare(storage, made, `shr_${index}`)
+  const other = await makeTenant(storage, 'other')
+  await makeDocument(storage, other, 'others')
+  let backups = 0
+  const leases: Leases = {
+    hold: async (name, work, signal) => {
+      const result = await storage.leases.hold(name, work, signal)
+      if (name === 'removals') await verifyNow()
+      return result
+    },
+    probe: () => storage.leases.probe(),
+    close: () => storage.leases.close(),
+  }
+  async function verifyNow() {
+    backups += 1
+    const into = join(scratchFolder(t), 'backup')
+    const { blobs } = await backup(storage, into)
+    t.same(
+      blobs.filter(({ document }) => document === made.document),
+      [],
+    )
+    t.notOk(readFileSync(join(into, 'rows.bin')).includes('shr_7'))
+    const folder = join(scratchFolder(t), 'data')
+    await restoreBackup({ from: into, folder })
+    const restored = await openScene(folder)
+    t.ok(await restored.tables.documentIds.get(['kept']))
+    await restored.close()
+  }
+  const onFailure = (error: unknown) => t.fail(String(error))
+  const deletions = new Deletions({ storage: { ...storage, leases }, clock, onFailure })
+  await (await deletions.deleteDocument(made)).swept
+  await (await deletions.deleteTenant(other)).swept
+  await deletions.stop()
+  t.ok(backups > 6, `${backups} backups`)
+})
+
+t.test('a backup whose list leads out of its folder is refused, and nothing is written', async (t) => {
+  const folder = scratchFolder(t)
+  const storage = await open(t, join(folder, 'data'))
+  await makeDocument(storage, await makeTenant(storage, 'acme'), 'report')
+  const from = join(folder, 'backup')
+  const manifest = await backup(storage, from)
+  const path = join(from, 'backup.json')
+  for (const member of ['tenant', 'document', 'name']) {
+    for (const part of ['..', '.', '', '../../etc', 'a/b', 'a\u0000b']) {
+      const blobs = manifest.blobs.map((blob) => ({ ...blob, [member]: part }))
+      writeFileSync(path, JSON.stringify({ ...manifest, blobs }))
+      await t.rejects(
+        restoreBackup({ from, folder: join(folder, 'new') }),
+        { name: 'BackupUnfit' },
+        `${member} ${part}`,
+      )
+      t.same(readdirSync(join(folder, 'new')), [])
+    }
+  }
+})
+
+t.test('a restore that fails leaves the folder as it was, so that another backup can be restored there', async (t) => {
+  const folder = scratchFolder(t)
+  const storage = await open(t, join(folder, 'data'))
+  const { tenant, document } = await makeDocument(storage, await makeTenant(storage, 'acme'), 'report')
+  await backup(storage, join(folder, 'sound'))
+  const lost = [rowKinds.pageFacts.key([tenant, document, 1]), rowKinds.documentIds.key(['report'])]
+  await storage.store.commit({ expect: [], put: [], delete: lost })
+  await backup(storage, join(folder, 'damaged'))
+  const into = join(folder, 'new')
+  mkdirSync(into)
+  writeFileSync(join(into, 'secrets.json'), '{}')
+  await t.rejects(restoreBackup({ from: join(folder, 'damaged'), folder: into }), { name: 'BackupUnfit' })
+  t.same(readdirSync(into), ['secrets.json'])
+  await restoreBackup({ from: join(folder, 'sound'), folder: into })
+  await isHealthy(t, into)
 })
 
 t.test('a data folder whose restore was interrupted is not served', async (t) => {

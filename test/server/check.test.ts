@@ -6,12 +6,13 @@ import { digestHere } from '../../server/backup/verify.js'
 import type { Finding } from '../../server/check/findings.js'
 import { findingTexts } from '../../server/check/findings.js'
 import { checkStorage } from '../../server/check.js'
+import { flipDocument } from '../../server/deletion/flip.js'
 import { encodeKey } from '../../server/storage/keys.js'
 import { LevelStore } from '../../server/storage/level-store.js'
 import { rowKinds } from '../../server/storage/row-kinds.js'
 import type { Commit } from '../../server/storage/store.js'
 import { scratchFolder } from '../cli/scratch.js'
-import { announce, type Made, makeDocument, makeShare, makeTenant, openScene, upload } from './support/scene.js'
+import { announce, clock, type Made, makeDocument, makeShare, makeTenant, openScene, upload } from './support/scene.js'
 
 async function scene(t: Test): Promise<{ readonly folder: string; readonly made: Made; readonly blob: string }> {
   const folder = scratchFolder(t)
@@ -114,6 +115,21 @@ t.test('a blob that no record names', async (t) => {
   appendFileSync(`${blob}.left`, 'left by a crash')
   const { findings } = await check(folder)
   t.match(findings, [{ code: 'data.unnamed-blob', detail: 'It has 15 bytes.' }])
+})
+
+t.test('what is missing of something that is being deleted is no damage', async (t) => {
+  const { folder, made } = await scene(t)
+  const storage = await openScene(folder)
+  await flipDocument({ storage, clock }, made)
+  await storage.blobs.removeAll(made)
+  await storage.close()
+  // An earlier version removed rows before those that need them.
+  await damage(folder, { delete: [rowKinds.versions.key([made.tenant, made.document, 1])] })
+  t.same((await check(folder)).codes, [])
+  await damage(folder, { delete: [rowKinds.documents.key([made.tenant, made.document])] })
+  t.same((await check(folder)).codes, [])
+  await damage(folder, { delete: [rowKinds.sweeps.key([made.document])] })
+  t.ok((await check(folder)).codes.includes('data.missing-row'), 'of what is not being deleted it is')
 })
 
 t.test('a check changes nothing: what it found it finds again', async (t) => {
