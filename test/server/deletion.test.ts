@@ -1,4 +1,6 @@
 // Deleting: gone at once, removed step by step, resumed after a restart; and what ends by itself.
+
+import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -9,12 +11,14 @@ import { untilGivenUp } from '../../server/deletion/given-up.js'
 import { Housekeeping } from '../../server/expiry/housekeeping.js'
 import { Orphans } from '../../server/expiry/orphans.js'
 import { limits } from '../../server/limits.js'
-import type { Storage } from '../../server/storage/open-storage.js'
+import { openStorage, type Storage } from '../../server/storage/open-storage.js'
 import { documentLease } from '../../server/storage/removals.js'
 import { allRowKinds } from '../../server/storage/row-kinds.js'
 import { transact } from '../../server/storage/transaction.js'
 import { tenantTopic } from '../../server/tenants/topic.js'
 import { scratchFolder } from '../cli/scratch.js'
+import { wordsIn } from '../support/words-in-folder.js'
+import { FaultyDatabase } from './storage/support/faulty-database.js'
 import {
   announce,
   blobsOf,
@@ -156,6 +160,37 @@ t.test('every kind of row belongs to a tenant, leads to one that does, or is a n
     const isIndex = ['tenant-id', 'document-id', 'share-id', 'expiry'].includes(kind.name)
     t.ok(kind.ownedBy('t') || isIndex || ['sweep', 'retirement'].includes(kind.name), kind.name)
   }
+})
+
+t.test('what is deleted stays in no file, and many deletions share their compactions', async (t) => {
+  const words = new Map<string, string>()
+  const compactionsOf = async (count: number): Promise<number> => {
+    const [folder, database] = [scratchFolder(t), new FaultyDatabase()]
+    const storage = await openStorage({ folder, openDatabase: (path) => database.database(path) })
+    const tenant = await makeTenant(storage, 'acme')
+    const made: Made[] = []
+    for (let index = 0; index < count; index++) {
+      const id = randomBytes(12).toString('hex')
+      made.push(await makeDocument(storage, tenant, id))
+      words.set(id, folder)
+    }
+    const deletions = deletionsOf(storage, t)
+    for (const document of made) await deletions.deleteDocument(document)
+    await deletions.stop()
+    await storage.close()
+    t.same(
+      wordsIn(
+        folder,
+        [...words].filter(([, at]) => at === folder).map(([id]) => id),
+      ),
+      [],
+    )
+    return database.compactions
+  }
+  const one = await compactionsOf(1)
+  const many = await compactionsOf(60)
+  // The first goes at once, and the others when the server stops; those that are swept in between go with either.
+  t.ok(many <= one * 4, `${many} compactions for 60, ${one} for one`)
 })
 
 t.test('a deletion that was interrupted goes on at the next start', async (t) => {

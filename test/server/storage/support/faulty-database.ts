@@ -7,6 +7,7 @@ import type { Key, Value } from '../../../../server/storage/store.js'
 export class FaultyDatabase {
   batches = 0
   syncedBatches = 0
+  compactions = 0
   failNextBatch: Error | undefined
   failNextRead: Error | undefined
 
@@ -14,7 +15,7 @@ export class FaultyDatabase {
     return LevelStore.open({ folder, openDatabase: () => this.database(folder), ...options })
   }
 
-  private async database(folder: string): Promise<Database> {
+  async database(folder: string): Promise<Database> {
     const level = new Level<Key, Value>(folder, { keyEncoding: 'view', valueEncoding: 'view' })
     await level.open()
     return {
@@ -30,7 +31,10 @@ export class FaultyDatabase {
         await level.batch(writes, { sync })
       },
       iterator: (range) => level.iterator(range),
-      compactRange: (start, end) => compactable(level).compactRange(start, end),
+      compactRange: (start, end) => {
+        this.compactions += 1
+        return compactable(level).compactRange(start, end)
+      },
       approximateSize: (start, end) => compactable(level).approximateSize(start, end),
       close: () => level.close(),
     }
