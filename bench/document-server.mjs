@@ -40,6 +40,25 @@ class DocumentServer {
     return pages.map(({ page }) => `/v1/docs/${id}/layers/default/render/pages/obj:${page.objectNumber}/data`)
   }
 
+  /** Makes the layer one that was edited. */
+  async edit(id) {
+    const ops = [{ type: 'metadata.update', patch: { title: 'edited' } }]
+    const { status } = await fetch(`${this.url}/v1/docs/${id}/layers/default/changes`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.apiToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ changes: [{ opId: 'edit', ops }] }),
+    })
+    if (status !== 200) throw new Error(`The edit was answered with ${status}`)
+  }
+
+  /** Reads an answer to its end without holding it; answers its length. */
+  async drain(path) {
+    const { body } = await fetch(`${this.url}${path}`, { headers: { authorization: `Bearer ${this.apiToken}` } })
+    let length = 0
+    for await (const chunk of body) length += chunk.length
+    return length
+  }
+
   get(path, { mayFail = false } = {}) {
     return get(`${this.url}${path}`, { agent: this.#agent, token: this.apiToken, mayFail })
   }

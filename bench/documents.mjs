@@ -13,6 +13,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { firstLine, get, startDocumentServer } from './document-server.mjs'
+import { besideLargeLists } from './large-lists.mjs'
 import { largePdf, mixedPdfs } from './pdfs.mjs'
 import { Report } from './report.mjs'
 import { twoThreadsAgainstOne } from './threads.mjs'
@@ -46,6 +47,7 @@ try {
   await twoThreads(mixed)
   againstNative(mixed, direct)
   await besideHostileFiles(mixed[0])
+  await besideLists()
   await largeFiles(small, large)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
@@ -127,6 +129,17 @@ async function besideHostileFiles(path) {
     const loaded = percentile(await inTurn(200, () => server.get(`${picture}?${nextWidth()}`)), 0.95)
     await reading
     report.row(work, loaded / unloaded, 3)
+  })
+}
+
+async function besideLists() {
+  await withServer({}, async (server, folder) => {
+    const { unloaded, loaded } = await besideLargeLists(server, {
+      folder: scratch,
+      upload: (path) => upload(path, folder),
+    })
+    const work = '95th percentile of small requests beside eight readers of the largest lists, against unloaded'
+    report.row(work, percentile(loaded, 0.95) / percentile(unloaded, 0.95), 30)
   })
 }
 

@@ -38,6 +38,20 @@ export async function largePdf(path, sizeBytes) {
   writeFileSync(path, await textPdf({ pages, shapes: 5, noiseBytes: Math.min(noiseBytes, sizeBytes) }))
 }
 
+/** A PDF of these objects, numbered from 1; the first is the catalog. */
+export function rawPdf(objects) {
+  let text = '%PDF-1.7\n'
+  const offsets = objects.map((object, index) => {
+    const offset = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  const end = `trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`
+  return Buffer.from(`${text}xref\n0 ${size}\n0000000000 65535 f \n${rows}${end}`, 'latin1')
+}
+
 async function textPdf({ pages, shapes, noiseBytes }) {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.Helvetica)
