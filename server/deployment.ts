@@ -21,6 +21,7 @@ import type { LargeValues } from './storage/large-values.js'
 import type { Leases } from './storage/leases.js'
 import type { Store } from './storage/store.js'
 import type { Tables } from './storage/tables.js'
+import type { Turns } from './turns.js'
 import type { Withholdings } from './withholding/withholdings.js'
 
 export interface Deployment {
@@ -41,6 +42,8 @@ export interface Deployment {
   readonly authenticator: Authenticator
   /** Pictures and texts, in memory, bounded; identical work in flight is done once. */
   readonly readCache: ReadCache
+  /** For long work on lists: what other requests wait for at most is one step of it. */
+  readonly turns: Turns
   readonly provenPasswords: ProvenPasswords
   readonly eventStreams: EventStreams
   readonly passphrases: Passphrases

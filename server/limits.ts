@@ -97,6 +97,8 @@ export const limits = {
   promotedAnnotationsMax: 3000,
   /** Rows written between two turns of the event loop, where a change has many. */
   rowsAtOnce: 500,
+  /** Pages of a manifest made between two turns of the event loop. */
+  pagesAtOnce: 1000,
   /** Clients that ask for less get less; more is refused. */
   pageSizeMax: 200,
   pageSizeDefault: 100,
@@ -106,7 +108,10 @@ export const limits = {
   documentPasswordBytesMax: 1024,
   /** Pictures and texts kept in memory. */
   readCacheBytesMax: 128 * megabyte,
-  readCacheEntryBytesMax: 8 * megabyte,
+  /** Lists of very many annotations fit. */
+  readCacheEntryBytesMax: 48 * megabyte,
+  /** From here on an answer that a request adds something to is joined once for all who ask. */
+  sharedAnswerBytesMin: 256 * kilobyte,
   /** A read of a layer that is changed meanwhile begins again this often before its writers are made to wait. */
   readAttemptsMax: 4,
   /** Proven passwords of encrypted documents, as keyed hashes. */

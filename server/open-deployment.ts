@@ -22,6 +22,7 @@ import { Metrics } from './metrics.js'
 import { openingProblem } from './opening-problem.js'
 import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from './secrets.js'
 import { openStorage, type Storage, type StorageOptions } from './storage/open-storage.js'
+import { Turns } from './turns.js'
 
 export interface DeploymentOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -93,6 +94,7 @@ export async function openDeployment(
       withholdings: housekeeping.withholdings,
       authenticator: new Authenticator({ apiTokens: secrets.apiTokens, keys, clock }),
       readCache: new ReadCache(metrics),
+      turns: new Turns(),
       provenPasswords: new ProvenPasswords(),
       eventStreams: new EventStreams(streamBounds),
       sealing: new Sealing(secrets.sealingKey),

@@ -76,6 +76,10 @@ export const limits = {
   alsoFoundMs: 3_000,
   /** Annotations or fields of one answer. */
   itemsMax: 50_000,
+  /** Items of a list that are sent as one run: few enough to be changed between two turns of an event loop. */
+  runItems: 100,
+  /** Bytes of one answer in JSON. */
+  answerBytesMax: 256 * 1024 * 1024,
 } as const
 
 /** What an operator may set of them, as jobs see it. */

@@ -5,6 +5,7 @@ import { type PoolCounters, Tally } from './counters.js'
 import { compileEngine } from './engine.js'
 import type { AnswerOf, InputOf, OnDocument } from './job.js'
 import type { JobName, Jobs } from './jobs/index.js'
+import type { JsonAnswer } from './json-answer.js'
 import { type PoolOptions, type PoolSettings, settingsOf } from './pool-options.js'
 import { Quarantine } from './quarantine.js'
 import { QueuedTask } from './queued-task.js'
@@ -19,6 +20,10 @@ const accountLevels = 2
 export interface RunOptions {
   /** Takes the request out of its queue; one that runs goes on, and its caller is let go. */
   readonly signal?: AbortSignal
+}
+
+interface Running extends RunOptions {
+  readonly isJson: boolean
 }
 
 export class WorkerPool {
@@ -56,16 +61,29 @@ export class WorkerPool {
   async run<Name extends JobName>(
     job: Name,
     input: InputOf<Jobs[Name]>,
-    { signal }: RunOptions = {},
+    options: RunOptions = {},
   ): Promise<AnswerOf<Jobs[Name]>> {
-    const { source, page, variant }: OnDocument = input
+    return await this.#run(job, input, { ...options, isJson: false })
+  }
+
+  /** The same, with the answer as the JSON text that is sent of it: this thread neither copies nor serialises it. */
+  async runJson<Name extends JobName>(
+    job: Name,
+    input: InputOf<Jobs[Name]>,
+    options: RunOptions = {},
+  ): Promise<JsonAnswer> {
+    return await this.#run(job, input, { ...options, isJson: true })
+  }
+
+  async #run<Answer>(job: JobName, input: OnDocument, { signal, isJson }: Running): Promise<Answer> {
+    const { source, page, variant } = input
     const { account = ownAccount } = source
     const facts = this.#jobs[job]
     if (facts === undefined) throw new Error(`The threads know no job ${job}`)
     const subject = [accountText(account, accountLevels), source.key, job, page ?? '', variant ?? ''].join(' ')
     this.#refuseQuarantined(subject)
-    const task = new QueuedTask<AnswerOf<Jobs[Name]>>({
-      request: { kind: 'run', job, input },
+    const task = new QueuedTask<Answer>({
+      request: { kind: 'run', job, input, isJson },
       job,
       kind: facts.kind,
       document: source.document,

@@ -3,7 +3,8 @@ import type { JobRefusalCode } from './task.js'
 
 export type Request =
   | { readonly kind: 'describe' }
-  | { readonly kind: 'run'; readonly job: string; readonly input: unknown }
+  /** `isJson`: the answer comes as a `JsonAnswer`. */
+  | { readonly kind: 'run'; readonly job: string; readonly input: unknown; readonly isJson: boolean }
 
 export type Outcome<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }

@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { JobTools } from './job.js'
 import { jobs } from './jobs/index.js'
+import { jsonOf } from './json-answer.js'
 import { limits } from './limits.js'
 import { HotDocuments } from './pdf/hot-documents.js'
 import { asTask, heapBytes } from './pdf/library.js'
@@ -48,9 +49,9 @@ export default async function serve(request: Request): Promise<unknown> {
 
 async function outcomeOf(request: Request): Promise<Outcome<unknown>> {
   try {
-    const answer =
-      request.kind === 'describe' ? description() : await asTask(() => answerOf(request.job, request.input))
-    return { kind: 'answer', answer: ownBytes(answer) }
+    if (request.kind === 'describe') return { kind: 'answer', answer: description() }
+    const answer = await asTask(() => answerOf(request.job, request.input))
+    return { kind: 'answer', answer: ownBytes(request.isJson ? jsonOf(answer, limits) : answer) }
   } catch (error) {
     if (error instanceof JobRefusal) {
       return { kind: 'refusal', code: error.code, message: error.message, details: error.details }

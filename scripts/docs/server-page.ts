@@ -28,6 +28,7 @@ const toldLimits: Partial<Record<keyof typeof bounds, string>> = {
   promotedAnnotationsMax: 'Annotations of the uploaded file, stored inline, that one layer changes',
   textCharactersMax: 'Characters of one page of text',
   itemsMax: 'Annotations or fields in one answer',
+  answerBytesMax: 'Size of one answer in JSON',
   sideMax: 'Pixels of the longer side of a picture',
   queuedTasksMax: 'Requests of one tenant that wait, for each worker; then 503 with Retry-After',
   engineBytesMax: 'Memory of the PDF engine in one worker',

@@ -1,10 +1,11 @@
-// Joins who wrote what into lists that were read from a layer. The rows are of the very change the list shows, or the read
-// begins again.
+// Joins who wrote what into lists that were read from a layer, a few items at a time. The rows are of the very change the
+// list shows, or the read begins again.
+import type { JsonAnswer } from '../../workers/json-answer.js'
 import type { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
 import type { Annotation } from '../../workers/shapes/annotations/annotation.js'
-import type { AnnotationList } from '../../workers/shapes/annotations/annotation-list.js'
 import type { FormSnapshot } from '../../workers/shapes/form-snapshot.js'
 import { attributedAnnotation, attributedField, fieldNumber } from '../changes/attribution.js'
+import type { Deployment } from '../deployment.js'
 import type { DocumentContext } from '../operation.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -12,21 +13,68 @@ import { LayerMoved } from './layer-moved.js'
 
 type Rows = ReadonlyMap<number | undefined, AuthorshipRow>
 
-export async function attributedList(list: AnnotationList, context: DocumentContext): Promise<AnnotationList> {
-  const numberOf = numbering(context.layer)
-  const rows = await rowsOf(list.annotations.map(numberOf), context)
-  return { ...list, annotations: list.annotations.map((one) => attributedAnnotation(one, rows.get(numberOf(one)))) }
+/** The layer that was read, as the request found it. */
+export type Attributing = Pick<DocumentContext, 'tenant' | 'document' | 'layerName' | 'layer'> & {
+  readonly deployment: Pick<Deployment, 'tables' | 'turns'>
 }
 
-export async function attributedForm(form: FormSnapshot, context: DocumentContext): Promise<FormSnapshot> {
-  const numberOf = numbering(context.layer)
-  const fieldNumbers = form.fields.map(({ ref }) => fieldNumber(ref))
-  const rows = await rowsOf([...fieldNumbers, ...form.widgets.map(numberOf)], context)
-  return {
-    ...form,
-    fields: form.fields.map((field, index) => attributedField(field, rows.get(fieldNumbers[index]))),
-    widgets: form.widgets.map((widget) => attributedAnnotation(widget, rows.get(numberOf(widget)))),
+/** How the items of one list are attributed. */
+interface Attribution<Item> {
+  /** The number authorship is kept under; undefined = nothing was ever written of it. */
+  readonly numberOf: (item: Item) => number | undefined
+  readonly attributed: (item: Item, row: AuthorshipRow | undefined) => Item
+}
+
+/** From the items of a run, as JSON without the brackets, to the same; undefined = they stay as they are. */
+type Rewriting = (items: string) => Promise<string | undefined>
+
+export function attributedList(list: JsonAnswer, context: Attributing): Promise<JsonAnswer> {
+  const annotations = rewriting(annotationsIn(context.layer), context)
+  return rewritten(list, { annotations }, context)
+}
+
+export function attributedForm(form: JsonAnswer, context: Attributing): Promise<JsonAnswer> {
+  const fields = rewriting<FormSnapshot['fields'][number]>(
+    { numberOf: ({ ref }) => fieldNumber(ref), attributed: attributedField },
+    context,
+  )
+  const widgets = rewriting(annotationsIn(context.layer), context)
+  return rewritten(form, { fields, widgets }, context)
+}
+
+const annotationsIn = (layer: LayerRow | undefined): Attribution<Annotation> => ({
+  numberOf: numbering(layer),
+  attributed: attributedAnnotation,
+})
+
+function rewriting<Item>({ numberOf, attributed }: Attribution<Item>, context: Attributing): Rewriting {
+  return async (text) => {
+    const items: readonly Item[] = JSON.parse(`[${text}]`)
+    const rows = await rowsOf(items.map(numberOf), context)
+    if (rows.size === 0) return undefined
+    return JSON.stringify(items.map((item) => attributed(item, rows.get(numberOf(item))))).slice(1, -1)
   }
+}
+
+/** Run by run, so that other requests get their turn. */
+async function rewritten(
+  { bytes, runs }: JsonAnswer,
+  lists: Readonly<Record<string, Rewriting>>,
+  { deployment }: Attributing,
+): Promise<JsonAnswer> {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const pieces: Uint8Array[] = []
+  let done = 0
+  for (const { member, from, to } of runs) {
+    const rewrite = lists[member]
+    if (!rewrite) continue
+    await deployment.turns.next()
+    const items = await rewrite(source.toString('utf8', from, to))
+    if (items === undefined) continue
+    pieces.push(source.subarray(done, from), Buffer.from(items, 'utf8'))
+    done = to
+  }
+  return { bytes: done === 0 ? bytes : Buffer.concat([...pieces, source.subarray(done)]), runs: [] }
 }
 
 /** The number authorship is kept under; undefined = nothing was ever written of it. */
@@ -42,7 +90,7 @@ function numbering(layer: LayerRow | undefined): ({ ref }: Annotation) => number
 }
 
 /** Throws `LayerMoved` when they may be newer than the rows of the request. */
-async function rowsOf(numbers: readonly (number | undefined)[], context: DocumentContext): Promise<Rows> {
+async function rowsOf(numbers: readonly (number | undefined)[], context: Attributing): Promise<Rows> {
   const { deployment, tenant, document, layerName, layer } = context
   const { tables } = deployment
   const place = [tenant.internal, document.internal, layerName] as const

@@ -4,33 +4,24 @@ import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { CachePins } from '../../workers/shapes/changes/mutation-meta.js'
 import { unchangedPage } from '../changes/pins.js'
-import { type DocumentContext, ReadyJson } from '../operation.js'
-import type { Manifest } from '../schemas/head.js'
+import { limits } from '../limits.js'
+import type { DocumentContext, ReadyJson } from '../operation.js'
+import type { Manifest as ManifestSchema } from '../schemas/head.js'
 import { transact } from '../storage/transaction.js'
 import { countView } from '../tenants/views.js'
+import { framed } from './framed.js'
 import { pagesOf } from './pages.js'
 import { allPagePinsOf, firstPin, isWorking, layerPinsOf } from './pins.js'
+import { cached } from './read.js'
 import { viewOf } from './view.js'
 
-type Shape = Static<typeof Manifest>
+type Manifest = Static<typeof ManifestSchema>
+type OfPages = Pick<Manifest, 'scopes' | 'protection' | 'pages'>
 
 export async function sendManifest(context: DocumentContext): Promise<ReadyJson> {
-  const bytes = Buffer.from(JSON.stringify(await manifestOf(context)), 'utf8')
-  return new ReadyJson(bytes, `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`)
-}
-
-/** Throws `LayerMoved`. */
-async function manifestOf(context: DocumentContext): Promise<Shape> {
   const { document, layer } = context
   const { base } = await viewOf(context)
-  const own = await allPagePinsOf(context)
-  const unchanged = unchangedPage(firstPin(document.row))
-  const pages = (await pagesOf(context)).map(({ objectNumber }) => ({
-    page: { kind: 'objectNumber', objectNumber } as const,
-    cache: own.get(objectNumber) ?? unchanged,
-  }))
-  await countFirstRead(context)
-  return {
+  const start: Omit<Manifest, keyof OfPages> = {
     ...layerPinsOf(context),
     // No op changes an action by itself; those of fields and widgets move with their lists.
     actionsVersion: firstPin(document.row),
@@ -39,14 +30,36 @@ async function manifestOf(context: DocumentContext): Promise<Shape> {
     layerVersion: layer?.editsVersion ?? 0,
     working: isWorking(layer),
     baseByteLength: base.sizeBytes,
-    scopes: scopesOf(context, own),
-    protection: null,
-    pages,
   }
+  const kept = await cached(context, { pins: ['docVersion'], parts: ['manifest'] }, async () => ({
+    contentType: 'application/json; charset=utf-8',
+    bytes: await pagesPart(context),
+  }))
+  await countFirstRead(context)
+  const before = `${JSON.stringify(start).slice(0, -1)},`
+  return framed(context, kept, { before, name: createHash('sha256').update(before).digest('base64url').slice(0, 27) })
+}
+
+/** What depends on the pins of pages, as the end of a JSON object; a few pages at a time. Throws `LayerMoved`. */
+async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
+  const own = await allPagePinsOf(context)
+  const unchanged = unchangedPage(firstPin(context.document.row))
+  const pages = await pagesOf(context)
+  const part: Omit<OfPages, 'pages'> = { scopes: scopesOf(context, own), protection: null }
+  const pieces = [Buffer.from(`${JSON.stringify(part).slice(1, -1)},"pages":[`, 'utf8')]
+  for (let first = 0; first < pages.length; first += limits.pagesAtOnce) {
+    if (first > 0) await context.deployment.turns.next()
+    const some: OfPages['pages'] = pages.slice(first, first + limits.pagesAtOnce).map((objectNumber) => ({
+      page: { kind: 'objectNumber', objectNumber },
+      cache: own.get(objectNumber) ?? unchanged,
+    }))
+    pieces.push(Buffer.from(`${first > 0 ? ',' : ''}${JSON.stringify(some).slice(1, -1)}`, 'utf8'))
+  }
+  return Buffer.concat([...pieces, Buffer.from(']}', 'utf8')])
 }
 
 /** What is `base` may also be read without naming the layer. */
-function scopesOf(context: DocumentContext, pages: ReadonlyMap<number, CachePins>): Shape['scopes'] {
+function scopesOf(context: DocumentContext, pages: ReadonlyMap<number, CachePins>): Manifest['scopes'] {
   const first = firstPin(context.document.row)
   const pins = layerPinsOf(context)
   const scopeOf = (pin: number) => (pin === first ? 'base' : 'layer')

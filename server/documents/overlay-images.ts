@@ -3,6 +3,7 @@
 import type { StoredImage } from '../../workers/task.js'
 import { readContent } from '../changes/content.js'
 import type { Deployment } from '../deployment.js'
+import { limits } from '../limits.js'
 import type { Content } from '../rows/content.js'
 import type { OverlayRow } from '../rows/overlay.js'
 import { BlobMissing, type LocalCopy } from '../storage/blobs.js'
@@ -30,7 +31,8 @@ export async function withImages<Answer>(
   const packs = new Packs(layer, stored)
   try {
     const images: StoredImage[] = []
-    for (const { number, row } of rows) {
+    for (const [index, { number, row }] of rows.entries()) {
+      if (index % limits.rowsAtOnce === limits.rowsAtOnce - 1) await stored.deployment.turns.next()
       const { generation, isHidden, body } = row
       images.push({ number, generation, isHidden, body: await packs.bodyOf(body) })
     }

@@ -1,25 +1,20 @@
-// The pages of a layer in display order: those of its version as ingest found them, until the layer has an order of its
+// Object numbers of the pages of a layer in display order: those of its version as ingest found them, until the layer has an order of its
 // own. A locked document has no facts on disk: what is in it is read with the password of each request.
 import type { DocumentContext } from '../operation.js'
 import { readCachedJson } from './read.js'
 
-export interface PageName {
-  readonly objectNumber: number
-}
-
 /** Throws `LayerMoved`. */
-export async function pagesOf(context: DocumentContext): Promise<readonly PageName[]> {
+export async function pagesOf(context: DocumentContext): Promise<readonly number[]> {
   const { deployment, document, tenant, layer } = context
   const owner = { tenant: tenant.internal, document: document.internal }
   const version = layer?.version ?? document.row.headVersion
   const row = layer?.hasOwnLayout
     ? undefined
     : await deployment.tables.pageFacts.get([owner.tenant, owner.document, version])
-  if (row) return (await deployment.pageFacts.load(owner, row)).pages
-  const { bytes } = await readCachedJson(context, { pins: ['layoutVersion'], parts: ['pages'] }, async (source) => {
-    const pages = await deployment.workers.run('pages', { source })
-    return pages.map(({ objectNumber }) => objectNumber)
-  })
+  if (row) return (await deployment.pageFacts.load(owner, row)).pages.map(({ objectNumber }) => objectNumber)
+  const { bytes } = await readCachedJson(context, { pins: ['layoutVersion'], parts: ['pages'] }, (source) =>
+    deployment.workers.runJson('pages', { source }),
+  )
   const numbers: readonly number[] = JSON.parse(Buffer.from(bytes).toString('utf8'))
-  return numbers.map((objectNumber) => ({ objectNumber }))
+  return numbers
 }

@@ -1,5 +1,6 @@
 // Reads from the PDF of a layer: the cache is asked, then a worker thread. The one way every read goes.
 
+import type { JsonAnswer } from '../../workers/json-answer.js'
 import type { PdfSource } from '../../workers/task.js'
 import type { DocumentContext } from '../operation.js'
 import { firstPin, type PinName, type Pins, pinsNamed } from './pins.js'
@@ -22,7 +23,16 @@ export interface CachedRead extends Dependencies {
  * Kept under the pins the answer depends on, so that an edit elsewhere leaves it in the cache. Work others may share goes on
  * when this client leaves. Throws `LayerMoved`.
  */
-export async function readCached(context: DocumentContext, { make, page, parts, ...read }: CachedRead): Promise<Kept> {
+export async function readCached(context: DocumentContext, { make, ...read }: CachedRead): Promise<Kept> {
+  return cached(context, read, (view) => withSource(view, context, (source) => make(source, view)))
+}
+
+/** The same for what is made without the file. */
+export async function cached(
+  context: DocumentContext,
+  { page, parts, ...read }: Dependencies,
+  make: (view: View) => Promise<Made>,
+): Promise<Kept> {
   const pins = await pinsNamed(read.pins, context, page)
   const view = viewUnder(pins, await viewOf(context), context)
   const { layer } = context
@@ -30,7 +40,7 @@ export async function readCached(context: DocumentContext, { make, page, parts, 
   const scope = view.edits && layer ? [layer.id, layer.hasOwnLayout ? layer.pins.layoutVersion : 0] : [view.key]
   return context.deployment.readCache.get(
     { scope, parts: [...read.pins.map((name) => pins[name] ?? 0), page ?? 0, ...parts], account: flightOf(context) },
-    () => withSource(view, context, (source) => make(source, view)),
+    () => make(view),
   )
 }
 
@@ -44,17 +54,20 @@ function viewUnder(pins: Pins, view: View, { document, layer }: DocumentContext)
   return isOfVersion ? baseOf(view) : view
 }
 
+/** What a worker made, or what became of it here. */
+export type MakeJson = (source: PdfSource, view: View) => Promise<Pick<JsonAnswer, 'bytes'>>
+
 /** JSON answers, kept as the bytes that are sent. */
 export async function readCachedJson(
   context: DocumentContext,
   dependencies: Dependencies,
-  make: (source: PdfSource, view: View) => Promise<unknown>,
+  make: MakeJson,
 ): Promise<Kept> {
   return readCached(context, {
     ...dependencies,
     make: async (source, view) => ({
       contentType: 'application/json; charset=utf-8',
-      bytes: Buffer.from(JSON.stringify(await make(source, view)), 'utf8'),
+      bytes: (await make(source, view)).bytes,
     }),
   })
 }

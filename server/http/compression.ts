@@ -56,20 +56,37 @@ export function tagIn(coding: Coding | undefined, etag: string): string {
   return coding === undefined || etag.startsWith('W/') ? etag : `W/${etag}`
 }
 
+/** Compresses bytes that several responses share once for all of them. */
+class SharedCompressions {
+  private readonly made = new WeakMap<ArrayBufferLike, Map<Coding, Promise<Buffer>>>()
+
+  compressed(bytes: Buffer, coding: Coding): Promise<Buffer> {
+    // Parts of a buffer are of one response alone.
+    const isWhole = bytes.byteLength === bytes.buffer.byteLength
+    if (!isWhole || bytes.length < limits.sharedAnswerBytesMin) return compressed(bytes, coding)
+    const codings = this.made.get(bytes.buffer) ?? new Map<Coding, Promise<Buffer>>()
+    this.made.set(bytes.buffer, codings)
+    const sent = codings.get(coding) ?? compressed(bytes, coding)
+    codings.set(coding, sent)
+    return sent
+  }
+}
+
 export function compressAnswers(app: FastifyInstance): void {
+  const compressions = new SharedCompressions()
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
     const bytes = typeof payload === 'string' ? Buffer.from(payload, 'utf8') : payload
     if (!isWorthCompressing(String(reply.getHeader('content-type') ?? ''), bytes.length)) return payload
     if (reply.hasHeader('content-encoding')) return payload
-    return sendIn(codingFor(request), bytes, reply)
+    varyByCoding(reply)
+    const coding = codingFor(request)
+    if (coding === undefined) return bytes
+    return sendIn(coding, await compressions.compressed(bytes, coding), reply)
   })
 }
 
-async function sendIn(coding: Coding | undefined, bytes: Buffer, reply: FastifyReply): Promise<Buffer> {
-  varyByCoding(reply)
-  if (coding === undefined) return bytes
-  const sent = await compressed(bytes, coding)
+function sendIn(coding: Coding, sent: Buffer, reply: FastifyReply): Buffer {
   const etag = reply.getHeader('etag')
   if (typeof etag === 'string') reply.header('ETag', tagIn(coding, etag))
   reply.header('Content-Encoding', coding).removeHeader('content-length')

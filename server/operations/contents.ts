@@ -31,7 +31,7 @@ export const contentOperations = [
     handle: (_input, context) =>
       // A page that goes takes widgets with it.
       sendJson(context, { pins: ['formsVersion', 'layoutVersion'], parts: ['form'] }, async (source, { edits }) => {
-        const form = await context.deployment.workers.run('form', { source })
+        const form = await context.deployment.workers.runJson('form', { source })
         return edits ? attributedForm(form, context) : form
       }),
   }),
@@ -47,7 +47,7 @@ export const contentOperations = [
     versioned: versionedBy('metadataVersion'),
     handle: (_input, context) =>
       sendJson(context, { pins: ['metadataVersion'], parts: ['metadata'] }, (source) =>
-        context.deployment.workers.run('metadata', { source }),
+        context.deployment.workers.runJson('metadata', { source }),
       ),
   }),
   operation({
@@ -62,7 +62,7 @@ export const contentOperations = [
     versioned: versionedBy('metadataVersion'),
     handle: (_input, context) =>
       sendJson(context, { pins: ['metadataVersion'], parts: ['custom-metadata'] }, (source) =>
-        context.deployment.workers.run('customMetadata', { source }),
+        context.deployment.workers.runJson('customMetadata', { source }),
       ),
   }),
   operation({
@@ -77,7 +77,7 @@ export const contentOperations = [
     handle: ({ params }, context) => {
       const page = objectNumberOf(params.pageKey)
       return sendJson(context, { pins: ['docVersion'], page, parts: ['viewports'] }, (source) =>
-        context.deployment.workers.run('viewports', { source, page }),
+        context.deployment.workers.runJson('viewports', { source, page }),
       )
     },
   }),

@@ -93,7 +93,7 @@ export const readingOperations = [
     versioned: versionedBy('layoutVersion'),
     handle: (_input, context) =>
       sendJson(context, { pins: ['layoutVersion'], parts: ['layout'] }, (source) =>
-        context.deployment.workers.run('layout', { source }),
+        context.deployment.workers.runJson('layout', { source }),
       ),
   }),
   operation({
@@ -134,7 +134,7 @@ export const readingOperations = [
     handle: ({ params }, context) => {
       const page = objectNumberOf(params.pageKey)
       return sendJson(context, { pins: ['contentVersion'], page, parts: ['text'] }, (source) =>
-        context.deployment.workers.run('text', { source, page }),
+        context.deployment.workers.runJson('text', { source, page }),
       )
     },
   }),

@@ -1,0 +1,128 @@
+// Long lists are joined with what is stored of their items a few items at a time, and between these other requests get
+// their turn; readers who ask for the same at once share the work and the bytes.
+import { setImmediate } from 'node:timers/promises'
+import t from 'tap'
+import { attributedList } from '../../../server/documents/attribution.js'
+import type { AuthorshipRow } from '../../../server/rows/authorship.js'
+import { transact } from '../../../server/storage/transaction.js'
+import { Turns } from '../../../server/turns.js'
+import { jsonOf } from '../../../workers/json-answer.js'
+import { limits } from '../../../workers/limits.js'
+import { scratchFolder } from '../../cli/scratch.js'
+import { rawPdf } from '../../support/pdf/raw-pdf.js'
+import { change, layerPath, outcomes, titled } from '../changes/support/changing.js'
+import { done, runServer } from '../support/running-server.js'
+import { makeDocument, makeTenant, openScene } from '../support/scene.js'
+
+const steps = 12
+const count = steps * limits.runItems
+
+/** Counts turns of the event loop until the work is done: chances of others. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let isDone = false
+  let turns = 0
+  const ended = work.then(() => {
+    isDone = true
+  })
+  for (; !isDone; turns++) await setImmediate()
+  await ended
+  return turns
+}
+
+t.test('others get a turn between every few items of a list', async (t) => {
+  const storage = await openScene(scratchFolder(t))
+  t.teardown(() => storage.close())
+  const tenant = await makeTenant(storage, 'acme')
+  const { document } = await makeDocument(storage, tenant, 'report')
+  const { tables } = storage
+  const documentRow = await tables.documents.get([tenant, document])
+  const tenantRow = await tables.tenants.get([tenant])
+  if (!documentRow || !tenantRow) throw new Error('the scene is not there')
+  await transact(storage, async (transaction) => {
+    for (const number of [7, count - 1])
+      transaction.put(tables.authorship.at([tenant, document, 'default', number]), { ...nobody, userId: `u${number}` })
+  })
+  const item = (number: number, userId: string | null = null) => ({
+    ref: { kind: 'objectNumber', page: { kind: 'objectNumber', objectNumber: 3 }, objectNumber: number },
+    ...wireOf({ ...nobody, userId }),
+    contents: `ä ${number}`,
+  })
+  const list = { annotations: Array.from({ length: count }, (_, number) => item(number)), pages: [] }
+  const turns = new Turns()
+  const context = {
+    deployment: { tables, turns },
+    tenant: { internal: tenant, row: tenantRow },
+    document: { internal: document, row: documentRow },
+    layerName: 'default',
+    layer: undefined,
+  }
+  const work = attributedList(jsonOf(list, limits), context)
+  t.ok((await turnsDuring(work)) >= steps)
+  const { bytes } = await work
+  const expected = list.annotations.map((one, number) =>
+    number === 7 || number === count - 1 ? item(number, `u${number}`) : one,
+  )
+  t.equal(Buffer.from(bytes).toString('utf8'), JSON.stringify({ ...list, annotations: expected }))
+
+  const many = Promise.all(Array.from({ length: 4 }, () => attributedList(jsonOf(list, limits), context)))
+  t.ok((await turnsDuring(many)) >= 4 * steps, 'also where several lists are long')
+})
+
+const nobody: AuthorshipRow = {
+  userId: null,
+  createdBy: null,
+  modifiedBy: null,
+  groupId: null,
+  importedBy: null,
+  createdAt: null,
+  modifiedAt: null,
+  filledBy: null,
+  filledByName: null,
+  filledAt: null,
+}
+
+const wireOf = ({ filledBy: _by, filledByName: _name, filledAt: _at, ...row }: typeof nobody & { userId: unknown }) =>
+  row
+
+t.test('readers who ask at once are answered alike from one piece of work, in every coding', async (t) => {
+  const server = await runServer(t)
+  const { api } = server
+  const docId = await server.upload(squaresAndPages(1500))
+  const path = layerPath({ docId })
+  t.same(outcomes(await change(api, { docId }, { opId: 'edit', ops: [titled('edited')] })), ['applied'])
+  const misses = async () => Number(/read-cache-miss"\} (\d+)/.exec((await api.get('/metrics')).text)?.[1] ?? 0)
+  for (const [list, length] of [
+    ['annotations/items', 1500],
+    ['manifest', 1500],
+  ] as const) {
+    const before = await misses()
+    const codings = ['identity', 'gzip', 'br', 'identity', 'gzip', 'br', 'identity', 'br']
+    const answers = await Promise.all(
+      codings.map((coding) => api.get(`${path}/${list}`, { 'accept-encoding': coding })),
+    )
+    for (const answer of answers) t.same(answer.json(), done(answers[0] ?? answer).json())
+    t.equal(new Set(answers.map(({ headers }) => headers.get('etag')?.replace('W/', ''))).size, 1)
+    const { annotations, pages } = Object(answers[0]?.json())
+    t.equal((annotations ?? pages).length, length)
+    // Of those that find it under way, each counts as a miss; whoever comes later finds it cached.
+    const made = await misses()
+    t.ok(made > before)
+    t.same((await api.get(`${path}/${list}`)).json(), answers[0]?.json())
+    t.equal(await misses(), made)
+  }
+})
+
+/** As many pages, and as many annotations on the first of them. */
+function squaresAndPages(count: number): Uint8Array {
+  const pages = Array.from({ length: count }, (_, index) => index + 3)
+  const squares = pages.map((page) => page + count)
+  const refs = (numbers: readonly number[]) => numbers.map((number) => `${number} 0 R`).join(' ')
+  const annots = `/Annots[${refs(squares)}]`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count ${count}/Kids[${refs(pages)}]/MediaBox[0 0 300 300]>>`,
+    ...pages.map((_, index) => `<</Type/Page/Parent 2 0 R${index === 0 ? annots : ''}>>`),
+    ...squares.map((_, index) => `<</Type/Annot/Subtype/Square/Rect[1 1 20 20]/Contents(Note ${index})>>`),
+  ]
+  return rawPdf(Object.fromEntries(objects.map((object, index) => [index + 1, object])))
+}
