@@ -56,7 +56,7 @@ export const annotationWriteOperations = [
     authority: annotating('create'),
     input: {
       params: PagePath,
-      query: Type.Object({ objectNumber: Type.Optional(Type.Integer({ minimum: 1 })) }),
+      query: Type.Object({ objectNumber: Type.Optional(Type.Integer({ minimum: 1 })) }, strict),
       body: CreateBody,
     },
     resources: true,

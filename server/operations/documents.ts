@@ -1,5 +1,6 @@
 // Documents as their tenant manages them: uploaded, imported, listed, downloaded, removed.
 import { Type } from 'typebox'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { commitDocument } from '../documents/commit.js'
 import { describeDocument } from '../documents/describe.js'
 import { downloadDocument } from '../documents/download.js'
@@ -37,7 +38,7 @@ export const documentOperations = [
     authority: reading,
     input: {
       params: TenantPath,
-      query: Type.Object({ ...PageQuery, state: Type.Optional(Type.Enum([...documentStates])) }),
+      query: Type.Object({ ...PageQuery, state: Type.Optional(Type.Enum([...documentStates])) }, strict),
     },
     answer: DocumentList,
     handle: ({ query }, context) => listDocuments(query, context),

@@ -1,5 +1,6 @@
 // Share grants, and the sessions that browsers make of them.
 import { Type } from 'typebox'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { operation } from '../operation.js'
 import { DocId, PageQuery, ShareToken, TenantId, TenantPath } from '../schemas/ids.js'
 import { ShareAnswer, ShareCreate, ShareExchange, ShareList, ShareSession, ShareUpdate } from '../schemas/share.js'
@@ -22,7 +23,7 @@ export const shareOperations = [
     method: 'GET',
     path: '/v1/tenants/:tenantId/shares',
     authority,
-    input: { params: TenantPath, query: Type.Object({ ...PageQuery, docId: Type.Optional(DocId) }) },
+    input: { params: TenantPath, query: Type.Object({ ...PageQuery, docId: Type.Optional(DocId) }, strict) },
     answer: ShareList,
     needs: 'minting',
     handle: ({ query }, context) => listShares(query, context),

@@ -1,5 +1,6 @@
 // Tenants: made, looked at, suspended and removed, by the API token alone; their usage by their own tokens too.
 import { Type } from 'typebox'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { invalidArg } from '../errors.js'
 import { operation } from '../operation.js'
 import { PageQuery, TenantPath } from '../schemas/ids.js'
@@ -21,7 +22,7 @@ export const tenantOperations = [
     method: 'GET',
     path: '/v1/tenants',
     authority,
-    input: { query: Type.Object(PageQuery) },
+    input: { query: Type.Object(PageQuery, strict) },
     answer: TenantList,
     handle: ({ query }, { deployment }) => listTenants(deployment, query),
   }),
@@ -93,11 +94,16 @@ export const tenantOperations = [
     method: 'GET',
     path: '/v1/tenants/:tenantId/usage',
     authority: { kind: 'tenant', scopes: ['docs.read'] },
-    input: { params: TenantPath, query: Type.Object({ period: Type.Optional(Type.String({ maxLength: 16 })) }) },
+    input: {
+      params: TenantPath,
+      query: Type.Object({ period: Type.Optional(Type.String({ maxLength: 16 })) }, strict),
+    },
     answer: TenantUsage,
     handle: ({ query }, { deployment, tenant }) => {
-      const month = query.period === undefined ? monthAt(deployment.clock.now()) : monthOf(query.period)
-      if (month === undefined) throw invalidArg('period must be a month, YYYY-MM')
+      const current = monthAt(deployment.clock.now())
+      const month = query.period === undefined ? current : monthOf(query.period)
+      if (month === undefined) throw invalidArg('period must be a month, such as 2026-11')
+      if (month.startMs > current.startMs) throw invalidArg(`period ${month.name} has not begun: it is ${current.name}`)
       return usageOf(deployment, tenant, month)
     },
   }),

@@ -1,5 +1,6 @@
 // The wire shapes of documents on the tenant plane: records, uploads, imports.
 import { Type } from 'typebox'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { documentStates } from '../rows/document.js'
 import { DocId, IdempotencyKey, Nullable, Sha256, Sha256AnyCase, TenantId } from './ids.js'
 
@@ -26,16 +27,19 @@ export const Document = Type.Object({
 export const DocumentAnswer = Type.Object({ document: Document })
 export const DocumentList = Type.Object({ documents: Type.Array(Document), nextCursor: Nullable(Type.String()) })
 
-export const DocumentInit = Type.Object({
-  contentLength: Type.Integer({ minimum: 1 }),
-  contentSha256: Sha256AnyCase,
-  metadata: Type.Optional(Metadata),
-  idempotencyKey: Type.Optional(IdempotencyKey),
-  dedupMode: Type.Optional(DedupMode),
-  docId: Type.Optional(DocId),
-  uploadTtlSec: Type.Optional(Type.Number({ minimum: 60, maximum: 3600 })),
-  uploadPreference: Type.Optional(Type.Enum(['auto', 'presigned', 'proxy'])),
-})
+export const DocumentInit = Type.Object(
+  {
+    contentLength: Type.Integer({ minimum: 1 }),
+    contentSha256: Sha256AnyCase,
+    metadata: Type.Optional(Metadata),
+    idempotencyKey: Type.Optional(IdempotencyKey),
+    dedupMode: Type.Optional(DedupMode),
+    docId: Type.Optional(DocId),
+    uploadTtlSec: Type.Optional(Type.Number({ minimum: 60, maximum: 3600 })),
+    uploadPreference: Type.Optional(Type.Enum(['auto', 'presigned', 'proxy'])),
+  },
+  strict,
+)
 
 const Presigned = Type.Object({
   url: Type.String(),
@@ -55,32 +59,41 @@ export const DocumentInitResult = Type.Union([
 ])
 
 export const DocumentUploaded = Type.Object({ sha256: Sha256 })
-export const DocumentCommit = Type.Object({ sha256: Sha256AnyCase })
+export const DocumentCommit = Type.Object({ sha256: Sha256AnyCase }, strict)
 
 export const ImportSource = Type.Union([
-  Type.Object({ kind: Type.Literal('url'), url: Type.String({ minLength: 1, maxLength: 8192 }) }),
-  Type.Object({
-    kind: Type.Literal('connection'),
-    connectionId: Type.String({ minLength: 1, maxLength: 128 }),
-    key: Type.String({ minLength: 1, maxLength: 1024 }),
-    revision: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
-  }),
+  Type.Object({ kind: Type.Literal('url'), url: Type.String({ minLength: 1, maxLength: 8192 }) }, strict),
+  Type.Object(
+    {
+      kind: Type.Literal('connection'),
+      connectionId: Type.String({ minLength: 1, maxLength: 128 }),
+      key: Type.String({ minLength: 1, maxLength: 1024 }),
+      revision: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    },
+    strict,
+  ),
 ])
 
-export const DocumentImport = Type.Object({
-  source: ImportSource,
-  expected: Type.Optional(
-    Type.Object({
-      sizeBytes: Type.Optional(Type.Integer({ minimum: 1 })),
-      sha256: Type.Optional(Sha256AnyCase),
-    }),
-  ),
-  metadata: Type.Optional(Metadata),
-  idempotencyKey: Type.Optional(IdempotencyKey),
-  dedupMode: Type.Optional(DedupMode),
-  docId: Type.Optional(DocId),
-  mode: Type.Optional(Type.Enum(['sync', 'async'])),
-})
+export const DocumentImport = Type.Object(
+  {
+    source: ImportSource,
+    expected: Type.Optional(
+      Type.Object(
+        {
+          sizeBytes: Type.Optional(Type.Integer({ minimum: 1 })),
+          sha256: Type.Optional(Sha256AnyCase),
+        },
+        strict,
+      ),
+    ),
+    metadata: Type.Optional(Metadata),
+    idempotencyKey: Type.Optional(IdempotencyKey),
+    dedupMode: Type.Optional(DedupMode),
+    docId: Type.Optional(DocId),
+    mode: Type.Optional(Type.Enum(['sync', 'async'])),
+  },
+  strict,
+)
 
 export const DocumentImported = Type.Object({ tag: Type.Enum(['imported', 'deduped']), document: Document })
 export const DocumentAccepted = Type.Object({ tag: Type.Literal('accepted'), document: Document })

@@ -2,10 +2,12 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { limits } from '../limits.js'
 
-const plainId = '^[A-Za-z0-9_-]{1,128}$'
+const plainIdCharactersMax = 128
+const plainId = '^[A-Za-z0-9_-]+$'
 
 /** Nothing is stored under another name, so none needs to be looked for. */
-export const isPlainId = (text: string): boolean => new RegExp(plainId).test(text)
+export const isPlainId = (text: string): boolean =>
+  text.length <= plainIdCharactersMax && new RegExp(plainId).test(text)
 
 const layerNameCharactersMax = 256
 
@@ -13,8 +15,10 @@ const layerNameCharactersMax = 256
 export const isLayerName = (text: string): boolean =>
   text.length >= 1 && text.length <= layerNameCharactersMax && !/\p{Surrogate}/u.test(text)
 
-export const TenantId = Type.String({ pattern: plainId })
-export const DocId = Type.String({ pattern: plainId })
+const PlainId = (example: string) =>
+  Type.String({ pattern: plainId, minLength: 1, maxLength: plainIdCharactersMax, examples: [example] })
+export const TenantId = PlainId('acme')
+export const DocId = PlainId('report-2026')
 export const LayerName = Type.Refine(
   Type.String({ minLength: 1, maxLength: layerNameCharactersMax }),
   isLayerName,
@@ -32,17 +36,25 @@ export const FieldKey = Type.String({
   pattern: '^(obj:[1-9][0-9]{0,9}|fqn:[\\s\\S]+)$',
   examples: ['obj:12', 'fqn:address.street'],
 })
-export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const sha256Examples = ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855']
+export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', examples: sha256Examples })
 /** Clients may send either case. */
-export const Sha256AnyCase = Type.String({ pattern: '^[0-9A-Fa-f]{64}$' })
-export const ShareToken = Type.String({ pattern: '^shr_[A-Za-z0-9_-]{24}$' })
+export const Sha256AnyCase = Type.String({ pattern: '^[0-9A-Fa-f]{64}$', examples: sha256Examples })
+export const ShareToken = Type.String({
+  pattern: '^shr_[A-Za-z0-9_-]{24}$',
+  examples: ['shr_5kTq0yYcRr1mB9xWfGz2Lw7n'],
+})
 export const Jti = Type.String({ minLength: 1, maxLength: 256 })
 export const IdempotencyKey = Type.String({
-  pattern: `^[\\x20-\\x7e]{1,${limits.idempotencyKeyCharactersMax}}$`,
+  pattern: '^[\\x20-\\x7e]+$',
+  minLength: 1,
+  maxLength: limits.idempotencyKeyCharactersMax,
+  examples: ['order-4711'],
 })
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
+/** Members of the query of a list; such a query is strict. */
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSizeMax })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),

@@ -1,11 +1,11 @@
 // The wire shapes of share grants and of the sessions made of them.
 import { Type } from 'typebox'
-import { originPattern } from '../auth/origins.js'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { DocId, LayerName, Nullable, ShareToken, TenantId } from './ids.js'
+import { Origins } from './origins.js'
 import { ShareScopeWord } from './scope.js'
 
 const Scope = Type.Array(ShareScopeWord, { minItems: 1, maxItems: 64 })
-const Origins = Type.Array(Type.String({ pattern: originPattern, maxLength: 262 }), { minItems: 1, maxItems: 32 })
 const Passphrase = Type.String({ minLength: 1, maxLength: 1024 })
 const SessionTtlSeconds = Type.Integer({ minimum: 60, maximum: 3600 })
 /** Milliseconds since 1970. */
@@ -32,30 +32,39 @@ export const Share = Type.Object({
 export const ShareAnswer = Type.Object({ share: Share })
 export const ShareList = Type.Object({ shares: Type.Array(Share), nextCursor: Nullable(Type.String()) })
 
-export const ShareCreate = Type.Object({
-  docId: DocId,
-  layerName: Type.Optional(LayerName),
-  scope: Scope,
-  origins: Type.Optional(Origins),
-  password: Type.Optional(Passphrase),
-  sessionTtlSeconds: Type.Optional(SessionTtlSeconds),
-  expiresAt: Type.Optional(ExpiresAt),
-})
+export const ShareCreate = Type.Object(
+  {
+    docId: DocId,
+    layerName: Type.Optional(LayerName),
+    scope: Scope,
+    origins: Type.Optional(Nullable(Origins)),
+    password: Type.Optional(Nullable(Passphrase)),
+    sessionTtlSeconds: Type.Optional(SessionTtlSeconds),
+    expiresAt: Type.Optional(Nullable(ExpiresAt)),
+  },
+  strict,
+)
 
 /** null clears. */
-export const ShareUpdate = Type.Object({
-  scope: Type.Optional(Scope),
-  origins: Type.Optional(Nullable(Origins)),
-  password: Type.Optional(Nullable(Passphrase)),
-  sessionTtlSeconds: Type.Optional(SessionTtlSeconds),
-  disabled: Type.Optional(Type.Boolean()),
-  expiresAt: Type.Optional(Nullable(ExpiresAt)),
-})
+export const ShareUpdate = Type.Object(
+  {
+    scope: Type.Optional(Scope),
+    origins: Type.Optional(Nullable(Origins)),
+    password: Type.Optional(Nullable(Passphrase)),
+    sessionTtlSeconds: Type.Optional(SessionTtlSeconds),
+    disabled: Type.Optional(Type.Boolean()),
+    expiresAt: Type.Optional(Nullable(ExpiresAt)),
+  },
+  strict,
+)
 
-export const ShareExchange = Type.Object({
-  shareToken: Type.String({ maxLength: 128 }),
-  password: Type.Optional(Type.String({ maxLength: 1024 })),
-})
+export const ShareExchange = Type.Object(
+  {
+    shareToken: Type.String({ maxLength: 128 }),
+    password: Type.Optional(Type.String({ maxLength: 1024 })),
+  },
+  strict,
+)
 
 export const ShareSession = Type.Object({
   token: Type.String(),

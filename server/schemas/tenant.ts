@@ -1,5 +1,6 @@
 // The wire shapes of tenants and their usage.
 import { Type } from 'typebox'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { Nullable, TenantId } from './ids.js'
 
 export const Tenant = Type.Object({
@@ -11,14 +12,17 @@ export const Tenant = Type.Object({
   createdAt: Type.Integer(),
 })
 
-export const TenantCreate = Type.Object({
-  id: TenantId,
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-})
+export const TenantCreate = Type.Object(
+  {
+    id: TenantId,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  },
+  strict,
+)
 
 export const TenantList = Type.Object({ tenants: Type.Array(Tenant), nextCursor: Nullable(Type.String()) })
 
-export const TenantSuspend = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 1024 })) })
+export const TenantSuspend = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 1024 })) }, strict)
 
 export const TenantUsage = Type.Object({
   tenantId: TenantId,

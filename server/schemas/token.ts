@@ -1,10 +1,11 @@
 // The wire shapes of issuing and revoking tokens.
 import { Type } from 'typebox'
+import { strict } from '../../workers/shapes/changes/strict.js'
 import { Identity, Name } from '../auth/claims.js'
-import { originPattern } from '../auth/origins.js'
 import { tenantScopes } from '../auth/tenant-scopes.js'
 import { limits } from '../limits.js'
 import { DocId, LayerName } from './ids.js'
+import { Origins } from './origins.js'
 import { TokenScopeWord } from './scope.js'
 
 const ExpiresIn = Type.Integer({
@@ -13,29 +14,33 @@ const ExpiresIn = Type.Integer({
   description: 'Lifetime in seconds.',
 })
 
-export const DocumentTokenIssue = Type.Object({
-  kind: Type.Literal('doc'),
-  sub: Name,
-  docId: DocId,
-  layerName: Type.Optional(LayerName),
-  scope: Type.Array(TokenScopeWord, { minItems: 1, maxItems: 64 }),
-  userId: Type.Optional(Name),
-  displayName: Type.Optional(Name),
-  groupId: Type.Optional(Name),
-  groups: Type.Optional(Type.Array(Name, { maxItems: 64 })),
-  identity: Type.Optional(Identity),
-  origins: Type.Optional(
-    Type.Array(Type.String({ pattern: originPattern, maxLength: 262 }), { minItems: 1, maxItems: 32 }),
-  ),
-  expiresIn: ExpiresIn,
-})
+export const DocumentTokenIssue = Type.Object(
+  {
+    kind: Type.Literal('doc'),
+    sub: Name,
+    docId: DocId,
+    layerName: Type.Optional(LayerName),
+    scope: Type.Array(TokenScopeWord, { minItems: 1, maxItems: 64 }),
+    userId: Type.Optional(Name),
+    displayName: Type.Optional(Name),
+    groupId: Type.Optional(Name),
+    groups: Type.Optional(Type.Array(Name, { maxItems: 64 })),
+    identity: Type.Optional(Identity),
+    origins: Type.Optional(Origins),
+    expiresIn: ExpiresIn,
+  },
+  strict,
+)
 
-export const TenantTokenIssue = Type.Object({
-  kind: Type.Literal('tenant'),
-  sub: Name,
-  scope: Type.Array(Type.Enum([...tenantScopes]), { minItems: 1, maxItems: 16 }),
-  expiresIn: ExpiresIn,
-})
+export const TenantTokenIssue = Type.Object(
+  {
+    kind: Type.Literal('tenant'),
+    sub: Name,
+    scope: Type.Array(Type.Enum([...tenantScopes]), { minItems: 1, maxItems: 16 }),
+    expiresIn: ExpiresIn,
+  },
+  strict,
+)
 
 export const TokenIssue = Type.Union([DocumentTokenIssue, TenantTokenIssue])
 
@@ -46,7 +51,10 @@ export const TokenIssued = Type.Object({
   expiresAt: Type.Integer(),
 })
 
-export const TokenRevoke = Type.Object({
-  reason: Type.Optional(Type.String({ maxLength: 1024 })),
-  expiresAtSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
-})
+export const TokenRevoke = Type.Object(
+  {
+    reason: Type.Optional(Type.String({ maxLength: 1024 })),
+    expiresAtSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  strict,
+)

@@ -10,6 +10,7 @@ import type { ShareRow } from '../rows/share.js'
 import type { ShareCreate } from '../schemas/share.js'
 import { transact } from '../storage/transaction.js'
 import { refuseUnknownScope } from '../tokens/issue.js'
+import { refuseEarlyExpiry } from './expiry.js'
 
 const defaultTtlSeconds = 600
 
@@ -17,7 +18,8 @@ export async function createShare(wish: Static<typeof ShareCreate>, context: Ten
   const { deployment, caller, tenant } = context
   const { tables, clock, passphrases } = deployment
   refuseUnknownScope(wish.scope)
-  const passwordHash = wish.password === undefined ? null : await passphrases.hash(wish.password)
+  refuseEarlyExpiry(wish.expiresAt, clock.now())
+  const passwordHash = typeof wish.password === 'string' ? await passphrases.hash(wish.password) : null
   const now = clock.now()
   const row: ShareRow = {
     id: `shr_${randomBytes(18).toString('base64url')}`,

@@ -32,7 +32,8 @@ export async function exchangeShare(
     // Counted before scrypt runs: guessing must not cost the server more than the guesser.
     await rates.shareGuesses.count(visitor)
     const isRight = password !== undefined && (await deployment.passphrases.matches(password, row.passwordHash))
-    if (!isRight) throw new Refusal('SharePasswordRequired', 'This share needs its passphrase')
+    if (!isRight)
+      throw new Refusal('SharePasswordRequired', 'This share needs its passphrase; none or a wrong one was sent')
   }
   return startSession(deployment, { key, row, tenantId, now })
 }

@@ -6,6 +6,7 @@ import type { ShareRow } from '../rows/share.js'
 import type { ShareUpdate } from '../schemas/share.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 import { refuseUnknownScope } from '../tokens/issue.js'
+import { refuseEarlyExpiry } from './expiry.js'
 import { shareSlot } from './find.js'
 
 export async function updateShare(
@@ -20,6 +21,7 @@ export async function updateShare(
     const slot = await shareSlot(deployment, { id, tenant: tenant.internal })
     const before = await transaction.read(slot)
     if (!before) throw notFound('share')
+    refuseEarlyExpiry(wish.expiresAt, before.createdAt)
     const row = { ...before, ...wish, ...(hash === undefined ? {} : { passwordHash: hash }), updatedAt: clock.now() }
     transaction.put(slot, row)
     return row

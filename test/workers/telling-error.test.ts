@@ -2,9 +2,11 @@
 import t from 'tap'
 import { type TSchema, Type } from 'typebox'
 import { ChangeRequest } from '../../server/schemas/changes.js'
-import { PageKey } from '../../server/schemas/ids.js'
+import { DocId, PageKey } from '../../server/schemas/ids.js'
+import { ShareCreate } from '../../server/schemas/share.js'
 import { AnnotationDraft } from '../../workers/shapes/annotations/written.js'
 import { wireOps } from '../../workers/shapes/changes/index.js'
+import { FormFieldRef } from '../../workers/shapes/form-field-ref.js'
 import { IsoDate } from '../../workers/shapes/iso-date.js'
 import { PagePosition } from '../../workers/shapes/list-position.js'
 import { PageRef } from '../../workers/shapes/page-ref.js'
@@ -18,11 +20,11 @@ const moved = Type.Object(
 )
 
 const told: readonly (readonly [schema: TSchema, value: unknown, pointer: string, message: string])[] = [
-  [moved, { pages: [page], positon: 'end' }, '/positon', 'means nothing here: did you mean "position"?'],
-  [moved, { pages: [page], position: 'end', silent: true }, '/silent', 'means nothing here; known are pages, position'],
+  [moved, { pages: [page], positon: 'end' }, '/positon', 'is unknown; did you mean "position"?'],
+  [moved, { pages: [page], position: 'end', silent: true }, '/silent', 'is unknown; known are pages, position'],
   [moved, { pages: [page] }, '', 'needs the member position'],
   [moved, { pages: [], position: 'end' }, '/pages', 'must have 1 or more elements'],
-  [moved, { pages: ['obj:3'], position: 'end' }, '/pages/0', 'must be { kind, objectNumber }'],
+  [moved, { pages: ['obj:3'], position: 'end' }, '/pages/0', 'must be { kind: "objectNumber", objectNumber }'],
   [moved, [], '', 'must be { pages, position }'],
   [moved, { pages: [page], position: 2 }, '/position', 'must be "start", "end", { before } or { after }'],
   [moved, { pages: [page], position: 'middle' }, '/position', 'must be "start", "end", { before } or { after }'],
@@ -36,15 +38,17 @@ const told: readonly (readonly [schema: TSchema, value: unknown, pointer: string
   [IsoDate, 'yesterday', '', 'must look like "2026-01-31T12:00:00Z"'],
   [PageKey, 'page 3', '', 'must look like "obj:3"'],
   [Type.Object({ name: Type.String({ minLength: 1 }) }), { name: '' }, '/name', 'must not be empty'],
-  [Type.Object({ name: Type.String() }), { nmae: '' }, '', 'needs the member name, and "nmae" means nothing here'],
+  [Type.Object({ name: Type.String() }), { nmae: '' }, '', 'needs the member name, and "nmae" is unknown'],
   [Type.Object({ 'a/b': Type.Integer() }), { 'a/b': 1.5 }, '/a~1b', 'must be a whole number'],
   [AnnotationDraft, { subtype: 'square', color: 'red' }, '/color', 'must look like "#ffd400"'],
-  [
-    ChangeRequest,
-    { changes: [{ opId: 'a', ops: [], undoOf: 'b' }] },
-    '/changes/0/undoOf',
-    'means nothing here; known are opId, ops',
-  ],
+  [ChangeRequest, { changes: [{ opId: 'a', ops: [], undoOf: 'b' }] }, '/changes/0/undoOf', 'is not allowed beside ops'],
+  [ChangeRequest, { changes: [{ opId: 'a', undoof: 'b' }] }, '/changes/0/undoof', 'is unknown; did you mean "undoOf"?'],
+  [ChangeRequest, { changes: [{ opId: 'a', x: 1 }] }, '/changes/0/x', 'is unknown; known are opId, ops, undoOf'],
+  [FormFieldRef, 'name', '', 'must be { kind: "objectNumber", objectNumber } or { kind: "fqn", name }'],
+  [ShareCreate, { docId: 'a', scope: ['*'], passphrase: 'x' }, '/passphrase', 'is unknown; did you mean "password"?'],
+  [DocId, 'a b', '', 'must look like "report-2026"'],
+  [DocId, 'a'.repeat(129), '', 'must not have more than 128 characters'],
+  [DocId, '', '', 'must not be empty'],
   [
     ChangeRequest,
     { changes: [{ opId: 'a b', undoOf: 'b' }] },

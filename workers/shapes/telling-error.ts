@@ -30,11 +30,16 @@ function wrongIn(schema: unknown, value: unknown, pointer: string): Telling | un
   if ('$ref' in node || '$defs' in node || 'allOf' in node) return told(schema, value, pointer)
   if (Array.isArray(node.anyOf)) return wrongInUnion(node.anyOf, value, pointer)
   if (node.type === 'array' && Array.isArray(value)) return wrongInArray(schema, value, pointer)
-  if (node.type === 'object' && isMembers(value)) return wrongInObject(node, value, pointer)
+  if (node.type === 'object' && isMembers(value)) return wrongInObject(node, value, { pointer })
   return { pointer, message: leafMessage(schema, value) }
 }
 
-function wrongInObject(node: Members, value: Members, pointer: string): Telling | undefined {
+/** `alternatives`: members of the other kinds of object that might have been meant. */
+function wrongInObject(
+  node: Members,
+  value: Members,
+  { pointer, alternatives = [] }: { readonly pointer: string; readonly alternatives?: readonly Members[] },
+): Telling | undefined {
   const { properties, patternProperties, additionalProperties } = node
   const known: Members = isMembers(properties) ? properties : {}
   const patterns = Object.entries(Object(patternProperties))
@@ -44,8 +49,7 @@ function wrongInObject(node: Members, value: Members, pointer: string): Telling 
   const missing = missingIn(node, value)
   const [unknown] = others
   if (additionalProperties === false && unknown !== undefined) {
-    const free = Object.keys(known).filter((name) => !(name in value))
-    return { pointer: pointer + stepTo(unknown), message: unknownMessage(unknown, { known: Object.keys(known), free }) }
+    return { pointer: pointer + stepTo(unknown), message: unknownIn(unknown, value, [known, ...alternatives]) }
   }
   if (missing.length > 0) return { pointer, message: missingMessage(missing, others) }
   return first(Object.entries(value), ([name, member]) => {
@@ -66,12 +70,32 @@ function wrongInArray(schema: TSchema, value: readonly unknown[], pointer: strin
 
 function wrongInUnion(branches: readonly unknown[], value: unknown, pointer: string): Telling | undefined {
   const schemas = branches.filter(isSchema)
-  const [meant] = schemas
+  const [meant, ...others] = schemas
     .filter((schema) => isOfKind(schema, value))
     .toSorted((a, b) => misfit(a, value) - misfit(b, value))
   if (meant === undefined) return { pointer, message: `must be ${kindsOf(schemas)}` }
   if (!isMembers(value)) return wrongIn(meant, value, pointer)
-  return wrongKind(schemas, value, pointer) ?? wrongIn(meant, value, pointer)
+  const node: Members = { ...meant }
+  if (!isMembers(node.properties)) return wrongKind(schemas, value, pointer) ?? wrongIn(meant, value, pointer)
+  const alternatives = others.filter((other) => misfit(other, value) < contradiction).map(membersIn)
+  return wrongKind(schemas, value, pointer) ?? wrongInObject(node, value, { pointer, alternatives })
+}
+
+/** Several kinds of object are one object to whoever reads the message. */
+function unknownIn(name: string, value: Members, kinds: readonly [Members, ...Members[]]): string {
+  const [meant, ...others] = kinds
+  const other = others.find((kind) => Object.hasOwn(kind, name))
+  if (other !== undefined) {
+    const beside = Object.keys(value).filter((member) => Object.hasOwn(meant, member) && !Object.hasOwn(other, member))
+    return `is not allowed beside ${beside.join(', ')}`
+  }
+  const known = [...new Set(kinds.flatMap((kind) => Object.keys(kind)))]
+  return unknownMessage(name, { known, free: known.filter((member) => !(member in value)) })
+}
+
+const membersIn = (schema: TSchema): Members => {
+  const { properties }: Members = { ...schema }
+  return isMembers(properties) ? properties : {}
 }
 
 /** Kinds of objects tell each other apart by a word that all of them have in the same member. */
@@ -99,6 +123,9 @@ function isOfKind(schema: TSchema, value: unknown): boolean {
   return !('const' in schema) && (type === typeof value || (type === 'integer' && typeof value === 'number'))
 }
 
+/** Outweighs any number of members that do not fit. */
+const contradiction = 1_000
+
 /** The more members fit, the more likely a kind was meant; a word that says otherwise outweighs them all. */
 function misfit(schema: TSchema, value: unknown): number {
   const { properties }: Members = { ...schema }
@@ -107,7 +134,7 @@ function misfit(schema: TSchema, value: unknown): number {
   const contradicting = Object.entries(properties).filter(
     ([name, member]) => isSchema(member) && 'const' in member && name in value && value[name] !== member.const,
   )
-  return others + missingIn({ ...schema }, value).length + 100 * contradicting.length
+  return others + missingIn({ ...schema }, value).length + contradiction * contradicting.length
 }
 
 const missingIn = ({ required }: Members, value: Members): readonly string[] =>

@@ -23,9 +23,11 @@ export function leafMessage(schema: TSchema, value: unknown): string {
   if (Array.isArray(words)) return `must be one of ${words.map(String).join(', ')}${suggestion(value, words)}`
   if ('const' in schema) return `must be ${JSON.stringify(schema.const)}`
   if (!isOfType(schema, value)) return `must be ${kindOf(schema)}`
-  if ((pattern ?? format) !== undefined && Array.isArray(examples)) return `must look like ${quoted(examples)}`
-  if (pattern !== undefined && description !== undefined) return `must be ${description}`
   if (minLength === 1 && value === '') return 'must not be empty'
+  if (!hasForm({ pattern, format }, value)) {
+    if (Array.isArray(examples)) return `must look like ${quoted(examples)}`
+    if (description !== undefined) return `must be ${description}`
+  }
   if (Array.isArray(value) && value.length < Number(minItems)) return `must have ${minItems} or more elements`
   if (Array.isArray(value) && value.length > Number(maxItems)) {
     return `must have no more than ${maxItems} elements, and has ${value.length}`
@@ -33,20 +35,24 @@ export function leafMessage(schema: TSchema, value: unknown): string {
   return Errors(schema, value)[0]?.message ?? 'is not valid'
 }
 
+/** Words of the manual and of other services for a member that is not a misspelt form of them. */
+const synonyms: Readonly<Record<string, string>> = { passphrase: 'password' }
+
 export function unknownMessage(
   name: string,
   names: { readonly known: readonly string[]; readonly free: readonly string[] },
 ) {
-  const found = closest(name, names.free)
-  if (found !== undefined) return `means nothing here: did you mean ${JSON.stringify(found)}?`
-  return names.known.length === 0 ? 'means nothing here' : `means nothing here; known are ${names.known.join(', ')}`
+  const synonym = names.free.find((free) => free === synonyms[name.toLowerCase()])
+  const found = synonym ?? closest(name, names.free)
+  if (found !== undefined) return `is unknown; did you mean ${JSON.stringify(found)}?`
+  return names.known.length === 0 ? 'is unknown' : `is unknown; known are ${names.known.join(', ')}`
 }
 
 export function missingMessage(missing: readonly string[], others: readonly string[]): string {
   const needs = `needs the ${missing.length === 1 ? 'member' : 'members'} ${missing.join(', ')}`
   const [name = ''] = missing
   const found = closest(name, others)
-  return found === undefined ? needs : `${needs}, and ${JSON.stringify(found)} means nothing here`
+  return found === undefined ? needs : `${needs}, and ${JSON.stringify(found)} is unknown`
 }
 
 /** `"start", "end", { before } or { after }`. */
@@ -63,11 +69,23 @@ function plainKinds(schema: TSchema): readonly TSchema[] {
 }
 
 function kindOf(schema: TSchema): string {
-  const { type, required, enum: words }: Members = { ...schema }
+  const { type, required, properties, enum: words }: Members = { ...schema }
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join(', ')
   if (type !== 'object') return kinds[String(type)] ?? 'something else'
-  return Array.isArray(required) && required.length > 0 ? `{ ${required.join(', ')} }` : 'an object'
+  return Array.isArray(required) && required.length > 0
+    ? `{ ${required.map((name) => memberOf(String(name), Object(properties)[name])).join(', ')} }`
+    : 'an object'
+}
+
+/** `kind: "fqn"`, or only the name where the value is free. */
+const memberOf = (name: string, schema: unknown): string =>
+  isMembers(schema) && 'const' in schema ? `${name}: ${JSON.stringify(schema.const)}` : name
+
+/** A text may have the right form and another fault, such as its length. */
+function hasForm({ pattern, format }: Pick<Members, 'pattern' | 'format'>, value: unknown): boolean {
+  if (format !== undefined) return false
+  return pattern === undefined || new RegExp(String(pattern), 'u').test(String(value))
 }
 
 function isOfType(schema: TSchema, value: unknown): boolean {

@@ -1,4 +1,4 @@
-// Refused bodies of every operation: values that are no object, and on documents unknown members. A misspelt member
+// Refused bodies of every operation: values that are no object, and unknown members. A misspelt member
 // must not count as absent: without `pages`, a flatten or redaction applies to every page.
 import t from 'tap'
 import { operations } from '../../../server/operations.js'
@@ -39,7 +39,6 @@ const names = {
 const all = everyRequest(names).filter(
   ({ operation, path }) => operation.input.body !== undefined && !path.includes('@'),
 )
-const ofDocuments = all.filter(({ operation }) => operation.plane === 'document')
 const auditHead = async () => (await api.get(`${layer}/manifest`).then(done)).at('/auditHead')
 const manifest = async () => (await api.get(`${layer}/manifest`).then(done)).text
 
@@ -50,6 +49,14 @@ function membersOf(schema: unknown): readonly string[] {
   const { properties = {}, anyOf = [] }: { readonly properties?: object; readonly anyOf?: readonly unknown[] } =
     Object(schema)
   return [...Object.keys(properties), ...anyOf.flatMap(membersOf)]
+}
+
+/** Patterns of a schema that a message could only quote. Those that keep U+0000 out are never reached: it is refused before. */
+function barePatterns(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { pattern, examples, description, ...rest }: Readonly<Record<string, unknown>> = { ...schema }
+  const isBare = typeof pattern === 'string' && !pattern.includes('u0000') && !(examples ?? description)
+  return [...(isBare ? [pattern] : []), ...Object.values(rest).flatMap(barePatterns)]
 }
 
 t.test('a body that is no object is refused by every operation and does not count as absent', async (t) => {
@@ -63,24 +70,43 @@ t.test('a body that is no object is refused by every operation and does not coun
   }
 })
 
-t.test('an unknown member is refused by name by every operation on documents', async (t) => {
+t.test('an unknown member is refused by name by every operation', async (t) => {
   const before = await manifest()
-  for (const { operation, path, title } of ofDocuments) {
+  for (const { operation, path, title } of all) {
     const answer = await api.send(path, { method: operation.method, json: { unheardOf: 1 } })
     t.equal(outcome(answer), '400 InvalidArg', title)
-    t.match(answer.word('/message'), 'unheardOf', title)
+    t.match(answer.word('/error/message'), 'unheardOf', title)
   }
   t.equal(await manifest(), before, 'nothing was changed')
 })
 
+t.test('an unknown parameter of a query is refused by name by every operation that has a query', async (t) => {
+  const queried = everyRequest(names).filter(({ operation, path }) => operation.input.query && !path.includes('@'))
+  t.ok(queried.length > 5)
+  for (const { operation, path, title } of queried) {
+    const hasBody = operation.input.body !== undefined
+    const answer = await api.send(`${path}?unheardOf=1`, { method: operation.method, ...(hasBody ? { json: {} } : {}) })
+    t.equal(outcome(answer), '400 InvalidArg', title)
+    t.match(answer.word('/error/message'), 'unheardOf', title)
+  }
+})
+
+t.test('whatever must look like something says so with an example, or in words', (t) => {
+  for (const { operation, title } of everyRequest(names)) {
+    const { params, query, body } = operation.input
+    for (const pattern of [params, query, body].flatMap(barePatterns)) t.fail(`${title}: ${pattern}`)
+  }
+  t.end()
+})
+
 t.test('every misspelt member is refused with a suggestion of the right one', async (t) => {
   const before = await manifest()
-  for (const { operation, path, title } of ofDocuments) {
+  for (const { operation, path, title } of all) {
     const members = membersOf(operation.input.body).filter((name) => name.length > 3)
     for (const name of members) {
       const answer = await api.send(path, { method: operation.method, json: { [misspelt(name)]: null } })
       t.equal(outcome(answer), '400 InvalidArg', `${title}: ${misspelt(name)}`)
-      t.match(answer.word('/message'), misspelt(name), `${title}: ${misspelt(name)}`)
+      t.match(answer.word('/error/message'), misspelt(name), `${title}: ${misspelt(name)}`)
     }
   }
   t.equal(await manifest(), before, 'nothing was changed')

@@ -139,7 +139,8 @@ t.test('checks come in the order of the contract: each failing share fails at it
   t.equal(outcome(await exchange(id, {}, {})), '403 OriginRequired', 'no Origin, before anything')
   t.equal(outcome(await exchange(unknownToken, {}, {})), '403 OriginRequired', 'also for what is not there')
   t.equal(outcome(await exchange(id)), '403 OriginNotAllowed', 'the origin before the passphrase')
-  await api.patch(`${shares}/${id}`, { expiresAt: 1 }).then(done)
+  clock.advance(1000)
+  await api.patch(`${shares}/${id}`, { expiresAt: clock.now() - 500 }).then(done)
   t.equal(outcome(await exchange(id)), '410 ShareExpired', 'expired before the origin')
   await api.patch(`${shares}/${id}`, { disabled: true }).then(done)
   t.equal(outcome(await exchange(id)), '404 NotFound', 'disabled before expired')
@@ -208,10 +209,49 @@ t.test('a grant expires at its time', async (t) => {
   t.equal(outcome(await exchange(id)), '410 ShareExpired')
 })
 
+t.test('a misspelt member never makes a share wider than was meant', async (t) => {
+  const before = (await api.get(shares)).text
+  const cases = [
+    [{ origin: ['https://a.example'] }, /body \/origin is unknown; did you mean "origins"/],
+    [{ passphrase: 'geheim' }, /\/passphrase is unknown; did you mean "password"/],
+    [{ expiresat: clock.now() + 1e6 }, /\/expiresat is unknown; did you mean "expiresAt"/],
+    [{ origins: ['app.example.com'] }, /must look like "https:\/\/app\.example\.com"/],
+    [{ docId: 'my report' }, /docId must look like "report-2026"/],
+  ] as const
+  for (const [wrong, told] of cases) {
+    const answer = await api.post(shares, { docId, scope: ['doc.open'], ...wrong })
+    t.equal(outcome(answer), '400 InvalidArg', JSON.stringify(wrong))
+    t.match(answer.word('/error/message'), told)
+  }
+  t.equal((await api.get(shares)).text, before)
+  const id = await share()
+  t.equal(outcome(await api.patch(`${shares}/${id}`, { Disabled: true })), '400 InvalidArg')
+  t.equal(
+    outcome(await anyone.post('/v1/share-sessions', { shareToken: id, pasword: 'x' }, { origin })),
+    '400 InvalidArg',
+  )
+})
+
+t.test('null is as absent when a share is made', async (t) => {
+  const answer = await api.post(shares, { docId, scope: ['doc.open'], origins: null, password: null, expiresAt: null })
+  t.match(answer.at('/share'), { origins: null, passwordProtected: false, expiresAt: null })
+})
+
+t.test('a share expires after it was made, or not at all: seconds are refused', async (t) => {
+  const inSeconds = { expiresAt: Math.floor(clock.now() / 1000) + 3600 }
+  const made = await api.post(shares, { docId, scope: ['doc.open'], ...inSeconds })
+  t.equal(outcome(made), '400 InvalidArg')
+  t.match(made.word('/error/message'), /1970-01-\d\d.*milliseconds/)
+  t.equal(outcome(await api.post(shares, { docId, scope: ['doc.open'], expiresAt: clock.now() - 1 })), '400 InvalidArg')
+  const id = await share()
+  t.equal(outcome(await api.patch(`${shares}/${id}`, inSeconds)), '400 InvalidArg')
+  t.equal((await api.get(`${shares}/${id}`)).at('/share/expiresAt'), null)
+})
+
 t.test('what an update leaves out stays as it was', async (t) => {
   const id = await share({ origins: ['https://a.example'], sessionTtlSeconds: 90, password: 'x' })
   const before = Object((await api.get(`${shares}/${id}`)).at('/share'))
-  const after = (await api.patch(`${shares}/${id}`, { scope: ['doc.open'], unheard: 'of' })).at('/share')
+  const after = (await api.patch(`${shares}/${id}`, { scope: ['doc.open'] })).at('/share')
   t.match(after, { ...before, scope: ['doc.open'], updatedAt: Number })
   t.match((await api.patch(`${shares}/${id}`, { origins: null })).at('/share'), {
     origins: null,
