@@ -5,11 +5,13 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Caller } from './auth/caller.js'
 import type { Deployment } from './deployment.js'
 import { Refusal } from './errors.js'
+import { wrongType } from './failures.js'
 import { limitAnonymous } from './http/anonymous-rate.js'
 import { readBodyHeaders } from './http/body-coding.js'
 import { compressAnswers } from './http/compression.js'
 import { type ConnectionBounds, defaultConnectionBounds } from './http/connection-bounds.js'
 import { boundedServer } from './http/connections.js'
+import { notJson } from './http/json-text.js'
 import { ServedMethods } from './http/other-methods.js'
 import { refuse, refuseError } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
@@ -143,14 +145,14 @@ const closing = () =>
   })
 
 const noJson = () =>
-  new Refusal('InvalidArg', 'The body is sent as text/plain; its Content-Type must be application/json')
+  new Refusal('InvalidArg', 'The body is sent as text/plain; its Content-Type must be application/json', wrongType)
 
 /** Generated clients send `{}`, nothing, or nothing with a JSON content type, as they please. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parse(request, String(body), done)
+    else parse(request, String(body), (error, value) => done(error ? notJson(String(body), 'The body') : null, value))
   })
   // What `fetch` calls a text it was not told the type of.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {

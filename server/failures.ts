@@ -38,6 +38,8 @@ interface HttpError extends Error {
   readonly statusCode: number
 }
 
+export const wrongType = { status: 415, details: { header: 'Content-Type' } } as const
+
 /** fastify's own: a body that is not JSON, too large, of a type nobody takes. */
 function isOfHttp(error: unknown): error is HttpError {
   return error instanceof Error && 'statusCode' in error && 'code' in error && String(error.code).startsWith('FST_')
@@ -58,6 +60,7 @@ function ofHttp({ code, statusCode, message }: HttpError, bodyBytesMax?: number)
     return new Refusal(
       'InvalidArg',
       'The Content-Type must be application/json, or multipart/form-data where files are sent',
+      wrongType,
     )
   }
   return statusCode >= 400 && statusCode < 500 ? new Refusal('InvalidArg', message) : undefined

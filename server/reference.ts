@@ -25,6 +25,8 @@ export async function mountReference(app: FastifyInstance, options: ReferenceOpt
   const from = (url: string) => openApiOf(operations, { version, url: publicUrl?.replace(/\/+$/, '') ?? url })
   mountFixed(app, '/openapi.json', { type: jsonType, make: () => JSON.stringify(from('.')) })
   mountFixed(app, '/errors', { type: 'text/html; charset=utf-8', make: errorsHtml })
+  // As `/docs/` works, so does this.
+  app.get('/errors/', (_request, reply) => reply.redirect('../errors'))
   // The page's own copies, one folder below.
   const document = from('..')
   const copies = new Map([

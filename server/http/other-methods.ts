@@ -28,7 +28,7 @@ export class ServedMethods {
         url,
         // The body is not read.
         onRequest: async ({ method }) => {
-          throw new Refusal('NotFound', `This path does not support ${method}; it supports ${allowed}`, {
+          throw new Refusal('InvalidArg', `This path does not support ${method}; it supports ${allowed}`, {
             status: 405,
             headers: { Allow: allowed },
           })

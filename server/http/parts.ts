@@ -3,12 +3,12 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { invalidArg, Refusal } from '../errors.js'
-import { bodyTooLarge, refusalOf } from '../failures.js'
+import { bodyTooLarge, refusalOf, wrongType } from '../failures.js'
 import type { BodyPart } from '../operation.js'
 import { bounded } from './bounded-json.js'
 
 export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart> {
-  if (!request.isMultipart()) throw invalidArg('The body must be multipart/form-data')
+  if (!request.isMultipart()) throw new Refusal('InvalidArg', 'The body must be multipart/form-data', wrongType)
   const parts = request.parts()[Symbol.asyncIterator]()
   try {
     for (;;) {

@@ -8,6 +8,7 @@ import { invalidArg, Refusal } from '../errors.js'
 import { bodyTooLarge } from '../failures.js'
 import { limits } from '../limits.js'
 import type { BodyPart, Context, Operation, ReceivedFile, Resources } from '../operation.js'
+import { notJson } from './json-text.js'
 
 export interface ReceivedBody {
   /** Not checked yet. */
@@ -47,7 +48,10 @@ class Receiving {
     const { name } = part
     if (name === 'body') return this.#takeBody(part)
     const key = name.startsWith(prefix) ? name.slice(prefix.length) : name === loneFile && takesLoneFile ? loneFile : ''
-    if (key === '') throw invalidArg(`The part ${JSON.stringify(name)} means nothing here: body, or resource:<key>`)
+    if (key === '') {
+      const known = ['body', ...(takesLoneFile ? [loneFile] : []), `${prefix}<key>`].join(', ')
+      throw invalidArg(`The part ${JSON.stringify(name)} is unknown; known are ${known}`)
+    }
     if (part.kind === 'file' && hasNul(part.fileName ?? '')) throw invalidArg(`The file name of ${name} has U+0000`)
     if (part.kind !== 'file') throw invalidArg(`The part ${JSON.stringify(name)} must be a file, with a file name`)
     if (this.#files.has(key)) throw invalidArg(`There are two files of the key ${JSON.stringify(key)}`)
@@ -110,7 +114,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text, refusePrototypes)
   } catch {
-    throw invalidArg('The part "body" is no JSON')
+    throw notJson(text, 'The part "body"')
   }
 }
 

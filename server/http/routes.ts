@@ -6,7 +6,8 @@ import type { Deployment } from '../deployment.js'
 import { proveAccess } from '../documents/access.js'
 import { untilAtRest } from '../documents/layer-moved.js'
 import { firstPin } from '../documents/pins.js'
-import { invalidArg, notFound } from '../errors.js'
+import { invalidArg, notFound, Refusal } from '../errors.js'
+import { wrongType } from '../failures.js'
 import { limits } from '../limits.js'
 import type { Context, DocumentContext, Input, Operation } from '../operation.js'
 import { sendAnswer } from './answer.js'
@@ -85,7 +86,7 @@ async function serve(served: Served, request: FastifyRequest, reply: FastifyRepl
   const { operation, context } = served
   if (!operation.resources || !request.isMultipart()) {
     if (request.isMultipart() && operation.input.body)
-      throw invalidArg('No files are taken here: the body must be JSON')
+      throw new Refusal('InvalidArg', 'No files are taken here: the body must be JSON', wrongType)
     return serveBody(served, { request, reply, body: bodyOf(request, operation) })
   }
   const { body, resources, discard } = await receiveBody(context, operation)

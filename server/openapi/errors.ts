@@ -103,7 +103,7 @@ function statusesOf({ name, plane, path, authority, input, files, isChange, need
 
 /** HTTP statuses in addition to those of the codes. */
 const beside: Readonly<Record<number, string>> = {
-  415: '`InvalidArg`: the body has a `Content-Encoding` or charset that is not taken.',
+  415: '`InvalidArg`: the body has a `Content-Type`, `Content-Encoding` or charset that is not taken.',
   416: '`InvalidArg`: the byte range lies behind the end of the file.',
   429: '`RuntimeUnavailable`: this client asks for too much at once.',
 }

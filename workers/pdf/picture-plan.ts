@@ -57,8 +57,12 @@ const pixels = (length: number): number => Math.max(1, Math.round(length))
 function refuseTooLarge(width: number, height: number, pixelsMax: number): void {
   const isWithin = width <= limits.sideMax && height <= limits.sideMax && width * height <= pixelsMax
   if (isWithin) return
-  throw new JobRefusal('InvalidArg', `The picture would be ${width} by ${height} pixels`, {
-    pixelsMax,
-    sideMax: limits.sideMax,
-  })
+  throw new JobRefusal(
+    'InvalidArg',
+    `The picture would be ${width} by ${height} pixels; it may have ${pixelsMax} in all, and ${limits.sideMax} a side`,
+    {
+      pixelsMax,
+      sideMax: limits.sideMax,
+    },
+  )
 }

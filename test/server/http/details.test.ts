@@ -44,11 +44,11 @@ t.test('401 states how to authenticate, and whether the token is invalid', async
 
 t.test('an unsupported method is answered with 405 and the supported ones, with or without a token', async (t) => {
   const wrong = await api.as(undefined).send(`${layer}/manifest`, { method: 'PUT', json: {} })
-  t.equal(outcome(wrong), '405 NotFound')
+  t.equal(outcome(wrong), '405 InvalidArg')
   t.equal(wrong.at('/name'), 'EngineError')
   t.equal(wrong.headers.get('allow'), 'GET, HEAD, OPTIONS')
   const tenants = await api.delete('/v1/tenants')
-  t.equal(outcome(tenants), '405 NotFound')
+  t.equal(outcome(tenants), '405 InvalidArg')
   t.equal(tenants.headers.get('allow'), 'GET, HEAD, OPTIONS, POST')
   t.equal(outcome(await api.delete('/v1/nothing')), '404 NotFound')
   const names = {
