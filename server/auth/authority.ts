@@ -9,7 +9,7 @@ import { isLayerName, isPlainId } from '../schemas/ids.js'
 import type { Caller } from './caller.js'
 import { permissionBitsOf } from './capabilities.js'
 import { defaultLayer } from './claims.js'
-import { speaksOf } from './collab.js'
+import { ownScope, speaksOf } from './collab.js'
 import { holds } from './document-scope.js'
 import { matchesOrigin } from './origins.js'
 
@@ -86,8 +86,9 @@ function refuseOtherSubtree(
   path: { readonly docId: string; readonly layerName: string | undefined },
 ): void {
   if (caller.kind !== 'document') return
-  const isSameLayer = path.layerName === undefined || path.layerName === caller.layerName
-  if (caller.docId !== path.docId || !isSameLayer) throw forbidden(elsewhere)
+  if (caller.docId !== path.docId) throw forbidden(elsewhere)
+  if (path.layerName === undefined || path.layerName === caller.layerName) return
+  throw forbidden(`it is for the layer ${JSON.stringify(caller.layerName)} of the document`)
 }
 
 function refuseMissingCapability(authority: Authority, caller: Caller, { encryption }: DocumentRow): void {
@@ -96,7 +97,10 @@ function refuseMissingCapability(authority: Authority, caller: Caller, { encrypt
   if (orCollab !== undefined && speaksOf(caller.scope.collab, orCollab)) return
   const permissionBits = permissionBitsOf(encryption)
   const needs = authority.capabilities.filter((needed) => !holds(caller.scope, needed, permissionBits))
-  if (needs.length > 0) throw forbidden(`it lacks ${needs.join(', ')}`, { needs })
+  if (needs.length === 0) return
+  const narrower =
+    orCollab && caller.person.userId !== undefined ? `, or ${ownScope(orCollab)} for its own annotations` : ''
+  throw forbidden(`it lacks ${needs.join(', ')}${narrower}`, { needs })
 }
 
 /** Whoever sends a password with anything but the API token is refused, whether the document needs one or not. */

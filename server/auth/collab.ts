@@ -53,6 +53,9 @@ export function maySetGroup(
   })
 }
 
+/** Narrowest scope with which a person does something to annotations of their own. */
+export const ownScope = (action: CollabAction): string => `annotations:${action}:self`
+
 /** At least one of the scopes decides the action: then none of them need be the capability. */
 export const speaksOf = (scopes: readonly CollabScope[], action: CollabAction): boolean => scopes.some(about(action))
 

@@ -1,7 +1,7 @@
 // Stage two of authority: may this caller make this change of this layer? Stage one let in whoever might.
 import type { Caller, DocumentCaller } from '../auth/caller.js'
 import { permissionBitsOf } from '../auth/capabilities.js'
-import { type CollabAction, decide, maySetGroup, type Owner, speaksOf } from '../auth/collab.js'
+import { type CollabAction, decide, maySetGroup, type Owner, ownScope, speaksOf } from '../auth/collab.js'
 import { holds } from '../auth/document-scope.js'
 import { forbidden } from '../errors.js'
 import type { NeededRight } from '../rows/audit.js'
@@ -41,7 +41,7 @@ export async function refuseWithout(
   if (caller.kind !== 'document') throw forbidden('a document token does, or the API token')
   for (const right of rights) {
     const owner = await ownerFor(right, caller, ownerOf)
-    if (!isHeld(right, { caller, document, owner })) throw forbidden(lackOf(right, caller), { op: right.op })
+    if (!isHeld(right, { caller, document, owner })) throw forbidden(lackOf(right, caller, owner), { op: right.op })
   }
 }
 
@@ -66,11 +66,12 @@ export interface Judged {
 }
 
 /** Where collaboration scopes speak of the action they decide alone, so that a capability would not help. */
-function lackOf({ op }: NeededRight, { scope }: DocumentCaller): string {
+function lackOf({ op }: NeededRight, { scope, person }: DocumentCaller, owner: Owner): string {
   const { capabilities = [], collab } = opNeeds[op] ?? {}
   if (collab && speaksOf(scope.collab, collab))
     return `its collaboration scopes do not let it ${collab} this annotation`
-  return `${op} needs ${capabilities.join(', ')}`
+  const isOwn = person.userId !== undefined && person.userId === owner.userId
+  return `${op} needs ${capabilities.join(', ')}${collab && isOwn ? ` or ${ownScope(collab)}` : ''}`
 }
 
 function isHeld({ op }: NeededRight, { caller, document, owner }: Judged): boolean {
