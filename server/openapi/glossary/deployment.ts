@@ -84,6 +84,8 @@ export const deploymentTerms = {
   'Share.id': 'Public token of the share: whoever knows it may exchange it.',
   shareToken: 'Id of the share.',
   layerName: 'Name of the layer; every document has `default`, and others are there as soon as they are named.',
+  'tokens.issue.layerName': 'Layer the token is for, and no other; absent is `default`.',
+  'shares.create.layerName': 'Layer that is shared, and no other; absent is `default`.',
   scope: 'What the token may do. Strings nobody knows are refused.',
   origins: 'Sites that may use it, `https://example.com` or `https://*.example.com`; null or absent is any.',
   'shares.create.password': 'Passphrase that an exchange must send. Stored as a hash.',
