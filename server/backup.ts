@@ -12,9 +12,10 @@ import { nodeFiles } from './storage/files.js'
 import { Going } from './storage/going.js'
 import { isAlive } from './storage/liveness.js'
 import type { Storage } from './storage/open-storage.js'
+import { publicNames } from './storage/public-names.js'
 import { withoutRemovals } from './storage/removals.js'
 import { type BlobClaim, refersTo } from './storage/row-kind.js'
-import { rowKindOf, rowKinds } from './storage/row-kinds.js'
+import { rowKindOf } from './storage/row-kinds.js'
 import type { Entry, Store } from './storage/store.js'
 
 export interface BackupOptions {
@@ -80,10 +81,10 @@ async function copyAll(
   return writeRows(join(into, backupNames.rows), entries())
 }
 
-/** False = it belongs to something that is being deleted, whose blobs may have gone already. */
+/** False = the server makes it again, or it belongs to something that is being deleted, whose blobs may have gone already. */
 async function copyBlob(
   { store, blobs }: Pick<BackupOptions['storage'], 'store' | 'blobs'>,
-  { blob }: BlobClaim,
+  { blob, isRemade = false }: BlobClaim,
   to: string,
 ): Promise<boolean> {
   try {
@@ -96,11 +97,11 @@ async function copyBlob(
     }
     return true
   } catch (error) {
-    const isExpected = error instanceof BlobMissing && !(await isOwnerAlive(store, blob))
+    const isExpected = error instanceof BlobMissing && (isRemade || !(await isOwnerAlive(store, blob)))
     if (isExpected) return false
     if (!(error instanceof BlobMissing)) throw error
     throw new BackupUnfit(
-      `${error.message}, although a record names it. Stop the server and run "agents serve --check" to see all damage.`,
+      `A file of the document ${await nameOf(store, blob)} is missing in the data folder. Stop the server and run "agents serve --check" to see all damage.`,
     )
   }
 }
@@ -135,11 +136,9 @@ async function unfit(store: Store, damaged: readonly BlobClaim[]): Promise<Backu
 /** Maximum number of documents named in one message. */
 const namedMax = 20
 
-async function nameOf(store: Store, { tenant, document, name }: BlobClaim['blob']): Promise<string> {
-  const key = rowKinds.documents.key([tenant, document])
-  const value = await store.get(key)
-  const id = value === undefined ? document : rowKinds.documents.decode({ key, value }).id
-  return `${id} (${name})`
+async function nameOf(store: Store, blob: BlobClaim['blob']): Promise<string> {
+  const { documentId = blob.document } = await publicNames(store, blob)
+  return `${documentId} (${blob.name})`
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 // `agents serve --check`: reads everything a stopped server keeps and says what is wrong with it. Repairs nothing: what is
 // damaged is restored from a backup, by a person who knows.
 import { checkBlobs } from './check/blobs.js'
-import type { Finding } from './check/findings.js'
+import { type Finding, isError } from './check/findings.js'
 import { checkRows } from './check/rows.js'
 import { DataFolderUnfit, dataFolderAt, inspectDataFolder } from './storage/data-folder.js'
 import { Going } from './storage/going.js'
@@ -21,7 +21,10 @@ export interface CheckSummary {
   readonly rows: number
   readonly blobs: number
   readonly blobBytes: number
+  /** Errors. */
   readonly findings: number
+  /** Findings that need nobody to act. */
+  readonly warnings: number
 }
 
 /** Throws `FolderInUse` while a server works on the folder, and `DataFolderUnfit` when nothing was ever kept in it. */
@@ -45,13 +48,14 @@ export interface Checked extends Omit<CheckOptions, 'folder'> {
 
 /** Also what a restore ends with. */
 export async function checkContents(checked: Checked): Promise<CheckSummary> {
-  let findings = 0
+  let [findings, warnings] = [0, 0]
   const report = (finding: Finding) => {
-    findings += 1
+    if (isError(finding)) findings += 1
+    else warnings += 1
     checked.report(finding)
   }
   const going = await Going.in(checked.store)
   const rows = await checkRows({ store: checked.store, going, report })
   const { blobs, blobBytes } = await checkBlobs({ ...checked, going, report })
-  return { rows, blobs, blobBytes, findings }
+  return { rows, blobs, blobBytes, findings, warnings }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type BackupManifest, BackupUnfit, backupNames } from './backup/manifest.js'
 import { readRows } from './backup/rows-file.js'
 import { digestHere, verifyBackup } from './backup/verify.js'
-import type { Finding } from './check/findings.js'
+import { type Finding, isError } from './check/findings.js'
 import { checkContents } from './check.js'
 import { limits } from './limits.js'
 import { blobPath } from './storage/blob-paths.js'
@@ -84,7 +84,7 @@ async function restoreRows(path: string, data: DataFolder, digest: (path: string
     await putAll(store, readRows(path))
     const findings: Finding[] = []
     await checkContents({ store, blobFolder: data.blobs, digest, report: (finding) => findings.push(finding) })
-    const [first] = findings
+    const first = findings.find(isError)
     if (first) throw new BackupUnfit(`What was restored is damaged: ${first.where}: ${first.detail}`)
   } finally {
     await store.close()

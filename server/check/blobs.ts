@@ -1,12 +1,14 @@
 // Every file against the records that name it, and every named file: there, as long as it should be, with the content it
 // should have.
 
+import { isWholePicture } from '../documents/whole-picture.js'
 import { blobPath } from '../storage/blob-paths.js'
 import type { BlobName } from '../storage/blobs.js'
 import { NamedBlobs } from '../storage/claims.js'
 import { nodeFiles } from '../storage/files.js'
 import { listBlobs } from '../storage/folder-blobs.js'
 import type { Going } from '../storage/going.js'
+import { publicNames } from '../storage/public-names.js'
 import { RowCorrupt } from '../storage/row-codec.js'
 import type { BlobClaim } from '../storage/row-kind.js'
 import { allRowKinds, rowKinds } from '../storage/row-kinds.js'
@@ -29,7 +31,7 @@ export interface BlobTotals {
 export async function checkBlobs({ store, going, blobFolder, digest, report }: BlobsChecked): Promise<BlobTotals> {
   for await (const claim of requiredBlobs(store)) {
     const finding = await findingOf(claim, { blobFolder, digest })
-    if (finding) report(finding)
+    if (finding) report({ ...finding, ...(await publicNames(store, claim.blob)) })
   }
   let [blobs, blobBytes] = [0, 0]
   const named = new NamedBlobs(store)
@@ -37,7 +39,9 @@ export async function checkBlobs({ store, going, blobFolder, digest, report }: B
     blobs += 1
     blobBytes += blob.sizeBytes
     if (going.owns(blob) || (await readably(() => isNamed({ store, named }, blob)))) continue
-    report({ code: 'data.unnamed-blob', where: `blob ${nameOf(blob)}`, detail: `It has ${blob.sizeBytes} bytes.` })
+    const names = await publicNames(store, blob)
+    const detail = `It has ${blob.sizeBytes} bytes.`
+    report({ code: 'data.unnamed-blob', where: `blob ${nameOf(blob)}`, detail, ...names })
   }
   return { blobs, blobBytes }
 }
@@ -88,12 +92,16 @@ async function isRead(store: Store, { tenant, document }: BlobName): Promise<boo
 }
 
 async function findingOf(
-  { blob, sizeBytes, sha256 }: BlobClaim,
+  { blob, sizeBytes, sha256, isRemade = false }: BlobClaim,
   { blobFolder, digest }: Pick<BlobsChecked, 'blobFolder' | 'digest'>,
 ): Promise<Finding | undefined> {
   const where = `blob ${nameOf(blob)}`
   const path = blobPath(blobFolder, blob)
   const size = await nodeFiles.size(path)
+  if (isRemade) {
+    if (size !== undefined && (await isWholePictureAt(path, size))) return undefined
+    return { code: 'data.missing-thumbnail', where, detail: `${path} is not there, or not a whole picture.` }
+  }
   if (size === undefined) return { code: 'data.missing-blob', where, detail: `${path} is not there.` }
   if (sizeBytes !== undefined && size !== sizeBytes) {
     return { code: 'data.wrong-size', where, detail: `It has ${size} bytes, not ${sizeBytes}.` }
@@ -101,6 +109,10 @@ async function findingOf(
   const actual = sha256 === undefined ? undefined : await digest(path)
   if (actual === sha256) return undefined
   return { code: 'data.wrong-content', where, detail: `Its SHA-256 is ${actual}, not ${sha256}.` }
+}
+
+async function isWholePictureAt(path: string, sizeBytes: number): Promise<boolean> {
+  return sizeBytes > 0 && isWholePicture(nodeFiles.read(path, { first: 0, last: sizeBytes - 1 }), sizeBytes)
 }
 
 /** A pending document may have any blob. */

@@ -41,6 +41,12 @@ export const findingTexts = {
     example: 'version 0mhx/0mhy/1 names upload.pdf.',
     fix: restore,
   },
+  'data.missing-thumbnail': {
+    severity: 'warning',
+    summary: 'The small picture of a document is missing or damaged',
+    example: 'blob 0mhx/0mhy/thumbnail.webp is not there.',
+    fix: 'Nothing needs to be done: the server draws it again when it is asked for.',
+  },
   'data.wrong-size': {
     severity: 'error',
     summary: 'A file has another size than its record says',
@@ -76,4 +82,10 @@ export interface Finding {
   /** The record or file, by internal ids: `version 0mhx…/0mhy…/1`. */
   readonly where: string
   readonly detail: string
+  /** What clients call the owner of it; absent where nothing readable says so. */
+  readonly tenantId?: string
+  readonly documentId?: string
 }
+
+/** Whether it is damage that a person has to see to. */
+export const isError = ({ code }: Pick<Finding, 'code'>): boolean => findingTexts[code].severity === 'error'

@@ -5,6 +5,7 @@ import type { DocumentRow } from '../rows/document.js'
 import { sameBytes } from '../storage/bytes.js'
 import type { Going } from '../storage/going.js'
 import { Descending, decodeKey } from '../storage/keys.js'
+import { type PublicNames, publicNames } from '../storage/public-names.js'
 import { RowCorrupt } from '../storage/row-codec.js'
 import type { AnyRowKind, OpenedRow, Reference } from '../storage/row-kind.js'
 import { allRowKinds, rowKindOf, rowKinds } from '../storage/row-kinds.js'
@@ -27,10 +28,19 @@ export async function checkRows({ store, going, report }: RowsChecked): Promise<
   for await (const entry of store.range(everyKey)) {
     rows += 1
     if (going.has(entry)) continue
-    for (const finding of await findingsOf(store, entry)) report(finding)
+    for (const finding of await findingsOf(store, entry)) report({ ...finding, ...(await namesOf(store, entry.key)) })
   }
   for (const finding of await usageFindings(store)) report(finding)
   return rows
+}
+
+/** Keys of what a tenant owns begin with the tenant, those of what a document owns with both. */
+async function namesOf(store: Store, key: Key): Promise<PublicNames> {
+  const kind = rowKindOf(key)
+  const [, tenant, document] = decodeKey(key) ?? []
+  if (typeof tenant !== 'string' || kind?.ownedBy('') === undefined) return {}
+  const isOfDocument = typeof document === 'string' && kind.ownedBy('', '') !== undefined
+  return publicNames(store, { tenant, document: isOfDocument ? document : undefined })
 }
 
 async function findingsOf(store: Store, entry: Entry): Promise<readonly Finding[]> {
@@ -87,20 +97,21 @@ async function usageFindings(store: Store): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   for await (const tenant of readable(store, rowKinds.tenants)) {
     const [id = ''] = tenant.parts.map(String)
-    if (rowKinds.tenants.decode(tenant.entry).status === 'deleting') continue
+    const { status, id: tenantId } = rowKinds.tenants.decode(tenant.entry)
+    if (status === 'deleting') continue
     let [stored, counted] = [0, 0]
     for await (const { entry, parts } of readable(store, rowKinds.documents, id)) {
       const row = rowKinds.documents.decode(entry)
       if (row.state === 'deleting') continue
       const document = String(parts[1])
       const finding = await totalFinding(store, row, { tenant: id, document })
-      if (finding) findings.push(finding)
+      if (finding) findings.push({ ...finding, tenantId, documentId: row.id })
       stored += await countedBytesOf(tables, row, { tenant: id, document }).catch(() => 0)
     }
     for await (const { entry } of readable(store, rowKinds.storage, id)) counted += rowKinds.storage.decode(entry).bytes
     if (stored === counted) continue
     const detail = `${counted} bytes are counted, its documents have ${stored}.`
-    findings.push({ code: 'data.wrong-usage', where: `tenant ${id}`, detail })
+    findings.push({ code: 'data.wrong-usage', where: `tenant ${id}`, detail, tenantId })
   }
   return findings
 }

@@ -12,11 +12,12 @@ import type { DocumentRow } from '../rows/document.js'
 import type { PageFacts } from '../rows/page-facts.js'
 import type { VersionRow } from '../rows/version.js'
 import type { BlobFacts } from '../storage/blobs.js'
-import { rowKinds, thumbnailName } from '../storage/row-kinds.js'
+import { rowKinds } from '../storage/row-kinds.js'
 import { countStored } from '../storage/stored-bytes.js'
 import { transact } from '../storage/transaction.js'
 import { addUsage } from '../tenants/views.js'
 import { uploadBlob, workingBlob } from './blob-names.js'
+import { drawThumbnail } from './draw-thumbnail.js'
 
 export interface Arrived {
   readonly tenant: string
@@ -118,16 +119,8 @@ async function makeThumbnail(
   if (pages === null) return 'locked'
   const name = working ? workingBlob : uploadBlob
   try {
-    const { bytes } = await withUpload(
-      deployment,
-      arrived,
-      (source) => deployment.workers.run('thumbnail', { source }),
-      name,
-    )
-    const { tenant, document } = arrived
-    await deployment.blobs.write({ tenant, document, name: thumbnailName }, oneChunk(bytes), {
-      sizeBytesMax: bytes.length,
-    })
+    const { tenant, document, facts } = arrived
+    await drawThumbnail(deployment, { tenant, document, name, sizeBytes: working?.sizeBytes ?? facts.sizeBytes })
     return 'ready'
   } catch (error) {
     // That says nothing about the document; the caller may ask again.
@@ -141,19 +134,20 @@ async function withUpload<Answer>(
   { blobs }: Deployment,
   { tenant, document, facts }: Arrived,
   work: (source: PdfSource) => Promise<Answer>,
-  name = uploadBlob,
 ): Promise<Answer> {
-  const local = await blobs.openLocal({ tenant, document, name })
+  const local = await blobs.openLocal({ tenant, document, name: uploadBlob })
   try {
     const account = uploadsAccountOf(tenant)
-    return await work({ document, account, key: `${document}/${name}`, path: local.path, sizeBytes: facts.sizeBytes })
+    return await work({
+      document,
+      account,
+      key: `${document}/${uploadBlob}`,
+      path: local.path,
+      sizeBytes: facts.sizeBytes,
+    })
   } finally {
     local.release()
   }
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
 }
 
 async function fail(deployment: Deployment, { tenant, document }: Arrived, reason: string): Promise<DocumentRow> {

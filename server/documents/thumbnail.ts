@@ -1,21 +1,59 @@
-// `documents.thumbnail`: while there is none, the answer says why.
+// `documents.thumbnail`: while there is none, the answer says why. One that is missing or damaged is drawn again.
 import { Readable } from 'node:stream'
+import { JobRefusal } from '../../workers/task.js'
+import type { Deployment } from '../deployment.js'
 import { Refusal } from '../errors.js'
-import type { BytesAnswer, TenantContext } from '../operation.js'
+import type { BytesAnswer, Found, TenantContext } from '../operation.js'
+import type { DocumentRow } from '../rows/document.js'
+import type { BlobName } from '../storage/blobs.js'
+import { documentLease } from '../storage/removals.js'
 import { thumbnailName } from '../storage/row-kinds.js'
+import { refuseDamaged } from './damaged-file.js'
+import { drawThumbnail } from './draw-thumbnail.js'
 import { findDocument } from './find.js'
+import { isWholePicture } from './whole-picture.js'
 
 export async function sendThumbnail(id: string, context: TenantContext): Promise<BytesAnswer> {
   const { internal, row } = await findDocument(id, context)
-  if (row.state !== 'ready' || row.thumbnail !== 'ready') {
-    const state = row.state === 'ready' || row.state === 'failed' ? row.thumbnail : 'pending'
-    throw new Refusal('ThumbnailUnavailable', `There is no thumbnail: ${state}`, { details: { state } })
+  if (row.state !== 'ready' || row.thumbnail !== 'ready')
+    throw unavailable(row.state === 'ready' || row.state === 'failed' ? row.thumbnail : 'pending')
+  const { deployment, tenant } = context
+  const blob = { tenant: tenant.internal, document: internal, name: thumbnailName }
+  if (!(await isWhole(blob, deployment))) {
+    await deployment.leases.hold(documentLease(internal), () => redraw(id, context), context.signal())
   }
-  const blob = { tenant: context.tenant.internal, document: internal, name: thumbnailName }
-  const bytes = context.deployment.blobs.read(blob)
   return {
     contentType: 'image/webp',
     headers: { ETag: `"${row.headSha256}-thumbnail"` },
-    body: Readable.from(bytes, { objectMode: false }),
+    body: Readable.from(deployment.blobs.read(blob), { objectMode: false }),
   }
 }
+
+async function isWhole(blob: BlobName, { blobs }: Pick<Deployment, 'blobs'>): Promise<boolean> {
+  const size = await blobs.size(blob)
+  return size !== undefined && size > 0 && isWholePicture(blobs.read(blob), size)
+}
+
+/** Others may have drawn it, or deleted the document, while this request waited. */
+async function redraw(id: string, context: TenantContext): Promise<void> {
+  const { deployment, tenant, log } = context
+  const found = await findDocument(id, context)
+  const owner = { tenant: tenant.internal, document: found.internal }
+  if (await isWhole({ ...owner, name: thumbnailName }, deployment)) return
+  const read = readFileOf(found)
+  refuseDamaged(await deployment.blobs.size({ ...owner, name: read.name }), read.sizeBytes)
+  log.warn({ document: found.internal }, 'the thumbnail is missing or damaged, and is drawn again')
+  try {
+    await drawThumbnail(deployment, { ...owner, ...read })
+  } catch (error) {
+    throw error instanceof JobRefusal ? unavailable('failed') : error
+  }
+}
+
+function readFileOf({ row: { readBlob, readBytes } }: Found<DocumentRow>) {
+  if (readBlob === null || readBytes === null) throw unavailable('failed')
+  return { name: readBlob, sizeBytes: readBytes }
+}
+
+const unavailable = (state: DocumentRow['thumbnail']) =>
+  new Refusal('ThumbnailUnavailable', `There is no thumbnail: ${state}`, { details: { state } })

@@ -26,6 +26,8 @@ export interface BlobClaim {
   readonly blob: BlobName
   readonly sizeBytes?: number
   readonly sha256?: string
+  /** The server makes it again when it is asked for: a backup goes without it. */
+  readonly isRemade?: boolean
 }
 
 /** A row that must be there because of another one. Keys of rows that are referred to have no `newest` part. */

@@ -92,7 +92,9 @@ const documents = rowKind({
     ]
   },
   blobs: ([tenant, document], { state, thumbnail }) =>
-    state === 'ready' && thumbnail === 'ready' ? [{ blob: { tenant, document, name: thumbnailName } }] : [],
+    state === 'ready' && thumbnail === 'ready'
+      ? [{ blob: { tenant, document, name: thumbnailName }, isRemade: true }]
+      : [],
 })
 
 /** Documents by the bytes they were uploaded with; a candidate must still be looked at, it may be being deleted. */

@@ -1,6 +1,6 @@
 // The check of a stopped store finds every kind of damage, each under its code, and changes nothing.
 import { appendFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { digestHere } from '../../server/backup/verify.js'
 import type { Finding } from '../../server/check/findings.js'
@@ -30,7 +30,7 @@ async function check(
 ): Promise<{ readonly codes: readonly string[]; readonly findings: readonly Finding[] }> {
   const findings: Finding[] = []
   const summary = await checkStorage({ folder, digest: digestHere, report: (finding) => findings.push(finding) })
-  t.equal(summary.findings, findings.length)
+  t.equal(summary.findings + summary.warnings, findings.length)
   for (const { code } of findings) seen.add(code)
   return { codes: findings.map(({ code }) => code), findings }
 }
@@ -101,13 +101,33 @@ t.test('a record that leads to what does not lead back', async (t) => {
 t.test('a blob that is gone, shorter, or other than it was', async (t) => {
   const gone = await scene(t)
   rmSync(gone.blob)
-  t.same((await check(gone.folder)).codes, ['data.missing-blob'])
+  const { codes, findings } = await check(gone.folder)
+  t.same(codes, ['data.missing-blob'])
+  t.match(findings, [{ tenantId: 'acme', documentId: 'report' }], 'by the names clients know')
   const shorter = await scene(t)
   truncateSync(shorter.blob, 3)
   t.same((await check(shorter.folder)).codes, ['data.wrong-size'])
   const other = await scene(t)
   writeFileSync(other.blob, '%PDF c0ntent')
   t.same((await check(other.folder)).codes, ['data.wrong-content'])
+})
+
+t.test('a thumbnail that is gone or cut off is a warning', async (t) => {
+  const { folder, made, blob } = await scene(t)
+  const store = await LevelStore.open({ folder: join(folder, 'store') })
+  const key = rowKinds.documents.key([made.tenant, made.document])
+  const value = (await store.get(key)) ?? new Uint8Array()
+  const row = rowKinds.documents.decode({ key, value })
+  await store.close()
+  const parts = [made.tenant, made.document] as const
+  await damage(folder, { put: [rowKinds.documents.entry(parts, { ...row, thumbnail: 'ready' })] })
+  t.same((await check(folder)).codes, ['data.missing-thumbnail'])
+  const picture = join(dirname(blob), 'thumbnail.webp')
+  writeFileSync(picture, 'RIFF\x04\0\0\0WEBP')
+  t.same((await check(folder)).codes, [])
+  truncateSync(picture, 11)
+  const summary = await checkStorage({ folder, digest: digestHere, report: () => {} })
+  t.match(summary, { findings: 0, warnings: 1 })
 })
 
 t.test('a blob that no record names', async (t) => {

@@ -33,7 +33,7 @@ const [first, second] = [made.get('first'), made.get('second')]
 if (!first || !second) throw new Error('nothing was made')
 
 const picture = join(storage.blobs.workshop, 'picture')
-await writeFile(picture, 'picture')
+await writeFile(picture, 'RIFF\x04\0\0\0WEBP')
 await storage.blobs.adopt({ ...second, name: 'thumbnail.webp' }, picture)
 await transact(storage, async (transaction) => {
   const slot = storage.tables.documents.at([second.tenant, second.document])

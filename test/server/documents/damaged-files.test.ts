@@ -1,7 +1,7 @@
-// An incomplete stored file is an error in every download and is named by a backup; half a document is never sent with
+// A thumbnail is drawn again. An incomplete stored file is an error in every download and is named by a backup; half a document is never sent with
 // 200.
-import { readdirSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, rmSync, truncateSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import t from 'tap'
 import { refuseDamaged } from '../../../server/documents/damaged-file.js'
 import { scratchFolder } from '../../cli/scratch.js'
@@ -27,6 +27,19 @@ async function refused(path: string): Promise<object> {
   return { status, code, reason: answer.at('/details/reason') }
 }
 
+t.test('a thumbnail that is missing or cut off is drawn again, and keeps no backup from being made', async (t) => {
+  const docId = await server.upload(pdf, { docId: 'pictured' })
+  const path = `/v1/tenants/acme/documents/${docId}/thumbnail`
+  const { bytes } = done(await api.get(path))
+  for (const damage of [(file: string) => rmSync(file), (file: string) => truncateSync(file, 20)]) {
+    for (const file of blobs('thumbnail.webp')) damage(file)
+    t.equal((await api.post('/v1/deployment/backup')).status, 200)
+    const [one, other] = await Promise.all([api.get(path), api.get(path)])
+    t.same([one?.status, other?.status], [200, 200])
+    t.ok(one?.bytes.equals(bytes) && other?.bytes.equals(bytes), 'the same picture')
+  }
+})
+
 t.test('a file whose length differs from the recorded one is not sent', async (t) => {
   const docId = await server.upload(pdf, { docId: 'invoice' })
   const [redacted, edited, untouched] = ['redacted', 'edited', 'untouched'].map((layerName) => ({ docId, layerName }))
@@ -50,7 +63,7 @@ t.test('a file whose length differs from the recorded one is not sent', async (t
   const backup = await api.post('/v1/deployment/backup')
   t.match(backup.text, /invoice \(redacted-/, 'a backup names the document')
   t.equal(backup.status, 500)
-  const [upload] = blobs('upload.pdf')
+  const upload = blobs('upload.pdf').find((path) => dirname(path) === dirname(base))
   if (upload === undefined) throw new Error('There is no upload')
   truncateSync(upload, pdf.length - 1)
   const paths = [

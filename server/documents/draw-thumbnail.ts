@@ -1,0 +1,34 @@
+// Draws the small picture of a document and stores it beside the file.
+import type { PdfSource } from '../../workers/task.js'
+import { uploadsAccountOf } from '../auth/account.js'
+import type { Deployment } from '../deployment.js'
+import { thumbnailName } from '../storage/row-kinds.js'
+
+export interface Pictured {
+  /** Internal. */
+  readonly tenant: string
+  readonly document: string
+  /** The blob that is read, and its length. */
+  readonly name: string
+  readonly sizeBytes: number
+}
+
+/** Throws what keeps it from being drawn. */
+export async function drawThumbnail(
+  { blobs, workers }: Deployment,
+  { tenant, document, name, sizeBytes }: Pictured,
+): Promise<void> {
+  const local = await blobs.openLocal({ tenant, document, name })
+  try {
+    const account = uploadsAccountOf(tenant)
+    const source: PdfSource = { document, account, key: `${document}/${name}`, path: local.path, sizeBytes }
+    const { bytes } = await workers.run('thumbnail', { source })
+    await blobs.write({ tenant, document, name: thumbnailName }, oneChunk(bytes), { sizeBytesMax: bytes.length })
+  } finally {
+    local.release()
+  }
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}

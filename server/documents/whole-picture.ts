@@ -1,0 +1,15 @@
+// Whether the stored bytes of a thumbnail are a WebP file of the length its header states: there is no hash of them.
+
+/** `sizeBytes`: length of the file. Reads no further than the header. */
+export async function isWholePicture(bytes: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<boolean> {
+  let header = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    header = Buffer.concat([header, chunk])
+    if (header.length >= headerBytes) break
+  }
+  if (header.length < headerBytes) return false
+  const [riff, form] = [header.toString('latin1', 0, 4), header.toString('latin1', 8, 12)]
+  return riff === 'RIFF' && form === 'WEBP' && header.readUInt32LE(4) + 8 === sizeBytes
+}
+
+const headerBytes = 12
