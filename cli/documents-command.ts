@@ -7,6 +7,7 @@ import type { DocumentsClient } from './documents/client.js'
 import { Output } from './output.js'
 
 export const defaultTenant = 'default'
+export const defaultLayer = 'default'
 
 export abstract class DocumentsCommand extends Command<Context> {
   url = Option.String('--url', {
@@ -34,7 +35,7 @@ export abstract class DocumentsCommand extends Command<Context> {
     return `${this.documentsPath}/${encodeURIComponent(id)}`
   }
 
-  protected layerPath(id: string, layer = 'default'): string {
+  protected layerPath(id: string, layer = defaultLayer): string {
     return `/v1/docs/${encodeURIComponent(id)}/layers/${encodeURIComponent(layer)}`
   }
 

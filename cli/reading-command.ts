@@ -1,7 +1,7 @@
 // What commands share that read inside a document, which may be encrypted.
 import { Option } from 'clipanion'
 import type { DocumentsClient } from './documents/client.js'
-import { DocumentsCommand } from './documents-command.js'
+import { DocumentsCommand, defaultLayer } from './documents-command.js'
 
 const variable = 'STEWARD_DOCUMENT_PASSWORD'
 
@@ -10,6 +10,19 @@ export abstract class ReadingCommand extends DocumentsCommand {
   password = Option.Boolean('--password', false, {
     description: `Ask for the password of an encrypted document, or read it from stdin. Default: ${variable}.`,
   })
+
+  layer = Option.String('--layer', {
+    description: `Layer to read. Default: ${defaultLayer}. A layer that nobody edited shows the document as uploaded.`,
+  })
+
+  /** On stderr, where a layer is named that has no edits. */
+  protected async noteUneditedLayer(client: DocumentsClient, docId: string): Promise<void> {
+    const { layer } = this
+    if (layer === undefined) return
+    const { remarkOnLayer } = await import('./documents/unedited-layer.js')
+    const remark = await remarkOnLayer(client, this.layerPath(docId, layer), layer)
+    if (remark !== undefined) this.output.note(remark)
+  }
 
   protected async connectForReading(): Promise<DocumentsClient> {
     return this.connect(await this.readPassword())

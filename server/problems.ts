@@ -31,7 +31,7 @@ export const serveProblems = {
     summary: 'The secrets file cannot be read',
     meaning: 'Without its secrets the server accepts none of the tokens it gave, and cannot open what it sealed.',
     example: 'steward-data/secrets.json does not hold the secrets of this server.',
-    fix: 'Put the file back from a backup; for a server that holds nothing yet, remove it and start again.',
+    fix: 'Put back the copy of secrets.json that was stored apart from the backups (a backup has none). Without one, remove the file: the next start makes new secrets, every token given out is refused, and edits of encrypted documents are lost.',
   },
   'serve.bad-key': {
     severity: 'error',
@@ -70,9 +70,9 @@ export const serveProblems = {
   },
   'serve.data-unfit': {
     severity: 'error',
-    summary: 'The data folder cannot be served',
+    summary: 'The folder cannot be used as a data folder',
     example: './steward-data is no data folder and not empty (photos, todo.txt).',
-    fix: 'Use an empty folder, or the data folder of a document server.',
+    fix: 'To serve or restore, use an empty or new folder. For --check, name the data folder of a document server.',
   },
 } as const satisfies ProblemTable
 

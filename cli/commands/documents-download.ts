@@ -15,7 +15,9 @@ export class DocumentsDownloadCommand extends ReadingCommand {
   })
 
   docId = Option.String({ name: 'ID' })
-  layer = Option.String('--layer', { description: 'Layer whose edits are taken along.' })
+  override layer = Option.String('--layer', {
+    description: 'Layer whose edits are taken along. Default: none, the file as it was uploaded.',
+  })
   out = Option.String('--out', { description: 'File to write. Default ID.pdf.' })
 
   override async execute(): Promise<ExitCode> {
@@ -24,6 +26,7 @@ export class DocumentsDownloadCommand extends ReadingCommand {
     const { docId, layer, output, out = `${docId}.pdf` } = this
     // As it was uploaded, it stays encrypted; with the edits of a layer, it is read.
     const client = layer === undefined ? await this.connect() : await this.connectForReading()
+    await this.noteUneditedLayer(client, docId)
     const path = layer === undefined ? this.documentPath(docId) : this.layerPath(docId, layer)
     const { bytes, sizeBytes } = await client.stream(`${path}/download`)
     const saved = await saveFile(this.localPath(out), new TransferLine(output, out, sizeBytes).through(bytes))

@@ -3,6 +3,7 @@ import { Command, Option } from 'clipanion'
 import type { DocumentRecord } from '../documents/client.js'
 import { DocumentsCommand } from '../documents-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
+import { UsageProblem } from '../usage.js'
 
 export class DocumentsImportCommand extends DocumentsCommand {
   static override paths = [['documents', 'import']]
@@ -26,6 +27,12 @@ export class DocumentsImportCommand extends DocumentsCommand {
     const { ensureTenant } = await import('../documents/ensure-tenant.js')
     const { refuseFailed } = await import('../documents/refuse-failed.js')
     const { source: url, docId, sha256, reuse, output } = this
+    if (reuse && sha256 === undefined) {
+      throw new UsageProblem('cli.wrong-usage', {
+        detail: '--reuse needs --sha256.',
+        fix: 'Add --sha256 with the SHA-256 of the file, or leave --reuse out.',
+      })
+    }
     const client = await this.connect()
     await ensureTenant(client, this.tenant)
     const { tag, document } = await client.json<{ tag: string; document: DocumentRecord }>(

@@ -12,9 +12,12 @@ export class DocumentsRenderCommand extends ReadingCommand {
   static override usage = Command.Usage({
     category: 'Documents',
     description: 'Draw a page as WebP or PNG',
+    details:
+      'Draws the content of the page, without annotations and form fields, as a viewer shows it: rotated like the page.',
     examples: [
       ['The first page, 800 pixels wide', 'agents documents render ID'],
       ['Page 3, larger', 'agents documents render ID --page 3 --width 1600 --out page-3.png'],
+      ['With the edits of another layer', 'agents documents render ID --layer legal'],
       ['An encrypted document', 'STEWARD_DOCUMENT_PASSWORD=… agents documents render ID'],
     ],
   })
@@ -22,16 +25,28 @@ export class DocumentsRenderCommand extends ReadingCommand {
   docId = Option.String({ name: 'ID' })
   page = Option.String('--page', '1', { description: 'Page, from 1.', validator: wholeFrom(1) })
   width = Option.String('--width', '800', { description: 'Width in pixels. Default 800.', validator: wholeFrom(1) })
-  out = Option.String('--out', { description: 'File to write; its ending says webp or png. Default ID-PAGE.webp.' })
+  rotation = Option.String('--rotation', {
+    description: 'Clockwise rotation: 0, 90, 180 or 270, in the place of that of the page. Default: that of the page.',
+    validator: t.cascade(t.isNumber(), t.isOneOf([0, 90, 180, 270].map((turn) => t.isLiteral(turn)))),
+  })
+  out = Option.String('--out', { description: 'File to write; ends in .webp or .png. Default ID-PAGE.webp.' })
 
   override async execute(): Promise<ExitCode> {
-    const { pageKeyOf } = await import('../documents/page.js')
-    const client = await this.connectForReading()
-    const layer = this.layerPath(this.docId)
-    const key = await pageKeyOf(client, layer, this.page)
+    const { pageOf } = await import('../documents/page.js')
+    const { pictureFormat } = await import('../documents/picture-format.js')
     const path = this.out ?? `${this.docId}-${this.page}.webp`
+    const format = pictureFormat(path)
+    const client = await this.connectForReading()
+    await this.noteUneditedLayer(client, this.docId)
+    const layer = this.layerPath(this.docId, this.layer)
+    const { key, rotation } = await pageOf(client, layer, this.page)
     const bytes = await client.bytes(`${layer}/render/pages/${key}/data`, {
-      query: { format: path.endsWith('.png') ? 'png' : 'webp', 'viewport.kind': 'width', 'viewport.width': this.width },
+      query: {
+        format,
+        'viewport.kind': 'width',
+        'viewport.width': this.width,
+        rotation: this.rotation ?? rotation,
+      },
     })
     await writeFile(this.localPath(path), bytes)
     this.output.record({ type: 'picture', path, pageKey: key, sizeBytes: bytes.length })

@@ -13,6 +13,7 @@ export class DocumentsTextCommand extends ReadingCommand {
     examples: [
       ['All pages', 'agents documents text ID'],
       ['Page 2', 'agents documents text ID --page 2'],
+      ['With the edits of another layer', 'agents documents text ID --layer legal'],
     ],
   })
 
@@ -23,12 +24,13 @@ export class DocumentsTextCommand extends ReadingCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    const { pageKeyOf, pageKeysOf } = await import('../documents/page.js')
+    const { pageOf, pagesOf } = await import('../documents/page.js')
     const client = await this.connectForReading()
-    const layer = this.layerPath(this.docId)
+    await this.noteUneditedLayer(client, this.docId)
+    const layer = this.layerPath(this.docId, this.layer)
     const { page } = this
-    const keys = page === undefined ? await pageKeysOf(client, layer) : [await pageKeyOf(client, layer, page)]
-    for (const pageKey of keys) {
+    const pages = page === undefined ? await pagesOf(client, layer) : [await pageOf(client, layer, page)]
+    for (const { key: pageKey } of pages) {
       const { text } = await client.json<{ readonly text: string }>(`${layer}/text/pages/${pageKey}/data`)
       this.output.record({ type: 'text', pageKey, text })
       this.output.print(visible(text))

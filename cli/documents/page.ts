@@ -2,20 +2,26 @@
 import type { DocumentsClient } from './client.js'
 import { documentsProblem } from './problems.js'
 
-interface Manifest {
-  readonly pages: readonly { readonly page: { readonly objectNumber: number } }[]
+export interface Page {
+  readonly key: string
+  /** Of the page itself, clockwise, in degrees. */
+  readonly rotation: number
 }
 
-export async function pageKeysOf(client: DocumentsClient, layerPath: string): Promise<readonly string[]> {
-  const { pages } = await client.json<Manifest>(`${layerPath}/manifest`)
-  return pages.map(({ page }) => `obj:${page.objectNumber}`)
+interface Layout {
+  readonly pages: readonly { readonly ref: { readonly objectNumber: number }; readonly rotation: number }[]
 }
 
-export async function pageKeyOf(client: DocumentsClient, layerPath: string, number: number): Promise<string> {
-  const keys = await pageKeysOf(client, layerPath)
-  const key = keys[number - 1]
-  if (key !== undefined) return key
+export async function pagesOf(client: DocumentsClient, layerPath: string): Promise<readonly Page[]> {
+  const { pages } = await client.json<Layout>(`${layerPath}/layout`)
+  return pages.map(({ ref, rotation }) => ({ key: `obj:${ref.objectNumber}`, rotation }))
+}
+
+export async function pageOf(client: DocumentsClient, layerPath: string, number: number): Promise<Page> {
+  const pages = await pagesOf(client, layerPath)
+  const page = pages[number - 1]
+  if (page !== undefined) return page
   throw documentsProblem('documents.no-page', {
-    detail: `There is no page ${number}; the document has ${keys.length}.`,
+    detail: `There is no page ${number}; the document has ${pages.length}.`,
   })
 }

@@ -5,7 +5,7 @@ export const documentsProblems = {
   'documents.no-server': {
     severity: 'error',
     summary: 'There is no document server to talk to',
-    example: 'No server was named, and no server that runs here left word in ./steward-data.',
+    example: 'No server was named, and ./steward-data/server.json names no running server.',
     fix: 'Start one with "agents serve", or name one with --url and --token (STEWARD_URL, STEWARD_API_TOKEN).',
   },
   'documents.server-gone': {
@@ -25,7 +25,7 @@ export const documentsProblems = {
     severity: 'error',
     summary: 'The document server refused the request',
     example: 'NotFound: There is no such document.',
-    fix: 'The code is explained in the reference that the server has at /docs.',
+    fix: 'The code is explained in docs/errors.md, and by the server at /errors.',
   },
   'documents.no-tenant': {
     severity: 'error',

@@ -16,10 +16,13 @@ export function refusal(status: number, body: string) {
   const { code, message } = errorOf(body) ?? { code: String(status), message: 'the answer is not of a document server' }
   const fix = fixes[code]
   return documentsProblem('documents.refused', {
-    detail: `${code}: ${message}.`,
+    detail: `${code}: ${sentence(message)}`,
     ...(fix === undefined ? {} : { fix }),
   })
 }
+
+/** Messages of the server end with or without a full stop. */
+const sentence = (message: string): string => `${message.replace(/\.+$/, '')}.`
 
 /** Undefined = not of a document server. */
 export const codeOf = (body: string): string | undefined => errorOf(body)?.code

@@ -31,7 +31,7 @@ export async function findServer({ url, token, data, env, workingFolder }: Addre
   if (found.url === undefined || found.token === undefined) {
     const missing = found.url === undefined ? 'No server was named' : 'No token was given'
     throw documentsProblem('documents.no-server', {
-      detail: `${missing}, and no server that runs here left word in ${folder}.`,
+      detail: `${missing}, and ${folder}/server.json names no running server.`,
     })
   }
   // Whoever listens there now must not be sent the token.

@@ -4,22 +4,40 @@
 //     agents serve                                     # in another terminal
 //     node examples/documents/review.mjs OUT           # writes legal.pdf and finance.pdf into the folder OUT
 //
-// STEWARD_URL and STEWARD_API_TOKEN say where the server is; without them, what `agents serve` left in ./steward-data does.
+// STEWARD_URL and STEWARD_API_TOKEN say where the server is; without them it is the one that runs on ./steward-data (or on
+// the folder in STEWARD_SERVE_DATA), which leaves its address and token there.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const out = process.argv[2] ?? '.'
-const url = process.env.STEWARD_URL ?? 'http://127.0.0.1:4780'
-const apiToken = process.env.STEWARD_API_TOKEN ?? JSON.parse(readFileSync('steward-data/secrets.json', 'utf8')).apiToken
+const data = process.env.STEWARD_SERVE_DATA ?? './steward-data'
+const url = process.env.STEWARD_URL ?? fromServer('server.json').url
+const apiToken = process.env.STEWARD_API_TOKEN ?? fromServer('secrets.json').apiToken
 const file = readFileSync(new URL('agreement.pdf', import.meta.url))
 const id = `agreement-${Date.now()}`
 const tenant = '/v1/tenants/example'
 
+/** What the running server left in its data folder. */
+function fromServer(name) {
+  try {
+    return JSON.parse(readFileSync(join(data, name), 'utf8'))
+  } catch {
+    return stop(
+      `${join(data, name)} names no server: start "agents serve" here, or set STEWARD_URL and STEWARD_API_TOKEN.`,
+    )
+  }
+}
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
+}
+
 /** Sends one request and says what it was for; an error ends the review with the server's own words. */
 async function send(what, method, path, { token = apiToken, body, headers = {} } = {}) {
   const isJson = body !== undefined && !(body instanceof FormData)
-  const answer = await fetch(url + path, {
+  const request = {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -27,7 +45,10 @@ async function send(what, method, path, { token = apiToken, body, headers = {} }
       ...headers,
     },
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
-  })
+  }
+  const answer = await fetch(url + path, request).catch(({ cause }) =>
+    stop(`${url} does not answer: ${cause?.message}`),
+  )
   if (!answer.ok) throw new Error(`${what}: ${answer.status} ${await answer.text()}`)
   console.log(what)
   const isAnswerJson = answer.headers.get('content-type')?.startsWith('application/json')
