@@ -162,6 +162,7 @@ export const limits = {
   /** A stream ends this long before its token does, so that its reader can come back with another one. */
   eventExpiryNoticeMs: 5 * second,
   eventStallMs: minute,
+  eventStreamLifetimeMs: 60 * minute,
   /** Of a token of this server, from the moment it was issued. */
   tokenLifetimeSecondsMax: 90 * 24 * 60 * 60,
   /** Clocks of whoever issues tokens may be ahead by so much. */

@@ -39,6 +39,7 @@ const toldLimits: Partial<Record<keyof typeof bounds, string>> = {
   importRedirectsMax: 'Redirects an import follows',
   eventStreamsMax: 'Event streams at once, of one tenant half of them',
   eventStreamsPerTokenMax: 'Event streams of one token at once',
+  eventStreamLifetimeMs: 'Time after which an event stream ends, and its reader comes back with Last-Event-ID',
   eventReplayRowsMax: 'Changes a resumed event stream is sent; behind more it gets full-refresh',
   anonymousRequestsPerMinute: 'Requests without a credential, per address, in a minute; /healthz is not counted',
   shareExchangesPerMinute: 'Sessions of a share, per share and address, in a minute',

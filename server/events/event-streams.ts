@@ -10,6 +10,8 @@ export interface StreamBounds {
   readonly streamsMax: number
   readonly streamsPerTokenMax: number
   readonly stallMs: number
+  /** Whether a reader takes the few bytes of a quiet stream cannot be seen; it comes back when the stream has ended. */
+  readonly lifetimeMs: number
   /** A reader that missed more than so many changes reads everything anew. */
   readonly replayRowsMax: number
 }
@@ -18,6 +20,7 @@ const defaultBounds: StreamBounds = {
   streamsMax: limits.eventStreamsMax,
   streamsPerTokenMax: limits.eventStreamsPerTokenMax,
   stallMs: limits.eventStallMs,
+  lifetimeMs: limits.eventStreamLifetimeMs,
   replayRowsMax: limits.eventReplayRowsMax,
 }
 
@@ -67,8 +70,10 @@ export class EventStreams {
     this.open.add(opened)
     const leave = () => end.abort()
     gone.addEventListener('abort', leave)
+    const lifetime = setTimeout(leave, this.bounds.lifetimeMs)
     stream.once('close', () => {
       end.abort()
+      clearTimeout(lifetime)
       gone.removeEventListener('abort', leave)
       this.open.delete(opened)
       leavePlace()

@@ -99,3 +99,20 @@ t.test('a stream ends when its reader has gone, and all of them when the server 
   await stopped
   t.equal(streams.count, 0)
 })
+
+t.test('a stream ends after its lifetime, whether its reader is there or not', async (t) => {
+  const streams = new EventStreams({ ...bounds, lifetimeMs: 20 })
+  async function* quiet(signal: AbortSignal): AsyncGenerator<string> {
+    yield 'heartbeat'
+    yield* untilAborted(signal)
+  }
+  const stream = streams.start(api, never, quiet)
+  let seen = ''
+  stream.on('data', (text) => {
+    seen += String(text)
+  })
+  await ended(stream)
+  t.equal(seen, 'heartbeat')
+  t.ok(stream.readableEnded, 'as if there were nothing more to say')
+  t.equal(streams.count, 0)
+})
