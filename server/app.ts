@@ -59,7 +59,9 @@ export async function buildApp(
   const callers = new WeakMap<FastifyRequest, Caller>()
   const app = fastify({
     serverFactory: (serve, { keepAliveTimeout = 0 }) => {
-      const bounds = { ...defaultConnectionBounds, ...connectionBounds }
+      // Handlers bound the parts that they take; this bounds what stands between them.
+      const bodyBytesMax = deployment.config.documentBytesMax + 2 * limits.jsonBodyBytesMax
+      const bounds = { ...defaultConnectionBounds, bodyBytesMax, ...connectionBounds }
       const onCut = (reason: string) => deployment.metrics.count(`connection-cut-${reason}`)
       const server = boundedServer(serve, { bounds, onCut })
       // Bodies have no total time but a pace, which the server watches itself.

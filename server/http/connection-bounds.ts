@@ -5,6 +5,8 @@ import type { PaceBounds } from './pace.js'
 export interface ConnectionBounds extends PaceBounds {
   /** Requests that came behind one that is being answered. */
   readonly waitingRequestsMax: number
+  /** Bytes of a body, whatever it is made of. */
+  readonly bodyBytesMax: number
   /** Bytes of a body that are read and dropped after its request was answered, and the time for it. */
   readonly droppedBodyBytesMax: number
   readonly droppedBodyMs: number
@@ -19,6 +21,7 @@ export const defaultConnectionBounds: ConnectionBounds = {
   bytesPerSecondMin: limits.transferBytesPerSecondMin,
   reserveMs: limits.transferReserveMs,
   waitingRequestsMax: limits.waitingRequestsMax,
+  bodyBytesMax: Number.POSITIVE_INFINITY,
   droppedBodyBytesMax: limits.droppedBodyBytesMax,
   droppedBodyMs: limits.droppedBodyMs,
   unreadBytesMax: limits.unreadAnswerBytesMax,

@@ -6,9 +6,10 @@ import { Pace } from './pace.js'
 import { takenBytes } from './taken-bytes.js'
 
 /** What a client does too slowly or too much. */
-export type Excess = 'slow-body' | 'unread-answer' | 'refused-body'
+export type Excess = 'slow-body' | 'endless-body' | 'unread-answer' | 'refused-body'
 
 export class Exchange {
+  readonly #bytesReadBefore: number
   readonly #receiving: Pace
   readonly #sending: Pace
   #answered: { readonly bytesRead: number; ms: number } | undefined
@@ -21,7 +22,8 @@ export class Exchange {
     private readonly bounds: ConnectionBounds,
     private readonly hooks: { readonly onOver: () => void; readonly onExcess: (excess: Excess) => void },
   ) {
-    this.#receiving = new Pace(bounds, request.socket.bytesRead)
+    this.#bytesReadBefore = request.socket.bytesRead
+    this.#receiving = new Pace(bounds, this.#bytesReadBefore)
     this.#sending = new Pace(bounds, takenBytes(request.socket))
     response.prependOnceListener('finish', () => {
       // Before Node's own listener, which would drop the rest unseen.
@@ -46,6 +48,9 @@ export class Exchange {
   }
 
   check(elapsedMs: number): Excess | undefined {
+    const { request, bounds } = this
+    const receivedBytes = request.socket.bytesRead - this.#bytesReadBefore
+    if (!request.complete && receivedBytes > bounds.bodyBytesMax) return 'endless-body'
     if (!this.#keepsReceiving(elapsedMs)) return this.#answered ? 'refused-body' : 'slow-body'
     return this.#keepsSending(elapsedMs) ? undefined : 'unread-answer'
   }

@@ -209,6 +209,15 @@ t.test('a refused body that goes on is read no further than its bound, in bytes 
   t.same(cuts, ['refused-body', 'refused-body'])
 })
 
+t.test('a body that a handler reads for ever ends at its bound', async (t) => {
+  const { client, cuts } = await start(t, (request) => void request.resume(), { bodyBytesMax: megabyte })
+  const socket = await client()
+  socket.write(chunked)
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  while (!socket.destroyed) await new Promise((written) => socket.write(chunk, written))
+  t.same(cuts, ['endless-body'])
+})
+
 t.test('a client that closes behind its request, and sends all of it before it reads, gets the refusal', async (t) => {
   const { client, cuts } = await start(t, (_request, response) => response.writeHead(413).end('refused'))
   const socket = await client()
