@@ -116,9 +116,13 @@ export async function buildApp(
   acceptEmptyBodies(app)
   // They never end by themselves, and the server waits for every answer under way.
   app.addHook('preClose', async () => deployment.eventStreams.close())
+  // Before a body is read, which a handler for it would wait for.
+  app.addHook('onRequest', async ({ is404, method }) => {
+    if (is404) throw unknownPath(method)
+  })
+  // For pages of a package, which looks for a file first.
   app.setNotFoundHandler((request, reply) => {
-    const message = `There is no ${request.method} on this path; /docs lists what there is`
-    refuse(new Refusal('NotFound', message), { request, reply, caller: undefined })
+    refuse(unknownPath(request.method), { request, reply, caller: undefined })
   })
   app.setErrorHandler((error, request, reply) => {
     refuseError(error, { request, reply, caller: callers.get(request) })
@@ -140,6 +144,9 @@ function refuseWhileClosing(app: FastifyInstance): void {
   })
   app.addHook('onRequest', (_request, _reply, done) => done(isClosing ? closing() : undefined))
 }
+
+const unknownPath = (method: string) =>
+  new Refusal('NotFound', `There is no ${method} on this path; /docs lists what there is`)
 
 const closing = () =>
   new Refusal('RuntimeUnavailable', 'The server is shutting down', {
