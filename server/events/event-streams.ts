@@ -70,7 +70,7 @@ export class EventStreams {
     this.open.add(opened)
     const leave = () => end.abort()
     gone.addEventListener('abort', leave)
-    const lifetime = setTimeout(leave, this.bounds.lifetimeMs)
+    const lifetime = setTimeout(leave, this.bounds.lifetimeMs).unref()
     stream.once('close', () => {
       end.abort()
       clearTimeout(lifetime)

@@ -111,7 +111,10 @@ t.test('a stream ends after its lifetime, whether its reader is there or not', a
   stream.on('data', (text) => {
     seen += String(text)
   })
+  // A stream alone keeps no process alive; a server does.
+  const alive = setInterval(() => {}, 1000)
   await ended(stream)
+  clearInterval(alive)
   t.equal(seen, 'heartbeat')
   t.ok(stream.readableEnded, 'as if there were nothing more to say')
   t.equal(streams.count, 0)
