@@ -19,7 +19,8 @@ export function unlockPdf(pdf: PDFDocument, password: Uint8Array | undefined): O
     if (needsPassword) throw new JobRefusal('DocPasswordRequired', 'The document is encrypted and needs a password')
     return 'user'
   }
-  const matched = authenticate(pdf, new TextDecoder().decode(password))
+  // The engine would compare what stands before U+0000.
+  const matched = password.includes(0) ? 0 : authenticate(pdf, new TextDecoder().decode(password))
   if (matched === 0) throw new JobRefusal('DocPasswordIncorrect', 'The password does not open the document')
   return (matched & matchesOwner) !== 0 ? 'owner' : 'user'
 }

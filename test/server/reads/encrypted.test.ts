@@ -148,6 +148,16 @@ async function run(): Promise<void> {
     t.match(answer.at('/text'), secretText)
   })
 
+  t.test('a password is compared whole, also behind U+0000', async (t) => {
+    const text = `/v1/docs/${ownedId}/layers/default/text/pages/obj:3/data`
+    for (const password of [`${user}\0`, `${user}\0anything`, `\0${user}`, `${owner}\0x`]) {
+      const head = await api.get(`/v1/docs/${lockedId}/head`, headersOf(password))
+      refused(t, head, 422, 'DocPasswordIncorrect', JSON.stringify(password))
+    }
+    // The password of its users is empty.
+    refused(t, await api.get(text, headersOf('\0anything')), 422, 'DocPasswordIncorrect', 'empty')
+  })
+
   t.test('a password must be base64', async (t) => {
     for (const header of ['not base64!', 'äöü', `${'QUFB'.repeat(1000)}`]) {
       const sent = await api.get(`/v1/docs/${lockedId}/head`, { 'x-document-password': encodeURI(header) })
