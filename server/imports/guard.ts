@@ -1,5 +1,6 @@
 // What may be imported from: checked for the URL of a request and again for everything it redirects to.
 import { isIP } from 'node:net'
+import { hasCode } from '../../core/ports/disk.js'
 import type { Config } from '../config.js'
 import { invalidArg } from '../errors.js'
 import { limits } from '../limits.js'
@@ -64,10 +65,16 @@ function checked(url: URL, policy: ImportPolicy): URL {
 export async function addressesOf(url: URL, policy: ImportPolicy, network: Network): Promise<readonly string[]> {
   const hostname = hostnameOf(url)
   const { resolve, patience } = network
-  const found = isIP(hostname) ? [hostname] : await within(patience.connectMs, resolve(hostname))
+  const found = isIP(hostname) ? [hostname] : await within(patience.connectMs, resolve(hostname).catch(noneWhereUnknown))
   const reachable = found.filter((address) => isReachable(address, policy.allowed))
   if (reachable.length === 0) throw refused('The source is not at an address this deployment imports from')
   return reachable.slice(0, limits.importAddressesMax)
+}
+
+/** A name that is not known is answered as one that leads inside, so that nobody learns which names a network has. */
+function noneWhereUnknown(error: unknown): readonly string[] {
+  if (hasCode(error, 'ENOTFOUND', 'ENODATA')) return []
+  throw error
 }
 
 /** URLs write IPv6 in brackets, nothing else does. */

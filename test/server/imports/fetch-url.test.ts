@@ -274,14 +274,27 @@ t.test('the environment cannot switch the check of certificates off', async (t) 
   await refuses(t, importFrom(source.url), 'UpstreamFailed', /DEPTH_ZERO_SELF_SIGNED_CERT/)
 })
 
-t.test('4.10: hosts that cannot be found or reached are upstream failures, and are not named', async (t) => {
-  const missing = async () => {
-    throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${secret}.example`), { code: 'ENOTFOUND', hostname: secret })
+t.test('4.10: hosts that cannot be reached are upstream failures, and are not named', async (t) => {
+  const unresolved = async () => {
+    throw Object.assign(new Error(`getaddrinfo EAI_AGAIN ${secret}.example`), { code: 'EAI_AGAIN', hostname: secret })
   }
-  await refuses(t, importFrom(`https://${secret}.example/`, { resolve: missing }), 'UpstreamFailed', /ENOTFOUND/)
+  await refuses(t, importFrom(`https://${secret}.example/`, { resolve: unresolved }), 'UpstreamFailed', /EAI_AGAIN/)
   const { port } = await rawSource(t, '')
   const closed = `http://127.0.0.4:${port}/${secret}`
   await refuses(t, importFrom(closed, { allow: ['127.0.0.4/32'] }), 'UpstreamFailed', /ECONNREFUSED/)
+})
+
+t.test('4.10: a name that nobody has is answered as one that leads inside', async (t) => {
+  const outcome = (resolve: () => Promise<readonly string[]>) =>
+    importFrom(`https://${secret}.example/`, { resolve }).catch((error: unknown) => error)
+  const inside = await outcome(async () => ['10.0.0.1'])
+  t.match(inside, { code: 'ImportRefused', message: /not at an address/ })
+  for (const code of ['ENOTFOUND', 'ENODATA']) {
+    const missing = await outcome(async () => Promise.reject(Object.assign(new Error(`${code} ${secret}`), { code })))
+    for (const member of ['code', 'message', 'status', 'details', 'cause'] as const)
+      t.same(Object(missing)[member], Object(inside)[member], `${code} ${member}`)
+  }
+  t.match(await outcome(async () => []), { code: 'ImportRefused' })
 })
 
 t.test('4.10: 100 MB pass in constant memory', async (t) => {
