@@ -33,6 +33,13 @@ export const serveProblems = {
     example: 'steward-data/secrets.json does not hold the secrets of this server.',
     fix: 'Put back the copy of secrets.json that was stored apart from the backups (a backup has none). Without one, remove the file: the next start makes new secrets, every token given out is refused, and edits of encrypted documents are lost.',
   },
+  'serve.shared-secrets': {
+    severity: 'error',
+    summary: 'The secrets file is not readable by its owner alone',
+    meaning: 'Whoever reads it can do everything with the server: it holds the API token and the key of all tokens.',
+    example: 'steward-data/secrets.json has mode 0644: others may read or write it.',
+    fix: 'Run chmod 600 on the file; where others may have read it, make new secrets.',
+  },
   'serve.bad-key': {
     severity: 'error',
     summary: 'The key that tokens are verified with cannot be read',

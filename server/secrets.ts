@@ -1,7 +1,7 @@
 // What the embedded server keeps secret: made once, in `secrets.json` of its data folder, readable by its owner alone.
 // Values from the environment win and are never written down.
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -87,6 +87,7 @@ function bytesOf(
 
 async function read(path: string): Promise<KeptSecrets | undefined> {
   try {
+    await refuseShared(path)
     const parsed: unknown = JSON.parse(await readFile(path, 'utf8'))
     if (keptValidator.Check(parsed)) return parsed
   } catch (error) {
@@ -94,6 +95,23 @@ async function read(path: string): Promise<KeptSecrets | undefined> {
     if (!(error instanceof SyntaxError)) throw error
   }
   throw serveProblem('serve.bad-secrets', { detail: `${path} does not hold the secrets of this server.` })
+}
+
+/** Whoever can read the file is the operator; and what a link leads to may be of somebody else tomorrow. */
+async function refuseShared(path: string): Promise<void> {
+  const found = await lstat(path)
+  if (found.isSymbolicLink()) {
+    const fix = `Put the file itself there: cp --remove-destination "$(readlink -f ${path})" ${path} && chmod 600 ${path}`
+    throw serveProblem('serve.shared-secrets', { detail: `${path} is a symbolic link.`, fix })
+  }
+  const isShared = process.platform !== 'win32' && (found.mode & 0o077) !== 0
+  if (!isShared) return
+  const mode = (found.mode & 0o777).toString(8).padStart(4, '0')
+  const detail = `${path} has mode ${mode}: others may read or write it.`
+  throw serveProblem('serve.shared-secrets', {
+    detail,
+    fix: `Run chmod 600 ${path}; where others may have read it, make new secrets.`,
+  })
 }
 
 /** Whole or not at all: a server that lost its secrets half-way accepts no token it ever gave. */

@@ -1,5 +1,5 @@
 // What lies where in a data folder, and whether this server may open it.
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -80,6 +80,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 /** Marks an empty folder as ours. */
 export async function layOut(folder: DataFolder): Promise<void> {
   await mkdir(folder.root, { recursive: true, mode: 0o700 })
+  await makePrivate(folder)
   if ((await inspectDataFolder(folder)) === 'ours') return
   const unfinished = `${folder.format}.part`
   const handle = await open(unfinished, 'w', 0o600)
@@ -102,4 +103,24 @@ async function readFormat(path: string): Promise<Static<typeof Format> | undefin
     if (!(error instanceof SyntaxError)) throw error
   }
   throw new DataFolderUnfit(`${path} does not say which format the data folder has; restore the folder from a backup.`)
+}
+
+/** Also a folder that was there, and files of a store that an earlier version made for everybody. */
+async function makePrivate({ root, store }: DataFolder): Promise<void> {
+  if (process.platform === 'win32') return
+  await takeFromOthers(root, 0o700)
+  for (const name of await namesIn(store)) await takeFromOthers(join(store, name), 0o600)
+}
+
+async function takeFromOthers(path: string, mode: number): Promise<void> {
+  const found = await stat(path)
+  if ((found.mode & 0o077) === 0) return
+  try {
+    await chmod(path, mode)
+  } catch (error) {
+    // A volume that belongs to another user may be open to a group of its own.
+    if (hasCode(error, 'EPERM') && (found.mode & 0o007) === 0) return
+    if (!hasCode(error, 'EPERM', 'EROFS')) throw error
+    throw new DataFolderUnfit(`${path} is open to everybody. Run "chmod ${mode.toString(8)} ${path}" as its owner.`)
+  }
 }

@@ -1,6 +1,7 @@
 // LevelDB in a folder, as far as the store uses it.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 import { Level } from 'level'
 import { hasCode } from '../../core/ports/disk.js'
 import { limits } from '../limits.js'
@@ -42,6 +43,7 @@ export async function openDatabase(
   folder: string,
   { createIfMissing }: { readonly createIfMissing: boolean },
 ): Promise<Database> {
+  makeFilesPrivate()
   const database = new Level<Key, Value>(folder, {
     keyEncoding: 'view',
     valueEncoding: 'view',
@@ -58,6 +60,11 @@ export async function openDatabase(
 }
 
 type Compactable = Pick<Database, 'compactRange' | 'approximateSize'>
+
+/** LevelDB makes its files, at any time, as the umask of the process lets it. */
+function makeFilesPrivate(): void {
+  if (isMainThread) process.umask(process.umask() | 0o077)
+}
 
 /** The type of `level` is also that of browsers, which cannot do it. */
 export function compactable<Some extends object>(database: Some): Some & Compactable {

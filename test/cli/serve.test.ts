@@ -1,5 +1,5 @@
 // `agents serve` as a program: how it starts, what it refuses, how it ends.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -179,4 +179,28 @@ t.test('without a terminal, the location of the API token is printed instead of 
   const { code, stdout, stderr } = await running.ended
   t.equal(code, 0)
   t.notMatch(stdout + stderr, apiToken)
+})
+
+t.test('everything in the data folder is for its owner alone, whatever the umask and the folder were', async (t) => {
+  const folder = scratchFolder(t)
+  const data = join(folder, 'steward-data')
+  mkdirSync(data)
+  chmodSync(data, 0o777)
+  const umask = process.umask(0)
+  const first = await serve(t, folder).finally(() => process.umask(umask))
+  writeFileSync(join(folder, 'a.pdf'), onePage('0 0 10 10 re f'))
+  await agents(['documents', 'upload', 'a.pdf'], { folder })
+  const openPaths = () =>
+    ['', ...readdirSync(data, { recursive: true }).map(String)].filter(
+      (name) => (statSync(join(data, name)).mode & 0o077) !== 0,
+    )
+  t.same(openPaths(), [])
+  first.child.kill('SIGTERM')
+  await first.ended
+  t.same(openPaths(), [])
+  for (const name of readdirSync(join(data, 'store'))) chmodSync(join(data, 'store', name), 0o644)
+  const second = await serve(t, folder)
+  t.same(openPaths(), [], 'files of an earlier version too')
+  second.child.kill('SIGTERM')
+  await second.ended
 })

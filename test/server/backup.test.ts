@@ -140,7 +140,7 @@ t.test('a backup goes only into a folder of its own, a restore only into an empt
   const taken = restoreBackup({ from: join(folder, 'backup'), folder: join(folder, 'data') })
   await t.rejects(taken, { name: 'DataFolderUnfit', message: /not empty/ })
   mkdirSync(join(folder, 'new'))
-  writeFileSync(join(folder, 'new', 'secrets.json'), '{}')
+  writeFileSync(join(folder, 'new', 'secrets.json'), '{}', { mode: 0o600 })
   await restoreBackup({ from: join(folder, 'backup'), folder: join(folder, 'new') })
   t.equal(readFileSync(join(folder, 'new', 'secrets.json'), 'utf8'), '{}', 'the secrets of the server stay')
 })

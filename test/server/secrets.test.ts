@@ -1,5 +1,15 @@
 // The secrets a server makes for itself, and those it is given.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { Problem } from '../../core/diagnostic.js'
@@ -74,10 +84,28 @@ t.test('a file that does not hold them is told, and left as it is', async (t) =>
     '{"apiToken": 1, "signingSecret": "", "sealingKey": ""}',
   ]) {
     const folder = scratchFolder(t)
-    writeFileSync(join(folder, 'secrets.json'), content)
+    writeFileSync(join(folder, 'secrets.json'), content, { mode: 0o600 })
     t.match(await codeOf(readSecrets(folder, {})), /^serve\.bad-secrets: /)
     t.equal(readFileSync(join(folder, 'secrets.json'), 'utf8'), content)
   }
+})
+
+t.test('a file that others can read, or a link, is refused with what to do', async (t) => {
+  const folder = scratchFolder(t)
+  const path = join(folder, 'secrets.json')
+  const made = await readSecrets(folder, {})
+  for (const mode of [0o644, 0o666, 0o640, 0o602]) {
+    chmodSync(path, mode)
+    t.equal(
+      await codeOf(readSecrets(folder, {})),
+      `serve.shared-secrets: ${path} has mode 0${mode.toString(8)}: others may read or write it.`,
+    )
+  }
+  chmodSync(path, 0o600)
+  t.strictSame(await readSecrets(folder, {}), made)
+  renameSync(path, join(folder, 'elsewhere.json'))
+  symlinkSync('elsewhere.json', path)
+  t.match(await codeOf(readSecrets(folder, {})), /^serve\.shared-secrets: .* is a symbolic link/)
 })
 
 t.test('an interrupted start leaves nothing that keeps the next one from making them', async (t) => {
