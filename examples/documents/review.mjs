@@ -80,8 +80,10 @@ const ada = await person('ada', 'Ada', 'legal', [
   'doc.redact',
 ])
 const grace = await person('grace', 'Grace', 'legal', commenting)
+// Flattening a page takes its fields and the comments of others along, so Lin needs to delete those too.
 const lin = await person('lin', 'Lin', 'finance', [
   ...commenting,
+  'annotations:delete:all',
   'doc.forms.fill',
   'doc.pages.modify',
   'doc.annotate.modify',

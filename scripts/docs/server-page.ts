@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { environmentNameOf, flagOf, Settings } from '../../server/config.js'
 import { limits as serverLimits } from '../../server/limits.js'
 import { limits as workerLimits } from '../../workers/limits.js'
+import { scopesTable } from './scopes-table.js'
 
 interface Annotated {
   readonly description?: string
@@ -48,7 +49,11 @@ const toldLimits: Partial<Record<keyof typeof bounds, string>> = {
   shutdownGraceMs: 'Time for requests under way when the server stops',
 }
 
-const tables: Readonly<Record<string, () => string>> = { settings: settingsTable, limits: limitsTable }
+const tables: Readonly<Record<string, () => string>> = {
+  scopes: scopesTable,
+  settings: settingsTable,
+  limits: limitsTable,
+}
 
 export async function serverPage(root: string): Promise<string> {
   const page = readFileSync(join(root, 'docs/document-server.md'), 'utf8')

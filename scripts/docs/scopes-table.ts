@@ -1,0 +1,52 @@
+// The table of docs/document-server.md that says what each scope of a document token or tenant token opens, made from
+// the operations of the server and from what the ops of `changes` need.
+import { capabilities } from '../../server/auth/capabilities.js'
+import { tenantScopes } from '../../server/auth/tenant-scopes.js'
+import { opNeeds } from '../../server/changes/op-needs.js'
+import type { Operation } from '../../server/operation.js'
+import { operations } from '../../server/operations.js'
+
+/** What neither an operation nor an op needs, but a part of one looks at. */
+const furtherUses: Readonly<Record<string, string>> = {
+  'doc.annotate.import': 'Authors and dates of annotations in inserted pages',
+}
+
+interface Need {
+  /** As the table writes it. */
+  readonly name: string
+  readonly scopes: readonly string[]
+}
+
+const operationNeeds = operations.map(
+  (operation): Need => ({ name: `\`${operation.name}\``, scopes: scopesOf(operation) }),
+)
+const operationNames = new Set(operations.map(({ name }) => name))
+/** Ops that no operation of their own makes as well. */
+const furtherOps = Object.entries(opNeeds).filter(([name]) => !operationNames.has(`doc.${name}`))
+const needs = [
+  ...operationNeeds,
+  ...furtherOps.map(([name, { capabilities: scopes }]): Need => ({ name: `\`${name}\` in \`doc.changes\``, scopes })),
+]
+
+export function scopesTable(): string {
+  const rows = [...tenantScopes.filter((scope) => scope !== '*'), ...capabilities].map(
+    (scope) => `| \`${scope}\` | ${opened(scope)} |`,
+  )
+  return ['| Scope | Opens |', '|---|---|', ...rows].join('\n')
+}
+
+function opened(scope: string): string {
+  const uses = needs.flatMap(({ name, scopes }) => {
+    const others = scopes.filter((one) => one !== scope)
+    if (others.length === scopes.length) return []
+    return [`${name}${others.length === 0 ? '' : ` (with ${others.map((one) => `\`${one}\``).join(', ')})`}`]
+  })
+  const further = furtherUses[scope]
+  const all = further === undefined ? uses : [...uses, further]
+  return all.length === 0 ? 'Nothing yet' : all.join(', ')
+}
+
+function scopesOf({ authority }: Operation): readonly string[] {
+  if (authority.kind === 'tenant') return authority.scopes
+  return authority.kind === 'document' ? authority.capabilities : []
+}
