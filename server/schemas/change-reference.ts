@@ -5,7 +5,7 @@ import { AnnotationsRestored } from '../../workers/shapes/changes/annotations-re
 import { FormsRestore } from '../../workers/shapes/changes/forms-fields.js'
 import { FormsRestoreWidget } from '../../workers/shapes/changes/forms-widgets.js'
 import { wireOps } from '../../workers/shapes/changes/index.js'
-import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
+import { SkippedItem } from '../../workers/shapes/changes/skipped.js'
 import { limits } from '../limits.js'
 import { changeRequestOf, changeResponseOf } from './changes.js'
 
@@ -14,7 +14,7 @@ const undoItems: Readonly<Record<string, TSchema>> = {
   'annotations.restore': AnnotationsRestored,
   'forms.restore': FormsRestore,
   'forms.restoreWidget': FormsRestoreWidget,
-  skipped: Type.Object({ type: Type.Literal('skipped'), op: Type.String(), meta: MutationMeta }),
+  skipped: SkippedItem,
 }
 
 const ops = Object.entries(wireOps).map(([type, { op }]) => [type, op] as const)

@@ -180,6 +180,9 @@ export const documentTerms = {
   'AppearanceOutcome.changed': 'True: the drawing is another one now.',
   skipped: 'What an undo left alone, because it was changed since.',
   'SkippedItem.op': 'Type of the op it would have been.',
+  'SkippedItem.reason':
+    '`changed`: somebody changed it since. `answered`: others replied to it since. `gone`: it, or its page, is not there any more.',
+  'SkippedItem.ref': 'The annotation, widget or field that was left alone, where it is known.',
   expect: 'What the caller believes the members are now; a difference refuses the change (`ChangeConflict`).',
   position: 'Where to put them: at the start, at the end, or beside one that is named.',
   before: 'The one they are put before.',

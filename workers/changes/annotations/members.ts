@@ -50,6 +50,12 @@ export function patched(name: WritableName, patch: AnnotationPatch, current: Ann
   return Object.fromEntries(changed)
 }
 
+/** What a write could change of an annotation. */
+export const writtenOf = (annotation: Annotation): Members =>
+  Object.fromEntries(
+    Object.entries(annotation).filter(([member]) => !readOnlyMembers.has(member) && !serverMembers.has(member)),
+  )
+
 /** Throws `ChangeConflict` where the annotation is not what the caller believes. */
 export function refuseUnexpected(expect: AnnotationPatch | undefined, current: Annotation): void {
   const now: Members = { ...current }

@@ -1,5 +1,14 @@
 // The answer for a part of an undo that is left alone.
+import type { AnnotationRef } from '../../shapes/annotation-ref.js'
+import type { SkippedReason } from '../../shapes/changes/skipped.js'
+import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { unchanged } from './form-meta.js'
 
-/** `op`: the type the answer would have had. */
-export const skipped = (op: string) => ({ type: 'skipped' as const, op, meta: unchanged() })
+/** `op`: the type the answer would have had. `ref`: what was left alone, where it is known. */
+export const skipped = (op: string, reason: SkippedReason = 'changed', ref?: FormFieldRef | AnnotationRef) => ({
+  type: 'skipped' as const,
+  op,
+  reason,
+  ...(ref === undefined ? {} : { ref }),
+  meta: unchanged(),
+})

@@ -1,10 +1,14 @@
-// `annotations.create`, and how it is taken back: the annotation is deleted, unless others answer it by now.
+// `annotations.create`, and how it is taken back: the annotation is deleted, unless others answer it or it was changed
+// since.
+import { isDeepStrictEqual } from 'node:util'
 import { entry, nameOf } from '../../pdf/values.js'
 import { AnnotationsCreate } from '../../shapes/changes/annotations-create.js'
+import type { SkippedReason } from '../../shapes/changes/skipped.js'
 import { pageRef } from '../../shapes/page-ref.js'
 import { JobRefusal } from '../../task.js'
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { createAnnotation } from '../annotations/create.js'
+import { type Members, writtenOf } from '../annotations/members.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'
 import { numberOf } from '../annotations/remove.js'
 import { changeOperation, undoOperation } from '../operation.js'
@@ -19,12 +23,15 @@ export const annotationsCreate = changeOperation(AnnotationsCreate, {
     }
     const annotated = new AnnotatedPage(change, page.objectNumber)
     const made = createAnnotation(annotated, data, resources)
-    const step: CreateStep = { type: 'annotations.create', page: annotated.page, number: numberOf(made.object) }
+    const annotation = annotated.read(made)
+    const { page: onPage } = annotated
+    const number = numberOf(made.object)
+    const step: CreateStep = { type: 'annotations.create', page: onPage, number, made: writtenOf(annotation) }
     change.undoBy(step)
     return {
       type: 'annotations.create' as const,
       page: pageRef(annotated.page),
-      annotation: annotated.read(made),
+      annotation,
       meta: annotationMeta(annotated.page, [made.ref]),
     }
   },
@@ -34,19 +41,28 @@ interface CreateStep {
   readonly type: 'annotations.create'
   readonly page: number
   readonly number: number
+  /** Members a write could change, as they were made; steps of earlier versions have none. */
+  readonly made?: Members
 }
 
 export const annotationsCreateUndo = undoOperation<CreateStep>({
   type: 'annotations.create',
-  apply({ page, number }, change) {
-    if (!change.document.hasPage(page)) return skipped('annotations.delete')
+  apply({ page, number, made }, change) {
+    const left = (reason: SkippedReason) =>
+      skipped('annotations.delete', reason, { kind: 'objectNumber', page: pageRef(page), objectNumber: number })
+    if (!change.document.hasPage(page)) return left('gone')
     const annotated = new AnnotatedPage(change, page)
     const found = annotated.siblings.numbered(number)
-    return found === undefined || isAnswered(annotated, number)
-      ? skipped('annotations.delete')
-      : deleteFrom(annotated, found)
+    if (found === undefined) return left('gone')
+    if (isAnswered(annotated, number)) return left('answered')
+    const isAsMade = made === undefined || isSameJson(writtenOf(annotated.read(found)), made)
+    return isAsMade ? deleteFrom(annotated, found) : left('changed')
   },
 })
+
+/** Steps are stored as JSON. */
+const isSameJson = (one: Members, other: Members): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)))
 
 function isAnswered({ siblings }: AnnotatedPage, number: number): boolean {
   const hanging = [...siblings.hangingOn(number)].flatMap((one) => siblings.numbered(one) ?? [])

@@ -49,10 +49,10 @@ interface RestoreStep {
 export const annotationsDeleteUndo = undoOperation<DeleteStep>({
   type: 'annotations.delete',
   apply({ page, removed }, change) {
-    if (!change.document.hasPage(page)) return skipped('annotations.restore')
+    if (!change.document.hasPage(page)) return skipped('annotations.restore', 'gone')
     const annotated = new AnnotatedPage(change, page)
     const restored = restoreAll(annotated, removed)
-    if (restored.length === 0) return skipped('annotations.restore')
+    if (restored.length === 0) return skipped('annotations.restore', 'changed')
     const numbers = restored.map(({ object }) => numberOf(object))
     const step: RestoreStep = { type: 'annotations.restore', page, numbers }
     change.undoBy(step)
@@ -72,7 +72,7 @@ export const annotationsDeleteUndo = undoOperation<DeleteStep>({
 export const annotationsRestoreUndo = undoOperation<RestoreStep>({
   type: 'annotations.restore',
   apply({ page, numbers }, change) {
-    if (!change.document.hasPage(page)) return skipped('annotations.delete')
+    if (!change.document.hasPage(page)) return skipped('annotations.delete', 'gone')
     const annotated = new AnnotatedPage(change, page)
     const found = numbers.map((number) => annotated.siblings.numbered(number)).filter((entry) => entry !== undefined)
     const all = [
@@ -80,7 +80,7 @@ export const annotationsRestoreUndo = undoOperation<RestoreStep>({
         found.flatMap((one) => withDependants(annotated, one)).map((one) => [numberOf(one.object), one]),
       ).values(),
     ]
-    if (all.length === 0) return skipped('annotations.delete')
+    if (all.length === 0) return skipped('annotations.delete', 'gone')
     const removed = removeAll(annotated, all)
     const step: DeleteStep = { type: 'annotations.delete', page, removed }
     change.undoBy(step)

@@ -31,10 +31,10 @@ export const annotationsReorder = changeOperation(AnnotationsReorder, {
 export const annotationsReorderUndo = undoOperation<ReorderStep>({
   type: 'annotations.reorder',
   apply(step, change) {
-    if (!change.document.hasPage(step.page)) return skipped('annotations.reorder')
+    if (!change.document.hasPage(step.page)) return skipped('annotations.reorder', 'gone')
     const annotated = new AnnotatedPage(change, step.page)
     const moved = moveBack(annotated, step.moved)
-    if (moved.length === 0) return skipped('annotations.reorder')
+    if (moved.length === 0) return skipped('annotations.reorder', 'changed')
     remember(annotated, moved)
     return {
       type: 'annotations.reorder' as const,

@@ -62,10 +62,10 @@ function editOf(change: Change, current: Annotation, { given, resources = {} }: 
 export const annotationsUpdateUndo = undoOperation<UpdateStep>({
   type: 'annotations.update',
   apply(step, change) {
-    if (!change.document.hasPage(step.page)) return skipped('annotations.update')
+    if (!change.document.hasPage(step.page)) return skipped('annotations.update', 'gone')
     const annotated = new AnnotatedPage(change, step.page)
     const found = annotated.siblings.numbered(step.number)
-    if (found === undefined) return skipped('annotations.update')
+    if (found === undefined) return skipped('annotations.update', 'gone')
     const { annotation, appearance, isChanged, skipped: left } = undoUpdate(annotated, found, step)
     return {
       type: 'annotations.update' as const,

@@ -45,6 +45,6 @@ export const formsCreateUndo = undoOperation<CreateStep>({
       found !== undefined &&
       objectNumberOf(found.node.object) !== undefined &&
       isSameValue(stateOf(model, found), state)
-    return isAsMade ? deleteField(model, found) : skipped('forms.delete')
+    return isAsMade ? deleteField(model, found) : skipped('forms.delete', found ? 'changed' : 'gone', field)
   },
 })

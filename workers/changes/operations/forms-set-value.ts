@@ -36,8 +36,8 @@ export const formsSetValueUndo = undoOperation<ValuesStep>({
     const [main] = step.changes
     const model = formWith(change, [])
     const found = main === undefined ? undefined : model.lookUp(main.field)
-    if (main === undefined || found === undefined) return skipped(type)
-    if (!isAsLeft(stateOf(model, found), main.after)) return skipped(type)
+    if (main === undefined || found === undefined) return skipped(type, 'gone', main?.field)
+    if (!isAsLeft(stateOf(model, found), main.after)) return skipped(type, 'changed', main.field)
     const { filled } = takeBack(model, step)
     undoFilled(model, type, filled)
     return { type, field: model.read(found), ...answerFilled(model, [found], filled) }

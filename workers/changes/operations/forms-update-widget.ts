@@ -134,16 +134,16 @@ export const formsUpdateWidgetUndo = undoOperation<UpdateStep>({
   type,
   apply({ widget: ref, before, after, lettering, actions, ...looks }, change) {
     const page = ref.page.objectNumber
-    if (!change.document.hasPage(page)) return skipped(type)
+    if (!change.document.hasPage(page)) return skipped(type, 'gone', ref)
     const model = formOnPage(change, page)
     const placed = model.lookUpWidget(ref)
-    if (placed === undefined) return skipped(type)
+    if (placed === undefined) return skipped(type, 'gone', ref)
     const now = new Map<string, unknown>(Object.entries(readWidgetAt(model, placed)))
     const left = Object.entries(after)
       .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
       .map(([member]) => member)
     const patch: WidgetPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
-    if (Object.keys(patch).length === 0) return skipped(type)
+    if (Object.keys(patch).length === 0) return skipped(type, 'changed', ref)
     const restoring: Restoring = {
       lettering,
       actions,

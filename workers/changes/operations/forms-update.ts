@@ -141,7 +141,7 @@ export const formsUpdateUndo = undoOperation<UpdateStep>({
   apply({ field, before, after, stray }, change) {
     const model = formWith(change, [])
     const found = model.lookUp(field)
-    if (found === undefined) return skipped(type)
+    if (found === undefined) return skipped(type, 'gone', field)
     const now = new Map<string, unknown>(Object.entries(membersOf(model.read(found))))
     const left = Object.entries(after)
       .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
@@ -151,7 +151,7 @@ export const formsUpdateUndo = undoOperation<UpdateStep>({
       left.push('name')
       delete patch.name
     }
-    if (Object.keys(patch).length === 0) return skipped(type)
+    if (Object.keys(patch).length === 0) return skipped(type, 'changed', field)
     return { ...update(model, found, patch, { write: writeAny, stray }), ...(left.length > 0 && { skipped: left }) }
   },
 })

@@ -130,9 +130,26 @@ t.test('undo of a create deletes, and leaves what others answer by now', async (
   t.same(names(layer), ['one'])
   await layer.apply(note({ contents: 'reply', reply: { to: Object(items[0]).annotation.ref } }))
   const left = await layer.undo(undo)
-  t.match(left.items, [{ type: 'skipped', op: 'annotations.delete', meta: { affectedPages: [] } }])
+  const ref = Object(items[0]).annotation.ref
+  t.match(left.items, [
+    { type: 'skipped', op: 'annotations.delete', reason: 'answered', ref, meta: { affectedPages: [] } },
+  ])
   t.same(left.images, [])
   t.same(names(layer), ['one', 'reply'])
+})
+
+t.test('undo of a create leaves what was changed since, until that is undone too', async (t) => {
+  const layer = layerOf(t, annotatedPdf({}))
+  const odd = { subtype: 'square', rect: { x: 10.1234567, y: 1 / 3, width: 20.7, height: 33.33333 }, strokeWidth: 0.1 }
+  const { items, undo } = await layer.apply({ ...note({}), data: { ...odd, opacity: 0.3333 } })
+  const { ref } = Object(items[0]).annotation
+  const filled = await layer.apply({ type: 'annotations.update', ref, patch: { contents: 'by somebody else' } })
+  const left = await layer.undo(undo)
+  t.match(left.items, [{ type: 'skipped', op: 'annotations.delete', reason: 'changed', ref }])
+  t.same(left.images, [])
+  await layer.undo(filled.undo)
+  t.match((await layer.undo(undo)).items, [{ type: 'annotations.delete' }])
+  t.match((await layer.undo(undo)).items, [{ type: 'skipped', reason: 'gone', ref }])
 })
 
 t.test('undo of an update leaves members that were changed since, and names them', async (t) => {

@@ -1,0 +1,17 @@
+// What an undo left alone as a whole, and why.
+import { type Static, Type } from 'typebox'
+import { AnnotationRef } from '../annotation-ref.js'
+import { FormFieldRef } from '../form-field-ref.js'
+import { Words } from '../words.js'
+import { MutationMeta } from './mutation-meta.js'
+
+const Reason = Words(['answered', 'changed', 'gone'])
+export type SkippedReason = Static<typeof Reason>
+
+export const SkippedItem = Type.Object({
+  type: Type.Literal('skipped'),
+  op: Type.String(),
+  reason: Type.Optional(Reason),
+  ref: Type.Optional(Type.Union([AnnotationRef, FormFieldRef])),
+  meta: MutationMeta,
+})
