@@ -1,6 +1,7 @@
 // The rows a change is made upon, read so that it is committed only while they hold.
+
+import { notReadable } from '../documents/not-readable.js'
 import { firstPin } from '../documents/pins.js'
-import { notFound } from '../errors.js'
 import type { DocumentContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
@@ -25,7 +26,7 @@ export async function readState(transaction: Transaction, context: DocumentConte
   const { tables } = context.deployment
   const { tenant, document: found, layerName } = context
   const document = await transaction.read(tables.documents.at([tenant.internal, found.internal]))
-  if (document?.state !== 'ready') throw notFound('document')
+  if (document?.state !== 'ready') throw notReadable(document)
   const layer = await transaction.read(tables.layers.at([tenant.internal, found.internal, layerName]))
   return {
     context: { ...context, document: { internal: found.internal, row: document }, layer },

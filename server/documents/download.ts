@@ -1,13 +1,13 @@
 // `documents.download`: the head version's own bytes, never the normalised copy that is read.
-import { notFound } from '../errors.js'
 import type { BytesAnswer, TenantContext } from '../operation.js'
 import { findDocument } from './find.js'
+import { notReadable } from './not-readable.js'
 import { sendBlob } from './send-blob.js'
 import { findVersion } from './versions.js'
 
 export async function downloadDocument(id: string, context: TenantContext): Promise<BytesAnswer> {
   const { internal, row } = await findDocument(id, context)
-  if (row.state !== 'ready' || row.headSha256 === null) throw notFound('document')
+  if (row.state !== 'ready' || row.headSha256 === null) throw notReadable(row)
   const owner = { tenant: context.tenant.internal, document: internal }
   const { blob } = await findVersion(context.deployment, { ...owner, sha256: row.headSha256 })
   const { name, sizeBytes, sha256 } = blob

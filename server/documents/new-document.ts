@@ -63,12 +63,22 @@ async function underKey(wish: NewDocument, transaction: Transaction, context: Te
   const row = await transaction.read(documentSlot)
   if (!row || row.state === 'deleting') return undefined
   refuseAnother(wish, row)
-  const document = { internal: pointer.document, row }
-  if (row.state !== 'pending' && !isExpired(row)) return { tag: 'deduped', document } as const
+  // What an earlier request left out, this one may add.
+  const metadata = row.metadata ?? (wish.metadata ? { ...wish.metadata } : null)
+  const document = { internal: pointer.document, row: { ...row, metadata } }
+  if (row.state !== 'pending' && !isExpired(row)) {
+    if (metadata !== row.metadata) transaction.put(documentSlot, document.row)
+    return { tag: 'deduped', document } as const
+  }
   const { sizeBytes, sha256 } = row.expected
   // Facts in this request about the bytes apply to the existing document as well.
   const expected = { sizeBytes: sizeBytes ?? wish.sizeBytes ?? null, sha256: sha256 ?? wish.sha256 ?? null }
-  const resumed: DocumentRow = { ...row, ...awaiting, expected, uploadExpiresAt: deployment.clock.now() + wish.ttlMs }
+  const resumed: DocumentRow = {
+    ...document.row,
+    ...awaiting,
+    expected,
+    uploadExpiresAt: deployment.clock.now() + wish.ttlMs,
+  }
   transaction.put(documentSlot, resumed)
   return { tag: 'resumed', document: { ...document, row: resumed } } as const
 }
@@ -81,7 +91,7 @@ const isExpired = ({ state, failureReason }: DocumentRow): boolean =>
 
 /**
  * Refuses a request that contradicts the existing document: members in both must be equal. A member in only one of them
- * is no contradiction, but metadata would be lost.
+ * is no contradiction.
  */
 function refuseAnother(wish: NewDocument, row: DocumentRow): void {
   const [sizeBytes, sha256] = [row.sizeBytes ?? row.expected.sizeBytes, row.headSha256 ?? row.expected.sha256]
@@ -90,7 +100,10 @@ function refuseAnother(wish: NewDocument, row: DocumentRow): void {
     docId: isOther(wish.docId, row.id),
     sizeBytes: isOther(wish.sizeBytes, sizeBytes),
     sha256: isOther(wish.sha256, sha256),
-    metadata: wish.metadata !== undefined && canonicalJson(wish.metadata) !== canonicalJson(row.metadata),
+    metadata:
+      wish.metadata !== undefined &&
+      row.metadata !== null &&
+      canonicalJson(wish.metadata) !== canonicalJson(row.metadata),
   }
   const [member] = Object.entries(differences).find(([, isDifferent]) => isDifferent) ?? []
   if (member !== undefined) {
@@ -103,6 +116,17 @@ const isOther = <Value>(given: Value | undefined, known: Value | null): boolean 
 
 async function withContent(wish: NewDocument, transaction: Transaction, { deployment, tenant }: TenantContext) {
   if (!wish.reusesExisting || wish.sha256 === undefined) return undefined
+  const taken =
+    wish.docId === undefined ? undefined : await transaction.read(deployment.tables.documentIds.at([wish.docId]))
+  if (taken) {
+    // Another document of the same content is not the one that was named: then the id is simply taken.
+    if (taken.tenant !== tenant.internal) return undefined
+    const holds = await transaction.read(deployment.tables.contents.at([tenant.internal, wish.sha256, taken.document]))
+    const row = holds && (await transaction.read(deployment.tables.documents.at([tenant.internal, taken.document])))
+    return row?.state === 'ready'
+      ? ({ tag: 'deduped', document: { internal: taken.document, row } } as const)
+      : undefined
+  }
   for await (const { key } of deployment.tables.contents.range([tenant.internal, wish.sha256])) {
     const [, , internal] = key
     const row = await transaction.read(deployment.tables.documents.at([tenant.internal, internal]))

@@ -5,6 +5,7 @@ import { forbidden, notFound } from '../errors.js'
 import type { BytesAnswer, DocumentContext } from '../operation.js'
 import type { VersionRow } from '../rows/version.js'
 import type { DocumentVersions } from '../schemas/head.js'
+import { notReadable } from './not-readable.js'
 import { sendBlob } from './send-blob.js'
 import { baseOf, viewOf, withSource } from './view.js'
 
@@ -27,7 +28,7 @@ export async function findVersion(
 export async function listVersions(context: DocumentContext): Promise<Static<typeof DocumentVersions>> {
   const { deployment, tenant, document } = context
   const head = document.row.headSha256
-  if (head === null) throw notFound('document')
+  if (head === null) throw notReadable(document.row)
   const versions: Static<typeof DocumentVersions>['versions'] = []
   for await (const { key, row } of deployment.tables.versions.range([tenant.internal, document.internal])) {
     const { blob, parentSha256, producer, signingId, createdAt } = row

@@ -5,6 +5,7 @@ import { accountOf } from '../auth/account.js'
 import { notFound } from '../errors.js'
 import type { DocumentContext } from '../operation.js'
 import type { LayerRow } from '../rows/layer.js'
+import { notReadable } from './not-readable.js'
 import { withImages } from './overlay-images.js'
 
 export interface View {
@@ -39,7 +40,7 @@ export type Viewed = Pick<DocumentContext, 'deployment' | 'tenant' | 'document' 
 export async function viewOf(context: Viewed): Promise<View> {
   const { tenant, document, layer, layerName } = context
   const { state, encryption, nextObject } = document.row
-  if (state !== 'ready') throw notFound('document')
+  if (state !== 'ready') throw notReadable(document.row)
   const file = await fileOf(context)
   return {
     tenant: tenant.internal,
@@ -124,7 +125,7 @@ async function withFile<Answer>(view: View, context: Lending, work: Work<Answer>
   const { tenant, document, blob: name, key, sizeBytes } = view
   const local = await deployment.blobs.openLocal({ tenant, document, name }).catch(async (error: unknown) => {
     const row = await deployment.tables.documents.get([tenant, document])
-    throw row?.state === 'ready' ? error : notFound('document')
+    throw row?.state === 'ready' ? error : notReadable(row)
   })
   try {
     return await work({ document, account, key, path: local.path, sizeBytes, ...(password ? { password } : {}) })

@@ -51,8 +51,19 @@ for (const [reason, bytes] of Object.entries(bad)) {
     })
     t.same((await commit(api, id, sha256Of(bytes))).json(), committed.json(), 'asked again, the same answer')
     refused(t, await api.sendFile(url, bytes), 409, 'NotAwaitingUpload')
-    refused(t, await api.get(`${documents}/${id}/download`), 404, 'NotFound')
-    refused(t, await api.get(`/v1/docs/${id}/head`), 404, 'NotFound')
+    const layer = `/v1/docs/${id}/layers/default`
+    for (const path of [
+      `${documents}/${id}/download`,
+      `/v1/docs/${id}/head`,
+      `/v1/docs/${id}/versions`,
+      `${layer}/manifest`,
+    ]) {
+      const answer = await api.get(path)
+      refused(t, answer, 404, 'NotFound')
+      t.equal(answer.at('/error/message'), `The document is failed: ${reason}`)
+    }
+    const changes = [{ opId: 'a', ops: [{ type: 'metadata.update', patch: { title: 'x' } }] }]
+    t.match((await api.post(`${layer}/changes`, { changes })).text, `The document is failed: ${reason}`)
     const tile = await api.get(`${documents}/${id}/thumbnail`)
     t.same([tile.code, tile.at('/error/state')], ['ThumbnailUnavailable', 'failed'])
     t.equal((await api.delete(`${documents}/${id}`)).status, 204)

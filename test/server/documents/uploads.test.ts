@@ -7,7 +7,7 @@ import { Document, DocumentInitResult } from '../../../server/schemas/document.j
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { strictly } from '../../support/pdf/strictly.js'
 import type { Answer, Sent } from '../support/client.js'
-import { runServer } from '../support/running-server.js'
+import { done, runServer } from '../support/running-server.js'
 import { announced, commit, documents, sha256Of, uploaded, wishFor } from '../support/uploads.js'
 
 const server = await runServer(t)
@@ -201,7 +201,10 @@ t.test('the same idempotency key finds the document it made: waiting, then finis
   for (const same of [{ ...wish, docId: id }, bare]) {
     t.match((await api.post(`${documents}/init`, same)).json(), { tag: 'deduped', document: { id } }, 'said only once')
   }
-  refused(t, await api.post(`${documents}/init`, { ...wish, metadata: { other: 1 } }), 400, 'Conflict')
+  const added = await api.post(`${documents}/init`, { ...wish, metadata: { other: 1 } })
+  t.match(added.json(), { tag: 'deduped', document: { id, metadata: { other: 1 } } }, 'what was not said can be added')
+  t.strictSame((await api.get(`${documents}/${id}`)).at('/document'), added.at('/document'))
+  refused(t, await api.post(`${documents}/init`, { ...wish, metadata: { other: 2 } }), 400, 'Conflict')
   await api.post('/v1/tenants', { id: 'other' })
   const elsewhere = await api.post('/v1/tenants/other/documents/init', wish)
   t.equal(elsewhere.at('/tag'), 'created', 'keys belong to their tenant')
@@ -212,6 +215,31 @@ t.test('inits at once under one key make one document', async (t) => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => api.post(`${documents}/init`, wish)))
   t.equal(new Set(answers.map((answer) => answer.at('/document/id'))).size, 1)
   t.same(answers.map((answer) => answer.at('/tag')).sort(), ['created', ...Array(5).fill('resumed')])
+})
+
+t.test('metadata that an earlier request under the key left out is added', async (t) => {
+  const pdf = anyPdf()
+  const wish = wishFor(pdf, { idempotencyKey: 'told late' })
+  const first = await api.post(`${documents}/init`, wish).then(done)
+  t.match((await api.get(`${documents}/${first.word('/document/id')}/download`)).text, 'The document is pending')
+  const second = await api.post(`${documents}/init`, { ...wish, metadata: { title: 'Late' } })
+  t.match(second.json(), { tag: 'resumed', document: { metadata: { title: 'Late' } } })
+  t.match((await api.post(`${documents}/init`, wish)).json(), {
+    tag: 'resumed',
+    document: { metadata: { title: 'Late' } },
+  })
+  refused(t, await api.post(`${documents}/init`, { ...wish, metadata: { title: 'Other' } }), 400, 'Conflict')
+})
+
+t.test('reuse-existing with an id answers the document of that id, where it holds the bytes', async (t) => {
+  const pdf = anyPdf()
+  for (const docId of ['first-of-two', 'second-of-two']) await uploaded(api, pdf, { docId })
+  await uploaded(api, anyPdf(), { docId: 'of-other-bytes' })
+  const init = (docId: string) => api.post(`${documents}/init`, wishFor(pdf, { docId, dedupMode: 'reuse-existing' }))
+  for (const docId of ['first-of-two', 'second-of-two'])
+    t.match((await init(docId)).json(), { tag: 'deduped', document: { id: docId } })
+  refused(t, await init('of-other-bytes'), 400, 'Conflict')
+  t.match((await init('of-no-document')).json(), { tag: 'deduped', document: { id: /-of-two$/ } })
 })
 
 t.test('reuse-existing answers a ready document of the tenant with these bytes, and only that', async (t) => {
