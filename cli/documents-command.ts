@@ -14,7 +14,8 @@ export abstract class DocumentsCommand extends Command<Context> {
     description: 'Address of the server. Default: STEWARD_URL, else the one that runs here.',
   })
   token = Option.String('--token', {
-    description: 'API token. Default: STEWARD_API_TOKEN, else of the one that runs here.',
+    description:
+      'API token. Default: STEWARD_API_TOKEN (better: others can see arguments), else of the one that runs here.',
   })
   data = dataOption('Data folder of a server that runs here.')
   tenant = Option.String('--tenant', defaultTenant, { description: `Tenant to work in. Default ${defaultTenant}.` })

@@ -3,6 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { runProgram } from './program.js'
 
+// Links and tokens among the arguments are secrets, and others on the machine list processes.
+if (process.argv[2] === 'documents') process.title = 'agents documents'
+
 for (const stream of [process.stdout, process.stderr]) {
   // A reader that went away (`agents plan | head`) must not stop an apply halfway.
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -12,8 +12,13 @@ export class DocumentsImportCommand extends DocumentsCommand {
     description: 'Let the server fetch a PDF from a URL',
     details:
       'The server reaches public https addresses only; who runs it may allow others (--import-allow, --import-http of\n' +
-      '"agents serve"). With --sha256 other bytes than those are refused.',
-    examples: [['One document', 'agents documents import https://example.com/report.pdf --id report-2026']],
+      '"agents serve"). With --sha256 other bytes than those are refused.\n' +
+      'Whoever knows a signed URL can read the file, and others on the machine may see arguments: with - for the URL it\n' +
+      'is read from STEWARD_IMPORT_URL, the terminal or stdin.',
+    examples: [
+      ['One document', 'agents documents import https://example.com/report.pdf --id report-2026'],
+      ['With a URL that is a secret', 'agents documents import - < url.txt'],
+    ],
   })
 
   source = Option.String({ name: 'URL' })
@@ -26,7 +31,8 @@ export class DocumentsImportCommand extends DocumentsCommand {
   override async execute(): Promise<ExitCode> {
     const { ensureTenant } = await import('../documents/ensure-tenant.js')
     const { refuseFailed } = await import('../documents/refuse-failed.js')
-    const { source: url, docId, sha256, reuse, output } = this
+    const { source, docId, sha256, reuse, output } = this
+    const url = source === '-' ? await this.secretUrl() : source
     if (reuse && sha256 === undefined) {
       throw new UsageProblem('cli.wrong-usage', {
         detail: '--reuse needs --sha256.',
@@ -53,5 +59,10 @@ export class DocumentsImportCommand extends DocumentsCommand {
     output.print(document.id)
     if (!isNew) output.note('It was stored already.')
     return exitCode.done
+  }
+
+  private async secretUrl(): Promise<string> {
+    const { readSecret } = await import('../documents/read-secret.js')
+    return readSecret(this.context, { variable: 'STEWARD_IMPORT_URL', question: 'URL' })
   }
 }

@@ -134,6 +134,10 @@ t.test('the server fetches a URL, and refuses other bytes than those that were n
   t.teardown(() => source.close())
   const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/report.pdf`
   t.equal((await documents(['import', url, '--id', 'fetched'])).stdout, 'fetched\n')
+  const secret = { ...here, STEWARD_IMPORT_URL: url }
+  t.equal((await documents(['import', '-', '--id', 'by-variable'], { env: secret })).stdout, 'by-variable\n')
+  t.equal((await documents(['import', '-', '--id', 'by-input'], { input: `${url}\n` })).stdout, 'by-input\n')
+  t.match(problemOf(await documents(['import', '-', '--json'], { input: '' })), { detail: /STEWARD_IMPORT_URL/ })
   t.match((await documents(['text', 'fetched'])).stdout, 'Report, page 1')
   const refused = await documents(['import', url, '--sha256', '0'.repeat(64), '--json'])
   t.match(problemOf(refused), { detail: /^UploadMismatch/ })
