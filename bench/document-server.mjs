@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 
-export async function startDocumentServer({ program, folder, threads }) {
+export async function startDocumentServer({ program, folder, threads, options = [] }) {
   const words = [program, 'serve', '--json', '--port', '0', '--data', folder, '--log-level', 'error']
-  const child = spawn(process.execPath, [...words, ...(threads ? ['--threads', String(threads)] : [])], {
+  const child = spawn(process.execPath, [...words, ...(threads ? ['--threads', String(threads)] : []), ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const { url, apiToken } = JSON.parse(await firstLine(child.stdout))

@@ -1,8 +1,8 @@
-// `npm run bench`: the engine, then the document server, each in a process of its own so that neither warms the other.
+// `npm run bench`: the engine, then the document server, each part in a process of its own so that neither warms the other.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const halves = ['engine.mjs', 'documents.mjs', 'editing.mjs']
+const halves = ['engine.mjs', 'documents.mjs', 'editing.mjs', 'fairness.mjs']
 const codes = halves.map((name) => {
   const script = fileURLToPath(new URL(name, import.meta.url))
   return spawnSync(process.execPath, [script], { stdio: 'inherit' }).status

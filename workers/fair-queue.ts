@@ -101,6 +101,12 @@ export class FairQueue<Task> {
     return less !== undefined && more !== undefined && less.inFlight < more.inFlight
   }
 
+  /** Whether the token or share that the task is of, or its whole tenant where it has none, runs another one. */
+  runsMore(task: Task): boolean {
+    const [tenant, party] = this.#entryOf(task).path
+    return ((party ?? tenant)?.inFlight ?? 0) > 0
+  }
+
   #search<Place>(nowMs: number, place: (task: Task) => Place | undefined) {
     return this.#find(this.#root, { nowMs, place, allowance: this.#bounds.allowance, isOverdrawn: false })
   }

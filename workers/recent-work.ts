@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache'
 import { type Account, accountText } from './account.js'
 import { limits } from './limits.js'
 
-/** Weight of the newest task in the mean. */
-const newest = 0.3
+/** How fast the estimate follows when all tasks take longer than it; when one takes less, it follows at once. */
+const growth = 1.2
 /** Tenant, and token or share. */
 const levels = 2
 
 export class RecentWork {
   readonly #lastAtMs = new Map<string, number>()
-  readonly #meanMs = new LRUCache<string, number>({ max: limits.debtorsMax })
+  readonly #expectedMs = new LRUCache<string, number>({ max: limits.debtorsMax })
 
   seen(account: Account, nowMs: number): void {
     this.#lastAtMs.set(accountText(account, levels), nowMs)
@@ -26,15 +26,18 @@ export class RecentWork {
     return this.#lastAtMs.size > 1
   }
 
-  /** Mean of the last tasks of this kind; 0 = none yet. */
+  /**
+   * About the least that one of the last tasks of this kind took, because others on the machine only ever add to that;
+   * 0 = none yet.
+   */
   expectedMs(account: Account, job: string): number {
-    return this.#meanMs.get(keyOf(account, job)) ?? 0
+    return this.#expectedMs.get(keyOf(account, job)) ?? 0
   }
 
   took(account: Account, job: string, elapsedMs: number): void {
     const key = keyOf(account, job)
-    const before = this.#meanMs.get(key) ?? elapsedMs
-    this.#meanMs.set(key, before + (elapsedMs - before) * newest)
+    const before = this.#expectedMs.get(key) ?? elapsedMs
+    this.#expectedMs.set(key, Math.min(elapsedMs, before * growth))
   }
 }
 

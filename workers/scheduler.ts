@@ -119,12 +119,10 @@ export class Scheduler {
     return this.#workers.filter(({ isIdle }) => isIdle)
   }
 
-  /** Work that takes long stays out of the lanes while others may want them. */
   #placeFor(task: QueuedTask, now: number): Place | undefined {
     if (this.#waitsForItsDocument(task)) return undefined
     const { idle: thread } = this.#background
-    if (thread !== undefined && this.#takesLong(task) && this.#recent.isShared(now))
-      return { kind: 'background', thread }
+    if (thread !== undefined && this.#staysInBackground(task, now)) return { kind: 'background', thread }
     const home = this.#homeOf(task)
     if (home.isIdle) return { kind: 'lane', worker: home, isHome: true }
     const other = task.isRead ? this.#idleLanes()[0] : undefined
@@ -137,8 +135,11 @@ export class Scheduler {
     return [...this.#running.keys()].some((other) => !other.isRead && other.facts.document === facts.document)
   }
 
-  #takesLong({ facts: { account, job } }: QueuedTask): boolean {
-    return this.#recent.expectedMs(account, job) >= this.#parts.settings.limits.yieldMs
+  /** Work that takes long leaves the last lane to others while others come, and all lanes where its party runs more already. */
+  #staysInBackground(task: QueuedTask, now: number): boolean {
+    const { account, job } = task.facts
+    if (this.#recent.expectedMs(account, job) < this.#parts.settings.limits.yieldMs) return false
+    return this.#recent.isShared(now) && (this.#idleLanes().length < 2 || this.#queue.runsMore(task))
   }
 
   #homeOf({ facts }: QueuedTask): Worker {
