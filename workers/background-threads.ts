@@ -38,6 +38,16 @@ export class BackgroundThreads {
     this.#threads.set(thread, 'busy')
   }
 
+  /** Adds an idle thread from somewhere else. */
+  admit(thread: WorkerThread): void {
+    thread.lowerPriority()
+    this.rest(thread)
+  }
+
+  get size(): number {
+    return this.#threads.size
+  }
+
   begin(thread: WorkerThread): void {
     this.#threads.set(thread, 'busy')
   }

@@ -98,13 +98,22 @@ export class Scheduler {
 
   #dispatch(): void {
     const now = this.#now()
-    if (this.#recent.isShared(now)) this.#spare.prepare()
+    if (this.#recent.isShared(now)) this.#prepareThreads(now)
     for (const [task, { startedAtMs }] of this.#running) {
       if (now - startedAtMs >= this.#parts.settings.limits.slowTaskMs) this.#queue.markSlow(task)
     }
     do this.#beginAll(now)
     while (this.#relieve(now))
     this.#watchRunning(now)
+  }
+
+  /** While there is long work beside that of others, it finds as many threads in the background as there are lanes. */
+  #prepareThreads(now: number): void {
+    const { yieldMs } = this.#parts.settings.limits
+    const isLong = this.#workers.some(({ running }) => running !== undefined && now - running.startedAtMs >= yieldMs)
+    const spare = isLong && this.#background.size < this.#workers.length ? this.#spare.take() : undefined
+    if (spare !== undefined) this.#background.admit(spare)
+    this.#spare.prepare()
   }
 
   #beginAll(now: number): void {
