@@ -1,7 +1,7 @@
 // OpenAPI description of errors: one schema per API plane with its codes as a closed list, and the statuses of each
 // operation with their meanings.
 import type { Operation, Plane } from '../operation.js'
-import { codesOn, type RefusalRow } from '../refusal-codes.js'
+import { codesOn, type RefusalCode, type RefusalRow } from '../refusal-codes.js'
 
 type Where = 'documents' | 'tenants'
 
@@ -71,12 +71,31 @@ const further: Readonly<Record<string, readonly number[]>> = {
   'doc.events': [429],
 }
 
+/** Operations that alone answer a code; all others of its plane may answer any that is not listed. */
+const onlyFrom: Partial<Readonly<Record<RefusalCode, readonly string[]>>> = {
+  Conflict: ['documents.init', 'documents.importFrom'],
+  UploadMismatch: ['documents.uploadProxy', 'documents.commit', 'documents.importFrom'],
+  NotAwaitingUpload: ['documents.uploadProxy'],
+  SourceRefused: ['documents.importFrom'],
+  ImportRefused: ['documents.importFrom'],
+  UpstreamFailed: ['documents.importFrom'],
+  ThumbnailUnavailable: ['documents.thumbnail'],
+  OriginRequired: ['shares.exchange'],
+  ShareExpired: ['shares.exchange'],
+  SharePasswordRequired: ['shares.exchange'],
+}
+
+const comesFrom = (code: string, { name }: Operation): boolean => {
+  const [, only] = Object.entries(onlyFrom).find(([one]) => one === code) ?? []
+  return only === undefined || only.includes(name)
+}
+
 export function errorAnswersOf(operation: Operation) {
   const where = whereOf[operation.plane]
   const schema = { $ref: `#/components/schemas/${schemaOf[where]}` }
   const content = { 'application/json': { schema } }
   const answers = statusesOf(operation).map(
-    (status) => [status, { description: told(status, where), content }] as const,
+    (status) => [status, { description: told(status, where, operation), content }] as const,
   )
   return {
     ...Object.fromEntries(answers),
@@ -108,8 +127,8 @@ const beside: Readonly<Record<number, string>> = {
   429: '`RuntimeUnavailable`: this client asks for too much at once.',
 }
 
-function told(status: number, where: Where): string {
-  const rows = rowsOn[where].filter(([, row]) => row.status === status)
+function told(status: number, where: Where, operation: Operation): string {
+  const rows = rowsOn[where].filter(([code, row]) => row.status === status && comesFrom(code, operation))
   const { [status]: otherwise = 'An error.' } = beside
   return rows.length === 0
     ? otherwise

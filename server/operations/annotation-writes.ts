@@ -71,7 +71,7 @@ export const annotationWriteOperations = [
   }),
   operation({
     name: 'doc.annotations.update',
-    summary: 'Change members of an annotation; what is left out stays, null clears',
+    summary: 'Change members of an annotation; what is left out stays, null clears where the type has null',
     plane: 'document',
     method: 'PATCH',
     path: `${items}/:annotKey`,

@@ -42,6 +42,19 @@ t.test('it has every operation of the table once, with its credential, its param
   }
 })
 
+t.test('a code of one operation is described there and nowhere else', async (t) => {
+  const paths = Object(await anyone.get('/openapi.json').then((document) => document.at('/paths')))
+  const answering = (code: string) =>
+    Object.values(paths)
+      .flatMap((methods) => Object.values(Object(methods)))
+      .filter((entry) => JSON.stringify(Object(entry).responses).includes(`\`${code}\``))
+      .map((entry) => String(Object(entry).operationId))
+  t.same(answering('SourceRefused'), ['documents.importFrom'])
+  t.same(answering('ShareExpired'), ['shares.exchange'])
+  t.same(answering('Conflict').toSorted(), ['documents.importFrom', 'documents.init'])
+  t.ok(answering('InvalidArg').length > 50)
+})
+
 t.test('each op of doc.changes, and each item, is described under a name by its type', async (t) => {
   const document = await anyone.get('/openapi.json')
   const path = '/paths/~1v1~1docs~1{docId}~1layers~1{layerName}~1changes/post'.replaceAll('~1', '\u0000')

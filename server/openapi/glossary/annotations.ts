@@ -125,7 +125,7 @@ export const annotationTerms = {
   order: 'All of the page after the change, bottom first.',
   'AnnotationsCreateOp.page': 'Page it is put on.',
   data: 'The annotation to make.',
-  patch: 'Members to change: what is left out stays, null clears.',
+  patch: 'Members to change: what is left out stays, null clears a member whose type has null.',
   // Rich text.
   body: 'Style where a run or paragraph says nothing.',
   paragraphs: 'Paragraphs, in order.',
