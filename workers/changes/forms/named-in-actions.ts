@@ -1,6 +1,7 @@
 // Updates references to fields in actions (ISO 32000-2, 12.6.4.11, 12.7.6 and 12.6.4.17), which use full names, object
 // numbers or scripts, when fields get other names or numbers.
 import type { PDFObject } from 'mupdf'
+import type { FoundField } from '../../pdf/forms/fields.js'
 import { withNames } from '../../pdf/forms/scripts/names-in-script.js'
 import type { Reading } from '../../pdf/reading.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
@@ -32,21 +33,28 @@ const scriptCharactersMax = 16_000_000
 /** Maximum number of events per object. */
 const eventsMax = 64
 
-/** Updates all actions of the document and declares the listings that contain them. */
-export function renameInActions(change: Change, renaming: Renaming): void {
+/** Updates all actions of the document and declares the listings that contain them. Returns the fields that have some. */
+export function renameInActions(change: Change, renaming: Renaming): readonly FoundField[] {
   const model = new FormModel(change)
   const { document, effects } = change
   const walk = new ActionWalk(change, renaming)
-  for (const { node } of model.fields)
-    if (node.lineage.filter((owner) => walk.owner(owner)).length > 0) effects.document('forms')
-  for (const { object, place } of model.widgets.placed) {
-    if (walk.owner(object) && place.page !== null) effects.page(place.page.objectNumber, 'widgets')
+  const altered = new Set(
+    model.fields.filter(({ node }) => node.lineage.filter((owner) => walk.owner(owner)).length > 0),
+  )
+  if (altered.size > 0) effects.document('forms')
+  for (const widget of model.widgets.placed) {
+    if (!walk.owner(widget.object)) continue
+    const { page } = widget.place
+    if (page !== null) effects.page(page.objectNumber, 'widgets')
+    const field = model.fieldOf(widget)
+    if (field !== undefined) altered.add(field)
   }
   for (const page of document.pages) if (walk.owner(document.pageObject(page))) effects.document('layout')
   walk.owner(document.catalog)
   for (const [, action] of nameTree(entry(document.catalog, 'Names', 'JavaScript'))) {
     if (objectNumberOf(action) !== undefined) walk.actions(action, action)
   }
+  return [...altered]
 }
 
 /** Updates the actions of the given objects. */

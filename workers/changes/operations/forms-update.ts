@@ -57,7 +57,7 @@ function update(
   const former = strayPlaceOf(found)
   write(change, touchField(model, found), model.read(found).family, members)
   const ref = name === undefined || name === found.node.name ? found.ref : rename(model, found, { name, stray })
-  if (name !== undefined && name !== found.node.name) followName(change, found.node.name, name)
+  const following = name === undefined || name === found.node.name ? [] : followName(change, found.node.name, name)
   const now = new FormModel(change)
   const changed = now.find(ref)
   const after = membersOf(now.read(changed))
@@ -68,7 +68,8 @@ function update(
     if (shows(before, after)) drawField(now, changed)
     dropXfa(change)
   }
-  const meta = isSame ? unchanged() : formMeta(change, [changed])
+  const others = following.filter(({ node }) => node.name !== changed.node.name)
+  const meta = isSame ? unchanged() : formMeta(change, [changed, ...others])
   return { type, field: now.read(changed), widgets: now.widgetsOf(changed), meta }
 }
 
@@ -103,11 +104,11 @@ function rename(model: FormModel, found: FoundField, { name, stray }: NewPlace):
   return ref
 }
 
-/** Updates scripts and other actions that name the field or its descendants. */
-function followName(change: Change, from: string, to: string): void {
+/** Updates scripts and other actions that name the field or its descendants. Returns the fields that have some. */
+function followName(change: Change, from: string, to: string): readonly FoundField[] {
   const nameFor = (name: string): string =>
     name === from ? to : name.startsWith(`${from}.`) ? `${to}${name.slice(from.length)}` : name
-  renameInActions(change, { nameFor })
+  return renameInActions(change, { nameFor })
 }
 
 /** Members that only tell something, and do not show. */

@@ -89,6 +89,9 @@ t.test('calculations use a renamed field as before, also after the undo', async 
   const layer = formLayer(t, sum(false))
   const snapshot = layer.form()
   const renamed = await layer.apply({ type: 'forms.update', field: named('a'), patch: { name: 'person.amount' } })
+  const { changedFields, changedWidgets } = renamed.changed.items.map((item) => Object(item).meta)[0]
+  t.same(changedFields, [10, 12, 13, 14].map(numbered), 'fields whose actions follow are reported as well')
+  t.equal(changedWidgets.length, 4)
   await layer.apply(set('person.amount', '3'))
   t.match(layer.field('sum'), { value: '3' })
   t.match(scriptOf(layer, 'own'), /getField\("person\.amount"\)/)
