@@ -31,7 +31,7 @@ function fallen(error: unknown): Outcome {
 async function outcomeOf(opened: OpenedFile, { name, acts, isRedone = false }: MatrixCase): Promise<Outcome> {
   const layer = opened.layer(name)
   const steps = new Steps(opened)
-  const words = (await opened.base.words()) ?? []
+  const words = ((await opened.base.words()) ?? []).map((page) => page ?? [])
   let { subject, state, base: last } = opened
   const complaints: Finding[] = []
   for (const [index, act] of acts.entries()) {

@@ -1,7 +1,7 @@
 // Expected state of a layer after an op, as far as external programs can see it, and permitted differences from its
 // file.
 import type { Box, Sheet } from './boxes.js'
-import { type Subject, widgetsOf } from './subject.js'
+import { type AnnotationFacts, isInline, type Subject, widgetsOf } from './subject.js'
 
 export interface Origin {
   /** `base`, or the name of another source file of pages. */
@@ -21,8 +21,10 @@ export interface PageState extends Sheet {
   readonly lossy: readonly Box[]
   /** Whether everything may have moved slightly, as on a rotated page. */
   readonly isRedrawn: boolean
-  /** Boxes of unsigned signature fields, over which mutool draws an arrow. */
+  /** Boxes of signature fields: mutool draws them over annotations, and an arrow over unsigned ones. */
   readonly signing: readonly Box[]
+  /** Boxes of widgets that programs draw in ways of their own until we draw them. */
+  readonly undrawn: readonly Box[]
   /** Number of annotations in the file, of any kind; undefined = unknown. */
   readonly annotations: number | undefined
 }
@@ -54,9 +56,12 @@ export function firstState(subject: Subject, annotations: readonly number[]): Do
       size,
       rotation,
       origin: { document: 'base', index, rotation },
-      touched: [],
+      touched: undrawnOn(subject, ref.objectNumber)
+        .filter(isInline)
+        .map(({ rect }) => rect),
       lossy: [],
       signing: signingOn(subject, ref.objectNumber),
+      undrawn: undrawnOn(subject, ref.objectNumber).map(({ rect }) => rect),
       isRedrawn: false,
       annotations: annotations[index],
     })),
@@ -65,6 +70,16 @@ export function firstState(subject: Subject, annotations: readonly number[]): Do
     shows: [],
   }
 }
+
+/**
+ * Widgets without an appearance, and all if readers are asked to draw them: mutool disregards that. Inline ones poppler
+ * draws once they are objects.
+ */
+const undrawnOn = ({ annotations, needsAppearances }: Subject, number: number): readonly AnnotationFacts[] =>
+  annotations.filter(
+    ({ subtype, hasAppearance, ref }) =>
+      subtype === 'widget' && (needsAppearances || !hasAppearance) && ref.page.objectNumber === number,
+  )
 
 const signingOn = (subject: Subject, number: number): readonly Box[] =>
   subject.fields

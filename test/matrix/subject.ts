@@ -66,7 +66,7 @@ export async function subjectOf(layer: LayerClient): Promise<Subject | { readonl
   return {
     pages: layout.pages,
     annotations: annotations.annotations,
-    fields: form.fields,
+    fields: form.fields.map(withoutNumbers),
     needsAppearances: form.needsAppearances,
     calculationOrder: form.calculationOrder,
     namedPages: layout.namedPages.map(({ name }: { readonly name: string }) => name),
@@ -74,6 +74,14 @@ export async function subjectOf(layer: LayerClient): Promise<Subject | { readonl
     custom,
   }
 }
+
+/** An inline widget gets an object number with the first edit of its page; its ref stays. */
+const withoutNumbers = (field: FieldFacts): FieldFacts => ({
+  ...field,
+  widgets: field.widgets.map((widget) => (isInline(widget) ? { ...widget, objectNumber: undefined } : widget)),
+})
+
+export const isInline = ({ ref }: { readonly ref: Ref | null }): boolean => ref?.kind === 'baseIndex'
 
 export const annotationsOn = ({ annotations }: Subject, page: PageFacts): readonly AnnotationFacts[] =>
   annotations.filter(({ ref }) => ref.page.objectNumber === page.ref.objectNumber)

@@ -3,7 +3,7 @@
 import { type Picture, picturesIn } from './pictures.js'
 import type { Pikepdf } from './pikepdf.js'
 import { run } from './programs.js'
-import { type Word, wordsOf } from './words.js'
+import { type PageWords, wordsOf } from './words.js'
 
 /** Length in pixels of a picture's longer side. */
 const pixels = 220
@@ -44,7 +44,7 @@ export class Measured {
   }
 
   /** Returns words by page; undefined if poppler cannot open the file. */
-  words(): Promise<readonly (readonly Word[])[] | undefined> {
+  words(): Promise<readonly PageWords[] | undefined> {
     return this.#once('words', async () => {
       const args = ['-q', '-bbox', '-cropbox', '-l', String(textPagesMax), ...this.#upw(), this.path, '-']
       const { status, out } = await run('pdftotext', args)
@@ -55,6 +55,8 @@ export class Measured {
   /** Returns undefined if poppler draws no picture. */
   poppler(page: number): Promise<Picture | undefined> {
     return this.#once(`poppler ${page}`, async () => {
+      const words = await this.words()
+      if (words !== undefined && page < words.length && words[page] === undefined) return undefined
       const pages = ['-f', String(page + 1), '-l', String(page + 1)]
       const args = ['-q', '-cropbox', '-scale-to', String(pixels), ...pages, ...this.#upw(), this.path]
       return picturesIn((await run('pdftoppm', args)).out)[0]

@@ -1,6 +1,6 @@
 // Acts on annotations.
 import { onePage } from '../../support/pdf/raw-pdf.js'
-import { type Box, grown } from '../boxes.js'
+import { type Box, grown, meet } from '../boxes.js'
 import type { OwnWays } from '../judges/judge.js'
 import type { Resources } from '../layer.js'
 import { countingAnnotations, drawingOver, type Shown, showing, touching, withPages } from '../state.js'
@@ -219,7 +219,7 @@ const flatten: Act = {
       ({ subtype, hasAppearance, hidden, noView }) =>
         hasAppearance && !hidden && !noView && !['popup', 'link', 'widget'].includes(subtype),
     )
-    if (annotation === undefined) return undefined
+    if (annotation === undefined || isCovering(subject, annotation)) return undefined
     const { page } = annotation.ref
     const number = page.objectNumber
     return {
@@ -235,6 +235,10 @@ const flatten: Act = {
   },
 }
 
+/** Whether it lies over other annotations: flattened, it is below them. */
+const isCovering = ({ annotations }: Subject, { ref, rect }: AnnotationFacts): boolean =>
+  annotations.some((other) => sameRef(other.ref.page, ref.page) && !sameRef(other.ref, ref) && meet(other.rect, rect))
+
 /**
  * Regions that programs draw in ways of their own: annotations without appearance; in mutool, an arrow over unsigned
  * signature fields, and fields that NeedAppearances makes it redraw; poppler leaves unsigned fields empty.
@@ -249,6 +253,10 @@ function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
     mutool: placesOf(annotations.filter((one) => isBare(one) || isToBeSigned(one) || isAnew(one))),
   }
 }
+
+/** Programs hide passwords behind characters of their own. */
+const isSecret = ({ fields }: Subject, { ref }: AnnotationFacts): boolean =>
+  fields.some(({ password, widgets }) => password === true && widgets.some((widget) => sameRef(widget.ref, ref)))
 
 /** Flattens annotations to content: words remain and pages look the same. */
 const flattenPages = (name: string, which: (subject: Subject) => readonly PageFacts[]): Act => ({
@@ -270,7 +278,7 @@ const flattenPages = (name: string, which: (subject: Subject) => readonly PageFa
           const all = annotationsOn(subject, facts)
           const places = all.map(({ rect }) => grown(rect, 30))
           // Words of a field without appearance depend on the program that draws them.
-          const bare = all.filter(({ hasAppearance }) => !hasAppearance && !subject.needsAppearances)
+          const bare = all.filter((one) => !one.hasAppearance && (!subject.needsAppearances || isSecret(subject, one)))
           const lossy = [...page.lossy, ...bare.map(({ rect }) => rect)]
           return { ...page, touched: [...page.touched, ...places], lossy, annotations: undefined }
         }),

@@ -18,14 +18,17 @@ function listed(
     const known = state.pages.find(({ number }) => number === ref.objectNumber)
     if (known !== undefined) return known
     const origin = originOf(added++)
+    const copied = origin?.document === 'base' ? state.pages[origin.index] : undefined
     return {
       number: ref.objectNumber,
       size,
       rotation,
       origin,
-      touched: [],
+      // A copied widget is drawn.
+      touched: copied?.undrawn ?? [],
       lossy: [],
-      signing: (origin?.document === 'base' ? state.pages[origin.index]?.signing : undefined) ?? [],
+      signing: copied?.signing ?? [],
+      undrawn: [],
       isRedrawn: false,
       annotations: undefined,
     }

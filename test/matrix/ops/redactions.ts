@@ -1,9 +1,9 @@
 // Acts of redaction: a mark is placed, and what lies under it is removed. Everything else must stay.
 import { type Box, grown, meet, onPage } from '../boxes.js'
 import type { Word } from '../judges/words.js'
-import { countingAnnotations, drawingOver, showing, touching, withPages } from '../state.js'
+import { countingAnnotations, drawingOver, everythingOn, showing, touching, withPages } from '../state.js'
 import { annotationsOn, type PageFacts } from '../subject.js'
-import type { Act, Scene } from './act.js'
+import type { Act, Item, Scene } from './act.js'
 
 type Place = (page: PageFacts, words: readonly Word[]) => { readonly box: Box; readonly word?: string } | undefined
 
@@ -65,6 +65,10 @@ const mark = (name: string, place: Place): Act => ({
   },
 })
 
+/** Whether the answer reports content that cannot be divided, such as the mesh of a shading. */
+const isCutWhole = ({ removedWhole }: Item): boolean =>
+  Array.isArray(removedWhole) && removedWhole.some(({ kind }) => ['shadings', 'patterns', 'masked'].includes(kind))
+
 const apply = (name: string, place: Place): Act => ({
   type: 'redactions.apply',
   name: `redactions.apply ${name}`,
@@ -78,7 +82,7 @@ const apply = (name: string, place: Place): Act => ({
     return {
       op: { type: 'redactions.apply', pages: [page.ref] },
       pages: [number],
-      after: (state, _item, now) => {
+      after: (state, item, now) => {
         // Marks that the file already had are applied as well.
         const gone = annotationsOn(subject, page).filter(
           ({ ref }) => !now.annotations.some((one) => JSON.stringify(one.ref) === JSON.stringify(ref)),
@@ -88,7 +92,8 @@ const apply = (name: string, place: Place): Act => ({
           page.number === number ? { ...page, annotations: undefined } : page,
         )
         const { word } = found
-        return showing(without, { number, box: found.box, ...(word !== undefined && { lacks: word }) })
+        const seen = isCutWhole(item) ? drawingOver(without, number, [everythingOn(page)]) : without
+        return showing(seen, { number, box: found.box, ...(word !== undefined && { lacks: word }) })
       },
       denied: (now) =>
         annotationsOn(now, page).some(({ subtype }) => subtype === 'redact') ? 'a mark is still listed' : undefined,
