@@ -1,4 +1,7 @@
 // `agents serve` as a program: how it starts, what it refuses, how it ends.
+
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -203,4 +206,22 @@ t.test('everything in the data folder is for its owner alone, whatever the umask
   t.same(openPaths(), [], 'files of an earlier version too')
   second.child.kill('SIGTERM')
   await second.ended
+})
+
+t.test('the process list shows no token and no URL of an import that is under way', async (t) => {
+  const folder = scratchFolder(t)
+  const silent = createServer().listen(0, '127.0.0.1')
+  const asked = once(silent, 'connection')
+  t.teardown(() => silent.close())
+  await once(silent, 'listening')
+  const address = silent.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const secrets = ['--url', `http://127.0.0.1:${port}`, '--token', 'stw_secret-0123456789']
+  const { child, ended } = start(['documents', 'import', 'https://secret.example/a.pdf', ...secrets], { folder })
+  await asked
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(child.pid)], { encoding: 'utf8' })
+  t.match(stdout, /agents documents/)
+  t.notMatch(stdout, /secret/)
+  child.kill('SIGKILL')
+  await ended
 })
