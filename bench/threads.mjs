@@ -39,10 +39,10 @@ async function open(threads, data) {
 
 async function firstPage(workers, path) {
   const source = { document: path, key: path, path, sizeBytes: statSync(path).size }
-  const [page] = await workers.run('pages', { source })
+  const [objectNumber] = await workers.run('pages', { source })
   const view = { viewport: { kind: 'width', width: 800 }, target: undefined, rotation: 0 }
   const looks = { family: 'pages', view, encoding: { format: 'webp' }, background: 'white' }
-  return { source, page: page.objectNumber, ...looks }
+  return { source, page: objectNumber, ...looks }
 }
 
 async function pagesPerSecond({ threads, workers }, pictures) {

@@ -1,7 +1,6 @@
 // LevelDB in a folder, as far as the store uses it.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMainThread } from 'node:worker_threads'
 import { Level } from 'level'
 import { hasCode } from '../../core/ports/disk.js'
 import { limits } from '../limits.js'
@@ -61,9 +60,13 @@ export async function openDatabase(
 
 type Compactable = Pick<Database, 'compactRange' | 'approximateSize'>
 
-/** LevelDB makes its files, at any time, as the umask of the process lets it. */
+/** LevelDB makes its files, at any time, as the umask of the process lets it. A thread cannot set that of its process. */
 function makeFilesPrivate(): void {
-  if (isMainThread) process.umask(process.umask() | 0o077)
+  try {
+    process.umask(process.umask() | 0o077)
+  } catch (error) {
+    if (!hasCode(error, 'ERR_WORKER_UNSUPPORTED_OPERATION')) throw error
+  }
 }
 
 /** The type of `level` is also that of browsers, which cannot do it. */
