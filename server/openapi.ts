@@ -59,6 +59,7 @@ function described(operation: Operation) {
     ...parametersOf(input.query, { place: 'query', operation: name }),
     ...(plane === 'document' ? [passwordHeader] : []),
     ...(operation.isChange ? [idempotencyHeader] : []),
+    ...(operation.isChange || operation.reference ? [sessionHeader] : []),
     ...(operation.isEndless ? [resumingHeader] : []),
   ]
   return {
@@ -87,6 +88,15 @@ const idempotencyHeader = {
   required: false,
   description: 'Names this change: sent again with the same body, it is not made again but answered as it was.',
   schema: IdempotencyKey,
+}
+
+const sessionHeader = {
+  name: 'X-Engine-Session-Id',
+  in: 'header',
+  required: false,
+  description:
+    'Session of the client: its changes have it as `originSessionId` in the event stream. Other forms are ignored.',
+  schema: { type: 'string', pattern: '^[!-~]{1,256}$' },
 }
 
 const resumingHeader = {
@@ -150,12 +160,14 @@ function withFiles(body: TSchema, mayBeAlone: boolean) {
   return { type: 'object', anyOf: [parts, { properties: { file }, required: ['file'] }] }
 }
 
-function answersOf({ answer: checked, answers = {}, reference }: Operation) {
+function answersOf({ answer: checked, answers = {}, reference, events }: Operation) {
   const answer = reference?.answer ?? checked
   const json = (schema: TSchema) => ({ description: 'Done', content: { 'application/json': { schema } } })
   const further = Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, json(schema)]))
   if (answer === 'none') return { 204: { description: 'Done; nothing to say' } }
   if (!isMediaTypes(answer)) return { 200: json(answer), ...further }
+  if (events)
+    return { 200: { description: events.description, content: { 'text/event-stream': { schema: events.data } } } }
   return { 200: { description: 'Bytes', content: Object.fromEntries(answer.map((type) => [type, {}])) }, ...further }
 }
 

@@ -157,6 +157,8 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly isEndless?: boolean
   /** Answers also while an encrypted document is locked, to credentials that cannot send its password. */
   readonly answersLocked?: boolean
+  /** What the reference says of a stream of server-sent events: what each is for, and the JSON in its `data`. */
+  readonly events?: { readonly description: string; readonly data: TSchema }
   /** Also served as `…@<token>`: an immutable read of exactly these versions. */
   readonly versioned?: VersionedRead
   /** Only where the deployment can mint tokens (HS256), or lets them be revoked; elsewhere the path answers 404. */

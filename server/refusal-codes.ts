@@ -78,7 +78,8 @@ export const refusalCodes = {
   ProtectedDocument: {
     status: 403,
     reach: 'documents',
-    meaning: 'A signature in the document forbids the change.',
+    meaning:
+      'A signature in the document forbids the change. Signatures are not evaluated yet, so this server does not send it.',
     remedy: 'Change a copy: download the document and upload it as another one.',
   },
   NotFound: {
@@ -91,7 +92,8 @@ export const refusalCodes = {
   DocNotOpen: {
     status: 404,
     reach: 'documents',
-    meaning: 'The session in which the document was open is gone.',
+    meaning:
+      'The session in which the document was open is gone. Of engines in the browser; this server has no such sessions.',
     remedy: 'Open the document again.',
   },
   ThumbnailUnavailable: {
@@ -140,7 +142,7 @@ export const refusalCodes = {
   ObjectNumberUnavailable: {
     status: 409,
     reach: 'documents',
-    meaning: 'The object number that was asked for is taken, or was not reserved.',
+    meaning: 'The object number that was requested is taken, or was not reserved. Numbers cannot be reserved yet.',
     remedy: 'Leave the number out.',
   },
   LayerFull: {

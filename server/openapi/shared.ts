@@ -43,6 +43,7 @@ import { PdfRect } from '../../workers/shapes/pdf-rect.js'
 import { RichText, RunStyle, WrittenRichText } from '../../workers/shapes/rich-text.js'
 import { ValueEntry } from '../../workers/shapes/value-entry.js'
 import { Document, ImportSource, Upload } from '../schemas/document.js'
+import { AuditEvent } from '../schemas/events.js'
 import { DocumentProtection, DocumentVersion } from '../schemas/head.js'
 import { DocumentedScopeWord, ShareScopeWord, TokenScopeWord } from '../schemas/scope.js'
 import { Share } from '../schemas/share.js'
@@ -61,6 +62,7 @@ const named = {
   AnnotationReply,
   AppearanceOutcome,
   AttachedFile,
+  AuditEvent,
   CacheDelta,
   CachePins,
   CustomMetadataPatch,

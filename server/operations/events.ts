@@ -1,6 +1,7 @@
 // Following the changes of a layer.
 import { sendEvents } from '../events/send-events.js'
 import { operation } from '../operation.js'
+import { AuditEvent } from '../schemas/events.js'
 import { LayerPath } from '../schemas/ids.js'
 
 export const eventOperations = [
@@ -14,6 +15,11 @@ export const eventOperations = [
     input: { params: LayerPath },
     answer: ['text/event-stream'],
     isEndless: true,
+    events: {
+      description:
+        'Server-sent events. `mutation`: a change; `data` is the JSON described here, `id` the place to resume from. `full-refresh`: too much was missed, read the layer anew. `auth-expiring`: come back with a fresh token. `auth-revoked`: the token is refused for good. The `data` of the last three is `{}`.',
+      data: AuditEvent,
+    },
     handle: async (_input, context) => sendEvents(context),
   }),
 ] as const

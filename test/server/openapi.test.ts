@@ -28,7 +28,7 @@ t.test('it has every operation of the table once, with its credential, its param
   const described = Object.values(Object(document.at('/paths'))).flatMap((methods) => Object.values(Object(methods)))
   const ids = described.map((entry) => Object(entry).operationId)
   t.strictSame(ids.toSorted(), operations.map(({ name }) => name).toSorted())
-  for (const { name, path, method, authority, isEndless = false, bodyOfLoneFile } of operations) {
+  for (const { name, path, method, authority, isEndless = false, isChange = false, bodyOfLoneFile } of operations) {
     const entry = Object(Object(document.at('/paths'))[path.replace(/:(\w+)/g, '{$1}')])[method.toLowerCase()]
     const parameters: readonly { readonly name: string; readonly in: string }[] = entry.parameters ?? []
     const named = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
@@ -36,6 +36,10 @@ t.test('it has every operation of the table once, with its credential, its param
     t.strictSame(entry.security, authority.kind === 'none' ? [] : [{ bearer: [] }], name)
     const resumes = parameters.some((parameter) => parameter.name === 'Last-Event-ID')
     t.equal(resumes, isEndless, `${name} says how it is resumed`)
+    const events = entry.responses[200]?.content?.['text/event-stream']?.schema
+    t.same(events, isEndless ? { $ref: '#/components/schemas/AuditEvent' } : undefined, `${name} says what it streams`)
+    const takesSession = parameters.some((parameter) => parameter.name === 'X-Engine-Session-Id')
+    t.equal(takesSession, isChange || name === 'doc.changes', `${name} says whether changes name a session`)
     const parts = entry.requestBody?.content['multipart/form-data']?.schema
     if (bodyOfLoneFile) t.ok(parts.anyOf[1].properties.file, `${name} takes a file alone`)
     t.ok(entry.responses.default.content['application/json'].schema.$ref, name)

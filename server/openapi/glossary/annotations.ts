@@ -9,7 +9,8 @@ export const annotationTerms = {
   refs: 'Annotations, by their references.',
   page: 'The page it is on.',
   objectNumber: 'Object number in the PDF, which it keeps for life.',
-  'doc.annotations.create.objectNumber': 'Object number that was reserved for it.',
+  'doc.annotations.create.objectNumber':
+    'Object number reserved for it in an editing session. There are none yet: leave it out.',
   baseIndex: 'Place among the inline annotations of the page in the uploaded file.',
   kind: 'Tells the forms of this object apart.',
   hasAppearance: 'True: the file has a drawing of it.',

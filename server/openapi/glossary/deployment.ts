@@ -70,7 +70,8 @@ export const deploymentTerms = {
   'presigned.expiresAt': 'When the address expires, in milliseconds since 1970.',
   sha256: 'SHA-256 of the bytes in hexadecimal.',
   source: 'Where the bytes are fetched from.',
-  'ImportSource.kind': '`url`: from an address. `connection`: from a storage the deployment is configured with.',
+  'ImportSource.kind':
+    '`url`: from an address. `connection`: from a storage of the deployment; this server has none yet and refuses it.',
   'ImportSource.url': 'https address of the file; the import policy of the deployment decides which may be reached.',
   connectionId: 'Name of the storage in the configuration.',
   'ImportSource.key': 'Name of the file in that storage.',

@@ -195,4 +195,17 @@ export const documentTerms = {
   type: 'Type of the op.',
   'multipart.body': 'The JSON of the request without files.',
   'multipart.file': 'The file.',
+  'AuditEvent.id': 'Id of the event in the audit history of the document, as in `Last-Event-ID`.',
+  'AuditEvent.ts': 'Time of the change in milliseconds since 1970.',
+  'AuditEvent.sub': 'Subject of the token the change was made with; `api` for the API token.',
+  'AuditEvent.kind':
+    '`change` for a change of `doc.changes`, undos included; else a word for each operation, such as `annot.create`.',
+  'AuditEvent.pageObjectNumber': 'Page the change is about; null where there is none or several.',
+  'AuditEvent.affectedPages': 'Object numbers of the pages that changed.',
+  'AuditEvent.originSessionId': '`X-Engine-Session-Id` of the request that made the change; null without one.',
+  'AuditEvent.idempotencyKey': 'opId of the change.',
+  'AuditEvent.undoOf': 'opId of the change it takes back; null where it takes back none.',
+  'AuditEvent.withheld': 'True where the reader may not see the content of the change.',
+  'AuditEvent.payload':
+    'What the operation answered; of withheld content only the pins that moved (`meta.cacheDelta`).',
 } as const

@@ -73,9 +73,10 @@ export const formTerms = {
   display: 'Whether it shows on screens and in print.',
   placement: 'Where the widget is put, and how it looks.',
   splitObjectNumber:
-    'Object number for what is split off a field that was one with its widget; only one that was reserved.',
-  widgetObjectNumbers: 'Object numbers for its widgets; only those that were reserved.',
-  'FormsCreateOp.objectNumber': 'Object number for the field; only one that was reserved.',
+    'Object number for what is split off a field that was one with its widget; only one reserved in an editing session. There are none yet: leave it out.',
+  widgetObjectNumbers: 'Object numbers for its widgets; only those reserved. There are none yet: leave it out.',
+  'FormsCreateOp.objectNumber':
+    'Object number for the field; only one reserved in an editing session. There are none yet: leave it out.',
   'appearance.pdf': 'Key of the PDF whose first page is drawn.',
   'FormsSetSignatureAppearanceOp.appearance': 'What the signature field shows.',
   'FormsSetAppearanceTextOp.text': 'Text that shows instead of the value, until the value is set again.',
