@@ -12,8 +12,7 @@ export class DocumentsRenderCommand extends ReadingCommand {
   static override usage = Command.Usage({
     category: 'Documents',
     description: 'Draw a page as WebP or PNG',
-    details:
-      'Draws the content of the page, without annotations and form fields, as a viewer shows it: rotated like the page.',
+    details: 'Draws the content of the page, rotated as a viewer shows it, without annotations and form fields.',
     examples: [
       ['The first page, 800 pixels wide', 'agents documents render ID'],
       ['Page 3, larger', 'agents documents render ID --page 3 --width 1600 --out page-3.png'],
