@@ -1,10 +1,12 @@
 // `npm run bench`, fourth part: what a small tenant waits for beside a greedy one, against the same requests alone.
 //
 //   node bench/fairness.mjs [--program FILE]
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
@@ -33,7 +35,7 @@ try {
     const alone = await measured(requests)
     const greedy = await greedyTenant(server, await textPdf('Greedy'))
     const beside = await measured(requests)
-    await greedy.stop()
+    const drawn = await greedy.stop()
     if (process.env.BENCH_SHOWS_TIMES) console.log({ alone, beside })
     for (const name of Object.keys(requests)) {
       report.row(
@@ -43,7 +45,7 @@ try {
       )
     }
     report.row('requests of the small tenant that were refused', beside.refused, 0, { unit: 'requests' })
-    report.row('largest pictures that were drawn meanwhile', greedy.drawn(), 1, { unit: 'pictures', isLeast: true })
+    report.row('largest pictures that were drawn meanwhile', drawn, 1, { unit: 'pictures', isLeast: true })
   } finally {
     await server.stop()
     source.close()
@@ -95,20 +97,18 @@ async function greedyTenant(server, pdf) {
   const id = await upload(server, 'greedy', pdf)
   const layer = `/v1/docs/${id}/layers/default`
   const page = await firstPage(server, layer)
-  let isOver = false
-  let drawn = 0
-  const working = Array.from({ length: greedyAtOnce }, async () => {
-    while (!isOver) {
-      if (await isDone(call(server, `${layer}/render/pages/obj:${page}/data?${widthOf(5200)}`))) drawn += 1
-    }
-  })
-  return {
-    drawn: () => drawn,
-    async stop() {
-      isOver = true
-      await Promise.all(working)
-    },
+  const path = `${layer}/render/pages/obj:${page}/data`
+  const { url, apiToken } = server
+  const script = fileURLToPath(new URL('greedy.mjs', import.meta.url))
+  const work = JSON.stringify({ url, apiToken, path, atOnce: greedyAtOnce, width: 5200 })
+  const child = spawn(process.execPath, [script, work], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const printed = text(child.stdout)
+  /** Resolves to the number of pictures that were drawn. */
+  const stop = async () => {
+    child.stdin.end()
+    return Number(await printed)
   }
+  return { stop }
 }
 
 /** Every width is another picture to the cache, and the same work to draw. */

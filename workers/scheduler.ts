@@ -129,7 +129,7 @@ export class Scheduler {
   }
 
   #placeFor(task: QueuedTask, now: number): Place | undefined {
-    if (this.#waitsForItsDocument(task)) return undefined
+    if (this.#waitsForItsDocument(task) || this.#waitsForLongWork(task, now)) return undefined
     const { idle: thread } = this.#background
     if (thread !== undefined && this.#staysInBackground(task, now)) return { kind: 'background', thread }
     const home = this.#homeOf(task)
@@ -144,10 +144,26 @@ export class Scheduler {
     return [...this.#running.keys()].some((other) => !other.isRead && other.facts.document === facts.document)
   }
 
+  /**
+   * Long work of one party takes all processors but one while others come: pictures are encoded at the priority of
+   * everything else, so a low priority alone would not keep it out of the way.
+   */
+  #waitsForLongWork(task: QueuedTask, now: number): boolean {
+    if (!this.#isLong(task) || !this.#recent.isShared(now) || !this.#queue.runsMore(task)) return false
+    const { yieldMs } = this.#parts.settings.limits
+    const long = [...this.#running].filter(
+      ([other, { startedAtMs }]) => this.#isLong(other) || now - startedAtMs >= yieldMs,
+    )
+    return long.length >= Math.max(1, this.#workers.length - 1)
+  }
+
+  #isLong({ facts: { account, job } }: QueuedTask): boolean {
+    return this.#recent.expectedMs(account, job) >= this.#parts.settings.limits.yieldMs
+  }
+
   /** Work that takes long leaves the last lane to others while others come, and all lanes where its party runs more already. */
   #staysInBackground(task: QueuedTask, now: number): boolean {
-    const { account, job } = task.facts
-    if (this.#recent.expectedMs(account, job) < this.#parts.settings.limits.yieldMs) return false
+    if (!this.#isLong(task)) return false
     return this.#recent.isShared(now) && (this.#idleLanes().length < 2 || this.#queue.runsMore(task))
   }
 
