@@ -13,10 +13,10 @@ import { matrixCases, triedTypes } from './ops/index.js'
 import { Report } from './report.js'
 
 /** External programs do most of the work and may have to wait for a processor. */
-t.setTimeout(isLong ? longTimeoutMs : 8 * 60 * 1000)
+t.setTimeout(isLong ? longTimeoutMs : 20 * 60 * 1000)
 t.comment(`STEWARD_TEST_SEED=${seed}`)
-const filesOfSample = 8
-const casesOfSample = 10
+const filesOfSample = 24
+const casesOfSample = 30
 /** Larger files are left to the long run. */
 const sampleBytesMax = 300_000
 
