@@ -230,7 +230,10 @@ const extract = (name: string, which: (pages: readonly PageFacts[]) => readonly 
         title: undefined,
         pages: pages.flatMap(({ ref }) => {
           const page = state.pages.find(({ number }) => number === ref.objectNumber)
-          return page === undefined ? [] : [{ ...page, annotations: undefined }]
+          // Widgets of a copy name their field, so that more programs draw them.
+          return page === undefined
+            ? []
+            : [{ ...page, touched: [...page.touched, ...page.undrawn], annotations: undefined }]
         }),
       }),
     }
