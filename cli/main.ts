@@ -6,12 +6,12 @@ import { runProgram } from './program.js'
 // Links and tokens among the arguments are secrets, and others on the machine list processes.
 if (process.argv[2] === 'documents') process.title = 'agents documents'
 
-for (const stream of [process.stdout, process.stderr]) {
-  // A reader that went away (`agents plan | head`) must not stop an apply halfway.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-}
+// A reader that went away (`agents plan | head`) must not stop an apply halfway.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+// A message that cannot be written (a full disk) can be reported nowhere, and must stop neither an apply nor a server.
+process.stderr.on('error', () => {})
 
 process.exitCode = await runProgram(process.argv.slice(2), {
   env: process.env,

@@ -32,10 +32,17 @@ export function ratesOf(bounds: RateBounds, clock: Clock): Rates {
   }
 }
 
-/** One customer of a provider has a whole /64 of IPv6 addresses. */
+/** One customer of a provider has a whole /64 of IPv6 addresses. What is no address is one network, all of it together. */
 export function networkOf(address: string): string {
-  if (isIP(address) === 0) return address
-  const parsed = ipaddr.process(address)
+  const bare = withoutPort(address)
+  if (isIP(bare) === 0) return 'unknown'
+  const parsed = ipaddr.process(bare)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return new ipaddr.IPv6(parsed.toByteArray().fill(0, 8)).toString()
+}
+
+/** Some proxies write the port of the client behind its address: `203.0.113.5:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(address: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(address.trim()) ?? []
+  return bracketed ?? plain ?? address.trim()
 }

@@ -20,6 +20,11 @@ export class ByteReader {
     return Buffer.concat(parts)
   }
 
+  /** Nothing more is wanted; whatever has not arrived is given up. */
+  async close(): Promise<void> {
+    await this.chunks.return?.()
+  }
+
   /** In pieces, as they arrive. */
   async *pass(bytes: number, { mayEnd = false } = {}): AsyncIterable<Uint8Array> {
     let left = bytes

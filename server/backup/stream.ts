@@ -40,6 +40,16 @@ export async function receiveBackup(bytes: AsyncIterable<Uint8Array>, into: stri
   if ((await readdir(into)).length > 0)
     throw new BackupUnfit(`${into} is not empty; a backup needs a folder of its own.`)
   const reader = new ByteReader(bytes, cutOff)
+  try {
+    await unpackAll(reader, into)
+  } finally {
+    await reader.close()
+  }
+  await nodeFiles.syncFolder(into)
+  return verifyBackup(into)
+}
+
+async function unpackAll(reader: ByteReader, into: string): Promise<void> {
   for (;;) {
     const header = await reader.take(blockBytes)
     if (header === undefined) throw cutOff()
@@ -48,8 +58,9 @@ export async function receiveBackup(bytes: AsyncIterable<Uint8Array>, into: stri
     await unpack(join(into, ...safeParts(entry.path)), reader.pass(entry.sizeBytes))
     await reader.take(paddingOf(entry.sizeBytes))
   }
-  await nodeFiles.syncFolder(into)
-  return verifyBackup(into)
+  // A connection whose answer was not read to its end keeps the process of the client alive.
+  await reader.take(endOfArchive.length - blockBytes)
+  if ((await reader.take(1)) !== undefined) throw new BackupUnfit('What arrives goes on behind the end of the backup')
 }
 
 async function* packed(folder: string, path: string): AsyncIterable<Uint8Array> {

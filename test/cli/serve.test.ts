@@ -1,14 +1,14 @@
 // `agents serve` as a program: how it starts, what it refuses, how it ends.
 
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { agentsHere } from './in-process.js'
-import { agents, type Running, records, said, scratchFolder, start } from './program.js'
+import { agents, program, type Running, records, said, scratchFolder, start } from './program.js'
 
 interface Serving extends Running {
   readonly url: string
@@ -183,6 +183,27 @@ t.test('without a terminal, the location of the API token is printed instead of 
   t.equal(code, 0)
   t.notMatch(stdout + stderr, apiToken)
 })
+
+t.test(
+  'a log on a full disk stops nothing',
+  { skip: !existsSync('/dev/full') && 'there is no /dev/full' },
+  async (t) => {
+    const words = [program, 'serve', '--json', '--port', '0', '--threads', '1']
+    const child = spawn(process.execPath, words, {
+      cwd: scratchFolder(t),
+      env: { PATH: process.env['PATH'] },
+      stdio: ['ignore', 'pipe', openSync('/dev/full', 'w')],
+    })
+    t.teardown(() => child.kill('SIGKILL'))
+    const ended = once(child, 'close')
+    const [line] = await once(child.stdout ?? child, 'data')
+    const { url } = JSON.parse(String(line))
+    // Refusals are logged.
+    for (let count = 0; count < 50; count++) t.equal((await fetch(`${url}/v1/tenants`)).status, 401)
+    child.kill('SIGTERM')
+    t.same(await ended, [0, null])
+  },
+)
 
 t.test('everything in the data folder is for its owner alone, whatever the umask and the folder were', async (t) => {
   const folder = scratchFolder(t)

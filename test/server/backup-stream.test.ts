@@ -100,6 +100,24 @@ t.test('a folder that holds something is left alone', async (t) => {
   t.equal(readFileSync(join(into, 'mine'), 'utf8'), 'mine')
 })
 
+t.test('what arrives is read to its end, or given up: an open answer would keep the client running', async (t) => {
+  let isLeft = false
+  async function* arriving(bytes: Uint8Array) {
+    try {
+      yield* inPieces(bytes, 512)
+    } finally {
+      isLeft = true
+    }
+  }
+  const whole = await archive()
+  await receiveBackup(arriving(whole), join(folder, 'to-its-end'))
+  t.ok(isLeft)
+  isLeft = false
+  const longer = Buffer.concat([whole, Buffer.alloc(512, 1)])
+  await t.rejects(receiveBackup(arriving(longer), join(folder, 'longer')), { name: 'BackupUnfit' })
+  t.ok(isLeft)
+})
+
 t.test('headers hold sizes beyond what octal digits can say', async (t) => {
   for (const sizeBytes of [0, 1, 8 ** 11 - 1, 8 ** 11, 2 ** 50]) {
     t.same(decodeHeader(encodeHeader({ path: 'blobs/a/b/c', sizeBytes })), { path: 'blobs/a/b/c', sizeBytes })

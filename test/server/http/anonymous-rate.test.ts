@@ -38,6 +38,10 @@ t.test('behind a proxy a network is what the proxy saw, whatever the client clai
   }
   t.equal((await from(anyone, '10.9.9.9, 2001:db8::ffff')).status, 429, 'of one /64')
   t.equal((await from(anyone, '10.9.9.9, 2001:db8:0:1::1')).status, 200, 'of another network')
+  for (let count = 0; count < 12; count += 1) await from(anyone, `203.0.113.5:${4000 + count}`)
+  t.equal((await from(anyone, '203.0.113.5')).status, 429, 'a proxy that writes ports writes no network more')
+  for (let count = 0; count < 12; count += 1) await from(anyone, `nonsense ${count}`)
+  t.equal((await from(anyone, 'unknown')).status, 429, 'what is no address is one network')
   const plain = await runServer(t, { rateBounds: bounds })
   for (let count = 0; count < 12; count += 1) await from(plain.api.as(undefined), `10.0.0.${count}`)
   t.equal((await from(plain.api.as(undefined), '10.0.1.1')).status, 429, 'nobody is believed without a proxy')
