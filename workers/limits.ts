@@ -23,7 +23,7 @@ export const limits = {
   /** For so long after the last work of a second tenant, token or share work that takes long stays out of the way. */
   sharedForMs: 10_000,
   /** Deadlines count processor time; elapsed time may be as many times as long. */
-  deadlinePatience: 4,
+  deadlinePatience: 2,
   /** A trivial job that takes longer than this means that the pool is stuck. */
   probeMs: 5_000,
   /** WebAssembly memory of one thread: what a file needs more for cannot be read. */
