@@ -1,6 +1,7 @@
 // How a pool is set up: what an operator may choose, with the defaults.
 import { availableParallelism } from 'node:os'
 import { type Clock, systemClock } from '../core/ports/clock.js'
+import type { FairQueueBounds } from './fair-queue.js'
 import { type JobLimits, limits } from './limits.js'
 import { systemThreadTime, type ThreadTime } from './thread-time.js'
 
@@ -60,4 +61,15 @@ export function settingsOf(options: PoolOptions): PoolSettings {
 /** The bundler moves this file, so the thread is found through the package's own map of names (`imports`). */
 function builtThread(): URL {
   return new URL(import.meta.resolve('#worker-thread'))
+}
+
+/** What the queue of a pool takes and begins, in tasks. */
+export function queueBoundsOf({ threads, limits: { queuedTasksMax } }: PoolSettings): FairQueueBounds {
+  const tenantQueuedMax = queuedTasksMax * threads
+  return {
+    tenantQueuedMax,
+    queuedMax: tenantQueuedMax * limits.fullQueuesMax,
+    allowance: threads,
+    tenantInFlightMax: threads + Math.max(1, Math.floor(threads / 2)),
+  }
 }

@@ -5,7 +5,8 @@ import { BackgroundThreads } from './background-threads.js'
 import type { Tally } from './counters.js'
 import { FairQueue } from './fair-queue.js'
 import { limits } from './limits.js'
-import type { PoolSettings } from './pool-options.js'
+import { LongWork } from './long-work.js'
+import { type PoolSettings, queueBoundsOf } from './pool-options.js'
 import type { Quarantine } from './quarantine.js'
 import type { QueuedTask } from './queued-task.js'
 import { RecentWork } from './recent-work.js'
@@ -37,6 +38,7 @@ export class Scheduler {
   readonly #background: BackgroundThreads
   readonly #spare: SpareThread
   readonly #recent = new RecentWork()
+  readonly #longWork: LongWork
   readonly #running = new Map<QueuedTask, Running>()
   readonly #executions = new Set<Promise<void>>()
   #watch: NodeJS.Timeout | undefined
@@ -47,7 +49,8 @@ export class Scheduler {
     const { threads } = settings
     const dispatch = (): void => this.#dispatch()
     this.#workers = Array.from({ length: threads }, () => new Worker(settings, module, dispatch))
-    this.#queue = new FairQueue(boundsOf(settings))
+    this.#queue = new FairQueue(queueBoundsOf(settings))
+    this.#longWork = new LongWork(this.#recent, { lanes: threads, yieldMs: settings.limits.yieldMs })
     this.#background = new BackgroundThreads(threads * limits.overtimePerWorkerMax)
     this.#spare = new SpareThread(async () => (await WorkerThread.start(settings, module))[0], dispatch)
   }
@@ -144,26 +147,14 @@ export class Scheduler {
     return [...this.#running.keys()].some((other) => !other.isRead && other.facts.document === facts.document)
   }
 
-  /**
-   * Long work of one party takes all processors but one while others come: pictures are encoded at the priority of
-   * everything else, so a low priority alone would not keep it out of the way.
-   */
   #waitsForLongWork(task: QueuedTask, now: number): boolean {
-    if (!this.#isLong(task) || !this.#recent.isShared(now) || !this.#queue.runsMore(task)) return false
-    const { yieldMs } = this.#parts.settings.limits
-    const long = [...this.#running].filter(
-      ([other, { startedAtMs }]) => this.#isLong(other) || now - startedAtMs >= yieldMs,
-    )
-    return long.length >= Math.max(1, this.#workers.length - 1)
-  }
-
-  #isLong({ facts: { account, job } }: QueuedTask): boolean {
-    return this.#recent.expectedMs(account, job) >= this.#parts.settings.limits.yieldMs
+    if (!this.#longWork.has(task) || !this.#recent.isShared(now)) return false
+    return this.#queue.runsMore(task) && this.#longWork.takesEnough(this.#running, now)
   }
 
   /** Work that takes long leaves the last lane to others while others come, and all lanes where its party runs more already. */
   #staysInBackground(task: QueuedTask, now: number): boolean {
-    if (!this.#isLong(task)) return false
+    if (!this.#longWork.has(task)) return false
     return this.#recent.isShared(now) && (this.#idleLanes().length < 2 || this.#queue.runsMore(task))
   }
 
@@ -302,15 +293,5 @@ export class Scheduler {
     const isKept = broken === undefined && !thread.isWornOut && this.#recent.isShared(this.#now())
     if (isKept) this.#background.rest(thread)
     else await this.#background.end(thread)
-  }
-}
-
-function boundsOf({ threads, limits: { queuedTasksMax } }: PoolSettings) {
-  const tenantQueuedMax = queuedTasksMax * threads
-  return {
-    tenantQueuedMax,
-    queuedMax: tenantQueuedMax * limits.fullQueuesMax,
-    allowance: threads,
-    tenantInFlightMax: threads + Math.max(1, Math.floor(threads / 2)),
   }
 }
