@@ -152,10 +152,10 @@ export class Scheduler {
     return this.#queue.runsMore(task) && this.#longWork.takesEnough(this.#running, now)
   }
 
-  /** Work that takes long leaves the last lane to others while others come, and all lanes where its party runs more already. */
+  /** Work that takes long leaves the lanes to others while others come, where a thread in the background is free. */
   #staysInBackground(task: QueuedTask, now: number): boolean {
     if (!this.#longWork.has(task)) return false
-    return this.#recent.isShared(now) && (this.#idleLanes().length < 2 || this.#queue.runsMore(task))
+    return this.#recent.isShared(now)
   }
 
   #homeOf({ facts }: QueuedTask): Worker {
