@@ -38,7 +38,7 @@ export async function checkData(folder: string, output: Output): Promise<ExitCod
   }
 }
 
-/** What clients call it: the ids of the record or file are internal. */
+/** Names the tenant and document as clients know them: the ids of the record or file are internal. */
 function ownerIn({ tenantId, documentId }: Finding): string {
   if (tenantId === undefined) return ''
   return documentId === undefined ? `  (tenant ${tenantId})` : `  (document ${documentId} of tenant ${tenantId})`

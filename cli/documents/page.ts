@@ -4,7 +4,7 @@ import { documentsProblem } from './problems.js'
 
 export interface Page {
   readonly key: string
-  /** Of the page itself, clockwise, in degrees. */
+  /** Rotation of the page itself, clockwise, in degrees. */
   readonly rotation: number
 }
 

@@ -1,4 +1,4 @@
-// What is said when a layer is named that nobody has edited: the name may be misspelt.
+// Warns when a request names a layer that nobody has edited: the name may be misspelt.
 import type { DocumentsClient } from './client.js'
 
 /** Undefined = the layer has edits. */

@@ -6,13 +6,13 @@ import { opNeeds } from '../../server/changes/op-needs.js'
 import type { Operation } from '../../server/operation.js'
 import { operations } from '../../server/operations.js'
 
-/** What neither an operation nor an op needs, but a part of one looks at. */
+/** Scopes that no operation or op requires, but that change what one does. */
 const furtherUses: Readonly<Record<string, string>> = {
   'doc.annotate.import': 'Authors and dates of annotations in inserted pages',
 }
 
 interface Need {
-  /** As the table writes it. */
+  /** Text of the table's cell. */
   readonly name: string
   readonly scopes: readonly string[]
 }

@@ -1,5 +1,5 @@
-// Whose share of threads, queues and places a request uses: the tenant's, in that the one of the token or share link, in that
-// the one of the session.
+// Maps a caller to the account whose share of threads, queues and places its request uses: a tenant, in it a token or share
+// link, in that a session.
 import type { Account, Party } from '../../workers/account.js'
 import type { TenantContext } from '../operation.js'
 import type { Caller } from './caller.js'
@@ -18,7 +18,7 @@ export function streamAccountOf({ tenant, caller }: Pick<TenantContext, 'tenant'
   return [tenantParty(tenant.internal), ...(share === undefined ? [] : [share])]
 }
 
-/** What a tenant does as a whole. */
+/** Account of a tenant as a whole. */
 export const tenantAccountOf = (tenant: string): Account => [tenantParty(tenant)]
 
 /** Work on what was uploaded to a tenant, whoever asked for it. */

@@ -6,25 +6,14 @@ import type { Operation } from '../../../server/operation.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { isLong, seed } from '../../support/sample.js'
 import { textPlacesIn } from '../../support/text-places.js'
-import { type Asked, everyRequest } from '../support/every-operation.js'
+import { type Asked, everyRequest, namesOf } from '../support/every-operation.js'
 import { done, runServer } from '../support/running-server.js'
 import { signed, signingSecret } from '../support/tokens.js'
 
 const server = await runServer(t, { env: { STEWARD_SIGNING_SECRET: signingSecret } })
 const { api } = server
 const docId = await server.upload(onePage('0 0 100 100 re f'), { docId: 'report' })
-const names = {
-  ...{
-    tenantId: 'acme',
-    id: docId,
-    docId,
-    layerName: 'default',
-    pageKey: 'obj:3',
-    annotKey: 'obj:5',
-    fieldKey: 'obj:7',
-  },
-  ...{ sha: 'a'.repeat(64), index: '0', shareId: `shr_${'x'.repeat(24)}`, jti: 'not-there' },
-}
+const names = namesOf(docId)
 /** What would end the document or its tenant names another one, which is not there. */
 const nobody = { ...names, tenantId: 'nobody', id: 'nobody' }
 const isOfNobody = ({ name, method, plane }: Operation) =>

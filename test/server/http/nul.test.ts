@@ -2,25 +2,14 @@
 import t from 'tap'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { textPlacesIn } from '../../support/text-places.js'
-import { everyRequest } from '../support/every-operation.js'
+import { everyRequest, namesOf } from '../support/every-operation.js'
 import { done, runServer } from '../support/running-server.js'
 import { signed, signingSecret } from '../support/tokens.js'
 
 const server = await runServer(t, { env: { STEWARD_SIGNING_SECRET: signingSecret } })
 const { api } = server
 const docId = await server.upload(onePage(''))
-const names = {
-  ...{
-    tenantId: 'acme',
-    id: docId,
-    docId,
-    layerName: 'default',
-    pageKey: 'obj:3',
-    annotKey: 'obj:5',
-    fieldKey: 'obj:7',
-  },
-  ...{ sha: 'a'.repeat(64), index: '0', shareId: `shr_${'x'.repeat(24)}`, jti: 'not-there' },
-}
+const names = namesOf(docId)
 
 t.test('a body with U+0000 is refused by every operation, with the member that has it', async (t) => {
   const before = (await api.get(`/v1/docs/${docId}/layers/default/manifest`).then(done)).text

@@ -5,7 +5,7 @@ import { operations } from '../../../server/operations.js'
 import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { rawPdf } from '../../support/pdf/raw-pdf.js'
 import type { Answer } from '../support/client.js'
-import { everyRequest } from '../support/every-operation.js'
+import { everyRequest, namesOf } from '../support/every-operation.js'
 import { done, runServer } from '../support/running-server.js'
 
 const server = await runServer(t)
@@ -24,18 +24,7 @@ const docId = await server.upload(twoPages)
 const layer = `/v1/docs/${docId}/layers/default`
 const outcome = ({ status, code }: Answer) => `${status} ${code}`
 
-const names = {
-  ...{
-    tenantId: 'acme',
-    id: docId,
-    docId,
-    layerName: 'default',
-    pageKey: 'obj:3',
-    annotKey: 'obj:5',
-    fieldKey: 'obj:7',
-  },
-  ...{ sha: 'a'.repeat(64), index: '0', shareId: `shr_${'x'.repeat(24)}`, jti: 'not-there' },
-}
+const names = namesOf(docId)
 const all = everyRequest(names).filter(
   ({ operation, path }) => operation.input.body !== undefined && !path.includes('@'),
 )

@@ -33,3 +33,18 @@ function nameOf(parameter: string, names: Names): string {
   if (name === undefined) throw new Error(`An operation has the path parameter ${parameter}: give it a value here`)
   return name
 }
+
+/** Values of path parameters for a document of the tenant `acme`. */
+export const namesOf = (docId: string) => ({
+  tenantId: 'acme',
+  id: docId,
+  docId,
+  layerName: 'default',
+  pageKey: 'obj:3',
+  annotKey: 'obj:5',
+  fieldKey: 'obj:7',
+  sha: 'a'.repeat(64),
+  index: '0',
+  shareId: `shr_${'x'.repeat(24)}`,
+  jti: 'not-there',
+})
