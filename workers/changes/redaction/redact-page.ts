@@ -2,6 +2,7 @@
 import { entriesOf, entry, isStream } from '../../pdf/values.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { contentNumbersOf, contentsDrawnBy } from './content/contents-drawn.js'
+import { setDefaultSpaces } from './content/default-spaces.js'
 import { writePlainly } from './content/plain-content.js'
 import { areGlyphsShown } from './content/shown-glyphs.js'
 import { streamsDrawnBy } from './drop-undrawn.js'
@@ -55,7 +56,13 @@ export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): Redacte
   for (const { kind, count } of throughWords) removed.add(kind, count)
   const blanks = region.isEmpty
     ? new BlankColors()
-    : takeOut(change, { page: number, region, middles: isShown ? middles : undefined, removed })
+    : takeOut(change, {
+        page: number,
+        region,
+        middles: isShown ? middles : undefined,
+        removed,
+        hasDefaultSpaces: setDefaultSpaces(contents),
+      })
   for (const [key] of entriesOf(object, keysMax)) if (!keptKeys.has(key)) object.delete(key)
   drawOverlays(change, object, marks)
   change.effects.page(number, 'content', 'annotations')

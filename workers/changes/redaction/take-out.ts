@@ -6,6 +6,7 @@ import { emptyRect } from '../../pdf/rectangles.js'
 import { JobRefusal } from '../../task.js'
 import { boundsOf } from '../annotations/drawing/geometry.js'
 import type { Change } from '../change.js'
+import { withDefaultSpaces } from './content/default-spaces.js'
 import type { PathMethod } from './content/path-sieve.js'
 import { siftPage } from './content/sift-page.js'
 import { lookUnder } from './look-under.js'
@@ -38,10 +39,13 @@ export interface Removal {
    */
   readonly middles: readonly Corners[] | undefined
   readonly removed: RemovedWhole
+  /** Whether the page or a form it draws sets default colour spaces. */
+  readonly hasDefaultSpaces: boolean
 }
 
 /** Returns the colours of blanked pixels. Throws `MalformedPdf` if something cannot be removed. */
-export function takeOut(change: Change, { page, region, middles, removed }: Removal): BlankColors {
+export function takeOut(change: Change, removal: Removal): BlankColors {
+  const { page, region, middles, removed } = removal
   // The engine's glyph boxes have the height of the font's tallest and deepest glyphs: adjacent lines reach into a
   // mark.
   let wanted = middles === undefined || middles.length > middlesMax ? region : new Region(middles)
@@ -49,8 +53,13 @@ export function takeOut(change: Change, { page, region, middles, removed }: Remo
   let paths: PathMethod = { kind: 'divide', effort: { left: effortMax } }
   const blanker = new PictureBlanker(change, region)
   for (let round = 0; round < roundsMax; round++) {
-    redact(change, page, wanted, method)
-    siftPage({ change, region, removed, paths, pictures: blanker }, change.document.pageObject(page))
+    const object = change.document.pageObject(page)
+    const rewrite = (): void => {
+      redact(change, page, wanted, method)
+      siftPage({ change, region, removed, paths, pictures: blanker }, object)
+    }
+    if (removal.hasDefaultSpaces) withDefaultSpaces(change, object, rewrite)
+    else rewrite()
     const left = change.document.withPage(page, (loaded) => lookUnder(loaded, region, blanker))
     const isOut = left.glyphs.length + left.images + left.drawings === 0
     // The inspection does not cover blank and hidden glyphs, so the engine is run for them once more.

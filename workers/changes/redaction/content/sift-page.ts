@@ -9,6 +9,7 @@ import type { Change } from '../../change.js'
 import type { PictureBlanker } from '../pictures/picture-blanker.js'
 import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-whole.js'
+import { defaultSpacesOf } from './default-spaces.js'
 import { firstGraphics, type Graphics } from './graphics.js'
 import { before } from './matrices.js'
 import type { PathMethod } from './path-sieve.js'
@@ -39,7 +40,7 @@ interface Sifting extends Sifted {
 export function siftPage(sifted: Sifted, page: PDFObject): void {
   const contents = entry(page, 'Contents')
   if (!isStream(contents)) return
-  const used = new UsedResources(page.getInheritable('Resources'))
+  const used = new UsedResources(page.getInheritable('Resources'), defaultSpacesOf(page))
   sift({ ...sifted, seen: new Set() }, contents, { used, graphics: firstGraphics })
   page.put('Resources', used.written(sifted.change))
 }
@@ -65,7 +66,7 @@ function sift(sifting: Sifting, stream: PDFObject, { used, graphics, box }: Plac
 }
 
 function siftForm(sifting: Sifting, form: PDFObject, at: Graphics): boolean {
-  const used = new UsedResources(entry(form, 'Resources'))
+  const used = new UsedResources(entry(form, 'Resources'), defaultSpacesOf(form))
   const graphics = { ...at, ctm: before(matrixOf(entry(form, 'Matrix')), at.ctm) }
   const isLeft = sift(sifting, form, { used, graphics, box: rectangleOf(entry(form, 'BBox')) })
   form.put('Resources', used.written(sifting.change))

@@ -16,7 +16,11 @@ export class UsedResources {
   readonly #added = new Map<string, { readonly category: Category; readonly value: PDFObject }>()
   readonly #codes = new Map<string, Set<number>>()
 
-  constructor(readonly resources: PDFObject) {}
+  constructor(
+    readonly resources: PDFObject,
+    /** Default colour spaces, which no operator names. */
+    private readonly spaces?: PDFObject,
+  ) {}
 
   find(category: Category | 'ColorSpace', name: string): PDFObject {
     return entry(this.resources, category, name)
@@ -50,11 +54,14 @@ export class UsedResources {
       else if (this.#names.get(category)?.size && isDictionary(value))
         kept.put(key, this.#namedOf(change, category, value))
     }
-    for (const [name, { category, value }] of this.#added) {
-      if (!this.#names.get(category)?.has(name)) continue
+    const put = (category: Category | 'ColorSpace', name: string, value: PDFObject): void => {
       if (!isDictionary(entry(kept, category))) kept.put(category, pdf.newDictionary())
       entry(kept, category).put(pdf.newName(name), value)
     }
+    for (const [name, { category, value }] of this.#added) {
+      if (this.#names.get(category)?.has(name)) put(category, name, value)
+    }
+    for (const [name, value] of this.spaces ? entriesOf(this.spaces, entriesMax) : []) put('ColorSpace', name, value)
     return kept
   }
 
