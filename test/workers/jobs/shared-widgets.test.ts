@@ -143,6 +143,21 @@ t.test('the structure of the page goes on to name the widget, calculations the f
   t.match(shown(12), /\/CO \[ 7 0 R \]/)
 })
 
+t.test('widgets that only their field names, without naming it, are of that field on every page', async (t) => {
+  const stray = {
+    7: '<</Subtype/Widget/Rect[10 150 90 170]/F 4/DA(/F1 12 Tf 0 g)>>',
+    24: '<</FT/Tx/T(name)/V(Ada)/Kids[7 0 R]>>',
+  }
+  const form = `<</Fields[24 0 R 8 0 R 11 0 R]/DA(/F1 12 Tf 0 g)/DR<<${helvetica}>>>>`
+  const { layer, field, pagesOf } = await formOver(t, rawPdf({ ...objects, ...stray, 12: form }))
+  t.same(pagesOf('name'), [3, 4, 5])
+  await layer.apply({ type: 'forms.setValue', field: field('name').ref, value: { value: 'Grace' } })
+  t.same(
+    words(layer.sent()).map((text) => text.includes('Grace')),
+    [true, true, true],
+  )
+})
+
 t.test('a parent that is no field is left as it is', async (t) => {
   const layer = layerOf(t, await separated(t, rawPdf({ ...objects, 9: button(100, '0', '/Parent 2 0 R/AS/Off') })))
   t.same(

@@ -28,7 +28,7 @@ export function sharesAnnotations({ pdf, pages }: OpenDocument): boolean {
 
 /** Leaves an annotation on the first page that lists it. Pages beyond the listing limits are not changed. */
 export function separateAnnotations({ pdf, pages, catalog }: OpenDocument): void {
-  const widgets = new SharedWidgets()
+  const widgets = new SharedWidgets(catalog)
   const [arrays, owners] = [new Set<number>(), new Map<number, number>()]
   let left: number = limits.itemsMax
   for (const page of pages) {
@@ -47,7 +47,7 @@ export function separateAnnotations({ pdf, pages, catalog }: OpenDocument): void
     if (left < 0) break
     if (isShared || taken.length > 0) object.put('Annots', ownArray(object, annots, { taken: new Set(taken), widgets }))
   }
-  widgets.finish(catalog, listsOf(pdf, pages))
+  widgets.finish(listsOf(pdf, pages))
 }
 
 interface Taking {

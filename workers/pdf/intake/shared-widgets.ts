@@ -23,6 +23,9 @@ export class SharedWidgets {
   /** By the number that the field goes on to have: lists of fields and actions name it. */
   readonly #parted = new Map<number, PDFObject>()
   readonly #joining = new Map<number, Joining>()
+  #listing: ReadonlyMap<number, PDFObject> | undefined
+
+  constructor(private readonly catalog: PDFObject) {}
 
   /** The widget that stands for an object listed by a page; any other annotation is itself. */
   widgetOf(annotation: PDFObject): PDFObject {
@@ -38,8 +41,9 @@ export class SharedWidgets {
   /** Its field lists the copy once `finish` is called. */
   join(widget: PDFObject, copy: PDFObject): void {
     if (!isWidget(widget)) return
-    const field = entry(widget, 'Parent')
-    const [number, original] = [objectNumberOf(field), objectNumberOf(widget)]
+    const original = objectNumberOf(widget)
+    const field = this.#fieldOf(widget, original)
+    const number = objectNumberOf(field)
     if (number === undefined || original === undefined || original === number || !isField(field)) return
     const joining = this.#joining.get(number) ?? { field, copies: [], originals: [] }
     this.#joining.set(number, joining)
@@ -47,11 +51,19 @@ export class SharedWidgets {
     joining.originals.push(original)
   }
 
-  finish(catalog: PDFObject, lists: Iterable<PDFObject>): void {
+  finish(lists: Iterable<PDFObject>): void {
     for (const joining of this.#joining.values()) listCopies(joining)
     if (this.#parted.size === 0) return
     for (const annots of lists) this.#replaceIn(annots)
-    this.#replaceInStructure(entry(catalog, 'StructTreeRoot', 'ParentTree'))
+    this.#replaceInStructure(entry(this.catalog, 'StructTreeRoot', 'ParentTree'))
+  }
+
+  /** Returns the parent, or the field that lists the widget without being named by it. */
+  #fieldOf(widget: PDFObject, number = 0): PDFObject {
+    const parent = entry(widget, 'Parent')
+    if (isDictionary(parent)) return parent
+    this.#listing ??= listingFields(this.catalog)
+    return this.#listing.get(number) ?? parent
   }
 
   #part(field: PDFObject, number: number): PDFObject {
@@ -92,6 +104,21 @@ export class SharedWidgets {
       }
     }
   }
+}
+
+/** Returns the fields of the form's tree by the numbers of their kids. */
+function listingFields(catalog: PDFObject): ReadonlyMap<number, PDFObject> {
+  const listing = new Map<number, PDFObject>()
+  const waiting = [...elementsOf(entry(catalog, 'AcroForm', 'Fields'), readingLimits.fieldNodesMax)]
+  for (let field = waiting.pop(); field !== undefined; field = waiting.pop()) {
+    for (const kid of elementsOf(entry(field, 'Kids'), readingLimits.fieldNodesMax)) {
+      const number = objectNumberOf(kid)
+      if (number === undefined || listing.has(number) || listing.size >= readingLimits.fieldNodesMax) continue
+      listing.set(number, field)
+      waiting.push(kid)
+    }
+  }
+  return listing
 }
 
 /** A parent may be anything in a broken file, a page too. */
