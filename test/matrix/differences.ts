@@ -10,9 +10,16 @@ export function changedBeside({ type }: Act, before: Subject, now: Subject, item
   return before.fields.flatMap((field) => {
     const found = now.fields.find(({ ref }) => sameRef(ref, field.ref))
     if (found === undefined || isNamed(field) || textOf(found) === textOf(field)) return []
+    // Widgets that their field does not list are listed in the order of the page.
+    if (type === 'forms.reorderWidgets' && textOf(inOrder(found)) === textOf(inOrder(field))) return []
     return [{ field: field.name, ...Object(membersThatDiffer(field, found)) }]
   })
 }
+
+const inOrder = (field: FieldFacts): FieldFacts => ({
+  ...field,
+  widgets: field.widgets.toSorted((one, other) => textOf(one).localeCompare(textOf(other))),
+})
 
 /** Matches who changed something last and when: an undo is a change as well. */
 const attribution = /"(?:modified|filled)(?:At|By|ByName)":(?:null|"[^"]*"),?/g

@@ -137,7 +137,9 @@ export class Steps {
   async #extractedFields(bytes: Buffer, { pages }: DocumentState, { fields }: Subject): Promise<readonly Finding[]> {
     const isThere = ({ page }: FieldFacts['widgets'][number]): boolean =>
       pages.some(({ number }) => number === page?.objectNumber)
-    const wanted = fields.filter(({ widgets, family }) => family !== 'signature' && widgets.some(isThere))
+    // A widget that the form lists in place of its field is a field of unknown family there, and its field in the copy.
+    const isMeant = ({ family }: FieldFacts): boolean => family !== 'signature' && family !== 'unknown'
+    const wanted = fields.filter((field) => isMeant(field) && field.widgets.some(isThere))
     if (wanted.length === 0) return []
     const { server } = this.#opened.tools
     const now = await subjectOf(

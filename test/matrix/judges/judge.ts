@@ -3,7 +3,7 @@
 import { type Box, grown, inPixels, meet, middleOf, onPage, type Sheet } from '../boxes.js'
 import type { DocumentState, Origin, PageState, Shown, Touched } from '../state.js'
 import type { Measured } from './measured.js'
-import { coarseDifference, differenceOutside, meanColour, type Picture, turned } from './pictures.js'
+import { coarseDifference, differenceOutside, meanColour, type Picture, type PixelBox, turned } from './pictures.js'
 import { missingWords, type Word } from './words.js'
 
 export interface Complaint {
@@ -39,6 +39,7 @@ const turnedMax = 60
 /** Maximum difference between two renderers, which draw edges and fonts differently. */
 const colourMax = 70
 const wordsMax = 5
+const thinPixels = 8
 
 export async function judge(given: Case): Promise<readonly Complaint[]> {
   const judged = await Promise.all([soundness(given), contents(given), words(given), pictures(given), sights(given)])
@@ -72,8 +73,11 @@ async function soundness(given: Case): Promise<readonly Complaint[]> {
 async function contents(given: Case): Promise<readonly Complaint[]> {
   const { state } = given
   const [before, now] = [await baseOf(given).examined(), await given.now.examined()]
-  if ('error' in before) return []
   const complaint = (what: string, expected: unknown, got: unknown) => ({ judge: 'pikepdf', what, expected, got })
+  if ('error' in before) {
+    const isDamaged = (await baseOf(given).soundness()).level === 2
+    return isDamaged ? [] : [complaint('the file before opens', 'yes', before.error)]
+  }
   if ('error' in now) return [complaint('the file opens', 'yes', now.error)]
   const complaints: Complaint[] = []
   if (now.pages !== state.pages.length) complaints.push(complaint('number of pages', state.pages.length, now.pages))
@@ -81,7 +85,8 @@ async function contents(given: Case): Promise<readonly Complaint[]> {
     complaints.push(complaint('every stream can be decoded', before.bad.length, now.bad.slice(0, 3)))
   if (now.strange.length > before.strange.length)
     complaints.push(complaint('every button has a drawing of its state', before.strange, now.strange.slice(0, 3)))
-  const dangling = now.dangling.filter((number) => !before.dangling.includes(number))
+  // Links to deleted pages stay, so that undo restores them.
+  const dangling = now.dangling.filter((number) => ![...before.dangling, ...before.pageNumbers].includes(number))
   if (dangling.length > 0) complaints.push(complaint('every reference leads to an object', [], dangling.slice(0, 8)))
   for (const [index, { annotations, number }] of state.pages.entries()) {
     const found = now.annotations[index]
@@ -118,6 +123,7 @@ async function words(given: Case): Promise<readonly Complaint[]> {
         complaints.push({ judge: 'pdftotext', what: 'the page is found', expected: 'yes', got: index })
       continue
     }
+    if (page.lossy.length > 0 && (await replaces(given, 'replacesText'))) continue
     const [lost = []] = fewest(
       texts.map((before) => missingWords(before, found).filter(({ box }) => !isWithin(box, old, page.lossy))),
     )
@@ -142,6 +148,11 @@ async function words(given: Case): Promise<readonly Complaint[]> {
     report('words appear', gained)
   }
   return complaints
+}
+
+async function replaces(given: Case, kind: 'replacesText' | 'replacesColors'): Promise<boolean> {
+  const examined = await baseOf(given).examined()
+  return 'pages' in examined && examined[kind]
 }
 
 const fewest = <Item>(lists: readonly (readonly Item[])[]): readonly (readonly Item[])[] =>
@@ -183,8 +194,11 @@ async function pictures(given: Case): Promise<readonly Complaint[]> {
       }
       if (looksLike !== undefined && now !== undefined && isTouched(page)) {
         const last = await looksLike.file[program](index)
+        // Where programs disagreed before the op, either may be right.
+        const other = await looksLike.file[program === 'poppler' ? 'mutool' : 'poppler'](index)
         const without = (looksLike.without[program].get(page.number) ?? []).map((box) => inPixels(box, page, now))
-        const difference = last === undefined ? 0 : coarseDifference(last, now, { without })
+        const difference =
+          last === undefined ? 0 : coarseDifference(last, now, { without, ...(other && { or: other }) })
         if (difference > coarseMax) complain('the page looks as it did before', Math.round(difference))
       }
     }
@@ -253,6 +267,9 @@ async function differenceBefore(given: Case, page: PageState, boxes: readonly Pa
   return one && other ? coarseDifference(one, other, { within: boxes }, 12) : undefined
 }
 
+/** Whether its colour mixes with that beside it. */
+const isThin = ({ left, top, right, bottom }: PixelBox): boolean => Math.min(right - left, bottom - top) < thinPixels
+
 async function sight(given: Case, { number, box, color, word, lacks }: Shown): Promise<readonly Complaint[]> {
   const index = given.state.pages.findIndex((page) => page.number === number)
   const page = given.state.pages[index]
@@ -260,7 +277,8 @@ async function sight(given: Case, { number, box, color, word, lacks }: Shown): P
   const complaints: Complaint[] = []
   const complain = (judge: string, what: string, expected: unknown, got: unknown) =>
     complaints.push({ judge, what, expected, got })
-  if (color !== undefined) {
+  const isReplaced = color !== undefined && (await replaces(given, 'replacesColors'))
+  if (color !== undefined && !isReplaced) {
     const theirs = await given.now.poppler(index)
     const drawn = {
       poppler: theirs,
@@ -270,7 +288,9 @@ async function sight(given: Case, { number, box, color, word, lacks }: Shown): P
     for (const [judge, picture] of Object.entries(drawn)) {
       const isUnder = judge === 'mutool' && page.signing.some((signed) => meet(signed, middleOf(box)))
       if (picture === undefined || isUnder) continue
-      const mean = meanColour(picture, inPixels(middleOf(box), page, picture)).map(Math.round)
+      const place = inPixels(middleOf(box), page, picture)
+      if (isThin(inPixels(box, page, picture))) continue
+      const mean = meanColour(picture, place).map(Math.round)
       if (mean.some((value, channel) => Math.abs(value - (color[channel] ?? 0)) > colourMax))
         complain(judge, 'colour in a place', { page: number, box, color }, mean)
     }

@@ -109,22 +109,29 @@ export interface Where {
   /** Default: the whole picture. */
   readonly within?: readonly PixelBox[]
   readonly without?: readonly PixelBox[]
+  /** Further picture that squares may look like instead. */
+  readonly or?: Picture
 }
 
 /** Returns the largest channel difference between mean colours of squares of this size in pixels. */
-export function coarseDifference(one: Picture, other: Picture, { within, without = [] }: Where = {}, cell = 8): number {
+export function coarseDifference(one: Picture, other: Picture, where: Where = {}, cell = 8): number {
+  const { within, without = [], or = one } = where
   if (Math.abs(one.width - other.width) > 1 || Math.abs(one.height - other.height) > 1) return 255
   let largest = 0
   for (let top = 0; top < one.height; top += cell) {
     for (let left = 0; left < one.width; left += cell) {
       const square = { left, top, right: left + cell, bottom: top + cell }
       if (within?.some((box) => meets(box, square)) === false || without.some((box) => meets(box, square))) continue
-      const [mean, beside] = [meanColour(one, square), meanColour(other, square)]
-      largest = Math.max(largest, ...mean.map((value, channel) => Math.abs(value - (beside[channel] ?? 0))))
+      const mean = meanColour(other, square)
+      const differences = [one, or].map((picture) => channelDifference(meanColour(picture, square), mean))
+      largest = Math.max(largest, Math.min(...differences))
     }
   }
   return largest
 }
+
+const channelDifference = (one: Rgb, other: Rgb): number =>
+  Math.max(...one.map((value, channel) => Math.abs(value - (other[channel] ?? 0))))
 
 const meets = (one: PixelBox, other: PixelBox): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom

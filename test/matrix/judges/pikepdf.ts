@@ -17,10 +17,16 @@ const Examined = Type.Union([
     fields: Type.Record(Type.String(), Type.Unknown()),
     /** Buttons whose on state has no appearance. */
     strange: Type.Array(Type.String()),
+    /** Object numbers of the pages. */
+    pageNumbers: Type.Array(Type.Integer()),
     /** Numbers of objects that are referred to and missing. */
     dangling: Type.Array(Type.Integer()),
     /** Streams that cannot be decoded, with the reason. */
     bad: Type.Array(Type.String()),
+    /** Whether content or structure says which text it stands for: redactions drop that of the whole page. */
+    replacesText: Type.Boolean(),
+    /** Whether pages or forms replace the RGB of the device, which annotations on them are drawn in. */
+    replacesColors: Type.Boolean(),
     title: Type.Union([Type.String(), Type.Null()]),
   }),
 ])
@@ -32,7 +38,7 @@ export class Pikepdf {
   #asked = 0
 
   constructor() {
-    const script = fileURLToPath(new URL('pikepdf.py', import.meta.url))
+    const script = fileURLToPath(new URL('examine.py', import.meta.url))
     const child = spawn(python, [script], { stdio: ['pipe', 'pipe', 'ignore'] })
     createInterface({ input: child.stdout }).on('line', (line) => {
       const examined = Parse(Examined, JSON.parse(line))

@@ -254,9 +254,13 @@ function ownWays({ annotations, fields, needsAppearances }: Subject): OwnWays {
   }
 }
 
-/** Programs hide passwords behind characters of their own. */
-const isSecret = ({ fields }: Subject, { ref }: AnnotationFacts): boolean =>
-  fields.some(({ password, widgets }) => password === true && widgets.some((widget) => sameRef(widget.ref, ref)))
+/** Programs that draw fields anew have characters of their own for passwords and check marks. */
+const hasOwnCharacters = ({ fields }: Subject, { ref }: AnnotationFacts): boolean =>
+  fields.some(
+    ({ family, password, widgets }) =>
+      (password === true || family === 'checkbox' || family === 'radio') &&
+      widgets.some((widget) => sameRef(widget.ref, ref)),
+  )
 
 /** Flattens annotations to content: words remain and pages look the same. */
 const flattenPages = (name: string, which: (subject: Subject) => readonly PageFacts[]): Act => ({
@@ -272,13 +276,16 @@ const flattenPages = (name: string, which: (subject: Subject) => readonly PageFa
       pages: numbers,
       keepsLook: ownWays(subject),
       after: (state) =>
-        withPages(state, (page) => {
+        // Fields go with their widgets.
+        withPages({ ...state, values: new Map() }, (page) => {
           const facts = pages.find(({ ref }) => ref.objectNumber === page.number)
           if (facts === undefined) return page
           const all = annotationsOn(subject, facts)
           const places = all.map(({ rect }) => grown(rect, 30))
           // Words of a field without appearance depend on the program that draws them.
-          const bare = all.filter((one) => !one.hasAppearance && (!subject.needsAppearances || isSecret(subject, one)))
+          const bare = all.filter((one) =>
+            subject.needsAppearances ? hasOwnCharacters(subject, one) : !one.hasAppearance,
+          )
           const lossy = [...page.lossy, ...bare.map(({ rect }) => rect)]
           return { ...page, touched: [...page.touched, ...places], lossy, annotations: undefined }
         }),

@@ -30,7 +30,27 @@ def fields_of(pdf):
     if form is not None:
         for field in form.get('/Fields', []):
             walk(field, '', 0, None)
+    for page in list(pdf.pages)[:PAGES_MAX]:
+        for one in page.get('/Annots', []):
+            name, value = stray_field(one)
+            if name is not None:
+                found.setdefault(name, value)
     return found
+
+
+def stray_field(widget):
+    """Name and value by the parents of a widget: fields that no form lists are found by these alone."""
+    if not isinstance(widget, pikepdf.Dictionary) or widget.get('/Subtype') != '/Widget':
+        return None, None
+    names, value, field = [], None, widget
+    for _ in range(20):
+        if not isinstance(field, pikepdf.Dictionary):
+            break
+        if '/T' in field:
+            names.insert(0, str(field.get('/T')))
+        value = field.get('/V') if value is None else value
+        field = field.get('/Parent')
+    return ('.'.join(names) if names else None), (None if value is None else text_of(value))
 
 
 def strange_buttons(pdf):
@@ -83,6 +103,8 @@ def text_of(value):
         return value.unparse().decode()
     if isinstance(value, pikepdf.Stream):
         return '(stream)'
+    if isinstance(value, pikepdf.Dictionary):
+        return '(dictionary)'
     return str(value)
 
 
@@ -95,17 +117,23 @@ def examine(path, password):
                 annotations.append(len([one for one in page.get('/Annots', []) if one is not None]))
             except Exception:
                 annotations.append(-1)
-        numbers, referenced, bad, whole = set(), set(), [], len(pdf.objects) <= OBJECTS_MAX
+        referenced, bad, whole = set(), [], len(pdf.objects) <= OBJECTS_MAX
+        replaces_text = replaces_colors = False
         if whole:
             for one in pdf.objects:
-                numbers.add(one.objgen[0])
+                # Free.
+                if not hasattr(one, 'objgen'):
+                    continue
                 try:
                     text = one.to_json(dereference=False).decode('latin1')
-                    referenced.update(int(number) for number, _ in REFERENCE.findall(text))
+                    referenced.update((int(number), int(generation)) for number, generation in REFERENCE.findall(text))
+                    replaces_text |= '/ActualText' in text
+                    replaces_colors |= '/DefaultRGB' in text
                 except Exception as problem:
                     bad.append('%d: %s' % (one.objgen[0], problem))
                 if isinstance(one, pikepdf.Stream):
                     bad += bad_stream(one)
+                    replaces_text |= says_other_text(one)
         title = pdf.docinfo.get('/Title') if '/Info' in pdf.trailer else None
         try:
             fields = fields_of(pdf)
@@ -116,10 +144,22 @@ def examine(path, password):
             'annotations': annotations,
             'fields': fields,
             'strange': strange_buttons(pdf),
-            'dangling': sorted(referenced - numbers),
+            'pageNumbers': [page.objgen[0] for page in pdf.pages],
+            'dangling': sorted(one[0] for one in referenced if pdf.get_object(one) is None),
             'bad': bad,
+            'replacesText': replaces_text,
+            'replacesColors': replaces_colors,
             'title': None if title is None else str(title),
         }
+
+
+def says_other_text(one):
+    if one.get('/Subtype') == '/Image':
+        return False
+    try:
+        return b'/ActualText' in one.read_bytes()
+    except Exception:
+        return False
 
 
 def bad_stream(one):
@@ -130,7 +170,8 @@ def bad_stream(one):
             one.get_stream_buffer(decode_level=pikepdf.StreamDecodeLevel.specialized)
         return []
     except Exception as problem:
-        return ['%d: %s' % (one.objgen[0], problem)]
+        # A picture that qpdf has no decoder for.
+        return [] if 'unfilterable' in str(problem) else ['%d: %s' % (one.objgen[0], problem)]
 
 
 for line in sys.stdin:
