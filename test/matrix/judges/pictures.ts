@@ -59,28 +59,31 @@ export function differenceOutside(one: Picture, other: Picture, boxes: readonly 
   return { pixels, box: pixels === 0 ? undefined : box }
 }
 
-/** Rewritten text may move by one pixel: a pixel of one picture must have a similar one nearby in the other. */
+/**
+ * Rewritten text may move by one pixel, and edges of enlarged pictures mix: a pixel of one picture must lie between those
+ * around its place in the other.
+ */
 function differs(one: Picture, other: Picture, x: number, y: number): boolean {
-  if (isLike(one, other, [x, y], [x, y])) return false
-  return !isNear(one, other, x, y) || !isNear(other, one, x, y)
-}
-
-function isNear(one: Picture, other: Picture, x: number, y: number): boolean {
-  for (let row = Math.max(0, y - 1); row <= Math.min(one.height - 1, y + 1); row++) {
-    for (let column = Math.max(0, x - 1); column <= Math.min(one.width - 1, x + 1); column++) {
-      if (isLike(one, other, [x, y], [column, row])) return true
-    }
+  const at = (y * one.width + x) * 3
+  for (let channel = at; channel < at + 3; channel++) {
+    if (Math.abs((one.rgb[channel] ?? 0) - (other.rgb[channel] ?? 0)) > channelDifferenceMax)
+      return !isBetween(one, other, x, y) || !isBetween(other, one, x, y)
   }
   return false
 }
 
-type Place = readonly [x: number, y: number]
-
-function isLike(one: Picture, other: Picture, [x, y]: Place, [column, row]: Place): boolean {
-  const [at, beside] = [(y * one.width + x) * 3, (row * other.width + column) * 3]
+function isBetween(one: Picture, other: Picture, x: number, y: number): boolean {
   for (let channel = 0; channel < 3; channel++) {
-    const difference = (one.rgb[at + channel] ?? 0) - (other.rgb[beside + channel] ?? 0)
-    if (Math.abs(difference) > channelDifferenceMax) return false
+    const value = one.rgb[(y * one.width + x) * 3 + channel] ?? 0
+    let [least, most] = [255, 0]
+    for (let row = Math.max(0, y - 1); row <= Math.min(other.height - 1, y + 1); row++) {
+      for (let column = Math.max(0, x - 1); column <= Math.min(other.width - 1, x + 1); column++) {
+        const beside = other.rgb[(row * other.width + column) * 3 + channel] ?? 0
+        least = Math.min(least, beside)
+        most = Math.max(most, beside)
+      }
+    }
+    if (value < least - channelDifferenceMax || value > most + channelDifferenceMax) return false
   }
   return true
 }

@@ -3,7 +3,7 @@ import { onePage } from '../../support/pdf/raw-pdf.js'
 import { type Box, grown, meet } from '../boxes.js'
 import type { OwnWays } from '../judges/judge.js'
 import type { Resources } from '../layer.js'
-import { countingAnnotations, drawingOver, type Shown, showing, touching, withPages } from '../state.js'
+import { countingAnnotations, drawingOver, everythingOn, type Shown, showing, touching, withPages } from '../state.js'
 import { type AnnotationFacts, annotationsOn, type PageFacts, type Subject, sameRef } from '../subject.js'
 import type { Act, Scene } from './act.js'
 
@@ -281,7 +281,9 @@ const flattenPages = (name: string, which: (subject: Subject) => readonly PageFa
           const facts = pages.find(({ ref }) => ref.objectNumber === page.number)
           if (facts === undefined) return page
           const all = annotationsOn(subject, facts)
-          const places = all.map(({ rect }) => grown(rect, 30))
+          // A line without appearance may run outside of its rectangle, with arrow heads as large as each program likes.
+          const isDrawnAnywhere = all.some(({ subtype, hasAppearance }) => subtype === 'line' && !hasAppearance)
+          const places = isDrawnAnywhere ? [everythingOn(facts)] : all.map(({ rect }) => grown(rect, 30))
           // Words of a field without appearance depend on the program that draws them.
           const bare = all.filter((one) =>
             subject.needsAppearances ? hasOwnCharacters(subject, one) : !one.hasAppearance,
