@@ -19,7 +19,7 @@ const program = values.program ?? join(root, 'dist/agents.js')
 const scratch = mkdtempSync(join(tmpdir(), 'fairness-bench-'))
 const report = new Report()
 /** Of each kind of request, alone and beside the greedy tenant. */
-const samples = 40
+const samples = 160
 const greedyAtOnce = 16
 let counted = 0
 const next = () => counted++

@@ -1,6 +1,7 @@
 // Turns raw pixels into a file. The engine's own encoders take many times as long.
 import type { Pixmap } from 'mupdf'
 import sharp, { type Sharp } from 'sharp'
+import { inEncoderThreads } from '../encoder-threads.js'
 import { withPixelsUntil } from './engine-memory.js'
 
 export const pictureFormats = ['webp', 'png'] as const
@@ -31,6 +32,6 @@ export async function encode(pixmap: Pixmap, { format, quality = defaultQuality 
       raw: { width, height, channels: hasAlpha ? 4 : 3, premultiplied: hasAlpha },
       limitInputPixels: false,
     })
-    return encoders[format](picture, quality).toBuffer()
+    return inEncoderThreads(() => encoders[format](picture, quality).toBuffer())
   })
 }
