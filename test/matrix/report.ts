@@ -1,6 +1,6 @@
 // Results of cases: counted, logged line by line, and summarised by cause.
 import { appendFileSync } from 'node:fs'
-import type { Complaint } from './judges/judge.js'
+import type { Complaint } from './judges/case.js'
 
 export interface Outcome {
   /** `nothing`: the op does not apply to the file. */

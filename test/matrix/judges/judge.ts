@@ -1,33 +1,12 @@
 // Compares a download with what is expected of it: each program's reading is compared with its own reading of the file
 // before.
-import { type Box, grown, inPixels, meet, middleOf, onPage, type Sheet } from '../boxes.js'
-import type { DocumentState, Origin, PageState, Shown, Touched } from '../state.js'
+import { type Box, grown, inPixels, meet, onPage, type Sheet } from '../boxes.js'
+import type { Origin, PageState } from '../state.js'
+import { baseOf, type Case, type Complaint, replaces } from './case.js'
 import type { Measured } from './measured.js'
-import { coarseDifference, differenceOutside, meanColour, type Picture, type PixelBox, turned } from './pictures.js'
+import { coarseDifference, differenceOutside, turned } from './pictures.js'
+import { sights } from './sights.js'
 import { missingWords, type Word } from './words.js'
-
-export interface Complaint {
-  readonly judge: string
-  readonly what: string
-  readonly expected: unknown
-  readonly got: unknown
-}
-
-export interface Case {
-  readonly now: Measured
-  readonly state: DocumentState
-  /** Source files of pages, by name. */
-  readonly documents: ReadonlyMap<string, Measured>
-  /** Object numbers of pages whose pictures are compared; one more is always added. */
-  readonly lookedAt: readonly number[]
-  /** Renders a page with our server; undefined if it renders none. */
-  readonly ours: (number: number, sheet: Sheet, width: number) => Promise<Picture | undefined>
-  /** File before the op, if pages must look the same, except where programs draw in ways of their own. */
-  readonly looksLike?: { readonly file: Measured; readonly without: OwnWays }
-}
-
-/** Regions by program and object number of the page. */
-export type OwnWays = Readonly<Record<'poppler' | 'mutool', Touched>>
 
 const pixelsMax = 6
 /** Maximum share of the pixels of a page where something was cut: what is left of a picture is encoded again. */
@@ -36,10 +15,7 @@ const recodedShareMax = 0.001
 export const coarseMax = 40
 /** Maximum difference for rotated pages: thin lines fall on other pixels. */
 const turnedMax = 60
-/** Maximum difference between two renderers, which draw edges and fonts differently. */
-const colourMax = 70
 const wordsMax = 5
-const thinPixels = 8
 
 export async function judge(given: Case): Promise<readonly Complaint[]> {
   const judged = await Promise.all([soundness(given), contents(given), words(given), pictures(given), sights(given)])
@@ -52,12 +28,6 @@ async function readingsOf({ documents }: Case, { document }: Pick<Origin, 'docum
   if (measured === undefined) return []
   const repaired = await measured.repaired()
   return repaired === undefined ? [measured] : [measured, repaired]
-}
-
-const baseOf = ({ documents }: Case): Measured => {
-  const base = documents.get('base')
-  if (base === undefined) throw new Error('There is no base')
-  return base
 }
 
 async function soundness(given: Case): Promise<readonly Complaint[]> {
@@ -150,11 +120,6 @@ async function words(given: Case): Promise<readonly Complaint[]> {
   return complaints
 }
 
-async function replaces(given: Case, kind: 'replacesText' | 'replacesColors'): Promise<boolean> {
-  const examined = await baseOf(given).examined()
-  return 'pages' in examined && examined[kind]
-}
-
 const fewest = <Item>(lists: readonly (readonly Item[])[]): readonly (readonly Item[])[] =>
   lists.toSorted((one, other) => one.length - other.length)
 
@@ -213,96 +178,4 @@ async function picturesOf(given: Case, { origin }: PageState, program: 'poppler'
   const readings = await readingsOf(given, origin)
   const drawn = await Promise.all(readings.map((one) => one[program](origin.index)))
   return drawn.flatMap((picture) => picture ?? [])
-}
-
-/** Compares our pictures of untouched annotations with those of two other renderers that agree. */
-export async function looks(
-  { now, ours }: Pick<Case, 'now' | 'ours'>,
-  { index, page, boxes }: { readonly index: number; readonly page: PageState; readonly boxes: readonly Box[] },
-): Promise<readonly Complaint[]> {
-  const [poppler, mutool] = [await now.poppler(index), await now.mutool(index)]
-  const own = poppler && (await ours(page.number, page, poppler.width))
-  if (poppler === undefined || mutool === undefined || own === undefined) return []
-  return boxes.flatMap((box) => {
-    const within = [inPixels(box, page, poppler)]
-    const apart = [poppler, mutool].map((theirs) => coarseDifference(theirs, own, { within }, 12))
-    if (apart.some((difference) => difference <= colourMax)) return []
-    return [
-      {
-        judge: 'our picture',
-        what: 'an annotation looks as others draw it',
-        expected: { page: page.number, box },
-        got: apart.map(Math.round),
-      },
-    ]
-  })
-}
-
-/** Checks what must be visible, and compares our pictures with others where something was changed. */
-async function sights(given: Case): Promise<readonly Complaint[]> {
-  const { state, now } = given
-  const complaints: Complaint[] = []
-  for (const shown of state.shows) complaints.push(...(await sight(given, shown)))
-  for (const [index, page] of state.pages.entries()) {
-    if (!given.lookedAt.includes(page.number) || page.touched.length === 0 || page.touched.length > 20) continue
-    const theirs = await now.poppler(index)
-    const ours = theirs && (await given.ours(page.number, page, theirs.width))
-    if (theirs === undefined || ours === undefined) continue
-    // On a narrow page a width rounded up by one pixel makes the picture much higher.
-    if (Math.abs(theirs.height - ours.height) > 1) continue
-    const boxes = page.touched.map((box) => inPixels(box, page, theirs))
-    const difference = coarseDifference(theirs, ours, { within: boxes }, 12)
-    const beside = page.origin && (await differenceBefore(given, page, boxes))
-    if (difference > colourMax && (beside ?? 0) < colourMax / 2)
-      complaints.push({
-        judge: 'our picture',
-        what: 'looks like that of poppler',
-        expected: { page: page.number },
-        got: Math.round(difference),
-      })
-  }
-  return complaints
-}
-
-/** Returns the largest difference between poppler and mutool before the op, as they have with fonts not embedded. */
-async function differenceBefore(given: Case, page: PageState, boxes: readonly Parameters<typeof meanColour>[1][]) {
-  const index = given.state.pages.indexOf(page)
-  const [one, other] = [await given.now.poppler(index), await given.now.mutool(index)]
-  return one && other ? coarseDifference(one, other, { within: boxes }, 12) : undefined
-}
-
-/** Whether its colour mixes with that beside it. */
-const isThin = ({ left, top, right, bottom }: PixelBox): boolean => Math.min(right - left, bottom - top) < thinPixels
-
-async function sight(given: Case, { number, box, color, word, lacks }: Shown): Promise<readonly Complaint[]> {
-  const index = given.state.pages.findIndex((page) => page.number === number)
-  const page = given.state.pages[index]
-  if (page === undefined) return []
-  const complaints: Complaint[] = []
-  const complain = (judge: string, what: string, expected: unknown, got: unknown) =>
-    complaints.push({ judge, what, expected, got })
-  const isReplaced = color !== undefined && (await replaces(given, 'replacesColors'))
-  if (color !== undefined && !isReplaced) {
-    const theirs = await given.now.poppler(index)
-    const drawn = {
-      poppler: theirs,
-      mutool: await given.now.mutool(index),
-      'our picture': theirs && (await given.ours(number, page, theirs.width)),
-    }
-    for (const [judge, picture] of Object.entries(drawn)) {
-      const isUnder = judge === 'mutool' && page.signing.some((signed) => meet(signed, middleOf(box)))
-      if (picture === undefined || isUnder) continue
-      const place = inPixels(middleOf(box), page, picture)
-      if (isThin(inPixels(box, page, picture))) continue
-      const mean = meanColour(picture, place).map(Math.round)
-      if (mean.some((value, channel) => Math.abs(value - (color[channel] ?? 0)) > colourMax))
-        complain(judge, 'colour in a place', { page: number, box, color }, mean)
-    }
-  }
-  const found = (await given.now.words())?.[index]?.map(({ text }) => text)
-  if (found === undefined) return complaints
-  if (word !== undefined && !found.some((text) => text.includes(word)))
-    complain('pdftotext', 'a word is there', word, 'no')
-  if (lacks !== undefined && found.includes(lacks)) complain('pdftotext', 'a word is gone', lacks, 'there')
-  return complaints
 }

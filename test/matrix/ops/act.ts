@@ -1,5 +1,5 @@
 // Step of a case: an op derived from the state of a layer, and the expectations after it.
-import type { OwnWays } from '../judges/judge.js'
+import type { OwnWays } from '../judges/case.js'
 import type { Word } from '../judges/words.js'
 import type { LayerClient, Op, Resources } from '../layer.js'
 import type { DocumentState } from '../state.js'

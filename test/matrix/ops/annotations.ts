@@ -1,7 +1,7 @@
 // Acts on annotations.
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { type Box, grown, meet } from '../boxes.js'
-import type { OwnWays } from '../judges/judge.js'
+import type { OwnWays } from '../judges/case.js'
 import type { Resources } from '../layer.js'
 import { countingAnnotations, drawingOver, everythingOn, type Shown, showing, touching, withPages } from '../state.js'
 import { type AnnotationFacts, annotationsOn, type PageFacts, type Subject, sameRef } from '../subject.js'
