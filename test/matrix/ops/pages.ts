@@ -108,7 +108,7 @@ const insertBlank = act('pages.insertBlank', 'pages.insertBlank', ({ subject }) 
 /** Page with text, a picture and a field, for insertion. */
 export const insertedFile = (): Buffer =>
   rawPdf({
-    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R]/DA(/Helv 12 Tf 0 g)>>>>',
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R]/DA(/Helv 12 Tf 0 g)/DR<</Font<</Helv<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>>>',
     2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     3: `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<<${helvetica}/XObject<</I 5 0 R>>>>/Annots[6 0 R]>>`,
     4: { body: '<<>>', stream: 'q 60 0 0 60 100 100 cm /I Do Q BT /F1 14 Tf 20 40 Td (inserted words) Tj ET' },

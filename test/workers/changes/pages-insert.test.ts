@@ -112,6 +112,17 @@ t.test('annotations, replies, popups and links among the pages come along', asyn
   t.match(inline, { contents: 'inline', ref: { kind: 'objectNumber' } }, 'what was inline has a number of its own')
 })
 
+t.test('a font that gets another name has it among the fonts of the field too', async (t) => {
+  const layer = layerOf(t, rawPdf(target))
+  const own = `/DR<</Font<</Helv ${font('Courier')}>>>>`
+  await inserting(layer, rawPdf({ ...source, 16: `<<${widget}/T(name)/DA(/Helv 12 Tf 1 g)/P 3 0 R${own}>>` }))
+  const fonts = await layer.open((document) => {
+    const field = document.catalog.get('AcroForm').get('Fields', 1)
+    return [field.get('DA').asString(), field.get('DR', 'Font', 'Helv_2', 'BaseFont').asName()]
+  })
+  t.same(fonts, ['/Helv_2 12 Tf 1 g', 'Courier'])
+})
+
 t.test('fields come along under names that are free, with the look they had', needs('qpdf'), async (t) => {
   const layer = layerOf(t, rawPdf(target))
   const { items } = await inserting(layer, rawPdf(source))

@@ -47,12 +47,16 @@ export function renameFonts(fields: readonly PDFObject[], renamed: ReadonlyMap<s
   }
 }
 
-/** Renames fonts in the /DA of a single dictionary. */
+/** Renames fonts in the /DA of a single dictionary, and in fonts of its own, where some readers look first. */
 export function renameFontsIn(holder: PDFObject, renamed: ReadonlyMap<string, string>): void {
   const appearance = appearanceStringOf(entry(holder, 'DA'))
+  const own = entry(holder, 'DR', 'Font')
   const written = appearance?.replace(chosenFont, (token) => {
-    const name = renamed.get(nameAsWritten(token))
-    return name === undefined ? token : writtenName(name)
+    const former = nameAsWritten(token)
+    const name = renamed.get(former)
+    if (name === undefined) return token
+    if (isDictionary(own) && !isMissing(entry(own, former))) own.put(name, entry(own, former))
+    return writtenName(name)
   })
   if (written !== undefined && written !== appearance) putAppearanceString(holder, written)
 }
