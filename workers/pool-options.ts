@@ -63,7 +63,7 @@ function builtThread(): URL {
   return new URL(import.meta.resolve('#worker-thread'))
 }
 
-/** What the queue of a pool takes and begins, in tasks. */
+/** Returns the maximum numbers of tasks that the queue of a pool holds and begins. */
 export function queueBoundsOf({ threads, limits: { queuedTasksMax } }: PoolSettings): FairQueueBounds {
   const tenantQueuedMax = queuedTasksMax * threads
   return {

@@ -20,7 +20,7 @@ export class ByteReader {
     return Buffer.concat(parts)
   }
 
-  /** Nothing more is wanted; whatever has not arrived is given up. */
+  /** Ends reading and discards bytes that have not arrived. */
   async close(): Promise<void> {
     await this.chunks.return?.()
   }

@@ -1,4 +1,4 @@
-// What is judged: a download, and what is expected of it.
+// Input of the judges: a download, and the state that is expected of it.
 import type { Sheet } from '../boxes.js'
 import type { DocumentState, Touched } from '../state.js'
 import type { Measured } from './measured.js'
@@ -33,7 +33,7 @@ export const baseOf = ({ documents }: Case): Measured => {
   return base
 }
 
-/** Whether the file before says something in place of what it draws. */
+/** Tells whether the file before replaces its text or colours by others. */
 export async function replaces(given: Case, kind: 'replacesText' | 'replacesColors'): Promise<boolean> {
   const examined = await baseOf(given).examined()
   return 'pages' in examined && examined[kind]

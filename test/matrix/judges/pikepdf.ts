@@ -23,9 +23,9 @@ const Examined = Type.Union([
     dangling: Type.Array(Type.Integer()),
     /** Streams that cannot be decoded, with the reason. */
     bad: Type.Array(Type.String()),
-    /** Whether content or structure says which text it stands for: redactions drop that of the whole page. */
+    /** True if content or structure has /ActualText, which a redaction removes from the whole page. */
     replacesText: Type.Boolean(),
-    /** Whether pages or forms replace the RGB of the device, which annotations on them are drawn in. */
+    /** True if resources have /DefaultRGB, which changes the colours of annotations. */
     replacesColors: Type.Boolean(),
     title: Type.Union([Type.String(), Type.Null()]),
   }),

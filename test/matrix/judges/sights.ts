@@ -65,7 +65,7 @@ async function differenceBefore(given: Case, page: PageState, boxes: readonly Pa
   return one && other ? coarseDifference(one, other, { within: boxes }, 12) : undefined
 }
 
-/** Whether its colour mixes with that beside it. */
+/** Tells whether the colour of a box mixes with that beside it. */
 const isThin = ({ left, top, right, bottom }: PixelBox): boolean => Math.min(right - left, bottom - top) < thinPixels
 
 async function sight(given: Case, { number, box, color, word, lacks }: Shown): Promise<readonly Complaint[]> {

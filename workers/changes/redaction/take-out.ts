@@ -39,7 +39,7 @@ export interface Removal {
    */
   readonly middles: readonly Corners[] | undefined
   readonly removed: RemovedWhole
-  /** Whether the page or a form it draws sets default colour spaces. */
+  /** True if the page or a form it draws sets default colour spaces. */
   readonly hasDefaultSpaces: boolean
 }
 
