@@ -125,12 +125,17 @@ function withWords(schema: SchemaView, plain: JsonObject, { providers }: Registr
   return { ...rest, enum: [only, ...new Set(same)] }
 }
 
+/** Keywords for readers, which editors look for beside `anyOf`. */
+const remarkKeywords: ReadonlySet<string> = new Set(['description', 'default', 'examples'])
+
 /** The value of a variable is checked when it is known; secrets may be numbers. */
 function orVariable(schema: SchemaView, plain: JsonObject): JsonObject {
   if (schema['x-secret']) return { ...plain, type: ['string', 'number'] }
-  const { description, ...rest } = plain
-  const told = description === undefined ? {} : { description }
-  if (schema.enum || schema.pattern !== undefined)
-    return { ...told, anyOf: [rest, { type: 'string', pattern: '\\$\\{' }] }
-  return plain
+  if (!schema.enum && schema.pattern === undefined) return plain
+  const remarks = Object.entries(plain).filter(([keyword]) => remarkKeywords.has(keyword))
+  const rest = Object.entries(plain).filter(([keyword]) => !remarkKeywords.has(keyword))
+  return {
+    ...Object.fromEntries(remarks),
+    anyOf: [Object.fromEntries(rest), { type: 'string', pattern: '\\$\\{' }],
+  }
 }

@@ -14,14 +14,20 @@ export const Word = (options: TSchemaOptions & { minLength?: number; maxLength?:
   Type.String({ ...options, 'x-word': true })
 
 /** The name of a provider; aliases become the canonical name. */
-export const ProviderName = (options: TSchemaOptions = {}) => Type.String({ ...options, 'x-provider': true })
+export const ProviderName = (options: TSchemaOptions = {}) =>
+  Type.String({
+    description: 'The provider this belongs to. Where it is left out, defaults.provider decides.',
+    ...options,
+    'x-provider': true,
+  })
 
 /** A map from provider name to something; aliases become the canonical name. */
 export const PerProvider = <Item extends TSchema>(item: Item, options: TSchemaOptions = {}) =>
   Type.Record(Type.String(), item, { ...options, 'x-per-provider': true })
 
 /** The logical name of another declaration. */
-export const NameOf = (kind: string, options: TSchemaOptions = {}) => Type.String({ ...options, 'x-name-of': kind })
+export const NameOf = (kind: string, options: TSchemaOptions = {}) =>
+  Type.String({ description: `Name of a declared ${kind.replaceAll('_', ' ')}.`, ...options, 'x-name-of': kind })
 
 /** A path on the local disk, relative to agents.yaml. It must exist. */
 export const LocalPath = (kind: 'file' | 'folder', options: TSchemaOptions = {}) =>

@@ -16,41 +16,76 @@ import { agentRules } from './agent-rules.js'
 import { gitRepositoryResource, memoryStoreResource } from './resource.js'
 
 const permission = OneOf(['allow', 'ask'])
-const isEnabled = Type.Boolean()
 
 const mcpToolkit = Exact(
   {
-    type: OneOf(['mcp_toolkit']),
-    mcp_server_name: Word({ minLength: 1, description: 'A server of mcp_servers.' }),
+    type: OneOf(['mcp_toolkit'], { description: 'Always mcp_toolkit.' }),
+    mcp_server_name: Word({ minLength: 1, description: 'A server of mcp_servers, by its name.' }),
     default_config: Type.Optional(
-      Exact({ enabled: Type.Optional(isEnabled) }, { description: 'For tools not named in configs. Default false.' }),
+      Exact(
+        { enabled: Type.Optional(Type.Boolean({ description: 'Whether these tools are on.', default: false })) },
+        { description: 'What holds for the tools that configs does not name.' },
+      ),
     ),
-    configs: Type.Optional(Type.Array(Exact({ name: Word({ minLength: 1 }), enabled: isEnabled }))),
+    configs: Type.Optional(
+      Type.Array(
+        Exact({
+          name: Word({ minLength: 1, description: 'Name of the tool, as the server has it.' }),
+          enabled: Type.Boolean({ description: 'Whether the tool is on.' }),
+        }),
+        { description: 'Single tools of the server that are switched on or off.' },
+      ),
+    ),
   },
-  { 'x-aliases': { mcpServerName: 'mcp_server_name', defaultConfig: 'default_config' } },
+  {
+    description: 'Tools of one MCP server.',
+    'x-aliases': { mcpServerName: 'mcp_server_name', defaultConfig: 'default_config' },
+  },
 )
 
-const tools = Exact({
-  builtin: Type.Array(Word({ minLength: 1 }), { description: 'Names of built-in tools, lower case.' }),
-  default_permission: Type.Optional(OneOf(['allow', 'ask'], { description: 'Of enabled tools. Default allow.' })),
-  permissions: Type.Optional(
-    Type.Record(Type.String(), permission, { description: 'Tool name to permission, where it differs.' }),
-  ),
-  mcp: Type.Optional(Type.Array(mcpToolkit)),
-})
+const tools = Exact(
+  {
+    builtin: Type.Array(Word({ minLength: 1 }), {
+      description: 'Built-in tools to switch on, in lower case.',
+      examples: [['bash', 'read']],
+    }),
+    default_permission: Type.Optional(
+      OneOf(['allow', 'ask'], {
+        description: 'Whether built-in tools run at once or ask first.',
+        default: 'allow',
+      }),
+    ),
+    permissions: Type.Optional(
+      Type.Record(Type.String(), permission, {
+        description: 'Permissions of single built-in tools, by name, where they differ from default_permission.',
+        examples: [{ bash: 'ask' }],
+      }),
+    ),
+    mcp: Type.Optional(Type.Array(mcpToolkit, { description: 'Tools of MCP servers, one entry for each server.' })),
+  },
+  { description: 'Built-in tools and tools of MCP servers.' },
+)
 
 const mcpServer = Exact({
-  name: Word({ minLength: 1 }),
-  type: Type.Optional(OneOf(['url', 'http', 'official'])),
-  url: Type.Optional(Text({ minLength: 1 })),
+  name: Word({ minLength: 1, description: 'Name that tools.mcp refers to.' }),
+  type: Type.Optional(
+    OneOf(['url', 'http', 'official'], {
+      description: "url and http: a server at url. official: one of the provider's own catalogue, by its name.",
+    }),
+  ),
+  url: Type.Optional(
+    Text({ minLength: 1, description: 'Address of the server.', examples: ['https://mcp.example.com/mcp'] }),
+  ),
 })
 
 const skillReference = Type.Union([
   NameOf('skill'),
   Exact({
-    type: OneOf(['official', 'custom']),
-    skill_id: Word({ minLength: 1 }),
-    version: Type.Optional(Word({ minLength: 1 })),
+    type: OneOf(['official', 'custom'], {
+      description: "official: a skill of the provider. custom: one of the account's own that is not declared here.",
+    }),
+    skill_id: Word({ minLength: 1, description: 'Id of the skill at the provider.' }),
+    version: Type.Optional(Word({ minLength: 1, description: 'Version of the skill. Left out: the newest.' })),
   }),
 ])
 
@@ -58,49 +93,115 @@ const fileReference = Type.Union([
   NameOf('file'),
   Exact({
     file: NameOf('file', { description: 'A name under files.' }),
-    mount_path: Word({ minLength: 1, description: 'Where sessions see it.' }),
+    mount_path: Word({
+      minLength: 1,
+      description: "Where sessions see it; a relative path starts at the provider's mount root.",
+      examples: ['handbook.md'],
+    }),
   }),
 ])
 
 const rosterMember = Type.Union([
   NameOf('agent'),
-  Exact({ agent_id: Word({ minLength: 1, description: 'An agent outside this project.' }) }),
+  Exact({
+    agent_id: Word({ minLength: 1, description: 'Id of an agent outside this project, which is never changed.' }),
+  }),
 ])
 
-const defaultMemoryStore = Exact({
-  name: Text({ minLength: 1, maxLength: 255 }),
-  description: Type.Optional(Text({ maxLength: 1024 })),
-  delete_on_destroy: Type.Optional(Type.Boolean({ description: 'Default false: the store is kept.' })),
-})
+const managedToolConfig = Exact(
+  {
+    enabled_tools: Type.Array(Word({ minLength: 1 }), {
+      description: 'The whole set of tools that are on; an empty list turns all of them off.',
+      examples: [['create_forward_schedule', 'list_forward_schedules', 'delete_forward_schedule']],
+    }),
+  },
+  { description: 'Tools that the provider itself runs for the agent. Left out: they stay as they are.' },
+)
+
+const delivery = PerProvider(
+  Exact(
+    {
+      type: Type.Optional(
+        OneOf(['managed', 'forward'], {
+          description: 'managed: an agent whose sessions you start. forward: a template that serves end users.',
+          default: 'managed',
+        }),
+      ),
+    },
+    { description: 'Delivery on this provider.' },
+  ),
+  { description: 'How the agent is delivered, by provider.', examples: [{ qoder: { type: 'forward' } }] },
+)
+
+const defaultMemoryStore = Exact(
+  {
+    name: Text({ minLength: 1, maxLength: 255, description: 'Display name of the store.' }),
+    description: Type.Optional(Text({ maxLength: 1024, description: 'What the store is for.' })),
+    delete_on_destroy: Type.Optional(
+      Type.Boolean({
+        description: 'Whether destroy deletes the store with all its memories, for good.',
+        default: false,
+      }),
+    ),
+  },
+  { description: 'Name and end of the store that the provider makes for the default identity.' },
+)
 
 const schema = Exact(
   {
-    description: Type.Optional(Text()),
-    model: Type.Union([Word({ minLength: 1 }), PerProvider(Word({ minLength: 1 }))], {
-      description: 'A model, or a map from provider to model.',
+    description: Type.Optional(Text({ description: 'What the agent is for.' })),
+    model: Type.Union(
+      [Word({ minLength: 1 }), PerProvider(Word({ minLength: 1, description: 'Model on this provider.' }))],
+      {
+        description: 'A model, or a map from provider to model.',
+        examples: [{ qoder: 'ultimate', claude: 'claude-sonnet-5' }],
+      },
+    ),
+    instructions: TextOrPath({
+      minLength: 1,
+      description: 'What the agent is to do: the text itself, or the path of a text file.',
     }),
-    instructions: TextOrPath({ minLength: 1, description: 'Text, or the path of a text file.' }),
-    environment: Type.Optional(NameOf('environment')),
-    tunnel: Type.Optional(NameOf('tunnel')),
+    environment: Type.Optional(
+      NameOf('environment', { description: 'Where sessions of the agent run. Only new sessions use it.' }),
+    ),
+    tunnel: Type.Optional(NameOf('tunnel', { description: 'Tunnel that sessions of the agent use.' })),
     provider: Type.Optional(ProviderName()),
     tools: Type.Optional(tools),
-    mcp_servers: Type.Optional(Type.Array(mcpServer)),
-    skills: Type.Optional(Type.Array(skillReference)),
-    vault: Type.Optional(NameOf('vault')),
-    files: Type.Optional(Type.Array(fileReference)),
-    memory_stores: Type.Optional(Type.Array(NameOf('memory_store'))),
+    mcp_servers: Type.Optional(Type.Array(mcpServer, { description: 'MCP servers the agent may use.' })),
+    skills: Type.Optional(
+      Type.Array(skillReference, { description: 'Skills of the agent: names of declared ones, or ids of others.' }),
+    ),
+    vault: Type.Optional(NameOf('vault', { description: 'Vault whose credentials sessions of the agent use.' })),
+    files: Type.Optional(
+      Type.Array(fileReference, { description: 'Files that sessions of the agent see: a name, or a name and a path.' }),
+    ),
+    memory_stores: Type.Optional(
+      Type.Array(NameOf('memory_store'), { description: 'Memory stores that sessions of the agent use.' }),
+    ),
     default_memory_store: Type.Optional(defaultMemoryStore),
-    environment_variables: Type.Optional(StringMap()),
-    managed_tool_config: Type.Optional(Exact({ enabled_tools: Type.Array(Word({ minLength: 1 })) })),
-    delivery: Type.Optional(PerProvider(Exact({ type: Type.Optional(OneOf(['managed', 'forward'])) }))),
-    resources: Type.Optional(Type.Array(Type.Union([memoryStoreResource, gitRepositoryResource]))),
-    multiagent: Type.Optional(
-      Exact({
-        type: Type.Optional(OneOf(['coordinator'])),
-        agents: Type.Array(rosterMember, { minItems: 1 }),
+    environment_variables: Type.Optional(
+      StringMap({ description: 'Environment variables of the sessions. They are no place for secrets.' }),
+    ),
+    managed_tool_config: Type.Optional(managedToolConfig),
+    delivery: Type.Optional(delivery),
+    resources: Type.Optional(
+      Type.Array(Type.Union([memoryStoreResource, gitRepositoryResource]), {
+        description: 'What is attached to every session of the agent.',
       }),
     ),
-    metadata: Type.Optional(StringMap()),
+    multiagent: Type.Optional(
+      Exact(
+        {
+          type: Type.Optional(OneOf(['coordinator'], { description: 'Always coordinator.', default: 'coordinator' })),
+          agents: Type.Array(rosterMember, {
+            minItems: 1,
+            description: 'The agents it may give work to: names of declared ones, or ids of others. At most 20.',
+          }),
+        },
+        { description: 'Makes the agent a coordinator of others.' },
+      ),
+    ),
+    metadata: Type.Optional(StringMap({ description: 'Labels of your own; the provider only stores them.' })),
   },
   { description: 'A managed agent.' },
 )

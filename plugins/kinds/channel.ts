@@ -7,21 +7,32 @@ import { AnyJson, Exact, NameOf, OneOf, ProviderName, Secret, Text, Word } from 
 const schema = Exact(
   {
     provider: Type.Optional(ProviderName()),
-    agent: Type.Optional(NameOf('agent', { description: 'Required in mode fixed.' })),
-    identity: Type.Optional(NameOf('identity', { description: 'Required in mode fixed. Default: defaults.identity.' })),
-    type: Word({ minLength: 1, description: 'Channel type of the provider.', 'x-words': 'channel.type' }),
-    mode: Type.Optional(
-      OneOf(['fixed', 'pairing'], {
-        description: 'fixed: bound to one identity and agent (default). pairing: transport only.',
+    agent: Type.Optional(NameOf('agent', { description: 'Agent that answers. Required in mode fixed.' })),
+    identity: Type.Optional(
+      NameOf('identity', {
+        description:
+          'Identity the agent acts for. Required in mode fixed, where defaults.identity is taken if it is left out.',
       }),
     ),
-    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Default: the key.' })),
-    enabled: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+    type: Word({ minLength: 1, description: 'Messenger: dingtalk, feishu or wecom.', 'x-words': 'channel.type' }),
+    mode: Type.Optional(
+      OneOf(['fixed', 'pairing'], {
+        description: 'fixed: bound to one identity and agent. pairing: transport only.',
+        default: 'fixed',
+      }),
+    ),
+    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Left out: the key.' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether messages are taken.', default: true })),
     credentials: Type.Optional(
-      Type.Record(Type.String(), Secret({ minLength: 1 }), { description: 'Credentials of the channel type.' }),
+      Type.Record(Type.String(), Secret({ minLength: 1 }), {
+        description: 'Credentials of the channel type, such as client_id and client_secret.',
+      }),
     ),
     options: Type.Optional(
-      Type.Record(Type.String(), AnyJson(), { description: 'Response options, such as include_tool_calls.' }),
+      Type.Record(Type.String(), AnyJson(), {
+        description: 'Response options, such as include_tool_calls.',
+        examples: [{ include_tool_calls: false }],
+      }),
     ),
   },
   { description: 'A messaging channel.' },

@@ -7,46 +7,66 @@ import { Exact, OneOf, ProviderName, StringMap, Text, Word } from '../../core/pl
 const packageList = (manager: string) =>
   Type.Optional(Type.Array(Word({ minLength: 1 }), { description: `Packages installed with ${manager}.` }))
 
-const networking = Exact({
-  type: Type.Optional(OneOf(['unrestricted', 'limited'], { description: 'Network policy.' })),
-  allow_mcp_servers: Type.Optional(Type.Boolean({ description: 'Let MCP servers be reached.' })),
-  allow_package_managers: Type.Optional(Type.Boolean({ description: 'Let package managers be reached.' })),
-  allowed_hosts: Type.Optional(
-    Type.Array(Word({ minLength: 1 }), { description: 'Hosts a limited network may reach.' }),
-  ),
-})
+const networking = Exact(
+  {
+    type: Type.Optional(
+      OneOf(['unrestricted', 'limited'], { description: 'unrestricted: every host. limited: allowed_hosts only.' }),
+    ),
+    allow_mcp_servers: Type.Optional(
+      Type.Boolean({ description: 'Whether a limited network reaches the MCP servers of the agent.' }),
+    ),
+    allow_package_managers: Type.Optional(
+      Type.Boolean({ description: 'Whether a limited network reaches package registries.' }),
+    ),
+    allowed_hosts: Type.Optional(
+      Type.Array(Word({ minLength: 1 }), {
+        description: 'Hosts a limited network may reach.',
+        examples: [['api.example.com']],
+      }),
+    ),
+  },
+  { description: 'What the sandboxes may reach.' },
+)
 
-const config = Exact({
-  type: OneOf(['cloud', 'self_hosted'], { description: 'Who runs the sandboxes.' }),
-  networking: Type.Optional(networking),
-  packages: Type.Optional(
-    Exact({
-      apt: packageList('apt'),
-      pip: packageList('pip'),
-      npm: packageList('npm'),
-      cargo: packageList('cargo'),
-      gem: packageList('gem'),
-      go: packageList('go'),
+const config = Exact(
+  {
+    type: OneOf(['cloud', 'self_hosted'], {
+      description: 'Who runs the sandboxes: the provider (cloud) or you (self_hosted).',
     }),
-  ),
-  setup_script: Type.Optional(
-    Text({
-      description: 'Runs while a new sandbox is prepared. Only variables of .env are substituted here.',
-      'x-dotenv-only': true,
-    }),
-  ),
-})
+    networking: Type.Optional(networking),
+    packages: Type.Optional(
+      Exact(
+        {
+          apt: packageList('apt'),
+          pip: packageList('pip'),
+          npm: packageList('npm'),
+          cargo: packageList('cargo'),
+          gem: packageList('gem'),
+          go: packageList('go'),
+        },
+        { description: 'Packages that are installed beforehand, by package manager.' },
+      ),
+    ),
+    setup_script: Type.Optional(
+      Text({
+        description: 'Runs while a new sandbox is prepared. Only variables of .env are substituted here.',
+        'x-dotenv-only': true,
+      }),
+    ),
+  },
+  { description: 'How the sandboxes are made. Required without environment_id.' },
+)
 
 const schema = Exact(
   {
-    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Default: the key.' })),
-    description: Type.Optional(Text()),
+    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Left out: the key.' })),
+    description: Type.Optional(Text({ description: 'What the environment is for.' })),
     provider: Type.Optional(ProviderName()),
     environment_id: Type.Optional(
       Word({ minLength: 1, description: 'An existing environment, which is never created, updated or deleted.' }),
     ),
     config: Type.Optional(config),
-    metadata: Type.Optional(StringMap()),
+    metadata: Type.Optional(StringMap({ description: 'Labels of your own; the provider only stores them.' })),
   },
   { description: 'A runtime that sessions run in.' },
 )

@@ -7,7 +7,9 @@ const schema = Exact(
   {
     source: LocalPath('file', { description: 'The file to upload, under its own base name.' }),
     name: Type.Optional(Text({ minLength: 1, description: 'A label; the uploaded name stays that of the source.' })),
-    purpose: Type.Optional(Word({ minLength: 1 })),
+    purpose: Type.Optional(
+      Word({ minLength: 1, description: 'What the provider files it under.', examples: ['agent'] }),
+    ),
     provider: Type.Optional(ProviderName()),
   },
   { description: 'A local file that is uploaded.' },

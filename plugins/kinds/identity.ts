@@ -7,13 +7,15 @@ import { Exact, ProviderName, StringMap, Text, Word } from '../../core/plugin/sc
 const schema = Exact(
   {
     provider: Type.Optional(ProviderName()),
-    external_id: Type.Optional(Word({ minLength: 1, description: "Your product's stable id of the end user." })),
+    external_id: Type.Optional(
+      Word({ minLength: 1, description: "Your product's stable id of the end user. Required without identity_id." }),
+    ),
     identity_id: Type.Optional(
       Word({ minLength: 1, description: 'An existing identity, which is never created, updated or deleted.' }),
     ),
-    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Default: the key.' })),
-    enabled: Type.Optional(Type.Boolean()),
-    metadata: Type.Optional(StringMap()),
+    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Left out: the key.' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'Whether agents act for this user.', default: true })),
+    metadata: Type.Optional(StringMap({ description: 'Labels of your own; the provider only stores them.' })),
   },
   { description: 'An end user that agents act for.' },
 )

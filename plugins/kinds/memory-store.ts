@@ -6,21 +6,29 @@ import { AnyJson, Exact, OneOf, ProviderName, Text, Word } from '../../core/plug
 
 const schema = Exact(
   {
-    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Default: the key.' })),
-    description: Type.Optional(Text()),
+    name: Type.Optional(Text({ minLength: 1, description: 'Display name. Left out: the key.' })),
+    description: Type.Optional(Text({ description: 'What the store is for; agents see it.' })),
     provider: Type.Optional(ProviderName()),
-    metadata: Type.Optional(Type.Record(Type.String(), AnyJson())),
+    metadata: Type.Optional(
+      Type.Record(Type.String(), AnyJson(), { description: 'Labels of your own; the provider only stores them.' }),
+    ),
     entries_mode: Type.Optional(
       OneOf(['initialize', 'sync'], {
-        description: 'initialize: only into a new store. sync: declared paths are kept as declared.',
+        description: 'initialize: entries go only into a new store. sync: declared entries stay as declared.',
+        default: 'initialize',
       }),
     ),
     entries: Type.Optional(
       Type.Array(
         Exact({
-          key: Word({ minLength: 1, description: 'Path of the memory within the store.' }),
+          key: Word({
+            minLength: 1,
+            description: 'Path of the memory within the store.',
+            examples: ['notes/style.md'],
+          }),
           content: Text({ description: 'Text of the memory.' }),
         }),
+        { description: 'Memories that the store begins with, or always has.' },
       ),
     ),
   },

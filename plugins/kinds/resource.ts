@@ -2,15 +2,20 @@
 import { Type } from 'typebox'
 import { Exact, NameOf, OneOf, Secret, Text, Word } from '../../core/plugin/schema.js'
 
-const resourceType = <const Name extends string>(name: Name) => Type.Literal(name, { 'x-words': 'resource.type' })
+const resourceType = <const Name extends string>(name: Name) =>
+  Type.Literal(name, { description: `Always ${name}.`, 'x-words': 'resource.type' })
 
-const mountPath = Type.Optional(Word({ minLength: 1, description: 'Where the agent sees it.' }))
+const mountPath = Type.Optional(
+  Word({ minLength: 1, description: "Where the agent sees it; a relative path starts at the provider's mount root." }),
+)
 
 export const memoryStoreResource = Exact(
   {
     type: resourceType('memory_store'),
-    memory_store: NameOf('memory_store'),
-    access: Type.Optional(OneOf(['read_write', 'read_only'], { description: 'Default read_write.' })),
+    memory_store: NameOf('memory_store', { description: 'The store, by its name.' }),
+    access: Type.Optional(
+      OneOf(['read_write', 'read_only'], { description: 'What sessions may do with it.', default: 'read_write' }),
+    ),
     instructions: Type.Optional(Text({ maxLength: 4096, description: 'How the agent should use the store.' })),
   },
   {
@@ -22,19 +27,23 @@ export const memoryStoreResource = Exact(
 export const gitRepositoryResource = Exact(
   {
     type: resourceType('git_repository'),
-    url: Word({ minLength: 1, description: 'Clone URL.' }),
+    url: Word({ minLength: 1, description: 'Clone URL.', examples: ['https://github.com/acme/handbook'] }),
     authorization_token: Type.Optional(
       Secret({ minLength: 1, description: 'Access token; write ${NAME} and keep it in .env.' }),
     ),
     checkout: Type.Optional(
       Exact(
         {
-          branch: Type.Optional(Word({ minLength: 1 })),
+          branch: Type.Optional(Word({ minLength: 1, description: 'Newest commit of this branch.' })),
           commit: Type.Optional(
-            Word({ pattern: '^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$', description: 'Full commit hash.' }),
+            Word({ pattern: '^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$', description: 'This commit, by its full hash.' }),
           ),
         },
-        { minProperties: 1, maxProperties: 1, description: 'One of branch and commit.' },
+        {
+          minProperties: 1,
+          maxProperties: 1,
+          description: 'What is checked out, by branch or by commit. Left out: the default branch.',
+        },
       ),
     ),
     mount_path: mountPath,
@@ -45,8 +54,12 @@ export const gitRepositoryResource = Exact(
 export const fileResource = Exact(
   {
     type: resourceType('file'),
-    file_id: Type.Optional(Word({ minLength: 1, description: 'A file that is uploaded already.' })),
-    source: Type.Optional(Type.String({ minLength: 1, description: 'A local file.', 'x-path': 'file' })),
+    file_id: Type.Optional(
+      Word({ minLength: 1, description: 'Id of a file that is uploaded already. One of file_id and source.' }),
+    ),
+    source: Type.Optional(
+      Type.String({ minLength: 1, description: 'A local file, which is uploaded.', 'x-path': 'file' }),
+    ),
     mount_path: mountPath,
   },
   { description: 'A file.' },

@@ -5,10 +5,18 @@ import { Exact, LocalPath, OneOf, ProviderName, Text, Word } from '../../core/pl
 
 const schema = Exact(
   {
-    source: LocalPath('folder', { description: 'Folder of the skill; it holds SKILL.md.', 'x-must-hold': 'SKILL.md' }),
-    description: Type.Optional(Text()),
-    version: Type.Optional(Word({ minLength: 1 })),
-    origin: Type.Optional(OneOf(['custom', 'official'])),
+    source: LocalPath('folder', {
+      description: 'Folder of the skill, with SKILL.md in it.',
+      'x-must-hold': 'SKILL.md',
+    }),
+    description: Type.Optional(Text({ description: 'What the skill is for, where SKILL.md does not decide.' })),
+    version: Type.Optional(Word({ minLength: 1, description: 'A label; providers number versions by themselves.' })),
+    origin: Type.Optional(
+      OneOf(['custom', 'official'], {
+        description: 'A folder is always custom; official skills are named by agents alone.',
+        default: 'custom',
+      }),
+    ),
     provider: Type.Optional(ProviderName()),
   },
   { description: 'A folder of instructions and scripts that agents can use.' },

@@ -6,7 +6,7 @@ import { Exact, ProviderName, Text, Word } from '../../core/plugin/schema.js'
 const schema = Exact(
   {
     tunnel_id: Word({ minLength: 1, description: 'Id of the tunnel, as its administrator gave it.' }),
-    description: Type.Optional(Text()),
+    description: Type.Optional(Text({ description: 'A remark for readers of the file.' })),
     provider: Type.Optional(ProviderName()),
   },
   { description: 'An existing tunnel. It is never created, updated or deleted.' },

@@ -7,8 +7,12 @@ import { Exact, OneOf, ProviderName, Secret, StringMap, Text, Word } from '../..
 const staticBearer = Exact(
   {
     name: Word({ minLength: 1, description: 'Name of the credential within the vault.' }),
-    type: Type.Literal('static_bearer'),
-    mcp_server_url: Word({ minLength: 1, description: 'The MCP server the token is for.' }),
+    type: Type.Literal('static_bearer', { description: 'A bearer token for an MCP server.' }),
+    mcp_server_url: Word({
+      minLength: 1,
+      description: 'Address of the MCP server the token is for.',
+      examples: ['https://mcp.example.com/mcp'],
+    }),
     access_token: Secret({ minLength: 1, description: 'Bearer token; write ${NAME} and keep it in .env.' }),
     protocol: Type.Optional(OneOf(['sse', 'streamable_http'], { description: 'MCP transport.' })),
   },
@@ -18,22 +22,33 @@ const staticBearer = Exact(
 const environmentVariable = Exact(
   {
     name: Word({ minLength: 1, description: 'Name of the credential within the vault.' }),
-    type: Type.Literal('environment_variable'),
+    type: Type.Literal('environment_variable', { description: 'A secret that programs see as a variable.' }),
     secret_name: Word({ minLength: 1, description: 'Name of the environment variable.' }),
     secret_value: Secret({ minLength: 1, description: 'Its value; write ${NAME} and keep it in .env.' }),
     networking: Type.Optional(
-      Exact({
-        type: Type.Optional(OneOf(['unrestricted', 'limited'], { description: 'Older way to say which hosts.' })),
-        allowed_hosts: Type.Optional(
-          Type.Array(Word({ minLength: 1 }), { description: 'Hosts the secret may be sent to; ["*"] is all.' }),
-        ),
-      }),
+      Exact(
+        {
+          type: Type.Optional(
+            OneOf(['unrestricted', 'limited'], { description: 'Older way to say which hosts: unrestricted is ["*"].' }),
+          ),
+          allowed_hosts: Type.Optional(
+            Type.Array(Word({ minLength: 1 }), {
+              description: 'Hosts the secret may be sent to; ["*"] is all.',
+              examples: [['api.github.com']],
+            }),
+          ),
+        },
+        { description: 'Where the secret may be sent.' },
+      ),
     ),
     injection_location: Type.Optional(
-      Exact({
-        header: Type.Optional(Type.Boolean({ description: 'Put the secret into request headers.' })),
-        body: Type.Optional(Type.Boolean({ description: 'Put the secret into request bodies.' })),
-      }),
+      Exact(
+        {
+          header: Type.Optional(Type.Boolean({ description: 'Put the secret into request headers.' })),
+          body: Type.Optional(Type.Boolean({ description: 'Put the secret into request bodies.' })),
+        },
+        { description: 'Where in a request the secret may stand.' },
+      ),
     ),
   },
   { description: 'A secret that programs see as an environment variable.' },
@@ -43,10 +58,10 @@ const credential = Type.Union([staticBearer, environmentVariable])
 
 const schema = Exact(
   {
-    display_name: Type.Optional(Text({ minLength: 1, description: 'Default: the key.' })),
+    display_name: Type.Optional(Text({ minLength: 1, description: 'Display name. Left out: the key.' })),
     provider: Type.Optional(ProviderName()),
-    credentials: Type.Optional(Type.Array(credential)),
-    metadata: Type.Optional(StringMap()),
+    credentials: Type.Optional(Type.Array(credential, { description: 'What the vault contains.' })),
+    metadata: Type.Optional(StringMap({ description: 'Labels of your own; the provider only stores them.' })),
   },
   { description: 'A store of credentials.' },
 )

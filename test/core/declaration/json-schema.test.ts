@@ -3,6 +3,7 @@ import t from 'tap'
 import { Check } from 'typebox/schema'
 import { parse } from 'yaml'
 import { editorSchema } from '../../../core/declaration/json-schema.js'
+import { undescribedKeys } from '../../../core/plugin/conformance/undescribed.js'
 import { createRegistry } from '../../../core/plugin/registry.js'
 import type { Json } from '../../../core/value/tree.js'
 import { builtins } from '../../../plugins/builtins.js'
@@ -26,6 +27,11 @@ t.test('the schema is plain JSON Schema of draft 2020-12', async (t) => {
   t.strictSame(JSON.parse(text), schema, 'nothing in it gets lost in JSON')
   t.notMatch(text, '"x-secret"')
   t.notMatch(text, '"~')
+})
+
+t.test('every property says what it is', async (t) => {
+  t.same(undescribedKeys({ properties: { a: { properties: { b: {} } } } }), ['.a', '.a.b'])
+  t.same(undescribedKeys(schema), [])
 })
 
 t.test('the example that people start from is accepted', async (t) => {

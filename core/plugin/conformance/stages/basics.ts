@@ -3,10 +3,15 @@ import assert from 'node:assert/strict'
 import { expectDone, expectEmpty, expectKnown, expectNothingLeft, expectSettled } from '../expect.js'
 import { type Stage, stage } from '../stage.js'
 import type { RemoteObject, Subject } from '../subject.js'
+import { undescribedKeys } from '../undescribed.js'
 import { busy, refusalOf, type World } from '../world.js'
 
-export function basicStages({ project: version, edits }: Subject): readonly Stage[] {
+export function basicStages({ provider, project: version, edits }: Subject): readonly Stage[] {
   return [
+    stage('every key of the configuration has a description', async () => {
+      assert.deepEqual(undescribedKeys(provider.configuration), [])
+    }),
+
     stage(
       'everything declared is planned to be created, references to be verified, and planning writes nothing',
       async (world) => {

@@ -1,0 +1,15 @@
+// Keys of a schema that do not say what they are: editors, `agents explain` and the reference would show nothing.
+import { isObject } from '../../value/tree.js'
+
+/** Paths of properties without a description, `.api_key`, at any depth of a JSON Schema. */
+export function undescribedKeys(schema: unknown, at = ''): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap((part) => undescribedKeys(part, at))
+  if (!isObject(schema)) return []
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (keyword !== 'properties' || !isObject(value)) return undescribedKeys(value, at)
+    return Object.entries(value).flatMap(([key, member]) => {
+      const isDescribed = isObject(member) && typeof member['description'] === 'string'
+      return [...(isDescribed ? [] : [`${at}.${key}`]), ...undescribedKeys(member, `${at}.${key}`)]
+    })
+  })
+}
