@@ -3,7 +3,7 @@ import type { Json } from '../value/tree.js'
 import type { NodePath } from './declaration.js'
 import type { ProblemCode } from './problems.js'
 import { type SchemaView, type Shape, shapeOf } from './schema-view.js'
-import { closest, hint, listed } from './suggestions.js'
+import { closest, hint, listed, meant } from './suggestions.js'
 
 export interface SchemaProblem {
   readonly code: ProblemCode
@@ -72,12 +72,19 @@ export function missingKey({ schema, at }: Failure, key: string): SchemaProblem 
   return { code: 'declaration.missing-key', at, onKey: true, detail, fix: `Add ${key}.` }
 }
 
+/** The key that an unknown one most likely stands for. */
+export function keyMeant({ 'x-meant': others = {}, properties = {} }: SchemaView, key: string): string | undefined {
+  return Object.hasOwn(others, key) ? others[key] : meant(key, Object.keys(properties))
+}
+
 export function unknownKey({ schema, at }: Failure, key: string): SchemaProblem {
   const { 'x-refused': refused = {}, properties = {} } = schema
   const place = { at: [...at, key], onKey: true }
   const refusal = Object.hasOwn(refused, key) ? refused[key] : undefined
   if (refusal !== undefined) return { code: 'declaration.refused-key', ...place, detail: refusal }
-  const detail = `"${key}" is not a key here. ${hint(key, Object.keys(properties))}`
+  const found = keyMeant(schema, key)
+  const instead = found === undefined ? hint(key, Object.keys(properties)) : `Did you mean "${found}"?`
+  const detail = `"${key}" is not a key here. ${instead}`
   return { code: 'declaration.unknown-key', ...place, detail }
 }
 

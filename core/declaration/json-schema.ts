@@ -107,8 +107,8 @@ function withAliases(schema: JsonObject, aliases: Readonly<Record<string, string
   }
 }
 
-/** Synonyms that providers know, and names of providers, are offered but not demanded. */
-function withWords(schema: SchemaView, plain: JsonObject, { providers }: Registry): JsonObject {
+/** Synonyms that kinds and providers know, and names of providers, are offered but not demanded. */
+function withWords(schema: SchemaView, plain: JsonObject, { kinds, providers }: Registry): JsonObject {
   const names = [...providers.keys()]
   if (schema['x-provider']) return { ...plain, examples: names }
   if (schema['x-per-provider']) {
@@ -117,7 +117,8 @@ function withWords(schema: SchemaView, plain: JsonObject, { providers }: Registr
   }
   const field = schema['x-words']
   if (field === undefined) return plain
-  const synonyms = [...providers.values()].flatMap(({ words }) => Object.entries(words?.[field] ?? {}))
+  const tables = [...kinds.values(), ...providers.values()].map(({ words }) => words?.[field] ?? {})
+  const synonyms = tables.flatMap((table) => Object.entries(table))
   const { const: only } = schema
   if (only === undefined) return { ...plain, examples: [...new Set(synonyms.map(([, canonical]) => canonical))] }
   const same = synonyms.filter(([, canonical]) => canonical === only).map(([alias]) => alias)

@@ -96,7 +96,7 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
   for (const [name, { aliases }] of loaded) for (const alias of aliases) stage.providerNames.set(alias, name)
 
   const defaults = readDefaults(stage, top.defaults, { kinds, named })
-  const canonicalWord = (field: string, word: string) => canonicalOf(registry, field, word)
+  const canonicalWord = canonicalWords(registry)
   const drafted = top.sections.flatMap(({ entry, kind }) =>
     readSection(stage, entry, kind, { defaults, named, canonicalWord }),
   )
@@ -159,13 +159,13 @@ function registryOf({ kinds }: LoadOptions, providers: ReadonlyMap<string, Provi
   return createRegistry({ kinds, providers })
 }
 
-/** Providers know synonyms of their words; the first that knows this one is asked. */
-function canonicalOf({ providers }: Registry, field: string, word: string): string {
-  for (const { words } of providers.values()) {
-    const table = words?.[field]
-    if (table && Object.hasOwn(table, word)) return table[word] ?? word
+/** Kinds and providers know synonyms of their words; the first that knows one is asked. */
+function canonicalWords({ kinds, providers }: Registry): (field: string, word: string) => string {
+  const tables = [...kinds.values(), ...providers.values()].flatMap(({ words }) => (words ? [words] : []))
+  return (field, word) => {
+    const table = tables.find((words) => Object.hasOwn(words[field] ?? {}, word))
+    return table?.[field]?.[word] ?? word
   }
-  return word
 }
 
 function declarationOf({ kind, name, body, targets, sources }: SourcedDraft): Declaration {

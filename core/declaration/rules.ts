@@ -33,7 +33,10 @@ export function runRules(request: RuleRequest): void {
   }
 }
 
-/** False when the provider does not have the kind: its rules then have nothing to say. */
+/**
+ * False when the provider does not have the kind: its rules then have nothing to say. They have nothing to say of what
+ * only refers to an existing object either, because none of it is sent.
+ */
 function runProviderRules(
   request: RuleRequest,
   declaration: Declaration,
@@ -45,6 +48,8 @@ function runProviderRules(
   const address = formatAddress({ provider: name, kind: declaration.kind, name: declaration.name })
   const api = apis.get(name)?.get(address) ?? ''
   if (!isSupported(provider, declaration.kind, api)) return false
+  const kind = request.registry.kinds.get(declaration.kind)
+  if (kind?.external?.(declaration.body) !== undefined) return true
   for (const rule of provider.rules) {
     if (rule.kind !== declaration.kind || rule.phase !== 'declaration') continue
     const findings = rule.check({ declaration, project: request.project, provider: name, api })

@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import type { NodePath } from './declaration.js'
 import {
   explanations,
+  keyMeant,
   missingKey,
   neverText,
   noValue,
@@ -16,7 +17,7 @@ import {
   wrongType,
 } from './explanations.js'
 import { memberOf, narrow, type SchemaView, shapeOf } from './schema-view.js'
-import { listed, meant } from './suggestions.js'
+import { listed } from './suggestions.js'
 import { unreadable } from './text-reader.js'
 
 /** Compiling a schema costs as much as checking this many values without. */
@@ -69,7 +70,7 @@ function explain(schema: SchemaView, value: Json, at: NodePath, found: SchemaPro
       const inner = memberOf(branch, key)
       if (inner && member !== undefined) explain(inner, member, [...at, key], found)
       else if (branch.additionalProperties === false) {
-        const isMissing = (branch.required ?? []).includes(meant(key, Object.keys(branch.properties ?? {})) ?? '')
+        const isMissing = (branch.required ?? []).includes(keyMeant(branch, key) ?? '')
         found.push({ ...unknownKey({ schema: branch, value, at }, key), isMissing })
       }
     }
@@ -79,10 +80,11 @@ function explain(schema: SchemaView, value: Json, at: NodePath, found: SchemaPro
 }
 
 /** Keys that are there in another spelling, which is told: they are not missing as well. */
-function misspeltKeys({ properties = {}, additionalProperties }: SchemaView, value: JsonObject): ReadonlySet<string> {
+function misspeltKeys(schema: SchemaView, value: JsonObject): ReadonlySet<string> {
+  const { properties = {}, additionalProperties } = schema
   if (additionalProperties !== false) return new Set()
   const unknown = Object.keys(value).filter((key) => !Object.hasOwn(properties, key))
-  return new Set(unknown.flatMap((key) => meant(key, Object.keys(properties)) ?? []))
+  return new Set(unknown.flatMap((key) => keyMeant(schema, key) ?? []))
 }
 
 function branchOf(schema: SchemaView, value: Json, at: NodePath, found: SchemaProblem[]): SchemaView | undefined {

@@ -34,6 +34,7 @@ export interface SchemaView extends TSchema {
   readonly 'x-path'?: 'file' | 'folder'
   readonly 'x-must-hold'?: string
   readonly 'x-aliases'?: Readonly<Record<string, string>>
+  readonly 'x-meant'?: Readonly<Record<string, string>>
   readonly 'x-refused'?: Readonly<Record<string, string>>
 }
 

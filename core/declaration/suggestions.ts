@@ -6,10 +6,15 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(word.length * 0.4)) + 1
   for (const candidate of candidates) {
-    const found = bare(candidate) === bare(word) ? 0.5 : isShuffled(candidate, word) ? 1 : distance(word, candidate)
+    const found = differenceOf(word, candidate)
     if (found < bestDistance) [best, bestDistance] = [candidate, found]
   }
   return best
+}
+
+function differenceOf(word: string, candidate: string): number {
+  if (isShuffled(candidate, word)) return bare(candidate) === bare(word) ? 0.5 : 1
+  return Math.min(distance(word, candidate), distance(bare(word), bare(candidate)) + 0.5)
 }
 
 /** The closest candidate of which the word is a part: `token` of `access_token`. */
@@ -32,7 +37,7 @@ export function meant(word: string, candidates: readonly string[]): string | und
 
 /** `a, b or c`, shortened when there are many. */
 export function listed(words: readonly string[]): string {
-  const shown = words.slice(0, 12)
+  const shown = words.slice(0, words.length > 13 ? 12 : 13)
   const last = words.length > shown.length ? `${words.length - shown.length} others` : shown.pop()
   return shown.length === 0 ? `${last}` : `${shown.join(', ')} or ${last}`
 }

@@ -12,6 +12,8 @@ export interface Kind<Schema extends TSchema = TSchema> {
   /** One line for help and documentation. */
   readonly summary: string
   readonly schema: Schema
+  /** Words of the kind that have another spelling on every provider: alias to canonical, by field (`resource.type`). */
+  readonly words?: Words
   /** The file may name one declaration of this kind under `defaults.<kind>`; it is required to exist. */
   readonly hasDefault?: true
   /** Every other declaration this one names. The engine checks that each exists. */
@@ -20,6 +22,9 @@ export interface Kind<Schema extends TSchema = TSchema> {
   external?(body: Static<Schema>): string | undefined
   readonly rules: readonly KindRule<Static<Schema>>[]
 }
+
+/** Alias to canonical, by field (`channel.type`). */
+export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface Reference {
   /** Where in the body the name stands. */

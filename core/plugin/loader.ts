@@ -14,10 +14,10 @@ export interface Builtin {
 /** By canonical name. */
 export type Builtins = Readonly<Record<string, Builtin>>
 
-/** The canonical name for a name or alias of a built-in provider. */
+/** The canonical name for a name or alias of a built-in provider; the specification writes aliases in capitals. */
 export function builtinName(builtins: Builtins, name: string): string | undefined {
   if (Object.hasOwn(builtins, name)) return name
-  return Object.entries(builtins).find(([, { aliases }]) => aliases.includes(name))?.[0]
+  return Object.entries(builtins).find(([, { aliases }]) => aliases.includes(name.toLowerCase()))?.[0]
 }
 
 export type LoadedPlugin =

@@ -9,6 +9,7 @@ import type { JsonObject } from '../value/tree.js'
 import type { DeploymentActions, MemoryActions } from './actions.js'
 import type { Classify } from './failure.js'
 import type { Handler } from './handler.js'
+import type { Words } from './kind.js'
 import type { ProviderRule } from './rule.js'
 import type { Sessions } from './sessions.js'
 
@@ -21,8 +22,8 @@ export interface Provider<Client = unknown> {
   readonly title: string
   /** Schema of `providers.<name>`. */
   readonly configuration: TSchema
-  /** Words of agents.yaml with a canonical spelling here: alias to canonical, by field (`channel.type`, `resource.type`). */
-  readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Words of agents.yaml with a canonical spelling here: alias to canonical, by field (`channel.type`). */
+  readonly words?: Words
   /** Whom calls will reach; shown before consent, and the fingerprint that ties state to an account. No secrets. */
   identify(configuration: JsonObject): Identity
   connect(configuration: JsonObject, environment: ConnectEnvironment): Client

@@ -35,6 +35,6 @@ export function createRegistry({ kinds, providers, aliases = new Map() }: Regist
     sections: new Map(kinds.map((kind) => [kind.section, kind])),
     providers,
     provider,
-    canonicalName: (name) => canonicalNames.get(name),
+    canonicalName: (name) => canonicalNames.get(name) ?? canonicalNames.get(name.toLowerCase()),
   }
 }

@@ -50,6 +50,8 @@ export interface ExactOptions extends TSchemaOptions {
   readonly maxProperties?: number
   /** Other spellings of keys: alias to canonical. */
   readonly 'x-aliases'?: Readonly<Record<string, string>>
+  /** Keys that other tools have for the same thing, which are no keys here: theirs to ours. */
+  readonly 'x-meant'?: Readonly<Record<string, string>>
   /** Keys people are likely to write that must not be there, and why: one full sentence each. */
   readonly 'x-refused'?: Readonly<Record<string, string>>
 }

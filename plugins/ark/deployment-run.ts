@@ -7,6 +7,7 @@ import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment.js'
 import { runParts, startEvents } from '../shared/deployment-parts.js'
 import type { ArkClient } from './client.js'
+import { mountRoot } from './mount-root.js'
 import { problem } from './problems.js'
 import { sessionBody } from './session-body.js'
 
@@ -30,7 +31,7 @@ export function deploymentRun(deployment: Declaration<DeploymentBody>, scope: Sc
   const { name, body } = deployment
   const session = { agent: body.agent, version: body.agent_version, title: body.description ?? name }
   return {
-    session: sessionBody(session, runParts(deployment, scope), scope),
+    session: sessionBody(session, runParts(deployment, scope, mountRoot), scope),
     events: startEvents(deployment, scope).map(fromUser),
   }
 }

@@ -6,6 +6,7 @@ import type { AgentBody } from '../kinds/agent.js'
 import { refuseOptions } from '../shared/session-options.js'
 import { sessionParts } from '../shared/session-parts.js'
 import type { ArkClient } from './client.js'
+import { mountRoot } from './mount-root.js'
 import { sessionBody } from './session-body.js'
 import { endSession } from './session-use.js'
 
@@ -25,7 +26,7 @@ export const sessions: Sessions<ArkClient> = {
       id: scope.output('file', file),
       mountPath: undefined,
     }))
-    const parts = sessionParts(named, { environment, vaults, memoryStores, resources }, scope)
+    const parts = sessionParts(named, { environment, vaults, memoryStores, resources, mountRoot }, scope)
     return sessionBody({ agent: named.name, title }, parts, scope)
   },
   create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),

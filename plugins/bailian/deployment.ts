@@ -8,7 +8,7 @@ import { runContents, uploadsOf } from '../shared/deployment-parts.js'
 import { calledName, createdAtMs, idOutput, isArchived, objectsOf } from './answers.js'
 import type { BailianClient } from './client.js'
 import { declaredDeployment, message } from './declared-deployment.js'
-import { wireFile } from './mounts.js'
+import { mountRoot, wireFile } from './mounts.js'
 
 interface Deployment {
   readonly name: string
@@ -62,7 +62,7 @@ export const deployment = handler<BailianClient, DeploymentBody>({
 function desired(deployment: Deployment, scope: Scope): Tree {
   const { name, body } = deployment
   const { agent, agent_version, schedule } = body
-  const { environment, vaults, resources } = runContents(deployment, scope)
+  const { environment, vaults, resources } = runContents(deployment, scope, mountRoot)
   return {
     name,
     description: body.description,

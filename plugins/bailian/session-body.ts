@@ -6,7 +6,7 @@ import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import { refuseOptions } from '../shared/session-options.js'
 import { namedFile, type SessionResource, sessionContents } from '../shared/session-parts.js'
-import { wireFile } from './mounts.js'
+import { mountRoot, wireFile } from './mounts.js'
 import { problem } from './problems.js'
 
 export const memoryStoresMax = 8
@@ -21,7 +21,7 @@ export function sessionBody(name: string, agent: AgentBody, request: SessionRequ
   refuseOptions(scope.provider, request, refusedOptions)
   const { memoryStores, title, variables } = request
   const files = request.files.map((file) => namedFile(file, scope))
-  const extras = { environment: request.environment, vaults: request.vaults, memoryStores, resources: files }
+  const extras = { environment: request.environment, vaults: request.vaults, memoryStores, resources: files, mountRoot }
   const { environment, vaults, resources } = sessionContents({ name, body: agent }, extras, scope)
   refuseTooManyStores(resources)
   return {

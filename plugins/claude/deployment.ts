@@ -8,6 +8,7 @@ import { runParts, startEvents, uploadsOf } from '../shared/deployment-parts.js'
 import { archiver, calledName, calls, createdAtMs, idOutput, isArchived, objectOf, objectsOf } from './answers.js'
 import type { ClaudeClient } from './client.js'
 import { declaredDeployment, iterationsDefault } from './declared-deployment.js'
+import { mountRoot } from './mount-root.js'
 import { desiredMounts, mountFields, observedMounts, wireMounts } from './mounts.js'
 
 const { read, create, update, list } = calls('/deployments')
@@ -59,7 +60,7 @@ export const deployment = handler<ClaudeClient, DeploymentBody>({
 function desired(declaration: Named, scope: Scope): Tree {
   const { name, body } = declaration
   const { agent, agent_version, schedule } = body
-  const { environment, vaults, resources } = runParts(declaration, scope)
+  const { environment, vaults, resources } = runParts(declaration, scope, mountRoot)
   return {
     name,
     description: body.description,

@@ -21,7 +21,6 @@ export const claude = provider<ClaudeClient>({
   aliases: ['p-c'],
   title: 'Claude (P-C)',
   configuration,
-  words: { 'resource.type': { github_repository: 'git_repository' } },
   identify,
   connect,
   classify,

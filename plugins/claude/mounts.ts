@@ -31,7 +31,7 @@ export function desiredMounts(resources: readonly SessionResource[], scope: Scop
       }
       const { checkout, authorization_token } = resource
       const url = repositoryUrl(resource.url)
-      const path = mountPath(mountRoot, resource.mount_path ?? basename(url))
+      const path = mountPath(mountRoot, resource.mount_path ?? repositoryPath(url))
       return [path, { type: repository, url, checkout: wireCheckout(checkout), authorization_token }]
     }),
   )
@@ -59,6 +59,11 @@ export function wireMounts(mounts: Json | undefined): readonly JsonObject[] {
 /** The server refuses the suffix that clone addresses often have. */
 export function repositoryUrl(written: string): string {
   return written.replace(/\/+$/, '').replace(/\.git$/, '')
+}
+
+/** Where a repository goes of which nobody says where. */
+export function repositoryPath(url: string): string {
+  return basename(repositoryUrl(url))
 }
 
 type Checkout = Extract<SessionResource, { type: 'git_repository' }>['checkout']

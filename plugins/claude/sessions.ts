@@ -7,6 +7,7 @@ import { refuseOptions } from '../shared/session-options.js'
 import { namedFile, sessionParts } from '../shared/session-parts.js'
 import { item, objectOf } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
+import { mountRoot } from './mount-root.js'
 import { desiredMounts, wireMounts } from './mounts.js'
 import { archiveSession, deleteSession } from './session-end.js'
 
@@ -20,7 +21,7 @@ export const sessions: Sessions<ClaudeClient> = {
     const named = agent as unknown as Declaration<AgentBody> // Sessions are asked for agents alone.
     const { environment, vaults, memoryStores, files, title } = request
     const resources = files.map((file) => namedFile(file, scope))
-    const parts = sessionParts(named, { environment, vaults, memoryStores, resources }, scope)
+    const parts = sessionParts(named, { environment, vaults, memoryStores, resources, mountRoot }, scope)
     return {
       agent: scope.output('agent', named.name),
       environment_id: scope.output('environment', parts.environment),

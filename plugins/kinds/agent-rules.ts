@@ -3,7 +3,9 @@ import type { Finding, Project } from '../../core/declaration/declaration.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
 import { normalToolName } from '../shared/tool-permissions.js'
+import { agentRepositoryAddress, mcpServerAddress } from './address-rules.js'
 import type { AgentBody } from './agent.js'
+import { skillIdIsName } from './skill-reference-rules.js'
 
 export const rosterMembersMax = 20
 
@@ -148,6 +150,9 @@ export const agentRules: readonly AgentRule[] = [
   repeatedMember,
   rosterShape,
   sharedId,
+  skillIdIsName,
+  mcpServerAddress,
+  agentRepositoryAddress,
 ]
 
 /** A cycle is told once, by the member whose name comes first, with the whole path. */

@@ -13,7 +13,7 @@ import {
   Word,
 } from '../../core/plugin/schema.js'
 import { agentRules } from './agent-rules.js'
-import { gitRepositoryResource, memoryStoreResource } from './resource.js'
+import { gitRepositoryResource, memoryStoreResource, resourceWords } from './resource.js'
 
 const permission = OneOf(['allow', 'ask'])
 
@@ -80,13 +80,16 @@ const mcpServer = Exact({
 
 const skillReference = Type.Union([
   NameOf('skill'),
-  Exact({
-    type: OneOf(['official', 'custom'], {
-      description: "official: a skill of the provider. custom: one of the account's own that is not declared here.",
-    }),
-    skill_id: Word({ minLength: 1, description: 'Id of the skill at the provider.' }),
-    version: Type.Optional(Word({ minLength: 1, description: 'Version of the skill. Left out: the newest.' })),
-  }),
+  Exact(
+    {
+      type: OneOf(['official', 'custom'], {
+        description: "official: a skill of the provider. custom: one of the account's own that is not declared here.",
+      }),
+      skill_id: Word({ minLength: 1, description: 'Id of the skill at the provider.' }),
+      version: Type.Optional(Word({ minLength: 1, description: 'Version of the skill. Left out: the newest.' })),
+    },
+    { 'x-meant': { code: 'skill_id', name: 'skill_id' } },
+  ),
 ])
 
 const fileReference = Type.Union([
@@ -213,6 +216,7 @@ export const agent = kind({
   section: 'agents',
   summary: 'The managed agents.',
   schema,
+  words: resourceWords,
   references,
   rules: agentRules,
 })

@@ -2,6 +2,7 @@
 import { closest, listed } from '../../core/declaration/suggestions.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
+import { deploymentRepositoryAddress } from './address-rules.js'
 import { cronFault, isTimeZone } from './cron.js'
 import type { DeploymentBody } from './deployment.js'
 
@@ -80,7 +81,14 @@ const sharedId: DeploymentRule = {
   },
 }
 
-export const deploymentRules: readonly DeploymentRule[] = [cron, timeZone, rubric, file, sharedId]
+export const deploymentRules: readonly DeploymentRule[] = [
+  cron,
+  timeZone,
+  rubric,
+  file,
+  sharedId,
+  deploymentRepositoryAddress,
+]
 
 function countOf(...values: readonly unknown[]): number {
   return values.filter((value) => value !== undefined).length

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { kind, type Reference } from '../../core/plugin/kind.js'
 import { Exact, NameOf, ProviderName, StringMap, Text, Word } from '../../core/plugin/schema.js'
 import { deploymentRules } from './deployment-rules.js'
-import { fileResource, gitRepositoryResource, memoryStoreResource } from './resource.js'
+import { fileResource, gitRepositoryResource, memoryStoreResource, resourceWords } from './resource.js'
 
 const content = Type.Union(
   [
@@ -116,6 +116,7 @@ export const deployment = kind({
   section: 'deployments',
   summary: 'Repeatable run units.',
   schema,
+  words: resourceWords,
   references,
   rules: deploymentRules,
 })

@@ -85,6 +85,21 @@ const withoutConfig: KindRule<EnvironmentBody> = {
   },
 }
 
+/** What is said of an existing environment besides its type, which tells people what it is. */
+const ignoredWithId: KindRule<EnvironmentBody> = {
+  code: 'environment.ignored-with-id',
+  severity: 'warning',
+  spec: '2.5',
+  summary: 'An existing environment is never changed, so this is ignored',
+  fix: 'Remove it, or remove environment_id to have the environment made.',
+  *check({ body: { environment_id, provider: _, config = {}, ...rest } }) {
+    if (environment_id === undefined) return
+    const detail = 'environment_id refers to an environment that somebody else looks after.'
+    for (const key of Object.keys(rest)) yield { at: [key], onKey: true, detail }
+    for (const key of Object.keys(config)) if (key !== 'type') yield { at: ['config', key], onKey: true, detail }
+  },
+}
+
 export const environment = kind({
   kind: 'environment',
   section: 'environments',
@@ -92,5 +107,5 @@ export const environment = kind({
   schema,
   references: () => [],
   external: ({ environment_id }) => environment_id,
-  rules: [withoutConfig],
+  rules: [withoutConfig, ignoredWithId],
 })

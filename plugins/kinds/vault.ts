@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { kind } from '../../core/plugin/kind.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { Exact, OneOf, ProviderName, Secret, StringMap, Text, Word } from '../../core/plugin/schema.js'
+import { credentialAddress } from './address-rules.js'
 
 const staticBearer = Exact(
   {
@@ -90,5 +91,5 @@ export const vault = kind({
   summary: 'Credential stores.',
   schema,
   references: () => [],
-  rules: [repeatedName],
+  rules: [repeatedName, credentialAddress],
 })

@@ -22,7 +22,7 @@ export function desiredMounts(resources: readonly SessionResource[], scope: Scop
       }
       if (resource.type === 'file') return [fileMountPath(resource), { type: 'file', file_id: resource.id }]
       const { url, checkout, authorization_token } = resource
-      const path = mountPath(mountRoot, resource.mount_path ?? `${workspace}/${repositoryName(url)}`)
+      const path = mountPath(mountRoot, resource.mount_path ?? repositoryPath(url))
       return [path, { type: 'github_repository', url, checkout: wireCheckout(checkout), authorization_token }]
     }),
   )
@@ -48,6 +48,11 @@ export function wireMounts(mounts: Json | undefined): readonly JsonObject[] {
 /** A place is always said, because where the server would put the file is written nowhere. */
 export function fileMountPath({ id, mountPath: written }: SessionFile): string {
   return mountPath(mountRoot, written ?? `${workspace}/${id}`)
+}
+
+/** Where a repository goes of which nobody says where. */
+export function repositoryPath(url: string): string {
+  return `${workspace}/${repositoryName(url)}`
 }
 
 export function repositoryName(url: string): string {

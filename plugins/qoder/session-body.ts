@@ -10,7 +10,7 @@ import type { FileBody } from '../kinds/file.js'
 import { sharedProblem } from '../shared/problems.js'
 import { type SessionFile, sessionParts } from '../shared/session-parts.js'
 import { variablesText } from './environment-variables.js'
-import { workspace } from './mount-root.js'
+import { mountRoot, workspace } from './mount-root.js'
 import { desiredMounts, fileMountPath, wireMounts } from './mounts.js'
 import { problem } from './problems.js'
 import { badEnvironmentVariables } from './rules/environment-variables.js'
@@ -27,7 +27,7 @@ export function managedSession(agent: SessionAgent, request: SessionRequest, sco
   refuseUnwritable(variables, scope)
   const { environment, vaults, memoryStores } = request
   const resources = request.files.map((file) => namedFile(file, scope))
-  const parts = sessionParts(agent, { environment, vaults, memoryStores, resources }, scope)
+  const parts = sessionParts(agent, { environment, vaults, memoryStores, resources, mountRoot }, scope)
   const tunnel = request.tunnel ?? agent.body.tunnel
   const text = variablesText(variables)
   return {

@@ -2,5 +2,4 @@
 
 export const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'channel.type': { im_type_a: 'dingtalk', im_type_b: 'feishu', im_type_c: 'wecom' },
-  'resource.type': { github_repository: 'git_repository' },
 }

@@ -31,13 +31,13 @@ export function uploadsOf(deployment: Named, more: JsonObject = {}): readonly De
 }
 
 /** The agent's own things and the deployment's. */
-export function runParts(deployment: Named, scope: Scope): SessionParts {
-  return sessionParts(agentOf(deployment, scope), extrasOf(deployment, scope), scope)
+export function runParts(deployment: Named, scope: Scope, mountRoot: string): SessionParts {
+  return sessionParts(agentOf(deployment, scope), extrasOf(deployment, scope, mountRoot), scope)
 }
 
 /** As `runParts`, where a run can do without an environment. */
-export function runContents(deployment: Named, scope: Scope): SessionContents {
-  return sessionContents(agentOf(deployment, scope), extrasOf(deployment, scope), scope)
+export function runContents(deployment: Named, scope: Scope, mountRoot: string): SessionContents {
+  return sessionContents(agentOf(deployment, scope), extrasOf(deployment, scope, mountRoot), scope)
 }
 
 function agentOf({ body }: Named, scope: Scope): { readonly name: string; readonly body: AgentBody } {
@@ -46,7 +46,7 @@ function agentOf({ body }: Named, scope: Scope): { readonly name: string; readon
   return { name: body.agent, body: agent }
 }
 
-function extrasOf({ name, body }: Named, scope: Scope): SessionExtras {
+function extrasOf({ name, body }: Named, scope: Scope, mountRoot: string): SessionExtras {
   const resources = (body.resources ?? []).flatMap((resource): readonly SessionResource[] => {
     if (resource.type !== 'file') return [resource]
     const { source, file_id, mount_path: mountPath } = resource
@@ -54,7 +54,7 @@ function extrasOf({ name, body }: Named, scope: Scope): SessionExtras {
     return id === undefined ? [] : [{ type: 'file', id, mountPath }]
   })
   const { environment, vaults = [], memory_stores: memoryStores = [] } = body
-  return { environment, vaults, memoryStores, resources }
+  return { environment, vaults, memoryStores, resources, mountRoot }
 }
 
 export function startEvents({ name, body }: Named, scope: Scope): readonly JsonObject[] {

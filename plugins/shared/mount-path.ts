@@ -1,4 +1,5 @@
 // Mount paths: each provider has one root that everything a session sees is mounted below (agent configuration 2.14).
+import { posix } from 'node:path'
 import type { Finding } from '../../core/declaration/declaration.js'
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import type { AgentBody } from '../kinds/agent.js'
@@ -16,6 +17,11 @@ export interface MountRoot {
 /** A relative path resolves under the root; one that is absolute already is passed on unchanged. */
 export function mountPath(root: string, written: string): string {
   return written.startsWith('/') ? written : `${root}/${written.replace(/^(\.\/)+/, '')}`
+}
+
+/** `/data//a/./b/` and `a/b` are the same place. */
+export function mountPlace(root: string, written: string): string {
+  return posix.normalize(mountPath(root, written)).replace(/\/$/, '')
 }
 
 /** Why the path cannot be used, in one sentence, or undefined. */

@@ -4,6 +4,7 @@ import { basename } from 'node:path/posix'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { AgentBody } from '../kinds/agent.js'
 import type { FileBody } from '../kinds/file.js'
+import { mountPlace } from './mount-path.js'
 import { sharedProblem } from './problems.js'
 
 type AgentResource = NonNullable<AgentBody['resources']>[number]
@@ -22,6 +23,8 @@ export interface SessionExtras {
   readonly vaults: readonly string[]
   readonly memoryStores: readonly string[]
   readonly resources: readonly SessionResource[]
+  /** What relative paths are below: two spellings of one place are one place. */
+  readonly mountRoot: string
 }
 
 /** Logical names. */
@@ -58,7 +61,11 @@ export function sessionContents({ body }: NamedAgent, extras: SessionExtras, sco
   const vaults = new Set([...(body.vault === undefined ? [] : [body.vault]), ...extras.vaults])
   const shorthand = [...extras.memoryStores, ...(body.memory_stores ?? [])].map(wholeStore)
   const resources = [...extras.resources, ...(body.resources ?? []), ...shorthand, ...agentFiles(body, scope)]
-  return { environment: extras.environment ?? body.environment, vaults: [...vaults], resources: distinct(resources) }
+  return {
+    environment: extras.environment ?? body.environment,
+    vaults: [...vaults],
+    resources: distinct(resources, extras.mountRoot),
+  }
 }
 
 /** A file that is only named is mounted under its own name. */
@@ -77,17 +84,18 @@ function* agentFiles({ files }: AgentBody, scope: Scope): Iterable<SessionFile> 
       yield { type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }
 }
 
-function distinct(resources: readonly SessionResource[]): readonly SessionResource[] {
+function distinct(resources: readonly SessionResource[], root: string): readonly SessionResource[] {
   const seen = new Map<string, SessionResource>()
   for (const resource of resources) {
-    const key = keyOf(resource)
+    const key = keyOf(resource, root)
     if (!seen.has(key)) seen.set(key, resource)
   }
   return [...seen.values()]
 }
 
-function keyOf(resource: SessionResource): string {
+function keyOf(resource: SessionResource, root: string): string {
   if (resource.type === 'memory_store') return `store ${resource.memory_store}`
-  if (resource.type === 'file') return `file ${resource.mountPath ?? resource.id}`
-  return `repository ${resource.mount_path ?? resource.url}`
+  const path = resource.type === 'file' ? resource.mountPath : resource.mount_path
+  if (path !== undefined) return `path ${mountPlace(root, path)}`
+  return resource.type === 'file' ? `file ${resource.id}` : `repository ${resource.url}`
 }

@@ -2,6 +2,7 @@
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { AgentBody } from '../../kinds/agent.js'
+import { strayToolkits } from '../../shared/mcp-toolkits.js'
 import { unknownTools } from '../../shared/tool-permissions.js'
 import { builtinTools } from '../tools.js'
 
@@ -113,10 +114,8 @@ export const agentRules: readonly ProviderRule[] = [
     summary: 'An MCP toolkit names a server that the agent does not have',
     fix: 'Add the server to mcp_servers with its url.',
     *check({ declaration: { body } }) {
-      const servers = new Set(body.mcp_servers?.map(({ name }) => name))
-      for (const [index, { mcp_server_name: name }] of (body.tools?.mcp ?? []).entries())
-        if (!servers.has(name))
-          yield { at: ['tools', 'mcp', index, 'mcp_server_name'], detail: `${name} is not among mcp_servers.` }
+      for (const { index, name, hint } of strayToolkits(body))
+        yield { at: ['tools', 'mcp', index, 'mcp_server_name'], detail: `${name} is not among mcp_servers.${hint}` }
     },
   }),
   rule<AgentBody>({

@@ -1,7 +1,9 @@
 // What sessions can mount here, and where (agent configuration 2.14).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent.js'
+import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
 import { mountPathRules } from '../../shared/mount-path.js'
+import { mountRepeatedRules } from '../../shared/mount-repeated.js'
 import { mountRoot } from '../mount-root.js'
 
 /** Distinct ones in a session. */
@@ -9,20 +11,8 @@ export const memoryStoresMax = 10
 
 export const mountRules: readonly ProviderRule[] = [
   ...mountPathRules({ provider: 'ark', root: mountRoot }),
-  rule<AgentBody>({
-    kind: 'agent',
-    phase: 'declaration',
-    code: 'ark.file-without-mount-path',
-    severity: 'warning',
-    spec: '2.11',
-    summary: 'A file is not mounted',
-    fix: 'Write { file: …, mount_path: … } instead of the name alone.',
-    *check({ declaration: { body } }) {
-      for (const [index, file] of (body.files ?? []).entries())
-        if (typeof file === 'string')
-          yield { at: ['files', index], detail: `Ark mounts a file where mount_path says, and ${file} has none.` }
-    },
-  }),
+  ...mountRepeatedRules({ provider: 'ark', root: mountRoot, stores: ['deployment'] }),
+  fileWithoutMountPath({ code: 'ark.file-without-mount-path', title: 'Ark' }),
   rule<AgentBody>({
     kind: 'agent',
     phase: 'declaration',

@@ -32,7 +32,7 @@ export const vaultRules: readonly ProviderRule[] = [
     kind,
     phase,
     code: 'ark.credential-protocol',
-    severity: 'warning',
+    severity: 'note',
     spec,
     summary: 'Credentials have no protocol here',
     fix: 'Remove protocol.',

@@ -1,23 +1,14 @@
 // What sessions of an agent can mount here (agent configuration 2.14).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent.js'
+import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
+import { mountRepeatedRules } from '../../shared/mount-repeated.js'
+import { mountRoot } from '../mounts.js'
 import { memoryStoresMax } from '../session-body.js'
 
 export const mountRules: readonly ProviderRule[] = [
-  rule<AgentBody>({
-    kind: 'agent',
-    phase: 'declaration',
-    code: 'bailian.file-without-mount-path',
-    severity: 'warning',
-    spec: '2.11',
-    summary: 'A file is not mounted',
-    fix: 'Write { file: …, mount_path: … } instead of the name alone.',
-    *check({ declaration: { body } }) {
-      for (const [index, file] of (body.files ?? []).entries())
-        if (typeof file === 'string')
-          yield { at: ['files', index], detail: `Bailian mounts a file where mount_path says, and ${file} has none.` }
-    },
-  }),
+  fileWithoutMountPath({ code: 'bailian.file-without-mount-path', title: 'Bailian' }),
+  ...mountRepeatedRules({ provider: 'bailian', root: mountRoot, stores: [] }),
   rule<AgentBody>({
     kind: 'agent',
     phase: 'declaration',

@@ -1,6 +1,7 @@
 // Built-in tools and MCP servers of agents (agent configuration 2.11, 2.13).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent.js'
+import { strayToolkits } from '../../shared/mcp-toolkits.js'
 import { toolPermissions, unknownTools } from '../../shared/tool-permissions.js'
 import { builtinTools } from '../agent-tools.js'
 
@@ -46,9 +47,23 @@ export const toolRules: readonly ProviderRule[] = [
     fix: 'Add an mcp_toolkit with this mcp_server_name under tools.mcp.',
     *check({ declaration: { body } }) {
       const named = new Set(body.tools?.mcp?.map(({ mcp_server_name }) => mcp_server_name))
+      for (const { meant } of strayToolkits(body)) if (meant !== undefined) named.add(meant)
       for (const [index, { name }] of (body.mcp_servers ?? []).entries())
         if (!named.has(name))
           yield { at: ['mcp_servers', index, 'name'], detail: `Nothing under tools.mcp enables tools of ${name}.` }
+    },
+  }),
+  rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code: 'bailian.agent-toolkit-without-server',
+    severity: 'error',
+    spec: '2.13',
+    summary: 'An MCP toolkit names a server that the agent does not have',
+    fix: 'Add the server to mcp_servers, or correct the name.',
+    *check({ declaration: { body } }) {
+      for (const { index, name, hint } of strayToolkits(body))
+        yield { at: ['tools', 'mcp', index, 'mcp_server_name'], detail: `${name} is not among mcp_servers.${hint}` }
     },
   }),
   rule<AgentBody>({

@@ -2,6 +2,7 @@
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { AgentBody } from '../../kinds/agent.js'
+import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
 
 const instructionsCharactersMax = 100_000
 
@@ -60,18 +61,5 @@ export const agentRules: readonly ProviderRule[] = [
         }
     },
   }),
-  rule<AgentBody>({
-    kind: 'agent',
-    phase: 'declaration',
-    code: 'claude.agent-file-without-mount-path',
-    severity: 'warning',
-    spec: '2.11',
-    summary: 'A file is not mounted',
-    fix: 'Write { file: …, mount_path: … } instead of the name alone.',
-    *check({ declaration: { body } }) {
-      for (const [index, file] of (body.files ?? []).entries())
-        if (typeof file === 'string')
-          yield { at: ['files', index], detail: `Claude mounts a file where mount_path says, and ${file} has none.` }
-    },
-  }),
+  fileWithoutMountPath({ code: 'claude.agent-file-without-mount-path', title: 'Claude' }),
 ]

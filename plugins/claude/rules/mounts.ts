@@ -1,24 +1,12 @@
 // What sessions and deployments can mount here (agent configuration 2.14, 2.16).
-import { basename } from 'node:path/posix'
 import type { Finding } from '../../../core/declaration/declaration.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { AgentBody } from '../../kinds/agent.js'
 import type { DeploymentBody } from '../../kinds/deployment.js'
-import { mountPath } from '../../shared/mount-path.js'
+import { mountRepeatedRules } from '../../shared/mount-repeated.js'
 import { mountRoot } from '../mount-root.js'
-import { repositoryUrl } from '../mounts.js'
-
-type Resources = AgentBody['resources'] | DeploymentBody['resources']
-
-const repeated = {
-  phase: 'declaration',
-  code: 'claude.mount-repeated',
-  severity: 'error',
-  spec: '2.14',
-  summary: 'One thing is mounted twice, or two in one place',
-  fix: 'Keep one of the resources, or give each a mount_path of its own.',
-} as const
+import { repositoryPath } from '../mounts.js'
 
 const repository = {
   phase: 'declaration',
@@ -30,11 +18,11 @@ const repository = {
 } as const
 
 export const mountRules: readonly ProviderRule[] = [
-  rule<AgentBody>({ ...repeated, kind: 'agent', check: ({ declaration }) => repetitions(declaration.body.resources) }),
-  rule<DeploymentBody>({
-    ...repeated,
-    kind: 'deployment',
-    check: ({ declaration }) => repetitions(declaration.body.resources),
+  ...mountRepeatedRules({
+    provider: 'claude',
+    root: mountRoot,
+    stores: ['agent', 'deployment'],
+    repository: repositoryPath,
   }),
   rule<AgentBody>({ ...repository, kind: 'agent', check: ({ declaration }) => addresses(declaration.body.resources) }),
   rule<DeploymentBody>({
@@ -44,27 +32,11 @@ export const mountRules: readonly ProviderRule[] = [
   }),
 ]
 
-function* repetitions(resources: Resources): Iterable<Finding> {
-  const seen = new Set<string>()
-  for (const [index, resource] of (resources ?? []).entries()) {
-    const key = mountedAs(resource)
-    if (key === undefined) continue
-    if (seen.has(key)) yield { at: ['resources', index], detail: `An earlier resource is mounted as ${key} already.` }
-    seen.add(key)
-  }
-}
-
-/** The store, or the path; undefined where the server finds a path of its own. */
-function mountedAs(resource: NonNullable<Resources>[number]): string | undefined {
-  if (resource.type === 'memory_store') return resource.memory_store
-  const path = resource.mount_path ?? (resource.type === 'git_repository' ? basename(repositoryUrl(resource.url)) : '')
-  return path === '' ? undefined : mountPath(mountRoot, path)
-}
-
-function* addresses(resources: Resources): Iterable<Finding> {
+/** What is no address of the web at all is told for every provider. */
+function* addresses(resources: AgentBody['resources'] | DeploymentBody['resources']): Iterable<Finding> {
   for (const [index, resource] of (resources ?? []).entries()) {
     if (resource.type !== 'git_repository' || hasPlaceholder(resource.url)) continue
-    if (!/^https:\/\/[^@/]+\/./.test(resource.url))
+    if (/^https?:\/\/[^/]/i.test(resource.url) && !/^https:\/\/[^@/]+\/./.test(resource.url))
       yield {
         at: ['resources', index, 'url'],
         detail: `Claude fetches repositories by https, not from ${resource.url}.`,

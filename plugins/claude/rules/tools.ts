@@ -1,6 +1,7 @@
 // Tools and MCP servers of agents here (agent configuration 2.11, 2.13).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent.js'
+import { strayToolkits } from '../../shared/mcp-toolkits.js'
 import { unknownTools } from '../../shared/tool-permissions.js'
 import { builtinTools } from '../agent-tools.js'
 
@@ -75,11 +76,12 @@ export const toolRules: readonly ProviderRule[] = [
     summary: 'A toolkit does not belong to one MCP server',
     fix: 'Name a server of mcp_servers, each in one toolkit.',
     *check({ declaration: { body } }) {
-      const servers = new Set(body.mcp_servers?.map(({ name }) => name))
+      const stray = new Map([...strayToolkits(body)].map((toolkit) => [toolkit.index, toolkit]))
       const seen = new Set<string>()
       for (const [index, { mcp_server_name: name }] of (body.tools?.mcp ?? []).entries()) {
         const at = ['tools', 'mcp', index, 'mcp_server_name']
-        if (!servers.has(name)) yield { at, detail: `No server of mcp_servers is named ${name}.` }
+        const lost = stray.get(index)
+        if (lost) yield { at, detail: `No server of mcp_servers is named ${name}.${lost.hint}` }
         else if (seen.has(name)) yield { at, detail: `An earlier toolkit is for ${name} already.` }
         seen.add(name)
       }

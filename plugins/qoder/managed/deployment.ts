@@ -12,7 +12,7 @@ import { idempotent, paging, type QoderClient } from '../client.js'
 import { calledName } from '../declared.js'
 import { deploymentBody } from '../declared-deployment.js'
 import { variablesOf, variablesText } from '../environment-variables.js'
-import { workspace } from '../mount-root.js'
+import { mountRoot, workspace } from '../mount-root.js'
 import { desiredMounts, mountFields, observedMounts, wireMounts } from '../mounts.js'
 import { problem } from '../problems.js'
 import { createdAtMs, idOf, isArchived, item, metadataOf, objectOf } from '../wire.js'
@@ -80,7 +80,7 @@ export const deployment = handler<QoderClient, DeploymentBody>({
 function desired({ name, body: declared }: Named, scope: Scope): Tree {
   const body = withPlaces(declared)
   const { agent, agent_version, schedule } = body
-  const { environment, vaults, resources } = runParts({ name, body }, scope)
+  const { environment, vaults, resources } = runParts({ name, body }, scope, mountRoot)
   return {
     name,
     description: body.description,

@@ -1,6 +1,8 @@
 // What Qoder refuses or ignores about agents, whichever way they are delivered (agent configuration 2.11-2.14).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent.js'
+import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
+import { strayToolkits } from '../../shared/mcp-toolkits.js'
 import { unknownTools } from '../../shared/tool-permissions.js'
 import { deliveryOf } from '../delivery.js'
 import { builtinTools } from '../tool-names.js'
@@ -62,11 +64,8 @@ export const agentRules: readonly ProviderRule[] = [
     summary: 'An MCP toolkit names a server that the agent does not have',
     fix: 'Add the server to mcp_servers with its url.',
     *check({ declaration: { body } }) {
-      const servers = new Set((body.mcp_servers ?? []).map(({ name }) => name))
-      for (const [index, { mcp_server_name: name }] of (body.tools?.mcp ?? []).entries()) {
-        if (servers.has(name)) continue
-        yield { at: ['tools', 'mcp', index, 'mcp_server_name'], detail: `"${name}" is not among mcp_servers.` }
-      }
+      for (const { index, name, hint } of strayToolkits(body))
+        yield { at: ['tools', 'mcp', index, 'mcp_server_name'], detail: `"${name}" is not among mcp_servers.${hint}` }
     },
   }),
   rule<AgentBody>({
@@ -115,6 +114,11 @@ export const agentRules: readonly ProviderRule[] = [
         if (size > max) yield { at, onKey: true, detail: `It has ${size} ${what}; Qoder takes ${max}.` }
       }
     },
+  }),
+  fileWithoutMountPath({
+    code: 'qoder.file-without-mount-path',
+    title: 'The managed API of Qoder',
+    concerns: ({ declaration }) => deliveryOf(declaration.body) === 'managed',
   }),
   ...metadataRules(kind),
 ]

@@ -54,17 +54,21 @@ export const channelRules: readonly ProviderRule[] = [
       if (!needed) return
       const given = Object.keys(body.credentials ?? {})
       const missing = needed.filter((name) => !given.includes(name))
-      if (missing.length > 0) {
-        const at = body.credentials === undefined ? [] : ['credentials']
-        yield {
-          at,
-          onKey: true,
-          detail: `${body.type} needs ${needed.join(' and ')}; ${missing.join(' and ')} is missing.`,
-        }
-      }
-      for (const name of given) {
-        if (needed.includes(name)) continue
-        yield { at: ['credentials', name], onKey: true, detail: `${body.type} has no credential "${name}".` }
+      const strange = given.filter((name) => !needed.includes(name))
+      if (missing.length === 0 && strange.length === 0) return
+      const faults = [
+        ...(missing.length === 0 ? [] : [`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`]),
+        ...(strange.length === 0 ? [] : [`there is no credential ${strange.join(' and no ')}`]),
+      ]
+      yield {
+        at:
+          missing.length === 0
+            ? ['credentials', strange[0] ?? '']
+            : body.credentials === undefined
+              ? []
+              : ['credentials'],
+        onKey: true,
+        detail: `${body.type} needs ${needed.join(' and ')}; ${faults.join(', and ')}.`,
       }
     },
   }),

@@ -1,5 +1,6 @@
 // What depends on how an agent is delivered: managed, or forward as a template (agent configuration 2.4, 2.12, 2.15).
 import type { Declaration, Project } from '../../../core/declaration/declaration.js'
+import { closest, listed } from '../../../core/declaration/suggestions.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent.js'
 import type { IdentityBody } from '../../kinds/identity.js'
@@ -7,6 +8,8 @@ import { deliveryOf } from '../delivery.js'
 
 /** Of memory stores, for an identity and a template. */
 export const explicitMountsMax = 10
+
+const managedTools = ['create_forward_schedule', 'list_forward_schedules', 'delete_forward_schedule'] as const
 
 const kind = 'agent'
 const phase = 'declaration'
@@ -27,6 +30,27 @@ export const deliveryRules: readonly ProviderRule[] = [
         at: ['managed_tool_config'],
         onKey: true,
         detail: 'This agent is delivered by the managed API, which has none.',
+      }
+    },
+  }),
+  rule<AgentBody>({
+    code: 'qoder.managed-tool-unknown',
+    kind,
+    phase,
+    severity: 'warning',
+    spec: '2.4',
+    summary: 'Qoder may not have a managed tool of this name',
+    fix: `Use ${listed(managedTools)}.`,
+    *check({ declaration: { body } }) {
+      if (deliveryOf(body) === 'managed') return
+      for (const [index, name] of (body.managed_tool_config?.enabled_tools ?? []).entries()) {
+        if (managedTools.some((known) => known === name)) continue
+        const found = closest(name, managedTools)
+        const hint = found === undefined ? '' : ` Did you mean "${found}"?`
+        yield {
+          at: ['managed_tool_config', 'enabled_tools', index],
+          detail: `"${name}" is none of the documented tools. It is sent all the same.${hint}`,
+        }
       }
     },
   }),

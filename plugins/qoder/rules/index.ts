@@ -1,8 +1,10 @@
 // Every rule of this provider.
 import type { ProviderRule } from '../../../core/plugin/rule.js'
 import { mountPathRules } from '../../shared/mount-path.js'
+import { mountRepeatedRules } from '../../shared/mount-repeated.js'
 import { providerName } from '../delivery.js'
 import { mountRoot } from '../mount-root.js'
+import { repositoryPath } from '../mounts.js'
 import { agentRules } from './agent.js'
 import { channelRules, identityRules } from './channel.js'
 import { deliveryRules } from './delivery.js'
@@ -24,4 +26,10 @@ export const rules: readonly ProviderRule[] = [
   ...deploymentRules,
   ...memoryStoreRules,
   ...mountPathRules({ provider: providerName, root: mountRoot, isRepositoryPathAbsolute: true }),
+  ...mountRepeatedRules({
+    provider: providerName,
+    root: mountRoot,
+    stores: ['agent', 'deployment'],
+    repository: repositoryPath,
+  }),
 ]

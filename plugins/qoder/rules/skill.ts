@@ -9,6 +9,12 @@ export const skillLimits = { bytesMax: 50 * 1024 * 1024 } as const
 
 const forwardPurposes = ['user_upload', 'session_resource'] as const
 
+/** A description is in SKILL.md anyway; of a version somebody may expect something. */
+const ignoredFields = [
+  { field: 'description', severity: 'note' },
+  { field: 'version', severity: 'warning' },
+] as const
+
 export const skillRules: readonly ProviderRule[] = [
   rule<SkillBody>({
     code: 'qoder.skill-official',
@@ -23,22 +29,22 @@ export const skillRules: readonly ProviderRule[] = [
       yield { at: ['origin'], detail: 'Qoder has its own skills already, and takes uploads of custom ones only.' }
     },
   }),
-  rule<SkillBody>({
-    code: 'qoder.skill-field-ignored',
-    kind: 'skill',
-    phase,
-    severity: 'warning',
-    spec: '2.9',
-    summary: 'Qoder takes this from SKILL.md',
-    fix: 'Write it into the front matter of SKILL.md, and remove it here.',
-    *check({ declaration: { body } }) {
-      for (const field of ['description', 'version'] as const) {
-        if (body[field] === undefined) continue
+  ...ignoredFields.map(({ field, severity }) =>
+    rule<SkillBody>({
+      code: 'qoder.skill-field-ignored',
+      kind: 'skill',
+      phase,
+      severity,
+      spec: '2.9',
+      summary: 'Qoder takes this from SKILL.md',
+      fix: 'Write it into the front matter of SKILL.md, and remove it here.',
+      *check({ declaration: { body } }) {
+        if (body[field] === undefined) return
         const detail = `The ${field} of an uploaded skill is what its package says; this one is not sent.`
         yield { at: [field], onKey: true, detail }
-      }
-    },
-  }),
+      },
+    }),
+  ),
   rule<SkillBody>({
     code: 'qoder.skill-too-large',
     kind: 'skill',

@@ -32,7 +32,7 @@ export const vaultRules: readonly ProviderRule[] = [
     code: 'qoder.credential-protocol-ignored',
     kind: 'vault',
     phase: 'declaration',
-    severity: 'warning',
+    severity: 'note',
     spec: '2.7',
     summary: 'Qoder has no protocol setting for credentials',
     fix: 'Remove it; Qoder finds out the transport by itself.',

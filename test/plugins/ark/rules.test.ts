@@ -290,6 +290,47 @@ const cases: readonly Case[] = [
     fails: [[agent({ resources: [store('notes'), repository] }), ['resources.1.type']]],
   },
   {
+    title: '2.14 an agent has one thing in one place',
+    code: 'ark.mount-repeated',
+    kind: 'agent',
+    passes: [
+      agent({
+        files: [
+          { file: 'f', mount_path: 'a' },
+          { file: 'g', mount_path: 'b' },
+        ],
+      }),
+    ],
+    fails: [
+      [
+        agent({
+          files: [
+            { file: 'f', mount_path: 'a' },
+            { file: 'g', mount_path: '/mnt/./a' },
+          ],
+        }),
+        ['files.1'],
+      ],
+    ],
+  },
+  {
+    title: '2.14 a deployment has one thing in one place',
+    code: 'ark.mount-repeated',
+    kind: 'deployment',
+    passes: [deployment({ resources: [{ type: 'file', source: 'a', mount_path: 'a' }] })],
+    fails: [
+      [
+        deployment({
+          resources: [
+            { type: 'file', source: 'a', mount_path: 'a' },
+            { type: 'file', source: 'b', mount_path: './a' },
+          ],
+        }),
+        ['resources.1'],
+      ],
+    ],
+  },
+  {
     title: '2.14 a memory store is mounted once',
     code: 'ark.agent-duplicate-memory-mount',
     kind: 'agent',

@@ -175,6 +175,13 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: '2.13 a toolkit is for a declared server, which is told instead of the server when the name is misspelt',
+    code: 'bailian.agent-toolkit-without-server',
+    kind: 'agent',
+    passes: [agent({ mcp_servers: [{ name: 'maps' }], tools: { builtin: [], mcp: [toolkit] } })],
+    fails: [[agent({ tools: { builtin: [], mcp: [toolkit] } }), 'tools.mcp.0.mcp_server_name']],
+  },
+  {
     title: '2.15 a member whose tools ask gets a warning',
     code: 'bailian.agent-member-approval',
     kind: 'agent',
@@ -202,6 +209,47 @@ const cases: readonly Case[] = [
     severity: 'warning',
     passes: [agent({ files: [{ file: 'f', mount_path: 'f' }] })],
     fails: [[agent({ files: [{ file: 'f', mount_path: 'f' }, 'g'] }), 'files.1']],
+  },
+  {
+    title: '2.14 an agent has one thing in one place',
+    code: 'bailian.mount-repeated',
+    kind: 'agent',
+    passes: [
+      agent({
+        files: [
+          { file: 'f', mount_path: 'a' },
+          { file: 'g', mount_path: 'b' },
+        ],
+      }),
+    ],
+    fails: [
+      [
+        agent({
+          files: [
+            { file: 'f', mount_path: 'a' },
+            { file: 'g', mount_path: '/mnt/./a' },
+          ],
+        }),
+        'files.1',
+      ],
+    ],
+  },
+  {
+    title: '2.14 a deployment has one thing in one place',
+    code: 'bailian.mount-repeated',
+    kind: 'deployment',
+    passes: [deployment({ resources: [{ type: 'file', source: 'a', mount_path: 'a' }] })],
+    fails: [
+      [
+        deployment({
+          resources: [
+            { type: 'file', source: 'a', mount_path: 'a' },
+            { type: 'file', source: 'b', mount_path: './a' },
+          ],
+        }),
+        'resources.1',
+      ],
+    ],
   },
   {
     title: '7.8 a memory store is mounted once',

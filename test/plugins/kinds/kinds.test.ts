@@ -88,9 +88,15 @@ t.test('2.5 an environment is described or referred to', (t) =>
     { title: 'described', text: 'environments: { e: { config: { type: cloud } } }\n', codes: [] },
     { title: 'referred to', text: 'environments: { e: { environment_id: env_1 } }\n', codes: [] },
     {
-      title: 'both',
+      title: 'referred to, with its type for people to see',
       text: 'environments: { e: { environment_id: env_1, config: { type: self_hosted } } }\n',
       codes: [],
+    },
+    {
+      title: 'both',
+      text: 'environments: { e: { environment_id: env_1, description: Ours, config: { type: cloud, packages: { cargo: [x] } } } }\n',
+      codes: ['environment.ignored-with-id', 'environment.ignored-with-id'],
+      marks: 'description',
     },
     { title: 'neither', text: 'environments: { e: { name: E } }\n', codes: ['environment.config-missing'] },
   ]),

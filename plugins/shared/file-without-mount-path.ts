@@ -1,0 +1,29 @@
+// Files that an agent only names, where sessions see a file at the path that is written alone (agent configuration 2.11).
+import { type ProviderRule, type RuleSubject, rule } from '../../core/plugin/rule.js'
+import type { AgentBody } from '../kinds/agent.js'
+
+export interface NamedFiles {
+  readonly code: string
+  /** The provider, as a sentence begins with it. */
+  readonly title: string
+  /** Whether the agent is one to which that happens. Default: every agent. */
+  concerns?(subject: RuleSubject<AgentBody>): boolean
+}
+
+export function fileWithoutMountPath({ code, title, concerns = () => true }: NamedFiles): ProviderRule {
+  return rule<AgentBody>({
+    kind: 'agent',
+    phase: 'declaration',
+    code,
+    severity: 'warning',
+    spec: '2.11',
+    summary: 'A file is not mounted',
+    fix: 'Write { file: …, mount_path: … } instead of the name alone.',
+    *check(subject) {
+      if (!concerns(subject)) return
+      for (const [index, file] of (subject.declaration.body.files ?? []).entries())
+        if (typeof file === 'string')
+          yield { at: ['files', index], detail: `${title} mounts a file where mount_path says, and ${file} has none.` }
+    },
+  })
+}

@@ -1,0 +1,96 @@
+// Two things in one place: only one of them would be there, and nobody would be told which (agent configuration 2.14).
+import type { Finding } from '../../core/declaration/declaration.js'
+import { type ProviderRule, rule } from '../../core/plugin/rule.js'
+import { hasPlaceholder } from '../../core/value/placeholder.js'
+import type { AgentBody } from '../kinds/agent.js'
+import type { DeploymentBody } from '../kinds/deployment.js'
+import { mountPlace } from './mount-path.js'
+
+export interface MountPlaces {
+  /** Canonical name, for the code. */
+  readonly provider: string
+  readonly root: string
+  /** Kinds in which a store that is mounted twice is told here, and not by a rule of the provider's own. */
+  readonly stores: readonly ('agent' | 'deployment')[]
+  /** Where a repository goes that has no mount path, relative to the root. Absent: none is mounted. */
+  repository?(url: string): string
+}
+
+type Resource = NonNullable<AgentBody['resources'] | DeploymentBody['resources']>[number]
+
+export function mountRepeatedRules(places: MountPlaces): readonly ProviderRule[] {
+  const text = {
+    code: `${places.provider}.mount-repeated`,
+    severity: 'error',
+    spec: '2.14',
+    summary: 'One thing is mounted twice, or two in one place',
+    fix: 'Keep one of them, or give each a mount_path of its own.',
+    phase: 'declaration',
+  } as const
+  return [
+    rule<AgentBody>({
+      ...text,
+      kind: 'agent',
+      check: ({ declaration: { body } }) =>
+        repetitions([...filesOf(body), ...resourcesOf('agent', body, places)], places),
+    }),
+    rule<DeploymentBody>({
+      ...text,
+      kind: 'deployment',
+      check: ({ declaration: { body } }) => repetitions(resourcesOf('deployment', body, places), places),
+    }),
+  ]
+}
+
+interface Mounted {
+  readonly at: Finding['at']
+  /** A path, absolute or relative to the root, or what else it is told apart by. */
+  readonly place: { readonly path: string } | { readonly store: string }
+}
+
+function* repetitions(mounted: Iterable<Mounted>, { root }: MountPlaces): Iterable<Finding> {
+  const first = new Map<string, Mounted>()
+  for (const one of mounted) {
+    const key = keyOf(one, root)
+    if (hasPlaceholder(key)) continue
+    const earlier = first.get(key)
+    if (earlier)
+      yield {
+        at: one.at,
+        detail: `${subjectOf(earlier.at)} is mounted ${'path' in one.place ? 'at' : 'from'} ${key} already.`,
+      }
+    else first.set(key, one)
+  }
+}
+
+function keyOf({ place }: Mounted, root: string): string {
+  return 'store' in place ? place.store : mountPlace(root, place.path)
+}
+
+function subjectOf([section, index]: Finding['at']): string {
+  return `${String(section)}[${String(index)}]`
+}
+
+function* filesOf({ files }: AgentBody): Iterable<Mounted> {
+  for (const [index, file] of (files ?? []).entries())
+    if (typeof file !== 'string') yield { at: ['files', index], place: { path: file.mount_path } }
+}
+
+function* resourcesOf(
+  kind: 'agent' | 'deployment',
+  { resources }: AgentBody | DeploymentBody,
+  places: MountPlaces,
+): Iterable<Mounted> {
+  for (const [index, resource] of (resources ?? []).entries()) {
+    const place = placeOf(resource, places)
+    if (place !== undefined && ('path' in place || places.stores.includes(kind)))
+      yield { at: ['resources', index], place }
+  }
+}
+
+/** Undefined where the server finds a place of its own. */
+function placeOf(resource: Resource, { repository }: MountPlaces): Mounted['place'] | undefined {
+  if (resource.type === 'memory_store') return { store: resource.memory_store }
+  if (resource.mount_path !== undefined) return { path: resource.mount_path }
+  return resource.type === 'git_repository' && repository ? { path: repository(resource.url) } : undefined
+}
