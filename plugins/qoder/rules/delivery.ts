@@ -38,7 +38,7 @@ export const deliveryRules: readonly ProviderRule[] = [
     kind,
     phase,
     severity: 'warning',
-    spec: '2.4',
+    spec: '2.4.1',
     summary: 'Qoder may not have a managed tool of this name',
     fix: `Use ${listed(managedTools)}.`,
     *check({ declaration: { body } }) {

@@ -370,7 +370,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: '2.4 a managed tool that is not documented gets a warning',
+    title: '2.4.1 a managed tool that is not documented gets a warning',
     code: 'qoder.managed-tool-unknown',
     kind: 'agent',
     severity: 'warning',
