@@ -34,3 +34,12 @@ export type Catalogue = () => readonly CommandSummary[]
 export function isTerminal(stream: object): boolean {
   return 'isTTY' in stream && stream.isTTY === true
 }
+
+/** Lines longer than this are hard to read, however wide the terminal is. */
+const columnsMax = 120
+
+/** How wide text is wrapped: as wide as the terminal, `columnsMax` at most and where there is none. */
+export function widthOf(stream: object): number {
+  const columns = isTerminal(stream) && 'columns' in stream ? stream.columns : undefined
+  return typeof columns === 'number' && columns > 0 ? Math.min(columns, columnsMax) : columnsMax
+}

@@ -2,7 +2,7 @@
 // value of a variable.
 import type { Writable } from 'node:stream'
 import type { Diagnostic } from '../core/diagnostic.js'
-import { type Context, isTerminal } from './context.js'
+import { type Context, isTerminal, widthOf } from './context.js'
 import { renderDiagnostics } from './render/diagnostics.js'
 import { type Style, styleFor } from './render/style.js'
 
@@ -14,6 +14,8 @@ export interface JsonRecord {
 
 export class Output {
   readonly isJson: boolean
+  /** Columns of the terminal, for text that is wrapped. */
+  readonly width: number
   /** For what is printed on stdout, and on stderr. */
   readonly style: Style
   readonly noteStyle: Style
@@ -23,6 +25,7 @@ export class Output {
 
   constructor({ stdout, stderr, env }: Context, options: { readonly isJson: boolean }) {
     this.isJson = options.isJson
+    this.width = widthOf(stdout)
     this.style = styleFor(stdout, env)
     this.noteStyle = styleFor(stderr, env)
     this.#stdout = stdout

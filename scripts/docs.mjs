@@ -1,4 +1,4 @@
-// `npm run docs`: makes docs/diagnostics.md and docs/rules.md. With --check it only says whether they are up to date.
+// `npm run docs`: makes the generated pages of docs/. With --check it only says whether they are up to date.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -18,6 +18,7 @@ import { DocumentsShowCommand } from './documents-show.js'
 import { DocumentsTextCommand } from './documents-text.js'
 import { DocumentsUploadCommand } from './documents-upload.js'
 import { EmulateCommand } from './emulate.js'
+import { ExplainCommand } from './explain.js'
 import { GraphCommand } from './graph.js'
 import { ImportCommand } from './import.js'
 import { InitCommand } from './init.js'
@@ -74,6 +75,7 @@ export const commands = [
   StateMvCommand,
   StateRmCommand,
   StateUnlockCommand,
+  ExplainCommand,
   GraphCommand,
   ProvidersCommand,
   SchemaCommand,

@@ -1,5 +1,6 @@
 // The capability table: kinds down, providers across, remarks below.
 import type { Capability, Provider } from '../../core/plugin/provider.js'
+import { capabilityIn, type Lane, lanesOf } from '../../plugins/kinds/lanes.js'
 import type { Style } from './style.js'
 import { columns, visible } from './text.js'
 
@@ -10,21 +11,10 @@ const words: Readonly<Record<Capability['support'], string>> = {
   unsupported: '-',
 }
 
-/** A column: a provider, or one of its APIs. */
-interface Lane {
-  readonly provider: Described
-  readonly api: string | undefined
-}
-
-type Described = Pick<Provider, 'name' | 'title' | 'capabilities'>
-
-export function renderCapabilities(providers: readonly Described[], kinds: readonly string[], style: Style): string {
-  const lanes = providers.flatMap((provider): readonly Lane[] => {
-    const apis = new Set(provider.capabilities.flatMap(({ api }) => api ?? []))
-    return apis.size === 0 ? [{ provider, api: undefined }] : [...apis].map((api) => ({ provider, api }))
-  })
-  const heading = lanes.map(({ provider, api }) => (api === undefined ? provider.name : `${provider.name} ${api}`))
-  const rows = kinds.map((kind) => [kind, ...lanes.map(({ provider, api }) => cell(provider.capabilities, kind, api))])
+export function renderCapabilities(providers: readonly Provider[], kinds: readonly string[], style: Style): string {
+  const lanes = lanesOf(providers)
+  const heading = lanes.map(({ name }) => name)
+  const rows = kinds.map((kind) => [kind, ...lanes.map((lane) => cell(lane, kind))])
   const remarks = providers.flatMap(({ name, capabilities }) =>
     capabilities.flatMap((capability) => remark(name, capability, style)),
   )
@@ -35,10 +25,8 @@ export function renderCapabilities(providers: readonly Described[], kinds: reado
   ].join('\n\n')
 }
 
-function cell(capabilities: readonly Capability[], kind: string, api: string | undefined): string {
-  const rows = capabilities.filter((row) => row.kind === kind)
-  const row = rows.find((found) => found.api === api) ?? rows.find((found) => found.api === undefined)
-  return row ? words[row.support] : words.unsupported
+function cell(lane: Lane, kind: string): string {
+  return words[capabilityIn(lane, kind)?.support ?? 'unsupported']
 }
 
 function remark(provider: string, { kind, api, reason, instead }: Capability, style: Style): readonly string[] {

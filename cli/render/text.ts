@@ -63,3 +63,22 @@ export function columns(rows: readonly (readonly string[])[], indent = ''): stri
     )
     .join('\n')
 }
+
+/** Lines of at most so many columns, broken between words, each behind the prefix. A longer word stays whole. */
+export function wrapped(text: string, width: number, prefix = ''): string {
+  const room = Math.max(20, width - prefix.length)
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line = ''
+    for (const word of paragraph.split(' ')) {
+      if (line !== '' && line.length + 1 + word.length > room) {
+        lines.push(line)
+        line = word
+      } else {
+        line = line === '' ? word : `${line} ${word}`
+      }
+    }
+    lines.push(line)
+  }
+  return lines.map((line) => (line === '' ? '' : prefix + line)).join('\n')
+}

@@ -1,6 +1,6 @@
 // What the declaration stage looks at in a schema: plain JSON Schema members and the annotations of `plugin/schema.ts`.
 import type { TSchema } from 'typebox'
-import { isObject, type Json } from '../value/tree.js'
+import { isObject, type Json, type JsonObject } from '../value/tree.js'
 
 export interface SchemaView extends TSchema {
   readonly type?: string
@@ -13,6 +13,8 @@ export interface SchemaView extends TSchema {
   readonly anyOf?: readonly SchemaView[]
   readonly enum?: readonly string[]
   readonly const?: string
+  readonly default?: Json
+  readonly examples?: readonly Json[]
   readonly pattern?: string
   readonly minLength?: number
   readonly maxLength?: number
@@ -22,6 +24,10 @@ export interface SchemaView extends TSchema {
   readonly maxItems?: number
   readonly minProperties?: number
   readonly maxProperties?: number
+  /** For documentation, where one sentence is not enough. */
+  readonly 'x-details'?: string
+  /** Other members of the body without which an example of this one would make no sense. */
+  readonly 'x-with'?: JsonObject
   readonly 'x-secret'?: boolean
   readonly 'x-word'?: boolean
   readonly 'x-json'?: boolean

@@ -12,71 +12,10 @@ import {
   TextOrPath,
   Word,
 } from '../../core/plugin/schema.js'
+import { delivery, managedToolConfig } from './agent-delivery.js'
 import { agentRules } from './agent-rules.js'
+import { exampleServer, mcpServer, tools } from './agent-tools.js'
 import { gitRepositoryResource, memoryStoreResource, resourceWords } from './resource.js'
-
-const permission = OneOf(['allow', 'ask'])
-
-const mcpToolkit = Exact(
-  {
-    type: OneOf(['mcp_toolkit'], { description: 'Always mcp_toolkit.' }),
-    mcp_server_name: Word({ minLength: 1, description: 'A server of mcp_servers, by its name.' }),
-    default_config: Type.Optional(
-      Exact(
-        { enabled: Type.Optional(Type.Boolean({ description: 'Whether these tools are on.', default: false })) },
-        { description: 'What holds for the tools that configs does not name.' },
-      ),
-    ),
-    configs: Type.Optional(
-      Type.Array(
-        Exact({
-          name: Word({ minLength: 1, description: 'Name of the tool, as the server has it.' }),
-          enabled: Type.Boolean({ description: 'Whether the tool is on.' }),
-        }),
-        { description: 'Single tools of the server that are switched on or off.' },
-      ),
-    ),
-  },
-  {
-    description: 'Tools of one MCP server.',
-    'x-aliases': { mcpServerName: 'mcp_server_name', defaultConfig: 'default_config' },
-  },
-)
-
-const tools = Exact(
-  {
-    builtin: Type.Array(Word({ minLength: 1 }), {
-      description: 'Built-in tools to switch on, in lower case.',
-      examples: [['bash', 'read']],
-    }),
-    default_permission: Type.Optional(
-      OneOf(['allow', 'ask'], {
-        description: 'Whether built-in tools run at once or ask first.',
-        default: 'allow',
-      }),
-    ),
-    permissions: Type.Optional(
-      Type.Record(Type.String(), permission, {
-        description: 'Permissions of single built-in tools, by name, where they differ from default_permission.',
-        examples: [{ bash: 'ask' }],
-      }),
-    ),
-    mcp: Type.Optional(Type.Array(mcpToolkit, { description: 'Tools of MCP servers, one entry for each server.' })),
-  },
-  { description: 'Built-in tools and tools of MCP servers.' },
-)
-
-const mcpServer = Exact({
-  name: Word({ minLength: 1, description: 'Name that tools.mcp refers to.' }),
-  type: Type.Optional(
-    OneOf(['url', 'http', 'official'], {
-      description: "url and http: a server at url. official: one of the provider's own catalogue, by its name.",
-    }),
-  ),
-  url: Type.Optional(
-    Text({ minLength: 1, description: 'Address of the server.', examples: ['https://mcp.example.com/mcp'] }),
-  ),
-})
 
 const skillReference = Type.Union([
   NameOf('skill'),
@@ -110,31 +49,6 @@ const rosterMember = Type.Union([
     agent_id: Word({ minLength: 1, description: 'Id of an agent outside this project, which is never changed.' }),
   }),
 ])
-
-const managedToolConfig = Exact(
-  {
-    enabled_tools: Type.Array(Word({ minLength: 1 }), {
-      description: 'The whole set of tools that are on; an empty list turns all of them off.',
-      examples: [['create_forward_schedule', 'list_forward_schedules', 'delete_forward_schedule']],
-    }),
-  },
-  { description: 'Tools that the provider itself runs for the agent. Left out: they stay as they are.' },
-)
-
-const delivery = PerProvider(
-  Exact(
-    {
-      type: Type.Optional(
-        OneOf(['managed', 'forward'], {
-          description: 'managed: an agent whose sessions you start. forward: a template that serves end users.',
-          default: 'managed',
-        }),
-      ),
-    },
-    { description: 'Delivery on this provider.' },
-  ),
-  { description: 'How the agent is delivered, by provider.', examples: [{ qoder: { type: 'forward' } }] },
-)
 
 const defaultMemoryStore = Exact(
   {
@@ -170,13 +84,30 @@ const schema = Exact(
     tunnel: Type.Optional(NameOf('tunnel', { description: 'Tunnel that sessions of the agent use.' })),
     provider: Type.Optional(ProviderName()),
     tools: Type.Optional(tools),
-    mcp_servers: Type.Optional(Type.Array(mcpServer, { description: 'MCP servers the agent may use.' })),
+    mcp_servers: Type.Optional(
+      Type.Array(mcpServer, {
+        description: 'MCP servers the agent may use. tools.mcp switches their tools on.',
+        examples: [[exampleServer], [{ name: 'search', type: 'official' }]],
+        'x-with': {
+          tools: {
+            builtin: ['bash'],
+            mcp: [
+              { type: 'mcp_toolkit', mcp_server_name: 'issues' },
+              { type: 'mcp_toolkit', mcp_server_name: 'search' },
+            ],
+          },
+        },
+      }),
+    ),
     skills: Type.Optional(
       Type.Array(skillReference, { description: 'Skills of the agent: names of declared ones, or ids of others.' }),
     ),
     vault: Type.Optional(NameOf('vault', { description: 'Vault whose credentials sessions of the agent use.' })),
     files: Type.Optional(
-      Type.Array(fileReference, { description: 'Files that sessions of the agent see: a name, or a name and a path.' }),
+      Type.Array(fileReference, {
+        description: 'Files that sessions of the agent see: a name, or a name and a path.',
+        examples: [['handbook'], [{ file: 'handbook', mount_path: 'docs/handbook.md' }]],
+      }),
     ),
     memory_stores: Type.Optional(
       Type.Array(NameOf('memory_store'), { description: 'Memory stores that sessions of the agent use.' }),

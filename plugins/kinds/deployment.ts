@@ -35,14 +35,20 @@ const initialEvent = Type.Union([
         Type.Union(
           [
             Text({ minLength: 1 }),
-            Exact({
-              type: Type.Literal('text', { description: 'The rubric stands here.' }),
-              content: Text({ minLength: 1, description: 'The rubric.' }),
-            }),
-            Exact({
-              type: Type.Literal('file', { description: 'The rubric is a file at the provider.' }),
-              file_id: Word({ minLength: 1, description: 'Id of the file.' }),
-            }),
+            Exact(
+              {
+                type: Type.Literal('text', { description: 'The rubric stands here.' }),
+                content: Text({ minLength: 1, description: 'The rubric.' }),
+              },
+              { description: 'The rubric itself.' },
+            ),
+            Exact(
+              {
+                type: Type.Literal('file', { description: 'The rubric is a file at the provider.' }),
+                file_id: Word({ minLength: 1, description: 'Id of the file.' }),
+              },
+              { description: 'A file with the rubric.' },
+            ),
           ],
           { description: 'How the outcome is judged: a text, or a file.' },
         ),
@@ -54,7 +60,10 @@ const initialEvent = Type.Union([
         Type.Integer({ minimum: 1, maximum: 20, description: 'How often the agent may try.' }),
       ),
     },
-    { description: 'What the run is to reach, and how that is judged.' },
+    {
+      description: 'What the run is to reach, and how that is judged.',
+      examples: [{ type: 'user.define_outcome', description: 'A report', rubric: 'It names every open issue.' }],
+    },
   ),
 ])
 

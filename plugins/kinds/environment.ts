@@ -25,7 +25,10 @@ const networking = Exact(
       }),
     ),
   },
-  { description: 'What the sandboxes may reach.' },
+  {
+    description: 'What the sandboxes may reach.',
+    examples: [{ type: 'limited', allowed_hosts: ['api.example.com'] }, { type: 'unrestricted' }],
+  },
 )
 
 const config = Exact(

@@ -9,7 +9,11 @@ const resourceType = <const Name extends string>(name: Name) =>
 export const resourceWords = { 'resource.type': { github_repository: 'git_repository' } } as const
 
 const mountPath = Type.Optional(
-  Word({ minLength: 1, description: "Where the agent sees it; a relative path starts at the provider's mount root." }),
+  Word({
+    minLength: 1,
+    description: "Where the agent sees it; a relative path starts at the provider's mount root.",
+    examples: ['handbook'],
+  }),
 )
 
 export const memoryStoreResource = Exact(
@@ -39,7 +43,7 @@ export const gitRepositoryResource = Exact(
         {
           branch: Type.Optional(Word({ minLength: 1, description: 'Newest commit of this branch.' })),
           commit: Type.Optional(
-            Word({ pattern: '^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$', description: 'This commit, by its full hash.' }),
+            Word({ pattern: '^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$', description: 'Full commit hash.' }),
           ),
         },
         {
@@ -65,5 +69,5 @@ export const fileResource = Exact(
     ),
     mount_path: mountPath,
   },
-  { description: 'A file.' },
+  { description: 'A file.', examples: [{ type: 'file', source: './report.md', mount_path: 'report.md' }] },
 )

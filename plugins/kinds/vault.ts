@@ -24,7 +24,7 @@ const environmentVariable = Exact(
   {
     name: Word({ minLength: 1, description: 'Name of the credential within the vault.' }),
     type: Type.Literal('environment_variable', { description: 'A secret that programs see as a variable.' }),
-    secret_name: Word({ minLength: 1, description: 'Name of the environment variable.' }),
+    secret_name: Word({ minLength: 1, description: 'Name of the environment variable.', examples: ['GITHUB_TOKEN'] }),
     secret_value: Secret({ minLength: 1, description: 'Its value; write ${NAME} and keep it in .env.' }),
     networking: Type.Optional(
       Exact(
@@ -39,7 +39,10 @@ const environmentVariable = Exact(
             }),
           ),
         },
-        { description: 'Where the secret may be sent.' },
+        {
+          description: 'Where the secret may be sent.',
+          examples: [{ type: 'limited', allowed_hosts: ['api.github.com'] }, { type: 'unrestricted' }],
+        },
       ),
     ),
     injection_location: Type.Optional(
@@ -48,7 +51,7 @@ const environmentVariable = Exact(
           header: Type.Optional(Type.Boolean({ description: 'Put the secret into request headers.' })),
           body: Type.Optional(Type.Boolean({ description: 'Put the secret into request bodies.' })),
         },
-        { description: 'Where in a request the secret may stand.' },
+        { description: 'Where in a request the secret may stand.', examples: [{ header: true, body: true }] },
       ),
     ),
   },

@@ -2,12 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorsMarkdown } from '../../server/openapi/errors-page.js'
+import { agentsYamlPage } from './agents-yaml-page.js'
 import { diagnosticsPage } from './diagnostics-page.js'
 import { rulesPage } from './rules-page.js'
 import { serverPage } from './server-page.js'
 
 /** Path below the root to what makes the page. */
 export const pages: Readonly<Record<string, (root: string) => Promise<string>>> = {
+  'docs/agents-yaml.md': agentsYamlPage,
   'docs/diagnostics.md': diagnosticsPage,
   'docs/rules.md': rulesPage,
   'docs/document-server.md': serverPage,

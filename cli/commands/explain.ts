@@ -1,0 +1,78 @@
+// `agents explain`: the reference of agents.yaml, key by key.
+import { Command, Option } from 'clipanion'
+import { EngineCommand } from '../engine-command.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+import type { ExplainedKey, Topic } from '../reference/reference.js'
+import { UsageProblem } from '../usage.js'
+
+export class ExplainCommand extends EngineCommand {
+  static override paths = [['explain']]
+  static override usage = Command.Usage({
+    category: 'Look',
+    description: 'Explain the keys of agents.yaml: type, default, limits, which provider takes them',
+    details:
+      'Without a path it lists what can be explained. docs/agents-yaml.md is the same as a page. What is said of ' +
+      'providers is what their own rules answer.',
+    examples: [
+      ['Everything about agents', 'agents explain agent'],
+      ['One key and those below it', 'agents explain agent.tools.mcp'],
+      ['Managed and forward delivery', 'agents explain agent.delivery'],
+    ],
+  })
+
+  operand = Option.String({ required: false, name: 'PATH' })
+
+  override async execute(): Promise<ExitCode> {
+    const { builtins } = await import('../../plugins/builtins.js')
+    const { kinds } = await import('../../plugins/kinds/index.js')
+    const { examples } = await import('../../plugins/kinds/examples.js')
+    const { readReference } = await import('../reference/reference.js')
+    const { findPath } = await import('../reference/find.js')
+    const { renderKey, renderTopic, renderTopics } = await import('../render/explain.js')
+    const { output } = this
+    const providers = await Promise.all(Object.values(builtins).map(({ load }) => load()))
+    const topics = readReference({ kinds, providers })
+    const view = { style: output.style, width: output.width }
+    if (this.operand === undefined) {
+      for (const topic of topics) output.record(topicRecord(topic))
+      output.print(renderTopics(topics, view))
+      return exitCode.done
+    }
+    const found = findPath(topics, this.operand)
+    if (found.type === 'nothing') throw await unknownPath(this.operand, found.known)
+    const { topic } = found
+    if (found.type === 'topic') {
+      output.record(topicRecord(topic))
+      for (const key of topic.keys) output.record(keyRecord(topic, key))
+      output.print(renderTopic(topic, examples[topic.name], view))
+      return exitCode.done
+    }
+    for (const key of found.keys) output.record(keyRecord(topic, key))
+    output.print(found.keys.map((key) => renderKey(topic, key, view)).join('\n\n'))
+    return exitCode.done
+  }
+}
+
+function topicRecord({ name, place, description, lanes, rules }: Topic) {
+  const support = lanes.map(({ lane, capability, reason }) => ({
+    provider: lane,
+    support: capability?.support ?? 'unsupported',
+    ...(reason === undefined ? {} : { reason }),
+  }))
+  return { type: 'topic', name, place, description, providers: support, rules }
+}
+
+function keyRecord(topic: Topic, key: ExplainedKey) {
+  return { type: 'key', topic: topic.name, ...nested(key) }
+}
+
+/** `type` names the record, so the type of the value has another name. */
+function nested({ segments: _, type, members, remarks, ...key }: ExplainedKey): object {
+  const providers = remarks.map(({ lane, ...remark }) => ({ provider: lane, ...remark }))
+  return { ...key, valueType: type.replaceAll('`', ''), providers, members: members.map(nested) }
+}
+
+async function unknownPath(path: string, known: readonly string[]): Promise<UsageProblem> {
+  const { hint } = await import('../../core/declaration/suggestions.js')
+  return new UsageProblem('cli.bad-value', { detail: `"${path}" is no key of agents.yaml.`, fix: hint(path, known) })
+}

@@ -1,0 +1,40 @@
+// Finds what a dotted path means: `agent`, `agents.tools.mcp`, `agent.resources.git_repository.url`.
+import type { ExplainedKey, Topic } from './reference.js'
+
+export type Found =
+  | { readonly type: 'topic'; readonly topic: Topic }
+  /** Several where the forms of a union have a key of the same name. */
+  | { readonly type: 'keys'; readonly topic: Topic; readonly keys: readonly ExplainedKey[] }
+  /** `known`: the paths that could have been meant. */
+  | { readonly type: 'nothing'; readonly known: readonly string[] }
+
+export function findPath(topics: readonly Topic[], written: string): Found {
+  const path = normal(written)
+  const topic = topics.find((one) => namesOf(one).some((name) => path === name || path.startsWith(`${name}.`)))
+  if (!topic) return { type: 'nothing', known: topics.map(({ name }) => name) }
+  const name = namesOf(topic).find((one) => path === one || path.startsWith(`${one}.`)) ?? topic.name
+  const rest = path.slice(name.length + 1)
+  if (rest === '') return { type: 'topic', topic }
+  const all = allKeys(topic.keys)
+  const keys = all.filter((key) => key.segments.join('.') === rest)
+  if (keys.length > 0) return { type: 'keys', topic, keys }
+  const short = all.filter((key) => normal(key.path.replaceAll(/\[[^\]]*\]/g, '')) === rest)
+  if (short.length > 0) return { type: 'keys', topic, keys: short }
+  return { type: 'nothing', known: all.map((key) => `${topic.name}.${key.segments.join('.')}`) }
+}
+
+/** Every key and those below it, in order. */
+export function allKeys(keys: readonly ExplainedKey[]): readonly ExplainedKey[] {
+  return keys.flatMap((key) => [key, ...allKeys(key.members)])
+}
+
+function namesOf({ name, aliases }: Topic): readonly string[] {
+  return [name, ...aliases]
+}
+
+/** The paths of the reference itself are understood too: `tools.mcp[].configs`, `delivery.<provider>.type`. */
+function normal(path: string): string {
+  return path
+    .replaceAll(/\[([^\]]*)\]/g, (_, form: string) => (form === '' ? '' : `.${form}`))
+    .replaceAll(/\.<[^>]*>/g, '')
+}

@@ -1,0 +1,95 @@
+// `agents explain`: what a key of agents.yaml is, in the terminal.
+import type { ExplainedKey, LaneSupport, Topic } from '../reference/reference.js'
+import { factsOf, groupedRemarks, shown } from '../reference/words.js'
+import type { Style } from './style.js'
+import { indented, listed, wrapped } from './text.js'
+
+export interface ExplainView {
+  readonly style: Style
+  /** Columns of the terminal. */
+  readonly width: number
+}
+
+/** Everything there is to explain, for `agents explain` alone. */
+export function renderTopics(topics: readonly Topic[], { style, width }: ExplainView): string {
+  const rows = topics.map(({ name, description }) => entry(style.cyan(name), description, width))
+  return [
+    'agents.yaml has a version, a block for each provider, defaults, and a section for each kind of resource.',
+    rows.join('\n'),
+    'agents explain agent, agents explain agent.tools.mcp: each of them, and each key below.',
+  ].join('\n\n')
+}
+
+export function renderTopic(topic: Topic, example: string | undefined, view: ExplainView): string {
+  const { style, width } = view
+  const rules = topic.rules.length === 0 ? [] : [`${topic.rules.length} rules: docs/agents-yaml.md lists them.`]
+  return [
+    `${style.bold(topic.place)}\n${wrapped(topic.description, width, '  ')}`,
+    ...(topic.lanes.length === 0 ? [] : [`${style.bold('Providers')}\n${lanesText(topic.lanes, width)}`]),
+    ...(topic.keys.length === 0 ? [] : [`${style.bold('Keys')}\n${keysText(topic.keys, view)}`]),
+    ...(example === undefined ? [] : [`${style.bold('Example')}\n${indented(example.trimEnd(), '  ')}`]),
+    ...rules,
+  ].join('\n\n')
+}
+
+export function renderKey(topic: Topic, key: ExplainedKey, view: ExplainView): string {
+  const { style, width } = view
+  const { type, isRequired, description, details, examples, members } = key
+  const title = `${style.bold(`${topic.place}.${key.path}`)}  ${plain(type)}${isRequired ? ', required' : ''}`
+  const facts = factsOf(key)
+  const remarks = remarksText(key, width, '  ')
+  return [
+    `${title}\n${wrapped([description, ...facts].join(' '), width, '  ')}`,
+    ...(details === undefined
+      ? []
+      : [
+          details
+            .split('\n')
+            .map((line) => wrapped(line, width, '  '))
+            .join('\n\n'),
+        ]),
+    ...(remarks === '' ? [] : [`${style.bold('Providers')}\n${remarks}`]),
+    ...(examples.length === 0
+      ? []
+      : [`${style.bold('Example')}\n${examples.map((one) => `  ${key.segments.at(-1)}: ${shown(one)}`).join('\n')}`]),
+    ...(members.length === 0 ? [] : [`${style.bold('Keys')}\n${keysText(members, view)}`]),
+  ].join('\n\n')
+}
+
+function keysText(keys: readonly ExplainedKey[], { style, width }: ExplainView, indent = '  '): string {
+  return keys
+    .map((key) => {
+      const name = key.path.endsWith(']') ? `type: ${key.segments.at(-1)}` : `${key.segments.at(-1)}`
+      const required = key.isRequired ? ', required' : ''
+      const text = [key.description, ...factsOf(key)].join(' ')
+      const remarks = remarksText(key, width, `${indent}    `)
+      const inner = key.members.length === 0 ? '' : `\n${keysText(key.members, { style, width }, `${indent}  `)}`
+      const head = `${indent}${style.cyan(name)}  ${style.dim(`${plain(key.type)}${required}`)}`
+      return `${head}\n${wrapped(text, width, `${indent}    `)}${remarks === '' ? '' : `\n${remarks}`}${inner}`
+    })
+    .join('\n')
+}
+
+function remarksText({ remarks }: ExplainedKey, width: number, indent: string): string {
+  return groupedRemarks(remarks)
+    .map(({ lanes, text }) => wrapped(`${listed(lanes)}: ${text}`, width, indent))
+    .join('\n')
+}
+
+function lanesText(lanes: readonly LaneSupport[], width: number): string {
+  const lines = lanes.map(({ lane, capability, reason }) =>
+    [`${lane}: ${capability?.support ?? 'not there'}`, ...(reason === undefined ? [] : [reason])].join('; '),
+  )
+  const hasApis = lanes.some(({ capability }) => capability?.api !== undefined)
+  const pointer = hasApis ? ['agents explain agent.delivery says which of two APIs it is.'] : []
+  return [...lines, ...pointer].map((line) => wrapped(line, width, '  ')).join('\n')
+}
+
+function entry(name: string, text: string, width: number): string {
+  return `  ${name}\n${wrapped(text, width, '    ')}`
+}
+
+/** The page writes words in code quotes, which mean nothing in a terminal. */
+function plain(text: string): string {
+  return text.replaceAll('`', '')
+}
