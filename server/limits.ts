@@ -33,6 +33,8 @@ export const limits = {
   reserveFileIntervalMs: 10 * second,
   /** For so long the store takes for granted that there is room: a second of rows is far less than its reserve. */
   freeSpaceRememberedMs: 1 * second,
+  /** Hashing so many bytes takes less time than a turn of a worker thread that others use too. */
+  hashedHereBytesMax: 256 * kilobyte,
   /** Below this much free disk no blob is begun or goes on. */
   blobReserveBytes: 256 * megabyte,
   /** How long a removal waits for readers that have the blob open by path; they have deadlines of their own. */

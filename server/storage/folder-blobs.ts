@@ -1,6 +1,5 @@
 // Blobs as files. A blob is written beside (in the workshop), checked, and renamed into place: whoever looks finds all of
 // it or nothing, also after a crash.
-import { createHash, type Hash } from 'node:crypto'
 import { dirname, join, sep } from 'node:path'
 import { hasCode } from '../../core/ports/disk.js'
 import { type Random, systemRandom } from '../../core/ports/random.js'
@@ -19,6 +18,7 @@ import {
 } from './blobs.js'
 import { type Files, nodeFiles, type Sink } from './files.js'
 import type { FreeSpace } from './free-space.js'
+import { PassingHash } from './passing-hash.js'
 import { Pins } from './pins.js'
 
 export interface FolderBlobsOptions {
@@ -26,8 +26,10 @@ export interface FolderBlobsOptions {
   readonly folder: string
   /** Same file system; emptied when it is opened. */
   readonly workshop: string
-  /** SHA-256 of a file in lower-case hex, worked out elsewhere; without it bytes are hashed here as they pass. */
+  /** SHA-256 of a file in lower-case hex, made elsewhere; without it bytes of any length are hashed here as they pass. */
   readonly digest?: (path: string) => Promise<string>
+  /** Shorter blobs are hashed here all the same. */
+  readonly hashedHereBytesMax?: number
   readonly files?: Files
   readonly freeSpace?: FreeSpace
   readonly random?: Random
@@ -144,8 +146,8 @@ export class FolderBlobs implements Blobs {
   }
 
   private async receive(path: string, bytes: AsyncIterable<Uint8Array>, checks: BlobChecks): Promise<BlobFacts> {
-    const { digest } = this.options
-    const hash = digest ? undefined : createHash('sha256')
+    const { digest, hashedHereBytesMax = limits.hashedHereBytesMax } = this.options
+    const hash = new PassingHash(digest ? hashedHereBytesMax : Number.POSITIVE_INFINITY)
     const sink = await this.files.create(path)
     let sizeBytes: number
     try {
@@ -156,14 +158,14 @@ export class FolderBlobs implements Blobs {
     } finally {
       await sink.close()
     }
-    const sha256 = hash?.digest('hex') ?? (await digest?.(path)) ?? ''
+    const sha256 = hash.digest() ?? (await digest?.(path)) ?? ''
     refuseMismatch('sha256', checks.sha256, sha256)
     return { sizeBytes, sha256 }
   }
 
   private async copy(
     bytes: AsyncIterable<Uint8Array>,
-    to: { readonly sink: Sink; readonly hash: Hash | undefined; readonly sizeBytesMax: number },
+    to: { readonly sink: Sink; readonly hash: PassingHash; readonly sizeBytesMax: number },
   ): Promise<number> {
     let sizeBytes = 0
     let spaceAskedAt = 0
@@ -175,7 +177,7 @@ export class FolderBlobs implements Blobs {
         await this.options.freeSpace?.demand(limits.blobReserveBytes)
         spaceAskedAt = sizeBytes
       }
-      to.hash?.update(chunk)
+      to.hash.update(chunk)
       await to.sink.write(chunk)
     }
     return sizeBytes

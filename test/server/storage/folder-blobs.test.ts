@@ -30,14 +30,22 @@ async function* content(text = 'content') {
 }
 
 await t.test('hashed as bytes pass', (t) => blobsConformance(t, (name) => open(`streamed-${name}`)))
-await t.test('hashed elsewhere', (t) => blobsConformance(t, (name) => open(`digested-${name}`, { digest })))
+await t.test('hashed elsewhere', (t) => blobsConformance(t, (name) => open(`digested-${name}`, { digest, hashedHereBytesMax: 0 })))
 
 t.test('the digest from elsewhere is asked for what was written, before anybody can see it', async (t) => {
-  const blobs = await open('asked', { digest })
+  const blobs = await open('asked', { digest, hashedHereBytesMax: 6 })
   digested.length = 0
   await blobs.write(name, content(), { sizeBytesMax: 100 })
   t.equal(digested.length, 1)
   t.ok(digested[0]?.startsWith(blobs.workshop))
+})
+
+t.test('a short blob is hashed as it passes, though others are hashed elsewhere', async (t) => {
+  const blobs = await open('short', { digest, hashedHereBytesMax: 7 })
+  digested.length = 0
+  const { sha256 } = await blobs.write(name, content('content'), { sizeBytesMax: 100 })
+  t.equal(sha256, createHash('sha256').update('content').digest('hex'))
+  t.same(digested, [])
 })
 
 t.test('files and folders are for the owner alone', async (t) => {
