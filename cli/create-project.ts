@@ -41,16 +41,16 @@ export async function createProject(
     await write(basename(path), starterYaml(starter, agentName), readableMode),
     await write(schemaFile, `${JSON.stringify(await editorSchema(), null, 2)}\n`, readableMode),
     await write('.env', starterEnv(starter), secretMode),
-    await extendIgnored(folder),
+    await extendIgnored(folder, basename(path)),
   ]
 }
 
-async function extendIgnored(folder: string): Promise<FileReport> {
+async function extendIgnored(folder: string, fileName: string): Promise<FileReport> {
   const name = '.gitignore'
   const path = join(folder, name)
   const exists = (await nodeDisk.status(path)) !== null
   const text = exists ? new TextDecoder().decode(await nodeDisk.read(path)) : ''
-  const extended = extendedGitignore(text)
+  const extended = extendedGitignore(text, fileName)
   if (extended === undefined) return { name, action: 'kept' }
   await nodeDisk.write(path, new TextEncoder().encode(extended), { mode: readableMode })
   return { name, action: exists ? 'extended' : 'wrote' }

@@ -5,7 +5,7 @@ import { Output } from './output.js'
 
 export abstract class EngineCommand extends Command<Context> {
   config = Option.String('-c,--config', 'agents.yaml', {
-    description: 'The project file. State, lock and .env stand beside it.',
+    description: 'The project file. State and lock of its own (prod.state.json of prod.yaml) and .env stand beside it.',
   })
 
   json = Option.Boolean('--json', false, { description: 'Print records, one JSON object a line (docs/json.md).' })

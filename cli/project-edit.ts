@@ -87,9 +87,9 @@ export class ProjectEdit {
     }
   }
 
-  /** Runs the work under the lock. */
+  /** Runs the work under the lock. What it binds may be all that a new state knows. */
   async locked<Result>(work: (state: StateWriter) => Promise<Result>): Promise<Result> {
-    const state = await lockState(this.opened.engine, `agents ${this.command.path.join(' ')}`)
+    const state = await lockState(this.opened.engine, `agents ${this.command.path.join(' ')}`, { beginsAnew: true })
     try {
       return await work(state)
     } finally {

@@ -1,12 +1,13 @@
-// What the `state` commands work on. They need no valid agents.yaml: only the folder it stands in.
+// What the `state` commands work on. They need no valid project file: its path says which state is meant.
 
-import { basename, dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { namesAddress, nearestAddress } from '../core/graph/address.js'
 import { systemClock } from '../core/ports/clock.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { nodeHost } from '../core/ports/node-host.js'
 import { systemRandom } from '../core/ports/random.js'
 import { problem } from '../core/problems/index.js'
+import { type Home, homeOf } from '../core/state/home.js'
 import type { Row } from '../core/state/row.js'
 import { openForWriting, openState, type State } from '../core/state/store.js'
 import type { StateWriter } from '../core/state/writer.js'
@@ -14,8 +15,8 @@ import type { EngineCommand } from './engine-command.js'
 
 export const statePorts = { disk: nodeDisk, clock: systemClock, random: systemRandom, host: nodeHost } as const
 
-export function projectFolder({ context, config }: EngineCommand): string {
-  return dirname(resolve(context.workingFolder, config))
+export function stateHome({ context, config }: EngineCommand): Home {
+  return homeOf(resolve(context.workingFolder, config))
 }
 
 /** Writes nothing; the journal of an interrupted run is taken into account. */
@@ -44,8 +45,7 @@ export async function changeState<Result>(
 
 /** A new project name is no danger here: only rows that the user names are touched. */
 function openOptions(command: EngineCommand) {
-  const folder = projectFolder(command)
-  return { ...statePorts, folder, projectName: basename(folder), acceptsOtherProject: true }
+  return { ...statePorts, ...stateHome(command), acceptsOtherProject: true }
 }
 
 /** The one recorded address that is meant; the provider may be left out where that is unambiguous. */

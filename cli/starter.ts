@@ -1,5 +1,7 @@
 // What `agents init` writes: a small agents.yaml that plans and applies as it stands.
 
+import { stateStem } from '../core/state/home.js'
+
 export interface Starter {
   readonly provider: string
   readonly title: string
@@ -80,12 +82,15 @@ export function starterEnv({ variables, title }: Starter): string {
   return `# Secrets of agents.yaml; keep this file out of version control.\n# ${title}: remove the # and put your own value behind the =\n${lines.join('\n')}\n`
 }
 
-export const ignoredNames = ['.env', 'agents.state*'] as const
+/** What of a project belongs into no repository. `fileName` is that of its file. */
+export function ignoredNames(fileName: string): readonly string[] {
+  return ['.env', `${stateStem(fileName)}.state*`]
+}
 
 /** The text of .gitignore with what is missing at its end, or undefined when nothing is. */
-export function extendedGitignore(text: string): string | undefined {
+export function extendedGitignore(text: string, fileName: string): string | undefined {
   const present = text.split('\n').map((line) => line.trim())
-  const missing = ignoredNames.filter((name) => !present.includes(name))
+  const missing = ignoredNames(fileName).filter((name) => !present.includes(name))
   if (missing.length === 0) return undefined
   const gap = text === '' || text.endsWith('\n') ? '' : '\n'
   return `${text}${gap}${missing.join('\n')}\n`

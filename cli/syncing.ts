@@ -26,7 +26,7 @@ export async function syncFile(
 ): Promise<SyncView> {
   const { engine, project } = opened
   const edit = await ProjectEdit.open(command, opened)
-  const applied = await Applied.open(engine)
+  const applied = await Applied.open(engine, { beginsAnew: true })
   const names = providers.includes('all') ? [] : providers.map((written) => applied.declaredProvider(written))
   const find = async (state: State): Promise<SyncResult> => {
     const load = (text: string, files: readonly TextFile[], folders: readonly SourceFolder[]) =>
@@ -39,7 +39,7 @@ export async function syncFile(
     const written = [...result.added.map(({ body }) => body), ...result.changed.map(({ value }) => value)]
     return { result, unset: unsetVariablesIn(written, project.variables), outcome, file: command.config }
   }
-  if (outcome === 'checked') return view(await find(await readState(engine)))
+  if (outcome === 'checked') return view(await find(await readState(engine, { beginsAnew: true })))
   // Nobody applies, or imports, while agents.yaml changes under them.
   return edit.locked(async (state) => {
     const result = await find(state)

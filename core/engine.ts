@@ -1,25 +1,32 @@
 // The engine's front door: what a command line or an embedding program calls.
-import { basename } from 'node:path'
 import { carryOut } from './apply/apply.js'
 import type { Project } from './declaration/declaration.js'
 import type { ApplyOptions, ApplyResult, EngineOptions, PlanOptions, Ports } from './options.js'
 import type { Plan } from './plan/plan.js'
 import { makePlan } from './plan/planner.js'
 import { createHasher } from './state/hashes.js'
-import { openForWriting, openState, type State, type StateWriter, takeUp, type WriteOptions } from './state/store.js'
+import { homeOf } from './state/home.js'
+import {
+  type OpenOptions,
+  openForWriting,
+  openState,
+  type State,
+  type StateWriter,
+  takeUp,
+  type WriteOptions,
+} from './state/store.js'
+
+/** What a state that does not exist yet begins with. */
+export type Beginning = Pick<OpenOptions, 'initial' | 'beginsAnew'>
 
 /** State as it is now, an interrupted run's journal folded in; writes nothing. */
-export function readState({ project, ports }: EngineOptions, initial?: PlanOptions['initial']): Promise<State> {
-  return openState({ ...stateOptions(project, ports), ...(initial ? { initial } : {}) })
+export function readState({ project, ports }: EngineOptions, begin: Beginning = {}): Promise<State> {
+  return openState({ ...stateOptions(project, ports), host: ports.host, ...begin })
 }
 
 /** State under the lock; the caller closes it. */
-export function lockState(
-  options: EngineOptions,
-  command: string,
-  initial?: PlanOptions['initial'],
-): Promise<StateWriter> {
-  return openForWriting({ ...writeOptions(options, command), ...(initial ? { initial } : {}) })
+export function lockState(options: EngineOptions, command: string, begin: Beginning = {}): Promise<StateWriter> {
+  return openForWriting({ ...writeOptions(options, command), ...begin })
 }
 
 /**
@@ -32,7 +39,7 @@ export function takeUpState(options: EngineOptions, command: string): Promise<vo
 
 /** Throws `Problem` with everything that stops the plan. Writes nothing. */
 export async function planProject(options: PlanOptions): Promise<Plan> {
-  const state = await readState(options, options.initial)
+  const state = await readState(options, options.initial ? { initial: options.initial } : {})
   options.signal?.throwIfAborted()
   const prior = { ...pick(state), fingerprints: Object.fromEntries(state.providers) }
   const plan = await makePlan(prior, createHasher({ salt: state.salt, derive: options.derive }), options)
@@ -43,7 +50,7 @@ export async function planProject(options: PlanOptions): Promise<Plan> {
 /** Refuses a plan whose rows changed since. Throws `Problem` only before anything was done. */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResult> {
   const { lineage, salt } = plan
-  const state = await lockState(options, options.command ?? 'agents apply', { lineage, salt })
+  const state = await lockState(options, options.command ?? 'agents apply', { initial: { lineage, salt } })
   try {
     return await carryOut(plan, state, options)
   } finally {
@@ -56,8 +63,8 @@ function writeOptions({ project, ports }: EngineOptions, command: string): Write
   return { ...stateOptions(project, ports), host, clock, command }
 }
 
-function stateOptions({ folder }: Project, { disk, random }: Ports) {
-  return { disk, random, folder, projectName: basename(folder) }
+function stateOptions({ file }: Project, { disk, random }: Ports) {
+  return { disk, random, ...homeOf(file) }
 }
 
 function pick({ project, lineage, serial, salt, rows }: State) {

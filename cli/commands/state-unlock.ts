@@ -15,9 +15,9 @@ export class StateUnlockCommand extends EngineCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    const { projectFolder, statePorts } = await import('../recorded.js')
+    const { stateHome, statePorts } = await import('../recorded.js')
     const { unlockState } = await import('../../core/state/store.js')
-    const holder = await unlockState({ ...statePorts, folder: projectFolder(this), command: 'agents state unlock' })
+    const holder = await unlockState({ ...statePorts, ...stateHome(this), command: 'agents state unlock' })
     this.output.record({ type: 'unlocked', holder: holder ?? null })
     this.output.print(
       holder === undefined

@@ -3,7 +3,7 @@
 import type { Declaration } from '../declaration/declaration.js'
 import { hint, listed } from '../declaration/suggestions.js'
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
-import { readState } from '../engine.js'
+import { type Beginning, readState } from '../engine.js'
 import { type Address, namesAddress, parseAddress } from '../graph/address.js'
 import type { EngineOptions } from '../options.js'
 import { Connections } from '../plan/connections.js'
@@ -40,8 +40,8 @@ export class Applied {
     private readonly connections: Connections,
   ) {}
 
-  static async open(options: EngineOptions): Promise<Applied> {
-    return new Applied(options, await readState(options), new Connections(options))
+  static async open(options: EngineOptions, begin?: Beginning): Promise<Applied> {
+    return new Applied(options, await readState(options, begin), new Connections(options))
   }
 
   find(wanted: Wanted): AppliedResource {

@@ -166,7 +166,6 @@ function refuseStalePlan(plan: Plan, state: StateWriter): void {
   const isSame = plan.lineage === state.lineage && plan.rowsDigest === rowsDigest(state.rows)
   if (isSame) return
   throw problem('apply.state-moved', {
-    detail:
-      'Another run changed agents.state.json in between, so the plan may no longer be right. Nothing was changed.',
+    detail: 'Another run changed the state in between, so the plan may no longer be right. Nothing was changed.',
   })
 }

@@ -25,8 +25,8 @@ export function guardAccounts(
     return [
       diagnostic('plan.other-account', {
         detail: isEmulated
-          ? `The resources on ${provider} in agents.state.json were made ${recorded === 'emulator' ? 'with the emulator, and this run would reach the real service' : 'on the real service, and this run would reach the emulator'}.`
-          : `The resources on ${provider} in agents.state.json were made with another address or workspace than ${host}${workspace ? ` (${workspace})` : ''}.`,
+          ? `The resources on ${provider} in state were made ${recorded === 'emulator' ? 'with the emulator, and this run would reach the real service' : 'on the real service, and this run would reach the emulator'}.`
+          : `The resources on ${provider} in state were made with another address or workspace than ${host}${workspace ? ` (${workspace})` : ''}.`,
         fix: isEmulated
           ? 'Use one folder for trying things and another for real, or set or unset STEWARD_EMULATOR.'
           : `Check providers.${provider}. To leave the old objects behind and make new ones, use --recreate ${provider}.`,

@@ -6,7 +6,7 @@ export const applyProblems = {
     severity: 'error',
     summary: 'State changed after the plan was made',
     meaning: 'Another run applied something between planning and applying, so the plan may no longer be right.',
-    example: 'Another run changed agents.state.json in between. Nothing was changed.',
+    example: 'Another run changed the state in between. Nothing was changed.',
     fix: 'Plan again.',
   },
   'apply.waits-for': {

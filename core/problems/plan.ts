@@ -71,7 +71,7 @@ export const planProblems = {
     meaning:
       'State remembers the address and workspace its objects were made with. Going on elsewhere would find none of them and make all of them again.',
     example:
-      'The resources on acme in agents.state.json were made with another address or workspace than https://example.com (team-b).',
+      'The resources on acme in state were made with another address or workspace than https://example.com (team-b).',
     fix: 'Check the block under providers. To leave the old objects behind and make new ones, use --recreate.',
   },
   'plan.all-gone': {

@@ -30,7 +30,8 @@ export const stateProblems = {
   'state.missing': {
     severity: 'error',
     summary: 'The state file is missing',
-    meaning: 'The journal of an interrupted run is there, but the state it continues is not.',
+    meaning:
+      'What belongs to it is there, the copy from before the last run or the journal of an interrupted one, but the state itself is not.',
     example: 'An interrupted run left agents.state.journal, but agents.state.json, which it continues, is gone.',
     fix: 'Put agents.state.json back; agents.state.backup holds an earlier one. To start over without the objects of that run, remove agents.state.journal.',
   },
@@ -41,10 +42,18 @@ export const stateProblems = {
     example: 'agents.state.json is of the project "shop", and this folder is "blog" and was never called otherwise.',
     fix: 'Put the state of this project in its place, or move the file away if there is none yet.',
   },
+  'state.other-file': {
+    severity: 'error',
+    summary: 'State belongs to another project file',
+    meaning:
+      'Every project file has a state of its own. With the state of another one, everything of that one would be planned for removal.',
+    example: 'prod.state.json was made by dev.yaml, which is in the same folder.',
+    fix: 'Move the state file to where it belongs.',
+  },
   'state.project-renamed': {
     severity: 'note',
-    summary: 'The folder has another name than at the first apply',
-    example: 'Objects stay marked as belonging to "shop", although the folder is called "store" now.',
+    summary: 'The folder or the project file has another name than at the first apply',
+    example: 'Objects stay marked as belonging to "shop", although a new project here would be called "store" now.',
     fix: 'Nothing has to be done; the marks keep the first name.',
   },
   'state.journal-damaged': {
@@ -66,6 +75,21 @@ export const stateProblems = {
     summary: 'An interrupted run left a journal, which was taken into account',
     example: 'agents.state.journal holds 4 changes of a run that did not end.',
     fix: 'Look at the plan; applying it finishes what was interrupted.',
+  },
+  'state.journal-cut-off': {
+    severity: 'warning',
+    summary: 'The end of the journal cannot be read',
+    meaning:
+      'A crash of the whole machine can damage what was written last. Nothing was done before its line was complete, so usually nothing is missing.',
+    example: 'The last line of agents.state.journal cannot be read.',
+    fix: 'Look closely at the next plan: objects that it wants to create may exist already.',
+  },
+  'state.in-progress': {
+    severity: 'note',
+    summary: 'Another run is at work',
+    meaning: 'What is shown is how far that run has come, and may change at any moment.',
+    example: '"agents apply" (process 4711 on desk) holds the lock since 2026-11-21T09:12:00Z.',
+    fix: 'Wait until it has ended, then look again.',
   },
   'state.older-than-journal': {
     severity: 'warning',

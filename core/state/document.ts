@@ -18,6 +18,8 @@ const StateDocument = Type.Object(
     project: Type.String(),
     /** `FileStatus.id` of the folder at the last write: a folder that was renamed is still known by it. */
     folder: Type.Optional(Type.String()),
+    /** Name of the project file at the last write: a copy of its state beside another file is noticed. */
+    file: Type.Optional(Type.String()),
     /** Never changes: tells this state from every other one. */
     lineage: Type.String(),
     /** Counts the writes that changed something. */
@@ -65,8 +67,8 @@ export function parseState(bytes: Uint8Array, place: DocumentPlace): Contents {
   }
 }
 
-export function serialiseState({ project, folder, lineage, serial, salt, providers, rows }: Contents): string {
-  const members = Object.entries({ version: formatVersion, project, folder, lineage, serial, salt })
+export function serialiseState({ project, folder, file, lineage, serial, salt, providers, rows }: Contents): string {
+  const members = Object.entries({ version: formatVersion, project, folder, file, lineage, serial, salt })
   const known = members.filter(([, value]) => value !== undefined)
   const lines = known.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`)
   return `{\n${lines.join('\n')}\n"providers":${linesOf(providers)},\n"rows":${linesOf(rows)}\n}\n`

@@ -1,9 +1,10 @@
-// Where state lives: fixed names beside agents.yaml, so that every command finds the same ones.
+// Where state lives: names that follow from the project file's, beside it, so that every command finds the same ones.
 
 import { basename, join } from 'node:path'
 import type { Problem } from '../diagnostic.js'
 import { type Disk, hasCode } from '../ports/disk.js'
 import { type EngineCode, problem } from '../problems/index.js'
+import { type Home, stateStem } from './home.js'
 
 export interface StateFiles {
   readonly folder: string
@@ -24,9 +25,8 @@ export const stateLimits = {
   fileBytesMax: 256 * 1024 * 1024,
 } as const
 
-/** `folder` is the absolute folder of agents.yaml. */
-export function stateFiles(folder: string): StateFiles {
-  const path = (extension: string) => join(folder, `agents.state.${extension}`)
+export function stateFiles({ folder, fileName }: Pick<Home, 'folder' | 'fileName'>): StateFiles {
+  const path = (extension: string) => join(folder, `${stateStem(fileName)}.state.${extension}`)
   return {
     folder,
     state: path('json'),

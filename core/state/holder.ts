@@ -100,6 +100,6 @@ export function contested(path: string, attempts: number): Problem {
   })
 }
 
-function who({ command, pid, host }: Holder): string {
+export function who({ command, pid, host }: Holder): string {
   return `"${command}" (process ${pid} on ${host})`
 }

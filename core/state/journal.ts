@@ -15,6 +15,9 @@ import { Row } from './row.js'
 
 const formatVersion = 1
 
+/** More than any first line. A crash while it was written leaves less; more without a line was a journal once. */
+const headerBytesMax = 512
+
 const JournalHeader = Type.Object(
   { journal: Type.Literal(formatVersion), lineage: Type.String(), serial: Type.Integer({ minimum: 0 }) },
   { additionalProperties: false },
@@ -38,6 +41,8 @@ export interface Journal {
   /** Of the state file that the changes start from. */
   readonly serial: number
   readonly changes: readonly StateChange[]
+  /** Lines at the end that a crash damaged. */
+  readonly unreadable: number
 }
 
 export function headerText({ lineage, serial }: Pick<Contents, 'lineage' | 'serial'>): string {
@@ -56,19 +61,21 @@ export function batchText(lines: readonly string[]): string {
 export function parseJournal(bytes: Uint8Array, path: string): Journal | undefined {
   const lines = new TextDecoder().decode(bytes).split('\n')
   const [first = ''] = lines
-  if (lines.length === 1) return undefined
+  if (lines.length === 1 && bytes.length <= headerBytesMax) return undefined
   const header = parsed(first)
   if (isObject(header) && Number(header['journal']) > formatVersion) throw newerJournal(path)
   if (!headerSchema.Check(header)) throw damagedJournal(path, 1)
   const lastBatch = startOfLastBatch(lines)
   const changes: StateChange[] = []
+  let unreadable = 0
   for (const [index, line] of lines.entries()) {
     if (index === 0 || line === '') continue
     const change = parsed(line)
     if (changeSchema.Check(change)) changes.push(change)
     else if (index < lastBatch) throw damagedJournal(path, index + 1)
+    else unreadable++
   }
-  return { lineage: header.lineage, serial: header.serial, changes }
+  return { lineage: header.lineage, serial: header.serial, changes, unreadable }
 }
 
 /** The contents with the changes of the journal in them; the same contents when the state file has them already. */
@@ -117,7 +124,7 @@ function startOfLastBatch(lines: readonly string[]): number {
 
 function damagedJournal(path: string, line: number): Problem {
   return problem('state.journal-damaged', {
-    detail: `Line ${line} of ${basename(path)} cannot be read although lines after it can, so something other than a crash changed the file. Nothing was changed. The file is ${path}.`,
+    detail: `Line ${line} of ${basename(path)} cannot be read, and that is not how a crash leaves a journal: something else changed the file. Nothing was changed. The file is ${path}.`,
     fix: `Restore the file from a copy of yours. Without one, delete line ${line}: the resource it was about then shows up in the next plan as it was before.`,
   })
 }
@@ -130,7 +137,7 @@ function newerJournal(path: string): Problem {
 
 function foreignJournal(path: string): Problem {
   return problem('state.journal-foreign', {
-    detail: `${basename(path)} was left by an interrupted run on another state than the agents.state.json beside it, so one of the two was copied here. Nothing was changed. The file is ${path}.`,
+    detail: `${basename(path)} was left by an interrupted run on another state than the state file beside it, so one of the two was copied here. Nothing was changed. The file is ${path}.`,
     fix: `Put the state file back that belongs to the journal, or move ${basename(path)} out of the folder if its run does not concern this project.`,
   })
 }

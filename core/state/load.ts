@@ -1,23 +1,23 @@
 // What the state files say together: the state file with the journal of an interrupted run folded in. Reads only.
 
+import { basename } from 'node:path'
 import type { Diagnostic, Problem } from '../diagnostic.js'
 import type { Disk } from '../ports/disk.js'
 import type { Random } from '../ports/random.js'
 import { diagnostic, problem } from '../problems/index.js'
 import { type Contents, parseState } from './document.js'
 import { diskProblem, readIfThere, type StateFiles, stateFiles } from './files.js'
+import type { Home } from './home.js'
 import { fold, type Journal, parseJournal } from './journal.js'
-import { checkProject, isAtHome } from './project.js'
+import { checkProject, checkStrays, isAtHome } from './project.js'
 
-export interface OpenOptions {
+export interface OpenOptions extends Home {
   readonly disk: Disk
   readonly random: Random
-  /** Absolute folder of agents.yaml. */
-  readonly folder: string
-  /** The folder's name; a new state takes it. */
-  readonly projectName: string
   /** For commands that only touch rows the user names: state of another project is fine, and stays so. */
   readonly acceptsOtherProject?: boolean
+  /** For commands that bind objects which exist: they may begin a new state although an earlier one was lost. */
+  readonly beginsAnew?: boolean
   /** Of a saved plan that was made before there was a state. */
   readonly initial?: Pick<Contents, 'lineage' | 'salt'>
 }
@@ -48,8 +48,8 @@ export async function load(options: OpenOptions): Promise<Loaded> {
 }
 
 async function loadFiles(options: OpenOptions): Promise<Loaded> {
-  const { disk, folder, projectName } = options
-  const files = stateFiles(folder)
+  const { disk, folder, fileName, projectName } = options
+  const files = stateFiles(options)
   const id = (await disk.status(folder))?.id
   // The journal first: when a run ends in between, its journal is older than the state file, and nothing is missed.
   const journalBytes = await readIfThere(disk, files.journal)
@@ -58,26 +58,35 @@ async function loadFiles(options: OpenOptions): Promise<Loaded> {
   const journal = hasJournal ? parseJournal(journalBytes, files.journal) : undefined
   if (!stateBytes) {
     if (journal) throw orphaned(files)
+    if (!options.beginsAnew) await refuseLost(options, files)
+    if (!options.acceptsOtherProject) await checkStrays(disk, { folder, fileName, projectName, id }, files)
     return { files, saved: undefined, contents: emptyContents(options, id), hasJournal, notes: [] }
   }
   const hasBackup = (await disk.status(files.backup)) !== null
   const saved = parseState(stateBytes, { path: files.state, ...(hasBackup ? { backup: files.backup } : {}) })
-  const here = { name: projectName, id }
-  const notes = options.acceptsOtherProject ? [] : checkProject(saved, here, files.state)
+  const here = { folder, fileName, projectName, id }
+  const notes = options.acceptsOtherProject ? [] : await checkProject(disk, saved, here, files.state)
   const contents = journal ? fold(saved, journal, files.journal) : saved
   return {
     files,
     saved,
-    contents: id !== undefined && isAtHome(saved, here) ? { ...contents, folder: id } : contents,
+    contents: isAtHome(saved, here)
+      ? { ...contents, ...(id === undefined ? {} : { folder: id }), file: fileName }
+      : contents,
     hasJournal,
-    notes: journal && contents !== saved ? [...notes, ...takenUp(journal, saved)] : notes,
+    notes: [
+      ...notes,
+      ...(journal && contents !== saved ? takenUp(journal, saved, files) : []),
+      ...(journal ? cutOff(journal.unreadable, files) : cutOff(journalBytes?.length ? 1 : 0, files)),
+    ],
   }
 }
 
-function emptyContents({ projectName, random, initial }: OpenOptions, id: string | undefined): Contents {
+function emptyContents({ fileName, projectName, random, initial }: OpenOptions, id: string | undefined): Contents {
   return {
     project: projectName,
     ...(id === undefined ? {} : { folder: id }),
+    file: fileName,
     lineage: initial?.lineage ?? random.uuid(),
     serial: 0,
     salt: initial?.salt ?? random.uuid(),
@@ -86,21 +95,38 @@ function emptyContents({ projectName, random, initial }: OpenOptions, id: string
   }
 }
 
-function takenUp({ changes, serial }: Journal, saved: Contents): Diagnostic[] {
+function takenUp({ changes, serial }: Journal, saved: Contents, files: StateFiles): Diagnostic[] {
+  const [name, journal] = [basename(files.state), basename(files.journal)]
   const interrupted: Diagnostic = diagnostic('state.taken-up', {
-    detail: `agents.state.journal holds ${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of a run that did not end.`,
+    detail: `${journal} holds ${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of a run that did not end.`,
   })
   if (serial === saved.serial) return [interrupted]
   return [
     interrupted,
     diagnostic('state.older-than-journal', {
-      detail: `agents.state.json has serial ${saved.serial}, and the interrupted run started from ${serial}: what was recorded between the two is missing.`,
+      detail: `${name} has serial ${saved.serial}, and the interrupted run started from ${serial}: what was recorded between the two is missing.`,
     }),
   ]
 }
 
+/** What a crash of the machine damaged, or somebody else: nobody can tell, so it is said. */
+function cutOff(lines: number, { journal }: StateFiles): readonly Diagnostic[] {
+  if (lines === 0) return []
+  const which = lines === 1 ? 'last line' : `last ${lines} lines`
+  return [diagnostic('state.journal-cut-off', { detail: `The ${which} of ${basename(journal)} cannot be read.` })]
+}
+
 function orphaned(files: StateFiles): Problem {
   return problem('state.missing', {
-    detail: `An interrupted run left ${files.journal}, but agents.state.json, which it continues, is gone.`,
+    detail: `An interrupted run left ${files.journal}, but ${basename(files.state)}, which it continues, is gone.`,
+  })
+}
+
+/** Nothing removes a state file; where only the copy of an earlier one is left, everything would be made again. */
+async function refuseLost({ disk }: OpenOptions, { state, backup }: StateFiles): Promise<void> {
+  if ((await disk.status(backup)) === null) return
+  throw problem('state.missing', {
+    detail: `${basename(state)} is gone, but ${basename(backup)}, what it held before the last run that changed it, is there. Without it everything would be made again. Nothing was changed.`,
+    fix: `Put it back: cp ${backup} ${state}. What the last run did is then found by "agents sync --import". To start over instead, remove ${basename(backup)}.`,
   })
 }

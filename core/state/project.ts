@@ -1,40 +1,98 @@
-// Whether a state file belongs to the folder it lies in: the rows of another project would all be planned for removal.
+// Whether a state file belongs to the project file it lies beside: the rows of another one would all be planned for
+// removal.
 
-import { basename } from 'node:path'
-import type { Diagnostic } from '../diagnostic.js'
+import { basename, join } from 'node:path'
+import type { Diagnostic, Problem } from '../diagnostic.js'
+import { type Disk, hasCode } from '../ports/disk.js'
 import { diagnostic, problem } from '../problems/index.js'
-import type { Contents } from './document.js'
+import { type Contents, parseState } from './document.js'
+import { readIfThere, type StateFiles } from './files.js'
+import type { Home } from './home.js'
 
-export interface FolderIdentity {
-  /** The folder's own name. */
-  readonly name: string
+export interface Here extends Home {
   /** `FileStatus.id` of the folder. */
   readonly id: string | undefined
 }
 
+const stateEnding = '.state.json'
+
 /**
- * State keeps the name its project had at the first apply. When the folder's name differs now, the folder was renamed
- * (then it still has the id it had), or the state file was copied here.
+ * State keeps the name its project had at the first apply. When the name differs now, the folder or the file was renamed
+ * (then the folder still has the id it had), or the state file was copied here.
  */
-export function isAtHome({ project, folder, rows }: Contents, { name, id }: FolderIdentity): boolean {
-  return project === name || (folder !== undefined && folder === id) || rows.size === 0
+export function isAtHome({ project, folder, rows }: Contents, { projectName, folder: path, id }: Here): boolean {
+  const isCalledSo = project === projectName || project === basename(path)
+  return isCalledSo || (folder !== undefined && folder === id) || rows.size === 0
 }
 
-export function checkProject(contents: Contents, here: FolderIdentity, path: string): readonly Diagnostic[] {
-  const { project } = contents
-  if (project === here.name) return []
+/** Throws where going on would mistake the objects of another project for what is no longer declared. */
+export async function checkProject(disk: Disk, contents: Contents, here: Here, path: string): Promise<Diagnostic[]> {
+  const { project, file = here.fileName, rows } = contents
   if (!isAtHome(contents, here)) throw otherProject(contents, here, path)
+  const isOfAnother = file !== here.fileName && rows.size > 0
+  if (isOfAnother && (await disk.status(join(here.folder, file))) !== null) throw otherFile(contents, file, here, path)
+  if (project === here.projectName) return []
   return [
     diagnostic('state.project-renamed', {
-      detail: `Objects stay marked as belonging to "${project}", although the folder is called "${here.name}" now.`,
+      detail: `Objects stay marked as belonging to "${project}", although a new project here would be called "${here.projectName}" now.`,
     }),
   ]
 }
 
-function otherProject({ project, rows }: Contents, { name }: FolderIdentity, path: string) {
+/**
+ * For a project file without state: it may be one that was renamed, and its state lies beside it under the old name.
+ * Making everything again would be wrong, and so would taking over whatever lies around.
+ */
+export async function checkStrays(disk: Disk, here: Here, files: StateFiles): Promise<void> {
+  for (const name of await namesIn(disk, here.folder)) {
+    const path = join(here.folder, name)
+    if (!name.endsWith(stateEnding) || path === files.state) continue
+    const contents = await contentsOf(disk, path)
+    const file = contents?.file ?? `${name.slice(0, -stateEnding.length)}.yaml`
+    const isAbandoned = contents !== undefined && contents.rows.size > 0 && isAtHome(contents, here)
+    if (isAbandoned && (await disk.status(join(here.folder, file))) === null) throw renamedFile(path, file, here, files)
+  }
+}
+
+async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
+  try {
+    return await disk.list(folder)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM')) return [] // Whoever needs the folder says so better.
+    throw error
+  }
+}
+
+/** Undefined for what is no state of ours: other programs end names like this too. */
+async function contentsOf(disk: Disk, path: string): Promise<Contents | undefined> {
+  const bytes = await readIfThere(disk, path)
+  try {
+    return bytes && parseState(bytes, { path })
+  } catch {
+    return undefined
+  }
+}
+
+function otherProject({ project, rows }: Contents, { folder, fileName, projectName }: Here, path: string): Problem {
+  const here = projectName === basename(folder) ? 'this folder' : `${fileName} here`
   return problem('state.other-project', {
-    detail: `${basename(path)} is of the project "${project}", and this folder is "${name}" and was never called otherwise. Going on could remove ${count(rows.size)} of that project. Nothing was changed. The file is ${path}.`,
+    detail: `${basename(path)} is of the project "${project}", and ${here} is "${projectName}" and was never called otherwise. Going on could remove ${count(rows.size)} of that project. Nothing was changed. The file is ${path}.`,
     fix: `Put the state of this project in its place, or move the file away if there is none yet. If "${project}" was copied here as a whole to go on under a new name, call the folder "${project}" again.`,
+  })
+}
+
+function otherFile({ rows }: Contents, file: string, { fileName }: Here, path: string): Problem {
+  return problem('state.other-file', {
+    detail: `${basename(path)} was made by ${file}, which is in the same folder. Going on with ${fileName} could remove ${count(rows.size)} of ${file}. Nothing was changed. The file is ${path}.`,
+    fix: `Move ${basename(path)} away, or back to where the state of ${file} belongs; ${fileName} then starts with a state of its own.`,
+  })
+}
+
+function renamedFile(path: string, file: string, { fileName }: Here, files: StateFiles): Problem {
+  return problem('state.other-file', {
+    summary: 'State of a project file that is gone lies beside this one',
+    detail: `${fileName} has no state, and ${basename(path)} belongs to ${file}, which is not there any more. Without that state everything would be made again. Nothing was changed. The file is ${path}.`,
+    fix: `If ${fileName} is ${file} under a new name, let its state follow: mv ${path} ${files.state}. Otherwise move ${basename(path)} out of the folder.`,
   })
 }
 

@@ -1,7 +1,10 @@
 // Opening state: to look at it, which writes nothing; or to change it, under the lock and with a journal.
+import type { Diagnostic } from '../diagnostic.js'
 import type { Clock } from '../ports/clock.js'
 import type { Host } from '../ports/host.js'
+import { diagnostic } from '../problems/index.js'
 import { stateFiles } from './files.js'
+import { isDead, readHolder, who } from './holder.js'
 import { load, type OpenOptions, type State } from './load.js'
 import { acquireLock, type Holder, type LockOptions, unlock } from './lock.js'
 import { StateWriter } from './writer.js'
@@ -16,15 +19,23 @@ export interface WriteOptions extends OpenOptions {
   readonly command: string
 }
 
-/** With the journal of an interrupted run folded in, in memory only. */
-export async function openState(options: OpenOptions): Promise<State> {
-  const { contents, saved, notes } = await load(options)
-  return { ...contents, isNew: saved === undefined, notes }
+/** With the journal folded in, in memory only: of an interrupted run, or of one that is at work. */
+export async function openState(options: OpenOptions & { readonly host: Host }): Promise<State> {
+  const { contents, saved, notes, files, hasJournal } = await load(options)
+  const holder = hasJournal ? await readHolder(options.disk, files.lock) : undefined
+  const isAtWork = holder !== undefined && holder !== 'unreadable' && !(await isDead(holder, options.host))
+  return { ...contents, isNew: saved === undefined, notes: isAtWork ? notes.map(atWork(holder)) : notes }
+}
+
+/** A journal is nothing unusual as long as its writer lives. */
+function atWork(holder: Holder): (note: Diagnostic) => Diagnostic {
+  const detail = `${who(holder)} has held the lock since ${holder.since}.`
+  return (note) => (note.code === 'state.taken-up' ? diagnostic('state.in-progress', { detail }) : note)
 }
 
 /** Takes the lock, and makes the journal of an interrupted run part of the state file. The caller closes it. */
 export async function openForWriting(options: WriteOptions): Promise<StateWriter> {
-  const lock = await acquireLock({ ...options, path: stateFiles(options.folder).lock })
+  const lock = await acquireLock({ ...options, path: stateFiles(options).lock })
   try {
     const writer = new StateWriter({ ...(await load(options)), disk: options.disk, lock })
     await writer.takeUp()
@@ -43,7 +54,7 @@ export async function takeUp(options: WriteOptions): Promise<void> {
 
 /** Removes the lock of a run that is gone, see `unlock`. Answers who held it; undefined when nobody did. */
 export function unlockState(
-  options: Omit<LockOptions, 'path'> & { readonly folder: string },
+  options: Omit<LockOptions, 'path'> & Pick<OpenOptions, 'folder' | 'fileName'>,
 ): Promise<Holder | 'unreadable' | undefined> {
-  return unlock({ ...options, path: stateFiles(options.folder).lock })
+  return unlock({ ...options, path: stateFiles(options).lock })
 }

@@ -27,6 +27,7 @@ export class StateWriter implements State {
   private readonly changed: { readonly rows: Map<string, Row>; readonly providers: Map<string, string> }
   /** Of the folder; goes into the file with the next change. */
   private readonly folderId: string | undefined
+  private readonly fileName: string | undefined
   private saved: Contents | undefined
   private hasJournal: boolean
   private isBackedUp = false
@@ -43,6 +44,7 @@ export class StateWriter implements State {
     this.files = files
     this.changed = { rows: new Map(contents.rows), providers: new Map(contents.providers) }
     this.folderId = contents.folder
+    this.fileName = contents.file
     this.saved = saved
     this.hasJournal = hasJournal
   }
@@ -162,9 +164,18 @@ export class StateWriter implements State {
   }
 
   private emptyContents(): Contents {
-    const { project, lineage, salt, folderId } = this
+    const { project, lineage, salt, folderId, fileName } = this
     const folder = folderId === undefined ? {} : { folder: folderId }
-    return { project, ...folder, lineage, serial: 0, salt, rows: new Map(), providers: new Map() }
+    return {
+      project,
+      ...folder,
+      ...(fileName === undefined ? {} : { file: fileName }),
+      lineage,
+      serial: 0,
+      salt,
+      rows: new Map(),
+      providers: new Map(),
+    }
   }
 
   /** A journal continues a state file, so a project's first one is written before it. */

@@ -98,7 +98,7 @@ t.test('--config puts everything beside the file it names', async (t) => {
   const run = (...words: readonly string[]) => agents([...words, '--config', 'team/a.yaml'], { folder, env })
   t.equal((await run('init', '--provider', 'qoder', '--yes')).code, 0)
   t.equal((await run('apply', '--yes')).code, 0)
-  t.ok(existsSync(join(folder, 'team/agents.state.json')))
+  t.ok(existsSync(join(folder, 'team/a.state.json')))
   t.notOk(existsSync(join(folder, 'agents.state.json')))
 })
 

@@ -45,6 +45,7 @@ export function realOptions(folder: string, more: Partial<WriteOptions> = {}): W
     clock: heldClock,
     host: fakeHost('here', 1, new Map([[1, 'boot/100']])),
     folder,
+    fileName: 'agents.yaml',
     projectName: 'demo',
     command: 'agents apply',
     ...more,

@@ -1,0 +1,102 @@
+// Two project files in one folder, from outside: each has a state of its own, and none is mistaken for another's.
+import { copyFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { emulate } from './emulator.js'
+import { agentsHere } from './in-process.js'
+import { scratchFolder } from './scratch.js'
+
+type Clean = Parameters<typeof scratchFolder>[0] & Parameters<typeof emulate>[0]
+
+const file = (name: string) =>
+  `version: "1"\nproviders:\n  claude: { api_key: k }\nenvironments:\n  ${name}: { config: { type: cloud } }\n`
+
+async function scene(t: Clean) {
+  const folder = scratchFolder(t)
+  const emulator = await emulate(t)
+  const at = (name: string) => join(folder, name)
+  const run = (name: string, ...words: readonly string[]) =>
+    agentsHere([...words, '--config', name], { folder, env: emulator.env })
+  return { ...emulator, folder, at, run, write: (name: string, of = 'base') => writeFileSync(at(name), file(of)) }
+}
+
+t.test('each project file has a state of its own, and what one made is nothing to the other', async (t) => {
+  const { folder, at, run, write, objects } = await scene(t)
+  const states = { 'agents.yaml': 'agents', 'dev.yaml': 'dev', 'prod.yaml': 'prod', 'prod.yml': 'prod.yml' }
+  for (const name of Object.keys(states)) {
+    write(name)
+    const { code, stdout } = await run(name, 'apply', '--yes')
+    t.match([code, stdout], [0, 'Applied: 1 created.'], name)
+  }
+  t.equal((await objects()).length, 4)
+  for (const [name, stem] of Object.entries(states)) {
+    t.match((await run(name, 'plan')).stdout, 'No changes.', name)
+    t.match((await run(name, 'state', 'list')).stdout, 'claude.environment.base')
+    t.equal(JSON.parse(readFileSync(at(`${stem}.state.json`), 'utf8')).file, name)
+  }
+  const projects = Object.values(states).map(
+    (stem) => JSON.parse(readFileSync(at(`${stem}.state.json`), 'utf8')).project,
+  )
+  t.equal(new Set(projects).size, 4, 'nor do they share a mark')
+
+  t.match((await run('dev.yaml', 'destroy', '--yes')).stdout, '1 removed')
+  t.equal((await objects()).length, 3)
+  t.match((await run('prod.yaml', 'plan')).stdout, 'No changes.')
+  t.same(
+    readdirSync(folder).filter((name) => /\.(lock|journal|temporary)$/.test(name)),
+    [],
+  )
+})
+
+t.test('a state that was copied with its file stops the plan of the copy', async (t) => {
+  const { at, run, write, objects } = await scene(t)
+  write('dev.yaml')
+  await run('dev.yaml', 'apply', '--yes')
+  write('prod.yaml', 'other')
+  copyFileSync(at('dev.state.json'), at('prod.state.json'))
+  for (const words of [['plan'], ['apply', '--yes'], ['destroy', '--yes'], ['sync', '--import']]) {
+    const { code, stderr } = await run('prod.yaml', ...words)
+    t.match([code, stderr], [1, /\[state\.other-file\][\s\S]*made by dev\.yaml/], words.join(' '))
+  }
+  t.equal((await objects()).length, 1)
+})
+
+t.test('a file that was renamed is told where its state is, and goes on with it', async (t) => {
+  for (const old of ['dev', 'agents']) {
+    const { at, run, write, objects } = await scene(t)
+    write(`${old}.yaml`)
+    await run(`${old}.yaml`, 'apply', '--yes')
+    renameSync(at(`${old}.yaml`), at('stage.yaml'))
+    const stopped = await run('stage.yaml', 'apply', '--yes')
+    t.match([stopped.code, stopped.stderr], [1, '[state.other-file]'])
+    t.match(stopped.stderr, `mv ${at(`${old}.state.json`)} ${at('stage.state.json')}`)
+    renameSync(at(`${old}.state.json`), at('stage.state.json'))
+    t.match((await run('stage.yaml', 'plan')).stdout, 'No changes.')
+    t.equal((await objects()).length, 1)
+  }
+})
+
+t.test('a state from before states named their file is found again too', async (t) => {
+  const { at, run, write } = await scene(t)
+  write('agents.yaml')
+  await run('agents.yaml', 'apply', '--yes')
+  const text = readFileSync(at('agents.state.json'), 'utf8')
+  writeFileSync(at('agents.state.json'), text.replace(/^"file".*\n/m, ''))
+  t.match((await run('agents.yaml', 'plan')).stdout, 'No changes.')
+  renameSync(at('agents.yaml'), at('dev.yaml'))
+  t.match((await run('dev.yaml', 'plan')).stderr, '[state.other-file]')
+})
+
+t.test('files of other programs with such names stop nobody', async (t) => {
+  const { at, run, write } = await scene(t)
+  write('dev.yaml')
+  writeFileSync(at('game.state.json'), '{"level": 3}')
+  writeFileSync(at('broken.state.json'), '{')
+  t.match((await run('dev.yaml', 'plan')).stdout, 'Plan: 1 to create.')
+})
+
+t.test('init keeps the state of the file it writes out of git', async (t) => {
+  const { at, run } = await scene(t)
+  await run('prod.yaml', 'init', '--provider', 'qoder', '--yes')
+  t.match(readFileSync(at('.gitignore'), 'utf8'), 'prod.state*')
+})
