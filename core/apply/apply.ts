@@ -44,20 +44,25 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     if (state.providers.get(provider) !== fingerprint) await state.setFingerprint(provider, fingerprint)
   }
 
-  if (plan.mode !== 'refresh') await preflight(work, plan.changes.filter(isRemoval))
+  const told = plan.mode === 'refresh' ? undefined : await preflight(work, plan.changes.filter(isRemoval))
   const steps = stepsOf(plan)
   const report = new Report(options)
   await walk(steps, {
     limit: () => options.parallelism ?? parallelismDefault,
     ...(options.gentleStop ? { signal: options.gentleStop } : {}),
-    run: (id) => runStep(work, steps.get(id), report),
+    run: (id) => runStep(work, steps.get(id), report, told),
     onSkipped: (id, end, because) => report.skip(steps.get(id), end, steps.get(because ?? '')),
   })
   await Promise.all(work.finishing)
   return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false }
 }
 
-async function runStep(work: Work, step: Step | undefined, report: Report): Promise<WalkResult> {
+async function runStep(
+  work: Work,
+  step: Step | undefined,
+  report: Report,
+  told: ReadonlyMap<string, readonly Diagnostic[]> = new Map(),
+): Promise<WalkResult> {
   if (!step) return 'failed'
   const { change, type } = step
   const { hardStop } = work.options
@@ -65,7 +70,7 @@ async function runStep(work: Work, step: Step | undefined, report: Report): Prom
   const deadlineMs = changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0)
   const deadline = AbortSignal.timeout(deadlineMs)
   const signal = hardStop ? AbortSignal.any([hardStop, deadline]) : deadline
-  const notes: Diagnostic[] = []
+  const notes: Diagnostic[] = type === 'remove' ? [...(told.get(change.address) ?? [])] : []
   const call = work.connections.call(change.provider, signal, (note) =>
     notes.push({ address: change.address, ...note }),
   )

@@ -1,20 +1,30 @@
 // Before anything is removed, or changed: what must be learnt while everything is still there, kept in the rows.
 
 import { type Diagnostic, Problem } from '../diagnostic.js'
+import type { Address } from '../graph/address.js'
 import { explainFailure } from '../plan/explain.js'
 import type { Change } from '../plan/plan.js'
 import type { Work } from './work.js'
 
-/** Of what an apply or a destroy removes. Throws with every failure, and then nothing was touched. */
-export async function preflight(work: Work, changes: readonly Change[]): Promise<void> {
+/**
+ * Of what an apply or a destroy removes. Throws with every failure, and then nothing was touched. Answers what people
+ * should know, by address.
+ */
+export async function preflight(
+  work: Work,
+  changes: readonly Change[],
+): Promise<ReadonlyMap<Address, readonly Diagnostic[]>> {
   const diagnostics: Diagnostic[] = []
+  const notes = new Map<Address, Diagnostic[]>()
   await Promise.all(
     changes.map(async ({ address, provider, kind, row }) => {
       if (!row) return
       try {
         const handler = work.connections.handler(provider, kind, row.api)
         if (!handler.preflight) return
-        const call = work.connections.call(provider, work.options.hardStop ?? new AbortController().signal)
+        const call = work.connections.call(provider, work.options.hardStop ?? new AbortController().signal, (note) =>
+          notes.set(address, [...(notes.get(address) ?? []), { address, ...note }]),
+        )
         const learnt = await handler.preflight(call, row)
         if (learnt !== row) await work.state.put(address, learnt)
       } catch (error) {
@@ -23,4 +33,5 @@ export async function preflight(work: Work, changes: readonly Change[]): Promise
     }),
   )
   if (diagnostics.length > 0) throw new Problem(diagnostics)
+  return notes
 }

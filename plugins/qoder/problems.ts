@@ -38,6 +38,14 @@ const ownProblems = {
     example: 'mem_1 was left alone: the identity and the agent whose sessions write to it are still there.',
     fix: 'Nothing needs to be done; delete it at Qoder once nobody needs it.',
   },
+  'qoder.default-memory-unknown': {
+    severity: 'warning',
+    summary: 'A default memory store may be left',
+    meaning:
+      'Identity or template were removed elsewhere before this store was known by its id, and only they say which one it is.',
+    example: 'The identity idn_1, or the template, is gone. Left alone: mem_1.',
+    fix: 'Look at these stores at Qoder, and delete what nobody needs.',
+  },
   'qoder.schedule-kept': {
     severity: 'error',
     summary: 'The schedule of a deployment cannot be removed',

@@ -2,11 +2,12 @@
 // Its name and description are ours; whether it outlives them is declared.
 import type { Declaration, Project } from '../../../core/declaration/declaration.js'
 import { patchBody } from '../../../core/plugin/body.js'
-import { NotYet } from '../../../core/plugin/failure.js'
+import { isFailure, NotYet } from '../../../core/plugin/failure.js'
 import { type Call, type Derived, handler } from '../../../core/plugin/handler.js'
 import type { AgentBody } from '../../kinds/agent.js'
-import type { QoderClient } from '../client.js'
-import { createdAtMs, idOf, item, textOf } from '../wire.js'
+import { paging, type QoderClient } from '../client.js'
+import { diagnostic } from '../problems.js'
+import { createdAtMs, idOf, isArchived, item, textOf } from '../wire.js'
 import { deleteMountedStore } from './mounted-store.js'
 import { mountsOf, type Pair } from './mounts.js'
 
@@ -89,15 +90,39 @@ export const defaultMemoryStore = handler<QoderClient, StoreBody>({
   preflight: async (call, row) => {
     if (row.leaves['delete_on_destroy'] === undefined) return row
     const { identityId, templateId } = row.operation?.type === 'cleanup' ? row.operation.facts : {}
-    if (row.id !== null || identityId === undefined || templateId === undefined)
-      return row.id === null ? row : { ...row, operation: { type: 'cleanup', facts: {} } }
-    const storeId = await mountedStore(call, { identityId, templateId })
-    return storeId === undefined ? row : { ...row, id: storeId }
+    if (row.id !== null) return { ...row, operation: { type: 'cleanup', facts: {} } }
+    if (identityId === undefined || templateId === undefined) return row
+    try {
+      const storeId = await mountedStore(call, { identityId, templateId })
+      if (storeId !== undefined) return { ...row, id: storeId }
+      const template = await call.client.forward.get(item('/templates', templateId), { signal: call.signal })
+      if (!isArchived(template)) return row
+    } catch (error) {
+      if (!isFailure(error, 'gone')) throw error
+    }
+    await reportOrphans(call, identityId)
+    return { ...row, operation: { type: 'cleanup', facts: {} } }
   },
 
   replace: 'createFirst',
   lostCreate: { by: 'repeat' },
 })
+
+/**
+ * Without the identity or the template nobody says any more which store was theirs. After an interrupted destroy there
+ * is none, because it had looked before; when they were deleted elsewhere, there may be one.
+ */
+async function reportOrphans({ client, signal, report }: Call<QoderClient>, identityId: string): Promise<void> {
+  const query = { system_managed: 'true' }
+  const left: string[] = []
+  for await (const store of client.forward.list('/memory_stores', { signal, query }, paging))
+    if (store['identity_id'] === identityId && !isArchived(store)) left.push(idOf(store))
+  if (left.length > 0) report(diagnostic('qoder.default-memory-unknown', { detail: orphans(identityId, left) }))
+}
+
+function orphans(identityId: string, ids: readonly string[]): string {
+  return `The identity ${identityId}, or the template, is gone, so Qoder no longer says which memory store was theirs. Left alone: ${ids.join(', ')}.`
+}
 
 async function mountedStore(call: Call<QoderClient>, pair: Pair): Promise<string | undefined> {
   const mounts = await mountsOf(call, pair)

@@ -64,6 +64,50 @@ t.test('2.12 without a session there is nothing to delete', async (t) => {
   t.equal((await world.rows(version)).size, 0)
 })
 
+t.test('2.12 a destroy that was cut off once the template was gone goes on, and leaves nothing', async (t) => {
+  for (const path of [/templates\/[^/]+\/archive$/, /identities\/[^/]+$/]) {
+    const world = await opened(t)
+    const version = { text: text(forward + deleted), files }
+    await world.apply({ version })
+    let isCut = false
+    const cut = ({ request: { method, url } }: Sent) => {
+      const isHere = method !== 'GET' && path.test(new URL(url).pathname)
+      const fate = isCut ? 'unreachable' : 'answered'
+      isCut ||= isHere
+      return fate
+    }
+    t.not(failures(await world.apply({ version, mode: 'destroy', fate: cut })).length, 0)
+    const run = await world.apply({ version, mode: 'destroy' })
+    t.same(failures(run), [])
+    t.same(
+      run.outcomes.flatMap(({ diagnostics }) => diagnostics),
+      [],
+    )
+    t.equal((await world.rows(version)).size, 0)
+    t.same(await left(world), [])
+  }
+})
+
+t.test('2.12 what was removed elsewhere stops no destroy, and a store that may be left is named', async (t) => {
+  for (const [kind, remove] of [
+    ['agent.front', (world: World, id: string) => call(world, 'POST', `${forwardPrefix}/templates/${id}/archive`, {})],
+    ['identity.everyone', (world: World, id: string) => call(world, 'DELETE', `${forwardPrefix}/identities/${id}`)],
+  ] as const) {
+    const world = await opened(t)
+    const version = { text: text(forward + deleted), files }
+    await world.apply({ version })
+    await startSession(world, version)
+    await remove(world, await idOf(world, version, kind))
+    const run = await world.apply({ version, mode: 'destroy' })
+    t.same(failures(run), [], kind)
+    t.match(
+      run.outcomes.flatMap(({ diagnostics }) => diagnostics),
+      [{ code: 'qoder.default-memory-unknown', address: 'qoder.default_memory_store.front' }],
+    )
+    t.equal((await world.rows(version)).size, 0)
+  }
+})
+
 t.test('2.12 a destroy whose lookup fails removes nothing', async (t) => {
   const world = await opened(t)
   const version = { text: text(forward + deleted), files }
