@@ -4,7 +4,7 @@ export const exitCode = {
   /** Done. Things that only wait are listed and are no failure. */
   done: 0,
   failed: 1,
-  /** `plan --detailed-exitcode` found something to do. */
+  /** `plan --detailed-exitcode` or `sync --check` found something to do. */
   changes: 2,
   /** Something failed or was skipped while other things were done. */
   partial: 3,

@@ -19,6 +19,8 @@ export class Output {
   /** For what is printed on stdout, and on stderr. */
   readonly style: Style
   readonly noteStyle: Style
+  /** Only on a terminal: programs search messages line by line. */
+  readonly #noteWidth: number | undefined
   readonly #stdout: Writable
   readonly #stderr: Writable
   #hide: (text: string) => string = (text) => text
@@ -28,6 +30,7 @@ export class Output {
     this.width = widthOf(stdout)
     this.style = styleFor(stdout, env)
     this.noteStyle = styleFor(stderr, env)
+    this.#noteWidth = isTerminal(stderr) ? widthOf(stderr) : undefined
     this.#stdout = stdout
     this.#stderr = stderr
   }
@@ -56,7 +59,7 @@ export class Output {
   report(diagnostics: readonly Diagnostic[]): void {
     if (diagnostics.length === 0) return
     if (this.isJson) for (const diagnostic of diagnostics) this.record({ type: 'diagnostic', ...diagnostic })
-    else this.note(`${renderDiagnostics(diagnostics, this.noteStyle)}\n`)
+    else this.note(`${renderDiagnostics(diagnostics, this.noteStyle, this.#noteWidth)}\n`)
   }
 
   /** A line on stderr that the next one replaces; only on a terminal. An empty text takes it away. */

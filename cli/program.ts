@@ -1,6 +1,7 @@
 // From words on the command line to an exit code.
 import { Cli } from 'clipanion'
 import { catalogueOf } from './catalogue.js'
+import { readCommandLine } from './command-line.js'
 import { commands } from './commands/index.js'
 import type { CommandSummary, Context } from './context.js'
 import { type ExitCode, exitCode } from './exit-codes.js'
@@ -11,16 +12,19 @@ import { beforeSeparator, commandOf, explainUsage, groupOf } from './usage.js'
 
 const binary = 'agents'
 
-export async function runProgram(words: readonly string[], process: Omit<Context, 'catalogue'>): Promise<number> {
+export async function runProgram(written: readonly string[], process: Omit<Context, 'catalogue'>): Promise<number> {
   const cli = Cli.from<Context>([...commands], { binaryName: binary })
-  const context: Context = { ...process, catalogue: () => catalogueOf(cli, binary) }
-  const plain = new Output(context, { isJson: false })
-  if (words.length === 1 && (words[0] === '--version' || words[0] === '-v')) {
-    plain.print(context.version)
+  const catalogue = () => catalogueOf(cli, binary)
+  const { words, isJson, isPlain } = readCommandLine(written, catalogue)
+  const env = isPlain ? { ...process.env, NO_COLOR: '1' } : process.env
+  const context: Context = { ...process, env, catalogue }
+  let output = new Output(context, { isJson })
+  if (versionWords.has(words[0] ?? '') && words.slice(1).every((word) => word === '--json')) {
+    output.record({ type: 'version', version: context.version })
+    output.print(context.version)
     return exitCode.done
   }
-  if (asksForHelp(words)) return showHelp(words, context, plain)
-  let output = plain
+  if (asksForHelp(words)) return showHelp(words, context, new Output(context, { isJson: false }))
   try {
     const command = parse(cli, words, context)
     if ('output' in command && command.output instanceof Output) output = command.output
@@ -30,6 +34,8 @@ export async function runProgram(words: readonly string[], process: Omit<Context
     return isUsageMistake(error) ? exitCode.usage : exitCode.failed
   }
 }
+
+const versionWords: ReadonlySet<string> = new Set(['--version', '-v', '-V'])
 
 function parse(cli: Cli<Context>, words: readonly string[], context: Context) {
   if (words.length === 0) throw explainUsage(words, context.catalogue(), undefined)
@@ -61,13 +67,13 @@ function showHelp(words: readonly string[], context: Context, output: Output): E
   const all = context.catalogue()
   const command = commandOf(asked, all)
   const text = command
-    ? renderCommandHelp(command, output.style)
-    : (groupHelp(asked, all, output) ?? renderOverview(all, context.version, output.style))
+    ? renderCommandHelp(command, output)
+    : (groupHelp(asked, all, output) ?? renderOverview(all, context.version, output))
   output.print(text)
   return exitCode.done
 }
 
 function groupHelp(asked: readonly string[], all: readonly CommandSummary[], output: Output): string | undefined {
   const group = groupOf(asked, all)
-  return group.length === 0 ? undefined : renderGroup(asked[0] ?? '', group, output.style)
+  return group.length === 0 ? undefined : renderGroup(asked[0] ?? '', group, output)
 }

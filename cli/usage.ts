@@ -3,6 +3,8 @@
 import { closest } from '../core/declaration/suggestions.js'
 import type { Diagnostic } from '../core/diagnostic.js'
 import type { CommandSummary } from './context.js'
+import { globalOptions } from './global-options.js'
+import { meantCommand, meantInGroup } from './meanings.js'
 import { type CliCode, diagnostic } from './problems.js'
 
 /** A mistake on the command line: ends the program with the exit code for usage instead of the one for errors. */
@@ -15,9 +17,6 @@ export class UsageProblem extends Error {
   }
 }
 
-/** What people try because other programs call it so. */
-const guesses: Readonly<Record<string, string>> = { '--file': '--config', '-f': '--config' }
-
 /** `reason` is what the parser of the command line said, if it said anything. */
 export function explainUsage(
   words: readonly string[],
@@ -25,7 +24,7 @@ export function explainUsage(
   reason: string | undefined,
 ): UsageProblem {
   const command = commandOf(words, commands)
-  if (!command) return unknownCommand(words, commands)
+  if (!command) return words[0]?.startsWith('-') ? leadingOption(words[0]) : unknownCommand(words, commands)
   const help = `Run "agents ${command.path} --help" to see what it takes.`
   const known = command.options.flatMap(({ names }) => names)
   const wrong = beforeSeparator(words).find((word) => word.startsWith('-') && !known.includes(word.split('=')[0] ?? ''))
@@ -34,7 +33,7 @@ export function explainUsage(
     return new UsageProblem('cli.wrong-usage', { detail, fix: help })
   }
   const word = wrong.split('=')[0] ?? ''
-  const meant = known.find((name) => name === guesses[word]) ?? closest(word, known)
+  const meant = closest(word, known)
   return new UsageProblem('cli.unknown-option', {
     detail: `"agents ${command.path}" has no option "${wrong}".`,
     fix: meant === undefined ? help : `Did you mean ${meant}? ${help}`,
@@ -67,14 +66,44 @@ function unknownCommand(words: readonly string[], commands: readonly CommandSumm
   const given = beforeOptions(words)
   const group = groupOf(given.slice(0, 1), commands)
   if (given.length === 0 || (group.length > 0 && given.length === 1)) {
-    const choice = (group.length > 0 ? group : commands).map(({ path }) => path).join(', ')
+    const paths =
+      group.length > 0 ? group.map(({ path }) => path) : commands.map(({ path }) => path.split(' ')[0] ?? '')
+    const choice = [...new Set(paths)].join(', ')
     return new UsageProblem('cli.missing-command', { detail: `Say what to do: ${choice}.` })
   }
   const paths = commands.map(({ path }) => path)
-  const meant = closest(given.slice(0, 2).join(' '), paths) ?? closest(given[0] ?? '', paths)
+  const meant = meantBy(given, group, paths)
   return new UsageProblem('cli.unknown-command', {
     detail: `There is no command "${given.slice(0, group.length > 0 ? 2 : 1).join(' ')}".`,
     fix: meant === undefined ? 'Run "agents --help" to see every command.' : `Did you mean "agents ${meant}"?`,
+  })
+}
+
+/** A word of another program, else the closest one. */
+function meantBy(
+  [first = '', second = '']: readonly string[],
+  group: readonly CommandSummary[],
+  paths: readonly string[],
+): string | undefined {
+  if (group.length === 0)
+    return meantCommand(first) ?? closest(`${first} ${second}`.trim(), paths) ?? closest(first, paths)
+  const members = group.map(({ path }) => path)
+  return (
+    meantInGroup(second, members) ?? closest(`${first} ${second}`, members) ?? paths.find((path) => path === second)
+  )
+}
+
+/** What stands in front of the command is for every command, and this is not. */
+function leadingOption(written: string): UsageProblem {
+  const known = [...Object.keys(globalOptions), '--version', '--help', '--no-color']
+  const meant = closest(
+    written.split('=')[0] ?? '',
+    known.filter((name) => name.startsWith('--')),
+  )
+  const help = 'Run "agents --help" to see the commands and what goes with all of them.'
+  return new UsageProblem('cli.unknown-option', {
+    detail: `"agents" has no option "${written}".`,
+    fix: meant === undefined ? help : `Did you mean ${meant}? ${help}`,
   })
 }
 

@@ -4,6 +4,7 @@ import * as t from 'typanion'
 import { completionScript, shells } from '../completion-script.js'
 import type { Context } from '../context.js'
 import { exitCode } from '../exit-codes.js'
+import { Output } from '../output.js'
 
 export class CompletionCommand extends Command<Context> {
   static override paths = [['completion']]
@@ -19,8 +20,12 @@ export class CompletionCommand extends Command<Context> {
 
   shell = Option.String({ name: 'SHELL', validator: t.isEnum(shells) })
 
+  json = Option.Boolean('--json', false, { description: 'Print the script as a record (docs/json.md).' })
+
   override async execute(): Promise<number> {
-    this.context.stdout.write(completionScript(this.shell, this.context.catalogue()))
+    const script = completionScript(this.shell, this.context.catalogue())
+    if (this.json) new Output(this.context, { isJson: true }).record({ type: 'script', shell: this.shell, script })
+    else this.context.stdout.write(script)
     return exitCode.done
   }
 }

@@ -17,12 +17,12 @@ export class SyncCommand extends EngineCommand {
     examples: [
       ['From an account to a file', 'agents sync --import'],
       ['Take over what was changed outside', 'agents sync --provider qoder'],
-      ['In a script: 0 is in sync, 1 is not', 'agents sync --check'],
+      ['In a script: 0 is in sync, 2 is not', 'agents sync --check'],
     ],
   })
 
   provider = Option.Array('--provider', { description: 'Only this provider, or "all"; repeatable. Default all.' })
-  check = Option.Boolean('--check', false, { description: 'Write nothing; end with 1 when the file is not in sync.' })
+  check = Option.Boolean('--check', false, { description: 'Write nothing; end with 2 when the file is not in sync.' })
   binds = Option.Boolean('--import', false, { description: 'Also take charge of the objects, as "agents import".' })
 
   override async execute(): Promise<ExitCode> {
@@ -40,7 +40,7 @@ export class SyncCommand extends EngineCommand {
       for (const record of syncRecords(view)) this.output.record(record)
       this.output.print(renderSync(view, this.output.style))
       const { added, changed } = view.result
-      return this.check && added.length + changed.length > 0 ? exitCode.failed : exitCode.done
+      return this.check && added.length + changed.length > 0 ? exitCode.changes : exitCode.done
     })
   }
 }

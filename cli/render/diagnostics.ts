@@ -1,13 +1,14 @@
 // Diagnostics for people: place, summary, code, the source line with a caret, detail and fix.
 import type { Diagnostic, Place, Severity } from '../../core/diagnostic.js'
 import type { Style } from './style.js'
-import { counted, indented, listed, visible } from './text.js'
+import { counted, listed, visible, wrapped } from './text.js'
 
 const sourceColumnsMax = 100
 
 const colours: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = { error: 'red', warning: 'yellow', note: 'cyan' }
 
-export function renderDiagnostic(diagnostic: Diagnostic, style: Style): string {
+/** Detail and fix are wrapped where a width is given. */
+export function renderDiagnostic(diagnostic: Diagnostic, style: Style, width = Number.POSITIVE_INFINITY): string {
   const { code, severity, summary, detail, fix, place, address } = diagnostic
   const where = place ? `${place.file}:${place.line}:${place.column}` : address
   const heading = [
@@ -19,13 +20,13 @@ export function renderDiagnostic(diagnostic: Diagnostic, style: Style): string {
   return [
     heading,
     ...(place ? [renderSource(place, style, colours[severity])] : []),
-    ...(detail ? [indented(visible(detail), '  ')] : []),
-    ...(fix ? [indented(`${style.bold('Fix:')} ${visible(fix)}`, '  ')] : []),
+    ...(detail ? [wrapped(visible(detail), width, '  ')] : []),
+    ...(fix ? [wrapped(`${style.bold('Fix:')} ${visible(fix)}`, width, '  ')] : []),
   ].join('\n')
 }
 
-export function renderDiagnostics(diagnostics: readonly Diagnostic[], style: Style): string {
-  return diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, style)).join('\n\n')
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], style: Style, width?: number): string {
+  return diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, style, width)).join('\n\n')
 }
 
 export function countSeverity(diagnostics: readonly Diagnostic[], wanted: Severity): number {

@@ -1,15 +1,19 @@
 // `agents --help` and `agents COMMAND --help`.
 import type { CommandSummary, OptionSummary } from '../context.js'
 import type { Style } from './style.js'
-import { columns } from './text.js'
+import { columns, wrapped } from './text.js'
 
-/** In this order; commands of one category stand together. */
-export const categories = ['Start', 'Reconcile', 'Run', 'State', 'Look', 'Local'] as const
-export type Category = (typeof categories)[number]
+/** In this order; commands of one category stand together. Others come behind. */
+const categories: readonly string[] = ['Start', 'Reconcile', 'Run', 'State', 'Look', 'Documents', 'Local']
 
 /** What an option's value is called, where it is not a NAME. */
 const valueNames: Readonly<Record<string, string>> = {
   '--config': 'PATH',
+  '--provider': 'PROVIDER',
+  '--recreate': 'PROVIDER',
+  '--state': 'STATE',
+  '--token-issuer': 'TEXT',
+  '--token-audience': 'TEXT',
   '--out': 'PATH',
   '--data': 'DIR',
   '--target': 'ADDRESS',
@@ -44,46 +48,65 @@ const valueNames: Readonly<Record<string, string>> = {
   '--message': 'TEXT',
 }
 
+const everywhere = [
+  ['-c, --config PATH', 'The project file, where it is not ./agents.yaml; -f and --file mean the same'],
+  ['--json', 'Records, one JSON object a line'],
+  ['--verbose', 'Every request on stderr, secrets masked'],
+  ['--no-color', 'No colours; NO_COLOR does the same'],
+] as const
+
 const exitCodes = [
   ['0', 'done'],
-  ['1', 'an error; nothing else was done'],
-  ['2', 'there are changes (only plan --detailed-exitcode)'],
+  ['1', 'an error'],
+  ['2', 'there are changes (plan --detailed-exitcode, sync --check)'],
   ['3', 'partial: something failed or was skipped, other things were done'],
   ['64', 'wrong usage, or consent is missing and there is no terminal to ask on'],
   ['130', 'interrupted'],
 ] as const
 
-export function renderOverview(commands: readonly CommandSummary[], version: string, style: Style): string {
-  const width = Math.max(...commands.map(({ path }) => path.length))
-  const sections = categories.map((category) => {
+export interface HelpView {
+  readonly style: Style
+  /** Columns of the terminal. */
+  readonly width: number
+}
+
+export function renderOverview(
+  commands: readonly CommandSummary[],
+  version: string,
+  { style, width }: HelpView,
+): string {
+  const longest = Math.max(...commands.map(({ path }) => path.length))
+  const all = [...new Set([...categories, ...commands.map(({ category }) => category)])]
+  const sections = all.map((category) => {
     const rows = commands.filter((command) => command.category === category)
-    const lines = rows.map(({ path, description }) => `  ${style.cyan(path.padEnd(width))}  ${description}`)
-    return `${style.bold(category)}\n${lines.join('\n')}`
+    const lines = rows.map(({ path, description }) => [path.padEnd(longest), description])
+    return `${style.bold(category)}\n${columns(lines, '  ', { width, paint: style.cyan })}`
   })
   return [
     `${style.bold(`agents ${version}`)}: declare managed agents in agents.yaml, and make the providers match.`,
     'Usage: agents COMMAND [OPTIONS]',
     ...sections,
     `${style.bold('Try it without an account')}\n  agents init --provider qoder --yes\n  agents emulate -- agents plan`,
-    `${style.bold('Exit codes')}\n${columns(exitCodes, '  ')}`,
+    `${style.bold('Options of every command')}\n${columns(everywhere, '  ', { width })}`,
+    `${style.bold('Exit codes')}\n${columns(exitCodes, '  ', { width })}`,
     'agents COMMAND --help explains a command and shows examples.',
   ].join('\n\n')
 }
 
-export function renderGroup(group: string, commands: readonly CommandSummary[], style: Style): string {
+export function renderGroup(group: string, commands: readonly CommandSummary[], { style, width }: HelpView): string {
   const rows = commands.map(({ path, operands, description }) => [`agents ${path} ${operands}`.trim(), description])
-  return `${style.bold(`agents ${group}`)} has these commands:\n\n${columns(rows, '  ')}`
+  return `${style.bold(`agents ${group}`)} has these commands:\n\n${columns(rows, '  ', { width })}`
 }
 
-export function renderCommandHelp(command: CommandSummary, style: Style): string {
+export function renderCommandHelp(command: CommandSummary, { style, width }: HelpView): string {
   const { path, operands, description, details, examples, options } = command
   const rows = options.map((option) => [optionNames(option), option.description])
   const lines = examples.map(([title, line]) => `  ${style.dim(`# ${title}`)}\n  ${line}`)
   return [
     `${style.bold(`agents ${path}`)}: ${description}`,
     `Usage: agents ${path}${operands === '' ? '' : ` ${operands}`} [OPTIONS]`,
-    ...(details === undefined ? [] : [details]),
-    `${style.bold('Options')}\n${columns(rows, '  ')}`,
+    ...(details === undefined ? [] : [wrapped(details, width)]),
+    `${style.bold('Options')}\n${columns(rows, '  ', { width })}`,
     ...(lines.length === 0 ? [] : [`${style.bold('Examples')}\n${lines.join('\n')}`]),
   ].join('\n\n')
 }

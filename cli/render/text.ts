@@ -46,21 +46,40 @@ export function indented(text: string, prefix: string): string {
     .join('\n')
 }
 
+export interface ColumnsOptions {
+  /** Columns of the terminal, where the last column is to be wrapped. */
+  readonly width?: number
+  /** Colours the first column. */
+  readonly paint?: (text: string) => string
+}
+
+/** Below this many columns the last one of a row goes below the others. */
+const lastColumnMin = 24
+
 /** Rows as columns, two blanks between them; the last column is not padded. */
-export function columns(rows: readonly (readonly string[])[], indent = ''): string {
+export function columns(
+  rows: readonly (readonly string[])[],
+  indent = '',
+  { width = Number.POSITIVE_INFINITY, paint = (text) => text }: ColumnsOptions = {},
+): string {
   const widths: number[] = []
   for (const row of rows) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
   }
   return rows
-    .map(
-      (row) =>
-        indent +
-        row
-          .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-          .join('  ')
-          .trimEnd(),
-    )
+    .map((row) => {
+      const cells = row.slice(0, -1).map((cell, index) => {
+        const blanks = ' '.repeat(Math.max(0, (widths[index] ?? 0) - cell.length))
+        return (index === 0 ? paint(cell) : cell) + blanks
+      })
+      const before = indent.length + cells.reduce((sum, _, index) => sum + (widths[index] ?? 0) + 2, 0)
+      const isBelow = width - before < lastColumnMin
+      const hanging = isBelow ? `${indent}    ` : ' '.repeat(before)
+      const last = wrapped(row.at(-1) ?? '', width, hanging)
+      const head = indent + cells.join('  ')
+      if (cells.length === 0) return indent + last.trimStart()
+      return isBelow ? `${head.trimEnd()}\n${last}` : `${head}  ${last.slice(hanging.length)}`.trimEnd()
+    })
     .join('\n')
 }
 

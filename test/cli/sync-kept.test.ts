@@ -164,7 +164,7 @@ t.test('instructions in a file of their own change there, byte for byte, and the
   const { folder, run, read, change, isSettled } = await applied(t)
   chmodSync(join(folder, 'instructions/reviewer.md'), 0o600)
   await change('agent.reviewer', { system: 'Review it all.\nCosts ${6}: cheap.\n', description: 'Reviews it all' })
-  t.equal((await run('sync', '--check')).code, 1)
+  t.equal((await run('sync', '--check')).code, 2)
   t.equal(read('instructions/reviewer.md'), files['instructions/reviewer.md'], 'a check writes nothing')
   const { stdout } = await run('sync', '--json')
   t.match(

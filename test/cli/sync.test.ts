@@ -5,13 +5,13 @@ import { parse } from 'yaml'
 import { acme, furnish } from './acme.js'
 import { records } from './scratch.js'
 
-t.test('--check reports and writes nothing: exit code 1 until the file is in sync', async (t) => {
+t.test('--check reports and writes nothing: exit code 2 until the file is in sync', async (t) => {
   const { folder, file, providers, write, run, ask } = await acme(t)
   write(providers)
   t.equal((await run('sync', '--check')).code, 0, 'an empty account is in sync')
   await furnish(ask)
   const checked = await run('sync', '--check')
-  t.equal(checked.code, 1)
+  t.equal(checked.code, 2)
   t.match(checked.stdout, '+ agent reviewer')
   t.match(checked.stdout, 'agents.yaml is not in sync: 3 declarations to write.')
   t.equal(readFileSync(file, 'utf8'), providers)
@@ -85,7 +85,7 @@ agents:   # ours
   t.equal((await run('sync')).code, 0)
   t.equal(readFileSync(file, 'utf8'), text, 'in sync, so untouched')
   await ask('PATCH', `/agents/${id}`, { description: 'Reviews it all', if_version: 1 })
-  t.equal((await run('sync', '--check')).code, 1)
+  t.equal((await run('sync', '--check')).code, 2)
   const { stdout } = await run('sync')
   t.match(stdout, '~ agent reviewer  description')
   t.equal(readFileSync(file, 'utf8'), text.replace('"Reviews"', 'Reviews it all'))

@@ -1,6 +1,8 @@
 // Help, completion, and what is said about command lines that cannot be understood.
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
+import { commands } from '../../cli/commands/index.js'
+import { columns, wrapped } from '../../cli/render/text.js'
 import { agents, records, scratchFolder } from './program.js'
 
 const folder = scratchFolder(t)
@@ -29,6 +31,56 @@ t.test('every command has help with an example, a description and documented opt
   }
 })
 
+t.test('agents --help lists every command there is', async (t) => {
+  const { stdout } = await run('--help')
+  const paths = commands.flatMap(({ paths }) => paths.map((path) => path.join(' ')))
+  t.ok(paths.length > 40)
+  t.same(
+    paths.filter((path) => !new RegExp(`^  ${path} `, 'm').test(stdout)),
+    [],
+  )
+})
+
+t.test('text is wrapped between words, whatever the width', async (t) => {
+  const text = 'Explain the keys of agents.yaml: type, default, limits'
+  for (const width of [26, 33, 40, 80]) {
+    const lines = wrapped(text, width, '  ').split('\n')
+    t.ok(lines.every((line) => line.length <= width))
+    t.equal(lines.map((line) => line.trim()).join(' '), text)
+    const help = columns(
+      [
+        ['validate', text],
+        ['session archive', text],
+      ],
+      '  ',
+      { width },
+    )
+    t.equal(help.replaceAll(/\s+/g, ' '), ` validate ${text} session archive ${text}`)
+  }
+  t.equal(wrapped('averyveryverylongwordindeed short', 20), 'averyveryverylongwordindeed\nshort')
+})
+
+t.test('what holds for every command may stand anywhere on the line, and -f is --config', async (t) => {
+  const lines = ['-c none.yaml plan', 'plan -f none.yaml', '--file=none.yaml plan', 'session -c none.yaml create x']
+  for (const line of lines) {
+    const { code, stderr } = await run(...line.split(' '))
+    t.match({ code, stderr }, { code: 1, stderr: 'There is no none.yaml' }, line)
+  }
+  t.match((await run('--no-color', '--json', 'plan')).stdout, '"code":"declaration.file-missing"')
+  const own = await run('session', 'create', '--file', 'x', 'helper')
+  t.match(own.stderr, 'There is no agents.yaml', 'a command that has --file means its own')
+})
+
+t.test('a mistake is a record under --json, wherever that stands', async (t) => {
+  for (const line of ['plna --json', '--json plan --provder x', '--json', 'plan --parallelism 0 --json']) {
+    const { code, stdout } = await run(...line.split(' '))
+    t.equal(code, 64)
+    t.match(records(stdout), [{ type: 'diagnostic', severity: 'error' }], line)
+  }
+  t.match(records((await run('--version', '--json')).stdout), [{ type: 'version', version: String }])
+  t.match(records((await run('completion', 'bash', '--json')).stdout), [{ type: 'script', shell: 'bash' }])
+})
+
 t.test('agents help COMMAND, and the help of a group, are answered too', async (t) => {
   t.equal((await run('help', 'plan')).stdout, (await run('plan', '--help')).stdout)
   const group = await run('state', '--help')
@@ -55,7 +107,14 @@ const mistakes: readonly (readonly [words: string, code: string, told: RegExp])[
   ['frobnicate', 'cli.unknown-command', /agents --help/],
   ['', 'cli.missing-command', /init, validate, plan/],
   ['state', 'cli.missing-command', /state list/],
-  ['plan --file other.yaml', 'cli.unknown-option', /Did you mean --config\?/],
+  ['memory delete', 'cli.unknown-command', /Did you mean "agents memory rm"\?/],
+  ['deployment unpause', 'cli.unknown-command', /Did you mean "agents deployment resume"\?/],
+  ['session get', 'cli.unknown-command', /Did you mean "agents session show"\?/],
+  ['documents rm', 'cli.unknown-command', /Did you mean "agents documents delete"\?/],
+  ['state import', 'cli.unknown-command', /Did you mean "agents import"\?/],
+  ['rm', 'cli.unknown-command', /Did you mean "agents state rm"\?/],
+  ['-q plan', 'cli.unknown-option', /no option "-q"/],
+  ['--jsn plan', 'cli.unknown-option', /Did you mean --json\?/],
   ['plan --provder qoder', 'cli.unknown-option', /Did you mean --provider\?/],
   ['plan --out', 'cli.wrong-usage', /--out/],
   ['apply one.json two.json', 'cli.wrong-usage', /two\.json|one\.json/],

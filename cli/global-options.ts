@@ -1,0 +1,9 @@
+// Options that may stand anywhere on the line.
+
+/** Options of every command of agents.yaml, and whether a value follows. */
+export const globalOptions: Readonly<Record<string, boolean>> = {
+  '--config': true,
+  '-c': true,
+  '--json': false,
+  '--verbose': false,
+}

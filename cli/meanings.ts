@@ -1,0 +1,85 @@
+// What people type because another program calls it so, and the commands that do it here.
+
+/** Last word of a command to what could be meant, the best first. */
+const verbs: Readonly<Record<string, readonly string[]>> = {
+  add: ['create', 'put', 'upload', 'import'],
+  cancel: ['archive', 'delete', 'pause'],
+  cat: ['show', 'text'],
+  clear: ['rm', 'delete'],
+  continue: ['resume'],
+  delete: ['rm', 'delete'],
+  describe: ['show'],
+  disable: ['pause'],
+  enable: ['resume'],
+  end: ['archive'],
+  fetch: ['download', 'show'],
+  follow: ['events'],
+  force_unlock: ['unlock'],
+  get: ['show', 'download'],
+  history: ['versions', 'runs', 'events'],
+  inspect: ['show'],
+  list: ['list', 'runs'],
+  logs: ['events', 'runs'],
+  ls: ['list', 'runs'],
+  move: ['mv'],
+  new: ['create'],
+  put: ['upload', 'put'],
+  remove: ['rm', 'delete'],
+  rename: ['mv'],
+  rm: ['rm', 'delete'],
+  schedule: ['resume'],
+  set: ['put'],
+  start: ['create', 'run'],
+  stop: ['archive', 'pause'],
+  suspend: ['pause'],
+  tail: ['events'],
+  trigger: ['run'],
+  unpause: ['resume'],
+  write: ['put'],
+}
+
+/** The same for commands that stand alone. */
+const commands: Readonly<Record<string, string>> = {
+  chat: 'session create',
+  check: 'validate',
+  create: 'apply',
+  delete: 'destroy',
+  deploy: 'apply',
+  describe: 'explain',
+  diff: 'plan',
+  doc: 'explain',
+  docs: 'explain',
+  down: 'destroy',
+  export: 'sync',
+  lint: 'validate',
+  list: 'state list',
+  logs: 'session events',
+  ls: 'state list',
+  models: 'explain agent.model',
+  mv: 'state mv',
+  new: 'init',
+  preview: 'plan',
+  pull: 'sync',
+  refresh: 'plan --refresh-only',
+  remove: 'destroy',
+  rm: 'state rm',
+  run: 'deployment run',
+  show: 'state show',
+  teardown: 'destroy',
+  test: 'validate',
+  unlock: 'state unlock',
+  up: 'apply',
+  version: '--version',
+}
+
+/** What `agents WORD` means, `plan --refresh-only` for `refresh`. */
+export function meantCommand(word: string): string | undefined {
+  return Object.hasOwn(commands, word) ? commands[word] : undefined
+}
+
+/** Which of a group's commands, `memory rm` and so on, the verb means. */
+export function meantInGroup(verb: string, paths: readonly string[]): string | undefined {
+  const key = verb.replaceAll('-', '_')
+  const wanted = Object.hasOwn(verbs, key) ? (verbs[key] ?? []) : []
+  return wanted.flatMap((word) => paths.filter((path) => path.endsWith(` ${word}`)))[0]
+}
