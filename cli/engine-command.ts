@@ -12,6 +12,9 @@ export abstract class EngineCommand extends Command<Context> {
 
   verbose = Option.Boolean('--verbose', false, { description: 'Tell every request on stderr, secrets masked.' })
 
+  /** What this command says of a file that is valid: its warnings, or only how much there is to read. */
+  readonly remarks: 'warnings' | 'counts' = 'counts'
+
   #output: Output | undefined
 
   get output(): Output {

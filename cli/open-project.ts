@@ -2,7 +2,7 @@
 
 import type { Project } from '../core/declaration/declaration.js'
 import { type Loaded, type LoadOptions, loadProject, type Source } from '../core/declaration/load.js'
-import { Problem } from '../core/diagnostic.js'
+import { type Diagnostic, Problem } from '../core/diagnostic.js'
 import type { EngineOptions, Ports } from '../core/options.js'
 import type { Registry } from '../core/plugin/registry.js'
 import { systemClock } from '../core/ports/clock.js'
@@ -13,6 +13,7 @@ import { systemRandom } from '../core/ports/random.js'
 import { builtins } from '../plugins/builtins.js'
 import { kinds } from '../plugins/kinds/index.js'
 import type { EngineCommand } from './engine-command.js'
+import { countDiagnostics } from './render/diagnostics.js'
 
 export const ports: Ports = {
   disk: nodeDisk,
@@ -57,7 +58,10 @@ export async function openProject(command: EngineCommand, emulatorUrl?: string):
   if (!project) throw new Problem(diagnostics)
   const { output, verbose } = command
   // Where a variable is needed and missing, planning says so; until then it is of no interest here.
-  output.report(diagnostics.filter(({ code }) => code !== 'variable.unset'))
+  remark(
+    command,
+    diagnostics.filter(({ code }) => code !== 'variable.unset'),
+  )
   const engine: EngineOptions = {
     project,
     registry,
@@ -66,4 +70,13 @@ export async function openProject(command: EngineCommand, emulatorUrl?: string):
     ...(verbose ? { trace: (line: string) => output.note(line) } : {}),
   }
   return { project, registry, source, engine }
+}
+
+/** `validate` shows everything; what repeats it with every other command is read by nobody. */
+function remark({ output, config, remarks }: EngineCommand, diagnostics: readonly Diagnostic[]): void {
+  const isShown = ({ severity }: Diagnostic) => output.isJson || (remarks === 'warnings' && severity === 'warning')
+  output.report(diagnostics.filter(isShown))
+  const rest = diagnostics.filter((diagnostic) => !isShown(diagnostic))
+  if (rest.length > 0)
+    output.note(`${config}: ${countDiagnostics(rest)}; "agents validate" shows ${rest.length === 1 ? 'it' : 'them'}.`)
 }

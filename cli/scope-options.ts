@@ -33,6 +33,8 @@ export abstract class ScopedCommand extends EngineCommand {
 
 /** Of plan and apply. */
 export abstract class ReconcileCommand extends ScopedCommand {
+  override readonly remarks = 'warnings'
+
   refreshOnly = Option.Boolean('--refresh-only', false, {
     description: 'Only what changed outside agents.yaml; an apply then records it and changes nothing.',
   })

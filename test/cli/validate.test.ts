@@ -117,3 +117,28 @@ t.test('the examples are valid', async (t) => {
   t.equal(code, 0)
   t.notMatch(stdout, 'warning')
 })
+
+t.test(
+  'what is worth knowing of a valid file is shown by validate, warned of before changes, and counted elsewhere',
+  async (t) => {
+    const bearer = 'type: static_bearer, mcp_server_url: "https://mcp.example", access_token: "${T}"'
+    const folder = folderWith(
+      t,
+      `version: "1"\nproviders: { claude: { api_key: "\${K}" } }\nfiles: { f: { source: ./f.txt } }\nvaults: { v: { credentials: [{ name: c, ${bearer}, protocol: sse }] } }\nagents: { a: { model: m, instructions: x, files: [f] } }\n`,
+    )
+    writeFileSync(join(folder, 'f.txt'), 'f')
+    const env = { K: 'key-of-claude', T: 'token-of-mcp' }
+    const { stdout } = await agents(['validate'], { folder, env })
+    t.match(stdout, '[claude.agent-file-without-mount-path]')
+    t.match(stdout, '[claude.field-not-sent]')
+    const plan = await agents(['plan'], { folder, env })
+    t.match(plan.stderr, '[claude.agent-file-without-mount-path]')
+    t.notMatch(plan.stderr, '[claude.field-not-sent]')
+    t.match(plan.stderr, 'agents.yaml: 1 note; "agents validate" shows it.')
+    for (const words of [['graph'], ['destroy', '--yes']]) {
+      const { stderr } = await agents(words, { folder, env })
+      t.match(stderr, 'agents.yaml: 1 warning and 1 note; "agents validate" shows them.')
+      t.notMatch(stderr, '[claude')
+    }
+  },
+)
