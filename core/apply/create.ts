@@ -62,6 +62,7 @@ async function createOrFind(
   const { work, call, signal } = task
   const { handler, declaration } = facts.resource
   const { clock, random } = work.options.ports
+  let hasMadeWay = false
   for (let attempt = 1; ; attempt++) {
     try {
       return await handler.create(call, {
@@ -75,6 +76,10 @@ async function createOrFind(
         const found = await findOwn(task, facts, operation)
         if (found) return found
       }
+      if (isFailure(error, 'nameTaken') && !hasMadeWay) {
+        hasMadeWay = true
+        if (await makeWay(task, facts)) continue
+      }
       const isUncertain = error instanceof ApiFailure ? error.isAmbiguous : signal.aborted
       if (!isUncertain) {
         await putBack(task, facts, error)
@@ -86,6 +91,14 @@ async function createOrFind(
       if (found) return found
     }
   }
+}
+
+/** False when there is nothing in the way that is ours. */
+async function makeWay({ call }: Task, { resource: { handler }, deposed }: CreateFacts): Promise<boolean> {
+  const inTheWay = deposed.filter(({ api }) => api === undefined || api === handler.api)
+  if (!handler.makeWay || inTheWay.length === 0) return false
+  for (const { id } of inTheWay) await handler.makeWay(call, id)
+  return true
 }
 
 function findOwn(

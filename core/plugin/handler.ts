@@ -51,6 +51,11 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   /** Outputs that an update moves (a replacement moves all). Dependents then follow in the same apply. */
   readonly moves?: readonly string[]
   readonly replace: 'createFirst' | 'deleteFirst'
+  /**
+   * Where names are unique: gives the object that is being replaced another name, so that its successor can have this
+   * one. Asked only when the create was refused for its name; may be asked again for the same object.
+   */
+  makeWay?(call: Call<Client>, id: string): Promise<void>
   readonly lostCreate: LostCreate
   /**
    * Paths of the leaves that tell the object, whatever it is called (an id of the product's own). A resource that was

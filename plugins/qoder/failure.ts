@@ -18,31 +18,42 @@ const conflictByCode: Readonly<Record<string, FailureClass>> = {
 const conflictByText: readonly (readonly [RegExp, FailureClass])[] = [
   [aboutIdempotency, 'invalid'],
   [/in use|still mounted|referenced by|active session/i, 'inUse'],
-  [/already (exists|taken|used)|must be unique|duplicate/i, 'nameTaken'],
+  [/already (exists|taken|used)|must be unique|duplicate|name (is )?taken/i, 'nameTaken'],
   [/version|precondition|sha256|modified/i, 'stale'],
   [/archived/i, 'invalid'],
 ]
 
-const conflictByMethod: Readonly<Record<string, FailureClass>> = { DELETE: 'inUse' }
-
-export function classify({ method, status, body }: FailedResponse): Classification {
+export function classify({ method, path, status, body }: FailedResponse): Classification {
   const { type, code, message } = told(body)
   const known = code ?? type
   return {
-    class: classOf(method, status, code, message),
+    class: classOf({ method, path, status, code, message }),
     ...(known === undefined ? {} : { code: known }),
     ...(message === undefined ? {} : { message }),
   }
 }
 
-function classOf(method: string, status: number, code: string | undefined, message: string | undefined): FailureClass {
+interface Refusal {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly code: string | undefined
+  readonly message: string | undefined
+}
+
+function classOf({ method, path, status, code, message }: Refusal): FailureClass {
   if (status !== 409) return isInUse(method, status, message) ? 'inUse' : classifyByStatus(status)
   return (
     conflictByCode[code ?? ''] ??
     conflictByText.find(([pattern]) => pattern.test(message ?? ''))?.[1] ??
-    conflictByMethod[method] ??
-    'stale'
+    conflictByCall(method, path)
   )
+}
+
+/** Where code and text say nothing, a new object can only clash with another one. */
+function conflictByCall(method: string, path: string): FailureClass {
+  if (method === 'DELETE') return 'inUse'
+  return method === 'POST' && /^\/[^/]+$/.test(path) ? 'nameTaken' : 'stale'
 }
 
 /** Environments in use are sometimes refused with another client error than 409. */

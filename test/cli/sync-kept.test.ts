@@ -55,7 +55,7 @@ skills:
 agents:
   reviewer:
     description: Reviews
-    model: some-model
+    model: qwen3.8-max
     instructions: ./instructions/reviewer.md   # long
     environment: shop
     vault: keys
@@ -66,8 +66,8 @@ agents:
       permissions: { read: ask } # for now
     mcp_servers:
       - { name: tracker, url: https://mcp.example/tracker }
-  first: { model: some-model, instructions: ./instructions/shared.md }
-  second: { model: some-model, instructions: ./instructions/shared.md }
+  first: { model: qwen3.8-max, instructions: ./instructions/shared.md }
+  second: { model: qwen3.8-max, instructions: ./instructions/shared.md }
 
 deployments:
   nightly:
@@ -197,7 +197,7 @@ t.test('an agent that agents.yaml cannot say is named with the reason, in words 
   const seeded = await fetch(`${emulator.url}/_emulator/objects`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ provider: 'claude', kind: 'agent', body: { name: 'mute', model: 'some-model' } }),
+    body: JSON.stringify({ provider: 'claude', kind: 'agent', body: { name: 'mute', model: 'qwen3.8-max' } }),
   })
   const { id } = (await seeded.json()) as { readonly id: string }
   const { code, stdout } = await run('sync')

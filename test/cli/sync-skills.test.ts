@@ -25,7 +25,7 @@ const providers: readonly Provider[] = [
 
 const manifest = (text = 'Read.') => `---\nname: code-review\ndescription: How\n---\n${text}\n`
 const binary = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256))
-const agent = '\nagents:\n  reviewer: { model: some-model, instructions: Review., skills: [review] }\n'
+const agent = '\nagents:\n  reviewer: { model: qwen3.8-max, instructions: Review., skills: [review] }\n'
 const text = (head: string) => `${head}skills:\n  review: { source: ./own }\n${agent}`
 
 async function world(t: Test, { name, block, prefix }: Provider) {

@@ -93,6 +93,7 @@ function saved({ store, nowMs }: EmulatorContext, agent: StoredObject): StoredOb
 function answered(context: EmulatorContext, config: AgentConfig, id: string): JsonObject {
   const { name, tools = [], skills = [], multiagent } = config
   if (!name) throw refuse('invalid', 'the name of an agent must not be empty', { code: 'AGENT_005' })
+  checkModel(context, config.model.id)
   if (tools.filter(({ type }) => type === 'builtin_toolkit').length > 1)
     throw refuse('invalid', 'tools: at most one builtin_toolkit')
   for (const skill of skills) checkSkill(context, skill)
@@ -117,6 +118,13 @@ function filledToolkit({ default_config, configs = [], ...toolkit }: Toolkit): J
     default_config: { enabled: false, permission_policy, ...default_config },
     configs: configs.map((config) => ({ permission_policy, ...config })),
   }
+}
+
+/** No call lists the models; knob `models` says which there are. */
+function checkModel({ ownKnobs }: EmulatorContext, id: string): void {
+  const known = ownKnobs['models']
+  if (!Array.isArray(known) || known.includes(id)) return
+  throw refuse('invalid', `model.id: ${id} is unknown; this emulator has ${known.join(', ')} (knob "models")`)
 }
 
 function checkSkill({ store }: EmulatorContext, skill: NonNullable<AgentConfig['skills']>[number]): void {

@@ -61,6 +61,8 @@ export const bailianEmulator: EmulatedProvider = {
   },
   seed: seedSkills,
   knobs: {
+    /** What agents can be made with. */
+    models: ['qwen3.8-max', 'qwen3.7-max', 'qwen3.7-plus'],
     /** `live`: the words the service was seen to use for the states of a scan. */
     skillWords: 'reference',
     /** The last word of the path that archives of skills are downloaded from: `content` or `download`. */

@@ -8,8 +8,10 @@ export const Maybe = Type.Optional
 
 export const metadataEntriesMax = 16
 
-/** `objects.ts` counts the entries. */
-export const Metadata = Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 512 }))
+/** `objects.ts` counts the entries. A record judges its keys by their pattern alone. */
+export const Metadata = Type.Record(Type.String({ pattern: '^[^]{1,64}$' }), Type.String({ maxLength: 512 }), {
+  additionalProperties: false,
+})
 
 export const Variables = Type.Record(Type.String({ minLength: 1 }), Type.String())
 

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { type Static, Type } from 'typebox'
 import { parse } from 'yaml'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
-import { type Collection, type EmulatorContext, type Route, refuse, route } from '../../emulator/contract.js'
+import { type Collection, type EmulatorContext, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
 import { found, iso, listed, merged } from './objects.js'
 import { newScan, type ScanState, scannedOnce, scanState } from './scans.js'
@@ -17,13 +17,21 @@ const words: Readonly<Record<string, Readonly<Record<ScanState, string>>>> = {
   live: { pending: 'security_scanning', clean: 'active', refused: 'unsafe' },
 }
 
-export const officialSkills = ['docx', 'pdf', 'pptx', 'xlsx'] as const
+export const officialSkills = ['bailian-cli', 'docx', 'pdf', 'pptx', 'xlsx'] as const
+
+/** Somebody else's uploads come through the API; what can be put in is one more skill of the service. */
+const Seed = Exact({ name: Type.String({ minLength: 1 }), description: Maybe(Type.String()) })
 
 export const skills: Collection = {
   kind: 'skill',
   isTopLevel: true,
   isPermanent: false,
   isArchived: ({ body }) => body['status'] === 'deleted',
+  seeding: seeding({
+    schema: Seed,
+    defaults: { name: 'seeded' },
+    create: (context, { name, description = '' }, id = name) => official(context, { id, name, description }),
+  }),
 }
 
 export const skillVersions: Collection = { kind: 'skill_version', isTopLevel: false, isPermanent: false }
@@ -130,16 +138,28 @@ function downloadRoute(word: string): Route {
 }
 
 /** The built-in catalogue. */
-export function seedSkills({ store, nowMs }: EmulatorContext): void {
+export function seedSkills(context: EmulatorContext): void {
+  for (const id of officialSkills)
+    official(context, { id, name: id, description: `Works with ${id} files.`, seeded: true, isCatalogue: true })
+}
+
+interface Official {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly seeded?: true
+  readonly isCatalogue?: true
+}
+
+function official({ store, nowMs }: EmulatorContext, { id, name, description, ...marks }: Official): StoredObject {
   const now = iso(nowMs)
-  const stored = { createdAtMs: nowMs, seeded: true, isCatalogue: true }
-  for (const id of officialSkills) {
-    const facts = { name: id, description: `Works with ${id} files.`, status: 'active', created_at: now }
-    const body = { id, type: 'skill', ...facts, source: 'official', latest_version: '1.0', updated_at: now }
-    store.insert({ ...stored, id, collection: 'skills', body })
-    const version = { skill_id: id, type: 'skill_version', version: '1.0', status: 'active', created_at: now }
-    store.insert({ ...stored, id: `${id}@1.0`, collection: 'skill_versions', parent: id, body: version })
-  }
+  const stored = { createdAtMs: nowMs, ...marks }
+  if (store.find('skills', id)) throw refuse('conflict', `${id} already exists`)
+  const facts = { name, description, status: 'active', created_at: now }
+  const version = { skill_id: id, type: 'skill_version', version: '1.0', status: 'active', created_at: now }
+  store.insert({ ...stored, id: `${id}@1.0`, collection: 'skill_versions', parent: id, body: version })
+  const body = { id, type: 'skill', ...facts, source: 'official', latest_version: '1.0', updated_at: now }
+  return store.insert({ ...stored, id, collection: 'skills', body })
 }
 
 export function versionOf({ store }: EmulatorContext, skillId: string, version: string): StoredObject {

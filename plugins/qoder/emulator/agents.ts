@@ -27,6 +27,7 @@ import {
   findActive,
   isArchived,
   make,
+  refuseTakenName,
   touched,
 } from './object.js'
 
@@ -175,6 +176,7 @@ function makeAgent(context: Context, request: Static<typeof Create>, id?: string
     archived_at: null,
   }
   checkAgent(context, body)
+  refuseTakenName(context, { collection: agents, name, kind: 'agent' })
   return withVersion(context, make(context, { collection: agents, prefix: 'agent_', id, body }))
 }
 
@@ -183,6 +185,7 @@ function update(request: EmulatedRequest, { version, metadata, ...rest }: Static
   if (version !== undefined && version !== held.body['version'])
     throw refuse('conflict', `version ${version} is not the current version ${held.body['version']}`)
   const { name, model } = rest
+  if (name !== undefined) refuseTakenName(request, { collection: agents, name, kind: 'agent', id: held.id })
   const changes = {
     ...changesOf(request, rest),
     ...(name === undefined ? {} : { name }),

@@ -7,7 +7,18 @@ import { once } from './idempotency.js'
 import { list, listQuery } from './list.js'
 import { checkedMetadata, Metadata, MetadataPatch, patchedMetadata } from './metadata.js'
 import { type Api, environmentCollections, templates } from './names.js'
-import { activeWhere, archive, type Context, change, exact, find, findActive, make, touched } from './object.js'
+import {
+  activeWhere,
+  archive,
+  type Context,
+  change,
+  exact,
+  find,
+  findActive,
+  make,
+  refuseTakenName,
+  touched,
+} from './object.js'
 
 const scriptBytesMax = 64 * 1024
 const installed = ['apt', 'npm', 'pip'] as const
@@ -101,6 +112,8 @@ export function environmentRoutes(api: Api): readonly Route[] {
       handle(request) {
         const { metadata, config, ...plain } = request.body
         const held = findActive(request, collection, request.params['id'])
+        if (plain.name !== undefined)
+          refuseTakenName(request, { collection, name: plain.name, kind: 'environment', id: held.id })
         const changed = change(request, held, {
           ...plain,
           ...(config ? { config: mergedConfig(api, held, config) } : {}),
@@ -145,8 +158,10 @@ export function environmentCollection(api: Api): Collection {
 }
 
 function makeEnvironment(api: Api, context: Context, body: Create, id?: string): StoredObject {
+  const collection = environmentCollections[api]
+  refuseTakenName(context, { collection, name: body.name, kind: 'environment' })
   return make(context, {
-    collection: environmentCollections[api],
+    collection,
     prefix: 'env_',
     id,
     body: {

@@ -1,19 +1,15 @@
 // What a fresh account holds: one tunnel that an administrator made, skills of the service itself, and models.
-import { type Collection, type Route, route } from '../../emulator/contract.js'
+import { type Static, Type } from 'typebox'
+import { type Collection, type Route, route, seeding } from '../../emulator/contract.js'
+import type { StoredObject } from '../../emulator/store.js'
 import { skillCollections, tunnels } from './names.js'
-import { type Context, make, touched } from './object.js'
+import { type Context, exact, make, touched } from './object.js'
 
 const models = ['auto', 'ultimate', 'qmodel_latest'] as const
 const officialSkills = ['pdf', 'spreadsheet'] as const
 
 export function seed(context: Context): void {
-  const tunnel = make(context, {
-    collection: tunnels,
-    prefix: 'tnl_',
-    id: 'tnl_emulator',
-    body: { type: 'tunnel', name: 'emulator', status: 'connected' },
-  })
-  context.store.put({ ...tunnel, seeded: true })
+  context.store.put({ ...makeTunnel(context, { name: 'emulator' }, 'tnl_emulator'), seeded: true })
   for (const collection of Object.values(skillCollections))
     for (const name of officialSkills)
       make(context, {
@@ -33,13 +29,20 @@ export function seed(context: Context): void {
       })
 }
 
-/** Tunnels are referenced by sessions; no call makes, changes or shows one. */
+const TunnelSeed = Type.Object({ name: Type.String({ minLength: 1 }) }, exact)
+
+function makeTunnel(context: Context, { name }: Static<typeof TunnelSeed>, id?: string): StoredObject {
+  return make(context, { collection: tunnels, prefix: 'tnl_', id, body: { type: 'tunnel', name, status: 'connected' } })
+}
+
+/** Tunnels are referenced by sessions; no call of the service makes, changes or shows one. */
 export const tunnelCollection: Collection = {
   kind: 'tunnel',
   api: 'managed',
   isTopLevel: true,
   isPermanent: true,
   touched,
+  seeding: seeding({ schema: TunnelSeed, defaults: { name: 'seeded tunnel' }, create: makeTunnel }),
 }
 
 export const modelRoutes: readonly Route[] = [

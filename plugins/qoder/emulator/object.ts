@@ -64,6 +64,21 @@ export function isArchived({ body }: StoredObject): boolean {
   return body['archived_at'] !== null && body['archived_at'] !== undefined
 }
 
+/** Names are unique among what is active, the object with this id left out. */
+export function refuseTakenName(
+  context: Context,
+  {
+    collection,
+    name,
+    kind,
+    id,
+  }: { readonly collection: string; readonly name: string; readonly kind: string; readonly id?: string },
+): void {
+  const holders = activeWhere(context, collection, (object) => object.id !== id && object.body['name'] === name)
+  if (holders.length > 0)
+    throw refuse('conflict', `an ${kind} named "${name}" already exists`, { code: `${kind}_name_taken` })
+}
+
 export function archive(context: Context, object: StoredObject): StoredObject {
   if (isArchived(object)) throw refuse('conflict', `${object.id} is already archived`)
   return change(context, object, { archived_at: isoTime(context.nowMs) })

@@ -12,8 +12,14 @@ export interface SkillPackage {
   readonly sha256: string
 }
 
-export function readPackage(uploads: readonly UploadedFile[]): SkillPackage {
-  const files = entriesOf(uploads)
+/** `isOldForm`: SKILL.md may stand at the root, and everything is below it as if below a folder of its name. */
+export function readPackage(
+  uploads: readonly UploadedFile[],
+  { isOldForm = false }: { readonly isOldForm?: boolean } = {},
+): SkillPackage {
+  const sent = entriesOf(uploads)
+  const root = isOldForm ? sent.get('SKILL.md') : undefined
+  const files = root ? belowFolder(sent, frontMatter(Buffer.from(root).toString('utf8')).name) : sent
   const sizeBytes = [...files.values()].reduce((sum, { length }) => sum + length, 0)
   if (sizeBytes > bytesMax) throw refuse('invalid', 'files: a package has at most 50 MB', { param: 'files' })
   const tops = new Set([...files.keys()].map((path) => path.split('/')[0] ?? ''))
@@ -27,6 +33,10 @@ export function readPackage(uploads: readonly UploadedFile[]): SkillPackage {
   const hash = createHash('sha256')
   for (const path of [...files.keys()].sort()) hash.update(`${path}\n`).update(files.get(path) ?? new Uint8Array())
   return { name, description, sizeBytes, sha256: hash.digest('hex') }
+}
+
+function belowFolder(files: ReadonlyMap<string, Uint8Array>, folder: string): ReadonlyMap<string, Uint8Array> {
+  return new Map([...files].map(([path, bytes]) => [`${folder}/${path}`, bytes]))
 }
 
 function entriesOf(uploads: readonly UploadedFile[]): ReadonlyMap<string, Uint8Array> {

@@ -41,13 +41,13 @@ export function skillRoutes(api: Api): readonly Route[] {
       body: Form,
       handle: once(`${api} skills`, (request) => {
         const uploads = uploadsOf(request, ['files', 'file'])
-        const read = readPackage(uploads)
+        const isOldForm = uploads.some(({ field }) => field === 'file')
+        const read = readPackage(uploads, { isOldForm })
         const skill = makeSkill(api, request, { display_title: read.name, description: read.description })
-        const isOld = uploads.some(({ field }) => field === 'file')
         return {
           status: 201,
           body: addVersion(request, skill, read).body,
-          ...(isOld ? { headers: { deprecation: 'true' } } : {}),
+          ...(isOldForm ? { headers: { deprecation: 'true' } } : {}),
         }
       }),
     }),

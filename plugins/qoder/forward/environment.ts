@@ -56,6 +56,8 @@ export const environment = handler<QoderClient, EnvironmentBody>({
   listIsComplete: true,
 
   replace: 'createFirst',
+  makeWay: async ({ client, signal }, id) =>
+    void (await client.forward.update(item('/environments', id), { name: `replaced ${id}` }, { signal })),
   lostCreate: { by: 'mark' },
   name: calledName,
   declare: ({ remote }, index): JsonObject | undefined => environmentBody(environment.observed(remote), index),

@@ -81,6 +81,8 @@ export const environment = handler<QoderClient, EnvironmentBody>({
   blockers: (call, id) => sessionsOf(call, (session) => session['environment_id'] === id),
 
   replace: 'createFirst',
+  makeWay: async ({ client, signal }, id) =>
+    void (await client.managed.update(item('/environments', id), { name: `replaced ${id}` }, { signal })),
   lostCreate: { by: 'mark' },
   name: calledName,
   declare: ({ remote }, index): JsonObject | undefined => environmentBody(environment.observed(remote), index),

@@ -13,7 +13,7 @@ t.test('a missing or broken bearer is refused before anything else', async (t) =
 
 t.test('unknown ids, unknown fields and wrong verbs get their own errors', async (t) => {
   const bench = await openBailian(t)
-  const { body: agent } = await bench.request('POST', '/agents', { name: 'a', model: { id: 'm' } })
+  const { body: agent } = await bench.request('POST', '/agents', { name: 'a', model: { id: 'qwen3.8-max' } })
   t.match(await bench.request('GET', '/agents/agent_nobody'), refused(404, 'not_found_error'))
   t.match(await bench.request('GET', '/credentials'), refused(404, 'not_found_error'))
   t.match(await bench.request('DELETE', `/agents/${agent['id']}`), { status: 405 })
@@ -130,14 +130,14 @@ t.test('files take one part named file, and uploaded ones cannot be downloaded',
 
 t.test('agents are replaced whole, by version, and keep their versions', async (t) => {
   const bench = await openBailian(t)
-  const config = { name: 'a', model: { id: 'm' }, metadata: { a: '1' }, description: 'd' }
-  t.match(await bench.request('POST', '/agents', { model: { id: 'm' } }), refused(400, 'AGENT_005'))
+  const config = { name: 'a', model: { id: 'qwen3.8-max' }, metadata: { a: '1' }, description: 'd' }
+  t.match(await bench.request('POST', '/agents', { model: { id: 'qwen3.8-max' } }), refused(400, 'AGENT_005'))
   t.match(await bench.request('POST', '/agents', { ...config, model: 'm' }), { status: 400 })
   const { body } = await bench.request('POST', '/agents', config)
   const path = `/agents/${body['id']}`
   t.match(await bench.request('POST', path, { ...config, version: 2 }), refused(409, 'conflict_error'))
   t.match(await bench.request('POST', path, config), { status: 400 })
-  const updated = await bench.request('POST', path, { name: 'b', model: { id: 'm' }, version: 1 })
+  const updated = await bench.request('POST', path, { name: 'b', model: { id: 'qwen3.8-max' }, version: 1 })
   t.match(updated.body, { version: 2, description: '', metadata: {} })
   t.match((await bench.request('GET', `${path}?version=1`)).body, { version: 1, name: 'a', description: 'd' })
   t.match((await bench.request('GET', `${path}/versions`)).body, { data: [{ version: 2 }, { version: 1 }] })
@@ -148,7 +148,8 @@ t.test('agents are replaced whole, by version, and keep their versions', async (
 
 t.test('agents are checked for what they name', async (t) => {
   const bench = await openBailian(t)
-  const create = (more: object) => bench.request('POST', '/agents', { name: 'a', model: { id: 'm' }, ...more })
+  const create = (more: object) =>
+    bench.request('POST', '/agents', { name: 'a', model: { id: 'qwen3.8-max' }, ...more })
   const skill = { type: 'official', skill_id: 'pptx', version: '1.0' }
   t.match(await create({ skills: [skill] }), { status: 200 })
   t.match(await create({ skills: [{ ...skill, version: 'latest' }] }), { status: 400 })
@@ -180,4 +181,26 @@ t.test('seeded objects, catalogues and what has no way out are told apart', asyn
   ])
   const official = await bench.request('GET', '/skills?source=official')
   t.match(official.body, { data: [{ id: 'xlsx', source: 'official', status: 'active' }] })
+})
+
+t.test('keys of metadata have 64 characters, wherever there is metadata', async (t) => {
+  const bench = await openBailian(t)
+  const bodies = {
+    '/agents': { name: 'a', model: { id: 'qwen3.8-max' } },
+    '/vaults': { display_name: 'v' },
+    '/environments': { name: 'e' },
+  }
+  for (const [path, body] of Object.entries(bodies)) {
+    const make = (length: number) => bench.request('POST', path, { ...body, metadata: { ['k'.repeat(length)]: 'v' } })
+    t.match(await make(65), refused(400, 'invalid_request_error'), path)
+    t.match(await make(64), { status: 200 }, path)
+  }
+})
+
+t.test('7 an unknown model is refused, and a knob says which are known', async (t) => {
+  const bench = await openBailian(t)
+  const make = () => bench.request('POST', '/agents', { name: 'a', model: { id: 'some-model' } })
+  t.match(await make(), refused(400, 'invalid_request_error'))
+  await bench.request('PUT', '/_emulator/knobs', { bailian: { models: ['some-model'] } })
+  t.match(await make(), { status: 200 })
 })

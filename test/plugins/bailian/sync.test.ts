@@ -47,7 +47,7 @@ const bodies = {
   agents: `
   reviewer:
     description: Reviews
-    model: some-model
+    model: qwen3.8-max
     instructions: |
       Review what you are given.
       Be kind.
@@ -71,12 +71,12 @@ const bodies = {
       - { name: silent, type: official }
     metadata: { purpose: review }
   asker:
-    model: some-model
+    model: qwen3.8-max
     instructions: Ask.
     tools: { builtin: [write, edit, glob, grep, read, bash, download_file], default_permission: ask }
-  plain: { model: some-model, instructions: Help. }
+  plain: { model: qwen3.8-max, instructions: Help. }
   lead:
-    model: some-model
+    model: qwen3.8-max
     instructions: Share the work.
     multiagent: { agents: [reviewer, plain] }`,
   deployments: `
@@ -216,9 +216,9 @@ t.test('objects without words in agents.yaml are left out', async (t) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ provider: 'bailian', kind, body }),
     }).then(async (response) => ((await response.json()) as { id: string }).id)
-  const odd = { model: { id: 'm' }, system: 'Help.' }
+  const odd = { model: { id: 'qwen3.8-max' }, system: 'Help.' }
   await make('agent', { ...odd, name: 'of-the-workspace', mcp_servers: [{ type: 'customer', name: 'ours' }] })
-  await make('agent', { name: 'mute', model: { id: 'm' } })
+  await make('agent', { name: 'mute', model: { id: 'qwen3.8-max' } })
   const toolkit = (name: string) => ({ type: 'builtin_toolkit', configs: [{ name, enabled: true }] })
   await make('agent', { ...odd, name: 'newer', tools: [toolkit('teleport')] })
   const fine = await make('agent', { ...odd, name: 'fine', tools: [toolkit('bash')] })

@@ -81,7 +81,8 @@ t.test('a repeated create under one key answers as the first did, another body i
     status: 409,
     body: { error: { type: 'conflict_error' } },
   })
-  t.not((await cloud('POST', '/agents', agent, { 'idempotency-key': 'k2' })).id, first.id)
+  const other = { ...agent, name: 'another' }
+  t.not((await cloud('POST', '/agents', other, { 'idempotency-key': 'k2' })).id, first.id)
   const { objects } = (await control('GET', '/objects')).body
   t.equal(Array.isArray(objects) && objects.filter((one) => isObject(one) && one['kind'] === 'agent').length, 2)
 })
@@ -119,7 +120,7 @@ t.test('a roster is pinned when it is saved; cycles are accepted, an empty one i
     multiagent: { type: 'coordinator', agents: ids.map((id) => ({ type: 'agent', id })) },
   })
   const a = await cloud('POST', '/agents', { ...agent, ...toolset })
-  const b = await cloud('POST', '/agents', { ...agent, ...toolset, ...roster(a.id) })
+  const b = await cloud('POST', '/agents', { ...agent, name: 'lead', ...toolset, ...roster(a.id) })
   t.match(b.body['multiagent'], { agents: [{ type: 'agent', id: a.id, version: 1 }] })
   t.equal((await cloud('POST', `/agents/${a.id}`, roster(b.id))).status, 200, 'a cycle')
   t.match((await cloud('GET', `/agents/${b.id}`)).body['multiagent'], { agents: [{ version: 1 }] }, 'still the old pin')
@@ -197,6 +198,10 @@ t.test('skills come as one archive or as loose files below the folder that SKILL
   t.equal((await cloud('POST', `/skills/${loose.id}/versions`, renamed)).status, 400, 'the name cannot change')
   const old = form('file', { 'old/SKILL.md': text.replace('review', 'old') })
   t.equal((await cloud('POST', '/skills', old)).headers.get('deprecation'), 'true')
+  const flat = form('file', { 'SKILL.md': text.replace('review', 'flat'), 'notes/tone.md': 'Be kind.' })
+  t.match(await cloud('POST', '/skills', flat), { status: 201, body: { display_title: 'flat' } }, 'at the root, too')
+  const flatNow = form('files', { 'SKILL.md': text.replace('review', 'flat-now') })
+  t.equal((await cloud('POST', '/skills', flatNow)).status, 400, 'the newer form wants a folder')
   t.match((await cloud('GET', `/skills/${loose.id}/versions`)).body['data'], [{ version: '2' }, { version: '1' }])
   t.match((await cloud('GET', '/skills?source=qoder')).body['data'], [{ source: 'qoder' }, { source: 'qoder' }])
   t.equal((await cloud('GET', '/skills?source=official')).status, 400)
@@ -399,4 +404,34 @@ t.test('every kind can be seeded as if somebody else had made it', async (t) => 
     system: 'by hand',
     instructions: 'by hand',
   })
+})
+
+t.test('names of agents and environments are unique among what is active, in either API', async (t) => {
+  const { cloud, forward } = await openAccount(t)
+  const environment = { name: 'base', config: { type: 'cloud' } }
+  for (const [call, path, body] of [
+    [cloud, '/agents', agent],
+    [cloud, '/environments', environment],
+    [forward, '/environments', environment],
+  ] as const) {
+    const { id } = await call('POST', path, body)
+    const taken = { status: 409, body: { error: { type: 'conflict_error', message: /already exists/ } } }
+    t.match(await call('POST', path, body), taken)
+    const other = await call('POST', path, { ...body, name: 'other' })
+    t.match(await call('POST', `${path}/${other.id}`, { name: body.name }), taken, 'renaming')
+    t.equal((await call('POST', `${path}/${id}`, { name: body.name })).status, 200, 'its own name')
+    await call('POST', `${path}/${id}/archive`, {})
+    t.equal((await call('POST', path, body)).status, 201, 'what is archived has none')
+  }
+})
+
+t.test('a tunnel can be put in as an administrator would, and named by sessions', async (t) => {
+  const { cloud, control } = await openAccount(t)
+  const seeded = await control('POST', '/objects', { provider: 'qoder', kind: 'tunnel', id: 'tnl_office' })
+  t.match(seeded.body, { id: 'tnl_office' })
+  const { id: environment_id } = await cloud('POST', '/environments', { name: 'base', config: { type: 'cloud' } })
+  const { id } = await cloud('POST', '/agents', agent)
+  const session = (tunnel_id: string) => cloud('POST', '/sessions', { agent: id, environment_id, tunnel_id })
+  t.match(await session('tnl_office'), { status: 201, body: { tunnel_id: 'tnl_office' } })
+  t.equal((await session('tnl_nowhere')).status, 400)
 })
