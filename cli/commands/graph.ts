@@ -10,6 +10,9 @@ export class GraphCommand extends EngineCommand {
   static override usage = Command.Usage({
     category: 'Look',
     description: 'Draw what refers to what, as DOT or Mermaid',
+    details:
+      'Solid arrows: what is pointed at must exist first, and its id is sent. Dashed ones: it is used when a session\n' +
+      'starts. Implied resources are there too, such as the upload of a file that a deployment names by path.',
     examples: [
       ['A picture', 'agents graph | dot -Tsvg > graph.svg'],
       ['For a Markdown page', 'agents graph --format mermaid --provider all'],

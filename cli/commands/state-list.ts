@@ -10,6 +10,9 @@ export class StateListCommand extends EngineCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'List what agents.state.json holds',
+    details:
+      'Each with its id and what is not ordinary about it. external: only referred to, never changed. pinned: its\n' +
+      'declaration names the provider, so that it is in every run, whatever defaults.provider says.',
     examples: [
       ['Everything', 'agents state list'],
       ['What is on one provider', 'agents state list qoder'],

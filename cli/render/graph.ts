@@ -1,4 +1,6 @@
-// The graph of references as DOT (Graphviz) and as Mermaid. What only sessions use is dashed.
+// The graph of references as DOT (Graphviz) and as Mermaid: a box for each provider, and a dashed line for what only
+// sessions use.
+import { type Address, parseAddress } from '../../core/graph/address.js'
 import type { ReferenceGraph } from '../../core/graph/references.js'
 
 export const graphFormats = ['dot', 'mermaid'] as const
@@ -6,12 +8,20 @@ export type GraphFormat = (typeof graphFormats)[number]
 
 export const graphRenderers: Readonly<Record<GraphFormat, (graph: ReferenceGraph) => string>> = { dot, mermaid }
 
+const legend = 'Solid: must exist first, and its id is sent. Dashed: used when a session starts.'
+
 function dot({ nodes, edges }: ReferenceGraph): string {
   return [
     'digraph agents {',
+    `  // ${legend}`,
     '  rankdir = LR',
     '  node [shape = box]',
-    ...nodes.map((address) => `  ${JSON.stringify(address)}`),
+    ...byProvider(nodes).flatMap(([provider, members]) => [
+      `  subgraph ${JSON.stringify(`cluster_${provider}`)} {`,
+      `    label = ${JSON.stringify(provider)}`,
+      ...members.map((address) => `    ${JSON.stringify(address)}`),
+      '  }',
+    ]),
     ...edges.map(({ from, to, role }) => {
       const style = role === 'session' ? ' [style = dashed]' : ''
       return `  ${JSON.stringify(from)} -> ${JSON.stringify(to)}${style}`
@@ -25,7 +35,21 @@ function mermaid({ nodes, edges }: ReferenceGraph): string {
   const id = (address: string) => ids.get(address) ?? address
   return [
     'flowchart LR',
-    ...nodes.map((address) => `  ${id(address)}["${address.replaceAll('"', '#quot;')}"]`),
+    `  %% ${legend}`,
+    ...byProvider(nodes).flatMap(([provider, members], index) => [
+      `  subgraph p${index}["${provider}"]`,
+      ...members.map((address) => `    ${id(address)}["${address.replaceAll('"', '#quot;')}"]`),
+      '  end',
+    ]),
     ...edges.map(({ from, to, role }) => `  ${id(from)} ${role === 'session' ? '-.->' : '-->'} ${id(to)}`),
   ].join('\n')
+}
+
+function byProvider(nodes: readonly Address[]): readonly (readonly [string, readonly Address[]])[] {
+  const groups = new Map<string, Address[]>()
+  for (const address of nodes) {
+    const { provider } = parseAddress(address)
+    groups.set(provider, [...(groups.get(provider) ?? []), address])
+  }
+  return [...groups]
 }

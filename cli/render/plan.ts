@@ -25,7 +25,8 @@ function renderChange(change: Change, mode: Plan['mode'], style: Style): readonl
   const { symbol, word, colour } = actionView(change.action, mode)
   const why = reason(change, mode)
   const heading = `${style[colour](symbol)} ${style.bold(`${word} ${change.address}`)}`
-  const leaves = change.action === 'create' ? change.leaves.filter(({ path }) => !isMark(path)) : change.leaves
+  const isNew = change.action === 'create' || change.action === 'replace'
+  const leaves = isNew ? change.leaves.filter(({ path }) => !isMark(path)) : change.leaves
   const lines = leaves.flatMap((leaf) => renderLeaf(leaf, change.cause, style))
   return [
     heading + (why === undefined ? '' : style.dim(`  (${why})`)),

@@ -3,9 +3,10 @@ import type { Declaration, Project } from '../declaration/declaration.js'
 import type { Reference } from '../plugin/kind.js'
 import type { Registry } from '../plugin/registry.js'
 import { type Address, formatAddress } from './address.js'
+import { buildResources, type Resources } from './resources.js'
 
 export interface ReferenceGraph {
-  /** In the order of the file. */
+  /** In the order of the file, then what is implied (an upload that a deployment names by path). */
   readonly nodes: readonly Address[]
   /** `from` names `to`. */
   readonly edges: readonly { readonly from: Address; readonly to: Address; readonly role: Reference['role'] }[]
@@ -28,5 +29,16 @@ export function referenceGraph(
       .map(({ kind, name, role }) => ({ from, to: formatAddress({ provider, kind, name }), role }))
       .filter(({ to }) => nodes.has(to))
   })
-  return { nodes: [...nodes], edges }
+  const { all } = buildResources({ project, registry, projectName: '', rows: new Map(), targets })
+  const implied = [...all.keys()].filter((address) => !nodes.has(address))
+  return { nodes: [...nodes, ...implied], edges: [...edges, ...impliedEdges(all, new Set(implied))] }
+}
+
+/** What leads to or from resources that follow from a declaration without one of their own. */
+function* impliedEdges(
+  all: Resources['all'],
+  implied: ReadonlySet<Address>,
+): Iterable<ReferenceGraph['edges'][number]> {
+  for (const [from, { dependencies }] of all)
+    for (const to of dependencies) if (implied.has(from) || implied.has(to)) yield { from, to, role: 'value' }
 }

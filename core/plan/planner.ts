@@ -15,6 +15,7 @@ import type { LeafHasher } from './hasher.js'
 import { recoverLostCreates } from './lost-creates.js'
 import { findMoves } from './moves.js'
 import { KnownOutputs } from './outputs.js'
+import { missingOutside } from './outside.js'
 import type { Change, Plan, Resource } from './plan.js'
 import { refresh } from './refresh.js'
 import { decideRefresh } from './refresh-only.js'
@@ -96,6 +97,7 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
   const effective = { ...options, hasher, rows: recovered.rows, movedFrom, found, resources, prior, connections }
   await warmHasher(hasher, resources.values(), project.variables)
   const writes = mode === 'refresh' ? await decideRefresh(effective) : await decideWrites(effective, diagnostics)
+  if (mode === 'apply') diagnostics.push(...(await missingOutside(effective, writes)))
   const changes = mode === 'refresh' ? writes : [...writes, ...decideRemovals(effective, diagnostics, writes)]
   stopOnErrors()
   const busy = new Set(changes.filter(({ action }) => action !== 'none').map(({ provider }) => provider))

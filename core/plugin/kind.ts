@@ -20,6 +20,8 @@ export interface Kind<Schema extends TSchema = TSchema> {
   references(body: Static<Schema>, project: Project): readonly Reference[]
   /** The remote id when the declaration only points at an existing object, which is verified and never changed. */
   external?(body: Static<Schema>): string | undefined
+  /** Objects outside the project that the body names by id among other things. They are looked up before they are sent. */
+  outside?(body: Static<Schema>): readonly { readonly kind: string; readonly id: string }[]
   readonly rules: readonly KindRule<Static<Schema>>[]
 }
 

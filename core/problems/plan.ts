@@ -95,6 +95,13 @@ export const planProblems = {
     example: 'acme.environment.base refers to env_1, which the provider does not have or has archived.',
     fix: 'Correct the id in agents.yaml.',
   },
+  'plan.outside-missing': {
+    severity: 'error',
+    summary: 'Something outside the project does not exist',
+    meaning: 'An id that a declaration would send, such as that of a member of a roster, was not found or is archived.',
+    example: 'acme.agent.lead names the agent agent_1, which acme does not have or has archived.',
+    fix: 'Correct the id in agents.yaml.',
+  },
   'plan.ownership': {
     severity: 'error',
     summary: 'An external reference was turned into a managed resource',

@@ -149,6 +149,10 @@ export const agent = kind({
   schema,
   words: resourceWords,
   references,
+  outside: ({ multiagent }) =>
+    (multiagent?.agents ?? []).flatMap((member) =>
+      typeof member === 'string' ? [] : [{ kind: 'agent', id: member.agent_id }],
+    ),
   rules: agentRules,
 })
 

@@ -105,3 +105,40 @@ for (const [title, { kind, provider, keys, held, body, managed }] of Object.entr
     )
   })
 }
+
+for (const [provider, model, keys] of [
+  ['bailian', 'qwen3.8-max', ['api_key', 'workspace_id']],
+  ['qoder', 'auto', ['api_key']],
+  ['claude', 'claude-sonnet-4-5', ['api_key']],
+  ['ark', 'doubao-seed-2-1-pro-260628', ['api_key']],
+] as const)
+  t.test(`2.15 a member outside the project is looked up before anything is made: ${provider}`, async (t) => {
+    const folder = scratchFolder(t)
+    const emulator = await emulate(t)
+    const write = (id: string, description: string) =>
+      writeFileSync(
+        join(folder, 'agents.yaml'),
+        `version: "1"\nproviders:\n  ${provider}: { ${keys.map((key) => `${key}: "\${${key.toUpperCase()}}"`).join(', ')} }\nagents:\n  lead:\n    { model: ${model}, instructions: Lead., description: ${description}, multiagent: { agents: [{ agent_id: ${id} }] } }\n`,
+      )
+    const run = (words: string) => agentsHere(words.split(' '), { folder, env: { ...emulator.env } })
+    write('agent_nobody', 'first')
+    for (const words of ['plan', 'apply --yes']) {
+      const { code, stderr } = await run(words)
+      t.equal(code, 1)
+      t.match(stderr, /agents\.yaml:5:3: error: .*\[plan\.outside-missing\][\s\S]*agent_nobody/)
+    }
+    t.strictSame(await emulator.objects(), [], 'nothing was made')
+
+    const made = await fetch(`${emulator.url}/_emulator/objects`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ provider, kind: 'agent' }),
+    })
+    const { id } = (await made.json()) as { id: string }
+    write(id, 'first')
+    const applied = await run('apply --yes')
+    t.equal(applied.code, 0, applied.stderr)
+    t.match((await run('plan')).stdout, 'No changes.')
+    write('agent_nobody', 'second')
+    t.match(await run('plan'), { code: 1, stderr: '[plan.outside-missing]' }, 'an update is looked at too')
+  })

@@ -112,6 +112,40 @@ t.test('agents graph draws references as DOT, Mermaid and records, without askin
   )
 })
 
+t.test(
+  'the graph has a box for each provider, explains its arrows, and shows uploads that are only implied',
+  async (t) => {
+    const folder = folderWith(
+      t,
+      `version: "1"
+providers: { qoder: { api_key: "\${KEY}" }, claude: { api_key: "\${KEY}" } }
+environments: { base: { config: { type: cloud } } }
+agents: { a: { model: m, instructions: x, environment: base } }
+deployments:
+  d:
+    agent: a
+    initial_events: [{ type: user.message, content: hi }]
+    resources: [{ type: file, source: ./f.txt, mount_path: f.txt }]
+defaults: { provider: all }
+`,
+    )
+    writeFileSync(join(folder, 'f.txt'), 'f')
+    const implied = 'file.d~./f.txt'
+    const dot = await agents(['graph'], { folder })
+    t.match(dot.stdout, /subgraph "cluster_claude" {\n {4}label = "claude"\n(?: {4}"claude\.[^"]+"\n)+ {2}}/)
+    t.match(dot.stdout, /subgraph "cluster_qoder" {/)
+    t.match(dot.stdout, `"qoder.deployment.d" -> "qoder.${implied}"`)
+    const mermaid = await agents(['graph', '--format', 'mermaid'], { folder })
+    t.match(mermaid.stdout, /subgraph p0\["(claude|qoder)"\]/)
+    for (const { stdout } of [dot, mermaid]) t.match(stdout, 'Dashed: used when a session starts.')
+    const all = records((await agents(['graph', '--json'], { folder })).stdout)
+    t.strictSame(
+      all.flatMap(({ address }) => (typeof address === 'string' && address.endsWith(implied) ? [address] : [])).sort(),
+      [`claude.${implied}`, `qoder.${implied}`],
+    )
+  },
+)
+
 t.test('the examples are valid', async (t) => {
   const { code, stdout } = await agents(['validate'], { folder: join(root, 'examples/four-providers') })
   t.equal(code, 0)

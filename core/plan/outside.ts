@@ -1,0 +1,64 @@
+// Objects outside the project that a declaration names by id among other things, such as members of a roster. What would
+// be sent is looked up before anything is changed, so that a wrong id is no surprise at the last step of an apply.
+import type { Diagnostic } from '../diagnostic.js'
+import { walk } from '../graph/walk.js'
+import { diagnostic } from '../problems/index.js'
+import { hasPlaceholder } from '../value/placeholder.js'
+import { explainFailure } from './explain.js'
+import type { PlanningFacts } from './facts.js'
+import type { Change } from './plan.js'
+import { parallelismDefault } from './planner.js'
+import { observe } from './refresh.js'
+
+interface Named {
+  readonly change: Change
+  readonly kind: string
+  readonly id: string
+  readonly api: string | undefined
+}
+
+/** What is wrong with the ids that these changes would send. */
+export async function missingOutside(facts: PlanningFacts, changes: readonly Change[]): Promise<readonly Diagnostic[]> {
+  const { connections, project, parallelism = parallelismDefault } = facts
+  const signal = facts.signal ?? new AbortController().signal
+  const named = new Map(changes.flatMap((change) => namedBy(facts, change)).map((one) => [keyOf(one), one]))
+  const found: Diagnostic[] = []
+  await walk(new Map([...named].map(([key, { change }]) => [key, { after: [], group: change.provider }])), {
+    limit: () => parallelism,
+    signal,
+    run: async (key) => {
+      const one = named.get(key)
+      if (!one) return 'done'
+      const { address, provider } = one.change
+      try {
+        const handler = connections.handler(provider, one.kind, one.api)
+        const { type } = await observe(handler, connections.call(provider, signal), one.id)
+        if (type === 'gone') found.push(missing(one))
+        return 'done'
+      } catch (error) {
+        found.push(...explainFailure(error, address, (text) => project.variables.mask(text)))
+        return 'failed'
+      }
+    },
+  })
+  return found
+}
+
+function namedBy({ registry }: PlanningFacts, change: Change): readonly Named[] {
+  const { action, resource } = change
+  if (!resource || (action !== 'create' && action !== 'update' && action !== 'replace')) return []
+  const { kind, body } = resource.declaration
+  const outside = registry.kinds.get(kind)?.outside?.(body) ?? []
+  return outside.filter(({ id }) => !hasPlaceholder(id)).map((one) => ({ ...one, change, api: resource.api }))
+}
+
+function keyOf({ change, kind, id, api = '' }: Named): string {
+  return [change.provider, api, kind, id].join(' ')
+}
+
+function missing({ change: { address, provider }, kind, id }: Named): Diagnostic {
+  return diagnostic('plan.outside-missing', {
+    address,
+    detail: `${address} names the ${kind} ${id}, which ${provider} does not have or has archived.`,
+  })
+}
