@@ -30,7 +30,8 @@ export async function attachSources(
       const result = results.get(keyOf(path))
       if (result === undefined) continue
       if (result.type === 'problem') {
-        collector.add(result.code, rangeOf(path.node), { detail: result.detail, address: draft.address })
+        const { code, type: _, ...told } = result
+        collector.add(code, rangeOf(path.node), { ...told, address: draft.address })
         isValid = false
         continue
       }

@@ -13,17 +13,20 @@ import { hasRefusedCharacters } from './text-reader.js'
 
 export type SourceResult =
   | { readonly type: 'read'; readonly source: LocalSource; readonly text?: string }
-  | { readonly type: 'problem'; readonly code: ProblemCode; readonly detail: string }
+  | { readonly type: 'problem'; readonly code: ProblemCode; readonly detail: string; readonly fix?: string }
 
 /** Left out of every folder: they differ between machines without meaning anything. */
 export const ignoredNames: ReadonlySet<string> = new Set(['.git', '.DS_Store', 'Thumbs.db'])
 
 type Wanted = Pick<NamedPath, 'written' | 'kind' | 'mustHold'>
 
+const unpack = 'Unpack the archive, and name the folder that comes out of it.'
+
 class SourceProblem extends Error {
   constructor(
     readonly code: ProblemCode,
     detail: string,
+    readonly fix?: string,
   ) {
     super(detail)
     this.name = 'SourceProblem'
@@ -35,7 +38,10 @@ export async function readLocalSource(disk: Disk, folder: string, wanted: Wanted
   try {
     return { type: 'read', ...(await read(disk, resolve(folder, wanted.written), wanted)) }
   } catch (error) {
-    if (error instanceof SourceProblem) return { type: 'problem', code: error.code, detail: error.message }
+    if (error instanceof SourceProblem) {
+      const { code, message: detail, fix } = error
+      return { type: 'problem', code, detail, ...(fix === undefined ? {} : { fix }) }
+    }
     if (!hasCode(error, 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EIO', 'ENOENT')) throw error
     return {
       type: 'problem',
@@ -56,7 +62,9 @@ async function read(disk: Disk, path: string, { written, kind, mustHold }: Wante
   const expected = kind === 'folder' ? 'folder' : 'file'
   if (status.kind !== expected) {
     const article = status.kind === 'other' ? 'neither a file nor a folder' : `a ${status.kind}`
-    throw new SourceProblem('source.wrong-kind', `${written} is ${article}, and a ${expected} is needed here.`)
+    const detail = `${written} is ${article}, and a ${expected} is needed here.`
+    const isArchive = expected === 'folder' && /\.(zip|skill|tar|tgz|tar\.\w+)$/i.test(path)
+    throw new SourceProblem('source.wrong-kind', detail, isArchive ? unpack : undefined)
   }
   const base = { written, path, baseName: basename(path) }
   if (kind === 'folder') return { source: { ...base, kind, ...(await readFolder(disk, path, written, mustHold)) } }

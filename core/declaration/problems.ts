@@ -85,10 +85,13 @@ export const problems = {
     'Write ${NAME} instead and keep the value in .env.',
   ),
   'declaration.more': note('There are more problems', 'Correct these first.', '120 more were found.'),
-  'variable.unset': note('A variable is not set', 'Set it in the environment or in .env before it is needed.'),
+  'variable.unset': note(
+    'A variable is not set',
+    'Set it before it is needed: in the environment, or in a .env beside agents.yaml or above it in its repository.',
+  ),
   'variable.unset-structural': error(
     'A variable that must be known now is not set',
-    'Set it in the environment or in .env, or give it a default: ${NAME:-default}.',
+    'Set it in the environment, or in a .env beside agents.yaml or above it in its repository, or write ${NAME:-default}.',
   ),
   'variable.malformed': warning(
     'Something looks like a variable but is not one',

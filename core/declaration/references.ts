@@ -9,6 +9,7 @@ import type { Stage } from './checked.js'
 import type { Project } from './declaration.js'
 import type { Entry } from './nodes.js'
 import { byNameAndKind } from './project.js'
+import type { Range } from './source-text.js'
 import { hint, listed } from './suggestions.js'
 import type { Defaults } from './targets.js'
 
@@ -62,7 +63,8 @@ function checkReference(request: ReferenceRequest, draft: SourcedDraft, referenc
   const { address } = draft
   if (!target) {
     const section = registry.kinds.get(reference.kind)?.section ?? reference.kind
-    const detail = `There is no "${reference.name}" under ${section}. ${hint(reference.name, [...(ofKind?.keys() ?? [])])}`
+    const said = writtenAt(stage, range) ?? reference.name
+    const detail = `There is no "${said}" under ${section}. ${hint(reference.name, [...(ofKind?.keys() ?? [])])}`
     stage.collector.add('declaration.unknown-reference', range, { detail, address })
     return
   }
@@ -73,6 +75,12 @@ function checkReference(request: ReferenceRequest, draft: SourcedDraft, referenc
   const where = listed(target.targets.names)
   const detail = `${draft.address} goes to ${listed(elsewhere)}, but the ${reference.kind} "${reference.name}" only to ${where}.`
   stage.collector.add('declaration.reference-elsewhere', range, { detail, address })
+}
+
+/** What stands there, where it is a variable whose value nobody needs to see. */
+function writtenAt({ collector }: ReferenceRequest['stage'], range: Range | undefined): string | undefined {
+  const written = range && collector.text.text.slice(...range).replaceAll(/^["']|["']$/g, '')
+  return written?.includes('${') ? written.trim() : undefined
 }
 
 /** What the provider does not have at all is told by its own rules. */

@@ -156,3 +156,18 @@ t.test('the anonymous names of providers work in capitals, as the specification 
   t.strictSame(told(diagnostics), [])
   t.strictSame([...(project?.providers.keys() ?? [])], ['qoder'])
 })
+
+t.test('a name that comes from a variable is told as it stands in the file', async (t) => {
+  const text = `${head('claude')}${base}${agent('environment: "${STAGE}"')}`
+  const { diagnostics } = await load(t, text, { environment: { KEY: 'secret-key', STAGE: 'dev' } })
+  t.strictSame(told(diagnostics), ['declaration.unknown-reference 4:56'])
+  t.match(diagnostics[0]?.detail, 'There is no "${STAGE}" under environments.')
+  t.notMatch(textOf(diagnostics[0] as never), '"dev"')
+})
+
+t.test('an archive where a folder is needed is to be unpacked', async (t) => {
+  const text = `${head('claude')}skills: { review: { source: ./review.zip } }\n`
+  const { diagnostics } = await load(t, text, { files: { 'review.zip': 'PK' }, environment })
+  t.strictSame(told(diagnostics), ['source.wrong-kind 3:29'])
+  t.match(diagnostics[0]?.fix, 'Unpack the archive')
+})
