@@ -17,7 +17,7 @@ const actionViews: Readonly<Record<Action, ActionView>> = {
   replace: { symbol: '±', word: 'replace', done: 'replaced', colour: 'red' },
   remove: { symbol: '-', word: 'remove', done: 'removed', colour: 'red' },
   forget: { symbol: '○', word: 'forget', done: 'forgotten', colour: 'cyan' },
-  verify: { symbol: '?', word: 'verify', done: 'verified', colour: 'cyan' },
+  verify: { symbol: '?', word: 'verify', done: 'recorded', colour: 'cyan' },
   resume: { symbol: '»', word: 'resume', done: 'resumed', colour: 'yellow' },
   waiting: { symbol: '…', word: 'wait for', done: 'waiting', colour: 'cyan' },
   none: { symbol: ' ', word: 'leave', done: 'unchanged', colour: 'dim' },

@@ -1,4 +1,4 @@
-// Tells where an apply would only record something, because the provider has no such thing.
+// Tells where an apply would only record something, because the provider has no such thing or does not show it.
 import type { Diagnostic } from '../diagnostic.js'
 import { capabilityOf } from '../plugin/capabilities.js'
 import type { Provider } from '../plugin/provider.js'
@@ -6,6 +6,13 @@ import { diagnostic } from '../problems/index.js'
 import type { Decision } from './decide.js'
 
 export function standInNotes({ address, kind, action, resource }: Decision, provider: Provider): readonly Diagnostic[] {
+  if (action === 'verify' && resource?.handler.isStateOnly)
+    return [
+      diagnostic('plan.unverifiable', {
+        address,
+        detail: `${provider.title} has no call that tells of ${kind}s: the id is recorded, and only its use can show whether it is right.`,
+      }),
+    ]
   const capability = capabilityOf(provider, kind, resource?.api ?? '')
   if (action === 'none' || capability?.support !== 'emulated') return []
   const { reason, instead } = capability

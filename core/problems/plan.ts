@@ -58,6 +58,14 @@ export const planProblems = {
     example: 'Acme has no deployments: kept in the state file only; nothing runs by itself.',
     fix: 'Do what the note says, or pin the resource to a provider that has it.',
   },
+  'plan.unverifiable': {
+    severity: 'note',
+    summary: 'Nothing tells whether this exists',
+    meaning: 'The provider shows no such objects, so that a wrong id is noticed only by what uses it.',
+    example:
+      'Acme has no call that tells of tunnels: the id is recorded, and only its use can show whether it is right.',
+    fix: 'Compare the id with what its administrator gave you.',
+  },
   'plan.kind-not-yet-supported': {
     severity: 'error',
     summary: 'A kind is not supported yet',

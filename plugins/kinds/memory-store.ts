@@ -1,5 +1,6 @@
 // Memory stores: context that agents keep between sessions (agent configuration 2.8).
 import { type Static, Type } from 'typebox'
+import { isPath } from '../../core/declaration/text-reader.js'
 import { kind } from '../../core/plugin/kind.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { AnyJson, Exact, OneOf, ProviderName, Text, Word } from '../../core/plugin/schema.js'
@@ -54,11 +55,25 @@ const repeatedKey: KindRule<MemoryStoreBody> = {
   },
 }
 
+/** `instructions` of an agent may be a path, and looks the same. */
+const contentIsPath: KindRule<MemoryStoreBody> = {
+  code: 'memory-store.content-is-path',
+  severity: 'warning',
+  spec: '2.8',
+  summary: 'The text of a memory looks like a path',
+  fix: 'Write the text itself there; a file is not read.',
+  *check({ body }) {
+    for (const [index, { content }] of (body.entries ?? []).entries())
+      if (isPath(content))
+        yield { at: ['entries', index, 'content'], detail: 'The memory would hold this path, not what is in the file.' }
+  },
+}
+
 export const memoryStore = kind({
   kind: 'memory_store',
   section: 'memory_stores',
   summary: 'Context that agents keep between sessions.',
   schema,
   references: () => [],
-  rules: [repeatedKey],
+  rules: [repeatedKey, contentIsPath],
 })

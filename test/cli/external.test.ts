@@ -80,6 +80,8 @@ for (const [title, { kind, provider, keys, held, body, managed }] of Object.entr
     write(body(id))
     const applied = await run('apply --yes')
     t.equal(applied.code, 0, applied.stderr)
+    t.match(applied.stdout, `recorded ${address}`)
+    t.equal(applied.stdout.includes('only its use can show'), held === undefined, 'what nothing can verify is said')
     t.match((await run('plan')).stdout, 'No changes.')
     t.match((await run(`state show ${address} --json`)).stdout, `"id":"${id}"`)
     if (held) {

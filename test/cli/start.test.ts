@@ -16,7 +16,7 @@ t.test(
     t.equal(status, 0, stderr)
     t.match(stdout, '$ agents plan --provider all')
     t.match(stdout, '$ agents apply --provider all')
-    t.match(stdout, /Applied: \d+ created, \d+ verified\./)
+    t.match(stdout, /Applied: \d+ created, \d+ recorded\./)
     t.match(stdout, /No changes\. \d+ resources as declared\.\s*$/)
     for (const provider of ['bailian', 'qoder', 'claude', 'ark']) t.match(stdout, `created ${provider}.agent.reviewer`)
     t.same(readdirSync(example, { recursive: true }), before)

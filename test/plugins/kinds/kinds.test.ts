@@ -128,6 +128,18 @@ t.test('2.8 entries of a memory store have different keys', (t) =>
   ]),
 )
 
+t.test('2.8 a memory that holds a path instead of a text is warned of', (t) =>
+  check(t, [
+    { title: 'a text', text: 'memory_stores: { m: { entries: [{ key: a, content: Be kind. }] } }\n', codes: [] },
+    {
+      title: 'a path',
+      text: 'memory_stores: { m: { entries: [{ key: a, content: ./a.md }] } }\n',
+      codes: ['memory-store.content-is-path'],
+      marks: './a.md',
+    },
+  ]),
+)
+
 t.test('7.4 permissions name enabled tools, each once, whatever their case and separators', (t) => {
   const tools = (builtin: string, permissions: string) =>
     `agents: { a: { ${plain}, tools: { builtin: [${builtin}], permissions: { ${permissions} } } } }\n`
