@@ -117,7 +117,8 @@ export class Applied {
 
   /** Ids in state mean nothing in another account. */
   private refuseOtherAccount(name: string): void {
-    const found = guardAccounts([name], Object.fromEntries(this.state.providers), this.connections)
+    const { providers, rows } = this.state
+    const found = guardAccounts([name], { fingerprints: Object.fromEntries(providers), rows }, this.connections)
     if (hasErrors(found)) throw new Problem(found)
   }
 

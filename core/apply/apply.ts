@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../diagnostic.js'
 import { type WalkResult, walk } from '../graph/walk.js'
 import type { ApplyOptions, ApplyResult } from '../options.js'
+import { accountOf, formatAccount } from '../plan/account.js'
 import { Connections } from '../plan/connections.js'
 import { explainFailure } from '../plan/explain.js'
 import { rowsDigest } from '../plan/facts.js'
@@ -40,8 +41,8 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     finishing: [],
   }
   for (const provider of plan.identities.keys()) {
-    const fingerprint = connections.fingerprint(provider)
-    if (state.providers.get(provider) !== fingerprint) await state.setFingerprint(provider, fingerprint)
+    const account = formatAccount(await accountOf(connections, provider, work.hasher))
+    if (state.providers.get(provider) !== account) await state.setFingerprint(provider, account)
   }
 
   const told = plan.mode === 'refresh' ? undefined : await preflight(work, plan.changes.filter(isRemoval))

@@ -12,6 +12,9 @@ import { problem } from '../problems/index.js'
 import { expand } from '../value/placeholder.js'
 import type { JsonObject } from '../value/tree.js'
 
+/** The fingerprint of every emulator. */
+export const emulated = 'emulator'
+
 export class Connections {
   private readonly clients = new Map<string, unknown>()
 
@@ -28,6 +31,10 @@ export class Connections {
     return found
   }
 
+  get isEmulated(): boolean {
+    return this.options.emulatorUrl !== undefined
+  }
+
   identity(name: string): Identity {
     const { emulatorUrl } = this.options
     const identity = this.provider(name).identify(this.configuration(name))
@@ -36,7 +43,7 @@ export class Connections {
 
   /** Ties state to an account: changes when calls would reach another one. Not reversible, holds no secret. */
   fingerprint(name: string): string {
-    if (this.options.emulatorUrl !== undefined) return 'emulator'
+    if (this.isEmulated) return emulated
     const { host, workspace, account } = this.identity(name)
     return createHash('sha256')
       .update(JSON.stringify([host, workspace, account]))
@@ -83,7 +90,8 @@ export class Connections {
     return this.clients.get(name)
   }
 
-  private configuration(name: string): JsonObject {
+  /** Variables expanded. Holds secrets. */
+  configuration(name: string): JsonObject {
     const declared = this.options.project.providers.get(name)?.configuration ?? {}
     const unset: string[] = []
     const expanded = expand(declared, (placeholder) => {

@@ -3,44 +3,79 @@
 import type { Diagnostic } from '../diagnostic.js'
 import { type Address, parseAddress } from '../graph/address.js'
 import { diagnostic } from '../problems/index.js'
+import type { LeafHasher } from '../state/hashes.js'
 import type { Row } from '../state/row.js'
-import type { Connections } from './connections.js'
+import { accountOf, parseAccount } from './account.js'
+import { type Connections, emulated } from './connections.js'
 import type { Observation } from './observation.js'
 
-/** Fewer objects than this may well have been removed by hand. */
+/** Fewer objects than this may well have been removed by hand, as long as the key is the one they were made with. */
 const vanishedMin = 3
+
+/** What state says about accounts. */
+export interface RecordedAccounts {
+  /** By provider, see `formatAccount`. */
+  readonly fingerprints: Readonly<Record<string, string>>
+  readonly rows: ReadonlyMap<Address, Row>
+}
 
 /** State was made with another account or workspace than the one that calls would reach now. */
 export function guardAccounts(
   providers: Iterable<string>,
-  fingerprints: Readonly<Record<string, string>>,
+  recorded: RecordedAccounts,
   connections: Connections,
 ): readonly Diagnostic[] {
+  const bound = providersOf(recorded.rows)
   return [...providers].flatMap((provider): readonly Diagnostic[] => {
-    const recorded = fingerprints[provider]
-    const present = connections.fingerprint(provider)
-    if (recorded === undefined || recorded === present) return []
-    const { host, workspace } = connections.identity(provider)
-    const isEmulated = recorded === 'emulator' || present === 'emulator'
-    return [
-      diagnostic('plan.other-account', {
-        detail: isEmulated
-          ? `The resources on ${provider} in state were made ${recorded === 'emulator' ? 'with the emulator, and this run would reach the real service' : 'on the real service, and this run would reach the emulator'}.`
-          : `The resources on ${provider} in state were made with another address or workspace than ${host}${workspace ? ` (${workspace})` : ''}.`,
-        fix: isEmulated
-          ? 'Use one folder for trying things and another for real, or set or unset STEWARD_EMULATOR.'
-          : `Check providers.${provider}. To leave the old objects behind and make new ones, use --recreate ${provider}.`,
-      }),
-    ]
+    const before = fingerprintOf(recorded, provider)
+    if (before === undefined || before === connections.fingerprint(provider) || !bound.has(provider)) return []
+    return [diagnostic('plan.other-account', otherAccount(provider, before, connections))]
   })
 }
 
+function otherAccount(provider: string, before: string, connections: Connections) {
+  const { host, workspace } = connections.identity(provider)
+  const start = `The resources on ${provider} in state were made`
+  if (before === emulated) {
+    return {
+      detail: `${start} with the emulator, and this run would reach the real service, which has none of them.`,
+      fix: `To leave the emulator behind and make them for real, add --recreate ${provider}, to "agents plan" and then to "agents apply".`,
+    }
+  }
+  if (connections.isEmulated) {
+    return {
+      detail: `${start} on the real service, and this run would reach the emulator, which has none of them.`,
+      fix: 'Unset STEWARD_EMULATOR; to try things beside what is real, use a copy of the project file under another name: it has a state of its own.',
+    }
+  }
+  return {
+    detail: `${start} with another address or workspace than ${host}${workspace ? ` (${workspace})` : ''}.`,
+    fix: `Check providers.${provider}. To leave the old objects behind and make new ones, use --recreate ${provider}.`,
+  }
+}
+
+/** Rows of these providers are in an emulator while calls go to the real service, or the other way round. */
+export function providersElsewhere(recorded: RecordedAccounts, connections: Connections): ReadonlySet<string> {
+  const isElsewhere = (provider: string) => {
+    const before = fingerprintOf(recorded, provider)
+    return before !== undefined && (before === emulated) !== connections.isEmulated
+  }
+  return new Set([...providersOf(recorded.rows)].filter(isElsewhere))
+}
+
+export interface VanishedRequest {
+  /** Those in scope. */
+  readonly rows: ReadonlyMap<Address, Row>
+  readonly found: ReadonlyMap<Address, Observation>
+  readonly recreate: readonly string[]
+  readonly recorded: RecordedAccounts
+  readonly connections: Connections
+  readonly hasher: LeafHasher
+}
+
 /** Every object of a provider is gone at once, and not because an interrupted run was removing them. */
-export function guardVanished(
-  rows: ReadonlyMap<Address, Row>,
-  found: ReadonlyMap<Address, Observation>,
-  recreate: readonly string[],
-): readonly Diagnostic[] {
+export async function guardVanished(request: VanishedRequest): Promise<readonly Diagnostic[]> {
+  const { rows, found, recreate, connections } = request
   const counts = new Map<string, { all: number; gone: number }>()
   for (const [address, row] of rows) {
     if (row.id === null || row.operation?.type === 'removal') continue
@@ -50,13 +85,47 @@ export function guardVanished(
     if (found.get(address)?.type === 'gone') count.gone++
     counts.set(provider, count)
   }
-  return [...counts].flatMap(([provider, { all, gone }]): readonly Diagnostic[] => {
-    if (gone < all || all < vanishedMin || recreate.includes(provider)) return []
-    return [
-      diagnostic('plan.all-gone', {
-        detail: `None of the ${all} resources that state holds on ${provider} exists there. That usually means another account, project or workspace.`,
-        fix: `Check the key under providers.${provider}. If they were really removed, use --recreate ${provider}.`,
-      }),
-    ]
+  const vanished = [...counts].filter(([provider, { all, gone }]) => gone === all && !recreate.includes(provider))
+  const told = vanished.map(async ([provider, { all }]): Promise<readonly Diagnostic[]> => {
+    if (connections.isEmulated) return [forgotten(provider, all)]
+    const isOther = await hasOtherKey(request, provider)
+    return isOther || all >= vanishedMin ? [allGone(provider, all, isOther)] : []
   })
+  return (await Promise.all(told)).flat()
+}
+
+async function hasOtherKey({ recorded, connections, hasher }: VanishedRequest, provider: string): Promise<boolean> {
+  const before = recorded.fingerprints[provider]
+  const key = before === undefined ? undefined : parseAccount(before).key
+  return key !== undefined && key !== (await accountOf(connections, provider, hasher)).key
+}
+
+function allGone(provider: string, count: number, isOtherKey: boolean): Diagnostic {
+  const key = isOtherKey ? ', and the key is not the one they were last applied with' : ''
+  return diagnostic('plan.all-gone', {
+    detail: `${noneOf(provider, count)} exists there${key}. That usually means another account, project or workspace.`,
+    fix: `Check the key under providers.${provider}. If they were really removed, use --recreate ${provider}.`,
+  })
+}
+
+/** Nothing of value is in an emulator, so that few objects are just made again. */
+function forgotten(provider: string, count: number): Diagnostic {
+  const isFew = count < vanishedMin
+  return diagnostic(isFew ? 'plan.emulator-forgot' : 'plan.all-gone', {
+    detail: `${noneOf(provider, count)} exists in this emulator. An emulator forgets everything when it ends.`,
+    fix: `${isFew ? 'An apply makes them again.' : `To make them again, use --recreate ${provider}.`} "agents emulate --data FOLDER" keeps them from one emulator to the next.`,
+  })
+}
+
+function noneOf(provider: string, count: number): string {
+  return `None of the ${count} resources that state holds on ${provider}`
+}
+
+function fingerprintOf({ fingerprints }: RecordedAccounts, provider: string): string | undefined {
+  const recorded = fingerprints[provider]
+  return recorded === undefined ? undefined : parseAccount(recorded).fingerprint
+}
+
+function providersOf(rows: ReadonlyMap<Address, Row>): ReadonlySet<string> {
+  return new Set([...rows.keys()].map((address) => parseAddress(address).provider))
 }

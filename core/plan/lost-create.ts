@@ -2,10 +2,10 @@
 
 import type { Address } from '../graph/address.js'
 import { parseAddress } from '../graph/address.js'
-import { marks } from '../graph/resource.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
-import { isObject, type Tree } from '../value/tree.js'
+import type { Tree } from '../value/tree.js'
+import { markOf } from './marks.js'
 
 /** Clocks of client and provider may differ by this much. */
 const clockSkewMs = 10 * 60_000
@@ -53,8 +53,5 @@ function recogniser({
   if (lostCreate.by === 'match') return (remote) => lostCreate.matches(remote, desired)
   if (lostCreate.by !== 'mark' || mark === undefined) return undefined
   const { name } = parseAddress(address)
-  return (remote) => {
-    const held = handler.observed(remote)[mark]
-    return isObject(held) && held[marks.project] === projectName && held[marks.resource] === name
-  }
+  return (remote) => markOf(handler, remote, projectName)?.name === name
 }

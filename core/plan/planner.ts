@@ -10,7 +10,7 @@ import { type Decision, decide } from './decide.js'
 import { digestsOf } from './digests.js'
 import { explainFailure } from './explain.js'
 import { inputsOf, type PlanningFacts, type PriorState, rowsDigest } from './facts.js'
-import { guardAccounts, guardVanished } from './guard.js'
+import { guardAccounts, guardVanished, providersElsewhere } from './guard.js'
 import type { LeafHasher } from './hasher.js'
 import { recoverLostCreates } from './lost-creates.js'
 import { findMoves } from './moves.js'
@@ -25,9 +25,12 @@ import { scopeOf, selectAddresses } from './scope.js'
 import { standInNotes } from './stand-in.js'
 import { stateRuleDiagnostics } from './state-rules.js'
 import { isUnchanged } from './unchanged.js'
+import { findUnrecorded } from './unrecorded.js'
 import { warmHasher } from './warm.js'
 
 export const parallelismDefault = 10
+
+const gone = { type: 'gone' } as const
 
 /** Throws `Problem` with everything that stops the plan; what remains are notes and warnings. */
 export async function makePlan(prior: PriorState, hasher: LeafHasher, options: PlanOptions): Promise<Plan> {
@@ -72,14 +75,30 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
   const touched = new Set([...rows.keys(), ...resources.keys()].map((address) => parseAddress(address).provider))
   const strangers = guardAccounts(
     [...touched].filter((provider) => !recreate.includes(provider)),
-    prior.fingerprints,
+    prior,
     connections,
   )
   diagnostics.push(...strangers)
   stopOnErrors()
 
   const parallelism = options.parallelism ?? parallelismDefault
-  const recovered = await recoverLostCreates({ rows, allRows: prior.rows, resources, connections, prior, signal })
+  const mask = (text: string) => project.variables.mask(text)
+  if (mode === 'apply') {
+    const { project: projectName, rows } = prior
+    diagnostics.push(...(await findUnrecorded({ resources, rows, projectName, recreate, connections, signal, mask })))
+    stopOnErrors()
+  }
+  // Their ids mean nothing here, and asking with them might not even be refused as "not found".
+  const elsewhere = providersElsewhere(prior, connections)
+  const [reachable, unreachable] = parted(rows, (address) => !elsewhere.has(parseAddress(address).provider))
+  const recovered = await recoverLostCreates({
+    rows: reachable,
+    allRows: prior.rows,
+    resources,
+    connections,
+    prior,
+    signal,
+  })
   const refreshed = await refresh(withExternals(recovered.rows, resources), {
     connections,
     parallelism,
@@ -87,14 +106,18 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     isUnchanged: (address, row, found) =>
       isUnchanged(hasher, connections.handler(...kindOf(address), row.api), row, found),
   })
-  const mask = (text: string) => project.variables.mask(text)
   diagnostics.push(...recovered.diagnostics)
   for (const [address, error] of refreshed.failures) diagnostics.push(...explainFailure(error, address, mask))
-  if (mode !== 'destroy') diagnostics.push(...guardVanished(rows, refreshed.found, recreate))
+  const observed = new Map([...refreshed.found, ...[...unreachable.keys()].map((address) => [address, gone] as const)])
+  if (mode !== 'destroy')
+    diagnostics.push(
+      ...(await guardVanished({ rows, found: observed, recreate, recorded: prior, connections, hasher })),
+    )
   stopOnErrors()
 
-  const [found, movedFrom] = [refreshed.found, moves.from]
-  const effective = { ...options, hasher, rows: recovered.rows, movedFrom, found, resources, prior, connections }
+  const [found, movedFrom] = [observed, moves.from]
+  const known = new Map([...recovered.rows, ...unreachable])
+  const effective = { ...options, hasher, rows: known, movedFrom, found, resources, prior, connections }
   await warmHasher(hasher, resources.values(), project.variables)
   const writes = mode === 'refresh' ? await decideRefresh(effective) : await decideWrites(effective, diagnostics)
   if (mode === 'apply') diagnostics.push(...(await missingOutside(effective, writes)))
@@ -115,6 +138,14 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     identities: new Map([...busy].map((provider) => [provider, connections.identity(provider)])),
     digests: digestsOf(resources.values()),
   }
+}
+
+function parted(
+  rows: ReadonlyMap<Address, Row>,
+  isFirst: (address: Address) => boolean,
+): readonly [ReadonlyMap<Address, Row>, ReadonlyMap<Address, Row>] {
+  const first = [...rows].filter(([address]) => isFirst(address))
+  return [new Map(first), new Map([...rows].filter(([address]) => !isFirst(address)))]
 }
 
 /** What must come with an address: to be there, what it uses; to be gone, what uses it. */

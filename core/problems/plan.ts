@@ -89,6 +89,22 @@ export const planProblems = {
     example: 'None of the 8 resources that state holds on acme exists there.',
     fix: 'Check the key under providers. If they were really removed, use --recreate.',
   },
+  'plan.emulator-forgot': {
+    severity: 'note',
+    summary: 'The emulator knows none of the objects',
+    meaning: 'State outlives an emulator, whose objects are gone when it ends.',
+    example: 'None of the 2 resources that state holds on acme exists in this emulator.',
+    fix: 'An apply makes them again.',
+  },
+  'plan.unrecorded': {
+    severity: 'error',
+    summary: 'Objects of this project are there, but state does not know them',
+    meaning:
+      'The state file was lost, or is somewhere else; an apply would make everything a second time. It is looked for only on providers of which state knows nothing, among the first 1,000 objects of each kind that is declared.',
+    example:
+      'State knows nothing on acme, but objects with the mark of this project are there: acme.agent.helper is agent_1.',
+    fix: 'Put the state file back, or take charge of the objects with "agents sync --import".',
+  },
   'plan.managed-became-external': {
     severity: 'error',
     summary: 'A managed resource became an external reference',

@@ -19,7 +19,7 @@ export const stateProblems = {
     severity: 'error',
     summary: 'The state file is something else',
     example: 'agents.state.json is JSON, but it has no format version, so another program wrote it.',
-    fix: 'Move it away, and put the state of this project in its place if there is one.',
+    fix: 'Move it away. What the account already holds of this project is then taken over with "agents sync --import", instead of being made again.',
   },
   'state.too-large': {
     severity: 'error',

@@ -4,14 +4,13 @@ import { spoken } from '../actions/applied.js'
 import { attempted } from '../actions/failures.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { type Address, formatAddress } from '../graph/address.js'
-import { marks } from '../graph/resource.js'
 import type { Connections } from '../plan/connections.js'
+import { markOf } from '../plan/marks.js'
 import type { Handler, ListedObject, Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
 import type { Registry } from '../plugin/registry.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
-import { isObject } from '../value/tree.js'
 import { type Downloaded, downloaded } from './downloaded.js'
 
 export interface Discovered {
@@ -112,15 +111,6 @@ async function listAll(
     })
   }
   return found
-}
-
-/** Our mark on an object; undefined without one, or with another project's. */
-export function markOf(handler: Handler, remote: Remote, projectName: string): { readonly name?: string } | undefined {
-  if (handler.mark === undefined) return undefined
-  const held = handler.observed(remote)[handler.mark]
-  if (!isObject(held) || held[marks.project] !== projectName) return undefined
-  const name = held[marks.resource]
-  return typeof name === 'string' && name !== '' ? { name } : {}
 }
 
 function leftOut(name: string, provider: Provider | undefined, handler: Handler): readonly Diagnostic[] {

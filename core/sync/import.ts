@@ -9,6 +9,7 @@ import { marks } from '../graph/resource.js'
 import { buildResources } from '../graph/resources.js'
 import { walk } from '../graph/walk.js'
 import type { ApplyOptions } from '../options.js'
+import { accountOf, formatAccount } from '../plan/account.js'
 import { Connections } from '../plan/connections.js'
 import { explainFailure } from '../plan/explain.js'
 import type { Present } from '../plan/observation.js'
@@ -186,6 +187,8 @@ async function record({ options, state, values, connections }: Binder, resource:
   )
   // Nothing shows later what was uploaded, so that it counts from the moment it was seen to be the same.
   const verified = isHere ? contentLeaves(handler, leaves) : {}
+  const isFirst = ![...state.rows.keys()].some((other) => parseAddress(other).provider === provider)
+  if (isFirst) await state.setFingerprint(provider, formatAccount(await accountOf(connections, provider, hasher)))
   const { id: _, ...outputs } = handler.outputs(found.remote)
   values.set(address, { ...outputs, id: found.id })
   await state.put(address, {
@@ -201,7 +204,6 @@ async function record({ options, state, values, connections }: Binder, resource:
     ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
     ...(Object.keys(parts).length > 0 ? { parts } : {}),
   })
-  if (!state.providers.has(provider)) await state.setFingerprint(provider, connections.fingerprint(provider))
 }
 
 /** Where the key says what an object is called, and it is called otherwise. */

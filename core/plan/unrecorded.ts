@@ -1,0 +1,85 @@
+// Objects that carry this project's mark on a provider of which state knows nothing: state was lost, or was never here.
+import type { Diagnostic } from '../diagnostic.js'
+import { type Address, formatAddress, parseAddress } from '../graph/address.js'
+import type { Handler } from '../plugin/handler.js'
+import { diagnostic } from '../problems/index.js'
+import type { Row } from '../state/row.js'
+import type { Connections } from './connections.js'
+import { explainFailure } from './explain.js'
+import { markOf } from './marks.js'
+import type { Resource } from './plan.js'
+
+/** An account may hold many objects of others; the first apply of a project does not look at all of them. */
+const listedMax = 1_000
+/** Named in a message. */
+const namedMax = 5
+
+export interface UnrecordedRequest {
+  readonly resources: ReadonlyMap<Address, Resource>
+  /** All that state knows. */
+  readonly rows: ReadonlyMap<Address, Row>
+  readonly projectName: string
+  readonly recreate: readonly string[]
+  readonly connections: Connections
+  readonly signal: AbortSignal
+  mask(text: string): string
+}
+
+interface Found {
+  readonly address: Address
+  readonly id: string
+}
+
+/** One error for each provider that has some; a list that fails is one as well. */
+export async function findUnrecorded(request: UnrecordedRequest): Promise<readonly Diagnostic[]> {
+  const known = new Set([...request.rows.keys()].map((address) => parseAddress(address).provider))
+  const handlers = new Map<string, Map<Handler, Address>>()
+  for (const { provider, handler, address, externalId } of request.resources.values()) {
+    if (known.has(provider) || request.recreate.includes(provider) || externalId !== undefined) continue
+    // What no destroy removes carries its mark for ever.
+    if (!handler.list || handler.mark === undefined || handler.removal === 'forget') continue
+    const ofProvider = handlers.get(provider) ?? new Map<Handler, Address>()
+    handlers.set(provider, ofProvider.set(handler, ofProvider.get(handler) ?? address))
+  }
+  const perProvider = await Promise.all(
+    [...handlers].map(async ([provider, ofProvider]): Promise<readonly Diagnostic[]> => {
+      const looked = await Promise.all([...ofProvider].map((one) => look(request, provider, ...one)))
+      const failures = looked.flatMap(({ failures = [] }) => failures)
+      const found = looked.flatMap(({ found = [] }) => found)
+      return failures.length > 0 ? failures.slice(0, 1) : found.length > 0 ? [unrecorded(provider, found)] : []
+    }),
+  )
+  return perProvider.flat()
+}
+
+async function look(
+  { resources, connections, projectName, signal, mask }: UnrecordedRequest,
+  provider: string,
+  handler: Handler,
+  sample: Address,
+): Promise<{ readonly found?: readonly Found[]; readonly failures?: readonly Diagnostic[] }> {
+  const found: Found[] = []
+  let budget = listedMax
+  try {
+    for await (const remote of handler.list?.(connections.call(provider, signal)) ?? []) {
+      const name = handler.isGone?.(remote) ? undefined : markOf(handler, remote, projectName)?.name
+      const address = name === undefined ? undefined : formatAddress({ provider, kind: handler.kind, name })
+      if (address !== undefined && resources.get(address)?.handler === handler)
+        found.push({ address, id: handler.outputs(remote).id })
+      if (--budget === 0) break
+    }
+    return { found }
+  } catch (error) {
+    return { failures: explainFailure(error, sample, mask) }
+  }
+}
+
+function unrecorded(provider: string, found: readonly Found[]): Diagnostic {
+  const [first] = found
+  const named = found.slice(0, namedMax).map(({ address, id }) => `${address} is ${id}`)
+  const more = found.length > namedMax ? `, and ${found.length - namedMax} more` : ''
+  return diagnostic('plan.unrecorded', {
+    detail: `State knows nothing on ${provider}, but objects with the mark of this project are there: ${named.join(', ')}${more}. They would be made a second time.`,
+    fix: `To go on with what is there: agents sync --import --provider ${provider}, or one by one: agents import ${first?.address} ${first?.id}. If they belong to another project whose folder is called the same: --recreate ${provider}.`,
+  })
+}
