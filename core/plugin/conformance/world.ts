@@ -25,6 +25,8 @@ export interface RunRequest {
   /** Addresses. */
   readonly targets?: readonly string[]
   readonly excludes?: readonly string[]
+  /** Providers on which everything may be made again. */
+  readonly recreate?: readonly string[]
   fate?(call: HttpCall): Fate
   /** An error of the disk by which the process dies. */
   isDeadly?(error: unknown): boolean
@@ -130,8 +132,8 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
   }
 
   private async planBy(life: Life, request: RunRequest, engine: EngineOptions): Promise<Plan> {
-    const { mode = 'apply', providers = [], targets = [], excludes = [] } = request
-    const plan = await planProject({ ...engine, mode, scope: { providers, targets, excludes } })
+    const { mode = 'apply', providers = [], targets = [], excludes = [], recreate = [] } = request
+    const plan = await planProject({ ...engine, mode, scope: { providers, targets, excludes }, recreate })
     assert.equal(life.writes, 0, 'planning changes nothing')
     return plan
   }

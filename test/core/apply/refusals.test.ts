@@ -90,7 +90,7 @@ t.test('apply.lost-create-ambiguous: of two objects that could be ours none is t
     t.equal(ending.type, 'died')
     const [first] = (await world.service.objects()).filter(({ kind }) => kind === 'agent')
     // Somebody restored the folder as it was before, and began anew.
-    await world.stranger().apply({ version: project })
+    await world.stranger().apply({ version: project, recreate: ['acme'] })
     const refused = await refusalOf(world.plan({ version: project }))
     t.match(refused, [{ code: 'apply.lost-create-ambiguous', fix: /agents import acme\.agent\./ }])
     t.match(refused[0]?.detail, new RegExp(first?.id ?? 'none'))

@@ -4,7 +4,7 @@ import { expectDone, expectEmpty, expectKnown, expectNothingLeft, expectSettled 
 import { type Stage, stage } from '../stage.js'
 import type { RemoteObject, Subject } from '../subject.js'
 import { undescribedKeys } from '../undescribed.js'
-import { busy, refusalOf, type World } from '../world.js'
+import { busy, providersOf, refusalOf, type World } from '../world.js'
 
 export function basicStages({ provider, project: version, edits }: Subject): readonly Stage[] {
   return [
@@ -57,7 +57,8 @@ export function basicStages({ provider, project: version, edits }: Subject): rea
     stage('two projects in one account leave each other alone', async (world) => {
       expectDone(await world.apply({ version }))
       const other = world.stranger()
-      await other.apply({ version }) // Names may be taken; what is made counts.
+      const recreate = providersOf(world.subject).map(({ name }) => name) // Their projects are called the same.
+      await other.apply({ version, recreate }) // Names may be taken; what is made counts.
       expectEmpty(await world.plan({ version }))
       await other.apply({ version, mode: 'destroy' })
       expectEmpty(await world.plan({ version }))
