@@ -14,6 +14,7 @@ import { boundedServer } from './http/connections.js'
 import { notJson } from './http/json-text.js'
 import { ServedMethods } from './http/other-methods.js'
 import { refuse, refuseError } from './http/refuse.js'
+import { checkRequestHeads } from './http/request-head.js'
 import { requestIdOf } from './http/request-id.js'
 import { mount } from './http/routes.js'
 import { answerUnread } from './http/unread-requests.js'
@@ -104,6 +105,7 @@ export async function buildApp(
   readBodyHeaders(app)
   refuseWhileClosing(app)
   limitAnonymous(app, deployment.rates)
+  checkRequestHeads(app)
   await app.register(multipart, {
     limits: {
       fileSize: deployment.config.documentBytesMax,

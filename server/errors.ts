@@ -10,7 +10,7 @@ export const statusOf: Readonly<Record<string, number>> = Object.fromEntries(
 
 export interface RefusalExtras {
   /** Status that is more exact than that of the code: clients know a closed list of codes. */
-  readonly status?: 405 | 415 | 431
+  readonly status?: 405 | 415 | 417 | 431
   readonly details?: Readonly<Record<string, unknown>>
   /** Whole seconds; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number

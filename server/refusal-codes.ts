@@ -24,7 +24,7 @@ export const refusalCodes = {
     meaning:
       'The request is not what the operation takes: the message names the first member, parameter or header that is wrong.',
     remedy:
-      'Correct the request. With status 405 the path takes another method (`Allow`), with 415 the body has another type, encoding or charset than is taken, with 416 the range lies behind the end of the file, with 431 the headers are too long.',
+      'Correct the request. With status 405 the path takes another method (`Allow`), with 415 the body has another type, encoding or charset than is taken, with 416 the range lies behind the end of the file, with 417 `Expect` is something else than `100-continue`, with 431 the headers are too long.',
   },
   Conflict: {
     status: 400,

@@ -20,8 +20,12 @@ export function boundedServer(serve: RequestListener, { bounds, onCut }: Connect
     socket.once('close', () => connections.delete(socket))
     return connection
   }
-  const server = createServer((request, response) => connectionOf(request.socket).take(request, response))
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    connectionOf(request.socket).take(request, response)
+  })
   server.on('connection', connectionOf)
+  // Node would answer these requests itself, past every bound, as it would those without a Host.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.once('listening', () => {
     const stop = everyTick(bounds.checkMs, (elapsedMs) => {
       for (const connection of connections.values()) connection.check(elapsedMs)

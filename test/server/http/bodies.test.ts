@@ -32,6 +32,12 @@ const heads = [
   head('POST /docs', json),
   head('POST /nothing', json),
   head('POST /openapi.json', 'Content-Encoding: br\r\n'),
+  // What Node would answer by itself.
+  head('GET /healthz', 'Expect: nothing\r\n'),
+  head('GET /healthz', 'Expect: 100-continue\r\n'),
+  head('GET /healthz', '').replace('Host: x\r\n', ''),
+  head('POST /nothing', 'Upgrade: websocket\r\nConnection: Upgrade\r\n'),
+  head('CONNECT localhost:80', ''),
 ]
 
 async function connected(): Promise<Socket> {

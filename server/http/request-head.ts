@@ -1,0 +1,23 @@
+// Refuses requests whose head asks for what no server can answer. Node is told not to, so that they are counted, bounded and
+// answered as every other request.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.js'
+
+const lastOfConnection = { Connection: 'close' }
+
+export function checkRequestHeads(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))
+}
+
+function refusalOf({ raw: { headers, httpVersion } }: FastifyRequest): Refusal | undefined {
+  if (httpVersion !== '1.1') return undefined
+  if (headers.host === undefined) {
+    return new Refusal('InvalidArg', 'The request has no Host header', { headers: lastOfConnection })
+  }
+  if (headers.expect === undefined || headers.expect.toLowerCase() === '100-continue') return undefined
+  return new Refusal('InvalidArg', 'The header Expect may only be 100-continue', {
+    status: 417,
+    headers: lastOfConnection,
+    details: { header: 'Expect' },
+  })
+}
