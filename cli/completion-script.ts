@@ -1,4 +1,5 @@
 // Completion scripts, made from the catalogue of commands, so that they never lag behind it.
+import { operandValues, type Values, valuesOfOption } from './completion-values.js'
 import type { CommandSummary } from './context.js'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
@@ -16,7 +17,7 @@ function bash(commands: readonly CommandSummary[]): string {
   )
   return `# Completes agents in bash.
 _agents() {
-  local current=\${COMP_WORDS[COMP_CWORD]} first=\${COMP_WORDS[1]} both="\${COMP_WORDS[1]} \${COMP_WORDS[2]}" words=
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} first=\${COMP_WORDS[1]} both="\${COMP_WORDS[1]} \${COMP_WORDS[2]}" words=
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W '${firstWords(commands).join(' ')}' -- "$current"))
     return
@@ -30,11 +31,22 @@ ${groups(commands)
     COMPREPLY=($(compgen -W "$words" -- "$current"))
     return
   fi
-  case "$current" in -*) ;; *) COMPREPLY=($(compgen -f -- "$current")); return ;; esac
   case "$both" in
     ${groups(commands)
       .map(([group]) => `'${group} '*`)
       .join(' | ')}) first=$both ;;
+  esac
+  case "$first $previous" in
+${optionCases(commands).join('\n')}
+  esac
+  case "$current" in
+    -*) ;;
+    *)
+      case "$first" in
+${operandCases(commands).join('\n')}
+      esac
+      COMPREPLY=($(compgen -f -- "$current"))
+      return ;;
   esac
   case "$first" in
 ${cases.join('\n')}
@@ -43,6 +55,35 @@ ${cases.join('\n')}
 }
 complete -o filenames -F _agents agents
 `
+}
+
+/** What `words` becomes behind an option that takes a value. */
+function optionCases(commands: readonly CommandSummary[]): readonly string[] {
+  return commands.flatMap(({ path, options }) =>
+    options.flatMap(({ names, takesValue }) => {
+      const values = takesValue ? valuesOfOption(path, names) : undefined
+      return values
+        ? [`    ${names.map((name) => `'${path} ${name}'`).join(' | ')}) words=${bashWords(values)} ;;`]
+        : []
+    }),
+  )
+}
+
+function operandCases(commands: readonly CommandSummary[]): readonly string[] {
+  return commands.flatMap(({ path }) => {
+    const values = operandValues[path]
+    return values ? [`          '${path}') ${offered(values)} ;;`] : []
+  })
+}
+
+/** Names of files are no answer here, even where nothing is found. */
+function offered(values: Values): string {
+  return `COMPREPLY=($(compgen -W ${bashWords(values)} -- "$current")); return`
+}
+
+function bashWords(values: Values): string {
+  if (values.from === 'list') return `'${values.words.join(' ')}'`
+  return `"$("\${COMP_WORDS[0]}" __complete ${values.source} 2>/dev/null)"`
 }
 
 /** zsh runs the script for bash through its own emulation. */
@@ -66,13 +107,19 @@ function fish(commands: readonly CommandSummary[]): string {
     )
     for (const { names, takesValue, description: about } of options) {
       const spelled = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`))
-      lines.push(
-        `complete -c agents -n '${isChosen}' ${spelled.join(' ')}${takesValue ? ' -r' : ''} -d ${quoted(about)}`,
-      )
+      const values = takesValue ? valuesOfOption(path, names) : undefined
+      const offered = values ? ` -x -a ${fishWords(values)}` : takesValue ? ' -r' : ''
+      lines.push(`complete -c agents -n '${isChosen}' ${spelled.join(' ')}${offered} -d ${quoted(about)}`)
     }
+    const operands = operandValues[path]
+    if (operands) lines.push(`complete -c agents -f -n '${isChosen}' -a ${fishWords(operands)}`)
   }
   for (const [group] of groups(commands)) lines.push(`complete -c agents -f -n __fish_use_subcommand -a ${group}`)
   return `${lines.join('\n')}\n`
+}
+
+function fishWords(values: Values): string {
+  return values.from === 'list' ? quoted(values.words.join(' ')) : `'(agents __complete ${values.source} 2>/dev/null)'`
 }
 
 function firstWords(commands: readonly CommandSummary[]): readonly string[] {

@@ -1,5 +1,6 @@
 // Every command of the program.
 import { ApplyCommand } from './apply.js'
+import { CompleteCommand } from './complete.js'
 import { CompletionCommand } from './completion.js'
 import { DeploymentPauseCommand } from './deployment-pause.js'
 import { DeploymentResumeCommand } from './deployment-resume.js'
@@ -92,5 +93,6 @@ export const commands = [
   DocumentsDeleteCommand,
   DocumentsBackupCommand,
   DocumentsRestoreCommand,
+  CompleteCommand,
   CompletionCommand,
 ] as const

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import t from 'tap'
 import { commands } from '../../cli/commands/index.js'
 import { columns, wrapped } from '../../cli/render/text.js'
-import { agents, records, scratchFolder } from './program.js'
+import { agents, program, records, scratchFolder } from './program.js'
+import { writeProject } from './projects.js'
 
 const folder = scratchFolder(t)
 const run = (...words: readonly string[]) => agents(words, { folder })
@@ -33,7 +34,7 @@ t.test('every command has help with an example, a description and documented opt
 
 t.test('agents --help lists every command there is', async (t) => {
   const { stdout } = await run('--help')
-  const paths = commands.flatMap(({ paths }) => paths.map((path) => path.join(' ')))
+  const paths = commands.filter(({ usage }) => usage).flatMap(({ paths }) => paths.map((path) => path.join(' ')))
   t.ok(paths.length > 40)
   t.same(
     paths.filter((path) => !new RegExp(`^  ${path} `, 'm').test(stdout)),
@@ -145,17 +146,27 @@ t.test('the completion scripts are valid for their shells and know every command
       t.match(stdout, word, `${shell}: ${word}`)
   }
   const { stdout } = await run('completion', 'bash')
+  const project = scratchFolder(t)
+  writeProject(project)
   const asked = (line: string) => {
     const words = line.split(' ')
-    const script = `${stdout}
+    const script = `agents() { '${process.execPath}' '${program}' "$@"; }
+${stdout}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _agents; echo "\${COMPREPLY[*]}"`
-    return spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+    return spawnSync('bash', ['-c', script], { encoding: 'utf8', cwd: project })
   }
   t.equal(asked('agents pl').stdout.trim(), 'plan')
   t.match(asked('agents state ').stdout, /list.*unlock|unlock.*list/)
   t.match(asked('agents state list --j').stdout, '--json')
   t.match(asked('agents plan --det').stdout, '--detailed-exitcode')
   t.equal(asked('agents pl').stderr, '')
+  t.equal(asked('agents graph --format m').stdout.trim(), 'mermaid')
+  t.equal(asked('agents plan --provider q').stdout.trim(), 'qoder')
+  t.equal(asked('agents completion z').stdout.trim(), 'zsh')
+  t.match(asked('agents plan --target qoder.').stdout, 'qoder.agent.')
+  t.match(asked('agents session create ').stdout, 'helper')
+  t.equal(asked('agents explain agent.tools.mcp.conf').stdout.trim().split(' ')[0], 'agent.tools.mcp.configs')
+  t.equal(asked('agents state show ').stdout.trim(), '', 'nothing is recorded yet, and nobody is told off')
 })
 
 t.test('agents providers shows every kind on every provider, for people and for programs', async (t) => {

@@ -1,0 +1,52 @@
+// `agents __complete SOURCE`: what completion scripts ask for while somebody types. It stays silent about every problem.
+import { Option } from 'clipanion'
+import { sources } from '../completion-values.js'
+import { EngineCommand } from '../engine-command.js'
+import { type ExitCode, exitCode } from '../exit-codes.js'
+
+export class CompleteCommand extends EngineCommand {
+  static override paths = [['__complete']]
+
+  source = Option.String({ name: 'SOURCE' })
+
+  override async execute(): Promise<ExitCode> {
+    const found = await this.find().catch((): readonly string[] => []) // Whoever types wants no message in between.
+    this.context.stdout.write(found.map((text) => `${text}\n`).join(''))
+    return exitCode.done
+  }
+
+  private async find(): Promise<readonly string[]> {
+    if (this.source === sources.key) return this.keys()
+    if (this.source === sources.recorded) return this.recorded()
+    const { project } = await this.declared()
+    if (this.source !== sources.address) return (project?.ofKind(this.source) ?? []).map(({ name }) => name)
+    const { formatAddress } = await import('../../core/graph/address.js')
+    const declared = (project?.declarations ?? []).flatMap((declaration) =>
+      declaration.providers.names.map((provider) => formatAddress({ ...declaration, provider })),
+    )
+    return [...new Set([...declared, ...(await this.recorded())])].sort()
+  }
+
+  private async declared() {
+    const { loadProject } = await import('../../core/declaration/load.js')
+    const { loadOptions } = await import('../open-project.js')
+    return loadProject(loadOptions(this, 'http://127.0.0.1')) // Names need no keys of providers.
+  }
+
+  private async recorded(): Promise<readonly string[]> {
+    const { readState } = await import('../recorded.js')
+    return [...(await readState(this)).rows.keys()].sort()
+  }
+
+  private async keys(): Promise<readonly string[]> {
+    const { builtins } = await import('../../plugins/builtins.js')
+    const { kinds } = await import('../../plugins/kinds/index.js')
+    const { readReference } = await import('../reference/reference.js')
+    const { allKeys } = await import('../reference/find.js')
+    const providers = await Promise.all(Object.values(builtins).map(({ load }) => load()))
+    return readReference({ kinds, providers }).flatMap(({ name, keys }) => [
+      name,
+      ...allKeys(keys).map(({ segments }) => `${name}.${segments.join('.')}`),
+    ])
+  }
+}
