@@ -63,7 +63,7 @@ function optionCases(commands: readonly CommandSummary[]): readonly string[] {
     options.flatMap(({ names, takesValue }) => {
       const values = takesValue ? valuesOfOption(path, names) : undefined
       return values
-        ? [`    ${names.map((name) => `'${path} ${name}'`).join(' | ')}) words=${bashWords(values)} ;;`]
+        ? [`    ${names.map((name) => `'${path} ${name}'`).join(' | ')}) ${offered(values)} ;;`]
         : []
     }),
   )
