@@ -62,9 +62,7 @@ function optionCases(commands: readonly CommandSummary[]): readonly string[] {
   return commands.flatMap(({ path, options }) =>
     options.flatMap(({ names, takesValue }) => {
       const values = takesValue ? valuesOfOption(path, names) : undefined
-      return values
-        ? [`    ${names.map((name) => `'${path} ${name}'`).join(' | ')}) ${offered(values)} ;;`]
-        : []
+      return values ? [`    ${names.map((name) => `'${path} ${name}'`).join(' | ')}) ${offered(values)} ;;`] : []
     }),
   )
 }

@@ -38,8 +38,15 @@ export interface PlanOptions extends EngineOptions {
   readonly scope: ScopeRequest
   /** Providers whose objects may all be created again although every one is gone, or belongs to another account. */
   readonly recreate?: readonly string[]
+  /** How many of the recorded objects have been compared with what the provider holds. */
+  readonly onRefresh?: (progress: RefreshProgress) => void
   /** Of a saved plan that was made before there was a state. */
   readonly initial?: { readonly lineage: string; readonly salt: string }
+}
+
+export interface RefreshProgress {
+  readonly done: number
+  readonly total: number
 }
 
 export interface ApplyOptions extends EngineOptions {

@@ -5,6 +5,8 @@ import { Problem } from '../../core/diagnostic.js'
 import type { DocumentsClient } from '../documents/client.js'
 import { DocumentsCommand } from '../documents-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
+import { ask, canAsk } from '../questions.js'
+import { counted } from '../render/text.js'
 
 export class DocumentsDeleteCommand extends DocumentsCommand {
   static override paths = [['documents', 'delete']]
@@ -16,13 +18,26 @@ export class DocumentsDeleteCommand extends DocumentsCommand {
 
   docIds = Option.Rest({ name: 'ID', required: 1 })
 
+  yes = Option.Boolean('-y,--yes', false, { description: 'Do not ask.' })
+
   override async execute(): Promise<ExitCode> {
     const client = await this.connect()
     const ids = [...new Set(this.docIds)]
+    if (!(await this.isAgreed(ids))) {
+      this.output.note('Nothing was removed.')
+      return exitCode.failed
+    }
     let removed = 0
     for (const id of ids) if (await this.isRemoved(id, client)) removed += 1
     if (removed === ids.length) return exitCode.done
     return removed === 0 ? exitCode.failed : exitCode.partial
+  }
+
+  /** Without a terminal nobody can be asked, and naming the ids is consent enough. */
+  private async isAgreed(ids: readonly string[]): Promise<boolean> {
+    if (this.yes || !canAsk(this.context)) return true
+    this.output.note(`${counted(ids.length, 'document')} and everything made of it will be gone for good.`)
+    return (await ask(this.context, 'Go on? Type "yes": '))?.toLowerCase() === 'yes'
   }
 
   private async isRemoved(id: string, client: DocumentsClient): Promise<boolean> {

@@ -3,7 +3,7 @@ import { Command, Option } from 'clipanion'
 import type { DocumentRecord } from '../documents/client.js'
 import { DocumentsCommand, defaultTenant } from '../documents-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
-import { columns, sized } from '../render/text.js'
+import { columns, sized, visible } from '../render/text.js'
 
 interface Page {
   readonly documents: readonly DocumentRecord[]
@@ -49,7 +49,9 @@ export class DocumentsListCommand extends DocumentsCommand {
   }
 }
 
-function describe({ id, state, storageSizeBytes, createdAt, failureReason }: DocumentRecord): string[] {
+function describe({ id, state, storageSizeBytes, createdAt, failureReason, metadata }: DocumentRecord): string[] {
+  const fileName = metadata?.['fileName']
   const size = storageSizeBytes === null ? '' : sized(storageSizeBytes)
-  return [id, state, size, new Date(createdAt).toISOString(), failureReason ?? '']
+  const name = typeof fileName === 'string' ? visible(fileName) : ''
+  return [id, state, size, new Date(createdAt).toISOString(), name, failureReason ?? '']
 }

@@ -1,12 +1,17 @@
 // `agents init`: a working agents.yaml, and what belongs beside it.
 import { Command, Option } from 'clipanion'
+import { closest } from '../../core/declaration/suggestions.js'
 import type { StarterRequest } from '../create-project.js'
 import { EngineCommand } from '../engine-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
 import { ask, canAsk } from '../questions.js'
-import { listed } from '../render/text.js'
+import { columns, listed } from '../render/text.js'
 import { type Starter, starters } from '../starter.js'
 import { UsageProblem } from '../usage.js'
+
+function starterNamed(written: string): Starter | undefined {
+  return starters.find(({ provider, aliases }) => [provider, ...aliases].includes(written.toLowerCase()))
+}
 
 const nameDefault = 'helper'
 const namePattern = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/
@@ -50,20 +55,45 @@ export class InitCommand extends EngineCommand {
         detail: 'Without a terminal to ask on, init must be told which provider the agent runs on.',
         fix: `Add --provider with ${listed(names)}.`,
       })
-    const written = this.provider ?? (await ask(this.context, `Provider (${names.join(', ')}): `)) ?? ''
-    const found = starters.find(({ provider, aliases }) => [provider, ...aliases].includes(written.toLowerCase()))
+    if (this.provider === undefined) return this.askProvider(names)
+    const found = starterNamed(this.provider)
     if (found) return found
-    throw new UsageProblem('init.unknown-provider', { detail: `"${written}" is not one of ${listed(names)}.` })
+    throw new UsageProblem('init.unknown-provider', { detail: `"${this.provider}" is not one of ${listed(names)}.` })
+  }
+
+  /** Asks again after a slip; Ctrl-C and Ctrl-D end it. */
+  private async askProvider(names: readonly string[]): Promise<Starter> {
+    const { output, context } = this
+    output.note(
+      `Which provider is the first agent for?\n${columns(
+        starters.map((one) => [one.provider, one.title]),
+        '  ',
+      )}`,
+    )
+    for (;;) {
+      const written = await ask(context, `Provider (${names.join(', ')}): `)
+      if (written === undefined) throw new UsageProblem('init.provider-missing', { detail: 'No provider was named.' })
+      const found = starterNamed(written)
+      if (found) return found
+      const meant = closest(written, names)
+      output.note(
+        written === ''
+          ? 'Type one of the names.'
+          : `There is no "${written}".${meant ? ` Did you mean ${meant}?` : ''}`,
+      )
+    }
   }
 
   private async chooseName(): Promise<string> {
-    const asked =
-      this.name ?? (this.mayAsk ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : '')
-    const name = asked === undefined || asked === '' ? nameDefault : asked
-    if (namePattern.test(name)) return name
-    throw new UsageProblem('init.bad-name', {
-      detail: `"${name}" cannot be the name of an agent: it takes letters, digits, - and _, begins with a letter, and has at most 63 characters.`,
-    })
+    for (;;) {
+      const isAsked = this.name === undefined && this.mayAsk
+      const asked = isAsked ? await ask(this.context, `Name of the first agent (${nameDefault}): `) : this.name
+      const name = asked === undefined || asked === '' ? nameDefault : asked
+      if (namePattern.test(name)) return name
+      const detail = `"${name}" cannot be the name of an agent: it takes letters, digits, - and _, begins with a letter, and has at most 63 characters.`
+      if (!isAsked) throw new UsageProblem('init.bad-name', { detail })
+      this.output.note(detail)
+    }
   }
 
   private get mayAsk(): boolean {

@@ -81,7 +81,7 @@ export class ServeCommand extends Command<Context> {
     output.print(`  API token  ${this.shownToken({ apiToken, apiTokenSource, dataFolder })}`)
     output.print(`  Data       ${dataFolder}`)
     output.print(`  Reference  ${url}/docs`)
-    output.note('Press Ctrl-C to stop.')
+    if (isTerminal(this.context.stderr)) output.note('Press Ctrl-C to stop.')
   }
 
   /**

@@ -44,7 +44,7 @@ export class StateListCommand extends EngineCommand {
 function remarks({ ownership, target, operation, deposed }: Row): readonly string[] {
   return [
     ...(ownership === 'external' ? ['external'] : []),
-    ...(target === 'pin' ? ['pinned'] : []),
+    ...(target === 'pin' ? ['pinned to its provider'] : []),
     ...(operation ? [unfinished[operation.type]] : []),
     ...(deposed?.length ? [`${deposed.length} replaced, to be removed`] : []),
   ]

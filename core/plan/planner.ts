@@ -103,6 +103,7 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     connections,
     parallelism,
     signal,
+    onRefresh: options.onRefresh,
     isUnchanged: (address, row, found) =>
       isUnchanged(hasher, connections.handler(...kindOf(address), row.api), row, found),
   })

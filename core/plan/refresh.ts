@@ -2,6 +2,7 @@
 import type { Address } from '../graph/address.js'
 import { parseAddress } from '../graph/address.js'
 import { walk } from '../graph/walk.js'
+import type { RefreshProgress } from '../options.js'
 import { ApiFailure, isFailure } from '../plugin/failure.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
@@ -18,6 +19,7 @@ export interface RefreshOptions {
   readonly connections: Connections
   readonly parallelism: number
   readonly signal: AbortSignal
+  readonly onRefresh?: ((progress: RefreshProgress) => void) | undefined
   /** True when the listed object has exactly the leaves that the row recorded. */
   isUnchanged(address: Address, row: Row, found: Observation): Promise<boolean>
 }
@@ -30,6 +32,7 @@ export interface Refreshed {
 export async function refresh(rows: ReadonlyMap<Address, Row>, options: RefreshOptions): Promise<Refreshed> {
   const found = new Map<Address, Observation>()
   const failures = new Map<Address, unknown>()
+  const report = () => options.onRefresh?.({ done: found.size + failures.size, total: known.length })
   const known = [...rows].filter((entry): entry is [Address, Row & { id: string }] => entry[1].id !== null)
 
   await Promise.all(
@@ -39,7 +42,10 @@ export async function refresh(rows: ReadonlyMap<Address, Row>, options: RefreshO
       try {
         for await (const [address, row, remote] of listed(handler, call, members)) {
           const observation = present(handler, row.id, remote)
-          if (await options.isUnchanged(address, row, observation)) found.set(address, observation)
+          if (await options.isUnchanged(address, row, observation)) {
+            found.set(address, observation)
+            report()
+          }
         }
       } catch (error) {
         if (!(error instanceof ApiFailure) || error.class === 'denied') throw error // Reads would be refused as well.
@@ -63,6 +69,8 @@ export async function refresh(rows: ReadonlyMap<Address, Row>, options: RefreshO
       } catch (error) {
         failures.set(address, error)
         return 'failed'
+      } finally {
+        report()
       }
     },
   })

@@ -137,7 +137,7 @@ t.test('flags win over the environment, the environment over the file, the file 
   running.child.kill('SIGTERM')
   const { code, stderr } = await running.ended
   t.equal(code, 0)
-  t.equal(stderr, 'Press Ctrl-C to stop.\n', 'logLevel is silent')
+  t.equal(stderr, '', 'logLevel is silent, and there is no terminal')
 })
 
 t.test('every setting that does not fit is told at once, by the name it was given under', async (t) => {

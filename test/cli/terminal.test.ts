@@ -85,17 +85,21 @@ t.test('NO_COLOR is honoured on a terminal', async (t) => {
   t.notMatch(plain.screen, '\u001b')
 })
 
-t.test('init asks for the provider and the name', async (t) => {
+t.test('init asks for the provider and the name, and again after a slip', async (t) => {
   const folder = scratchFolder(t)
   const { code, screen } = await onTerminal(['init'], {
     folder,
     env: {},
     answers: [
+      ['Provider (', 'cluade\r'],
       ['Provider (', 'claude\r'],
+      ['Name of the first agent', '1st\r'],
       ['Name of the first agent', 'guide\r'],
     ],
   })
   t.equal(code, 0)
+  t.match(screen, 'Did you mean claude?')
+  t.match(screen, 'cannot be the name of an agent')
   t.match(screen, 'ANTHROPIC_API_KEY')
 })
 
