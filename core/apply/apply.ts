@@ -16,6 +16,7 @@ import { moveRow } from '../state/edit.js'
 import { createHasher } from '../state/hashes.js'
 import type { StateWriter } from '../state/store.js'
 import { preflight } from './preflight.js'
+import { readClocks } from './read-clocks.js'
 import { recordDrift } from './record-drift.js'
 import { remove, removeDeposed } from './remove.js'
 import { isRemoval, type Step, stepsOf } from './steps.js'
@@ -28,7 +29,7 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
   // Nothing remote depends on where a row stands, so all renames are recorded before the first effect.
   for (const { address, movedFrom } of plan.changes)
     if (movedFrom !== undefined) await moveRow(state, movedFrom, address)
-  const connections = new Connections(options)
+  const connections = new Connections(options, plan.clockOffsets)
   const values = new KnownOutputs(options.project.variables, state.rows)
   for (const { address, row } of plan.changes) if (row?.id) values.set(address, { ...row.outputs, id: row.id })
   const work: Work = {
@@ -39,12 +40,17 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     values,
     hasher: createHasher({ salt: state.salt, derive: options.derive }),
     finishing: [],
+    alike: new Map(),
   }
   for (const provider of plan.identities.keys()) {
     const account = formatAccount(await accountOf(connections, provider, work.hasher))
     if (state.providers.get(provider) !== account) await state.setFingerprint(provider, account)
   }
 
+  if (plan.mode !== 'refresh') {
+    await bindRecovered(plan, state)
+    await readClocks(plan, work)
+  }
   const told = plan.mode === 'refresh' ? undefined : await preflight(work, plan.changes.filter(isRemoval))
   const steps = stepsOf(plan)
   const report = new Report(options)
@@ -56,6 +62,12 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
   })
   await Promise.all(work.finishing)
   return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false }
+}
+
+/** What planning found of interrupted creates is theirs from now on: nobody else may find it once more. */
+async function bindRecovered(plan: Plan, state: StateWriter): Promise<void> {
+  for (const { address, row } of plan.changes)
+    if (row?.id && state.rows.get(address)?.id === null) await state.put(address, row)
 }
 
 async function runStep(

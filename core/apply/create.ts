@@ -1,15 +1,17 @@
 // Creating an object so that a crash or a lost answer at any point leaves neither a duplicate nor an orphan.
 
-import { findLostCreate } from '../plan/lost-create.js'
-import { boundIdsOf } from '../plan/lost-creates.js'
+import { findLostCreate, isUnfindable, likenessKey } from '../plan/lost-create.js'
+import { mayBeLeft } from '../plan/lost-creates.js'
 import type { Resource } from '../plan/plan.js'
 import { ApiFailure, isFailure, NotYet } from '../plugin/failure.js'
 import type { Remote } from '../plugin/handler.js'
-import type { Row } from '../state/row.js'
+import type { Operation, Row } from '../state/row.js'
 import type { Tree } from '../value/tree.js'
 import { initialParts } from './initial-parts.js'
 import { recordLeaves, rowFor } from './record.js'
 import { applyLimits, backoffMs, type Task } from './work.js'
+
+type CreateOperation = Extract<Operation, { readonly type: 'create' }>
 
 export interface CreateFacts {
   readonly resource: Resource
@@ -29,9 +31,12 @@ export async function createObject(
   const { work, address } = task
   const { state, values, hasher } = work
   const { resource, deposed, previous } = facts
-  const { clock, random } = work.options.ports
+  const { random } = work.options.ports
+  const nowMs = work.connections.clocks.now(task.provider)
   const open = previous?.operation?.type === 'create' && previous.id === null ? previous.operation : undefined
-  const operation = open ?? { type: 'create' as const, nonce: random.uuid(), startedAtMs: clock.now() }
+  const operation = open
+    ? { ...open, retriedAtMs: nowMs }
+    : { type: 'create' as const, nonce: random.uuid(), startedAtMs: nowMs }
   const leaves = await recordLeaves({ resource, values, hasher, parts: {} })
   const row: Row = {
     ...rowFor(resource, values),
@@ -40,8 +45,20 @@ export async function createObject(
     ...(deposed.length > 0 ? { deposed: [...deposed] } : {}),
   }
   await state.put(address, { ...row, operation })
+  return oneByOne(task, facts, { ...row, operation }, () => makeAndRecord(task, facts, row, open, operation))
+}
 
-  const remote = await createOrFind(task, facts, { ...operation, wasOpen: open !== undefined })
+async function makeAndRecord(
+  task: Task,
+  facts: CreateFacts,
+  row: Row,
+  open: CreateOperation | undefined,
+  operation: CreateOperation,
+): Promise<{ readonly row: Row; readonly remote: Remote }> {
+  const { work, address } = task
+  const { state, values } = work
+  const { resource } = facts
+  const remote = await createOrFind(task, facts, { row: { ...row, operation }, operation, wasOpen: open !== undefined })
   const { id, ...outputs } = resource.handler.outputs(remote)
   const created: Row = {
     ...row,
@@ -54,11 +71,32 @@ export async function createObject(
   return { row: created, remote }
 }
 
-async function createOrFind(
-  task: Task,
-  facts: CreateFacts,
-  operation: { readonly nonce: string; readonly startedAtMs: number; readonly wasOpen: boolean },
-): Promise<Remote> {
+/** Of objects that are found by their content, equal ones are made one after the other: each has its row by then. */
+async function oneByOne<Result>(
+  { work, address }: Task,
+  { resource }: CreateFacts,
+  row: Row,
+  make: () => Promise<Result>,
+): Promise<Result> {
+  if (resource.handler.lostCreate.by !== 'content') return make()
+  const key = likenessKey(address, row)
+  const before = work.alike.get(key)
+  const own = (before ?? Promise.resolve()).then(make, make)
+  const ended = own.then(
+    () => {},
+    () => {},
+  )
+  work.alike.set(key, ended)
+  return own
+}
+
+interface Attempted {
+  readonly row: Row
+  readonly operation: CreateOperation
+  readonly wasOpen: boolean
+}
+
+async function createOrFind(task: Task, facts: CreateFacts, { row, operation, wasOpen }: Attempted): Promise<Remote> {
   const { work, call, signal } = task
   const { handler, declaration } = facts.resource
   const { clock, random } = work.options.ports
@@ -72,8 +110,8 @@ async function createOrFind(
       })
     } catch (error) {
       // A request that was given up may take effect late, and then our own object has the name.
-      if (isFailure(error, 'nameTaken') && (operation.wasOpen || attempt > 1)) {
-        const found = await findOwn(task, facts, operation)
+      if (isFailure(error, 'nameTaken') && (wasOpen || attempt > 1)) {
+        const found = await findOwn(task, facts, row)
         if (found) return found
       }
       if (isFailure(error, 'nameTaken') && !hasMadeWay) {
@@ -81,13 +119,15 @@ async function createOrFind(
         if (await makeWay(task, facts)) continue
       }
       const isUncertain = error instanceof ApiFailure ? error.isAmbiguous : signal.aborted
+      if (isUncertain && attempt === 1 && !wasOpen && isUnfindable(handler, true))
+        task.notes.push(mayBeLeft(task.address, row))
       if (!isUncertain) {
         await putBack(task, facts, error)
         throw error
       }
       if (!isFailure(error, 'retry') || signal.aborted || attempt >= applyLimits.createAttemptsMax) throw error
       await clock.sleep((error.retryAfterMs ?? 0) + backoffMs(attempt, random.fraction()), signal)
-      const found = await findOwn(task, facts, operation)
+      const found = await findOwn(task, facts, row)
       if (found) return found
     }
   }
@@ -104,11 +144,11 @@ async function makeWay({ call }: Task, { resource: { handler }, deposed }: Creat
 function findOwn(
   { work, address, call }: Task,
   { resource, desired }: CreateFacts,
-  { startedAtMs }: { readonly startedAtMs: number },
+  row: Row,
 ): Promise<Remote | undefined> {
-  const { projectName, state } = work
-  const boundIds = boundIdsOf(state.rows)
-  return findLostCreate({ handler: resource.handler, call, address, projectName, startedAtMs, desired, boundIds })
+  const { projectName, state, hasher } = work
+  const { handler } = resource
+  return findLostCreate({ handler, call, address, projectName, row, desired, rows: state.rows, hasher })
 }
 
 /** The provider certainly made nothing: the row says again what it said before. */

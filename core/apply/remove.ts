@@ -18,6 +18,7 @@ export async function remove(task: Task, change: Change): Promise<'done'> {
   const row = task.work.state.rows.get(change.address) ?? change.row
   if (!row) return 'done'
   const id = change.row?.id ?? row.id
+  await abandonCreate(task, row)
   if (change.action === 'remove') {
     await removeDeposed(task, row)
     if (id !== null && row.ownership !== 'external')
@@ -25,6 +26,11 @@ export async function remove(task: Task, change: Change): Promise<'done'> {
   }
   await task.work.state.delete(change.address)
   return 'done'
+}
+
+async function abandonCreate({ work, call, provider, address }: Task, { api, operation }: Row): Promise<void> {
+  if (operation?.type !== 'create') return
+  await work.connections.handler(provider, parseAddress(address).kind, api).abandon?.(call, operation)
 }
 
 /** Whoever finds the object gone after a crash shall know that nobody else removed it. */

@@ -28,6 +28,8 @@ export interface Work {
    * the id it belongs to is durable already.
    */
   readonly finishing: Promise<void>[]
+  /** Creates of equal objects, by what they want: the end of the one that came last. */
+  readonly alike: Map<string, Promise<void>>
 }
 
 /** Lets a write finish on its own; the apply awaits it, and tells its failure, before it ends. */

@@ -11,14 +11,21 @@ import type { Identity, Provider } from '../plugin/provider.js'
 import { problem } from '../problems/index.js'
 import { expand } from '../value/placeholder.js'
 import type { JsonObject } from '../value/tree.js'
+import { RemoteClocks } from './remote-clocks.js'
 
 /** The fingerprint of every emulator. */
 export const emulated = 'emulator'
 
 export class Connections {
+  readonly clocks: RemoteClocks
   private readonly clients = new Map<string, unknown>()
 
-  constructor(private readonly options: EngineOptions) {}
+  constructor(
+    private readonly options: EngineOptions,
+    clockOffsets?: ReadonlyMap<string, number>,
+  ) {
+    this.clocks = new RemoteClocks(options.ports.clock, clockOffsets)
+  }
 
   provider(name: string): Provider {
     const found = this.options.registry.provider(name)
@@ -76,7 +83,7 @@ export class Connections {
       const { http, httpStream, clock, random } = this.options.ports
       const { emulatorUrl, trace } = this.options
       const environment = {
-        http,
+        http: this.clocks.watch(name, http),
         ...(httpStream === undefined ? {} : { httpStream }),
         clock,
         random,

@@ -4,37 +4,47 @@ import type { Address } from '../graph/address.js'
 import { parseAddress } from '../graph/address.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
-import type { Tree } from '../value/tree.js'
+import type { Row } from '../state/row.js'
+import { canonical, type Tree } from '../value/tree.js'
+import type { LeafHasher } from './hasher.js'
 import { markOf } from './marks.js'
+import { showsWhatWasWanted } from './same-content.js'
 
-/** Clocks of client and provider may differ by this much. */
+/** An object with our mark is ours; clocks of client and provider may differ by this much where no answer said more. */
 const clockSkewMs = 10 * 60_000
+/** Content alone tells no stranger's object from ours, so the moment has to be right. Clocks of one provider differ, too. */
+const contentSkewMs = 60_000
+/** Longer than a change is tried: what was created later was created by someone else. */
+const contentWindowMs = 60 * 60_000
 
 export interface LostCreateRequest {
   readonly handler: Handler
   readonly call: Call<unknown>
   readonly address: Address
   readonly projectName: string
-  readonly startedAtMs: number
-  /** Expanded as far as known; only `match` looks at it. */
-  readonly desired: Tree
-  /** Ids that rows hold already, deposed ones included. */
-  readonly boundIds: ReadonlySet<string>
+  /** As it was recorded before the create. */
+  readonly row: Row
+  /** Expanded as far as known; only `match` looks at it. Absent where nothing is declared any more. */
+  readonly desired: Tree | undefined
+  /** Everything that is recorded: objects of other rows are theirs, deposed ones included. */
+  readonly rows: ReadonlyMap<Address, Row>
+  readonly hasher: LeafHasher
 }
 
-/** The one object that the lost create made, or undefined. Two candidates are an error: guessing could adopt a stranger's. */
+/** The one object that the lost create made, or undefined. Several candidates are an error: guessing could adopt a stranger's. */
 export async function findLostCreate(request: LostCreateRequest): Promise<Remote | undefined> {
-  const { handler, call, boundIds, startedAtMs } = request
+  const { handler, call, rows } = request
   const isIt = recogniser(request)
   if (!isIt || !handler.list) return undefined
+  const boundIds = boundIdsOf(rows)
+  const isInTime = timeOf(request)
   const candidates: Remote[] = []
   for await (const remote of handler.list(call)) {
     if (handler.isGone?.(remote) || boundIds.has(handler.outputs(remote).id)) continue
-    const createdAtMs = handler.createdAtMs?.(remote)
-    if (createdAtMs !== undefined && createdAtMs < startedAtMs - clockSkewMs) continue
-    if (isIt(remote)) candidates.push(remote)
+    if (isInTime(handler.createdAtMs?.(remote)) && (await isIt(remote))) candidates.push(remote)
   }
-  if (candidates.length <= 1) return candidates[0]
+  // Where several open creates want just the same, any of their objects will do.
+  if (candidates.length <= Math.max(1, openAlike(request))) return candidates[0]
   const ids = candidates.map((remote) => handler.outputs(remote).id)
   throw problem('apply.lost-create-ambiguous', {
     address: request.address,
@@ -43,14 +53,54 @@ export async function findLostCreate(request: LostCreateRequest): Promise<Remote
   })
 }
 
-function recogniser({
+/** Of an open create: repeating it may leave a copy, and where nothing is declared any more, giving it up an object. */
+export function isUnfindable({ lostCreate, isStateOnly }: Handler, isDeclared: boolean): boolean {
+  if (lostCreate.by === 'key') return !isDeclared
+  return lostCreate.by === 'repeat' && isStateOnly !== true && !(lostCreate.isIdempotent && isDeclared)
+}
+
+/** Creates that want the same and may be at work at once have to go one after the other: their objects are alike. */
+export function likenessKey(address: Address, { api = '', leaves }: Pick<Row, 'api' | 'leaves'>): string {
+  const { provider, kind } = parseAddress(address)
+  return canonical([provider, kind, api, { ...leaves }])
+}
+
+function openAlike({ handler, rows, address, row }: LostCreateRequest): number {
+  if (handler.lostCreate.by !== 'content') return 1
+  const key = likenessKey(address, row)
+  const others = [...rows].filter(
+    ([other, { id, operation, ...rest }]) =>
+      other !== address && id === null && operation?.type === 'create' && likenessKey(other, rest) === key,
+  )
+  return 1 + others.length
+}
+
+function boundIdsOf(rows: ReadonlyMap<Address, Row>): ReadonlySet<string> {
+  const ids = [...rows.values()].flatMap(({ id, deposed }) => [id, ...(deposed ?? []).map((old) => old.id)])
+  return new Set(ids.filter((id) => id !== null))
+}
+
+/** Objects without a time may be of any. */
+function timeOf({
   handler,
-  address,
-  projectName,
+  row: { operation },
   desired,
-}: LostCreateRequest): ((remote: Remote) => boolean) | undefined {
+}: LostCreateRequest): (createdAtMs: number | undefined) => boolean {
+  const { startedAtMs = 0, retriedAtMs = startedAtMs } = operation?.type === 'create' ? operation : {}
+  const { by } = handler.lostCreate
+  const isByContent = by === 'content' || (by === 'match' && desired === undefined)
+  const earliestMs = startedAtMs - (isByContent ? contentSkewMs : clockSkewMs)
+  const latestMs = isByContent ? retriedAtMs + contentWindowMs : Number.POSITIVE_INFINITY
+  return (createdAtMs) => createdAtMs === undefined || (createdAtMs >= earliestMs && createdAtMs <= latestMs)
+}
+
+function recogniser(request: LostCreateRequest): ((remote: Remote) => boolean | Promise<boolean>) | undefined {
+  const { handler, address, projectName, desired } = request
   const { lostCreate, mark } = handler
-  if (lostCreate.by === 'match') return (remote) => lostCreate.matches(remote, desired)
+  if (lostCreate.by === 'match')
+    return (remote) =>
+      desired === undefined ? showsWhatWasWanted(request, remote, undefined) : lostCreate.matches(remote, desired)
+  if (lostCreate.by === 'content') return (remote) => showsWhatWasWanted(request, remote, lostCreate.digest)
   if (lostCreate.by !== 'mark' || mark === undefined) return undefined
   const { name } = parseAddress(address)
   return (remote) => markOf(handler, remote, projectName)?.name === name

@@ -1,11 +1,13 @@
 // Rows whose create was interrupted: finds what it made, so that the plan goes on with that object instead of a second one.
 import type { Diagnostic } from '../diagnostic.js'
 import { type Address, parseAddress } from '../graph/address.js'
+import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import type { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
 import type { PriorState } from './facts.js'
-import { findLostCreate } from './lost-create.js'
+import type { LeafHasher } from './hasher.js'
+import { findLostCreate, isUnfindable } from './lost-create.js'
 import type { Resource } from './plan.js'
 
 export interface Recovered {
@@ -14,46 +16,81 @@ export interface Recovered {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export async function recoverLostCreates(request: {
+export interface RecoverRequest {
   readonly rows: ReadonlyMap<Address, Row>
   readonly allRows: ReadonlyMap<Address, Row>
   readonly resources: ReadonlyMap<Address, Resource>
   readonly connections: Connections
   readonly prior: PriorState
+  readonly hasher: LeafHasher
   readonly signal: AbortSignal
-}): Promise<Recovered> {
-  const { rows, resources, connections, prior, signal } = request
+}
+
+export async function recoverLostCreates(request: RecoverRequest): Promise<Recovered> {
+  const { rows, connections } = request
   const recovered = new Map(rows)
+  const all = new Map(request.allRows)
   const diagnostics: Diagnostic[] = []
-  const boundIds = boundIdsOf(request.allRows)
-  const open = [...rows].filter(([, { id, operation }]) => id === null && operation?.type === 'create')
-  await Promise.all(
-    open.map(async ([address, row]) => {
-      if (row.operation?.type !== 'create') return
-      const { provider, kind } = parseAddress(address)
-      try {
-        const handler = connections.handler(provider, kind, row.api)
-        const remote = await findLostCreate({
-          handler,
-          call: connections.call(provider, signal),
-          address,
-          projectName: prior.project,
-          startedAtMs: row.operation.startedAtMs,
-          desired: resources.get(address)?.desired ?? {},
-          boundIds,
-        })
-        if (!remote) return
-        const { id, ...outputs } = handler.outputs(remote)
-        recovered.set(address, { ...row, id, outputs })
-      } catch (error) {
-        diagnostics.push(...explainFailure(error, address, (text) => text))
-      }
-    }),
-  )
+  const recover = async (address: Address, row: Row) => {
+    try {
+      const found = await lookFor(request, all, address, row)
+      if (found.type === 'unfindable') diagnostics.push(found.note)
+      if (found.type !== 'found') return
+      recovered.set(address, found.row)
+      all.set(address, found.row)
+    } catch (error) {
+      diagnostics.push(...explainFailure(error, address, (text) => text))
+    }
+  }
+  const isOpen = ([, { id, operation }]: readonly [Address, Row]) => id === null && operation?.type === 'create'
+  const open = [...rows].filter(isOpen)
+  const isLookedForByContent = ([address, { api }]: readonly [Address, Row]) => {
+    const { provider, kind } = parseAddress(address)
+    return connections.handler(provider, kind, api).lostCreate.by === 'content'
+  }
+  await Promise.all(open.filter((entry) => !isLookedForByContent(entry)).map((entry) => recover(...entry)))
+  // One after the other, because what one of them finds is no other's any more.
+  for (const entry of open.filter(isLookedForByContent)) await recover(...entry)
   return { rows: recovered, diagnostics }
 }
 
-export function boundIdsOf(rows: ReadonlyMap<Address, Row>): ReadonlySet<string> {
-  const ids = [...rows.values()].flatMap(({ id, deposed }) => [id, ...(deposed ?? []).map((old) => old.id)])
-  return new Set(ids.filter((id) => id !== null))
+type Found =
+  | { readonly type: 'found'; readonly row: Row }
+  | { readonly type: 'nothing' }
+  | { readonly type: 'unfindable'; readonly note: Diagnostic }
+
+async function lookFor(
+  { resources, connections, prior, hasher, signal }: RecoverRequest,
+  rows: ReadonlyMap<Address, Row>,
+  address: Address,
+  row: Row,
+): Promise<Found> {
+  const { provider, kind } = parseAddress(address)
+  const handler = connections.handler(provider, kind, row.api)
+  if (isUnfindable(handler, resources.has(address))) return { type: 'unfindable', note: mayBeLeft(address, row) }
+  const remote = await findLostCreate({
+    handler,
+    call: connections.call(provider, signal),
+    address,
+    projectName: prior.project,
+    row,
+    desired: resources.get(address)?.desired,
+    rows,
+    hasher,
+  })
+  if (!remote && handler.lostCreate.by === 'match' && !resources.has(address))
+    return { type: 'unfindable', note: mayBeLeft(address, row) }
+  if (!remote) return { type: 'nothing' }
+  const { id, ...outputs } = handler.outputs(remote)
+  return { type: 'found', row: { ...row, id, outputs } }
+}
+
+/** For creates whose answer nobody heard and whose object nobody can find. */
+export function mayBeLeft(address: Address, { operation }: Pick<Row, 'operation'>): Diagnostic {
+  const moment =
+    operation?.type === 'create' ? ` The request was sent at ${new Date(operation.startedAtMs).toISOString()}.` : ''
+  return diagnostic('apply.may-be-left', {
+    address,
+    detail: `Whether the provider created ${address} when nobody heard its answer cannot be found out from what it lists.${moment}`,
+  })
 }

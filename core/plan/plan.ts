@@ -118,6 +118,8 @@ export interface Plan {
   readonly likelyRenames: readonly { readonly from: Address; readonly to: Address }[]
   /** Whom an apply would reach, by provider; only those it has something to do on. */
   readonly identities: ReadonlyMap<string, Identity>
+  /** How far the clocks of providers are ahead of the one here. Not saved: another machine has another clock. */
+  readonly clockOffsets: ReadonlyMap<string, number>
   /** SHA-256 of everything local the plan depends on, by a name for people (`agents.yaml`, `./skills/review`). */
   readonly digests: ReadonlyMap<string, string>
 }

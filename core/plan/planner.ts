@@ -5,6 +5,7 @@ import { type Address, parseAddress } from '../graph/address.js'
 import { buildResources } from '../graph/resources.js'
 import type { PlanOptions } from '../options.js'
 import type { Row } from '../state/row.js'
+import { clockNotes } from './clock-notes.js'
 import { Connections } from './connections.js'
 import { type Decision, decide } from './decide.js'
 import { digestsOf } from './digests.js'
@@ -97,6 +98,7 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     resources,
     connections,
     prior,
+    hasher,
     signal,
   })
   const refreshed = await refresh(withExternals(recovered.rows, resources), {
@@ -116,6 +118,7 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     )
   stopOnErrors()
 
+  diagnostics.push(...clockNotes(connections.clocks.known))
   const [found, movedFrom] = [observed, moves.from]
   const known = new Map([...recovered.rows, ...unreachable])
   const effective = { ...options, hasher, rows: known, movedFrom, found, resources, prior, connections }
@@ -137,6 +140,7 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     diagnostics,
     likelyRenames: likelyRenames(changes),
     identities: new Map([...busy].map((provider) => [provider, connections.identity(provider)])),
+    clockOffsets: connections.clocks.known,
     digests: digestsOf(resources.values()),
   }
 }

@@ -39,6 +39,8 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   /** Absent: every change replaces. */
   update?(call: Call<Client>, request: UpdateRequest): Promise<Remote>
   remove(call: Call<Client>, id: string): Promise<void>
+  /** Removes what a create that is not gone on with may have left besides the object: an upload it was to be made of. */
+  abandon?(call: Call<Client>, create: { readonly nonce: string }): Promise<void>
   /** `archive` cannot be undone and leaves a trace; `forget` leaves the object (it cannot be removed). */
   readonly removal: 'delete' | 'archive' | 'forget'
   /** The object is left behind although it could be removed, because the declaration last applied said so. */
@@ -104,8 +106,16 @@ export type LostCreate =
   | { readonly by: 'mark' }
   /** Look for an object equal in everything `matches` looks at, bound nowhere, created since. Needs `list`. */
   | { readonly by: 'match'; matches(remote: Remote, desired: Tree): boolean }
-  /** Just create again: an orphan copy is harmless. */
-  | { readonly by: 'repeat' }
+  /**
+   * Look for an object that shows every leaf as it was wanted, bound nowhere, created in the same minute. Needs `list`
+   * and `createdAtMs`; `digest` is the leaf with the digest of what `download` gives, where leaves alone show too little.
+   */
+  | { readonly by: 'content'; readonly digest?: LeafPath }
+  /**
+   * Just create again. Unless a repetition leaves one object (`isIdempotent`), a copy may exist that nobody can find,
+   * and people are told so.
+   */
+  | { readonly by: 'repeat'; readonly isIdempotent?: true }
 
 export interface Readiness {
   state(remote: Remote): 'ready' | 'pending' | { readonly failed: string }

@@ -65,6 +65,15 @@ export const applyProblems = {
     example: 'An earlier run was interrupted while it created acme.agent.helper; a-1 and a-2 both look like its work.',
     fix: 'Look at both, remove the one you do not need, or bind one with "agents import ADDRESS ID".',
   },
+  'apply.may-be-left': {
+    severity: 'warning',
+    summary: 'A create without an answer may have left an object that no list shows',
+    meaning:
+      'The connection broke, or the run ended, after the request was sent. Most objects can be found again by their mark or by what is in them; one of this kind cannot.',
+    example:
+      'Whether the provider created acme.skill.review when nobody heard its answer cannot be found out from what it lists. The request was sent at 2026-01-31T12:00:00.000Z.',
+    fix: 'Nothing refers to such an object. Look for it in the console of the provider if it must not stay.',
+  },
   'source.changed': {
     severity: 'error',
     summary: 'A local file changed during the run',

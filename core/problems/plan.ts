@@ -51,6 +51,14 @@ export const planProblems = {
     example: 'State holds a widget on Acme, and this version of agents has no handler for it.',
     fix: 'Use the version that created it, or release it with "agents state rm".',
   },
+  'plan.clock': {
+    severity: 'warning',
+    summary: 'The clock of this machine is wrong',
+    meaning:
+      'The clock differs from that of a provider by minutes. agents goes by the clocks of the providers, but certificates and signatures may fail.',
+    example: 'The clock here is 14 minutes ahead of that of acme.',
+    fix: 'Set the clock, or let the system do it (NTP).',
+  },
   'plan.emulated': {
     severity: 'note',
     summary: 'The provider has no such thing, so agents stands in for it',

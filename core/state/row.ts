@@ -13,7 +13,10 @@ const Operation = Type.Union([
     type: Type.Literal('create'),
     /** Also the idempotency key, where the provider has one. */
     nonce: Type.String(),
+    /** By the provider's clock, where it was known. */
     startedAtMs: Type.Number(),
+    /** When a later run took it up again. */
+    retriedAtMs: Type.Optional(Type.Number()),
   }),
   Type.Object({
     /** Parts being written: key to hash of the whole desired part. Finished ones are taken out one by one. */

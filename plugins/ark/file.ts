@@ -14,15 +14,16 @@ export const file = handler<ArkClient, FileBody>({
   form: 1,
   fields: {
     filename: { immutable: true },
+    bytes: { label: 'size_bytes', immutable: true },
     purpose: { immutable: true },
     sha256: { label: 'source', immutable: true, local: true, writeOnly: true },
   },
 
   desired: ({ body }, scope) => {
-    const { baseName, sha256 } = scope.source(body.source)
-    return { filename: baseName, purpose: body.purpose ?? defaultPurpose, sha256 }
+    const { baseName, sizeBytes, sha256 } = scope.source(body.source)
+    return { filename: baseName, bytes: sizeBytes, purpose: body.purpose ?? defaultPurpose, sha256 }
   },
-  observed: ({ filename, purpose }) => ({ filename, purpose }),
+  observed: ({ filename, bytes, purpose }) => ({ filename, bytes, purpose }),
   // Older answers said `file_id`.
   outputs: (remote) => ({ id: String(remote['id'] ?? remote['file_id']) }),
   createdAtMs,
@@ -41,8 +42,8 @@ export const file = handler<ArkClient, FileBody>({
   listIsComplete: true,
 
   replace: 'createFirst',
-  // An upload has no mark to be found by; a lost copy expires on its own.
-  lostCreate: { by: 'repeat' },
+  // Files carry no mark: name, size and moment have to tell.
+  lostCreate: { by: 'content' },
   ready: { state: readiness, firstDelayMs: 1_000, longestDelayMs: 3_000, timeoutMs: 600_000 },
 })
 

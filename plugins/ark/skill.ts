@@ -38,6 +38,6 @@ export const skill = handler<ArkClient, SkillBody>({
   removal: 'forget',
 
   replace: 'createFirst',
-  // A skill that no agent names does nothing.
+  // Nothing lists skills. One that no agent names does nothing.
   lostCreate: { by: 'repeat' },
 })

@@ -12,14 +12,15 @@ export const file = handler<BailianClient, FileBody>({
   form: 1,
   fields: {
     filename: { immutable: true },
+    size_bytes: { immutable: true },
     sha256: { immutable: true, local: true, writeOnly: true, label: 'source' },
   },
 
   desired: ({ body }, scope) => {
-    const { baseName, sha256 } = scope.source(body.source)
-    return { filename: baseName, sha256 }
+    const { baseName, sizeBytes, sha256 } = scope.source(body.source)
+    return { filename: baseName, size_bytes: sizeBytes, sha256 }
   },
-  observed: (remote) => ({ filename: remote['filename'] }),
+  observed: (remote) => ({ filename: remote['filename'], size_bytes: remote['size_bytes'] }),
   outputs: idOutput,
   // One that has expired is not found any more, which a refresh takes as gone.
   isGone: isDeleted,
@@ -36,8 +37,8 @@ export const file = handler<BailianClient, FileBody>({
   listIsComplete: true,
 
   replace: 'createFirst',
-  // Files carry no mark, and a name proves nothing, so a lost upload is repeated; the copy expires by itself.
-  lostCreate: { by: 'repeat' },
+  // Files carry no mark, and uploads cannot be downloaded: name, size and moment have to tell.
+  lostCreate: { by: 'content' },
   ready: {
     state: (remote) => scanState(remote['status']),
     firstDelayMs: 1_000,

@@ -11,7 +11,7 @@ import { calledName, createdAtMs } from './answers.js'
 import type { BailianClient } from './client.js'
 import { skillFileNotFound } from './failure.js'
 import { isDeleted, scanState } from './scan.js'
-import { uploadScanned } from './upload.js'
+import { removeArchives, withArchive } from './upload.js'
 
 /** Where `read` puts the newest version: the skill itself may go on naming an older one while that is scanned. */
 const newest = 'newest_version'
@@ -35,20 +35,20 @@ export const skill = handler<BailianClient, SkillBody>({
   createdAtMs,
 
   read,
-  create: async (call, request) => {
-    const { client, signal } = call
-    return client.register('/skills', { file_id: await uploadFolder(call, request) }, { signal })
-  },
+  create: (call, request) => register(call, request, { key: request.nonce, path: '/skills' }),
   update: addVersion,
-  remove: async ({ client, signal }, id) => void (await client.delete(`/skills/${id}`, { signal })),
+  remove: async (call, id) => {
+    await call.client.delete(`/skills/${id}`, { signal: call.signal })
+    await removeArchives(call, id)
+  },
+  abandon: (call, { nonce }) => removeArchives(call, nonce),
   removal: 'delete',
   list: ({ client, signal }) => client.list('/skills', { signal }),
   listIsComplete: true,
 
   moves: ['version'],
   replace: 'createFirst',
-  // Skills carry no mark; a second copy that no agent names does nothing.
-  lostCreate: { by: 'repeat' },
+  lostCreate: { by: 'content', digest: 'sha256' },
   ready: {
     state: (remote) => scanState(newestOf(remote)['status']),
     firstDelayMs: 2_000,
@@ -79,7 +79,7 @@ async function addVersion(call: Call<BailianClient>, request: UpdateRequest): Pr
   const before = numberOf(newestOf(request.remote))
   for (let attempt = 1; ; attempt++) {
     try {
-      await client.register(`${path}/versions`, { file_id: await uploadFolder(call, request) }, { signal })
+      await register(call, request, { key: request.id, path: `${path}/versions` })
       return await read(call, request.id)
     } catch (error) {
       const isLost = isFailure(error) && error.isAmbiguous && error.code !== skillFileNotFound
@@ -110,7 +110,14 @@ function numberOf(version: Remote | undefined): number {
   return Number.parseFloat(String(version?.['version'])) || 0
 }
 
-async function uploadFolder(call: Call<BailianClient>, request: Parameters<typeof contentOf>[1]): Promise<string> {
+/** `key` tells the uploads of this create, or of this skill, from all others. */
+async function register(
+  call: Call<BailianClient>,
+  request: Parameters<typeof contentOf>[1],
+  { key, path }: { readonly key: string; readonly path: string },
+): Promise<Remote> {
+  const { client, signal } = call
   const content = await contentOf(call, request)
-  return uploadScanned(call, { name: `${content.baseName}.zip`, bytes: zipSkill(content) })
+  const archive = { baseName: content.baseName, key, bytes: zipSkill(content) }
+  return withArchive(call, archive, (file_id) => client.register(path, { file_id }, { signal }))
 }

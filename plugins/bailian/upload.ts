@@ -1,9 +1,11 @@
 // Uploading bytes: the first step of files, of skills, and of what deployments mount.
 
+import { createHash } from 'node:crypto'
+import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import type { BailianClient } from './client.js'
 import { problem } from './problems.js'
-import { scanState } from './scan.js'
+import { isDeleted, scanState } from './scan.js'
 
 const scanPolls = { firstMs: 1_000, growth: 1.5, longestMs: 4_000, giveUpAfterMs: 180_000 } as const
 
@@ -20,16 +22,73 @@ export function upload({ client, signal }: Call<BailianClient>, { name, bytes }:
   return client.create('/files', form, { signal })
 }
 
+export interface Archive {
+  /** For people. */
+  readonly baseName: string
+  /** Of one create, or of one skill: no two upload for the same. */
+  readonly key: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Uploads an archive that something is to be made of, and hands its id over once it is scanned. Its name says what it is
+ * for, so that an upload whose answer was lost is found again, and one that became useless is removed.
+ */
+export async function withArchive<Result>(
+  call: Call<BailianClient>,
+  { baseName, key, bytes }: Archive,
+  make: (fileId: string) => Promise<Result>,
+): Promise<Result> {
+  const name = `${baseName}.${key}.${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.zip`
+  const earlier = await archivesFor(call, key)
+  const isUsable = (remote: Remote) => remote['filename'] === name && typeof scanState(remote['status']) === 'string'
+  const same = earlier.find(isUsable)
+  await removeFiles(
+    call,
+    earlier.filter((remote) => remote !== same),
+  )
+  const uploaded = same ?? (await upload(call, { name, bytes }))
+  try {
+    return await make(await scanned(call, uploaded, `${baseName}.zip`))
+  } catch (error) {
+    if (!(isFailure(error) ? error.isAmbiguous : call.signal.aborted)) await removeFiles(call, [uploaded])
+    throw error
+  }
+}
+
+/** Removes uploads of which nothing will be made. */
+export async function removeArchives(call: Call<BailianClient>, key: string): Promise<void> {
+  await removeFiles(call, await archivesFor(call, key))
+}
+
+async function archivesFor({ client, signal }: Call<BailianClient>, key: string): Promise<readonly Remote[]> {
+  const found: Remote[] = []
+  for await (const remote of client.list('/files', { signal })) {
+    const { filename } = remote
+    if (typeof filename === 'string' && filename.includes(`.${key}.`) && !isDeleted(remote)) found.push(remote)
+  }
+  return found
+}
+
+async function removeFiles({ client, signal }: Call<BailianClient>, files: readonly Remote[]): Promise<void> {
+  for (const { id } of files) {
+    try {
+      await client.delete(`/files/${String(id)}`, { signal })
+    } catch (error) {
+      if (!isFailure(error, 'gone')) throw error
+    }
+  }
+}
+
 /** The id of a file that other objects may name: those that are not scanned yet are refused everywhere. */
-export async function uploadScanned(call: Call<BailianClient>, named: NamedBytes): Promise<string> {
-  const { client, signal } = call
-  let remote = await upload(call, named)
+async function scanned({ client, signal }: Call<BailianClient>, uploaded: Remote, name: string): Promise<string> {
+  let remote = uploaded
   let waitedMs = 0
   for (let waitMs: number = scanPolls.firstMs; ; waitMs = Math.min(waitMs * scanPolls.growth, scanPolls.longestMs)) {
     const state = scanState(remote['status'])
     if (state === 'ready') return String(remote['id'])
-    if (state !== 'pending') throw refused(named.name, state.failed)
-    if (waitedMs >= scanPolls.giveUpAfterMs) throw refused(named.name, 'its security scan does not come to an end')
+    if (state !== 'pending') throw refused(name, state.failed)
+    if (waitedMs >= scanPolls.giveUpAfterMs) throw refused(name, 'its security scan does not come to an end')
     await client.clock.sleep(waitMs, signal)
     waitedMs += waitMs
     remote = await client.get(`/files/${String(remote['id'])}`, { signal })

@@ -34,8 +34,8 @@ export const file = handler<ClaudeClient, FileBody>({
   listIsComplete: true,
 
   replace: 'createFirst',
-  // Files carry no mark; a second copy that nothing names does nothing.
-  lostCreate: { by: 'repeat' },
+  // Files carry no mark, and uploads cannot be downloaded: name, size and moment have to tell.
+  lostCreate: { by: 'content' },
 })
 
 async function upload(call: Call<ClaudeClient>, request: CreateRequest): Promise<Remote> {

@@ -39,8 +39,7 @@ export const skill = handler<ClaudeClient, SkillBody>({
 
   moves: ['version'],
   replace: 'createFirst',
-  // Skills carry no mark; a second copy that no agent names does nothing.
-  lostCreate: { by: 'repeat' },
+  lostCreate: { by: 'content', digest: 'sha256' },
 
   name: (remote) => titleOf(remote),
   download: async ({ client, signal }, remote) => {

@@ -105,7 +105,7 @@ export const defaultMemoryStore = handler<QoderClient, StoreBody>({
   },
 
   replace: 'createFirst',
-  lostCreate: { by: 'repeat' },
+  lostCreate: { by: 'repeat', isIdempotent: true },
 })
 
 /**

@@ -66,7 +66,7 @@ export const memoryMount = handler<QoderClient, MountBody>({
   removal: 'delete',
 
   replace: 'createFirst',
-  lostCreate: { by: 'repeat' },
+  lostCreate: { by: 'repeat', isIdempotent: true },
 })
 
 const separator = '/'

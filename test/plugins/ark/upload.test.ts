@@ -63,7 +63,7 @@ t.test('a file that expired after seven days is gone', async (t) => {
   await account.knobs({ clockAheadMs: 7 * day + 60_000 })
   const gone = await file.read(account.call, String(id)).catch((error: unknown) => error)
   t.ok(isFailure(gone, 'gone'))
-  t.equal(file.lostCreate.by, 'repeat')
+  t.equal(file.lostCreate.by, 'content')
 })
 
 t.test('the list of files goes on after the last id', async (t) => {

@@ -1,0 +1,27 @@
+// Before the first create: what time it is at a provider that planning asked nothing. The journal notes when a create began by
+// the provider's clock, since only that can be compared with when the provider says it created something.
+
+import type { Plan } from '../plan/plan.js'
+import { isFailure } from '../plugin/failure.js'
+import type { Handler } from '../plugin/handler.js'
+import type { Work } from './work.js'
+
+export async function readClocks({ changes }: Plan, { connections, options }: Work): Promise<void> {
+  const lists = new Map<string, NonNullable<Handler['list']>>()
+  for (const { action, provider, resource } of changes) {
+    const list = resource?.handler.list
+    if ((action === 'create' || action === 'replace') && list && !connections.clocks.known.has(provider))
+      lists.set(provider, list)
+  }
+  const signal = options.hardStop ?? new AbortController().signal
+  await Promise.all(
+    [...lists].map(async ([provider, list]) => {
+      try {
+        for await (const _ of list(connections.call(provider, signal))) break
+      } catch (error) {
+        // The create that follows meets the same failure, and says so.
+        if (!isFailure(error)) throw error
+      }
+    }),
+  )
+}

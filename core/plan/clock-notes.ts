@@ -1,0 +1,17 @@
+// Says that the clock of this machine is off, by what providers answered while the plan was made.
+import type { Diagnostic } from '../diagnostic.js'
+import { diagnostic } from '../problems/index.js'
+
+const minuteMs = 60_000
+/** Less is common, and harms nothing. */
+const tolerableMs = 5 * minuteMs
+
+/** How far providers are ahead of this machine, in milliseconds. */
+export function clockNotes(offsets: ReadonlyMap<string, number>): readonly Diagnostic[] {
+  return [...offsets].flatMap(([provider, offsetMs]) => {
+    if (Math.abs(offsetMs) < tolerableMs) return []
+    const minutes = Math.round(Math.abs(offsetMs) / minuteMs)
+    const side = offsetMs < 0 ? 'ahead of' : 'behind'
+    return [diagnostic('plan.clock', { detail: `The clock here is ${minutes} minutes ${side} that of ${provider}.` })]
+  })
+}

@@ -1,0 +1,41 @@
+// What time it is at each provider, by the Date header of its answers: only that clock says when an object was created.
+import type { Clock } from '../ports/clock.js'
+import type { Http } from '../ports/http.js'
+
+/** Headers give whole seconds, and the answer was some time on its way. */
+const headerResolutionMs = 1_000
+
+export class RemoteClocks {
+  private readonly offsets: Map<string, number>
+
+  constructor(
+    private readonly clock: Clock,
+    /** As an earlier `known` returned them, on the same machine. */
+    offsets: ReadonlyMap<string, number> = new Map(),
+  ) {
+    this.offsets = new Map(offsets)
+  }
+
+  /** How far each provider that has answered is ahead of the clock here, in milliseconds. */
+  get known(): ReadonlyMap<string, number> {
+    return this.offsets
+  }
+
+  /** By the provider's clock; by the one here as long as it has not answered. */
+  now(provider: string): number {
+    return this.clock.now() + (this.offsets.get(provider) ?? 0)
+  }
+
+  /** The same requests, whose answers are looked at. */
+  watch(provider: string, http: Http): Http {
+    return async (request) => {
+      const response = await http(request)
+      const remoteMs = Date.parse(response.headers.get('date') ?? '')
+      if (Number.isFinite(remoteMs)) {
+        const offsetMs = remoteMs - this.clock.now()
+        this.offsets.set(provider, Math.abs(offsetMs) <= 2 * headerResolutionMs ? 0 : offsetMs)
+      }
+      return response
+    }
+  }
+}

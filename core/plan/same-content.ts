@@ -1,0 +1,32 @@
+// Is an object what a create wanted, by all that it shows? Compared with the hashes that the row recorded, so that it can be
+// asked after the declaration has changed or gone.
+
+import { isFailure } from '../plugin/failure.js'
+import type { Remote } from '../plugin/handler.js'
+import { downloaded } from '../sync/downloaded.js'
+import { type Json, type LeafPath, leavesOf } from '../value/tree.js'
+import { absentHash, baseOf } from './base.js'
+import { fieldOf, hashLeaf } from './hasher.js'
+import type { LostCreateRequest } from './lost-create.js'
+
+/** `digest`: the leaf with the digest of what the object's download gives. */
+export async function showsWhatWasWanted(
+  { handler, call, row, hasher }: Pick<LostCreateRequest, 'handler' | 'call' | 'row' | 'hasher'>,
+  remote: Remote,
+  digest: LeafPath | undefined,
+): Promise<boolean> {
+  const isWanted = async (path: LeafPath, value: Json) => {
+    const wanted = baseOf(handler, row, path)?.desired ?? absentHash
+    return wanted === (await hashLeaf(hasher, fieldOf(handler, path), value, []))
+  }
+  const shown = leavesOf(handler.observed(remote))
+  for (const [path, value] of shown) if (!(await isWanted(path, value))) return false
+  if (digest === undefined) return shown.size > 0
+  try {
+    const found = await downloaded(handler, call, remote)
+    return found?.type === 'content' && (await isWanted(digest, found.sha256))
+  } catch (error) {
+    if (isFailure(error, 'gone', 'invalid', 'denied')) return false // Without its content it proves nothing.
+    throw error
+  }
+}
