@@ -120,7 +120,9 @@ export const limits = {
   provenPasswordsMax: 10_000,
   /** scrypt takes 128 MB and half a second each. */
   passwordHashesAtOnce: 2,
+  /** Of one tenant; and the tenants whose queues may be full before those with less than their share are favoured. */
   passwordHashesWaitingMax: 32,
+  passwordHashesFullQueuesMax: 8,
   shareAttemptsPerMinute: 10,
   /** For each share and network: hundreds of people behind one address may open a share at once. */
   shareExchangesPerMinute: 300,

@@ -6,7 +6,7 @@ import { systemRandom } from '../core/ports/random.js'
 import { WorkerPool } from '../workers/pool.js'
 import { Authenticator } from './auth/authenticator.js'
 import { configuredKeys } from './auth/configured-keys.js'
-import { Passphrases } from './auth/passphrase.js'
+import { type PassphraseBounds, Passphrases } from './auth/passphrase.js'
 import { defaultRateBounds, type RateBounds, ratesOf } from './auth/rates.js'
 import { Sealing } from './changes/sealing.js'
 import type { Config } from './config.js'
@@ -34,6 +34,7 @@ export interface DeploymentOptions {
   readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
   readonly streamBounds?: Partial<StreamBounds>
   readonly rateBounds?: Partial<RateBounds>
+  readonly passphraseBounds?: PassphraseBounds
 }
 
 export interface OpenedDeployment {
@@ -48,7 +49,7 @@ export interface OpenedDeployment {
 
 export async function openDeployment(
   config: Config,
-  { env, logTo, thread, clock = systemClock, access = {}, streamBounds = {}, rateBounds = {} }: DeploymentOptions,
+  { env, logTo, thread, clock = systemClock, access = {}, ...bounds }: DeploymentOptions,
 ): Promise<OpenedDeployment> {
   const dataFolder = resolve(config.data)
   const metrics = new Metrics()
@@ -96,11 +97,11 @@ export async function openDeployment(
       readCache: new ReadCache(metrics),
       turns: new Turns(),
       provenPasswords: new ProvenPasswords(),
-      eventStreams: new EventStreams(streamBounds),
+      eventStreams: new EventStreams(bounds.streamBounds),
       sealing: new Sealing(secrets.sealingKey),
-      passphrases: new Passphrases(),
+      passphrases: new Passphrases(bounds.passphraseBounds),
       imports: new ImportsAtOnce(),
-      rates: ratesOf({ ...defaultRateBounds, ...rateBounds }, clock),
+      rates: ratesOf({ ...defaultRateBounds, ...bounds.rateBounds }, clock),
     }
     return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed: storage.failed, close }
   } catch (error) {

@@ -21,6 +21,13 @@ export function streamAccountOf({ tenant, caller }: Pick<TenantContext, 'tenant'
 /** Account of a tenant as a whole. */
 export const tenantAccountOf = (tenant: string): Account => [tenantParty(tenant)]
 
+/** Who follows a link and has no session yet: under the share, one network beside the others. */
+export const visitorAccountOf = (tenant: string, share: string, network: string): Account => [
+  tenantParty(tenant),
+  shareParty(share),
+  { name: network, weight: 1 },
+]
+
 /** Work on what was uploaded to a tenant, whoever asked for it. */
 export const uploadsAccountOf = (tenant: string): Account => [
   tenantParty(tenant),
@@ -29,13 +36,12 @@ export const uploadsAccountOf = (tenant: string): Account => [
 
 const tenantParty = (internal: string): Party => ({ name: internal, weight: 1 })
 
+const shareParty = (share: string): Party => ({ name: `share ${share}`, weight: weights.share })
+
 function partiesOf(caller: Caller): Account {
   if (!('jti' in caller)) return [{ name: caller.kind, weight: weights.credential }]
   if (caller.kind === 'document' && caller.share !== undefined) {
-    return [
-      { name: `share ${caller.share}`, weight: weights.share },
-      { name: caller.jti, weight: 1 },
-    ]
+    return [shareParty(caller.share), { name: caller.jti, weight: 1 }]
   }
   return [{ name: `token ${caller.jti}`, weight: weights.credential }]
 }

@@ -9,6 +9,8 @@ const windowMs = 60_000
 export interface Rate {
   /** Rejects with `TooManyRequests` and the seconds until the key may try again. */
   count(key: string): Promise<void>
+  /** Takes back one attempt that came to nothing. */
+  forgive(key: string): Promise<void>
 }
 
 export interface AttemptsOptions {
@@ -33,5 +35,10 @@ export class Attempts implements Rate {
     if (window.count <= this.options.perMinuteMax) return
     const retryAfterSeconds = Math.max(1, Math.ceil((window.startedAtMs + windowMs - now) / 1000))
     throw new Refusal('TooManyRequests', 'Too many attempts; wait and try again', { retryAfterSeconds })
+  }
+
+  async forgive(key: string): Promise<void> {
+    const window = this.windows.peek(key)
+    if (window !== undefined && window.count > 0) window.count -= 1
   }
 }

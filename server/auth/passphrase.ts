@@ -1,6 +1,8 @@
 // Passphrases of shares, as scrypt hashes. Each costs 128 MB and half a second, so only two are worked on at a time and
-// a bounded number waits; the attempts of one client are counted before it comes to that.
+// a bounded number of each account waits, in fair order; the attempts of one client are counted before it comes to that.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import type { Account } from '../../workers/account.js'
+import { FairQueue } from '../../workers/fair-queue.js'
 import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
 
@@ -8,45 +10,79 @@ import { limits } from '../limits.js'
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const
 const keyBytes = 32
 
+export interface PassphraseBounds {
+  /** Passphrases of one tenant that wait; those of a party that has less than its share of them may exceed that. */
+  readonly waitingMax: number
+}
+
+const defaultPassphraseBounds: PassphraseBounds = { waitingMax: limits.passwordHashesWaitingMax }
+
 export class Passphrases {
   private running = 0
-  private readonly waiting: (() => void)[] = []
+  private readonly queue: FairQueue<Turn>
+
+  constructor({ waitingMax }: PassphraseBounds = defaultPassphraseBounds) {
+    this.queue = new FairQueue({
+      tenantQueuedMax: waitingMax,
+      queuedMax: waitingMax * limits.passwordHashesFullQueuesMax,
+      allowance: limits.passwordHashesAtOnce,
+      tenantInFlightMax: limits.passwordHashesAtOnce,
+    })
+  }
 
   /** `scrypt$<salt>$<key>`, both base64. */
-  async hash(passphrase: string): Promise<string> {
+  async hash(passphrase: string, account: Account): Promise<string> {
     const salt = randomBytes(16)
-    const key = await this.derive(passphrase, salt)
+    const key = await this.derive(passphrase, salt, account)
     return ['scrypt', salt.toString('base64'), key.toString('base64')].join('$')
   }
 
-  async matches(passphrase: string, stored: string): Promise<boolean> {
+  async matches(passphrase: string, stored: string, account: Account): Promise<boolean> {
     const [, salt = '', key = ''] = stored.split('$')
     const expected = Buffer.from(key, 'base64')
-    const actual = await this.derive(passphrase, Buffer.from(salt, 'base64'))
+    const actual = await this.derive(passphrase, Buffer.from(salt, 'base64'), account)
     return expected.length === actual.length && timingSafeEqual(expected, actual)
   }
 
-  private async derive(passphrase: string, salt: Buffer): Promise<Buffer> {
-    await this.turn()
+  private async derive(passphrase: string, salt: Buffer, account: Account): Promise<Buffer> {
+    const turn = new Turn()
+    if (!this.queue.add(turn, account, performance.now())) throw new PassphrasesBusy()
+    this.beginNext()
+    await turn.begun
     try {
       return await derive(passphrase.normalize('NFC'), salt, cost)
     } finally {
-      const next = this.waiting.shift()
-      // The place is handed on rather than given back, so that nobody slips in between.
-      if (next) next()
-      else this.running -= 1
+      this.queue.finish(turn, performance.now())
+      this.running -= 1
+      this.beginNext()
     }
   }
 
-  private async turn(): Promise<void> {
-    if (this.running < limits.passwordHashesAtOnce) {
+  private beginNext(): void {
+    while (this.running < limits.passwordHashesAtOnce) {
+      const taken = this.queue.take(performance.now(), (turn) => turn)
+      if (taken === undefined) return
       this.running += 1
-      return
+      taken.task.begin()
     }
-    if (this.waiting.length >= limits.passwordHashesWaitingMax) {
-      throw new Refusal('RuntimeUnavailable', 'Too many passphrases are being checked', { retryAfterSeconds: 5 })
-    }
-    await new Promise<void>((resolve) => this.waiting.push(resolve))
+  }
+}
+
+/** The passphrase was not looked at: too many of the same account wait. */
+export class PassphrasesBusy extends Refusal {
+  constructor() {
+    super('RuntimeUnavailable', 'Too many passphrases are being checked', { retryAfterSeconds: 5 })
+  }
+}
+
+class Turn {
+  readonly begun: Promise<void>
+  begin: () => void = () => {}
+
+  constructor() {
+    this.begun = new Promise((resolve) => {
+      this.begin = resolve
+    })
   }
 }
 

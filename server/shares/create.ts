@@ -1,6 +1,7 @@
 // Makes a share grant. Its id is the public token; whoever may use it is decided by the grant, again at every exchange.
 import { randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
+import { accountOf } from '../auth/account.js'
 import { subjectOf } from '../auth/caller.js'
 import { defaultLayer } from '../auth/claims.js'
 import { newInternalId } from '../documents/internal-ids.js'
@@ -19,7 +20,8 @@ export async function createShare(wish: Static<typeof ShareCreate>, context: Ten
   const { tables, clock, passphrases } = deployment
   refuseUnknownScope(wish.scope)
   refuseEarlyExpiry(wish.expiresAt, clock.now())
-  const passwordHash = typeof wish.password === 'string' ? await passphrases.hash(wish.password) : null
+  const passwordHash =
+    typeof wish.password === 'string' ? await passphrases.hash(wish.password, accountOf(context)) : null
   const now = clock.now()
   const row: ShareRow = {
     id: `shr_${randomBytes(18).toString('base64url')}`,

@@ -1,8 +1,11 @@
 // Makes a viewer session of a share token. Unknown, disabled, suspended and removed answer alike, and so do a missing and
 // a wrong passphrase. The order of the checks is part of the contract.
 import type { Static } from 'typebox'
+import type { Account } from '../../workers/account.js'
+import { visitorAccountOf } from '../auth/account.js'
 import { mint } from '../auth/mint.js'
 import { matchesOrigin } from '../auth/origins.js'
+import { PassphrasesBusy } from '../auth/passphrase.js'
 import { networkOf } from '../auth/rates.js'
 import type { Deployment } from '../deployment.js'
 import { notFound, Refusal } from '../errors.js'
@@ -25,17 +28,36 @@ export async function exchangeShare(
   if (row.origins && !matchesOrigin(row.origins, origin)) {
     throw new Refusal('OriginNotAllowed', 'This origin is not on the list of the share')
   }
-  const { rates } = deployment
-  const visitor = `${shareToken} ${networkOf(address)}`
-  await rates.shareExchanges.count(visitor)
+  const network = networkOf(address)
+  await deployment.rates.shareExchanges.count(`${shareToken} ${network}`)
   if (row.passwordHash !== null) {
-    // Counted before scrypt runs: guessing must not cost the server more than the guesser.
-    await rates.shareGuesses.count(visitor)
-    const isRight = password !== undefined && (await deployment.passphrases.matches(password, row.passwordHash))
+    const guess = { password, stored: row.passwordHash, visitor: `${shareToken} ${network}` }
+    const isRight = await isPassphrase(deployment, guess, visitorAccountOf(key[0], key[2], network))
     if (!isRight)
       throw new Refusal('SharePasswordRequired', 'This share needs its passphrase; none or a wrong one was sent')
   }
   return startSession(deployment, { key, row, tenantId, now })
+}
+
+interface Guess {
+  readonly password: string | undefined
+  readonly stored: string
+  readonly visitor: string
+}
+
+async function isPassphrase(
+  { rates, passphrases }: Deployment,
+  { password, stored, visitor }: Guess,
+  account: Account,
+): Promise<boolean> {
+  // Counted before scrypt runs: guessing must not cost the server more than the guesser.
+  await rates.shareGuesses.count(visitor)
+  try {
+    return password !== undefined && (await passphrases.matches(password, stored, account))
+  } catch (error) {
+    if (error instanceof PassphrasesBusy) await rates.shareGuesses.forgive(visitor)
+    throw error
+  }
 }
 
 type GrantKey = readonly [tenant: string, document: string, share: string]

@@ -1,5 +1,6 @@
 // Changes a grant; tokens already given live until they expire.
 import type { Static } from 'typebox'
+import { accountOf } from '../auth/account.js'
 import { notFound } from '../errors.js'
 import type { TenantContext } from '../operation.js'
 import type { ShareRow } from '../rows/share.js'
@@ -12,11 +13,12 @@ import { shareSlot } from './find.js'
 export async function updateShare(
   id: string,
   { password, ...wish }: Static<typeof ShareUpdate>,
-  { deployment, tenant }: TenantContext,
+  context: TenantContext,
 ): Promise<ShareRow> {
+  const { deployment, tenant } = context
   const { clock, passphrases } = deployment
   if (wish.scope) refuseUnknownScope(wish.scope)
-  const hash = typeof password === 'string' ? await passphrases.hash(password) : password
+  const hash = typeof password === 'string' ? await passphrases.hash(password, accountOf(context)) : password
   const write = async (transaction: Transaction) => {
     const slot = await shareSlot(deployment, { id, tenant: tenant.internal })
     const before = await transaction.read(slot)

@@ -248,30 +248,38 @@ t.test('what is not HTTP is refused, and the server goes on', async (t) => {
   t.notMatch(server.log(), 'a bug')
 })
 
-t.test('a request without Host, or with an expectation, is refused in an envelope, in its turn, and counted', async (t) => {
-  const limited = await runServer(t, { rateBounds: { anonymousRequests: 5, shareExchanges: 1, shareGuesses: 1 } })
-  const { hostname, port } = new URL(limited.url)
-  const exchanged = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      let seen = ''
-      const socket = connect(Number(port), hostname, () => socket.write(text))
-      const add = (more: string) => void (seen += more)
-      socket.setEncoding('latin1').on('data', add).once('error', reject)
-      socket.once('close', () => resolve(seen))
-    })
-  const of = (path: string, more: string) => `GET ${path} HTTP/1.1\r\n${more}\r\n`
-  const refused = await exchanged(of('/healthz', 'Host: x\r\n') + of('/errors', 'Host: x\r\nExpect: more\r\n'))
-  t.match(refused, /^HTTP\/1\.1 200 .*HTTP\/1\.1 417 .*x-request-id: .*connection: close.*"InvalidArg".*Expect/is)
-  t.match(await exchanged(of('/errors', '')), /^HTTP\/1\.1 400 .*x-request-id: .*connection: close.*"InvalidArg".*Host/is)
-  t.match(
-    await exchanged(of('/healthz', 'Host: x\r\nExpect: 100-Continue\r\nConnection: close\r\n')),
-    /^HTTP\/1\.1 100 .*HTTP\/1\.1 200 /s,
-  )
-  t.match(await exchanged('GET /healthz HTTP/1.0\r\nExpect: more\r\n\r\n'), /^HTTP\/1\.1 200 /)
-  t.equal(await exchanged('CONNECT localhost:80 HTTP/1.1\r\nHost: x\r\n\r\n'), '')
-  for (let count = 0; count < 3; count += 1) await exchanged(of('/errors', 'Host: x\r\nExpect: more\r\n'))
-  t.match(await exchanged(of('/errors', 'Host: x\r\nExpect: more\r\nConnection: close\r\n')), /^HTTP\/1\.1 429 /)
-})
+t.test(
+  'a request without Host, or with an expectation, is refused in an envelope, in its turn, and counted',
+  async (t) => {
+    const limited = await runServer(t, { rateBounds: { anonymousRequests: 5, shareExchanges: 1, shareGuesses: 1 } })
+    const { hostname, port } = new URL(limited.url)
+    const exchanged = (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        let seen = ''
+        const socket = connect(Number(port), hostname, () => socket.write(text))
+        socket.setEncoding('latin1').once('error', reject)
+        socket.on('data', (more) => {
+          seen += more
+        })
+        socket.once('close', () => resolve(seen))
+      })
+    const of = (path: string, more: string) => `GET ${path} HTTP/1.1\r\n${more}\r\n`
+    const refused = await exchanged(of('/healthz', 'Host: x\r\n') + of('/errors', 'Host: x\r\nExpect: more\r\n'))
+    t.match(refused, /^HTTP\/1\.1 200 .*HTTP\/1\.1 417 .*x-request-id: .*connection: close.*"InvalidArg".*Expect/is)
+    t.match(
+      await exchanged(of('/errors', '')),
+      /^HTTP\/1\.1 400 .*x-request-id: .*connection: close.*"InvalidArg".*Host/is,
+    )
+    t.match(
+      await exchanged(of('/healthz', 'Host: x\r\nExpect: 100-Continue\r\nConnection: close\r\n')),
+      /^HTTP\/1\.1 100 .*HTTP\/1\.1 200 /s,
+    )
+    t.match(await exchanged('GET /healthz HTTP/1.0\r\nExpect: more\r\n\r\n'), /^HTTP\/1\.1 200 /)
+    t.equal(await exchanged('CONNECT localhost:80 HTTP/1.1\r\nHost: x\r\n\r\n'), '')
+    for (let count = 0; count < 3; count += 1) await exchanged(of('/errors', 'Host: x\r\nExpect: more\r\n'))
+    t.match(await exchanged(of('/errors', 'Host: x\r\nExpect: more\r\nConnection: close\r\n')), /^HTTP\/1\.1 429 /)
+  },
+)
 
 /** As clients write it that escape everything they may. */
 const encoded = (path: string): string =>

@@ -54,7 +54,9 @@ export interface TokenWish extends Readonly<Record<string, unknown>> {
 }
 
 export interface RunningOptions
-  extends Partial<Pick<StartOptions, 'streamBounds' | 'rateBounds' | 'connectionBounds' | 'access'>> {
+  extends Partial<
+    Pick<StartOptions, 'streamBounds' | 'rateBounds' | 'passphraseBounds' | 'connectionBounds' | 'access'>
+  > {
   readonly settings?: Partial<Config>
   readonly env?: Readonly<Record<string, string>>
   /** Default: one that goes with the test. */
