@@ -1,5 +1,6 @@
 // Fetches a JWKS for `jose`, bounded in bytes, and not again at once where that failed: every token that comes, of anybody,
 // may ask for it.
+import { createLocalJWKSet } from 'jose'
 import { limits } from '../limits.js'
 
 type FetchKeys = (url: string, options: RequestInit) => Promise<Response>
@@ -27,8 +28,8 @@ async function fetchKeys(url: string, options: RequestInit): Promise<Response> {
     throw new Error(`The JWKS was answered with ${answer.status}`)
   }
   const text = await boundedText(answer)
-  const { keys }: { readonly keys?: unknown } = Object(JSON.parse(text))
-  if (!Array.isArray(keys)) throw new Error('The answer is no JWKS')
+  // By the judgement of `jose`: what it refused behind this function would be asked for again with every token.
+  createLocalJWKSet(JSON.parse(text))
   return new Response(text)
 }
 

@@ -152,7 +152,10 @@ t.test('a JWKS that cannot be had is asked for once in a while, however many tok
     { status: 500, body: good },
     { status: 302, body: good },
     { status: 200, body: 'junk' },
-    { status: 200, body: '{"keys":1}' },
+    ...['null', '{"keys":1}', '{"keys":[1,2,"x",null]}', JSON.stringify({ keys: [...jwks.keys, []] })].map((body) => ({
+      status: 200,
+      body,
+    })),
     { status: 200, body: `{"keys":[]${' '.repeat(limits.jwksBytesMax)}}` },
   ]
   const token = await sign('ES256', pairs.ES256.privateKey, { kid: 'ES256' })
