@@ -13,9 +13,9 @@ export const file = handler<ClaudeClient, FileBody>({
   kind: 'file',
   form: 1,
   fields: {
-    filename: { label: 'source', immutable: true },
+    filename: { immutable: true },
     size_bytes: { immutable: true },
-    sha256: { label: 'content', immutable: true, writeOnly: true, local: true },
+    sha256: { label: 'source', immutable: true, writeOnly: true, local: true },
   },
 
   desired({ body }, scope) {

@@ -79,7 +79,11 @@ const schema = Exact(
       description: 'What the agent is to do: the text itself, or the path of a text file.',
     }),
     environment: Type.Optional(
-      NameOf('environment', { description: 'Where sessions of the agent run. Only new sessions use it.' }),
+      NameOf('environment', {
+        description:
+          'Where sessions of the agent run. Only new sessions use it: the agent itself is not changed by it, except under ' +
+          'forward delivery, so that a plan does not show it.',
+      }),
     ),
     tunnel: Type.Optional(NameOf('tunnel', { description: 'Tunnel that sessions of the agent use.' })),
     provider: Type.Optional(ProviderName()),

@@ -8,7 +8,7 @@ import type { Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
 import type { FileBody } from '../kinds/file.js'
 import { sharedProblem } from '../shared/problems.js'
-import { type SessionFile, sessionParts } from '../shared/session-parts.js'
+import { distinct, refuseTwoInOnePlace, type SessionFile, sessionParts } from '../shared/session-parts.js'
 import { variablesText } from './environment-variables.js'
 import { mountRoot, workspace } from './mount-root.js'
 import { desiredMounts, fileMountPath, wireMounts } from './mounts.js'
@@ -61,7 +61,9 @@ export function forwardSession(agent: SessionAgent, request: SessionRequest, sco
   const mounted = (agent.body.files ?? []).flatMap((file): readonly SessionFile[] =>
     typeof file === 'string' ? [] : [{ type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }],
   )
-  const files = [...request.files.map((file) => namedFile(file, scope)), ...mounted]
+  const asked = request.files.map((file) => namedFile(file, scope))
+  refuseTwoInOnePlace({ resources: asked, mountRoot }, scope)
+  const files = distinct([...asked, ...mounted], mountRoot)
   // Mounted for every session of the pair, so that none may start before they are complete (agent configuration 2.8).
   for (const store of agent.body.memory_stores ?? []) scope.output('memory_store', store)
   const variables = { ...agent.body.environment_variables, ...request.variables }

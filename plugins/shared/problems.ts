@@ -15,6 +15,13 @@ export const sharedProblems = (provider: string): ProblemTable => ({
     example: 'Neither the agent helper nor the request for a session names one.',
     fix: 'Give the agent an environment, or name one for the session.',
   },
+  [`${provider}.session-mount-repeated`]: {
+    severity: 'error',
+    summary: 'Two files of a session would be in one place',
+    meaning: 'A file that is only named is mounted under the name of its source, and two sources have the same one.',
+    example: 'Two of the files that the request names would be mounted at /data/notes.md.',
+    fix: 'Name one of them, and mount the other one with files of the agent and a mount_path of its own.',
+  },
 })
 
 export const sharedProblem = (provider: string) => fromTable(sharedProblems(provider)).problem

@@ -58,6 +58,7 @@ export function sessionParts(agent: NamedAgent, extras: SessionExtras, scope: Sc
  * shorthand (agent configuration 2.14), so that naming one more never widens an access.
  */
 export function sessionContents({ body }: NamedAgent, extras: SessionExtras, scope: Scope): SessionContents {
+  refuseTwoInOnePlace(extras, scope)
   const vaults = new Set([...(body.vault === undefined ? [] : [body.vault]), ...extras.vaults])
   const shorthand = [...extras.memoryStores, ...(body.memory_stores ?? [])].map(wholeStore)
   const resources = [...extras.resources, ...(body.resources ?? []), ...shorthand, ...agentFiles(body, scope)]
@@ -84,8 +85,29 @@ function* agentFiles({ files }: AgentBody, scope: Scope): Iterable<SessionFile> 
       yield { type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }
 }
 
-function distinct(resources: readonly SessionResource[], root: string): readonly SessionResource[] {
-  const seen = new Map<string, SessionResource>()
+/** What is added for one session is asked for on purpose, so that none of it may be left out quietly. */
+export function refuseTwoInOnePlace(
+  { resources, mountRoot }: Pick<SessionExtras, 'resources' | 'mountRoot'>,
+  scope: Scope,
+): void {
+  const seen = new Map<string, SessionFile>()
+  for (const resource of resources) {
+    if (resource.type !== 'file' || resource.mountPath === undefined) continue
+    const place = mountPlace(mountRoot, resource.mountPath)
+    if ((seen.get(place)?.id ?? resource.id) !== resource.id)
+      throw sharedProblem(scope.provider)(`${scope.provider}.session-mount-repeated`, {
+        detail: `Two of the files that the request names would be mounted at ${place}.`,
+      })
+    seen.set(place, resource)
+  }
+}
+
+/** The first of those in one place. */
+export function distinct<Resource extends SessionResource>(
+  resources: readonly Resource[],
+  root: string,
+): readonly Resource[] {
+  const seen = new Map<string, Resource>()
   for (const resource of resources) {
     const key = keyOf(resource, root)
     if (!seen.has(key)) seen.set(key, resource)

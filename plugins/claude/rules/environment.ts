@@ -11,7 +11,7 @@ export const environmentRules: readonly ProviderRule[] = [
     severity: 'error',
     spec: '2.5',
     summary: 'Environments cannot be self-hosted here',
-    fix: 'Use type: cloud, or pin the environment to qoder.',
+    fix: 'Use type: cloud, refer to an existing environment with environment_id, or pin this one to qoder.',
     *check({ declaration: { body } }) {
       if (body.config?.type === 'self_hosted')
         yield { at: ['config', 'type'], detail: 'Environments of Claude are declared with type cloud alone.' }

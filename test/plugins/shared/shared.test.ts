@@ -2,9 +2,11 @@
 import { unzipSync } from 'fflate'
 import t from 'tap'
 import type { RuleSubject } from '../../../core/plugin/rule.js'
+import type { Scope } from '../../../core/plugin/scope.js'
 import { mediaType } from '../../../plugins/shared/media-type.js'
 import { metadataRules } from '../../../plugins/shared/metadata-limits.js'
 import { mountPath, mountPathProblem, mountPathRules } from '../../../plugins/shared/mount-path.js'
+import { namedFile, sessionContents } from '../../../plugins/shared/session-parts.js'
 import { skillFiles, skillName, zipSkill } from '../../../plugins/shared/skill-package.js'
 import { normalToolName, toolPermissions, unknownTools } from '../../../plugins/shared/tool-permissions.js'
 
@@ -139,3 +141,30 @@ t.test('metadata has room for the two marks, and limits of its own', async (t) =
   t.same(found({ abcde: '123456' }), [])
   t.same(found({ abcdef: '1', b: '1234567' }), ['metadata.abcdef', 'metadata.b'])
 })
+
+t.test(
+  '2.14 of a session, what is added wins over the agent’s own in one place, and two added files are refused',
+  async (t) => {
+    const sources: Readonly<Record<string, string>> = { a: './a/notes.md', b: './b/notes.md' }
+    const scope = {
+      provider: 'ark',
+      api: '',
+      project: { find: (_kind: string, name: string) => ({ body: { source: sources[name] } }) },
+      output: (kind: string, name: string) => `${kind} ${name}`,
+    } as unknown as Scope // A session asks for nothing else.
+    const body = { model: 'm', instructions: 'x', files: [{ file: 'own', mount_path: '/mnt/./notes.md' }] }
+    const contents = (...files: string[]) =>
+      sessionContents(
+        { name: 'helper', body },
+        { vaults: [], memoryStores: [], mountRoot: '/mnt', resources: files.map((file) => namedFile(file, scope)) },
+        scope,
+      ).resources
+    t.match(contents(), [{ id: 'file own' }])
+    t.same(
+      contents('a').map((resource) => resource.type === 'file' && resource.id),
+      ['file a'],
+    )
+    t.equal(contents('a', 'a').length, 1)
+    t.throws(() => contents('a', 'b'), { message: /mounted at \/mnt\/notes\.md/ })
+  },
+)
