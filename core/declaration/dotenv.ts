@@ -1,5 +1,6 @@
-// Finds the `.env` file that counts: the nearest one from the file's folder up to the root of the repository.
-import { dirname, join } from 'node:path'
+// Finds the `.env` file that counts: the nearest one from the file's folder up to the root of the repository, or outside
+// of one up to the home folder.
+import { dirname, join, sep } from 'node:path'
 import { parse } from 'dotenv'
 import { Problem } from '../diagnostic.js'
 import type { Disk } from '../ports/disk.js'
@@ -12,8 +13,9 @@ export interface Dotenv {
   readonly values: ReadonlyMap<string, string>
 }
 
-export async function readDotenv(disk: Disk, folder: string): Promise<Dotenv> {
-  for (const candidate of await foldersToSearch(disk, folder)) {
+/** `home` is the user's folder, where there is one. */
+export async function readDotenv(disk: Disk, folder: string, home?: string): Promise<Dotenv> {
+  for (const candidate of await foldersToSearch(disk, folder, home)) {
     const file = join(candidate, '.env')
     const status = await disk.status(file)
     if (status?.kind !== 'file') continue
@@ -27,12 +29,19 @@ export async function readDotenv(disk: Disk, folder: string): Promise<Dotenv> {
   return { values: new Map() }
 }
 
-/** From the folder up to the nearest one with `.git`; without one, the folder alone. */
-async function foldersToSearch(disk: Disk, folder: string): Promise<readonly string[]> {
+/**
+ * From the folder up to the nearest one with `.git`. Without one, what lies below the home folder: further up, the
+ * values might be anybody's.
+ */
+async function foldersToSearch(disk: Disk, folder: string, home: string | undefined): Promise<readonly string[]> {
   const folders: string[] = []
   for (let current = folder; ; current = dirname(current)) {
     folders.push(current)
     if ((await disk.status(join(current, '.git'))) !== null) return folders
-    if (dirname(current) === current) return [folder]
+    if (dirname(current) === current) return [folder, ...folders.slice(1).filter((above) => isBelow(above, home))]
   }
+}
+
+function isBelow(folder: string, home: string | undefined): boolean {
+  return home !== undefined && home !== '' && folder.startsWith(home.endsWith(sep) ? home : home + sep)
 }

@@ -132,7 +132,9 @@ async function openStage(
   { disk, environment, builtins }: LoadOptions,
   { file, parsed, collector }: Parsed,
 ): Promise<OpenStage> {
-  const dotenv = file.text.includes('${') ? await readDotenv(disk, file.folder) : undefined
+  const dotenv = file.text.includes('${')
+    ? await readDotenv(disk, file.folder, environment['HOME'] ?? environment['USERPROFILE'])
+    : undefined
   const variables = new KnownVariables(environment, dotenv?.values ?? new Map())
   const nodes = new Nodes(parsed.document, collector)
   const providerNames = new Map<string, string>()

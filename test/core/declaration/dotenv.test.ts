@@ -1,0 +1,31 @@
+// Which `.env` counts outside of a repository: one of the user's own, and no other.
+import t from 'tap'
+import { readDotenv } from '../../../core/declaration/dotenv.js'
+import { MemoryDisk } from '../../../core/plugin/conformance/memory-disk.js'
+
+function diskWith(...folders: readonly string[]): MemoryDisk {
+  const disk = new MemoryDisk()
+  for (const folder of folders) disk.put(`${folder}/.env`, `FROM=${folder}`)
+  return disk
+}
+
+const found = async (disk: MemoryDisk, folder: string, home?: string) =>
+  (await readDotenv(disk, folder, home)).values.get('FROM')
+
+t.test('without a repository the nearest one below the home folder counts', async (t) => {
+  const disk = diskWith('/home/ada', '/home/ada/work', '/srv')
+  t.equal(await found(disk, '/home/ada/work/shop/team', '/home/ada'), '/home/ada/work')
+  t.equal(await found(disk, '/home/ada/other', '/home/ada'), undefined, 'not that of the home folder itself')
+  t.equal(await found(disk, '/srv/shop', '/home/ada'), undefined, 'nor any above a folder that is elsewhere')
+  t.equal(await found(disk, '/srv', '/home/ada'), '/srv', 'but always the one beside the file')
+  t.equal(await found(disk, '/home/ada/work/shop', undefined), undefined)
+  t.equal(await found(diskWith('/home/adam'), '/home/adam/shop', '/home/ada'), undefined)
+})
+
+t.test('a repository ends the search, wherever it is', async (t) => {
+  const disk = diskWith('/home/ada/work', '/srv')
+  disk.put('/home/ada/work/shop/.git', 'gitdir: elsewhere')
+  t.equal(await found(disk, '/home/ada/work/shop/team', '/home/ada'), undefined)
+  disk.put('/srv/.git', 'gitdir: elsewhere')
+  t.equal(await found(disk, '/srv/shop', '/home/ada'), '/srv')
+})
