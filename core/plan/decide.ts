@@ -46,7 +46,8 @@ const nothingRemote: Present = { type: 'present', id: '', remote: {}, observed: 
 async function create(request: DecideRequest, cause: Cause = 'intent'): Promise<Decision> {
   const { changes, unset } = await compareNow(request, undefined)
   refuseUnset(request.resource, unset)
-  return { ...shared(request), action: 'create', cause, leaves: changes, unverified: [], notes: [] }
+  const leaves = changes.map((leaf) => ({ ...leaf, cause })) // All of them for the one reason.
+  return { ...shared(request), action: 'create', cause, leaves, unverified: [], notes: [] }
 }
 
 async function update(request: DecideRequest, found: Present): Promise<Decision> {
