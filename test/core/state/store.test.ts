@@ -8,7 +8,7 @@ import { systemRandom } from '../../../core/ports/random.js'
 import { createHasher } from '../../../core/state/hashes.js'
 import { openForWriting, openState, takeUp, type WriteOptions } from '../../../core/state/store.js'
 import { FaultDisk } from '../../faults/disk.js'
-import { agentRow, realOptions, refusal, rowOf } from './fixtures.js'
+import { agentRow, fakeHost, realOptions, refusal, rowOf } from './fixtures.js'
 
 /** A project folder called `demo`. */
 function project(t: Test): string {
@@ -354,4 +354,33 @@ t.test('the real disk creates a file as a whole, or says that it exists', async 
   t.equal(await nodeDisk.create(path, new Uint8Array(), { mode: 0o600 }), false)
   t.strictSame(new Uint8Array(readFileSync(path)), bytes)
   t.strictSame(readdirSync(folder), ['x'], 'nothing is left of the making')
+})
+
+t.test('the journal of a run that is at work is not called interrupted', async (t) => {
+  const options = realOptions(project(t))
+  await writeRows(options, { 'q.agent.a': '1' })
+  const writer = await openForWriting(options)
+  await writer.put('q.agent.b', rowOf('2'))
+  const { notes, rows } = await openState(options)
+  t.match(notes, [{ code: 'state.in-progress', detail: '"agents apply" (process 1 on here)' }])
+  t.equal(rows.size, 2)
+  const elsewhere = fakeHost('here', 2, new Map([[2, 'boot/200']]))
+  t.match((await openState({ ...options, host: elsewhere })).notes, [{ code: 'state.taken-up' }], 'once it is gone')
+  await writer.close()
+})
+
+t.test('a journal whose end cannot be read is never passed over in silence', async (t) => {
+  const folder = project(t)
+  const options = realOptions(folder)
+  await writeRows(options, { 'q.agent.a': '1' })
+  const writer = await openForWriting(options)
+  await writer.put('q.agent.b', rowOf('2'))
+  const path = join(folder, 'agents.state.journal')
+  const [first] = read(folder, 'journal').split('\n')
+  writeFileSync(path, `${first}\n\n\0\0\0\0\0\0\0\0`)
+  t.match((await openState(options)).notes, [{}, { code: 'state.journal-cut-off' }])
+  writeFileSync(path, '\0'.repeat(100))
+  t.match((await openState(options)).notes, [{ code: 'state.journal-cut-off' }])
+  writeFileSync(path, '\0'.repeat(4096))
+  t.equal((await refusal(t, openState(options))).code, 'state.journal-damaged')
 })
