@@ -1,35 +1,17 @@
 // Edits of agents.yaml that keep it byte for byte outside what is edited: new text is put between the old.
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isScalar,
-  type Node,
-  type Pair,
-  parse,
-  parseDocument,
-  type YAMLMap,
-} from 'yaml'
+import { type Document, isMap, isScalar, type Node, parseDocument } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import { withMember } from './members.js'
-import { endOf, endOfKey, endOfPair, flowMembers, flowText, lineEnd, lineStart, YamlStyle } from './yaml-text.js'
-
-interface Splice {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-  /** Of lines that are added: of several at one place the deepest come first, as they belong to what ends there. */
-  readonly column?: number
-}
-
-type Block = YAMLMap<Node, Node | null>
-type Field = Pair<Node, Node | null>
+import { type Block, type Field, nameOf, type Splice, YamlChange } from './yaml-change.js'
+import { endOf, endOfKey, endOfPair, flowMembers, lineEnd, YamlStyle } from './yaml-text.js'
 
 export class YamlEdit {
   private readonly document: Document.Parsed
   private readonly root: Block | undefined
   private readonly style: YamlStyle
   private readonly changes: Splice[] = []
+  /** What declarations are to be, aliases followed. */
+  private readonly wanted = new Map<Field, JsonObject>()
   /** Declarations to add, by section and name. */
   private readonly added = new Map<string, Map<string, JsonObject>>()
 
@@ -43,7 +25,8 @@ export class YamlEdit {
   /** The file as it was when nothing was edited. */
   text(): string {
     const added = [...this.added].map(([section, bodies]) => this.addition(section, bodies))
-    const splices = [...this.changes, ...added].sort((a, b) => a.start - b.start || (b.column ?? 0) - (a.column ?? 0))
+    const edited = [...this.wanted].flatMap(([held, body]) => this.edited(held, body))
+    const splices = [...this.changes, ...edited, ...added].sort(inOrder)
     let text = ''
     let from = 0
     for (const { start, end, text: fresh } of splices) {
@@ -66,8 +49,10 @@ export class YamlEdit {
     const held = root && fieldOf(root, 'defaults')
     if (held && isMap(held.value) && held.value.items.length > 0) {
       const block = held.value as unknown as Block
-      if (block.flow) this.replaceFlow(block, [name], value)
-      else this.appendField(block, name, value)
+      const members = this.valueOf(held)
+      const change = this.change()
+      change.map(block, { ...(isObject(members) ? members : {}), [name]: value })
+      this.changes.push(...change.splices)
       return
     }
     if (held) {
@@ -84,41 +69,38 @@ export class YamlEdit {
   /** Replaces what stands at a path of a declaration; undefined removes it. A comment behind it stays. */
   set(section: string, name: string, path: readonly string[], value: Json | undefined): void {
     const declaration = this.declaration(section, name)
-    if (!declaration || !isMap(declaration.value)) throw new Error(`sync: ${section}.${name} is no map to be edited`)
-    let block = declaration.value as unknown as Block
-    let rest = path
-    for (;;) {
-      const [field, ...inner] = rest
-      if (field === undefined) throw new Error(`sync: nothing to edit in ${section}.${name}`)
-      if (block.flow) {
-        this.replaceFlow(block, rest, value)
-        return
-      }
-      const held = fieldOf(block, field)
-      if (inner.length > 0 && isMap(held?.value) && held.value.items.length > 0) {
-        block = held.value as unknown as Block
-        rest = inner
-        continue
-      }
-      // What is not there yet, or stands somewhere else (an alias), is written as a whole.
-      const elsewhere = this.valueOf(held)
-      const whole = inner.length > 0 ? withMember(isObject(elsewhere) ? elsewhere : {}, inner, value) : value
-      if (held && whole === undefined) this.removeField(held)
-      else if (held) this.replaceField(held, field, whole ?? null)
-      else if (whole !== undefined) this.appendField(block, field, whole)
-      return
-    }
+    const held = declaration && (this.wanted.get(declaration) ?? this.valueOf(declaration))
+    if (!declaration || !isObject(held)) throw new Error(`sync: ${section}.${name} is no map to be edited`)
+    if (path.length === 0) throw new Error(`sync: nothing to edit in ${section}.${name}`)
+    this.wanted.set(declaration, withMember(held, path, value))
   }
 
   /** A declaration as written, references to variables unexpanded. */
   bodyOf(section: string, name: string): Json | undefined {
     const node = this.declaration(section, name)?.value
-    return isMap(node) ? (node.toJS(this.document) as Json) : undefined
+    return node?.toJS(this.document) as Json | undefined // YAML holds nothing else.
+  }
+
+  /** Everything in the file, references to variables unexpanded. */
+  whole(): Json {
+    return (this.document.toJS() ?? null) as Json // YAML holds nothing else.
   }
 
   private declaration(section: string, name: string): Field | undefined {
     const held = this.root && fieldOf(this.root, section)?.value
     return isMap(held) ? fieldOf(held as unknown as Block, name) : undefined
+  }
+
+  private change(): YamlChange {
+    const { original, style } = this
+    const read = (node: Node | null | undefined) => node?.toJS(this.document) as Json | undefined // As YAML has it.
+    return new YamlChange({ original, style, read })
+  }
+
+  private edited(held: Field, body: JsonObject): readonly Splice[] {
+    const change = this.change()
+    change.field(held, nameOf(held) ?? '', body)
+    return change.splices
   }
 
   private addition(section: string, bodies: ReadonlyMap<string, JsonObject>): Splice {
@@ -155,64 +137,18 @@ export class YamlEdit {
     return { start: end, end, text: text + style.newline }
   }
 
-  private replaceField(held: Field, field: string, value: Json): void {
-    const { original, style } = this
-    const start = held.key.range?.[0] ?? 0
-    const end = endOfPair(original, held)
-    const column = start - lineStart(original, start)
-    const isFlow = isCollection(held.value) && held.value.flow === true && isWide(value)
-    const text = isFlow
-      ? `${field}: ${flowText(value)}`
-      : style.lines({ [field]: value }, column).slice(style.newline.length + column)
-    const rest = original.slice(end, lineEnd(original, end))
-    // A comment behind a text of several lines would become a part of it, so that it moves above.
-    const moves = rest.trim() !== '' && text.includes('\n')
-    if (!moves) this.changes.push({ start, end, text })
-    else {
-      const above = `${rest.trim()}${style.newline}${' '.repeat(column)}`
-      this.changes.push({ start, end: end + rest.length, text: above + text })
-    }
-  }
-
-  /** With the line break in front, so that lines which are added behind it find theirs. */
-  private removeField(held: Field): void {
-    const start = lineStart(this.original, held.key.range?.[0] ?? 0)
-    const end = lineEnd(this.original, endOfPair(this.original, held))
-    this.changes.push({ start: Math.max(0, start - this.style.newline.length), end, text: '' })
-  }
-
-  private appendField(block: Block, field: string, value: Json): void {
-    const at = lineEnd(this.original, endOf(this.original, block))
-    const column = this.style.columnOf(block.items[0]?.key)
-    this.changes.push({ start: at, end: at, text: this.style.lines({ [field]: value }, column), column })
-  }
-
-  /** What stands in braces is written anew, in braces. */
-  private replaceFlow(block: Block, path: readonly string[], value: Json | undefined): void {
-    const [start = 0] = block.range ?? []
-    const end = endOf(this.original, block)
-    const earlier = this.changes.findIndex((change) => change.start === start)
-    const text = earlier < 0 ? this.original.slice(start, end) : (this.changes[earlier]?.text ?? '')
-    const fresh = { start, end, text: flowText(withMember(parsed(text), path, value)) }
-    this.changes.splice(earlier < 0 ? this.changes.length : earlier, earlier < 0 ? 0 : 1, fresh)
-  }
-
   /** The value of a field, aliases followed. */
   private valueOf(held: Field | undefined): Json | undefined {
     return held?.value?.toJS(this.document)
   }
 }
 
-function isWide(value: Json): boolean {
-  return Array.isArray(value) || isObject(value)
+/** At one place what is added comes before what is replaced. */
+function inOrder(a: Splice, b: Splice): number {
+  const isReplaced = ({ start, end }: Splice) => (end > start ? 1 : 0)
+  return a.start - b.start || isReplaced(a) - isReplaced(b) || (b.column ?? 0) - (a.column ?? 0)
 }
 
 function fieldOf(block: Block, name: string): Field | undefined {
   return block.items.find(({ key }) => isScalar(key) && String(key.value) === name)
-}
-
-/** What was edited before, in braces. */
-function parsed(text: string): JsonObject {
-  const value: unknown = parse(text)
-  return isObject(value) ? value : {}
 }

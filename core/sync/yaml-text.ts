@@ -24,7 +24,7 @@ export class YamlStyle {
   }
 
   /** Members as lines, each behind a line break and so many blanks. */
-  lines(members: JsonObject, column: number): string {
+  lines(members: JsonObject | readonly Json[], column: number): string {
     const blanks = ' '.repeat(column)
     const written = stringify(members, { lineWidth: 0, indent: this.step, aliasDuplicateObjects: false })
     return written

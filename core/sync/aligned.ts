@@ -1,0 +1,56 @@
+// Which items of a list stay, for a list that is to become another one.
+import { canonical, isObject, type Json } from '../value/tree.js'
+import { identityOf } from './members.js'
+
+/** Beyond this many comparisons only items at the same place are looked at. */
+const comparisonsMax = 250_000
+
+/** For each wanted item the place of the one it is, equal or to be edited; places only grow. */
+export function aligned(held: readonly Json[], wanted: readonly Json[]): readonly (number | undefined)[] {
+  const equal = equalPlaces(held.map(canonical), wanted.map(canonical))
+  const places = [...equal]
+  for (let from = 0; from < wanted.length; from++) {
+    if (places[from] !== undefined) continue
+    const lower = (from === 0 ? -1 : lastPlace(places, from)) + 1
+    const upper = equal.slice(from).find((place) => place !== undefined) ?? held.length
+    const place = range(lower, upper).find((at) => isSameThing(held[at] ?? null, wanted[from] ?? null))
+    if (place !== undefined) places[from] = place
+  }
+  return places
+}
+
+function lastPlace(places: readonly (number | undefined)[], before: number): number {
+  return places.slice(0, before).findLast((place) => place !== undefined) ?? -1
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
+}
+
+/** Two versions of one thing, so that its comments are true of both. */
+function isSameThing(held: Json, wanted: Json): boolean {
+  if (!isObject(held) || !isObject(wanted)) return false
+  const identity = identityOf(held)
+  if (identity !== undefined || identityOf(wanted) !== undefined) return identity === identityOf(wanted)
+  const shared = Object.keys(held).filter((key) => canonical(held[key] ?? null) === canonical(wanted[key] ?? null))
+  return shared.length > 0
+}
+
+/** A longest common run of both lists. */
+function equalPlaces(held: readonly string[], wanted: readonly string[]): readonly (number | undefined)[] {
+  if (held.length * wanted.length > comparisonsMax)
+    return wanted.map((item, index) => (held[index] === item ? index : undefined))
+  const width = held.length + 1
+  const lengths = new Uint32Array(width * (wanted.length + 1))
+  const at = (row: number, column: number) => lengths[row * width + column] ?? 0
+  for (let row = wanted.length - 1; row >= 0; row--)
+    for (let column = held.length - 1; column >= 0; column--)
+      lengths[row * width + column] =
+        wanted[row] === held[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
+  let column = 0
+  return wanted.map((item, row) => {
+    while (column < held.length && held[column] !== item && at(row, column) === at(row, column + 1)) column++
+    if (held[column] !== item || at(row, column) !== at(row + 1, column + 1) + 1) return undefined
+    return column++
+  })
+}

@@ -1,0 +1,192 @@
+// Brings nodes of a YAML file to other values by replacing no more text than says something else: comments, layout,
+// aliases and the words of what stays are left as they are.
+import { isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
+import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
+import { aligned } from './aligned.js'
+import { changeFlow, type FlowNode } from './yaml-flow.js'
+import { endOf, endOfPair, flowText, lineEnd, lineStart, type YamlStyle } from './yaml-text.js'
+
+export interface Splice {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** Of lines that are added: of several at one place the deepest come first, as they belong to what ends there. */
+  readonly column?: number
+}
+
+export type Block = YAMLMap<Node, Node | null>
+export type Field = Pair<Node, Node | null>
+type List = YAMLSeq<Node>
+
+/** The parser makes its maps and lists of nodes. */
+export const blockOf = (node: unknown): Block | undefined => (isMap(node) ? (node as unknown as Block) : undefined)
+const listOf = (node: unknown): List | undefined => (isSeq(node) ? (node as unknown as List) : undefined)
+
+export interface ChangeRequest {
+  readonly original: string
+  readonly style: YamlStyle
+  /** What a node says, aliases followed. */
+  read(node: Node | null | undefined): Json | undefined
+}
+
+export class YamlChange {
+  readonly splices: Splice[] = []
+
+  constructor(private readonly request: ChangeRequest) {}
+
+  field(held: Field, name: string, wanted: Json): void {
+    const said = this.request.read(held.value)
+    if (canonicalOf(said) === canonicalOf(wanted)) return
+    const block = blockOf(held.value)
+    const list = listOf(held.value)
+    if (block && block.items.length > 0 && isObject(wanted) && Object.keys(wanted).length > 0) this.map(block, wanted)
+    else if (list?.flow && Array.isArray(wanted)) this.flow(list, wanted)
+    else if (list && !list.flow && Array.isArray(wanted) && this.isPlain(list) && wanted.length > 0)
+      this.list(list, wanted)
+    else this.replaceField(held, name, wanted)
+  }
+
+  map(block: Block, wanted: JsonObject): void {
+    if (block.flow) {
+      this.flow(block, wanted)
+      return
+    }
+    const names = new Set(block.items.map(nameOf))
+    for (const [index, held] of block.items.entries()) {
+      const name = nameOf(held)
+      const value = name === undefined ? undefined : wanted[name]
+      if (name !== undefined && value === undefined) this.removeField(held, block.items[index + 1])
+      else if (name !== undefined && value !== undefined) this.field(held, name, value)
+    }
+    for (const [name, value] of Object.entries(wanted))
+      if (!names.has(name) && value !== undefined) this.appendField(block, name, value)
+  }
+
+  replaceField(held: Field, name: string, value: Json): void {
+    const { original, style } = this.request
+    const start = held.key.range?.[0] ?? 0
+    const end = endOfPair(original, held)
+    const column = start - lineStart(original, start)
+    const isFlow = isCollection(held.value) && held.value.flow === true && (Array.isArray(value) || isObject(value))
+    const text = isFlow
+      ? `${name}: ${flowText(value)}`
+      : style.lines({ [name]: value }, column).slice(style.newline.length + column)
+    const rest = original.slice(end, lineEnd(original, end))
+    // A comment behind a text of several lines would become a part of it, so that it moves above.
+    const moves = rest.trim() !== '' && text.includes('\n')
+    if (!moves) this.splices.push({ start, end, text })
+    else {
+      const above = `${rest.trim()}${style.newline}${' '.repeat(column)}`
+      this.splices.push({ start, end: end + rest.length, text: above + text })
+    }
+  }
+
+  appendField(block: Block, name: string, value: Json): void {
+    const { original, style } = this.request
+    const at = lineEnd(original, endOf(original, block))
+    const column = style.columnOf(block.items[0]?.key)
+    this.splices.push({ start: at, end: at, text: style.lines({ [name]: value }, column), column })
+  }
+
+  /** With the line break in front, so that lines which are added behind it find theirs. */
+  private removeField(held: Field, next: Field | undefined): void {
+    const { original, style } = this.request
+    const key = held.key.range?.[0] ?? 0
+    const start = lineStart(original, key)
+    if (original.slice(start, key).trim() !== '') {
+      // Behind the dash of an item: the next field takes its place.
+      this.splices.push({ start: key, end: next?.key.range?.[0] ?? endOfPair(original, held), text: '' })
+      return
+    }
+    const end = lineEnd(original, endOfPair(original, held))
+    this.splices.push({ start: Math.max(0, start - style.newline.length), end, text: '' })
+  }
+
+  private flow(node: FlowNode, wanted: Json): void {
+    this.splices.push(...changeFlow(this.request, node, wanted))
+  }
+
+  private list(list: List, wanted: readonly Json[]): void {
+    const { original, read } = this.request
+    const values = list.items.map((item) => read(item) ?? null)
+    const places = aligned(values, wanted)
+    const used = new Set(places)
+    const isMoved = (index: number) => !used.has(index)
+    for (const index of list.items.keys()) if (isMoved(index)) this.removeItem(list, index)
+    let behind = -1
+    for (const [index, value] of wanted.entries()) {
+      const place = places[index]
+      const item = place === undefined ? undefined : list.items[place]
+      if (place !== undefined && item) {
+        this.item(item, values[place] ?? null, value, list)
+        behind = place
+        continue
+      }
+      const moved = values.findIndex((one, at) => isMoved(at) && canonical(one) === canonical(value))
+      const text = moved < 0 ? this.newItem(list, value) : original.slice(...this.region(list, moved))
+      const at = behind < 0 ? this.region(list, 0)[0] : lineEnd(original, endOf(original, list.items[behind] as Node))
+      this.splices.push({ start: at, end: at, text, column: this.columnOf(list) })
+    }
+  }
+
+  private item(item: Node, held: Json, wanted: Json, list: List): void {
+    if (canonicalOf(held) === canonicalOf(wanted)) return
+    const { original, style } = this.request
+    const block = blockOf(item)
+    if (block && block.items.length > 0 && isObject(wanted) && Object.keys(wanted).length > 0) {
+      this.map(block, wanted)
+      return
+    }
+    const start = item.range?.[0] ?? 0
+    const column = this.columnOf(list)
+    const text = style.lines([wanted], column).slice(style.newline.length + column + '- '.length)
+    this.splices.push({ start, end: endOf(original, item), text })
+  }
+
+  private newItem(list: List, value: Json): string {
+    const { style } = this.request
+    const column = this.columnOf(list)
+    const [first] = list.items
+    const isFlow = isCollection(first) && first.flow === true && (isObject(value) || Array.isArray(value))
+    return isFlow ? `${style.newline}${' '.repeat(column)}- ${flowText(value)}` : style.lines([value], column)
+  }
+
+  private removeItem(list: List, index: number): void {
+    const [start, end] = this.region(list, index)
+    this.splices.push({ start, end, text: '' })
+  }
+
+  /** The lines of an item with the line break in front, and the comments above all but the first. */
+  private region(list: List, index: number): [start: number, end: number] {
+    const { original, style } = this.request
+    const before = list.items[index - 1]
+    const start = before
+      ? lineEnd(original, endOf(original, before))
+      : Math.max(0, lineStart(original, list.range?.[0] ?? 0) - style.newline.length)
+    return [start, lineEnd(original, endOf(original, list.items[index] as Node))]
+  }
+
+  private columnOf(list: List): number {
+    return this.request.style.columnOf(list)
+  }
+
+  /** It begins on a line of its own. */
+  private isPlain(list: List): boolean {
+    const { original } = this.request
+    const start = list.range?.[0] ?? 0
+    return (
+      list.items.length > 0 && original[start] === '-' && /^ *$/.test(original.slice(lineStart(original, start), start))
+    )
+  }
+}
+
+export function nameOf({ key }: Field): string | undefined {
+  return isScalar(key) ? String(key.value) : undefined
+}
+
+/** Null and a missing value differ here, and so do an empty map and none. */
+function canonicalOf(value: Json | undefined): string {
+  return JSON.stringify(value ?? null, (_key, one: unknown) =>
+    isObject(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
+  )
+}
