@@ -29,6 +29,7 @@ export interface CheckRequest extends ReadRequest {
 export interface Checked {
   readonly value: Json
   readonly paths: readonly NamedPath[]
+  readonly inserted: ReadonlyMap<string, string>
   readonly isValid: boolean
   /** Nothing is wrong but keys that are not known: what it refers to can still be judged. */
   readonly isReadable: boolean
@@ -52,7 +53,8 @@ export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): 
   }
   const unknownKeys = wrong.filter(({ code, isMissing }) => code === 'declaration.unknown-key' && !isMissing).length
   const errors = collector.errorCount - errorsBefore
-  return { value, paths: read.paths, isValid: errors === 0, isReadable: errors === unknownKeys }
+  const { paths, inserted } = read
+  return { value, paths, inserted, isValid: errors === 0, isReadable: errors === unknownKeys }
 }
 
 /** `1.10` is read as 1.1; undefined for an alias. */

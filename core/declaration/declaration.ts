@@ -18,6 +18,8 @@ export interface Declaration<Body = JsonObject> {
   readonly providers: { readonly names: readonly string[]; readonly by: 'pin' | 'default' }
   /** Local files and folders the body names, by the text written there. */
   readonly sources: ReadonlyMap<string, LocalSource>
+  /** Values of variables that stand in the words of the body, with their names: whatever holds one is sensitive. */
+  readonly inserted?: ReadonlyMap<string, string>
 }
 
 /** A file or folder on disk that a declaration names. Digests are lower-case hex SHA-256. */

@@ -20,6 +20,7 @@ export interface Draft {
   readonly body: JsonObject
   readonly targets: Declaration['providers']
   readonly paths: readonly NamedPath[]
+  readonly inserted: NonNullable<Declaration['inserted']>
   /** False when something is wrong with it that was told: rules and handlers never see it. */
   readonly isValid: boolean
   /** Valid but for keys that are not known. */
@@ -51,7 +52,7 @@ function readDraft(stage: Stage, entry: Entry, kind: Kind, request: DraftRequest
   const address = `${kind.kind}.${name}`
   const hasName = checkName(stage, entry)
   const { canonicalWord } = request
-  const { value, paths, isValid, isReadable } = readChecked(stage, entry, {
+  const { value, paths, inserted, isValid, isReadable } = readChecked(stage, entry, {
     schema: viewOf(kind.schema),
     canonicalWord,
     address,
@@ -66,6 +67,7 @@ function readDraft(stage: Stage, entry: Entry, kind: Kind, request: DraftRequest
     body,
     targets: targets ?? { names: [], by: 'pin' },
     paths,
+    inserted,
     isValid: hasName && isValid && targets !== undefined,
     isReadable,
   }

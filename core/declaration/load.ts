@@ -170,8 +170,8 @@ function canonicalWords({ kinds, providers }: Registry): (field: string, word: s
   }
 }
 
-function declarationOf({ kind, name, body, targets, sources }: SourcedDraft): Declaration {
-  return { kind: kind.kind, name, body, providers: targets, sources }
+function declarationOf({ kind, name, body, targets, sources, inserted }: SourcedDraft): Declaration {
+  return { kind: kind.kind, name, body, providers: targets, sources, inserted }
 }
 
 function projectOf(facts: {

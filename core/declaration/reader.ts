@@ -27,6 +27,7 @@ export type ReadResult = Readonly<Pick<Trace, 'hasPlaceholders'>> & {
   readonly value: Json
   readonly paths: readonly NamedPath[]
   readonly unset: readonly UnsetVariable[]
+  readonly inserted: ReadonlyMap<string, string>
 }
 
 export class Reader {
@@ -39,10 +40,10 @@ export class Reader {
 
   /** A missing node is null. */
   read(node: ParsedNode | null, request: ReadRequest): ReadResult {
-    const trace: Trace = { request, at: [], paths: [], unset: [], hasPlaceholders: false }
+    const trace: Trace = { request, at: [], paths: [], unset: [], inserted: new Map(), hasPlaceholders: false }
     const value = this.node(node, request.schema, trace)
-    const { paths, unset, hasPlaceholders } = trace
-    return { value, paths, unset, hasPlaceholders }
+    const { paths, unset, inserted, hasPlaceholders } = trace
+    return { value, paths, unset, inserted, hasPlaceholders }
   }
 
   private node(node: ParsedNode | null, schema: SchemaView | undefined, trace: Trace): Json {

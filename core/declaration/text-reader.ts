@@ -46,6 +46,8 @@ export interface Trace {
   readonly at: (string | number)[]
   readonly paths: NamedPath[]
   readonly unset: UnsetVariable[]
+  /** Values of variables that were put in at once, with their names. */
+  readonly inserted: Map<string, string>
   /** Some text holds a placeholder. */
   hasPlaceholders: boolean
 }
@@ -103,7 +105,7 @@ export class TextReader {
     const isLate = trace.request.isLate || isFreeText(schema)
     const { text: result, isMalformed } = substitute(text, (found) => {
       if (isScript) return this.scriptVariable(found, node, trace)
-      return isLate ? this.lateVariable(found, node, trace) : this.earlyVariable(found, node, trace)
+      return isLate ? this.lateVariable(found, node, trace) : this.earlyVariable(found, node, schema, trace)
     })
     if (isMalformed && !isScript) {
       this.options.collector.add('variable.malformed', rangeOf(node), {
@@ -125,13 +127,27 @@ export class TextReader {
   }
 
   /** The value at once; a placeholder only where there is none. */
-  private earlyVariable({ name, fallback }: Occurrence, node: ParsedNode, trace: Trace): string {
+  private earlyVariable(
+    { name, fallback }: Occurrence,
+    node: ParsedNode,
+    schema: SchemaView | undefined,
+    trace: Trace,
+  ): string {
     const value = this.lookUp(name, node)
-    if (fallback !== undefined) return value || fallback // As in a shell, empty counts as unset.
+    if (value) {
+      if (!isListed(schema)) this.note(name, value, trace)
+      return value
+    }
+    if (fallback !== undefined) return fallback // As in a shell, empty counts as unset.
     if (value !== undefined) return value
     trace.unset.push({ name, node })
     trace.hasPlaceholders = true
     return variablePlaceholder(name)
+  }
+
+  private note(name: string, value: string, trace: Trace): void {
+    this.options.variables.hide(value)
+    trace.inserted.set(value, name)
   }
 
   private scriptVariable({ name, written }: Occurrence, node: ParsedNode, trace: Trace): string {
@@ -158,7 +174,7 @@ export class TextReader {
   }
 
   private path(text: string, node: ParsedNode, named: Pick<NamedPath, 'kind' | 'mustHold'>, trace: Trace): string {
-    const { text: written } = substitute(text, (found) => this.earlyVariable(found, node, trace))
+    const { text: written } = substitute(text, (found) => this.earlyVariable(found, node, undefined, trace))
     trace.paths.push({ at: [...trace.at], node, written, ...named })
     return written
   }
@@ -176,6 +192,17 @@ export class TextReader {
 export function isPath(text: string): boolean {
   const line = text.trim()
   return /^\S+$/.test(line) && (/^\.{0,2}\//.test(line) || /\.(md|txt)$/.test(line))
+}
+
+/** It takes one of a few words that everybody knows, or a name that stands elsewhere in the file. */
+function isListed(schema: SchemaView | undefined): boolean {
+  if (schema === undefined) return false
+  return (
+    schema.enum !== undefined ||
+    schema.const !== undefined ||
+    schema['x-provider'] === true ||
+    schema['x-name-of'] !== undefined
+  )
 }
 
 /** Words are put in at once; only free text waits. */

@@ -1,6 +1,7 @@
 // One declaration on one provider as a resource: desired leaves, marks and parts in place, dependencies known.
 
 import type { Declaration, Project } from '../declaration/declaration.js'
+import { declarationLimits } from '../declaration/limits.js'
 import { refuseUnset } from '../declaration/unset.js'
 import type { Resource } from '../plan/plan.js'
 import type { Derived, Handler } from '../plugin/handler.js'
@@ -8,7 +9,7 @@ import type { Registry } from '../plugin/registry.js'
 import type { Scope } from '../plugin/scope.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
-import { outputPlaceholder, placeholdersIn } from '../value/placeholder.js'
+import { outputPlaceholder, placeholdersIn, withVariables } from '../value/placeholder.js'
 import { isObject, type Tree } from '../value/tree.js'
 import { type Address, formatAddress } from './address.js'
 
@@ -49,7 +50,10 @@ export function buildResource(placement: Placement): Resource {
 
   const scope = scopeFor(placement, derivedOf(placement))
   const own = withMarks(placement, handler.desired(declaration, scope))
-  const desired = handler.parts ? { ...own, [handler.parts.name]: handler.parts.desired(declaration, scope) } : own
+  const whole = handler.parts ? { ...own, [handler.parts.name]: handler.parts.desired(declaration, scope) } : own
+  const { inserted = new Map() } = declaration
+  refuseInsertedKeys(whole, inserted, address)
+  const desired = withVariables(whole, inserted, declarationLimits.maskedLengthMin) as Tree // A tree stays one.
   const follows = handler.follows?.(declaration, scope) ?? []
   const used = placeholdersIn([desired, ...follows]).flatMap((found) =>
     found.type === 'output' ? [found.address] : [],
@@ -88,6 +92,21 @@ function scopeFor(placement: Placement, derived: readonly Derived[]): Scope {
       if (!found) throw new Error(`${address}: the source ${written} was never read`)
       return found
     },
+  }
+}
+
+/** Keys identify what they stand for, in state too, where no value of a variable may be. */
+function refuseInsertedKeys(tree: Tree, inserted: ReadonlyMap<string, string>, address: Address): void {
+  for (const [key, member] of Object.entries(tree)) {
+    for (const [value, name] of inserted) {
+      const isInside = key === value || (value.length >= declarationLimits.maskedLengthMin && key.includes(value))
+      if (!isInside) continue
+      throw problem('graph.variable-in-key', {
+        address,
+        detail: `\${${name}} becomes a part of what ${address} is recorded by, and state holds no values of variables.`,
+      })
+    }
+    if (isObject(member)) refuseInsertedKeys(member, inserted, address)
   }
 }
 

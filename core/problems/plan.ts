@@ -16,6 +16,23 @@ export const planProblems = {
     example: 'acme.agent.helper needs the vault "keys", which goes to other.',
     fix: 'Let both target the same provider, or declare one for each.',
   },
+  'plan.still-used': {
+    severity: 'warning',
+    summary: 'An object that is no longer declared stays, because another one uses it',
+    meaning: 'Its id stands in an object that stays, written there by hand. Removing it would break that object.',
+    example:
+      'acme.file.nightly~./in.csv (file_1) is no longer declared, and acme.deployment.nightly still refers to it, so it stays.',
+    fix: 'Refer to it by the name or path it is declared with, take the id out of what refers to it, or release it with "agents state rm".',
+  },
+  'graph.variable-in-key': {
+    severity: 'error',
+    summary: 'A variable stands in what something is recorded by',
+    meaning:
+      'Keys of memories, mount paths and names of credentials identify what they belong to. State records them, and no value of a variable may stand there.',
+    example:
+      '${KEY} becomes a part of what acme.memory_store.rules is recorded by, and state holds no values of variables.',
+    fix: 'Write it out, and let variables stand in values only.',
+  },
   'plan.unknown-provider': {
     severity: 'error',
     summary: 'A provider is not declared',

@@ -56,6 +56,37 @@ export function expand(value: Json, resolve: (placeholder: Placeholder) => strin
   )
 }
 
+/**
+ * The value with these values of variables turned back into placeholders, so that whatever holds one is known to be
+ * sensitive. Keys stay, and so do short values inside longer texts, where they would be mere coincidence.
+ */
+export function withVariables(value: Json, inserted: ReadonlyMap<string, string>, lengthMin: number): Json {
+  const variables = [...inserted].sort(([a], [b]) => b.length - a.length)
+  const replaced = (text: string): string => {
+    const whole = inserted.get(text)
+    if (whole !== undefined) return variablePlaceholder(whole)
+    return variables.reduce(
+      (current, [known, name]) =>
+        known.length < lengthMin ? current : outsidePlaceholders(current, known, variablePlaceholder(name)),
+      text,
+    )
+  }
+  const visit = (current: Json): Json => {
+    if (typeof current === 'string') return replaced(current)
+    if (Array.isArray(current)) return current.map(visit)
+    if (!isObject(current)) return current
+    return Object.fromEntries(
+      Object.entries(current).map(([key, member]) => [key, member === undefined ? undefined : visit(member)]),
+    )
+  }
+  return variables.length === 0 ? value : visit(value)
+}
+
+function outsidePlaceholders(text: string, known: string, put: string): string {
+  const pieces = text.split(/(\u0001[^\u0001\u0002]*\u0002)/)
+  return pieces.map((piece, index) => (index % 2 === 1 ? piece : piece.replaceAll(known, () => put))).join('')
+}
+
 function parse(match: readonly (string | undefined)[]): Placeholder {
   const body = match[2] ?? ''
   if (match[1] === 'v') {

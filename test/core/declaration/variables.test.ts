@@ -232,7 +232,7 @@ t.test('2.5 in setup_script only .env counts, and other names stay as the shell 
 })
 
 t.test('known values are masked in any text, as they are and as JSON and URLs spell them', async (t) => {
-  const environment = { KEY: 'top"secret value', PIN: '123', MODEL: 'public-model' }
+  const environment = { KEY: 'top"secret value', PIN: '123', MODEL: 'own-model' }
   const { project } = await load(t, agentWith('    description: ${PIN}\n').replace('model: m', 'model: ${MODEL}'), {
     environment,
   })
@@ -240,7 +240,7 @@ t.test('known values are masked in any text, as they are and as JSON and URLs sp
   t.equal(mask('a top"secret value b'), 'a (sensitive) b')
   t.equal(mask(JSON.stringify({ a: 'top"secret value' })), '{"a":"(sensitive)"}')
   t.equal(mask('?k=top%22secret%20value'), '?k=(sensitive)')
-  t.equal(mask('123 public-model'), '123 public-model', 'short values and words are no secrets')
+  t.equal(mask('123 own-model'), '123 (sensitive)', 'words are masked as well; short values would hide half of a text')
 })
 
 t.test('secrets are never shown: neither values of variables nor those written out', async (t) => {
