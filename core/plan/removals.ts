@@ -5,8 +5,11 @@ import { type Address, parseAddress } from '../graph/address.js'
 import type { Handler } from '../plugin/handler.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import { isObject, type Json, leafKeys, leavesOf } from '../value/tree.js'
 import { inputsOf, type PlanningFacts } from './facts.js'
+import { KnownOutputs } from './outputs.js'
 import type { Change } from './plan.js'
+import { expandOutputs } from './values.js'
 
 /** `diagnostics` receives what stops the plan. */
 export function decideRemovals(
@@ -25,7 +28,52 @@ export function decideRemovals(
     const isKept = owners.length > 0 && owners.every((owner) => standing.has(owner))
     return removal(facts, { address, row, isKept, after: [...(users.get(address) ?? []), ...(row.removeAfter ?? [])] })
   })
-  return sortRemovals(changes)
+  const holderOf = holders(facts, writes)
+  return sortRemovals(changes).filter((change) => {
+    const holder =
+      change.action === 'remove' && change.id !== undefined ? holderOf(change.provider, change.id) : undefined
+    if (holder !== undefined) diagnostics.push(stillUsed(change, holder))
+    return holder === undefined
+  })
+}
+
+/** Which of the objects that stay will still say this id when the plan is done, whoever wrote it there. */
+function holders(
+  { project, prior, mode }: PlanningFacts,
+  writes: readonly Change[],
+): (provider: string, id: string) => Address | undefined {
+  if (mode !== 'apply') return () => undefined
+  const values = new KnownOutputs(project.variables, prior.rows)
+  const said = writes.flatMap(({ address, provider, resource, found, leaves }) => {
+    const changed = new Set(leaves.map(({ path }) => path))
+    const texts = new Set<string>()
+    if (resource) collectTexts(expandOutputs(resource.desired, values), texts)
+    if (found?.type === 'present')
+      for (const [path, value] of leavesOf(found.observed)) {
+        if (changed.has(path)) continue
+        for (const key of leafKeys(path)) texts.add(key)
+        collectTexts(value, texts)
+      }
+    return [{ address, provider, texts }]
+  })
+  return (provider, id) => said.find((one) => one.provider === provider && one.texts.has(id))?.address
+}
+
+function collectTexts(value: Json | undefined, texts: Set<string>): void {
+  if (typeof value === 'string') texts.add(value)
+  else if (Array.isArray(value)) for (const item of value) collectTexts(item, texts)
+  else if (isObject(value))
+    for (const [key, member] of Object.entries(value)) {
+      texts.add(key)
+      collectTexts(member, texts)
+    }
+}
+
+function stillUsed({ address, id }: Change, holder: Address): Diagnostic {
+  return diagnostic('plan.still-used', {
+    address,
+    detail: `${address} (${id}) is no longer declared, and ${holder} still refers to it, so it stays.`,
+  })
 }
 
 interface Undeclared {
