@@ -92,6 +92,23 @@ export const syncProblems = {
       'Some things are never read back: what agents have made of a memory store, a text that several declarations share. A declaration for several providers follows what most of them hold.',
     example: 'acme.environment.shop differs from agents.yaml in description, which sync does not write.',
   },
+  'sync.variable-kept': {
+    severity: 'warning',
+    summary: 'A variable stays, though the provider holds something else',
+    meaning:
+      'The variable is not set, has another value than at the last apply, or somebody changed the text. Nobody can say which, and a secret must not get into the file.',
+    example:
+      'acme.environment.shop differs from agents.yaml in setup_script. Secrets and variables stand in setup_script, and what the provider holds may be an earlier value of theirs, so they stay.',
+    fix: 'Give the variable the value that the provider has, or put the provider right with "agents apply". What is no secret can be written by hand.',
+  },
+  'sync.secret-known': {
+    severity: 'error',
+    summary: 'A secret would be written into the file',
+    meaning:
+      'State knows that a variable stood here, and the file does not declare it any more. The file is left as it is.',
+    example: 'acme.environment.shop is not declared, and state knows a secret in its setup_script.',
+    fix: 'Put the declaration back with its variables, remove the object with "agents apply", or release it with "agents state rm".',
+  },
   'sync.name-claimed-twice': {
     severity: 'error',
     summary: 'Two remote objects claim one logical name',

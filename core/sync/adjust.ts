@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostic.js'
 import { diagnostic } from '../problems/index.js'
 import { hasPlaceholder } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
-import { type DifferencesRequest, differences } from './differences.js'
+import { type DifferencesRequest, differences, tellsSecret } from './differences.js'
 import { addressOf } from './discover.js'
 import { Draft, type Said as DraftSaid } from './draft.js'
 import type { Said } from './say.js'
@@ -48,6 +48,9 @@ export async function adjust(request: AdjustRequest, said: readonly Said[]): Pro
     body: declaration.body,
     written,
     distance: (body) => distance(request, said, { ...declaration, body }),
+    inserted: declaration.inserted ?? new Map(),
+    tellsSecret: (body) =>
+      said.some(({ object }) => tellsSecret(request, object, declaration, { ...declaration, body })),
   })
   for (const one of said)
     for (const [field, theirs] of fieldsOf(request, one, { ...declaration, body: draft.body }, written))
@@ -57,7 +60,7 @@ export async function adjust(request: AdjustRequest, said: readonly Said[]): Pro
     if (file === undefined) return { kind, name, path, value }
     return { kind, name, path, value, file: { ...file, after: String(draft.body[path[0] ?? '']) } }
   })
-  return { adjustments, notes: await stillDifferent(request, said, { ...declaration, body: draft.body }) }
+  return { adjustments, notes: await stillDifferent(request, said, { ...declaration, body: draft.body }, draft.kept) }
 }
 
 /** What one provider says field by field, everything that the declaration has included. */
@@ -121,6 +124,7 @@ async function stillDifferent(
   request: AdjustRequest,
   said: readonly Said[],
   declaration: Declaration,
+  kept: ReadonlySet<string>,
 ): Promise<readonly Diagnostic[]> {
   const notes: Diagnostic[] = []
   for (const { object, name } of said) {
@@ -129,6 +133,11 @@ async function stillDifferent(
     if (drifted.length === 0) continue
     const address = addressOf(object, name)
     const fields = [...new Set(drifted.map(({ label }) => label))].join(', ')
+    if (kept.size > 0) {
+      const detail = `${address} differs from agents.yaml in ${fields}. Secrets and variables stand in ${[...kept].join(', ')}, and what the provider holds may be an earlier value of theirs, so they stay.`
+      notes.push(diagnostic('sync.variable-kept', { address, detail }))
+      continue
+    }
     const isOneOfMany = declaration.providers.names.length > 1
     notes.push(
       diagnostic('sync.still-different', {

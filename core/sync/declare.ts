@@ -58,11 +58,11 @@ export async function declareForImport(
     folders.add(folder)
     return folder.written
   }
+  const edit = new YamlEdit(text)
   const body = {
     ...(isPlain ? {} : { provider }),
-    ...declarationFor({ rows, variables: project.variables, newFolder }, binding, found),
+    ...declarationFor({ rows, file: edit.whole(), variables: project.variables, newFolder }, binding, found),
   }
-  const edit = new YamlEdit(text)
   edit.add(section, name, body)
   return { text: edit.text(), body, folders: [...folders] }
 }

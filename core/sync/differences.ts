@@ -2,16 +2,17 @@
 import type { Declaration, Project } from '../declaration/declaration.js'
 import { Problem } from '../diagnostic.js'
 import { buildResource, marks } from '../graph/resource.js'
+import { baseOf, isSensitiveHash } from '../plan/base.js'
 import { compare } from '../plan/compare.js'
 import { fieldOf, type LeafHasher, partKeyOf } from '../plan/hasher.js'
 import { type ObservedPart, present } from '../plan/observation.js'
 import type { KnownOutputs } from '../plan/outputs.js'
-import type { PlannedLeaf } from '../plan/plan.js'
+import type { PlannedLeaf, Resource } from '../plan/plan.js'
 import type { Handler } from '../plugin/handler.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Row } from '../state/row.js'
 import { placeholdersIn } from '../value/placeholder.js'
-import { type Json, type LeafPath, leafPath, leavesOf, type Tree } from '../value/tree.js'
+import { canonical, type Json, type LeafPath, leafPath, leavesOf, type Tree } from '../value/tree.js'
 import { addressOf, type Discovered } from './discover.js'
 
 export interface DifferencesRequest {
@@ -32,19 +33,11 @@ export async function differences(
   object: Discovered,
   declaration: Declaration,
 ): Promise<readonly (PlannedLeaf & { readonly isTheirs: boolean })[] | undefined> {
-  const { handler, provider, api } = object
-  const { project, registry, projectName, rows, values, hasher } = request
+  const { handler } = object
+  const { rows, values, hasher } = request
   const address = addressOf(object, declaration.name)
   try {
-    const resource = buildResource({
-      request: { project, registry, projectName, rows, targets: ({ providers }) => providers.names },
-      providerName: provider,
-      declaration,
-      address,
-      api,
-      handler,
-      removeAfter: [],
-    })
+    const resource = resourceOf(request, object, declaration)
     const found = present(handler, object.object.id, object.object.remote, partsOf(object))
     const partPolicy = handler.parts?.policy(declaration) ?? 'own'
     const parts = Object.fromEntries([...found.parts].map(([key, { id }]) => [key, id]))
@@ -58,6 +51,56 @@ export async function differences(
     if (error instanceof Problem) return undefined
     throw error
   }
+}
+
+function resourceOf(
+  { project, registry, projectName, rows }: Omit<DifferencesRequest, 'values' | 'hasher'>,
+  object: Discovered,
+  declaration: Declaration,
+): Resource {
+  const { handler, provider, api } = object
+  return buildResource({
+    request: { project, registry, projectName, rows, targets: ({ providers }) => providers.names },
+    providerName: provider,
+    declaration,
+    address: addressOf(object, declaration.name),
+    api,
+    handler,
+    removeAfter: [],
+  })
+}
+
+/** Leaves that state knows as secret, and that a declaration says openly and otherwise than `before`. */
+export function secretsTold(
+  request: Omit<DifferencesRequest, 'values' | 'hasher'>,
+  object: Discovered,
+  before: Declaration | undefined,
+  after: Declaration,
+): readonly LeafPath[] {
+  const { handler } = object
+  const row = request.rows.get(addressOf(object, after.name))
+  if (!row) return []
+  const leaves = (declaration: Declaration | undefined) =>
+    declaration ? leavesOf(resourceOf(request, object, declaration).desired) : new Map<LeafPath, Json>()
+  try {
+    const held = leaves(before)
+    return [...leaves(after)].flatMap(([path, value]) => {
+      const base = baseOf(handler, row, path)
+      const isTold = base && isSensitiveHash(base.desired) && !hasVariable(value) && !fieldOf(handler, path).writeOnly
+      return isTold && canonical(held.get(path) ?? null) !== canonical(value) ? [path] : []
+    })
+  } catch (error) {
+    if (error instanceof Problem) return []
+    throw error
+  }
+}
+
+export function tellsSecret(...given: Parameters<typeof secretsTold>): boolean {
+  return secretsTold(...given).length > 0
+}
+
+function hasVariable(value: Json): boolean {
+  return placeholdersIn(value).some(({ type }) => type === 'variable')
 }
 
 /** What goes along with another resource (its newest version) is for the next apply; saying it would pin it. */

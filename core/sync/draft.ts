@@ -1,7 +1,7 @@
 // The body of a declaration while it is brought closer to what the providers hold, in the smallest steps that help.
 import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
 import { identityOf, memberAt, withMember } from './members.js'
-import { asWritten } from './written-text.js'
+import { asWritten, keepsVariables } from './written-text.js'
 
 /** The same thing as the program reads it, and as agents.yaml writes it. */
 export interface Said {
@@ -22,6 +22,10 @@ export interface DraftRequest {
   readonly written: JsonObject
   /** How far a body is from what the providers hold; infinite where it is no body at all. */
   distance(body: JsonObject): Promise<number>
+  /** What was put in for variables while the declaration was read. */
+  readonly inserted: ReadonlyMap<string, string>
+  /** True if the body says openly what state knows as a secret. */
+  tellsSecret(body: JsonObject): boolean
 }
 
 export class Draft {
@@ -30,6 +34,8 @@ export class Draft {
   private written: JsonObject
   private left = Number.POSITIVE_INFINITY
   private readonly changed = new Map<string, DraftEdit>()
+  /** Where variables stand for something else than what the provider has. */
+  readonly kept = new Set<string>()
 
   private constructor(private readonly request: DraftRequest) {
     this.body = request.body
@@ -71,6 +77,11 @@ export class Draft {
     const candidate = withMember(this.body, path, said?.loaded)
     const left = await this.request.distance(candidate)
     if (left >= this.left) return
+    const isKept = !keepsVariables(memberAt(this.written, path), said?.written)
+    if (isKept || this.request.tellsSecret(candidate)) {
+      this.kept.add(path.join('.'))
+      return
+    }
     const before = this.body
     this.body = candidate
     this.left = left
@@ -121,7 +132,8 @@ export class Draft {
     const isParallel = Array.isArray(written) && written.length === loaded.length
     return loaded.map((item: Json, index) => ({
       loaded: item,
-      written: (isParallel ? (written[index] as Json | undefined) : undefined) ?? asWritten(item),
+      written:
+        (isParallel ? (written[index] as Json | undefined) : undefined) ?? asWritten(item, this.request.inserted),
     }))
   }
 
@@ -135,7 +147,7 @@ export class Draft {
     const isLast = said === undefined && Object.keys(memberAt(this.body, parent) ?? {}).length === 0
     if (parent.length > 0 && (isElsewhere || isLast)) {
       const whole = memberAt(this.body, parent) ?? {}
-      this.record(before, parent, { loaded: whole, written: asWritten(whole) })
+      this.record(before, parent, { loaded: whole, written: asWritten(whole, this.request.inserted) })
       return
     }
     this.written = withMember(this.written, path, said?.written)

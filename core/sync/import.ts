@@ -22,7 +22,7 @@ import { problem } from '../problems/index.js'
 import { createHasher } from '../state/hashes.js'
 import type { Row } from '../state/row.js'
 import type { StateWriter } from '../state/store.js'
-import { isObject, type JsonObject, leafPath, type Tree } from '../value/tree.js'
+import { isObject, type Json, type JsonObject, leafPath, type Tree } from '../value/tree.js'
 import { contentLeaves } from './adopt.js'
 import { type Binding, refuseBound } from './bound.js'
 import { type Downloaded, downloaded } from './downloaded.js'
@@ -227,18 +227,20 @@ function otherApi({ address, api }: Resource, handler: Handler): Problem {
 export interface DeclarationRequest {
   readonly rows: ReadonlyMap<Address, Row>
   readonly variables: Variables
+  /** All that agents.yaml has. */
+  readonly file: Json
   /** The path of a new folder for the content of the object. */
   newFolder(content: FolderContent): string
 }
 
 /** The declaration to write for an object that the file does not declare; references are named as far as state knows them. */
 export function declarationFor(
-  { rows, variables, newFolder }: DeclarationRequest,
+  { rows, file, variables, newFolder }: DeclarationRequest,
   { address }: Binding,
   { handler, object, content }: Pick<FoundForImport, 'handler' | 'object' | 'content'>,
 ): JsonObject {
   const { provider, name } = parseAddress(address)
-  const text = new WrittenText(undefined, variables)
+  const text = new WrittenText(undefined, file, variables)
   const ownerOf = (kind: string, id: string) =>
     [...rows].find(([other, row]) => other.startsWith(`${provider}.${kind}.`) && row.id === id)
   let reason = `${provider} does not show enough of its ${handler.kind}s`

@@ -2,7 +2,7 @@
 import type { Project } from '../declaration/declaration.js'
 import type { Address } from '../graph/address.js'
 import type { RemoteIndex } from '../plugin/handler.js'
-import { canonical, isObject, type JsonObject } from '../value/tree.js'
+import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
 import { defaultTargets } from './default-targets.js'
 import { addressOf, type Discovered } from './discover.js'
 import { NamedObjects } from './remote-index.js'
@@ -33,6 +33,8 @@ export interface SayRequest {
   readonly unlisted: ReadonlyMap<string, string>
   /** The path of a new folder for the content of an object. */
   newFolder(object: Discovered, name: string, content: FolderContent): string
+  /** All that the file has. */
+  readonly file: Json
   /** The body of a declaration as the file has it. */
   written(kind: string, name: string): JsonObject | undefined
 }
@@ -87,7 +89,7 @@ function sayAll(
   const leftOut: LeftOut[] = []
   for (const [object, name] of names) {
     const written = request.written(object.kind, name)
-    const text = new WrittenText(written, request.project.variables)
+    const text = new WrittenText(written, request.file, request.project.variables)
     const asked = index.indexFor(object, written)
     const secret: RemoteIndex['secret'] = (at, ...words) => text.hold(asked.secret(at, ...words))
     // Paths stand in the file as they stood there, references to variables included.

@@ -12,7 +12,7 @@ import type { State } from '../state/store.js'
 import { isObject, type JsonObject } from '../value/tree.js'
 import { type Adjusted, type Adjustment, type AdjustRequest, adjust } from './adjust.js'
 import { type Refilled, refill } from './contents.js'
-import { differences } from './differences.js'
+import { differences, secretsTold } from './differences.js'
 import { addressOf, discover } from './discover.js'
 import { nameAll } from './names.js'
 import { refuseLostMembers } from './owned-members.js'
@@ -76,6 +76,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
     project,
     unlisted: unlistedNames(rows, options),
     written,
+    file: edit.whole(),
   })
   const { said, proposals, leftOut } = sayings
   await refuseLostMembers({ ...context, index: sayings.index })
@@ -96,6 +97,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   // What is there already may refer to what is added.
   const extended = proposals.length > 0 ? await valid(options, edit.text(), [], newFolders) : project
   const request = { project: extended, registry, projectName: state.project, rows, values, hasher, written }
+  refuseKnownSecrets(request, fresh)
   const adjusted: Adjusted[] = []
   const refilled: Refilled[] = []
   for (const group of byDeclaration(known)) {
@@ -124,6 +126,19 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   ]
   const adopted = refilled.flatMap((one) => one.adopted)
   return { text, files, folders, adopted, added: proposals, changed, imports, leftOut: lost, notes }
+}
+
+/** Of a declaration that is gone from the file only state knows where its variables stood. */
+function refuseKnownSecrets(request: AdjustRequest, fresh: readonly Said[]): void {
+  const found = fresh.flatMap(({ object, name }) => {
+    const declaration = request.project.find(object.kind, name)
+    const told = declaration ? secretsTold(request, object, undefined, declaration) : []
+    if (told.length === 0) return []
+    const address = addressOf(object, name)
+    const detail = `${address} is not declared, and state knows a secret in its ${told.join(', ')}.`
+    return [diagnostic('sync.secret-known', { address, detail })]
+  })
+  if (found.length > 0) throw new Problem(found)
 }
 
 /** Where the key is the name, a key that had to differ leaves two names for one thing. */

@@ -2,8 +2,11 @@
 import type { Variables } from '../declaration/declaration.js'
 import { declarationLimits } from '../declaration/limits.js'
 import { substitute } from '../declaration/substitute.js'
-import { expand, variablePlaceholder } from '../value/placeholder.js'
+import { expand, variablePlaceholder, withVariables } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
+
+/** So long a word stands for nothing else. */
+const chanceLengthMin = 12
 
 const held = /\u0001s:(\d+)\u0002/g
 
@@ -13,12 +16,15 @@ export class WrittenText {
   /** What the declaration's own variables stand for, the longest first. */
   private readonly values: readonly (readonly [value: string, name: string])[]
 
-  /** `body`: the declaration as the file has it; none of its secrets may become readable there. */
-  constructor(body: JsonObject | undefined, variables: Variables) {
-    this.values = [...variableNames(body)]
-      .map((name) => [variables.value(name) ?? '', name] as const)
-      .filter(([value]) => value.length >= declarationLimits.maskedLengthMin)
-      .sort(([a], [b]) => b.length - a.length)
+  /** `body`: the declaration as the file has it; `file`: the whole of it. None of their secrets may become readable. */
+  constructor(body: JsonObject | undefined, file: Json, variables: Variables) {
+    const own = variableNames(body)
+    const others = [...variableNames(file)].filter((name) => !own.has(name))
+    const known = (name: string) => [variables.value(name) ?? '', name] as const
+    this.values = [
+      ...[...own].map(known).filter(([value]) => value.length >= declarationLimits.maskedLengthMin),
+      ...others.map(known).filter(([value]) => isTelling(value)),
+    ].sort(([a], [b]) => b.length - a.length)
   }
 
   /** Stands for a reference to a variable, inside whatever text. */
@@ -41,14 +47,41 @@ export class WrittenText {
   }
 }
 
+/** No word that other texts may well hold by chance. */
+function isTelling(value: string): boolean {
+  const isPlainWord = /^[A-Za-z][a-z._-]*$/.test(value) && value.length < chanceLengthMin
+  return value.length >= declarationLimits.maskedLengthMin && !isPlainWord
+}
+
+/**
+ * True if nothing that stands as a variable is replaced by a text that may be its value: of a variable that is unset,
+ * or has another value by now, nobody knows what it was.
+ */
+export function keepsVariables(before: Json | undefined, after: Json | undefined): boolean {
+  const kept = variableNames(after)
+  if ([...variableNames(before)].every((name) => kept.has(name))) return true
+  const known = new Set(textsIn(before))
+  return textsIn(after).every((text) => known.has(text))
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  const texts: string[] = []
+  mapTexts(value ?? null, (text) => {
+    texts.push(text)
+    return text
+  })
+  return texts
+}
+
 /** As the declaration stage reads it: references as placeholders, escapes undone. */
 export function asLoaded(value: Json): Json {
   return mapTexts(value, (text) => substitute(text, ({ name, fallback }) => variablePlaceholder(name, fallback)).text)
 }
 
-/** As agents.yaml would say what the declaration stage has read; what it put in at once stays put in. */
-export function asWritten(value: Json): Json {
-  return mapTexts(value, (text) =>
+/** As agents.yaml would say what the declaration stage has read; `inserted` is what it put in at once. */
+export function asWritten(value: Json, inserted: ReadonlyMap<string, string> = new Map()): Json {
+  const variable = withVariables(value, inserted, declarationLimits.maskedLengthMin)
+  return mapTexts(variable, (text) =>
     String(
       expand(
         text.replaceAll('${', () => '$${'),
