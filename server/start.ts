@@ -2,6 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { type AppOptions, buildApp } from './app.js'
 import type { Config } from './config.js'
 import { UnusedConnections } from './http/unused-connections.js'
@@ -43,6 +44,7 @@ export async function startServer(
     const unused = new UnusedConnections(app.server)
     closing.push(() => closeWithin(app, { unused, graceMs: limits.shutdownGraceMs }))
     const address = await listen(app, config)
+    warnOfPlainHttp(config, deployment.log)
     // Programs on this machine need no proxy.
     closing.push(await announce(dataFolder, address))
     return { url: config.publicUrl ?? address, apiToken, apiTokenSource, dataFolder, failed, close }
@@ -50,6 +52,12 @@ export async function startServer(
     await close()
     throw error
   }
+}
+
+/** Whoever listens for other machines without a word of TLS may not know that tokens then cross the network in clear. */
+function warnOfPlainHttp({ host, publicUrl }: Config, log: Logger): void {
+  if (/^(127\.|::1$|localhost$)/.test(host) || publicUrl?.startsWith('https:')) return
+  log.warn({ host }, 'plain HTTP for other machines: put a proxy with TLS in front, and name it with --public-url')
 }
 
 /** Who has not finished by then is cut off: a client that trickles must not keep the server from ending. */

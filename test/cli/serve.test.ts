@@ -246,3 +246,18 @@ t.test('the process list shows no token and no URL of an import that is under wa
   child.kill('SIGKILL')
   await ended
 })
+
+t.test('listening for other machines without TLS is warned of in the log, which stays JSON lines', async (t) => {
+  const logOf = async (...more: readonly string[]) => {
+    const folder = scratchFolder(t)
+    const running = start(['serve', '--port', '0', '--data', 'here', '--threads', '1', ...more], { folder })
+    t.teardown(() => running.child.kill('SIGKILL'))
+    await said(running, 'stdout', 'Reference')
+    running.child.kill('SIGTERM')
+    const { stderr } = await running.ended
+    return records(stderr).filter(({ level }) => level === 40)
+  }
+  t.match(await logOf('--host', '0.0.0.0'), [{ host: '0.0.0.0', msg: /plain HTTP/ }])
+  t.same(await logOf('--host', '0.0.0.0', '--public-url', 'https://docs.example'), [])
+  t.same(await logOf(), [])
+})
