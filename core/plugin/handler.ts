@@ -253,6 +253,8 @@ export interface RemoteIndex {
   readonly self: string
   /** The logical name of the object with this id, or undefined when it is not part of the project. */
   name(kind: string, id: string): string | undefined
+  /** The local file that the project uploaded as this object for what is being said. */
+  path?(kind: string, id: string): string | undefined
   /** That object answers these outputs now (the version that somebody has is the newest one). */
   isAt(kind: string, id: string, outputs: Readonly<Record<string, string>>): boolean
   /**

@@ -1,7 +1,7 @@
 // How far a declaration is from what a provider holds for it: what a plan would change.
 import type { Declaration, Project } from '../declaration/declaration.js'
 import { Problem } from '../diagnostic.js'
-import { buildResource, marks } from '../graph/resource.js'
+import { buildResource, marks, type Placement } from '../graph/resource.js'
 import { baseOf, isSensitiveHash } from '../plan/base.js'
 import { compare } from '../plan/compare.js'
 import { fieldOf, type LeafHasher, partKeyOf } from '../plan/hasher.js'
@@ -58,8 +58,16 @@ function resourceOf(
   object: Discovered,
   declaration: Declaration,
 ): Resource {
+  return buildResource(placementOf({ project, registry, projectName, rows }, object, declaration))
+}
+
+export function placementOf(
+  { project, registry, projectName, rows }: Omit<DifferencesRequest, 'values' | 'hasher'>,
+  object: Discovered,
+  declaration: Declaration,
+): Placement {
   const { handler, provider, api } = object
-  return buildResource({
+  return {
     request: { project, registry, projectName, rows, targets: ({ providers }) => providers.names },
     providerName: provider,
     declaration,
@@ -67,7 +75,7 @@ function resourceOf(
     api,
     handler,
     removeAfter: [],
-  })
+  }
 }
 
 /** Leaves that state knows as secret, and that a declaration says openly and otherwise than `before`. */

@@ -18,7 +18,10 @@ export function withMember(body: JsonObject, path: readonly string[], value: Jso
   return rest
 }
 
+/** What no two items of a list share. */
+const identifying = ['name', 'url', 'source', 'memory_store'] as const
+
 /** By what an item of a list is told from the others. */
 export function identityOf(item: Json): Json | undefined {
-  return isObject(item) ? (item['name'] ?? item['url']) : undefined
+  return isObject(item) ? identifying.map((key) => item[key]).find((value) => value !== undefined) : undefined
 }

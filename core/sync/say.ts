@@ -31,6 +31,8 @@ export interface SayRequest {
   readonly project: Project
   /** Names by `provider kind id`, of kinds that no list tells of. */
   readonly unlisted: ReadonlyMap<string, string>
+  /** Local files that the object's declaration uploads, by kind and id. */
+  uploads(object: Discovered, name: string): ReadonlyMap<string, string>
   /** The path of a new folder for the content of an object. */
   newFolder(object: Discovered, name: string, content: FolderContent): string
   /** All that the file has. */
@@ -97,7 +99,12 @@ function sayAll(
       const path = asked.folder(field)
       return path === undefined ? undefined : text.hold(path)
     }
-    const body = object.handler.declare?.(object.object, { ...asked, secret, folder })
+    const uploads = request.uploads(object, name)
+    const path: RemoteIndex['path'] = (kind, id) => {
+      const source = uploads.get(`${kind} ${id}`)
+      return source === undefined ? undefined : text.hold(source)
+    }
+    const body = object.handler.declare?.(object.object, { ...asked, secret, folder, path })
     if (body) said.push({ object, name, body: text.of(body) })
     else leftOut.push({ object, name, reason: index.reasons.get(object) ?? 'a part of it has no words in agents.yaml' })
   }

@@ -20,6 +20,7 @@ import { isDeclared, type LeftOut, type Proposal, type Said, type SayRequest, sa
 import { type SourceFolder, SourceFolders } from './source-folders.js'
 import type { TextFile } from './text-files.js'
 import { unlistedNames } from './unlisted.js'
+import { uploadsOf } from './uploads.js'
 import { YamlEdit } from './yaml-edit.js'
 
 export interface SyncOptions extends EngineOptions {
@@ -77,6 +78,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
     unlisted: unlistedNames(rows, options),
     written,
     file: edit.whole(),
+    uploads: (object, name) => uploadsOf({ project, registry, projectName: state.project, rows }, object, name),
   })
   const { said, proposals, leftOut } = sayings
   await refuseLostMembers({ ...context, index: sayings.index })

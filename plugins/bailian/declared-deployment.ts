@@ -1,7 +1,7 @@
 // Deployments as agents.yaml says them, and the messages that start their runs.
 import type { Remote, RemoteIndex } from '../../core/plugin/handler.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
-import { declaredRun, declaredText } from '../shared/declared-run.js'
+import { declaredFile, declaredRun, declaredText } from '../shared/declared-run.js'
 import { mountPathProblem } from '../shared/mount-path.js'
 import { objectsOf } from './answers.js'
 import { mountRoot } from './mounts.js'
@@ -14,13 +14,13 @@ export function message(content: Json | undefined): JsonObject {
 
 /** `tree`: what is compared of it. */
 export function declaredDeployment(remote: Remote, tree: Tree, index: RemoteIndex): JsonObject | undefined {
-  const resources = objectsOf(tree['resources']).map(declaredFile)
+  const resources = objectsOf(tree['resources']).map((resource) => mounted(resource, index))
   return declaredRun(tree, { resources, initialEvents: objectsOf(remote['initial_events']).map(declaredEvent) }, index)
 }
 
-function declaredFile({ type, file_id, mount_path }: JsonObject): JsonObject | undefined {
+function mounted({ type, file_id, mount_path }: JsonObject, index: RemoteIndex): JsonObject | undefined {
   if (type !== 'file' || mountPathProblem(mountRoot, String(mount_path)) !== undefined) return undefined
-  return { type, file_id, mount_path }
+  return { ...declaredFile(file_id, index), mount_path }
 }
 
 /** Anything but words of the user would be changed by the next update. */

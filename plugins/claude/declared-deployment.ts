@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix'
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { declared } from '../shared/declared.js'
-import { declaredRun, declaredStart } from '../shared/declared-run.js'
+import { declaredFile, declaredRun, declaredStart } from '../shared/declared-run.js'
 import { mountPathProblem } from '../shared/mount-path.js'
 import { objectOf, objectsOf } from './answers.js'
 import { mountRoot } from './mount-root.js'
@@ -28,9 +28,9 @@ function declaredMount(key: string, mount: JsonObject, index: RemoteIndex): Json
     if (memory_store === undefined) return undefined
     return declared({ type, memory_store, access: isDefault ? undefined : access, instructions })
   }
-  if (type === 'file' && key === uploadPath(String(file_id))) return declared({ type, file_id })
+  if (type === 'file' && key === uploadPath(String(file_id))) return declaredFile(file_id, index)
   if (mountPathProblem(mountRoot, key) !== undefined) return undefined
-  if (type === 'file') return declared({ type, file_id, mount_path: key })
+  if (type === 'file') return { ...declaredFile(file_id, index), mount_path: key }
   const address = String(url)
   const { name: branch, sha: commit } = objectOf(checkout)
   const token = index.secret(['resources', address, 'authorization_token'], index.self, basename(address), 'token')

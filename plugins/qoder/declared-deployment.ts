@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix'
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import { declared } from '../shared/declared.js'
-import { declaredRun, declaredStart } from '../shared/declared-run.js'
+import { declaredFile, declaredRun, declaredStart } from '../shared/declared-run.js'
 import { mountPathProblem } from '../shared/mount-path.js'
 import { mountRoot, workspace } from './mount-root.js'
 import { fileMountPath, repositoryName } from './mounts.js'
@@ -30,7 +30,7 @@ function mountBody(key: string, mount: JsonObject, index: RemoteIndex): JsonObje
   if (mountPathProblem(mountRoot, key) !== undefined) return undefined
   if (type === 'file') {
     const isOwn = key === fileMountPath({ type, id: textOf(file_id), mountPath: undefined })
-    return declared({ type, file_id, mount_path: isOwn ? undefined : key })
+    return declared({ ...declaredFile(file_id, index), mount_path: isOwn ? undefined : key })
   }
   const address = textOf(url)
   const { name: branch, sha: commit } = objectOf(checkout)

@@ -54,6 +54,12 @@ export function declaredStart(
   }
 }
 
+/** What a file is said as: by the path it was uploaded from, else by its id. */
+export function declaredFile(file_id: Json | undefined, index: RemoteIndex): JsonObject {
+  const source = index.path?.('file', String(file_id))
+  return source === undefined ? { type: 'file', file_id } : { type: 'file', source }
+}
+
 /** One block of text is written as the text alone. */
 export function declaredText(content: Json | undefined): Json | undefined {
   const blocks = Array.isArray(content) ? content.filter(isObject) : []

@@ -1,0 +1,27 @@
+// Uploads that follow from a declaration: which local file each of its objects was made of.
+import { Problem } from '../diagnostic.js'
+import { formatAddress } from '../graph/address.js'
+import { derivedOf } from '../graph/resource.js'
+import { type DifferencesRequest, placementOf } from './differences.js'
+import type { Discovered } from './discover.js'
+
+/** Paths as agents.yaml writes them, by kind and id. */
+export function uploadsOf(
+  request: Omit<DifferencesRequest, 'values' | 'hasher'>,
+  object: Discovered,
+  name: string,
+): ReadonlyMap<string, string> {
+  const uploads = new Map<string, string>()
+  const declaration = request.project.find(object.kind, name)
+  if (!declaration?.providers.names.includes(object.provider)) return uploads
+  try {
+    for (const { kind, name, body } of derivedOf(placementOf(request, object, declaration))) {
+      const id = request.rows.get(formatAddress({ provider: object.provider, kind, name }))?.id
+      const path = Object.values(body).find((one) => typeof one === 'string' && declaration.sources.has(one))
+      if (typeof id === 'string' && typeof path === 'string') uploads.set(`${kind} ${id}`, path)
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+  return uploads
+}
