@@ -12,6 +12,21 @@ export interface JsonRecord {
   readonly [member: string]: unknown
 }
 
+/** Words of this program and names that stand in the file: a variable may well have one of them as its value. */
+const structural: ReadonlySet<string> = new Set([
+  'type',
+  'action',
+  'address',
+  'cause',
+  'code',
+  'kind',
+  'outcome',
+  'provider',
+  'severity',
+])
+/** As docs/json.md names members; other keys come from providers and files. */
+const memberName = /^[a-z][A-Za-z]*$/
+
 export class Output {
   readonly isJson: boolean
   /** Columns of the terminal, for text that is wrapped. */
@@ -76,6 +91,11 @@ export class Output {
     if (typeof value === 'string') return this.#hide(value)
     if (Array.isArray(value)) return value.map((item) => this.#hidden(item))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.#hide(key), this.#hidden(member)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => {
+        const isFixed = structural.has(key) && typeof member === 'string'
+        return [memberName.test(key) ? key : this.#hide(key), isFixed ? member : this.#hidden(member)]
+      }),
+    )
   }
 }
