@@ -6,6 +6,7 @@ import { Problem } from '../diagnostic.js'
 import type { Disk } from '../ports/disk.js'
 import { declarationLimits } from './limits.js'
 import { problems } from './problems.js'
+import { decode } from './source.js'
 
 export interface Dotenv {
   /** Absolute, where there is one. */
@@ -23,7 +24,12 @@ export async function readDotenv(disk: Disk, folder: string, home?: string): Pro
       const detail = `${file} has ${status.sizeBytes} bytes; the limit is ${declarationLimits.dotenvBytesMax}.`
       throw new Problem({ code: 'variable.file-too-large', ...problems['variable.file-too-large'], detail })
     }
-    const values = parse(new TextDecoder().decode(await disk.read(file)))
+    const text = decode(await disk.read(file))
+    if (text === undefined) {
+      const detail = `${file} holds bytes that are not UTF-8.`
+      throw new Problem({ code: 'variable.file-not-utf8', ...problems['variable.file-not-utf8'], detail })
+    }
+    const values = parse(text)
     return { file, values: new Map(Object.entries(values)) }
   }
   return { values: new Map() }

@@ -284,6 +284,11 @@ t.test('the value of a variable cannot pretend to be a placeholder', async (t) =
   t.notMatch(JSON.stringify(diagnostics), 'v:KEY')
 })
 
+t.test('a .env file that is not UTF-8 is refused, because another value would be sent', async (t) => {
+  const { diagnostics } = await load(t, head, { files: { '.env': new Uint8Array([0x41, 0x3d, 0xff, 0xfe]) } })
+  t.strictSame(told(diagnostics), ['variable.file-not-utf8'])
+})
+
 t.test('a .env file of unreasonable size is refused', async (t) => {
   const { diagnostics } = await load(t, head, {
     files: { '.env': `A=${'x'.repeat(declarationLimits.dotenvBytesMax)}` },
