@@ -6,14 +6,15 @@ import { runProgram } from './program.js'
 // Links and tokens among the arguments are secrets, and others on the machine list processes.
 if (process.argv[2] === 'documents') process.title = 'agents documents'
 
-// A reader that went away (`agents plan | head`) must not stop an apply halfway.
+// A reader that went away (`agents plan | head`), or a full disk under stdout, must not stop an apply halfway.
+let unwritten: NodeJS.ErrnoException | undefined
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  if (error.code !== 'EPIPE') unwritten ??= error
 })
 // A message that cannot be written (a full disk) can be reported nowhere, and must stop neither an apply nor a server.
 process.stderr.on('error', () => {})
 
-process.exitCode = await runProgram(process.argv.slice(2), {
+const ended = await runProgram(process.argv.slice(2), {
   env: process.env,
   stdin: process.stdin,
   stdout: process.stdout,
@@ -22,6 +23,15 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   workingFolder: process.cwd(),
   version: readVersion(),
 })
+// The end of a stream is the last moment at which it can fail.
+await new Promise<void>((resolve) => process.stdout.write('', () => resolve()))
+process.exitCode = ended
+if (unwritten) {
+  process.stderr.write(
+    `Standard output could not be written: ${unwritten.message}. What was done is in the state file.\n`,
+  )
+  process.exitCode = ended === 0 ? 1 : ended
+}
 
 /** package.json stands beside the built program's folder. */
 function readVersion(): string {

@@ -1,9 +1,21 @@
 // Plan files: made by `plan --out`, carried out by `apply PLAN`, and refused when the world has moved since.
 import { resolve } from 'node:path'
-import { type Plan, readSavedPlan, refuseOtherPlan, savedPlan, writeSavedPlan } from '../core/index.js'
+import {
+  type Plan,
+  readSavedPlan,
+  refuseOtherPlan,
+  refuseToOverwrite,
+  savedPlan,
+  writeSavedPlan,
+} from '../core/index.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import type { EngineCommand } from './engine-command.js'
 import type { Reconciliation } from './reconcile.js'
+
+/** Before the work of planning is done. */
+export function refuseToSaveOver({ context }: EngineCommand, path: string): Promise<void> {
+  return refuseToOverwrite(nodeDisk, resolve(context.workingFolder, path))
+}
 
 export async function savePlan(
   { context, output }: EngineCommand,

@@ -34,6 +34,7 @@ export class PlanCommand extends ReconcileCommand {
       const { openProject } = await import('../open-project.js')
       const { planAndShow } = await import('../planning.js')
       const { engine, source } = await openProject(this, emulatorUrl)
+      if (this.out !== undefined) await (await import('../saved-plan.js')).refuseToSaveOver(this, this.out)
       const plan = await planAndShow(this.output, source, { ...engine, ...this.request, signal: gentle })
       if (this.out !== undefined) {
         const { savePlan } = await import('../saved-plan.js')

@@ -3,6 +3,7 @@ import type { Plan } from '../../core/plan/plan.js'
 import { hasEffects } from '../effects.js'
 import type { JsonRecord } from '../output.js'
 import { countActions } from './plan.js'
+import { uploadsOf } from './uploads.js'
 
 export function planRecords(plan: Plan): readonly JsonRecord[] {
   const changes = plan.changes
@@ -28,6 +29,7 @@ export function planRecords(plan: Plan): readonly JsonRecord[] {
           cause,
           forcesReplacement,
         })),
+        uploads: uploadsOf(change),
         unverified: change.unverified,
         after: change.after,
         notes: change.notes,

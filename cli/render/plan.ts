@@ -6,6 +6,7 @@ import { actions, actionView, causeTexts, effects } from './actions.js'
 import { renderLeaf } from './leaf.js'
 import type { Style } from './style.js'
 import { counted, visible } from './text.js'
+import { renderUploads } from './uploads.js'
 
 export type ActionCounts = Readonly<Record<Action, number>>
 
@@ -31,6 +32,7 @@ function renderChange(change: Change, mode: Plan['mode'], style: Style): readonl
   return [
     heading + (why === undefined ? '' : style.dim(`  (${why})`)),
     ...lines.map((line) => `    ${line}`),
+    ...renderUploads(change).map((line) => `    ${style.dim(`  ${line}`)}`),
     ...change.unverified.map((path) => `    ${style.dim(`  ${visible(path)}: (unverified)`)}`),
     ...(change.irreversible === undefined ? [] : [`    ${style.red('!')} ${change.irreversible}`]),
     ...change.notes.map(({ summary, detail }) => `    ${style.yellow('!')} ${visible(detail ?? summary)}`),

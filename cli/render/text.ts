@@ -1,10 +1,16 @@
 // Small pieces of text that several views are made of.
 
-/** Text from files and providers, safe to print: control characters cannot move the cursor or ring the bell. */
+/** Control characters, and what changes the direction of text or has no width: both let a name look like another. */
+const hidden =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+/** Text from files and providers, safe to print: no character moves the cursor, rings the bell or turns text around. */
 export function visible(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) =>
-    character === '\r' ? '' : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  )
+  return text.replace(hidden, (character) => {
+    if (character === '\r') return ''
+    const code = character.charCodeAt(0)
+    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+  })
 }
 
 /** `1 change`, `2 changes`. */

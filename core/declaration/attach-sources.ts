@@ -5,6 +5,7 @@ import { isObject, type Json } from '../value/tree.js'
 import type { Collector } from './collector.js'
 import type { LocalSource } from './declaration.js'
 import type { Draft } from './drafts.js'
+import type { ProjectPlace } from './kept-out.js'
 import { declarationLimits } from './limits.js'
 import { readLocalSource, type SourceResult } from './local-sources.js'
 import { rangeOf } from './nodes.js'
@@ -16,11 +17,11 @@ export interface SourcedDraft extends Draft {
 
 export async function attachSources(
   drafts: readonly Draft[],
-  { collector, disk, folder }: { readonly collector: Collector; readonly disk: Disk; readonly folder: string },
+  { collector, disk, place }: { readonly collector: Collector; readonly disk: Disk; readonly place: ProjectPlace },
 ): Promise<readonly SourcedDraft[]> {
   const results = await readAll(
     disk,
-    folder,
+    place,
     drafts.flatMap(({ paths }) => paths),
   )
   return drafts.map((draft) => {
@@ -47,14 +48,14 @@ export async function attachSources(
 /** A few at a time, each path once. Paths that wait for an unset variable are left alone. */
 async function readAll(
   disk: Disk,
-  folder: string,
+  place: ProjectPlace,
   paths: readonly NamedPath[],
 ): Promise<ReadonlyMap<string, SourceResult>> {
   const wanted = new Map(paths.filter(({ written }) => !hasPlaceholder(written)).map((path) => [keyOf(path), path]))
   const results = new Map<string, SourceResult>()
   const waiting = [...wanted].values()
   const work = async () => {
-    for (const [key, path] of waiting) results.set(key, await readLocalSource(disk, folder, path))
+    for (const [key, path] of waiting) results.set(key, await readLocalSource(disk, place, path))
   }
   await Promise.all(Array.from({ length: declarationLimits.readsAtOnceMax }, work))
   return results

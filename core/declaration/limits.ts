@@ -26,6 +26,7 @@ export const declarationLimits = {
 /** What a local folder or file may hold. Providers have lower limits of their own. */
 export const sourceLimits = {
   filesMax: 2_000,
+  foldersMax: 2_000,
   fileBytesMax: 256 * 1024 * 1024,
   folderBytesMax: 256 * 1024 * 1024,
   depthMax: 16,

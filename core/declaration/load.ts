@@ -100,7 +100,7 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
   const drafted = top.sections.flatMap(({ entry, kind }) =>
     readSection(stage, entry, kind, { defaults, named, canonicalWord }),
   )
-  const drafts = await attachSources(drafted, { collector, disk, folder })
+  const drafts = await attachSources(drafted, { collector, disk, place: { file: file.file, folder } })
   const declarations = new Map(drafts.filter(({ isValid }) => isValid).map((draft) => [declarationOf(draft), draft]))
   const project = projectOf({
     file,

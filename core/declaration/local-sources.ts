@@ -1,12 +1,15 @@
 // Reads the local files and folders that declarations name: digests of what will be uploaded, texts of instructions.
 // Each path is read once, however many declarations name it.
 import { createHash } from 'node:crypto'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { type Disk, hasCode } from '../ports/disk.js'
 import type { LocalSource } from './declaration.js'
+import { filesBelow } from './files-below.js'
+import type { ProjectPlace } from './kept-out.js'
 import { declarationLimits, sourceLimits } from './limits.js'
 import type { ProblemCode } from './problems.js'
 import { decode } from './source.js'
+import { SourceProblem } from './source-problem.js'
 import { closest } from './suggestions.js'
 import type { NamedPath } from './text-reader.js'
 import { hasRefusedCharacters } from './text-reader.js'
@@ -15,28 +18,13 @@ export type SourceResult =
   | { readonly type: 'read'; readonly source: LocalSource; readonly text?: string }
   | { readonly type: 'problem'; readonly code: ProblemCode; readonly detail: string; readonly fix?: string }
 
-/** Left out of every folder: they differ between machines without meaning anything. */
-export const ignoredNames: ReadonlySet<string> = new Set(['.git', '.DS_Store', 'Thumbs.db'])
-
 type Wanted = Pick<NamedPath, 'written' | 'kind' | 'mustHold'>
 
 const unpack = 'Unpack the archive, and name the folder that comes out of it.'
 
-class SourceProblem extends Error {
-  constructor(
-    readonly code: ProblemCode,
-    detail: string,
-    readonly fix?: string,
-  ) {
-    super(detail)
-    this.name = 'SourceProblem'
-  }
-}
-
-/** `folder` is that of agents.yaml. */
-export async function readLocalSource(disk: Disk, folder: string, wanted: Wanted): Promise<SourceResult> {
+export async function readLocalSource(disk: Disk, place: ProjectPlace, wanted: Wanted): Promise<SourceResult> {
   try {
-    return { type: 'read', ...(await read(disk, resolve(folder, wanted.written), wanted)) }
+    return { type: 'read', ...(await read(disk, place, wanted)) }
   } catch (error) {
     if (error instanceof SourceProblem) {
       const { code, message: detail, fix } = error
@@ -56,7 +44,9 @@ interface ReadSource {
   readonly text?: string
 }
 
-async function read(disk: Disk, path: string, { written, kind, mustHold }: Wanted): Promise<ReadSource> {
+async function read(disk: Disk, place: ProjectPlace, wanted: Wanted): Promise<ReadSource> {
+  const { written, kind } = wanted
+  const path = resolve(place.folder, written)
   const status = await disk.status(path)
   if (status === null) throw await missing(disk, path, written)
   const expected = kind === 'folder' ? 'folder' : 'file'
@@ -67,7 +57,7 @@ async function read(disk: Disk, path: string, { written, kind, mustHold }: Wante
     throw new SourceProblem('source.wrong-kind', detail, isArchive ? unpack : undefined)
   }
   const base = { written, path, baseName: basename(path) }
-  if (kind === 'folder') return { source: { ...base, kind, ...(await readFolder(disk, path, written, mustHold)) } }
+  if (kind === 'folder') return { source: { ...base, kind, ...(await readFolder(disk, path, place, wanted)) } }
   const limit = kind === 'text' ? declarationLimits.textBytesMax : sourceLimits.fileBytesMax
   if (status.sizeBytes > limit)
     throw new SourceProblem('source.too-large', `${written} has ${status.sizeBytes} bytes; the limit is ${limit}.`)
@@ -80,12 +70,12 @@ async function read(disk: Disk, path: string, { written, kind, mustHold }: Wante
 async function readFolder(
   disk: Disk,
   path: string,
-  written: string,
-  mustHold: string | undefined,
+  place: ProjectPlace,
+  { written, mustHold }: Wanted,
 ): Promise<Pick<LocalSource, 'sha256' | 'sizeBytes' | 'files'>> {
   const files: LocalSource['files'][number][] = []
   let sizeBytes = 0
-  for await (const { inner, full, status } of filesBelow(disk, path, written)) {
+  for await (const { inner, full, status } of filesBelow(disk, path, { written, place })) {
     sizeBytes += status.sizeBytes
     if (files.length >= sourceLimits.filesMax)
       throw new SourceProblem('source.too-large', `${written} holds more than ${sourceLimits.filesMax} files.`)
@@ -116,35 +106,6 @@ export function folderDigest(files: readonly Digested[]): string {
 
 function inOrder<File extends Digested>(files: readonly File[]): readonly File[] {
   return [...files].sort((a, b) => (a.path < b.path ? -1 : 1))
-}
-
-interface FoundFile {
-  /** Relative to the folder, `/` between names. */
-  readonly inner: string
-  readonly full: string
-  readonly status: { readonly sizeBytes: number }
-}
-
-async function* filesBelow(disk: Disk, root: string, written: string): AsyncGenerator<FoundFile> {
-  const realRoot = await disk.realPath(root)
-  const waiting = [{ path: root, inner: '', depth: 1 }]
-  for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
-    if (folder.depth > sourceLimits.depthMax)
-      throw new SourceProblem('source.too-large', `${written} is nested more than ${sourceLimits.depthMax} deep.`)
-    for (const name of await disk.list(folder.path)) {
-      if (ignoredNames.has(name)) continue
-      const full = join(folder.path, name)
-      const inner = folder.inner + name
-      const status = await disk.status(full)
-      const real = status && (await disk.realPath(full))
-      if (real === null || !real.startsWith(realRoot + sep)) {
-        throw new SourceProblem('source.escape', `${written}/${inner} is a link to something outside the folder.`)
-      }
-      if (status?.kind === 'folder') waiting.push({ path: full, inner: `${inner}/`, depth: folder.depth + 1 })
-      else if (status?.kind === 'file') yield { inner, full, status }
-      else throw new SourceProblem('source.wrong-kind', `${written}/${inner} is neither a file nor a folder.`)
-    }
-  }
 }
 
 async function missing(disk: Disk, path: string, written: string): Promise<SourceProblem> {

@@ -169,6 +169,16 @@ export const problems = {
     'Replace the link by a copy.',
     './skills/review/shared is a link to something outside the folder.',
   ),
+  'source.broken-link': error(
+    'A symbolic link leads to nothing',
+    'Remove the link, or replace it by what it should lead to.',
+    './skills/review/shared is a link to something that does not exist.',
+  ),
+  'source.name': error(
+    'The name of a file is not UTF-8',
+    'Rename the file.',
+    'The name of ./skills/review/caf\ufffd.md is not UTF-8.',
+  ),
   'source.too-large': error('A local file or folder is too large', 'Leave out what is not needed.'),
   'source.not-text': error('A text file is not plain UTF-8 text', 'Save it as UTF-8 without control characters.'),
 } as const satisfies ProblemTable

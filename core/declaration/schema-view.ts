@@ -33,7 +33,6 @@ export interface SchemaView extends TSchema {
   readonly 'x-json'?: boolean
   readonly 'x-provider'?: boolean
   readonly 'x-per-provider'?: boolean
-  readonly 'x-dotenv-only'?: boolean
   readonly 'x-text-or-path'?: boolean
   readonly 'x-name-of'?: string
   readonly 'x-words'?: string

@@ -6,7 +6,7 @@ import { rangeOf } from './nodes.js'
 import type { SchemaView } from './schema-view.js'
 import { type Occurrence, substitute } from './substitute.js'
 import { withoutStandIns } from './unquoted.js'
-import { dotenvName, type KnownVariables } from './variables.js'
+import type { KnownVariables } from './variables.js'
 
 export interface TextOptions {
   readonly collector: Collector
@@ -101,13 +101,11 @@ export class TextReader {
   }
 
   private substituted(text: string, node: ParsedNode, schema: SchemaView | undefined, trace: Trace): string {
-    const isScript = schema?.['x-dotenv-only'] === true
     const isLate = trace.request.isLate || isFreeText(schema)
     const { text: result, isMalformed } = substitute(text, (found) => {
-      if (isScript) return this.scriptVariable(found, node, trace)
       return isLate ? this.lateVariable(found, node, trace) : this.earlyVariable(found, node, schema, trace)
     })
-    if (isMalformed && !isScript) {
+    if (isMalformed) {
       this.options.collector.add('variable.malformed', rangeOf(node), {
         detail:
           'A variable is ${, a name of letters, digits and _, perhaps :- and a default without another variable, and }.',
@@ -148,14 +146,6 @@ export class TextReader {
   private note(name: string, value: string, trace: Trace): void {
     this.options.variables.hide(value)
     trace.inserted.set(value, name)
-  }
-
-  private scriptVariable({ name, written }: Occurrence, node: ParsedNode, trace: Trace): string {
-    if (!this.options.variables.isInDotenv(name)) return written
-    const key = dotenvName(name)
-    this.options.variables.hide(this.lookUp(key, node))
-    trace.hasPlaceholders = true
-    return variablePlaceholder(key)
   }
 
   private lookUp(name: string, node: ParsedNode): string | undefined {

@@ -3,14 +3,6 @@ import { expand } from '../value/placeholder.js'
 import type { Variables } from './declaration.js'
 import { declarationLimits } from './limits.js'
 
-/** In front of a name, where only `.env` counts (`setup_script`). No variable name can begin like this. */
-const dotenvOnly = '.env/'
-
-/** The name under which the value from `.env` alone is known to `Variables.value`. */
-export function dotenvName(name: string): string {
-  return dotenvOnly + name
-}
-
 export class KnownVariables implements Variables {
   private readonly secrets = new Set<string>()
   private readonly names = new Map<string, string>()
@@ -23,18 +15,13 @@ export class KnownVariables implements Variables {
 
   /** The process environment first, then `.env`. */
   value(name: string): string | undefined {
-    if (name.startsWith(dotenvOnly)) return this.dotenv.get(name.slice(dotenvOnly.length))
     return (Object.hasOwn(this.environment, name) ? this.environment[name] : undefined) ?? this.dotenv.get(name)
-  }
-
-  isInDotenv(name: string): boolean {
-    return this.dotenv.has(name)
   }
 
   /** The value of a variable the file uses; messages then name the variable instead. */
   use(name: string): string | undefined {
     const value = this.value(name)
-    if (value !== undefined && value.length >= declarationLimits.maskedLengthMin) this.names.set(value, bareName(name))
+    if (value !== undefined && value.length >= declarationLimits.maskedLengthMin) this.names.set(value, name)
     return value
   }
 
@@ -52,16 +39,12 @@ export class KnownVariables implements Variables {
 
   /** The text as it may be told: `${NAME}` instead of the value, and instead of a placeholder for it. */
   conceal(text: string): string {
-    const written = expand(text, (found) => (found.type === 'variable' ? `\${${bareName(found.name)}}` : undefined))
+    const written = expand(text, (found) => (found.type === 'variable' ? `\${${found.name}}` : undefined))
     const values = [...this.names].sort(([a], [b]) => b.length - a.length)
     return this.mask(
       values.reduce((concealed, [value, name]) => concealed.replaceAll(value, () => `\${${name}}`), String(written)),
     )
   }
-}
-
-function bareName(name: string): string {
-  return name.startsWith(dotenvOnly) ? name.slice(dotenvOnly.length) : name
 }
 
 /** As it is, inside JSON, and inside a URL. */

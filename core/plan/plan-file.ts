@@ -6,9 +6,13 @@ import type { Problem } from '../diagnostic.js'
 import type { Disk } from '../ports/disk.js'
 import { hasCode } from '../ports/disk.js'
 import { problem } from '../problems/index.js'
+import { isObject } from '../value/tree.js'
 import type { Change, Plan } from './plan.js'
 
 const formatVersion = 1
+const planFormat = 'agents-plan'
+/** Of hashes of some hundred thousand leaves; whatever is larger is something else. */
+const planBytesMax = 256 * 1024 * 1024
 
 const SavedChange = Type.Object(
   {
@@ -24,7 +28,7 @@ const SavedChange = Type.Object(
 
 const SavedPlan = Type.Object(
   {
-    format: Type.Literal('agents-plan'),
+    format: Type.Literal(planFormat),
     version: Type.Literal(formatVersion),
     mode: Type.Union([Type.Literal('apply'), Type.Literal('destroy'), Type.Literal('refresh')]),
     project: Type.String(),
@@ -49,7 +53,7 @@ type SavedChange = Static<typeof SavedChange>
 export function savedPlan(plan: Plan, recreate: readonly string[] = []): SavedPlan {
   const { mode, project, lineage, serial, salt, scope } = plan
   return {
-    format: 'agents-plan',
+    format: planFormat,
     version: formatVersion,
     mode,
     project,
@@ -64,14 +68,37 @@ export function savedPlan(plan: Plan, recreate: readonly string[] = []): SavedPl
   }
 }
 
-/** 0600: ids and hashes are nobody else's business. */
+/** Whole or not at all, and only where nothing is lost: over an older plan, or where there is no file. */
 export async function writeSavedPlan(disk: Disk, path: string, saved: SavedPlan): Promise<void> {
-  await disk.write(path, new TextEncoder().encode(`${JSON.stringify(saved, null, 2)}\n`), { mode: 0o600 })
+  await refuseToOverwrite(disk, path)
+  const unfinished = `${path}.unfinished`
+  try {
+    // 0600: ids and hashes are nobody else's business.
+    await disk.write(unfinished, new TextEncoder().encode(`${JSON.stringify(saved, null, 2)}\n`), { mode: 0o600 })
+    await disk.rename(unfinished, path)
+  } catch (error) {
+    await disk.remove(unfinished)
+    throw error
+  }
+}
+
+/** Throws where something stands at the path that is no saved plan of any version. Asked before a plan is made, too. */
+export async function refuseToOverwrite(disk: Disk, path: string): Promise<void> {
+  const status = await disk.status(path)
+  if (status === null || (status.kind === 'file' && status.sizeBytes === 0)) return
+  if (status.kind === 'file' && status.sizeBytes <= planBytesMax) {
+    const value = parseJson(new TextDecoder().decode(await disk.read(path)))
+    if (isObject(value) && value['format'] === planFormat) return
+  }
+  throw problem('plan-file.other-file', { detail: `${path} exists and is no saved plan. Nothing was written.` })
 }
 
 export async function readSavedPlan(disk: Disk, path: string): Promise<SavedPlan> {
   let text: string
   try {
+    const status = await disk.status(path)
+    // A device may have no end.
+    if (status && (status.kind !== 'file' || status.sizeBytes > planBytesMax)) throw unreadable(path)
     text = new TextDecoder().decode(await disk.read(path))
   } catch (error) {
     if (hasCode(error, 'ENOENT')) {
@@ -82,7 +109,11 @@ export async function readSavedPlan(disk: Disk, path: string): Promise<SavedPlan
   const value = parseJson(text)
   const schema = Compile(SavedPlan)
   if (schema.Check(value)) return value
-  throw problem('plan-file.unreadable', {
+  throw unreadable(path)
+}
+
+function unreadable(path: string): Problem {
+  return problem('plan-file.unreadable', {
     detail: `${path} is damaged, of another version of agents, or no plan at all.`,
   })
 }

@@ -22,7 +22,7 @@ import { refresh } from './refresh.js'
 import { decideRefresh } from './refresh-only.js'
 import { decideRemovals, usersOf } from './removals.js'
 import { likelyRenames } from './renames.js'
-import { scopeOf, selectAddresses } from './scope.js'
+import { askedProviders, scopeOf, selectAddresses } from './scope.js'
 import { standInNotes } from './stand-in.js'
 import { stateRuleDiagnostics } from './state-rules.js'
 import { isUnchanged } from './unchanged.js'
@@ -37,7 +37,7 @@ const gone = { type: 'gone' } as const
 export async function makePlan(prior: PriorState, hasher: LeafHasher, options: PlanOptions): Promise<Plan> {
   const { project, registry, mode } = options
   const signal = options.signal ?? new AbortController().signal
-  const recreate = options.recreate ?? []
+  const recreate = askedProviders(registry, [...project.providers.keys()], options.recreate ?? [], '--recreate')
   const connections = new Connections(options)
   const diagnostics: Diagnostic[] = []
   const stopOnErrors = () => {

@@ -56,10 +56,12 @@ function defaultProviders(project: Project, declared: readonly string[]): readon
   return declared.length === 1 ? declared : []
 }
 
-function askedProviders(
+/** The declared providers that an option names. */
+export function askedProviders(
   registry: Registry,
   declared: readonly string[],
   written: readonly string[],
+  option = '--provider',
 ): readonly string[] {
   if (written.includes('all')) return declared
   return written.map((name) => {
@@ -71,7 +73,7 @@ function askedProviders(
       fix:
         near === undefined
           ? `Add a providers.${name} block, or name a declared one.`
-          : `Did you mean --provider ${near}?`,
+          : `Did you mean ${option} ${near}?`,
     })
   })
 }

@@ -181,6 +181,13 @@ export const planProblems = {
     example: 'plan.json is damaged, of another version of agents, or no plan at all.',
     fix: 'Make a new one with "agents plan --out plan.json".',
   },
+  'plan-file.other-file': {
+    severity: 'error',
+    summary: 'The plan would overwrite something else',
+    meaning: 'A plan changes nothing, so it is only saved over an older plan, or where there is no file yet.',
+    example: 'agents.yaml exists and is no saved plan. Nothing was written.',
+    fix: 'Name another file with --out.',
+  },
   'plan-file.stale': {
     severity: 'error',
     summary: 'The plan no longer says what would happen',

@@ -1,8 +1,9 @@
 // Content of objects as providers hand it out, checked before anybody writes it to a disk: sync writes only inside the
 // folder, only files, and only what a folder of the project may hold.
 
+import { ignoredNames } from '../declaration/kept-out.js'
 import { sourceLimits } from '../declaration/limits.js'
-import { folderDigest, ignoredNames, sha256 } from '../declaration/local-sources.js'
+import { folderDigest, sha256 } from '../declaration/local-sources.js'
 import { type ContentFile, ContentRefused, contentLimits } from '../plugin/content.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'
 

@@ -37,7 +37,7 @@ export class SourceFolders {
   private readonly claims = new Map<string, Claim>()
 
   private constructor(
-    private readonly project: Pick<Project, 'folder' | 'declarations'>,
+    private readonly project: Pick<Project, 'file' | 'folder' | 'declarations'>,
     /** By path as `keyOf` has it. */
     private readonly standing: ReadonlyMap<string, Standing>,
   ) {}
@@ -45,7 +45,7 @@ export class SourceFolders {
   /** Looks at what stands below these folders (`skills`) of the project. */
   static async open(
     disk: Disk,
-    project: Pick<Project, 'folder' | 'declarations'>,
+    project: Pick<Project, 'file' | 'folder' | 'declarations'>,
     sections: Iterable<string>,
   ): Promise<SourceFolders> {
     const standing = new Map<string, Standing>()
@@ -56,7 +56,7 @@ export class SourceFolders {
       // What is no folder blocks all names below it.
       if (status.kind !== 'folder') standing.set(keyOf(path), { source: undefined })
       for (const name of status.kind === 'folder' ? await disk.list(path) : []) {
-        const read = await readLocalSource(disk, project.folder, { written: `./${section}/${name}`, kind: 'folder' })
+        const read = await readLocalSource(disk, project, { written: `./${section}/${name}`, kind: 'folder' })
         standing.set(keyOf(join(path, name)), { source: read.type === 'read' ? read.source : undefined })
       }
     }

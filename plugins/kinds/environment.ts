@@ -52,8 +52,8 @@ const config = Exact(
     ),
     setup_script: Type.Optional(
       Text({
-        description: 'Runs while a new sandbox is prepared. Only variables of .env are substituted here.',
-        'x-dotenv-only': true,
+        description:
+          'Runs while a new sandbox is prepared. Variables are put in as everywhere; write $${NAME} for one of the shell.',
       }),
     ),
   },

@@ -214,7 +214,7 @@ t.test('what looks like a variable and is none is warned about and stays as writ
   }
 })
 
-t.test('2.5 in setup_script only .env counts, and other names stay as the shell will see them', async (t) => {
+t.test('2.5 in setup_script variables are put in as everywhere, those of the process first', async (t) => {
   const text = `${head.replace('claude', 'qoder')}environments:
   dev:
     config:
@@ -227,8 +227,10 @@ t.test('2.5 in setup_script only .env counts, and other names stay as the shell 
     files: { '.env': 'MINE=dotenv' },
   })
   const config = project?.declarations[0]?.body['config'] ?? null
-  const seen = expand(config, (found) => (found.type === 'variable' ? project?.variables.value(found.name) : undefined))
-  t.match(seen, { setup_script: 'echo ${HOME} dotenv dotenv ${NOT_THERE:-y} ${arr[0]} ${LITERAL}\n' })
+  const seen = expand(config, (found) =>
+    found.type === 'variable' ? (project?.variables.value(found.name) ?? found.fallback) : undefined,
+  )
+  t.match(seen, { setup_script: 'echo /root process process y ${arr[0]} ${LITERAL}\n' })
 })
 
 t.test('known values are masked in any text, as they are and as JSON and URLs spell them', async (t) => {

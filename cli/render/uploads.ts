@@ -1,0 +1,29 @@
+// What goes into an upload: the files of local folders, since nobody sees from a digest what leaves the machine.
+import type { Change } from '../../core/plan/plan.js'
+import { counted, visible } from './text.js'
+
+const shownMax = 20
+
+export interface Upload {
+  /** As written in agents.yaml. */
+  readonly source: string
+  readonly sizeBytes: number
+  /** Relative to the folder. */
+  readonly files: readonly string[]
+}
+
+/** The folders that a change sends; none where their content stays as it is. */
+export function uploadsOf({ resource, leaves }: Change): readonly Upload[] {
+  const sent = new Set(leaves.flatMap(({ after }) => (after.type === 'value' ? [after.value] : [])))
+  return [...(resource?.declaration.sources.values() ?? [])].flatMap(({ kind, written, sha256, sizeBytes, files }) =>
+    kind === 'folder' && sent.has(sha256) ? [{ source: written, sizeBytes, files: files.map(({ path }) => path) }] : [],
+  )
+}
+
+export function renderUploads(change: Change): readonly string[] {
+  return uploadsOf(change).map(({ source, sizeBytes, files }) => {
+    const more = files.length > shownMax ? `, and ${files.length - shownMax} more` : ''
+    const size = `${counted(files.length, 'file')}, ${counted(sizeBytes, 'byte')}`
+    return visible(`uploads from ${source} (${size}): ${files.slice(0, shownMax).join(', ')}${more}`)
+  })
+}

@@ -1,0 +1,68 @@
+// The files of a local folder that belong into an upload. Links that lead out, and whatever cannot be sent, are refused.
+import { join, sep } from 'node:path'
+import { type Disk, type FileStatus, hasCode } from '../ports/disk.js'
+import { KeptOut, type ProjectPlace } from './kept-out.js'
+import { sourceLimits } from './limits.js'
+import { SourceProblem } from './source-problem.js'
+
+export interface FoundFile {
+  /** Relative to the folder, `/` between names. */
+  readonly inner: string
+  readonly full: string
+  readonly status: { readonly sizeBytes: number }
+}
+
+/** `written` is what agents.yaml calls the folder. */
+export async function* filesBelow(
+  disk: Disk,
+  root: string,
+  { written, place }: { readonly written: string; readonly place: ProjectPlace },
+): AsyncGenerator<FoundFile> {
+  const realRoot = await disk.realPath(root)
+  const keptOut = await KeptOut.open(disk, place, root)
+  const waiting = [{ path: root, inner: '', depth: 1, rules: await keptOut.within(root) }]
+  let folders = 0
+  for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+    if (folder.depth > sourceLimits.depthMax)
+      throw new SourceProblem('source.too-large', `${written} is nested more than ${sourceLimits.depthMax} deep.`)
+    folders++
+    if (folders > sourceLimits.foldersMax)
+      throw new SourceProblem('source.too-large', `${written} holds more than ${sourceLimits.foldersMax} folders.`)
+    for (const name of await disk.list(folder.path)) {
+      const full = join(folder.path, name)
+      const inner = folder.inner + name
+      // Before it is looked at: what is not sent may be as broken as it likes.
+      if (keptOut.has(full, false, folder.rules)) continue
+      const status = await statusWithin(disk, { realRoot, full, told: `${written}/${inner}`, name })
+      if (status.kind === 'folder') {
+        if (keptOut.has(full, true, folder.rules)) continue
+        const rules = await keptOut.within(full, folder.rules)
+        waiting.push({ path: full, inner: `${inner}/`, depth: folder.depth + 1, rules })
+      } else if (status.kind === 'file') yield { inner, full, status }
+      else throw new SourceProblem('source.wrong-kind', `${written}/${inner} is neither a file nor a folder.`)
+    }
+  }
+}
+
+interface Entry {
+  readonly realRoot: string
+  readonly full: string
+  readonly told: string
+  readonly name: string
+}
+
+async function statusWithin(disk: Disk, { realRoot, full, told, name }: Entry): Promise<FileStatus> {
+  try {
+    const status = await disk.status(full)
+    if (status !== null) {
+      if ((await disk.realPath(full)).startsWith(realRoot + sep)) return status
+      throw new SourceProblem('source.escape', `${told} is a link to something outside the folder.`)
+    }
+  } catch (error) {
+    if (!hasCode(error, 'ELOOP')) throw error
+    throw new SourceProblem('source.broken-link', `${told} is a link that leads back to itself.`)
+  }
+  // The disk lists bytes; those that are not UTF-8 come as replacement characters, and lead to nothing.
+  if (name.includes('\uFFFD')) throw new SourceProblem('source.name', `The name of ${told} is not UTF-8.`)
+  throw new SourceProblem('source.broken-link', `${told} is a link to something that does not exist.`)
+}

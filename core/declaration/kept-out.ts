@@ -1,0 +1,93 @@
+// What stays out of an upload although it stands in its folder: what git ignores, secrets, and the project's own files.
+import { basename, dirname, join, relative, sep } from 'node:path'
+import type { Ignore } from 'ignore'
+import type { Disk } from '../ports/disk.js'
+
+/** Where the project file is: it, and what a run writes beside it, are nobody's content. */
+export interface ProjectPlace {
+  /** Absolute path of the project file. */
+  readonly file: string
+  /** Absolute. */
+  readonly folder: string
+}
+
+/** They differ between machines without meaning anything. */
+export const ignoredNames: ReadonlySet<string> = new Set(['.git', '.DS_Store', 'Thumbs.db'])
+
+/** `.env`, `.env.production`, `.envrc`. */
+const secretName = /^\.env/i
+const stateName = /\.state\.(json|journal|lock|backup|temporary)$/
+const rulesName = '.gitignore'
+const rulesBytesMax = 1024 * 1024
+
+interface Rules {
+  /** The folder of the file, to which its patterns are relative. */
+  readonly folder: string
+  readonly matcher: Ignore
+}
+
+export class KeptOut {
+  private constructor(
+    private readonly disk: Disk,
+    private readonly place: ProjectPlace,
+    private readonly outer: readonly Rules[],
+  ) {}
+
+  /** For what stands below `root`. A root that is ignored itself was named on purpose: only rules inside it count then. */
+  static async open(disk: Disk, place: ProjectPlace, root: string): Promise<KeptOut> {
+    const outer: Rules[] = []
+    for (const folder of await foldersAbove(disk, root)) {
+      const rules = await readRules(disk, folder)
+      if (rules) outer.push(rules)
+    }
+    return new KeptOut(disk, place, isIgnored(outer, root, true) ? [] : outer)
+  }
+
+  /** The rules for what stands in a folder, given those for the folder itself. */
+  async within(folder: string, rules: readonly Rules[] = this.outer): Promise<readonly Rules[]> {
+    const own = await readRules(this.disk, folder)
+    return own ? [...rules, own] : rules
+  }
+
+  has(path: string, isFolder: boolean, rules: readonly Rules[]): boolean {
+    const name = basename(path)
+    if (ignoredNames.has(name) || secretName.test(name)) return true
+    const isBeside = dirname(path) === this.place.folder
+    if (path === this.place.file || (isBeside && (name === 'agents.yaml' || stateName.test(name)))) return true
+    return isIgnored(rules, path, isFolder)
+  }
+}
+
+export type { Rules }
+
+/** The last rule that says something decides; those of inner folders come last. */
+function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): boolean {
+  let verdict = false
+  for (const { folder, matcher } of rules) {
+    const inner = relative(folder, path).split(sep).join('/')
+    if (inner === '' || inner.startsWith('..')) continue
+    const { ignored, unignored } = matcher.test(isFolder ? `${inner}/` : inner)
+    if (ignored || unignored) verdict = ignored
+  }
+  return verdict
+}
+
+/** From the root of the repository down to the folder above; none where there is no repository. */
+async function foldersAbove(disk: Disk, root: string): Promise<readonly string[]> {
+  const folders: string[] = []
+  for (let current = root; ; current = dirname(current)) {
+    if (current !== root) folders.unshift(current)
+    if ((await disk.status(join(current, '.git'))) !== null) return folders
+    if (dirname(current) === current) return []
+  }
+}
+
+async function readRules(disk: Disk, folder: string): Promise<Rules | undefined> {
+  const path = join(folder, rulesName)
+  const status = await disk.status(path)
+  if (status?.kind !== 'file' || status.sizeBytes > rulesBytesMax) return undefined
+  const { default: ignore } = await import('ignore')
+  const text = new TextDecoder().decode(await disk.read(path))
+  // Disks that tell capitals from small letters have git do so, too.
+  return { folder, matcher: ignore({ ignorecase: false, allowRelativePaths: true }).add(text) }
+}
