@@ -13,15 +13,15 @@ export interface DeadlineFacts {
   readonly crowding: number
 }
 
-/** `exhausted` = the task used all its time; `starved` = it was given up without having had that much. */
-export type DeadlineEnd = 'exhausted' | 'starved'
-
 /** Part of the deadline after which the thread's time is first read; a task that ends sooner costs nothing. */
 const firstLook = 1 / 20
 const pauseMinMs = 5
 
-/** Returns what cancels it. */
-export function startDeadline(facts: DeadlineFacts, onEnd: (end: DeadlineEnd) => void): () => void {
+/**
+ * Returns what cancels it. `usedShare`: part of its time that the task had when it was given up; less than 1 where others
+ * took the processor from it for too long.
+ */
+export function startDeadline(facts: DeadlineFacts, onEnd: (usedShare: number) => void): () => void {
   const { deadlineMs, threadTime, systemId, patience, crowding } = facts
   const startedAtMs = performance.now()
   const usedMs = (): number | undefined => (systemId === null ? undefined : threadTime.usedMs(systemId))
@@ -34,13 +34,13 @@ export function startDeadline(facts: DeadlineFacts, onEnd: (end: DeadlineEnd) =>
     const now = usedMs()
     // Up to here all of the time counts: it is little.
     if (now !== undefined) follow(now - elapsedMs)
-    else wait(Math.max(0, deadlineMs * crowding - elapsedMs), () => onEnd('exhausted'))
+    else wait(Math.max(0, deadlineMs * crowding - elapsedMs), () => onEnd(1))
   }
   const follow = (usedBeforeMs: number): void => {
     const leftMs = deadlineMs - ((usedMs() ?? Number.POSITIVE_INFINITY) - usedBeforeMs)
     const patienceMs = deadlineMs * patience - (performance.now() - startedAtMs)
-    if (leftMs <= 0) onEnd('exhausted')
-    else if (patienceMs <= 0) onEnd('starved')
+    if (leftMs <= 0) onEnd(1)
+    else if (patienceMs <= 0) onEnd(Math.max(0, 1 - leftMs / deadlineMs))
     else wait(Math.max(pauseMinMs, Math.min(leftMs, patienceMs)), () => follow(usedBeforeMs))
   }
   wait(deadlineMs * firstLook, look)

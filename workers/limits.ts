@@ -67,6 +67,10 @@ export const limits = {
   pixelsMax: 40_000_000,
   /** Longest side of one picture: WebP cannot hold more. */
   sideMax: 16_383,
+  /** An appearance must be drawn within this time, on so many pixels across, before it is put on a page. */
+  appearanceTrialMs: 2_000,
+  appearanceTrialPerMegabyteMs: 100,
+  appearanceTrialSide: 1_000,
   /** Pixels: the width of a thumbnail, which is narrower where it would become too high. */
   thumbnailWidth: 320,
   thumbnailHeightMax: 640,

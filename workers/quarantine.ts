@@ -1,10 +1,11 @@
 // Remembers what made threads fail: a page (or a job on a document) that did so twice is left alone for a while, so that
-// asking for it again costs nothing.
+// asking for it again costs nothing. What takes long and never gets all of its time ends there too, later.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../core/ports/clock.js'
 import { limits } from './limits.js'
 
 interface Strikes {
+  /** A run that was given up before it had all its time counts as the part that it had. */
   readonly count: number
   readonly lastAtMs: number
 }
@@ -21,8 +22,10 @@ export class Quarantine {
     this.#quarantineMs = quarantineMs
   }
 
-  strike(subject: string): void {
-    this.#strikes.set(subject, { count: this.#current(subject) + 1, lastAtMs: this.#clock.now() })
+  /** `weight`: 1, or less for less than a whole failure. */
+  strike(subject: string, weight: number): void {
+    if (weight <= 0) return
+    this.#strikes.set(subject, { count: this.#current(subject) + weight, lastAtMs: this.#clock.now() })
   }
 
   /** Milliseconds it must still be left alone; 0 = it may be tried. */

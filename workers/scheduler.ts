@@ -2,6 +2,7 @@
 // turn it is; a task runs in the lane of its document, in another one that is idle, or in the background.
 
 import { BackgroundThreads } from './background-threads.js'
+import { type Broken, failureOf } from './broken.js'
 import type { Tally } from './counters.js'
 import { FairQueue } from './fair-queue.js'
 import { limits } from './limits.js'
@@ -16,8 +17,6 @@ import { SpareThread } from './spare-thread.js'
 import { PoolFailure } from './task.js'
 import { type Running, Worker } from './worker.js'
 import { ThreadOvertime, WorkerThread } from './worker-thread.js'
-
-type Broken = 'trapped' | 'lost' | 'timedOut' | 'starved'
 
 /** Where a task can begin now. */
 type Place =
@@ -244,35 +243,32 @@ export class Scheduler {
   async #attempt({ task, thread }: Running): Promise<Broken | undefined> {
     try {
       const { outcome } = await thread.run(task.facts.request, task.facts.deadlineMs)
-      if (outcome.kind === 'trap') return 'trapped'
+      if (outcome.kind === 'trap') return { kind: 'trapped', strike: 1 }
       this.#parts.tally.add('done')
       task.settle(outcome)
       return undefined
     } catch (error) {
-      if (!(error instanceof ThreadOvertime)) return 'lost'
-      return error.end === 'starved' ? 'starved' : 'timedOut'
+      if (!(error instanceof ThreadOvertime)) return { kind: 'lost', strike: 1 }
+      return { kind: 'timedOut', strike: error.usedShare }
     }
   }
 
   /**
    * A trap may be the late harm of the task before, so a read gets one more try on a thread that nothing has used. What
-   * ran out of time has only itself to blame; what got none is no strike against the document.
+   * ran out of time has only itself to blame; where it did not get all of it, for the part that it had, so that a request
+   * costs so much processor time and no more, in however many runs.
    */
   #isTriedAgain(task: QueuedTask, broken: Broken, wasFresh: boolean): boolean {
     const { tally, quarantine } = this.#parts
-    const isLate = broken === 'timedOut' || broken === 'starved'
-    tally.add(isLate ? 'timedOut' : broken)
+    const isLate = broken.kind === 'timedOut'
+    tally.add(broken.kind)
     if (!isLate && task.isRead && !wasFresh && task.takeSecondChance()) {
       tally.add('retried')
       return true
     }
     const { subject } = task.facts
-    if (subject !== undefined && broken !== 'starved') quarantine.strike(subject)
-    task.fail(
-      isLate
-        ? new PoolFailure('timed-out', 'The document takes too long to process', limits.retryAfterSeconds)
-        : new PoolFailure('worker-lost', 'The document made its worker fail', limits.retryAfterSeconds),
-    )
+    if (subject !== undefined) quarantine.strike(subject, broken.strike)
+    task.fail(failureOf(broken))
     return false
   }
 

@@ -92,6 +92,8 @@ export class PoolFailure extends Error {
     message: string,
     /** Whole seconds. */
     readonly retryAfterSeconds: number,
+    /** It timed out because others took the processor from it. */
+    readonly isStarved = false,
   ) {
     super(message)
     this.name = 'PoolFailure'

@@ -2,7 +2,7 @@
 // killed. It is never repaired; whoever owns it starts another.
 import { setPriority } from 'node:os'
 import { Piscina } from 'piscina'
-import { type DeadlineEnd, startDeadline } from './deadline.js'
+import { startDeadline } from './deadline.js'
 import { limits } from './limits.js'
 import type { PoolSettings } from './pool-options.js'
 import type { Reply, Request, ThreadDescription } from './reply.js'
@@ -23,7 +23,8 @@ export class ThreadLost extends Error {
 export class ThreadOvertime extends Error {
   constructor(
     readonly deadlineMs: number,
-    readonly end: DeadlineEnd,
+    /** Part of its time that the task had; 1 = all of it. */
+    readonly usedShare: number,
   ) {
     super(`The task ran longer than ${deadlineMs} ms`)
     this.name = 'ThreadOvertime'
@@ -98,7 +99,7 @@ export class WorkerThread {
     return new Promise((resolve, reject) => {
       const cancel = startDeadline(
         { deadlineMs, threadTime, systemId: this.#systemId, patience: limits.deadlinePatience, crowding },
-        (end) => reject(new ThreadOvertime(deadlineMs, end)),
+        (usedShare) => reject(new ThreadOvertime(deadlineMs, usedShare)),
       )
       this.#piscina
         .run(request)

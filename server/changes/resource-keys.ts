@@ -1,6 +1,6 @@
 // Which files of the request an op names, and by which keys.
 import { invalidArg } from '../errors.js'
-import type { Resources } from '../operation.js'
+import type { ReceivedFile, Resources } from '../operation.js'
 import type { Op } from './words.js'
 
 /** Members that hold keys of files: every op's `resources`, and the drawing of a signature field. */
@@ -34,6 +34,17 @@ export function resourcesOf(ops: readonly Op[], resources: Resources): Resources
   const named = new Set(ops.flatMap(resourceKeysOf))
   return Object.fromEntries(Object.entries(resources).filter(([key]) => named.has(key)))
 }
+
+/** Of them those that are drawn: pictures of stamps and of signature fields. */
+export function appearancesOf(ops: readonly Op[], resources: Resources): readonly ReceivedFile[] {
+  const named = new Set(ops.flatMap(appearanceKeysOf))
+  return Object.entries(resources).flatMap(([key, file]) => (named.has(key) ? [file] : []))
+}
+
+const appearanceKeysOf = ({ resources, appearance }: Op): readonly unknown[] => [
+  ...membersOf(resources).flatMap(([role, key]) => (role === 'appearance' ? [key] : [])),
+  ...membersOf(appearance).map(([, key]) => key),
+]
 
 const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []

@@ -7,9 +7,11 @@ import type { Changed } from '../../workers/jobs/change.js'
 import { permissionBitsOf } from '../auth/capabilities.js'
 import { holds } from '../auth/document-scope.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
+import { tryAppearances } from './appearance-trials.js'
 import { inlineAnnotationsOf } from './inline-annotations.js'
 import type { NextLayer } from './layer-row.js'
 import { ownersOf, type Plan } from './plan.js'
+import { appearancesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
 import { refuseTouched } from './touched-annotations.js'
 
@@ -25,7 +27,8 @@ export interface Running {
 export async function runChange(state: ChangeState, { plan, now, next }: Running): Promise<Changed> {
   const { context, document } = state
   const { workers, blobs } = context.deployment
-  const { work, resources, rights } = plan
+  const { work, ops, resources, rights } = plan
+  await tryAppearances(appearancesOf(ops, resources), context)
   const rewrittenPath = join(blobs.workshop, `rewritten-${randomUUID()}.pdf`)
   const inline = await inlineAnnotationsOf(state)
   const stamp = stampOf(state, now)

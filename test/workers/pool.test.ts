@@ -143,6 +143,20 @@ t.test('time that a task did not get is no strike against its document', async (
   t.match(pool.counters(), { timedOut: 3, quarantined: 0, refusedQuarantine: 0 })
 })
 
+t.test(
+  'a request that never gets all of its time is left alone when its runs have used as much as failures',
+  async (t) => {
+    // Less than half of the time that passes, so that patience ends first: 80 % of a deadline.
+    const startedAtMs = performance.now()
+    const threadTime = { usedMs: () => 1 + (performance.now() - startedAtMs) * 0.4 }
+    const pool = await startPool(t, { threadTime, deadlineFactor: 0.01, limits: { slowTaskMs: 60_000 } })
+    const source = Workshop.of(t).source(exponential())
+    for (const _attempt of [1, 2, 3]) await failsWith(t, pool.run('render', picture(source)), 'timed-out')
+    await failsWith(t, pool.run('render', picture(source)), 'quarantined')
+    t.match(pool.counters(), { timedOut: 3, quarantined: 1 })
+  },
+)
+
 t.test('where processor time is unknown, a task may take as long as those it shares the processor with', async (t) => {
   const threadTime = { usedMs: () => undefined }
   const pool = await startPool(t, { threadTime, deadlineFactor: 0.02, limits: { slowTaskMs: 60_000 } })

@@ -2,6 +2,7 @@
 // list itself: it stands for the PDF engine, which only threads load.
 import { annotations } from './annotations.js'
 import { appearance } from './appearance.js'
+import { appearanceTrial } from './appearance-trial.js'
 import { appearances } from './appearances.js'
 import { change } from './change.js'
 import { customMetadata } from './custom-metadata.js'
@@ -24,6 +25,7 @@ import { viewports } from './viewports.js'
 export const jobs = {
   annotations,
   appearance,
+  appearanceTrial,
   appearances,
   change,
   customMetadata,

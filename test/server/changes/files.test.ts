@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { limits } from '../../../server/limits.js'
+import { exponential, stackBreaker } from '../../support/pdf/hostile.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { runServer } from '../support/running-server.js'
 import { layerPath, outcomes, titled } from './support/changing.js'
@@ -32,6 +33,12 @@ const signing = (pdf: string) => ({
   type: 'forms.setSignatureAppearance',
   field: { kind: 'fqn', name: 'nobody' },
   appearance: { pdf },
+})
+const stamped = (appearance: string) => ({
+  type: 'annotations.create',
+  page: { kind: 'objectNumber', objectNumber: 3 },
+  data: { subtype: 'stamp', rect: { x: 1, y: 1, width: 90, height: 90 } },
+  resources: { appearance },
 })
 const request = (...changes: readonly object[]) => JSON.stringify({ changes })
 const drawing = onePage('0 0 9 9 re f')
@@ -103,3 +110,22 @@ t.test('a body that is too long beside its files, and too many of them, are told
 t.test('of the files of all these requests none is left', async (t) => {
   t.same(readdirSync(join(server.dataFolder, 'workshop')), [])
 })
+
+t.test(
+  'an appearance that takes too long to draw, or breaks its thread, is refused before it is on a page',
+  async (t) => {
+    const refusal = { code: 'InvalidArg', details: { role: 'appearance' } }
+    for (const [name, value] of Object.entries({ long: exponential(), deep: stackBreaker() })) {
+      for (const op of [stamped('k'), signing('k'), stamped('k')]) {
+        const body = { name: 'body', value: request({ opId: `${name}-${op.type}`, ops: [op] }) }
+        let answer = await send(body, { name: 'resource:k', value })
+        // On a machine that is busy with other things it is not drawn for long enough to be judged.
+        while (outcomes(answer)[0] === 'RuntimeUnavailable') answer = await send(body, { name: 'resource:k', value })
+        t.match(answer.json(), { changes: [{ error: refusal }] }, name)
+      }
+    }
+    const layer = layerPath({ docId })
+    t.equal((await api.get(`${layer}/render/all/pages/obj:3/data`)).status, 200)
+    t.same((await api.get(`${layer}/annotations/items`)).at('/items') ?? [], [])
+  },
+)

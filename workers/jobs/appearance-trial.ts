@@ -1,0 +1,39 @@
+// Draws the picture of an appearance once, before it is taken: what takes too long would be in the way of everybody who
+// looks at the page it is put on.
+import type { Pixmap } from 'mupdf'
+import type { Job, OnDocument } from '../job.js'
+import { limits } from '../limits.js'
+import { mupdf } from '../pdf/library.js'
+import { hasHeader, openPdf } from '../pdf/open-pdf.js'
+import { isTrap } from '../pdf/trap.js'
+
+/** Nothing to answer: what cannot be drawn at all is refused, with its reason, by the change. */
+export const appearanceTrial: Job<OnDocument, null> = {
+  kind: 'read',
+  deadline: { constantMs: limits.appearanceTrialMs, perMegabyteMs: limits.appearanceTrialPerMegabyteMs },
+  run({ source: { path } }) {
+    try {
+      if (hasHeader(path)) drawn(path)?.destroy()
+    } catch (error) {
+      if (isTrap(error)) throw error
+    }
+    return null
+  },
+}
+
+function drawn(path: string): Pixmap | undefined {
+  const document = openPdf(path)
+  try {
+    if (document.needsPassword() || document.countPages() !== 1) return undefined
+    const page = document.loadPage(0)
+    try {
+      const [left, top, right, bottom] = page.getBounds()
+      const scale = limits.appearanceTrialSide / Math.max(1, right - left, bottom - top)
+      return page.toPixmap(mupdf.Matrix.scale(scale, scale), mupdf.ColorSpace.DeviceRGB, false, false)
+    } finally {
+      page.destroy()
+    }
+  } finally {
+    document.destroy()
+  }
+}
