@@ -26,6 +26,10 @@ export const limits = {
   storeComfortBytes: 32 * megabyte,
   /** Below this much the store takes nothing: refusals of tokens, deletions and other removals are urgent until then. */
   storeUrgentBytes: 2 * megabyte,
+  /** Of that, the part for what tokens of one tenant refuse: thousands of their tokens and shares. */
+  storeUrgentBytesOfOne: 2 * megabyte,
+  /** Revoking again writes nothing until the revocation has lost this much of its time. */
+  revocationRenewedAfterMs: 60 * minute,
   /** Room that is taken beforehand, for what is urgent; and from how little free disk on. */
   reserveFileBytes: 64 * megabyte,
   reserveFileBelowBytes: 4096 * megabyte,

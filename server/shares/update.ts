@@ -1,6 +1,7 @@
 // Changes a grant; tokens already given live until they expire.
 import type { Static } from 'typebox'
 import { accountOf } from '../auth/account.js'
+import { urgencyOf } from '../auth/urgency.js'
 import { notFound } from '../errors.js'
 import type { TenantContext } from '../operation.js'
 import type { ShareRow } from '../rows/share.js'
@@ -28,5 +29,5 @@ export async function updateShare(
     transaction.put(slot, row)
     return row
   }
-  return transact(deployment, write, { isUrgent: wish.disabled === true })
+  return transact(deployment, write, wish.disabled === true ? urgencyOf(context) : {})
 }

@@ -5,18 +5,41 @@ import type { FreeSpace } from './free-space.js'
 import type { ReserveFile } from './reserve-file.js'
 import type { Commit } from './store.js'
 
+type Asking = Pick<Commit, 'put' | 'amend' | 'isUrgent' | 'urgentOf'>
+
+/** About what the log of the store adds to a commit. */
+const rowOverheadBytes = 64
+
 export class StoreRoom {
+  /** Of each tenant, since there was last room for all commits. */
+  private readonly urgentBytes = new Map<string, number>()
+
   constructor(
     private readonly freeSpace: FreeSpace,
     private readonly reserve?: ReserveFile,
   ) {}
 
   /** Of each commit what there is no room for it; undefined = it can be written. */
-  async refusals(commits: readonly Pick<Commit, 'put' | 'amend' | 'isUrgent'>[]): Promise<readonly unknown[]> {
+  async refusals(commits: readonly Asking[]): Promise<readonly unknown[]> {
     const urgent = commits.map(({ put, amend = [], isUrgent = false }) => isUrgent || put.length + amend.length === 0)
-    const ofChanges = urgent.includes(false) ? await refusalOf(this.forChanges()) : undefined
+    const isAnyBounded = commits.some(({ urgentOf }) => urgentOf !== undefined)
+    const ofChanges = urgent.includes(false) || isAnyBounded ? await refusalOf(this.forChanges()) : undefined
     const ofUrgent = urgent.includes(true) ? await refusalOf(this.forUrgent()) : undefined
-    return urgent.map((isUrgent) => (isUrgent ? ofUrgent : ofChanges))
+    if (ofChanges === undefined) this.urgentBytes.clear()
+    return commits.map((commit, index) => {
+      if (urgent[index] !== true) return ofChanges
+      return ofUrgent ?? (ofChanges !== undefined && !this.isWithinBound(commit) ? ofChanges : undefined)
+    })
+  }
+
+  /** Whoever may do what is urgent could otherwise do it, for nothing, until no room is left for the others. */
+  private isWithinBound({ put, urgentOf }: Asking): boolean {
+    if (urgentOf === undefined) return true
+    const bytes = put.reduce((sum, { key, value }) => sum + key.length + value.length, rowOverheadBytes)
+    const used = (this.urgentBytes.get(urgentOf) ?? 0) + bytes
+    if (used > limits.storeUrgentBytesOfOne) return false
+    this.urgentBytes.set(urgentOf, used)
+    return true
   }
 
   /** Throws `DiskFull`. */

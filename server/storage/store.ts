@@ -33,6 +33,8 @@ export interface Commit {
   readonly amend?: readonly Amendment[]
   /** Refuses a credential, or makes room: is written where the disk is too full for other commits that put. */
   readonly isUrgent?: boolean
+  /** Whose urgent commits they are, where those of one must leave room for the others'; none = not bounded. */
+  readonly urgentOf?: string
 }
 
 /**

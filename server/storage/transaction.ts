@@ -144,11 +144,9 @@ export class Transaction {
   }
 }
 
-export interface TransactOptions<Result> {
+export interface TransactOptions<Result> extends Pick<Commit, 'isUrgent' | 'urgentOf'> {
   /** After a commit nobody knows the fate of: reads what became of it. Undefined = it did not happen. */
   readonly settle?: () => Promise<Result | undefined>
-  /** See `Commit`. */
-  readonly isUrgent?: boolean
 }
 
 export interface Transacting {
@@ -182,11 +180,11 @@ export async function transact<Result>(
 async function attempt<Result>(
   store: Store,
   work: (transaction: Transaction) => Promise<Result>,
-  { settle, isUrgent = false }: TransactOptions<Result>,
+  { settle, ...urgency }: TransactOptions<Result>,
 ): Promise<{ readonly result: Result } | undefined> {
   const transaction = new Transaction(store)
   const result = await work(transaction)
-  const outcome = await commitOf(store, transaction, isUrgent)
+  const outcome = await commitOf(store, transaction, urgency)
   if (outcome === 'committed') return { result }
   if (outcome === 'conflict') return undefined
   if (!settle) throw new Error('The connection to the store was lost during a commit; its fate is not known')
@@ -195,9 +193,9 @@ async function attempt<Result>(
 }
 
 /** What only read needs no commit: it was true when it was read. */
-async function commitOf(store: Store, transaction: Transaction, isUrgent: boolean) {
+async function commitOf(store: Store, transaction: Transaction, urgency: Pick<Commit, 'isUrgent' | 'urgentOf'>) {
   const commit = await transaction.commit()
   return commit.put.length + commit.delete.length + (commit.amend?.length ?? 0) === 0
     ? 'committed'
-    : store.commit({ ...commit, isUrgent })
+    : store.commit({ ...commit, ...urgency })
 }

@@ -1,6 +1,8 @@
 // Refuses a token from now on. What is known of it is its id; the row goes when no token of
 // that id can be good any more. `expiresAtSeconds` of clients, which may be sooner than that, changes nothing.
 import type { Static } from 'typebox'
+import { urgencyOf } from '../auth/urgency.js'
+import { limits } from '../limits.js'
 import type { TenantContext } from '../operation.js'
 import type { TokenRevoke } from '../schemas/token.js'
 import { transact } from '../storage/transaction.js'
@@ -10,7 +12,7 @@ import { revocationEnd } from './revoked-until.js'
 export async function revokeToken(
   jti: string,
   { reason }: Static<typeof TokenRevoke>,
-  { deployment, tenant }: TenantContext,
+  { deployment, tenant, caller }: TenantContext,
 ): Promise<void> {
   const { tables, clock, bus, authenticator } = deployment
   const now = clock.now()
@@ -20,11 +22,12 @@ export async function revokeToken(
     deployment,
     async (transaction) => {
       const known = await transaction.read(slot)
+      if (known && known.reason === (reason ?? null) && known.expiresAt >= expiresAt) return
       // Revoking again never shortens what was said before.
-      const until = Math.max(expiresAt, known?.expiresAt ?? 0)
+      const until = Math.max(expiresAt + limits.revocationRenewedAfterMs, known?.expiresAt ?? 0)
       transaction.put(slot, { reason: reason ?? null, expiresAt: until, createdAt: now })
     },
-    { isUrgent: true },
+    urgencyOf({ caller, tenant }),
   )
   bus.publish(tenantTopic(tenant.internal))
 }

@@ -126,6 +126,34 @@ t.test('a read error refuses the commits that needed it and nothing else', async
   await store.close()
 })
 
+t.test('on a full disk what is urgent for one leaves room for what is urgent for others', async (t) => {
+  let freeBytes = limits.storeUrgentBytes
+  const freeSpace = {
+    async demand(bytes: number) {
+      if (freeBytes < bytes) throw new DiskFull(freeBytes, bytes)
+    },
+  }
+  const store = await LevelStore.open({ folder: join(folder, 'urgent'), freeSpace })
+  const content = 'x'.repeat(limits.storeUrgentBytesOfOne / 8)
+  const refusing = (name: string, urgentOf?: string) =>
+    store.commit({
+      expect: [],
+      put: [row(name, content)],
+      delete: [],
+      isUrgent: true,
+      ...(urgentOf === undefined ? {} : { urgentOf }),
+    })
+  for (let count = 0; count < 7; count++) t.equal(await refusing(`greedy ${count}`, 'greedy'), 'committed')
+  await t.rejects(refusing('one more', 'greedy'), { code: 'ENOSPC' })
+  t.equal(await refusing('small', 'small'), 'committed')
+  t.equal(await refusing('of nobody'), 'committed')
+  t.equal(await store.commit({ expect: [], put: [], delete: [row('small').key] }), 'committed')
+  freeBytes = 1e9
+  t.equal(await refusing('with room', 'greedy'), 'committed')
+  freeBytes = limits.storeUrgentBytes
+  t.equal(await refusing('anew', 'greedy'), 'committed', 'since there was room')
+})
+
 t.test('a full disk refuses what puts, takes what removes or is urgent, and goes on reading', async (t) => {
   let freeBytes = 1e9
   const freeSpace = {
