@@ -8,6 +8,7 @@ import { invalidArg, Refusal } from '../errors.js'
 import { bodyTooLarge } from '../failures.js'
 import { limits } from '../limits.js'
 import type { BodyPart, Context, Operation, ReceivedFile, Resources } from '../operation.js'
+import { bounded } from './bounded-json.js'
 import { notJson } from './json-text.js'
 
 export interface ReceivedBody {
@@ -21,6 +22,7 @@ type FilePart = Extract<BodyPart, { readonly kind: 'file' }>
 
 const prefix = 'resource:'
 const loneFile = 'file'
+const part = 'The part "body"'
 
 /** Throws `InvalidArg` for parts nobody asked for, and `PayloadTooLarge`; then nothing is left behind. */
 export async function receiveBody(context: Context, { bodyOfLoneFile }: Operation): Promise<ReceivedBody> {
@@ -111,18 +113,25 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 function parsed(text: string): unknown {
+  const value = bounded(parsedText(text))
+  // As everywhere else: a member of this name would reach into what objects are made of.
+  if (hasPrototype(value)) throw notJson(text, part)
+  return value
+}
+
+function parsedText(text: string): unknown {
   try {
-    return JSON.parse(text, refusePrototypes)
+    return JSON.parse(text)
   } catch {
-    throw notJson(text, 'The part "body"')
+    throw notJson(text, part)
   }
 }
 
-/** As everywhere else: a member of this name would reach into what objects are made of. */
-function refusePrototypes(name: string, value: unknown): unknown {
-  if (name === '__proto__') throw new SyntaxError('A member is named __proto__')
-  return value
-}
+/** The caller bounds the depth. */
+const hasPrototype = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototype))
 
 const tooLarge = (limit: string, max: number) =>
   new Refusal('PayloadTooLarge', `More than ${max} bytes are not taken`, { details: { limit, max } })

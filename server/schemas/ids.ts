@@ -13,7 +13,7 @@ const layerNameCharactersMax = 256
 
 /** Nothing is stored under another one: keys have bounds, and hold text that is well-formed. */
 export const isLayerName = (text: string): boolean =>
-  text.length >= 1 && text.length <= layerNameCharactersMax && !/\p{Surrogate}/u.test(text)
+  text.length >= 1 && text.length <= layerNameCharactersMax && !/[\0\p{Surrogate}]/u.test(text)
 
 const PlainId = (example: string) =>
   Type.String({ pattern: plainId, minLength: 1, maxLength: plainIdCharactersMax, examples: [example] })
@@ -22,7 +22,7 @@ export const DocId = PlainId('report-2026')
 export const LayerName = Type.Refine(
   Type.String({ minLength: 1, maxLength: layerNameCharactersMax }),
   isLayerName,
-  () => 'must be well-formed Unicode',
+  () => 'must be well-formed Unicode without U+0000',
 )
 /** `obj:3`; older clients write the bare number. */
 export const PageKey = Type.String({ pattern: '^(obj:)?[1-9][0-9]{0,9}$', examples: ['obj:3'] })

@@ -1,6 +1,7 @@
 // The wire shapes of tenants and their usage.
 import { Type } from 'typebox'
 import { strict } from '../../workers/shapes/changes/strict.js'
+import { Name } from '../auth/claims.js'
 import { Nullable, TenantId } from './ids.js'
 
 export const Tenant = Type.Object({
@@ -15,7 +16,7 @@ export const Tenant = Type.Object({
 export const TenantCreate = Type.Object(
   {
     id: TenantId,
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    name: Type.Optional(Name),
   },
   strict,
 )

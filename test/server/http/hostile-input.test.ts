@@ -185,9 +185,20 @@ t.test('in every part of a multipart body', async (t) => {
       const body = `--x\r\n${part}\r\n--x--\r\n`
       const headers = { 'content-type': 'multipart/form-data; boundary=x' }
       const { status, text } = await raw(path, { method: operation.method, headers, body })
+      if (what.includes('nested deep')) t.notMatch(text, '__proto__', `${title} ${what}`)
       // An upload that nobody announced is 409 whatever comes.
       if (status !== 400 && status !== 409) t.fail(`${title} ${what}: ${status} ${text.slice(0, 200)}`)
     }
+  }
+})
+
+t.test('in the name of a tenant, and of a layer in an address', async (t) => {
+  for (const name of [`a${loneSurrogate}`, 'a\0b']) {
+    t.equal((await api.post('/v1/tenants', { id: 'misnamed', name })).code, 'InvalidArg')
+  }
+  for (const name of ['%00', 'a%00b']) {
+    const answer = await api.get(`/v1/docs/${docId}/layers/${name}/manifest`)
+    t.equal(`${answer.status} ${answer.code}`, '400 InvalidArg', name)
   }
 })
 
