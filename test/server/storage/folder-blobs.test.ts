@@ -30,7 +30,9 @@ async function* content(text = 'content') {
 }
 
 await t.test('hashed as bytes pass', (t) => blobsConformance(t, (name) => open(`streamed-${name}`)))
-await t.test('hashed elsewhere', (t) => blobsConformance(t, (name) => open(`digested-${name}`, { digest, hashedHereBytesMax: 0 })))
+await t.test('hashed elsewhere', (t) =>
+  blobsConformance(t, (name) => open(`digested-${name}`, { digest, hashedHereBytesMax: 0 })),
+)
 
 t.test('the digest from elsewhere is asked for what was written, before anybody can see it', async (t) => {
   const blobs = await open('asked', { digest, hashedHereBytesMax: 6 })
