@@ -49,7 +49,7 @@ export async function applyAndShow(
     return summarise(output, plan, result)
   } catch (error) {
     progress.end()
-    if (!ended.some(({ status }) => status === 'done')) throw error
+    if (!ended.some(({ status }) => status === 'done' || status === 'partial')) throw error
     output.report(diagnosticsOf(error))
     return exitCode.partial
   }
@@ -57,7 +57,7 @@ export async function applyAndShow(
 
 function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted }: ApplyResult): ExitCode {
   const counts = countOutcomes(outcomes)
-  const failed = outcomes.filter(({ status }) => status === 'failed')
+  const failed = outcomes.filter(({ status }) => status === 'failed' || status === 'partial')
   // In the JSON view every outcome has carried its diagnostics already.
   if (!output.isJson) output.report(failed.flatMap(({ diagnostics }) => diagnostics))
   const left = leftOver(plan, outcomes)
@@ -67,8 +67,8 @@ function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted }: App
     output.note(leftText(left))
     return exitCode.interrupted
   }
-  if (counts.failed + counts.skipped + counts.interrupted === 0) return exitCode.done
-  return counts.done > 0 ? exitCode.partial : exitCode.failed
+  if (counts.partial + counts.failed + counts.skipped + counts.interrupted === 0) return exitCode.done
+  return counts.done + counts.partial > 0 ? exitCode.partial : exitCode.failed
 }
 
 /** Addresses of changes that were planned and are not done. */

@@ -40,10 +40,11 @@ function facts(row: Row): readonly (readonly [string, string])[] {
     ...pairs(row.parts, 'part'),
     ...(row.deposed ?? []).map(({ id }) => ['replaced', `${id} is still to be removed`] as const),
     ...(row.operation === undefined ? [] : [['unfinished', JSON.stringify(row.operation)] as const]),
-    ...Object.entries(row.leaves).map(([path, hashes]) => ['leaf', `${path}${agreement(hashes)}`] as const),
+    ...Object.entries(row.leaves).map(([path, hashes]) => ['leaf', `${path}${agreement(row, path, hashes)}`] as const),
   ]
 }
 
-function agreement(hashes: Row['leaves'][string]): string {
+function agreement({ notTaken = [] }: Row, path: string, hashes: Row['leaves'][string]): string {
+  if (notTaken.includes(path)) return ' (not taken by the provider)'
   return Array.isArray(hashes) ? ' (what was sent and what came back differ)' : ''
 }

@@ -52,10 +52,12 @@ export const causeTexts: Readonly<Record<Cause, string>> = {
   dependency: 'follows a change of what it uses',
   gone: 'no longer there',
   recorded: 'left open by an earlier run',
+  recreated: 'made again, as --recreate says',
 }
 
 export const statusViews: Readonly<Record<OutcomeStatus, { readonly symbol: string; readonly colour: Colour }>> = {
   done: { symbol: '✓', colour: 'green' },
+  partial: { symbol: '≠', colour: 'yellow' },
   waiting: { symbol: '…', colour: 'cyan' },
   failed: { symbol: '✗', colour: 'red' },
   skipped: { symbol: '-', colour: 'yellow' },

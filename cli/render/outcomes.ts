@@ -14,6 +14,7 @@ export function renderOutcome(outcome: Outcome, mode: Plan['mode'], style: Style
 function verb({ status, action }: Outcome, mode: Plan['mode']): string {
   const { word, done } = actionView(action, mode)
   if (status === 'done') return done
+  if (status === 'partial') return `partly ${done}`
   return status === 'failed' ? `could not ${word}` : status
 }
 
@@ -27,7 +28,14 @@ function why({ status, diagnostics }: Outcome): string {
 export type OutcomeCounts = Readonly<Record<OutcomeStatus, number>>
 
 export function countOutcomes(outcomes: readonly Outcome[]): OutcomeCounts {
-  const counts: Record<OutcomeStatus, number> = { done: 0, waiting: 0, failed: 0, skipped: 0, interrupted: 0 }
+  const counts: Record<OutcomeStatus, number> = {
+    done: 0,
+    partial: 0,
+    waiting: 0,
+    failed: 0,
+    skipped: 0,
+    interrupted: 0,
+  }
   for (const { status } of outcomes) counts[status]++
   return counts
 }
@@ -39,9 +47,9 @@ export function renderOutcomeSummary(outcomes: readonly Outcome[], mode: Plan['m
     return count === 0 ? [] : [`${count} ${actionView(action, mode).done}`]
   })
   const counts = countOutcomes(outcomes)
-  const rest = (['waiting', 'failed', 'skipped', 'interrupted'] as const)
+  const rest = (['partial', 'waiting', 'failed', 'skipped', 'interrupted'] as const)
     .filter((status) => counts[status] > 0)
-    .map((status) => `${counts[status]} ${status}`)
+    .map((status) => `${counts[status]} ${status === 'partial' ? 'done in part' : status}`)
   const told = [done.length === 0 ? 'nothing done' : done.join(', '), ...(rest.length === 0 ? [] : [rest.join(', ')])]
   return style.bold(`Applied: ${told.join('; ')}.`)
 }

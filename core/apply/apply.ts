@@ -87,12 +87,17 @@ async function runStep(
   const call = work.connections.call(change.provider, signal, (note) =>
     notes.push({ address: change.address, ...note }),
   )
-  const task: Task = { work, address: change.address, provider: change.provider, signal, call, notes }
+  let hasEffect = false
+  const onEffect = () => {
+    hasEffect = true
+  }
+  const task: Task = { work, address: change.address, provider: change.provider, signal, call, notes, onEffect }
+  const idNow = () => work.state.rows.get(change.address)?.id ?? undefined
   report.start(step)
   try {
     const status = await perform(task, step)
-    report.end(step, status, notes, work.state.rows.get(change.address)?.id ?? undefined)
-    return status
+    report.end(step, status, notes, idNow())
+    return status === 'partial' ? 'done' : status
   } catch (error) {
     if (error instanceof NotYet) {
       report.end(step, 'waiting', [...notes, notYet(change.address, error)])
@@ -106,13 +111,14 @@ async function runStep(
     const explained = deadline.aborted
       ? [tookTooLong(change.address, deadlineMs)]
       : explainFailure(error, change.address, mask)
-    report.end(step, 'failed', [...notes, ...explained])
+    if (hasEffect) report.end(step, 'partial', [...explained, ...notes], idNow())
+    else report.end(step, 'failed', [...notes, ...explained])
     if (type === 'write' && change.row?.id === undefined) work.values.forget(change.address)
     return 'failed'
   }
 }
 
-function perform(task: Task, { type, change }: Step): Promise<'done' | 'waiting'> {
+function perform(task: Task, { type, change }: Step): Promise<'done' | 'partial' | 'waiting'> {
   if (type === 'write') return write(task, change)
   if (type === 'remove') return remove(task, change)
   if (type === 'record') return recordDrift(task, change)
@@ -147,7 +153,7 @@ class Report {
     const outcome: Outcome = {
       address: change.address,
       action: change.action,
-      status,
+      status: step.type === 'clean' ? afterCleaning(previous?.outcome.status, status) : status,
       ...(id ? { id } : {}),
       diagnostics: [...(previous?.outcome.diagnostics ?? []), ...diagnostics],
       elapsedMs: nowMs - (previous?.startedAtMs ?? nowMs),
@@ -161,6 +167,13 @@ class Report {
     const reason = because ? [{ ...waitsFor(end, because.change.address), address: step.change.address }] : []
     this.end(step, end, reason)
   }
+}
+
+/** The object stands already: what its predecessor could not be relieved of is the smaller half. */
+function afterCleaning(written: OutcomeStatus | undefined, cleaned: OutcomeStatus): OutcomeStatus {
+  const isWritten = written === 'done' || written === 'partial'
+  if (cleaned === 'failed' && isWritten) return 'partial'
+  return cleaned === 'done' ? (written ?? 'done') : cleaned
 }
 
 function waitsFor(end: 'skipped' | 'waiting' | 'interrupted', address: string): Diagnostic {

@@ -67,6 +67,7 @@ async function makeAndRecord(
     ...(await initialParts(work, resource)),
   }
   await state.put(address, created)
+  task.onEffect()
   values.set(address, { ...outputs, id })
   return { row: created, remote }
 }

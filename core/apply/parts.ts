@@ -47,6 +47,7 @@ export async function writeParts(task: Task, row: Row, facts: PartsFacts): Promi
       isOurs: isOurPart(row, found, write.key),
       wasPending: wasPending[write.key] !== undefined,
     })
+    task.onEffect()
     delete pending[write.key]
     current = await checkpoint(task, current, resource, { ...current.parts, [write.key]: id }, pending)
   }
@@ -67,6 +68,7 @@ export async function removePart(
   const id = row.parts?.[key]
   if (id === undefined) return row
   await ignoreGone(() => parts.remove(task.call, parentId, id))
+  task.onEffect()
   return forgetPart(task, row, parts, key)
 }
 

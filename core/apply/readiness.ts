@@ -12,22 +12,22 @@ export async function waitUntilReady(
   row: Row,
   { handler }: Resource,
   remote: Remote,
-): Promise<{ readonly row: Row; readonly isReady: boolean }> {
+): Promise<{ readonly row: Row; readonly remote: Remote; readonly isReady: boolean }> {
   const { ready } = handler
-  if (!ready || row.id === null) return { row, isReady: true }
+  if (!ready || row.id === null) return { row, remote, isReady: true }
   const { clock } = task.work.options.ports
   const startedAtMs = clock.now()
   let current = row
   let seen = remote
   for (let delayMs = ready.firstDelayMs; ; delayMs = Math.min(delayMs * 2, ready.longestDelayMs)) {
     const state = ready.state(seen)
-    if (state === 'ready') return { row: current, isReady: true }
+    if (state === 'ready') return { row: current, remote: seen, isReady: true }
     if (current.operation?.type !== 'readiness') {
       current = { ...current, operation: { type: 'readiness', startedAtMs } }
       await task.work.state.put(task.address, current)
     }
     if (state !== 'pending') throw rejected(task, state.failed)
-    if (clock.now() - startedAtMs >= ready.timeoutMs) return { row: current, isReady: false }
+    if (clock.now() - startedAtMs >= ready.timeoutMs) return { row: current, remote: seen, isReady: false }
     await clock.sleep(delayMs, task.signal)
     seen = await handler.read(task.call, row.id)
   }

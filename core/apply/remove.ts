@@ -47,6 +47,7 @@ export async function removeDeposed(task: Task, row: Row): Promise<'done'> {
   let left = row.deposed ?? []
   for (const old of left) {
     await removeObject(task, { ...row, parts: {} }, old)
+    task.onEffect()
     left = left.filter((other) => other !== old)
     const { deposed: _before, ...rest } = task.work.state.rows.get(task.address) ?? row
     await task.work.state.put(task.address, left.length > 0 ? { ...rest, deposed: [...left] } : rest)

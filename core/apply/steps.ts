@@ -15,7 +15,7 @@ export interface Step extends WalkNode {
 
 export function stepsOf({ changes, mode }: Pick<Plan, 'changes' | 'mode'>): ReadonlyMap<string, Step> {
   if (mode === 'refresh') return recordsOf(changes)
-  const busy = changes.filter(({ action }) => action !== 'none' && action !== 'waiting')
+  const busy = changes.filter(({ action }) => action !== 'none')
   const main = new Map(
     busy.map((change) => [change.address, `${isRemoval(change) ? 'remove' : 'write'} ${change.address}`]),
   )

@@ -32,7 +32,7 @@ export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remo
     if (changed.length === 0 && !(facts.isForced && attempt === 1)) return 'unchanged'
     if (!resource.handler.update) throw new Error(`${resource.address}: no update, and yet not replaced`)
     try {
-      return await resource.handler.update(task.call, {
+      const updated = await resource.handler.update(task.call, {
         id: found.id,
         desired,
         observed: found.observed,
@@ -40,6 +40,8 @@ export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remo
         changes: changed.map((leaf) => leafChange(leaf, found.observed, desired)),
         sources: resource.declaration.sources,
       })
+      task.onEffect()
+      return updated
     } catch (error) {
       if (!isFailure(error, 'stale', 'gone')) throw error
       const now = await observe(resource.handler, task.call, found.id)

@@ -48,6 +48,8 @@ export interface Task {
   readonly call: Call<unknown>
   /** Warnings gathered on the way. */
   readonly notes: Diagnostic[]
+  /** Called when the provider has carried something out: a failure after that leaves the change half done. */
+  onEffect(): void
 }
 
 export const applyLimits = {

@@ -13,10 +13,11 @@ import { writeParts } from './parts.js'
 import { waitUntilReady } from './readiness.js'
 import { expandDesired, recordLeaves, rowFor } from './record.js'
 import { removeObject } from './remove.js'
+import { leavesNotTaken, notTakenNote } from './taken.js'
 import { updateObject } from './update.js'
 import { finishLater, type Task } from './work.js'
 
-export async function write(task: Task, change: Change): Promise<'done' | 'waiting'> {
+export async function write(task: Task, change: Change): Promise<'done' | 'partial' | 'waiting'> {
   const { resource } = change
   if (!resource) throw new Error(`${change.address}: nothing is declared to write`)
   if (resource.externalId !== undefined) return recordExternal(task, resource, resource.externalId)
@@ -27,12 +28,16 @@ export async function write(task: Task, change: Change): Promise<'done' | 'waiti
   const waited = await waitUntilReady(task, written.row, resource, written.remote)
   if (!waited.isReady) return 'waiting'
   const id = waited.row.id ?? ''
-  if (resource.handler.parts) {
-    const found = written.isNew ? present(resource.handler, id, written.remote) : await mustObserve(task, resource, id)
+  const { handler } = resource
+  const answer = present(handler, id, waited.remote)
+  const isWhole = handler.answers === 'whole' || waited.remote !== written.remote
+  if (handler.parts) {
+    const found = written.isNew ? answer : await mustObserve(task, resource, id)
     const row = await writeParts(task, waited.row, { resource, found, desired: parts })
-    return settle(task, resource, row)
+    const isEmpty = written.isNew && parts.size === 0
+    return settle(task, change, { resource, row, ...(isWhole && isEmpty ? { answer } : {}) })
   }
-  return settle(task, resource, waited.row)
+  return settle(task, change, { resource, row: waited.row, ...(isWhole ? { answer } : {}) })
 }
 
 interface Written {
@@ -80,24 +85,42 @@ async function replace(
   return create(undefined, row.deposed ?? [])
 }
 
-/** Reads once more, because what a provider answers to a write is not always what it shows afterwards. */
-async function settle(task: Task, resource: Resource, row: Row): Promise<'done'> {
+interface Settling {
+  readonly resource: Resource
+  readonly row: Row
+  /** What the provider answered to the write, where that is the whole object. */
+  readonly answer?: Present
+}
+
+/**
+ * Records what the provider holds now. An answer that has every wanted leaf is taken as it is; otherwise the object is
+ * read once more, because what a provider answers to a write is not always what it shows afterwards.
+ */
+async function settle(task: Task, change: Change, { resource, row, answer }: Settling): Promise<'done' | 'partial'> {
   const { work, address } = task
-  const found = await mustObserve(task, resource, row.id ?? '')
-  const { id, ...outputs } = resource.handler.outputs(found.remote)
-  work.values.set(address, { ...outputs, id })
   const parts = row.parts ?? {}
-  const leaves = await recordLeaves({ resource, values: work.values, hasher: work.hasher, found, parts })
+  const look = async (found: Present) => {
+    const { id, ...outputs } = resource.handler.outputs(found.remote)
+    work.values.set(address, { ...outputs, id })
+    const leaves = await recordLeaves({ resource, values: work.values, hasher: work.hasher, found, parts })
+    return { id, outputs, leaves, notTaken: leavesNotTaken(resource, change, leaves) }
+  }
+  const answered = answer && (await look(answer))
+  const { id, outputs, leaves, notTaken } =
+    answered?.notTaken.length === 0 ? answered : await look(await mustObserve(task, resource, row.id ?? ''))
   const settled: Row = {
     ...rowFor(resource, work.values),
     id,
     leaves,
+    ...(notTaken.length > 0 ? { notTaken: [...notTaken] } : {}),
     ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
     ...(Object.keys(parts).length > 0 ? { parts } : {}),
     ...(row.deposed?.length ? { deposed: row.deposed } : {}),
   }
   finishLater(work, work.state.put(address, settled))
-  return 'done'
+  if (notTaken.length === 0) return 'done'
+  task.notes.push(notTakenNote(resource, notTaken))
+  return 'partial'
 }
 
 async function mustObserve(task: Task, resource: Resource, id: string): Promise<Present> {

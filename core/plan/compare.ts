@@ -115,7 +115,7 @@ async function compareLeaf(request: CompareRequest, sides: Sides): Promise<Plann
 }
 
 /** A mark that can only be put on a new object: one that was made elsewhere, or renamed, keeps what it has. */
-function isFixedMark(handler: Handler, path: LeafPath): boolean {
+export function isFixedMark(handler: Handler, path: LeafPath): boolean {
   const { mark, update } = handler
   if (mark === undefined || (update && !fieldOf(handler, path).immutable)) return false
   return Object.values(marks).some((key) => path === leafPath([mark, key]))
@@ -205,7 +205,7 @@ function shownAfter(wanted: Resolved | undefined, isSensitive: boolean): Shown {
 }
 
 /** What people call the leaf: the handler's word, else the keys with dots; ids still to come are spelled out. */
-function labelOf(handler: Handler, path: LeafPath): string {
+export function labelOf(handler: Handler, path: LeafPath): string {
   const keys = leafKeys(path).map((key) =>
     expand(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
   )

@@ -24,6 +24,10 @@ export interface DecideRequest {
   readonly found: Observation | undefined
   readonly values: Values
   readonly hasher: LeafHasher
+  /** `--recreate`: the recorded object is of another account, or of an emulator, and stays where it is. */
+  readonly isLeftBehind?: boolean
+  /** The provider was asked again, and the object still cannot exist. */
+  readonly isStillWaiting?: boolean
 }
 
 /** A change without its place in the order. */
@@ -33,8 +37,9 @@ export async function decide(request: DecideRequest): Promise<Decision> {
   const { resource, row, found } = request
   if (resource.externalId !== undefined) return verify(request, resource.externalId)
   if (row?.ownership === 'external') throw releasedWithoutRelease(resource)
-  if (row === undefined || (row.id === null && !resource.handler.isStateOnly)) return create(request)
-  if (found?.type === 'gone') return create(request, 'gone')
+  if (row === undefined) return create(request)
+  if (row.id === null && !resource.handler.isStateOnly) return create(request, 'recorded')
+  if (found?.type === 'gone') return create(request, request.isLeftBehind ? 'recreated' : 'gone')
   if ((row.api ?? resource.api) !== resource.api)
     return { ...(await create(request)), action: 'replace', cause: 'intent' }
   return update(request, found ?? nothingRemote)
@@ -46,8 +51,9 @@ const nothingRemote: Present = { type: 'present', id: '', remote: {}, observed: 
 async function create(request: DecideRequest, cause: Cause = 'intent'): Promise<Decision> {
   const { changes, unset } = await compareNow(request, undefined)
   refuseUnset(request.resource, unset)
-  const leaves = changes.map((leaf) => ({ ...leaf, cause })) // All of them for the one reason.
-  return { ...shared(request), action: 'create', cause, leaves, unverified: [], notes: [] }
+  const action = request.isStillWaiting ? ('waiting' as const) : ('create' as const)
+  const leaves = request.isStillWaiting ? [] : changes.map((leaf) => ({ ...leaf, cause })) // All for the one reason.
+  return { ...shared(request), action, cause, leaves, unverified: [], notes: [] }
 }
 
 async function update(request: DecideRequest, found: Present): Promise<Decision> {
@@ -56,7 +62,7 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   refuseChangedInitializers(request, changes)
   const { movedFrom } = request
   const renamed = movedFrom === undefined ? [] : [nameLeaf(movedFrom, resource.address)]
-  const changed = [...changes, ...followedChanges(request)]
+  const changed = [...changes.map((leaf) => leftOpen(request, leaf)), ...followedChanges(request)]
   const leaves = [...renamed, ...changed]
   const hasOpenWork = row?.operation !== undefined || (row?.deposed?.length ?? 0) > 0 || hasStaleParts(request, found)
   const own = actionFor(resource.handler, changed, hasOpenWork)
@@ -64,6 +70,13 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   if (action !== 'none' && leaves.length > 0) refuseUnset(resource, unset)
   const cause = leaves.length > 0 ? sumOf(leaves) : hasOpenWork ? ('recorded' as const) : undefined
   return { ...shared(request), action, ...(cause ? { cause } : {}), leaves, unverified, notes: [] }
+}
+
+/** A part that an interrupted or failed run had still to write is no change of the declaration. */
+function leftOpen({ resource, row }: DecideRequest, leaf: PlannedLeaf): PlannedLeaf {
+  const key = partKeyOf(resource.handler, leaf.path)
+  const isPending = row?.operation?.type === 'parts' && key !== undefined && row.operation.pending[key] !== undefined
+  return isPending && leaf.cause === 'intent' ? { ...leaf, cause: 'recorded' } : leaf
 }
 
 /** Only ours are recorded until they are removed; others may well go on their own. */
@@ -140,7 +153,7 @@ function actionFor(handler: Handler, leaves: readonly PlannedLeaf[], hasOpenWork
 function sumOf(leaves: readonly PlannedLeaf[]): Cause {
   const causes = new Set(leaves.map(({ cause }) => cause))
   if (causes.has('both') || (causes.has('intent') && causes.has('drift'))) return 'both'
-  for (const cause of ['intent', 'drift', 'dependency'] as const) if (causes.has(cause)) return cause
+  for (const cause of ['intent', 'drift', 'dependency', 'recorded'] as const) if (causes.has(cause)) return cause
   return 'intent'
 }
 

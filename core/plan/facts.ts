@@ -30,6 +30,10 @@ export interface PlanningFacts extends PlanOptions {
   /** New addresses of renamed resources to their old ones. */
   readonly movedFrom: ReadonlyMap<Address, Address>
   readonly found: ReadonlyMap<Address, Observation>
+  /** Providers whose recorded objects `--recreate` leaves behind. */
+  readonly elsewhere: ReadonlySet<string>
+  /** Addresses of objects that still cannot exist. */
+  readonly waiting: ReadonlySet<Address>
 }
 
 /** Addresses whose outputs the row's objects were applied with. */

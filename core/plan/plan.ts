@@ -16,9 +16,10 @@ export type Action = 'create' | 'update' | 'replace' | 'remove' | 'forget' | 've
 
 /**
  * `intent`: the declaration changed. `drift`: the object changed remotely. `both`. `dependency`: an output of another
- * resource changes. `gone`: the object vanished remotely. `recorded`: an earlier run left work open.
+ * resource changes. `gone`: the object vanished remotely. `recorded`: an earlier run left work open. `recreated`: the
+ * recorded object is left behind, because `--recreate` says so.
  */
-export type Cause = 'intent' | 'drift' | 'both' | 'dependency' | 'gone' | 'recorded'
+export type Cause = 'intent' | 'drift' | 'both' | 'dependency' | 'gone' | 'recorded' | 'recreated'
 
 /** How a leaf value may be shown. `unknown` is known only after apply; `absent` means there is none. */
 export type Shown =
@@ -124,7 +125,8 @@ export interface Plan {
   readonly digests: ReadonlyMap<string, string>
 }
 
-export type OutcomeStatus = 'done' | 'waiting' | 'failed' | 'skipped' | 'interrupted'
+/** `partial`: something of it was done and something was not: a part failed, or a value was not taken. */
+export type OutcomeStatus = 'done' | 'partial' | 'waiting' | 'failed' | 'skipped' | 'interrupted'
 
 export interface Outcome {
   readonly address: Address

@@ -27,6 +27,7 @@ import { standInNotes } from './stand-in.js'
 import { stateRuleDiagnostics } from './state-rules.js'
 import { isUnchanged } from './unchanged.js'
 import { findUnrecorded } from './unrecorded.js'
+import { stillToCome } from './waiting.js'
 import { warmHasher } from './warm.js'
 
 export const parallelismDefault = 10
@@ -121,7 +122,14 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
   diagnostics.push(...clockNotes(connections.clocks.known))
   const [found, movedFrom] = [observed, moves.from]
   const known = new Map([...recovered.rows, ...unreachable])
-  const effective = { ...options, hasher, rows: known, movedFrom, found, resources, prior, connections }
+  const { waiting, diagnostics: unanswered } = await stillToCome(resources, recovered.rows, {
+    connections,
+    signal,
+    mask,
+  })
+  diagnostics.push(...unanswered)
+  const shared = { hasher, rows: known, movedFrom, found, resources, prior, connections, elsewhere, waiting }
+  const effective = { ...options, ...shared }
   await warmHasher(hasher, resources.values(), project.variables)
   const writes = mode === 'refresh' ? await decideRefresh(effective) : await decideWrites(effective, diagnostics)
   if (mode === 'apply') diagnostics.push(...(await missingOutside(effective, writes)))
@@ -173,7 +181,9 @@ async function decideWrites(facts: PlanningFacts, diagnostics: Diagnostic[]): Pr
   for (const [address, resource] of resources) {
     try {
       const known = { row: rows.get(address), movedFrom: facts.movedFrom.get(address), found: found.get(address) }
-      const decided = await decide({ resource, ...known, values, hasher })
+      const isLeftBehind = facts.elsewhere.has(resource.provider)
+      const isStillWaiting = facts.waiting.has(address)
+      const decided = await decide({ resource, ...known, values, hasher, isLeftBehind, isStillWaiting })
       const decision = {
         ...decided,
         notes: [...decided.notes, ...standInNotes(decided, facts.connections.provider(decided.provider))],
@@ -190,7 +200,7 @@ async function decideWrites(facts: PlanningFacts, diagnostics: Diagnostic[]): Pr
 
 /** Marks as unknown what this change will move, so that dependents wait for the new values. */
 function moveOutputs(values: KnownOutputs, { address, action, resource, leaves, id }: Decision): void {
-  if (action === 'create' || action === 'replace') values.forget(address)
+  if (action === 'create' || action === 'replace' || action === 'waiting') values.forget(address)
   if (action === 'verify' && id !== undefined) values.set(address, { id })
   const moves = resource?.handler.moves
   const partsBranch = resource?.handler.parts?.name

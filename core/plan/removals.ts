@@ -91,8 +91,13 @@ function removal({ found, connections }: PlanningFacts, { address, row, isKept, 
   const isNothingLeft = row.id === null || observed?.type === 'gone' || row.ownership === 'external'
   const hasMore = (row.deposed?.length ?? 0) > 0 || row.operation?.type === 'cleanup'
   const isForget =
-    isKept || (isNothingLeft && !hasMore) || handler.isStateOnly === true || handler.keeps?.(row) === true
-  const irreversible = isForget ? undefined : irreversibleText(handler)
+    isKept ||
+    (isNothingLeft && !hasMore) ||
+    handler.isStateOnly === true ||
+    handler.removal === 'forget' ||
+    handler.keeps?.(row) === true
+  const irreversible =
+    isForget && (isNothingLeft || handler.removal !== 'forget') ? undefined : irreversibleText(handler)
   return {
     address,
     provider,

@@ -34,13 +34,20 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   createdAtMs?(remote: Remote): number | undefined
 
   read(call: Call<Client>, id: string): Promise<Remote>
-  /** Throws `NotYet` when only time or someone else can bring the object about. */
+  /** Throws `NotYet`, with facts, when only time or someone else can bring the object about. */
   create(call: Call<Client>, request: CreateRequest): Promise<Remote>
+  /** Asked by plans with the facts of that `NotYet`: true while the object still cannot exist. */
+  isStillToCome?(call: Call<Client>, facts: Readonly<Record<string, string>>): Promise<boolean>
   /** Absent: every change replaces. */
   update?(call: Call<Client>, request: UpdateRequest): Promise<Remote>
   remove(call: Call<Client>, id: string): Promise<void>
   /** Removes what a create that is not gone on with may have left besides the object: an upload it was to be made of. */
   abandon?(call: Call<Client>, create: { readonly nonce: string }): Promise<void>
+  /**
+   * `whole`: what `create` and `update` return shows every leaf as a read right afterwards would, so that the object is
+   * read again only where a leaf differs. Absent: every object is read after it was written.
+   */
+  readonly answers?: 'whole'
   /** `archive` cannot be undone and leaves a trace; `forget` leaves the object (it cannot be removed). */
   readonly removal: 'delete' | 'archive' | 'forget'
   /** The object is left behind although it could be removed, because the declaration last applied said so. */
@@ -146,6 +153,8 @@ export interface Field {
   readonly writeOnly?: true
   /** For comparing only, never put into a request by `patchBody` (a digest of uploaded bytes). */
   readonly local?: true
+  /** The provider writes the value its own way: one that differs after a write was taken all the same. */
+  readonly normalised?: true
   /** Text that the provider shows only the lower-case hex SHA-256 of; `observed` holds that digest. */
   readonly digest?: true
   /**

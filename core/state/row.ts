@@ -55,6 +55,8 @@ export const Row = Type.Object(
     /** Version of the handler's leaf form; hashes of another form are not compared. */
     form: Type.Number(),
     leaves: Type.Record(Type.String(), LeafHashes),
+    /** Paths of leaves that the provider accepted and did not take: it holds something else than was sent. */
+    notTaken: Type.Optional(Type.Array(Type.String())),
     inputs: Type.Optional(Inputs),
     /** Outputs besides the id. */
     outputs: Type.Optional(Type.Record(Type.String(), Type.String())),

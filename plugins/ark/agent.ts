@@ -41,6 +41,7 @@ export const agent = handler<ArkClient, AgentBody>({
   listIsComplete: true,
 
   moves: ['version'],
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

@@ -27,6 +27,7 @@ export const deployment = handler<ArkClient, DeploymentBody>({
   remove: async () => {},
   removal: 'delete',
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'repeat' },
 })

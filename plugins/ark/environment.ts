@@ -59,6 +59,7 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
   listIsComplete: true,
   blockers: sessionsIn,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

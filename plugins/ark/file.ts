@@ -41,6 +41,7 @@ export const file = handler<ArkClient, FileBody>({
   list: ({ client, signal }: Call<ArkClient>) => client.list('/files', { signal }, filePaging),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   // Files carry no mark: name, size and moment have to tell.
   lostCreate: { by: 'content' },

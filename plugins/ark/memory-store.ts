@@ -34,6 +34,7 @@ export const memoryStore = handler<ArkClient, MemoryStoreBody>({
   list: ({ client, signal }: Call<ArkClient>) => client.list('/memory_stores', { signal }),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: entries,

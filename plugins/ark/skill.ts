@@ -37,6 +37,7 @@ export const skill = handler<ArkClient, SkillBody>({
   },
   removal: 'forget',
 
+  answers: 'whole',
   replace: 'createFirst',
   // Nothing lists skills. One that no agent names does nothing.
   lostCreate: { by: 'repeat' },

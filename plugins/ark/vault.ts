@@ -29,6 +29,7 @@ export const vault = handler<ArkClient, VaultBody>({
   list: ({ client, signal }: Call<ArkClient>) => client.list('/vaults', { signal }),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: credentials,

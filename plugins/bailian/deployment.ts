@@ -51,6 +51,7 @@ export const deployment = handler<BailianClient, DeploymentBody>({
   list: ({ client, signal }) => client.list('/deployments', { signal }),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   derive: (declaration) => uploadsOf(withoutOutcomes(declaration)),

@@ -54,6 +54,7 @@ export const environment: Handler<BailianClient> = handler<BailianClient, Enviro
   list: ({ client, signal }) => client.list('/environments', { signal }),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

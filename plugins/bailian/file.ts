@@ -36,6 +36,7 @@ export const file = handler<BailianClient, FileBody>({
   list: ({ client, signal }) => client.list('/files', { signal }),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   // Files carry no mark, and uploads cannot be downloaded: name, size and moment have to tell.
   lostCreate: { by: 'content' },

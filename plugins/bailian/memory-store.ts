@@ -37,6 +37,7 @@ export const memoryStore = handler<BailianClient, MemoryStoreBody>({
   list: ({ client, signal }) => client.list('/memory_stores', { signal }),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   // Names are labels, so that only our mark tells a store of ours from another of the same name.
   lostCreate: { by: 'mark' },

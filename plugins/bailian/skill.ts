@@ -47,6 +47,7 @@ export const skill = handler<BailianClient, SkillBody>({
   listIsComplete: true,
 
   moves: ['version'],
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'content', digest: 'sha256' },
   ready: {

@@ -30,6 +30,7 @@ export const vault = handler<BailianClient, VaultBody>({
   list: ({ client, signal }) => client.list('/vaults', { signal }),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: credentials,

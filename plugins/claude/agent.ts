@@ -82,6 +82,7 @@ export const agent: Handler<ClaudeClient> = handler<ClaudeClient, AgentBody>({
   listIsComplete: true,
 
   moves: ['version'],
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

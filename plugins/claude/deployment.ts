@@ -50,6 +50,7 @@ export const deployment = handler<ClaudeClient, DeploymentBody>({
   list,
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

@@ -49,6 +49,7 @@ export const environment: Handler<ClaudeClient> = handler<ClaudeClient, Environm
   listIsComplete: true,
   blockers: sessionsIn,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

@@ -33,6 +33,7 @@ export const file = handler<ClaudeClient, FileBody>({
   list,
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   // Files carry no mark, and uploads cannot be downloaded: name, size and moment have to tell.
   lostCreate: { by: 'content' },

@@ -32,6 +32,7 @@ export const memoryStore = handler<ClaudeClient, MemoryStoreBody>({
   list,
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: entries,

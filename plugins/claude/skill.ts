@@ -38,6 +38,7 @@ export const skill = handler<ClaudeClient, SkillBody>({
   listIsComplete: true,
 
   moves: ['version'],
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'content', digest: 'sha256' },
 

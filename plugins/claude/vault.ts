@@ -31,6 +31,7 @@ export const vault = handler<ClaudeClient, VaultBody>({
   list,
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   parts: credentials,

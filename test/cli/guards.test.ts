@@ -286,7 +286,7 @@ files:
 `)
   await knobs({ scans: { reads: 1, outcome: 'refused' } })
   const { code, stderr } = await run('apply', '--yes')
-  t.match([code, stderr], [1, /\[provider\.rejected\]/])
+  t.match([code, stderr], [3, /\[provider\.rejected\]/])
   t.ok(readFileSync(join(folder, 'agents.state.json'), 'utf8').includes('bailian.file.handbook'), 'its id is kept')
 })
 

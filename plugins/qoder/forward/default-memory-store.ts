@@ -72,6 +72,10 @@ export const defaultMemoryStore = handler<QoderClient, StoreBody>({
     const body = { name, ...(description === undefined ? {} : { description }) }
     return call.client.forward.update(item('/memory_stores', storeId), body, { signal: call.signal })
   },
+  isStillToCome: async (call, { identityId, templateId }) =>
+    identityId !== undefined &&
+    templateId !== undefined &&
+    (await mountedStore(call, { identityId, templateId })) === undefined,
   update: ({ client, signal }, request) => {
     const body = patchBody(fields, request)
     const path = item('/memory_stores', request.id)

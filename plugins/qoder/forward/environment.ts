@@ -55,6 +55,7 @@ export const environment = handler<QoderClient, EnvironmentBody>({
   list: ({ client, signal }) => client.forward.list('/environments', { signal }, paging),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   makeWay: async ({ client, signal }, id) =>
     void (await client.forward.update(item('/environments', id), { name: `replaced ${id}` }, { signal })),

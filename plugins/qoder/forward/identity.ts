@@ -42,6 +42,7 @@ export const identity = handler<QoderClient, IdentityBody>({
   list: ({ client, signal }) => client.forward.list('/identities', { signal }, paging),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   identifiedBy: () => ['external_id'],
   lostCreate: { by: 'match', matches: (remote, desired) => remote['external_id'] === desired['external_id'] },

@@ -43,6 +43,7 @@ export const memoryStore = handler<QoderClient, MemoryStoreBody>({
   list: (call) => listStores(call, 'forward'),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

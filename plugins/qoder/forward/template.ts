@@ -82,6 +82,7 @@ export const template = handler<QoderClient, AgentBody>({
   list: ({ client, signal }) => client.forward.list('/templates', { signal, query: { status: 'active' } }, paging),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

@@ -28,6 +28,7 @@ export const vault = handler<QoderClient, VaultBody>({
   list: ({ client, signal }) => client.forward.list('/vaults', { signal }, paging),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

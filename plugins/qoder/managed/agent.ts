@@ -70,6 +70,7 @@ export const agent = handler<QoderClient, AgentBody>({
   blockers: (call, id) => sessionsOf(call, (session) => agentOf(session) === id),
 
   moves: ['version'],
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

@@ -70,6 +70,7 @@ export const deployment = handler<QoderClient, DeploymentBody>({
   list: ({ client, signal }) => client.managed.list('/deployments', { signal }, paging),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

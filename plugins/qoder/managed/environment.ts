@@ -80,6 +80,7 @@ export const environment = handler<QoderClient, EnvironmentBody>({
   listIsComplete: true,
   blockers: (call, id) => sessionsOf(call, (session) => session['environment_id'] === id),
 
+  answers: 'whole',
   replace: 'createFirst',
   makeWay: async ({ client, signal }, id) =>
     void (await client.managed.update(item('/environments', id), { name: `replaced ${id}` }, { signal })),

@@ -26,6 +26,7 @@ export const file = handler<QoderClient, FileBody>({
   list: ({ client, signal }) => client.managed.list('/files', { signal }, paging),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
 })

@@ -32,6 +32,7 @@ export const memoryStore = handler<QoderClient, MemoryStoreBody>({
   list: (call) => listStores(call, 'managed'),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

@@ -26,6 +26,7 @@ export const skill = handler<QoderClient, SkillBody>({
   listIsComplete: true,
 
   moves: ['version'],
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'key' },
 })

@@ -34,6 +34,7 @@ export const vault = handler<QoderClient, VaultBody>({
   list: ({ client, signal }) => client.managed.list('/vaults', { signal }, paging),
   listIsComplete: true,
 
+  answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,

@@ -1,0 +1,53 @@
+// Whether a provider took what was sent. Many accept a request and leave out a member of it without a word.
+
+import type { Diagnostic } from '../diagnostic.js'
+import { absentHash } from '../plan/base.js'
+import { isFixedMark, labelOf } from '../plan/compare.js'
+import { fieldOf, partKeyOf } from '../plan/hasher.js'
+import type { Change, Resource } from '../plan/plan.js'
+import { isShared } from '../plugin/fields.js'
+import { diagnostic } from '../problems/index.js'
+import type { Row } from '../state/row.js'
+import type { LeafPath } from '../value/tree.js'
+
+/**
+ * Paths of leaves of which the provider holds something else than was wanted, although no rule of the handler says that
+ * it may. A leaf that nobody wants counts only where this change was to clear it and it stayed exactly as it was:
+ * anything else there is a default of the provider.
+ */
+export function leavesNotTaken(
+  { handler, declaration }: Resource,
+  { leaves: planned, action, row }: Change,
+  recorded: Row['leaves'],
+): readonly LeafPath[] {
+  const isUpdate = action === 'update' && row?.id != null
+  const cleared = new Map(isUpdate ? planned.flatMap((leaf) => clearedLeaf(leaf)) : [])
+  // Initial content is written once and then belongs to whoever works with it.
+  const ownsParts = handler.parts?.policy(declaration) === 'own'
+  return Object.entries(recorded).flatMap(([path, hashes]) => {
+    if (typeof hashes === 'string') return []
+    const [desired, observed] = hashes
+    const field = fieldOf(handler, path)
+    if (observed === null || field.normalised || (isUpdate && isFixedMark(handler, path))) return []
+    if (!ownsParts && partKeyOf(handler, path) !== undefined) return []
+    if (desired !== absentHash) return [path]
+    return !isShared(field) && cleared.get(path) === observed ? [path] : []
+  })
+}
+
+function clearedLeaf({
+  path,
+  beforeHash,
+  afterHash,
+}: Change['leaves'][number]): readonly (readonly [string, string])[] {
+  return afterHash === absentHash ? [[path, beforeHash]] : []
+}
+
+/** Names the leaves as people know them; their values may be secrets. */
+export function notTakenNote({ address, handler, provider }: Resource, paths: readonly LeafPath[]): Diagnostic {
+  const labels = [...new Set(paths.map((path) => labelOf(handler, path)))].join(', ')
+  return diagnostic('apply.not-taken', {
+    address,
+    detail: `Not taken by the provider: ${labels}. ${provider} accepted the request for ${address} and holds something else.`,
+  })
+}

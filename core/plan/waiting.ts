@@ -1,0 +1,41 @@
+// Objects that only time or someone else can bring about: as long as they cannot exist, there is nothing to do.
+import type { Diagnostic } from '../diagnostic.js'
+import type { Address } from '../graph/address.js'
+import { isFailure } from '../plugin/failure.js'
+import type { Row } from '../state/row.js'
+import type { Connections } from './connections.js'
+import { explainFailure } from './explain.js'
+import type { Resource } from './plan.js'
+
+export interface StillToCome {
+  readonly waiting: ReadonlySet<Address>
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export interface WaitingRequest {
+  readonly connections: Connections
+  readonly signal: AbortSignal
+  mask(text: string): string
+}
+
+/** Addresses whose create could not be carried out yet, and still cannot. */
+export async function stillToCome(
+  resources: ReadonlyMap<Address, Resource>,
+  rows: ReadonlyMap<Address, Row>,
+  { connections, signal, mask }: WaitingRequest,
+): Promise<StillToCome> {
+  const waiting = new Set<Address>()
+  const diagnostics: Diagnostic[] = []
+  for (const [address, { handler, provider }] of resources) {
+    const row = rows.get(address)
+    if (!handler.isStillToCome || row?.id !== null || row.operation?.type !== 'cleanup') continue
+    try {
+      const call = connections.call(provider, signal)
+      if (await handler.isStillToCome(call, row.operation.facts)) waiting.add(address)
+    } catch (error) {
+      // What the facts name is gone, and is planned to be made again: so is this.
+      if (!isFailure(error, 'gone')) diagnostics.push(...explainFailure(error, address, mask))
+    }
+  }
+  return { waiting, diagnostics }
+}
