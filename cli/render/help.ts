@@ -59,7 +59,7 @@ const exitCodes = [
   ['0', 'done'],
   ['1', 'an error'],
   ['2', 'there are changes (plan --detailed-exitcode, sync --check)'],
-  ['3', 'partial: something failed or was skipped, other things were done'],
+  ['3', 'partial: something failed, was skipped or not taken; other things were done'],
   ['64', 'wrong usage, or consent is missing and there is no terminal to ask on'],
   ['130', 'interrupted'],
 ] as const

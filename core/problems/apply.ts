@@ -42,7 +42,8 @@ export const applyProblems = {
     summary: 'The provider did not take a value',
     meaning:
       'The provider answered that it carried the change out, and yet the object holds something else than was sent. The rest of the change is done. It is not sent again until the declaration or the object changes.',
-    example: 'Not taken by the provider: description. acme accepted the request for acme.agent.helper and holds something else.',
+    example:
+      'Not taken by the provider: description. acme accepted the request for acme.agent.helper and holds something else.',
     fix: 'Compare with the documentation of the provider; declare what it takes, or ask its support.',
   },
   'apply.changed-meanwhile': {

@@ -21,6 +21,10 @@ t.test(
     t.match(failures(first), [
       { address: 'qoder.default_memory_store.front', status: 'waiting', codes: ['apply.not-yet'] },
     ])
+    const waiting = ['qoder.default_memory_store.front: waiting, recorded, no leaf']
+    t.same(busy(await world.plan({ version })), waiting, 'nothing to do but to wait')
+    await world.apply({ version })
+    t.same(busy(await world.plan({ version })), waiting)
     await startSession(world, version)
     t.same(failures(await world.apply({ version })), [])
     t.same(busy(await world.plan({ version })), [])
