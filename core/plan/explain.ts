@@ -12,6 +12,7 @@ const codes: Readonly<Record<FailureClass, EngineCode>> = {
   inUse: 'provider.in-use',
   denied: 'provider.denied',
   invalid: 'provider.invalid',
+  unexpected: 'provider.unexpected-answer',
 }
 
 /** Diagnostics for anything thrown while working on an address. A bug is thrown on: it is not the user's mistake. */

@@ -1,6 +1,8 @@
 // The JSON client that provider plugins build on: deadlines, retries with full jitter, error classes, paging.
+import type { TSchema } from 'typebox'
 import { HttpFailure, type HttpResponse } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
+import { describeAnswer, IdentifiedObject, isErrorOfApi, pageOf, parseBody, readAnswer } from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
 import type { ConnectEnvironment } from './provider.js'
@@ -14,6 +16,7 @@ export const clientLimits = {
   requestTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
   messageMax: 2_000,
+  streamErrorMax: 100_000,
 } as const
 
 export interface ClientOptions {
@@ -22,6 +25,10 @@ export interface ClientOptions {
   /** Authorization and version headers; `path` lets a provider vary them. */
   headers(path: string): Readonly<Record<string, string>>
   readonly classify: Classify
+  /** What is needed of answers where a request states nothing else. Default: an object with an id. */
+  readonly answer?: TSchema
+  /** Whether an object that a read still answers has been removed. Default: none has. */
+  isRemoved?(remote: JsonObject): boolean
   readonly environment: ConnectEnvironment
 }
 
@@ -29,6 +36,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly headers?: Readonly<Record<string, string>>
+  /** What is needed of the answer, or of every row of a list. Default: `ClientOptions.answer`. */
+  readonly answer?: TSchema
 }
 
 /** How a list hands out its pages. */
@@ -86,8 +95,30 @@ export class ApiClient {
     return this.send({ method: options.method ?? 'POST', path, body, isRepeatable: true, options })
   }
 
-  delete(path: string, options: RequestOptions = {}): Promise<JsonObject> {
-    return this.send({ method: 'DELETE', path, isRepeatable: true, options })
+  /** Resolves when the object is gone by what the API says: of its own accord, or asked for the object again. */
+  async delete(path: string, options: RequestOptions = {}): Promise<void> {
+    const request: SentRequest = { method: 'DELETE', path, isRepeatable: true, options }
+    const response = await this.sendRaw(request)
+    if (response.text !== '') return void this.read(response, request)
+    if (!(await this.isGone(path, options))) {
+      throw new ApiFailure({
+        class: 'retry',
+        status: response.status,
+        operation: `DELETE ${path}`,
+        message: 'the deletion was answered with success, and the object is still there',
+        isAmbiguous: true,
+      })
+    }
+  }
+
+  private async isGone(path: string, options: RequestOptions): Promise<boolean> {
+    try {
+      const remote = await this.get(path, options)
+      return this.options.isRemoved?.(remote) ?? false
+    } catch (error) {
+      if (isFailure(error, 'gone')) return true
+      throw error
+    }
   }
 
   /** Every row of every page, one page ahead of the caller. */
@@ -96,16 +127,17 @@ export class ApiClient {
     options: RequestOptions = {},
     paging: Paging = pageTokenPaging,
   ): AsyncGenerator<JsonObject> {
+    const members = paging.rows ?? ['data']
     const pageAt = (cursor: Readonly<Record<string, string>>) => {
       const query = { limit: paging.limit ?? 100, ...options.query, ...cursor }
-      const page = this.get(path, { ...options, query })
+      const page = this.get(path, { ...options, query, answer: pageOf(members, options.answer ?? this.needed) })
       page.catch(() => {}) // Rejects where it is awaited; a caller that stops early never awaits the page ahead.
       return page
     }
     let ahead: Promise<JsonObject> | undefined = pageAt({})
     while (ahead) {
       const page: JsonObject = await ahead
-      const rows = rowsOf(page, paging.rows ?? ['data'])
+      const rows = rowsOf(page, members)
       const cursor = rows.length === 0 ? undefined : paging.next(page, rows)
       ahead = cursor && pageAt(cursor) // On its way while the caller looks at these rows.
       yield* rows
@@ -124,16 +156,29 @@ export class ApiClient {
     })
     this.trace(`GET ${path} -> ${status}`)
     if (status !== 200) {
-      let text = ''
-      for await (const chunk of chunks) text += chunk
+      const text = await firstOf(chunks)
       throw this.failure(`GET ${path}`, 'GET', path, { status, headers, text }, parseBody(text))
+    }
+    if (!/^text\/event-stream/i.test(headers.get('content-type') ?? '')) {
+      const text = await firstOf(chunks)
+      throw new ApiFailure({
+        class: 'unexpected',
+        status,
+        message: `${this.describe({ status, headers, text })} where a stream of events was expected`,
+        operation: `GET ${path}`,
+        isAmbiguous: false,
+      })
     }
     yield* parseEvents(chunks)
   }
 
   private async send(request: SentRequest): Promise<JsonObject> {
-    const parsed = parseBody((await this.sendRaw(request)).text)
-    return isObject(parsed) ? parsed : {}
+    return this.read(await this.sendRaw(request), request)
+  }
+
+  private read(response: HttpResponse, { method, path, options }: SentRequest): JsonObject {
+    const request = { operation: `${method} ${path}`, host: this.host }
+    return readAnswer(response, options.answer ?? this.needed, request)
   }
 
   private async sendRaw(request: SentRequest): Promise<HttpResponse> {
@@ -200,16 +245,31 @@ export class ApiClient {
     const told = this.options.classify({ method, path, status, body })
     const wish = response.headers.get('x-should-retry')
     const failureClass = wish === 'false' && told.class === 'retry' ? 'invalid' : wish === 'true' ? 'retry' : told.class
+    // A page that says 404 is no proof that there is no such object.
+    const isOther = failureClass === 'gone' && !isErrorOfApi(body)
     return new ApiFailure({
-      class: failureClass,
+      class: isOther ? 'unexpected' : failureClass,
       status,
       code: told.code,
-      message: (told.message ?? `HTTP ${status}`).slice(0, clientLimits.messageMax),
+      message:
+        (isObject(body) ? told.message : undefined)?.slice(0, clientLimits.messageMax) ?? this.describe(response),
       operation,
       isAmbiguous: status >= 500 || status === 408,
       requestId: response.headers.get('x-request-id') ?? response.headers.get('request-id') ?? undefined,
       retryAfterMs: retryAfterMs(response.headers, this.options.environment.clock.now()),
     })
+  }
+
+  private describe(response: HttpResponse): string {
+    return describeAnswer(response, this.host)
+  }
+
+  private get needed(): TSchema {
+    return this.options.answer ?? IdentifiedObject
+  }
+
+  private get host(): string {
+    return new URL(this.options.baseUrl).host
   }
 
   private trace(line: string): void {
@@ -237,13 +297,14 @@ function queryText(query: RequestOptions['query']): string {
   return text.size === 0 ? '' : `?${text}`
 }
 
-function parseBody(text: string): unknown {
-  if (text === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text // Gateways answer HTML and plain text; `classify` sees it as it is.
+/** Of an answer that goes on, as much as is worth showing or parsing. */
+async function firstOf(chunks: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const chunk of chunks) {
+    text += chunk
+    if (text.length > clientLimits.streamErrorMax) break
   }
+  return text
 }
 
 function retryAfterMs(headers: HttpResponse['headers'], nowMs: number): number | undefined {

@@ -4,9 +4,9 @@ import { recogniseEverywhere } from '../brand.js'
 /**
  * `retry`: try again later. `gone`: no such object. `nameTaken`: another object has the name or key.
  * `stale`: the object changed since it was read. `inUse`: something else still needs it. `denied`: credentials or
- * permissions. `invalid`: the request itself is wrong.
+ * permissions. `invalid`: the request itself is wrong. `unexpected`: what answered is not the API, or not as it should.
  */
-export type FailureClass = 'retry' | 'gone' | 'nameTaken' | 'stale' | 'inUse' | 'denied' | 'invalid'
+export type FailureClass = 'retry' | 'gone' | 'nameTaken' | 'stale' | 'inUse' | 'denied' | 'invalid' | 'unexpected'
 
 export interface FailedResponse {
   readonly method: string

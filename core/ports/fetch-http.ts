@@ -1,5 +1,5 @@
 // The real network, by the platform's own fetch.
-import { type Http, HttpFailure, type HttpRequest, type HttpStream } from './http.js'
+import { type Http, HttpFailure, type HttpRequest, type HttpStream, textBytesMax } from './http.js'
 
 const notSentCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -14,9 +14,12 @@ export const fetchHttp: Http = async (request) => {
   try {
     const response = await send(request)
     const { status, headers } = response
-    if (request.bytesMax === undefined || status !== 200) return { status, headers, text: await response.text() }
-    const bytes = await bytesOf(response.body, request.bytesMax)
-    return { status, headers, text: '', ...(bytes ? { bytes } : {}) }
+    if (request.bytesMax !== undefined && status === 200) {
+      const bytes = await bytesOf(response.body, request.bytesMax)
+      return { status, headers, text: '', ...(bytes ? { bytes } : {}) }
+    }
+    const bytes = await bytesOf(response.body, textBytesMax)
+    return bytes ? { status, headers, text: decodedText(bytes) } : { status, headers, text: '', isCut: true }
   } catch (error) {
     throw failureOf(error, request)
   }
@@ -52,6 +55,8 @@ async function bytesOf(body: Response['body'], bytesMax: number): Promise<Uint8A
   }
   return Buffer.concat(chunks)
 }
+
+const decodedText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 async function* decoded(body: Response['body'], request: HttpRequest): AsyncGenerator<string> {
   if (!body) return

@@ -12,11 +12,16 @@ export interface HttpRequest {
   readonly bytesMax?: number
 }
 
+/** Of a text, unpacked: the longest list of a provider is far below it. */
+export const textBytesMax = 32 * 1024 * 1024
+
 export interface HttpResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   /** Decoded body; empty when there is none. */
   readonly text: string
+  /** There was more of the text than `textBytesMax`; the rest was not read. */
+  readonly isCut?: boolean
   /** Instead of the text, where bytes were asked for and the status is 200. Absent where there were too many. */
   readonly bytes?: Uint8Array
 }

@@ -49,6 +49,15 @@ export const callProblems = {
     example: 'POST /agents: HTTP 400: model "gpt" is not available',
     fix: 'Change the declaration as the message says.',
   },
+  'provider.unexpected-answer': {
+    severity: 'error',
+    summary: 'Something else than the API answered',
+    meaning:
+      'A login page, a proxy, a maintenance page, or another service at this address; nothing of it was recorded.',
+    example:
+      'GET /agents: HTTP 200: api.example.com answered 200 text/html ("<html>Please log in") where an object with an id was expected',
+    fix: 'Check the address of the provider in agents.yaml and what stands between, then run the command again.',
+  },
   'provider.rejected': {
     severity: 'error',
     summary: 'The provider checked the object and rejected it',

@@ -2,6 +2,7 @@
 
 import type { Declaration } from '../../core/declaration/declaration.js'
 import type { DeploymentActions } from '../../core/plugin/actions.js'
+import { AnyObject } from '../../core/plugin/answer.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment.js'
@@ -16,7 +17,11 @@ export const deployments: DeploymentActions<ArkClient> = {
   async run({ client, signal }, { body }) {
     const session = await client.create('/sessions', body['session'] ?? {}, { signal })
     try {
-      await client.create(`/sessions/${session['id']}/events`, { events: body['events'] ?? [] }, { signal })
+      await client.create(
+        `/sessions/${session['id']}/events`,
+        { events: body['events'] ?? [] },
+        { signal, answer: AnyObject },
+      )
     } catch (error) {
       throw problem('ark.run-without-events', {
         detail: `The session ${session['id']} was created and waits; its initial events could not be sent.`,

@@ -1,4 +1,5 @@
 // Sessions in the way: which ones use an environment, and how they are ended.
+import { AnyObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Blocker, Call } from '../../core/plugin/handler.js'
 import type { ArkClient } from './client.js'
@@ -26,7 +27,7 @@ export async function endSession({ client, signal }: Call<ArkClient>, id: string
     } catch (error) {
       if (isFailure(error, 'gone')) return
       if (!isFailure(error, 'inUse')) throw error
-      await client.update(`${path}/events`, { events: [{ type: 'user.interrupt' }] }, { signal })
+      await client.update(`${path}/events`, { events: [{ type: 'user.interrupt' }] }, { signal, answer: AnyObject })
       await client.wait(waitMs, signal)
     }
   }

@@ -1,5 +1,7 @@
 // Sessions of an agent: started, talked to, watched and ended.
+
 import type { Declaration } from '../../core/declaration/declaration.js'
+import { AnyObject } from '../../core/plugin/answer.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent.js'
@@ -36,7 +38,7 @@ export const sessions: Sessions<ArkClient> = {
     client.create(
       `/sessions/${id}/events`,
       { events: [{ type: 'user.message', content: [{ type: 'text', text }] }] },
-      { signal },
+      { signal, answer: AnyObject },
     ),
   events,
   // There is no archive: what ends a session takes its history along.

@@ -30,6 +30,8 @@ export class BailianClient extends ApiClient {
       baseUrl: environment.emulatorUrl ? `${environment.emulatorUrl}/bailian${apiPath}` : baseUrl(configuration),
       headers: () => ({ authorization: `Bearer ${configuration.api_key}` }),
       classify,
+      // A deleted skill can be read for some time.
+      isRemoved: ({ status }) => status === 'deleted',
       environment,
     })
     this.clock = environment.clock

@@ -1,5 +1,7 @@
 // Sessions of an agent: started, talked to, watched and ended.
+
 import type { Declaration } from '../../core/declaration/declaration.js'
+import { AnyObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call } from '../../core/plugin/handler.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
@@ -21,7 +23,7 @@ export const sessions: Sessions<BailianClient> = {
   read: ({ client, signal }, id) => client.get(`/sessions/${id}`, { signal }),
   send: ({ client, signal }, id, text) => {
     const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }]
-    return client.create(`/sessions/${id}/events`, { input }, { signal })
+    return client.create(`/sessions/${id}/events`, { input }, { signal, answer: AnyObject })
   },
   events: sessionEvents,
   archive: async ({ client, signal }, id) => void (await client.update(`/sessions/${id}/archive`, {}, { signal })),
@@ -37,7 +39,7 @@ async function remove({ client, signal }: Call<BailianClient>, id: string): Prom
       return 'deleted'
     } catch (error) {
       if (!isFailure(error, 'inUse')) throw error
-      await client.update(`${path}/events`, { input: [{ type: 'interrupt' }] }, { signal })
+      await client.update(`${path}/events`, { input: [{ type: 'interrupt' }] }, { signal, answer: AnyObject })
       await client.clock.sleep(waitMs, signal)
     }
   }

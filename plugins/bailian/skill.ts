@@ -1,4 +1,6 @@
 // Skills: a folder, uploaded as an archive and registered; new content becomes a new version of the same skill.
+import { type TSchema, Type } from 'typebox'
+import { IdentifiedObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import { type Call, handler, type Remote, type UpdateRequest } from '../../core/plugin/handler.js'
 import { isObject } from '../../core/value/tree.js'
@@ -35,7 +37,7 @@ export const skill = handler<BailianClient, SkillBody>({
   createdAtMs,
 
   read,
-  create: (call, request) => register(call, request, { key: request.nonce, path: '/skills' }),
+  create: (call, request) => register(call, request, { key: request.nonce, path: '/skills', answer: IdentifiedObject }),
   update: addVersion,
   remove: async (call, id) => {
     await call.client.delete(`/skills/${id}`, { signal: call.signal })
@@ -62,6 +64,8 @@ export const skill = handler<BailianClient, SkillBody>({
   declare: declaredSkill,
 })
 
+const Version = Type.Object({ version: Type.String({ minLength: 1 }) }, { description: 'a version of a skill' })
+
 /** Of the version in use: a newer one may still be scanned, or refused. The two sources of the API name two paths. */
 async function archiveOf({ client, signal }: Call<BailianClient>, remote: Remote): Promise<Uint8Array> {
   const path = `/skills/${String(remote['id'])}/versions/${String(remote['latest_version'])}`
@@ -80,7 +84,7 @@ async function addVersion(call: Call<BailianClient>, request: UpdateRequest): Pr
   const before = numberOf(newestOf(request.remote))
   for (let attempt = 1; ; attempt++) {
     try {
-      await register(call, request, { key: request.id, path: `${path}/versions` })
+      await register(call, request, { key: request.id, path: `${path}/versions`, answer: Version })
       return await read(call, request.id)
     } catch (error) {
       const isLost = isFailure(error) && error.isAmbiguous && error.code !== skillFileNotFound
@@ -95,7 +99,7 @@ async function addVersion(call: Call<BailianClient>, request: UpdateRequest): Pr
 async function read({ client, signal }: Call<BailianClient>, id: string): Promise<Remote> {
   const remote = await client.get(`/skills/${id}`, { signal })
   let last: Remote | undefined
-  for await (const version of client.list(`/skills/${id}/versions`, { signal }))
+  for await (const version of client.list(`/skills/${id}/versions`, { signal, answer: Version }))
     if (numberOf(version) > numberOf(last)) last = version
   return last ? { ...remote, [newest]: last } : remote
 }
@@ -115,10 +119,10 @@ function numberOf(version: Remote | undefined): number {
 async function register(
   call: Call<BailianClient>,
   request: Parameters<typeof contentOf>[1],
-  { key, path }: { readonly key: string; readonly path: string },
+  { key, path, answer }: { readonly key: string; readonly path: string; readonly answer: TSchema },
 ): Promise<Remote> {
   const { client, signal } = call
   const content = await contentOf(call, request)
   const archive = { baseName: content.baseName, key, bytes: zipSkill(content) }
-  return withArchive(call, archive, (file_id) => client.register(path, { file_id }, { signal }))
+  return withArchive(call, archive, (file_id) => client.register(path, { file_id }, { signal, answer }))
 }

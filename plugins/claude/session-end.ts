@@ -1,4 +1,5 @@
 // Ending sessions: the server refuses to archive or delete one that runs, so that it is interrupted first.
+import { AnyObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call } from '../../core/plugin/handler.js'
 import { isArchived, item } from './answers.js'
@@ -29,7 +30,7 @@ async function end({ client, signal }: Call<ClaudeClient>, id: string, send: () 
       const session = await client.get(path, { signal })
       if (isArchived(session)) return
       if (session['status'] !== 'running') throw error
-      await client.update(`${path}/events`, { events: [{ type: 'user.interrupt' }] }, { signal })
+      await client.update(`${path}/events`, { events: [{ type: 'user.interrupt' }] }, { signal, answer: AnyObject })
       await client.wait(waitMs, signal)
     }
   }

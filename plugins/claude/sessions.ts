@@ -1,5 +1,7 @@
 // Sessions of an agent: started, talked to, watched and ended.
+
 import type { Declaration } from '../../core/declaration/declaration.js'
+import { AnyObject } from '../../core/plugin/answer.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent.js'
 import { sessionEvents } from '../shared/session-events.js'
@@ -38,7 +40,7 @@ export const sessions: Sessions<ClaudeClient> = {
   read: ({ client, signal }, id) => client.get(item('/sessions', id), { signal }),
   send: ({ client, signal }, id, text) => {
     const events = [{ type: 'user.message', content: [{ type: 'text', text }] }]
-    return client.create(`${item('/sessions', id)}/events`, { events }, { signal })
+    return client.create(`${item('/sessions', id)}/events`, { events }, { signal, answer: AnyObject })
   },
   events({ client, signal }, id, { follow }) {
     const path = `${item('/sessions', id)}/events`

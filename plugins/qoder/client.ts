@@ -1,5 +1,6 @@
 // Where calls go: two APIs over one account, the managed one and the forward one, with one token.
 import { type Static, Type } from 'typebox'
+import { IdentifiedObject } from '../../core/plugin/answer.js'
 import { ApiClient, type Paging } from '../../core/plugin/client.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
 import { Exact, Secret, Word } from '../../core/plugin/schema.js'
@@ -28,6 +29,14 @@ const emulatorPaths: Readonly<Record<Api, string>> = {
   forward: '/qoder/api/v1/forward',
 }
 
+/** Older answers about files call the id `file_id`. */
+const Identified = Type.Union([IdentifiedObject, Type.Object({ file_id: Type.String({ minLength: 1 }) })], {
+  description: 'an object with an id',
+})
+
+/** An archived object can be read for ever. */
+const isRemoved = ({ archived_at }: JsonObject): boolean => typeof archived_at === 'string'
+
 /** Newer lists hand out an opaque `next_page`; older ones go on after the last id. */
 export const paging: Paging = {
   next(page) {
@@ -44,7 +53,7 @@ export function connect(given: JsonObject, environment: ConnectEnvironment): Qod
   const headers = () => ({ authorization: `Bearer ${accepted.api_key}` })
   const client = (api: Api) => {
     const baseUrl = emulatorUrl === undefined ? baseUrls(accepted)[api] : emulatorUrl + emulatorPaths[api]
-    return new ApiClient({ baseUrl, headers, classify, environment })
+    return new ApiClient({ baseUrl, headers, classify, answer: Identified, isRemoved, environment })
   }
   const wait = (ms: number, signal: AbortSignal) => environment.clock.sleep(ms, signal)
   return { managed: client('managed'), forward: client('forward'), wait }

@@ -1,6 +1,8 @@
 // Sessions of an agent in either API: started, talked to, watched and ended. Both APIs give their sessions the same kind
 // of id, so that one which is only known by its id is looked for in both.
+
 import type { Declaration } from '../../core/declaration/declaration.js'
+import { AnyObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
@@ -32,7 +34,11 @@ export const sessions: Sessions<QoderClient> = {
   async send(call, id, text) {
     const { api } = await find(call, id)
     const events = [{ type: 'user.message', content: [{ type: 'text', text }] }]
-    const answer = await call.client[api].create(item('/sessions', id, 'events'), { events }, { signal: call.signal })
+    const answer = await call.client[api].create(
+      item('/sessions', id, 'events'),
+      { events },
+      { signal: call.signal, answer: AnyObject },
+    )
     return objectsOf(answer['data'])[0] ?? answer
   },
   async *events(call, id, { follow }) {

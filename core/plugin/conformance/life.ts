@@ -19,6 +19,8 @@ export type Fate =
   | 'fails before'
   | 'fails after'
   | 'lost after'
+  /** Something else answers; the service never sees the request. */
+  | { readonly instead: HttpResponse }
 
 export interface HttpCall {
   readonly request: HttpRequest
@@ -75,6 +77,7 @@ export class Life {
     const isWrite = !readMethods.has(request.method)
     const number = isWrite ? ++this.writes : ++this.reads
     const fate = this.options.fate?.({ request, isWrite, number }) ?? 'answered'
+    if (typeof fate === 'object') return fate.instead
     if (fate === 'dies before') return this.end()
     if (fate === 'interrupts before') this.options.interrupt?.()
     if (fate === 'overloaded') return answer(429, { 'retry-after': '0' })

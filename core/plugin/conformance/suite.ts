@@ -1,4 +1,5 @@
 // The stages of the conformance suite, in the order in which a new provider is likely to pass them.
+import { answerStages } from './stages/answers.js'
 import { basicStages } from './stages/basics.js'
 import { crashStages } from './stages/crashes.js'
 import { driftStages } from './stages/drift.js'
@@ -7,6 +8,8 @@ import { faultStages } from './stages/faults.js'
 import type { Runner, Subject } from './subject.js'
 
 export async function runStages(runner: Runner, subject: Subject): Promise<void> {
-  const all = [basicStages, editStages, driftStages, faultStages, crashStages].flatMap((stages) => stages(subject))
+  const all = [basicStages, editStages, driftStages, answerStages, faultStages, crashStages].flatMap((stages) =>
+    stages(subject),
+  )
   for (const { title, run } of all) await runner.test(`${subject.provider.name}: ${title}`, () => run(subject))
 }

@@ -9,7 +9,7 @@ import type { AgentBody } from '../../kinds/agent.js'
 import type { QoderClient } from '../client.js'
 import { problem } from '../problems.js'
 import { createdAtMs, item, textOf } from '../wire.js'
-import { mountsOf, mountsPath, type Pair } from './mounts.js'
+import { Mount, mountsOf, mountsPath, type Pair } from './mounts.js'
 
 /** Logical names. */
 interface MountBody {
@@ -57,7 +57,11 @@ export const memoryMount = handler<QoderClient, MountBody>({
   // Mounting what is mounted answers with the same mount.
   create: ({ client, signal }, { desired }) => {
     const pair = { identityId: textOf(desired['identity_id']), templateId: textOf(desired['template_id']) }
-    return client.forward.update(mountsPath(pair), { memory_store_id: desired['memory_store_id'] }, { signal })
+    return client.forward.update(
+      mountsPath(pair),
+      { memory_store_id: desired['memory_store_id'] },
+      { signal, answer: Mount },
+    )
   },
   remove: async ({ client, signal }, id) => {
     const { pair, storeId } = partsOf(id)

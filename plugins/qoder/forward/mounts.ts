@@ -1,7 +1,16 @@
 // The memory stores that an identity sees through a template, as the forward API tells of them.
+import { Type } from 'typebox'
 import type { Call, Remote } from '../../../core/plugin/handler.js'
 import type { QoderClient } from '../client.js'
 import { item, objectsOf } from '../wire.js'
+
+/** It has no id of its own. */
+export const Mount = Type.Object(
+  { memory_store_id: Type.String({ minLength: 1 }) },
+  { description: 'a mounted memory store' },
+)
+
+const Mounts = Type.Object({ data: Type.Array(Mount) }, { description: 'a list of mounted memory stores' })
 
 export interface Pair {
   readonly identityId: string
@@ -13,5 +22,5 @@ export function mountsPath({ identityId, templateId }: Pair): string {
 }
 
 export async function mountsOf({ client, signal }: Call<QoderClient>, pair: Pair): Promise<readonly Remote[]> {
-  return objectsOf((await client.forward.get(mountsPath(pair), { signal }))['data'])
+  return objectsOf((await client.forward.get(mountsPath(pair), { signal, answer: Mounts }))['data'])
 }

@@ -1,0 +1,94 @@
+// What a provider answered with success, read through a schema of what is needed of it. A login page, a maintenance page or
+// the answer of something else at this address is an error, never an empty object or an empty list.
+import { type Static, type TSchema, Type } from 'typebox'
+import { Check } from 'typebox/value'
+import type { HttpResponse } from '../ports/http.js'
+import { isObject, type JsonObject } from '../value/tree.js'
+import { ApiFailure } from './failure.js'
+
+/** What an object is found by again. Answers of other calls state a schema of their own. */
+export const IdentifiedObject = Type.Object(
+  { id: Type.String({ minLength: 1 }) },
+  { description: 'an object with an id' },
+)
+
+/** For answers of which nothing is needed but that the API gave them: a JSON object, whatever its members are. */
+export const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'an object' })
+
+const firstWordsLength = 80
+
+export interface AnsweredRequest {
+  /** `POST /agents` */
+  readonly operation: string
+  /** Host and port that were asked. */
+  readonly host: string
+}
+
+/** Throws `ApiFailure` of class `unexpected`; it is ambiguous, because something may have been made. */
+export function readAnswer<Schema extends TSchema>(
+  response: HttpResponse,
+  schema: Schema,
+  request: AnsweredRequest,
+): JsonObject & Static<Schema> {
+  const isEmpty = response.text === '' && response.status === 200
+  const body = response.isCut || isEmpty ? undefined : parseBody(response.text)
+  // A text that says so is no JSON of the API, even if it can be parsed.
+  if (isObject(body) && !isMarkup(response) && Check(schema, body)) return body as JsonObject & Static<Schema>
+  throw misfit(response, schema, request)
+}
+
+/** Error answers may be anything: gateways send HTML and plain text, and `classify` sees it as it is. */
+export function parseBody(text: string): unknown {
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Whether an error is one of the API: pages of proxies and of other services say `404` too. */
+export function isErrorOfApi(body: unknown): boolean {
+  if (!isObject(body)) return false
+  return isObject(body['error']) || ['error', 'code', 'message'].some((name) => isWord(body[name]))
+}
+
+/** An object whose first member of these names that is there is a list of such rows. */
+export function pageOf(members: readonly string[], row: TSchema): TSchema {
+  const description = 'description' in row ? `a list of which every row is ${row.description}` : 'a list'
+  return Type.Refine(Type.Object({}, { description }), (page) => {
+    const rows = members.map((member) => (page as JsonObject)[member]).find(Array.isArray)
+    return rows?.every((each) => Check(row, each)) ?? false
+  })
+}
+
+function misfit(response: HttpResponse, schema: TSchema, { operation, host }: AnsweredRequest): ApiFailure {
+  const expected = 'description' in schema ? schema.description : 'another answer'
+  return new ApiFailure({
+    class: 'unexpected',
+    status: response.status,
+    message: `${describeAnswer(response, host)} where ${expected} was expected`,
+    operation,
+    isAmbiguous: true,
+  })
+}
+
+/** `api.example.com answered 200 text/html ("<html>Please log in")`, for people who look for what answered. */
+export function describeAnswer({ status, headers, text, isCut }: HttpResponse, host: string): string {
+  const type = headers.get('content-type')?.split(';')[0]?.trim()
+  return `${host} answered ${[status, type].filter(Boolean).join(' ')} (${isCut ? 'longer than any answer of the API' : firstWords(text)})`
+}
+
+function firstWords(text: string): string {
+  const words = text
+    .slice(0, 10 * firstWordsLength)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  if (words === '') return 'empty'
+  return `"${words.length > firstWordsLength ? `${words.slice(0, firstWordsLength)}…` : words}"`
+}
+
+const isMarkup = ({ headers }: HttpResponse): boolean =>
+  /^(text\/(?!json|plain)|image\/|application\/(xhtml|pdf|zip|octet-stream))/i.test(headers.get('content-type') ?? '')
+
+const isWord = (value: unknown): boolean => typeof value === 'string' && value !== ''

@@ -1,0 +1,116 @@
+// Something else answers at the address of a provider: a login page, a body without end, a page that says 404. Real HTTP.
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import t, { type Test } from 'tap'
+import { type Run, start } from './program.js'
+import { scratchFolder } from './scratch.js'
+
+const megabyte = 1024 * 1024
+
+interface Asked extends Run {
+  /** Largest resident memory of the program, as far as it was looked at. */
+  readonly peakBytes: number
+}
+
+interface Strange {
+  readonly answer: RequestListener
+  /** What the error says of the answer. */
+  readonly says: RegExp
+}
+
+const endless: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const chunk = Buffer.alloc(megabyte, ' ')
+  const pour = () => {
+    while (!response.destroyed && response.write(chunk));
+  }
+  response.on('drain', pour)
+  pour()
+}
+
+const strangeAnswers: Readonly<Record<string, Strange>> = {
+  'a login page': {
+    answer: sending('<html><title>Please log in</title></html>', { 'content-type': 'text/html' }),
+    says: /answered 200 text\/html \("<html><title>Please log in<\/title><\/html>"\) where .+ was expected/,
+  },
+  'an empty object': { answer: sending('{}', { 'content-type': 'application/json' }), says: /\("\{\}"\)/ },
+  'a body without end': { answer: endless, says: /longer than any answer/ },
+  'a few bytes that unpack to 300 MB': {
+    answer: sending(gzipSync(Buffer.alloc(300 * megabyte, ' ')), {
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    }),
+    says: /longer than any answer/,
+  },
+}
+
+for (const [what, { answer, says }] of Object.entries(strangeAnswers)) {
+  t.test(`${what} with status 200 is no success: nothing is recorded, and memory stays bounded`, async (t) => {
+    const { folder, run } = await project(t, answer)
+    const { code, stderr, stdout, peakBytes } = await run(['apply', '--yes'])
+    t.not(code, 0)
+    t.match(stdout + stderr, says)
+    t.match(stdout + stderr, /127\.0\.0\.1:\d+ answered/)
+    t.notMatch(existsSync(stateOf(folder)) ? readFileSync(stateOf(folder), 'utf8') : '', /"id":\s*"/)
+    t.ok(peakBytes < 600 * megabyte, `${Math.round(peakBytes / megabyte)} MB`)
+  })
+}
+
+t.test('a page that says 404 is no proof that an object is gone: destroy goes on knowing it', async (t) => {
+  const answers = { current: sending('{"id":"env_1","type":"environment"}', { 'content-type': 'application/json' }) }
+  const { folder, run } = await project(t, (request, response) => answers.current(request, response))
+  t.equal((await run(['apply', '--yes'])).code, 0)
+  answers.current = sending('<html>no such page</html>', { 'content-type': 'text/html' }, 404)
+  const { code, stdout, stderr } = await run(['destroy', '--yes'])
+  t.not(code, 0)
+  t.match(stdout + stderr, /answered 404 text\/html/)
+  t.match(readFileSync(stateOf(folder), 'utf8'), /env_1/)
+})
+
+const stateOf = (folder: string): string => join(folder, 'agents.state.json')
+
+async function project(t: Test, answer: RequestListener) {
+  const server = createServer(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const folder = scratchFolder(t)
+  const { port } = server.address() as AddressInfo // Of a server that listens on a port.
+  const provider = `{ api_key: key-of-a-test, base_url: "http://127.0.0.1:${port}" }`
+  writeFileSync(
+    join(folder, 'agents.yaml'),
+    `version: "1"\nproviders: { claude: ${provider} }\nenvironments: { e: { config: { type: cloud } } }\n`,
+  )
+  return { folder, run: (words: readonly string[]) => watched(words, folder) }
+}
+
+async function watched(words: readonly string[], folder: string): Promise<Asked> {
+  const { child, ended } = start(words, { folder })
+  let peakBytes = 0
+  const watch = setInterval(() => (peakBytes = Math.max(peakBytes, residentBytes(child.pid))), 20)
+  try {
+    return { ...(await ended), peakBytes }
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+/** 0 where the system does not tell, or the process has ended. */
+function residentBytes(pid = 0): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+function sending(body: string | Buffer, headers: Readonly<Record<string, string>>, status = 200): RequestListener {
+  return (_, response: ServerResponse) => void response.writeHead(status, headers).end(body)
+}
