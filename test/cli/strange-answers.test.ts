@@ -1,7 +1,7 @@
 // Something else answers at the address of a provider: a login page, a body without end, a page that says 404. Real HTTP.
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -61,7 +61,12 @@ for (const [what, { answer, says }] of Object.entries(strangeAnswers)) {
 }
 
 t.test('a page that says 404 is no proof that an object is gone: destroy goes on knowing it', async (t) => {
-  const answers = { current: sending('{"id":"env_1","type":"environment"}', { 'content-type': 'application/json' }) }
+  const json = { 'content-type': 'application/json' }
+  const [object, list] = [sending('{"id":"env_1","type":"environment"}', json), sending('{"data":[]}', json)]
+  const isOfList = ({ method, url }: IncomingMessage) => method === 'GET' && /\/environments(\?|$)/.test(url ?? '')
+  const answers: { current: RequestListener } = {
+    current: (request, response) => (isOfList(request) ? list : object)(request, response),
+  }
   const { folder, run } = await project(t, (request, response) => answers.current(request, response))
   t.equal((await run(['apply', '--yes'])).code, 0)
   answers.current = sending('<html>no such page</html>', { 'content-type': 'text/html' }, 404)
