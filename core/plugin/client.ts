@@ -1,8 +1,9 @@
 // The JSON client that provider plugins build on: deadlines, retries with full jitter, error classes, paging.
 import type { TSchema } from 'typebox'
+import { Check } from 'typebox/value'
 import { HttpFailure, type HttpResponse } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
-import { describeAnswer, IdentifiedObject, isErrorOfApi, pageOf, parseBody, readAnswer } from './answer.js'
+import { AnyObject, describeAnswer, IdentifiedObject, isErrorOfApi, pageOf, parseBody, readAnswer } from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
 import type { ConnectEnvironment } from './provider.js'
@@ -95,20 +96,19 @@ export class ApiClient {
     return this.send({ method: options.method ?? 'POST', path, body, isRepeatable: true, options })
   }
 
-  /** Resolves when the object is gone by what the API says: of its own accord, or asked for the object again. */
+  /** Resolves when the object is gone by what the API says: in its answer, or else when asked for the object. */
   async delete(path: string, options: RequestOptions = {}): Promise<void> {
     const request: SentRequest = { method: 'DELETE', path, isRepeatable: true, options }
     const response = await this.sendRaw(request)
-    if (response.text !== '') return void this.read(response, request)
-    if (!(await this.isGone(path, options))) {
-      throw new ApiFailure({
-        class: 'retry',
-        status: response.status,
-        operation: `DELETE ${path}`,
-        message: 'the deletion was answered with success, and the object is still there',
-        isAmbiguous: true,
-      })
-    }
+    const told = response.text === '' ? {} : this.read(response, { ...request, options: { answer: AnyObject } })
+    if (Check(options.answer ?? this.needed, told) || (await this.isGone(path, options))) return
+    throw new ApiFailure({
+      class: 'retry',
+      status: response.status,
+      operation: `DELETE ${path}`,
+      message: 'the deletion was answered with success, and the object is still there',
+      isAmbiguous: true,
+    })
   }
 
   private async isGone(path: string, options: RequestOptions): Promise<boolean> {
