@@ -104,7 +104,7 @@ export const problems = {
   'variable.file-not-utf8': error(
     'The .env file is not UTF-8 text',
     'Save it as UTF-8: other bytes would be sent as something else.',
-    '/home/me/desk/.env holds bytes that are not UTF-8.',
+    '.env holds bytes that are not UTF-8.',
   ),
   'variable.file-too-large': error(
     'The .env file is too large',

@@ -16,6 +16,8 @@ export const IdentifiedObject = Type.Object(
 export const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'an object' })
 
 const firstWordsLength = 80
+/** Characters read of an answer that goes on. */
+const shownLengthMax = 100_000
 
 export interface AnsweredRequest {
   /** `POST /agents` */
@@ -92,3 +94,13 @@ const isMarkup = ({ headers }: HttpResponse): boolean =>
   /^(text\/(?!json|plain)|image\/|application\/(xhtml|pdf|zip|octet-stream))/i.test(headers.get('content-type') ?? '')
 
 const isWord = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+/** Of an answer that goes on, as much as is worth showing or parsing. */
+export async function firstOf(chunks: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const chunk of chunks) {
+    text += chunk
+    if (text.length > shownLengthMax) break
+  }
+  return text
+}

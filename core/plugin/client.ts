@@ -3,21 +3,29 @@ import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { HttpFailure, type HttpResponse } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
-import { AnyObject, describeAnswer, IdentifiedObject, isErrorOfApi, pageOf, parseBody, readAnswer } from './answer.js'
+import {
+  AnyObject,
+  describeAnswer,
+  firstOf,
+  IdentifiedObject,
+  isErrorOfApi,
+  pageOf,
+  parseBody,
+  readAnswer,
+} from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
 import type { ConnectEnvironment } from './provider.js'
+import { retryAfterMs } from './retry-after.js'
 import { parseEvents, type ServerSentEvent } from './server-sent-events.js'
 
 export const clientLimits = {
   attemptsMax: 8,
   firstBackoffMs: 500,
   longestBackoffMs: 8_000,
-  retryAfterMaxMs: 60_000,
   requestTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
   messageMax: 2_000,
-  streamErrorMax: 100_000,
 } as const
 
 export interface ClientOptions {
@@ -295,29 +303,4 @@ function queryText(query: RequestOptions['query']): string {
   const text = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) text.append(name, String(value))
   return text.size === 0 ? '' : `?${text}`
-}
-
-/** Of an answer that goes on, as much as is worth showing or parsing. */
-async function firstOf(chunks: AsyncIterable<string>): Promise<string> {
-  let text = ''
-  for await (const chunk of chunks) {
-    text += chunk
-    if (text.length > clientLimits.streamErrorMax) break
-  }
-  return text
-}
-
-function retryAfterMs(headers: HttpResponse['headers'], nowMs: number): number | undefined {
-  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
-  if (Number.isFinite(exact)) return clamp(exact)
-  const given = headers.get('retry-after')
-  if (given === null) return undefined
-  const seconds = Number(given)
-  if (Number.isFinite(seconds)) return clamp(seconds * 1000)
-  const date = Date.parse(given)
-  return Number.isFinite(date) ? clamp(date - nowMs) : undefined
-}
-
-function clamp(ms: number): number {
-  return Math.min(Math.max(0, ms), clientLimits.retryAfterMaxMs)
 }

@@ -19,9 +19,10 @@ export function withMember(body: JsonObject, path: readonly string[], value: Jso
 }
 
 /** What no two items of a list share. */
-const identifying = ['name', 'url', 'source', 'memory_store'] as const
+const identifying = ['name', 'url', 'source'] as const
 
-/** By what an item of a list is told from the others. */
+/** By what an item of a list is told from the others; an item of a type may have it under the name of its type. */
 export function identityOf(item: Json): Json | undefined {
-  return isObject(item) ? identifying.map((key) => item[key]).find((value) => value !== undefined) : undefined
+  if (!isObject(item)) return undefined
+  return [...identifying, String(item['type'])].map((key) => item[key]).find((value) => value !== undefined)
 }

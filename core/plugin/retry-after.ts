@@ -1,0 +1,20 @@
+// When a service wants to be asked again.
+import type { HttpResponse } from '../ports/http.js'
+
+const longestMs = 60_000
+
+/** From `Retry-After` and its precise relative; undefined = it does not say. `nowMs`: for dates. */
+export function retryAfterMs(headers: HttpResponse['headers'], nowMs: number): number | undefined {
+  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (Number.isFinite(exact)) return clamp(exact)
+  const given = headers.get('retry-after')
+  if (given === null) return undefined
+  const seconds = Number(given)
+  if (Number.isFinite(seconds)) return clamp(seconds * 1000)
+  const date = Date.parse(given)
+  return Number.isFinite(date) ? clamp(date - nowMs) : undefined
+}
+
+function clamp(ms: number): number {
+  return Math.min(Math.max(0, ms), longestMs)
+}
