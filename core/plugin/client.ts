@@ -285,15 +285,6 @@ export class ApiClient {
   }
 }
 
-/** The class by status alone, where a provider has nothing better to go by. */
-export function classifyByStatus(status: number): ApiFailure['class'] {
-  if (status === 404 || status === 410) return 'gone'
-  if (status === 401 || status === 402 || status === 403) return 'denied'
-  if (status === 409) return 'stale'
-  if (status === 408 || status === 429 || status >= 500) return 'retry'
-  return 'invalid'
-}
-
 function rowsOf(page: JsonObject, members: readonly string[]): readonly JsonObject[] {
   const rows = members.map((member) => page[member]).find(Array.isArray)
   return (rows ?? []).filter(isObject)

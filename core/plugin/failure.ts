@@ -68,6 +68,15 @@ export function isFailure(error: unknown, ...classes: readonly FailureClass[]): 
   return error instanceof ApiFailure && (classes.length === 0 || classes.includes(error.class))
 }
 
+/** The class by status alone, where a provider has nothing better to go by. */
+export function classifyByStatus(status: number): FailureClass {
+  if (status === 404 || status === 410) return 'gone'
+  if (status === 401 || status === 402 || status === 403) return 'denied'
+  if (status === 409) return 'stale'
+  if (status === 408 || status === 429 || status >= 500) return 'retry'
+  return 'invalid'
+}
+
 /** Nothing is wrong, but the object cannot exist yet; the change ends as waiting and the next apply tries again. */
 export class NotYet extends Error {
   static {

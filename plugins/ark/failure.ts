@@ -1,7 +1,8 @@
 // What an unsuccessful answer means here. Texts decide before the status does, because the same refusal comes with
 // 400 on one day and 409 on another.
-import { classifyByStatus } from '../../core/plugin/client.js'
+
 import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
+import { classifyByStatus } from '../../core/plugin/failure.js'
 import { isObject } from '../../core/value/tree.js'
 
 interface Verdict {

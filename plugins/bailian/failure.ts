@@ -1,7 +1,8 @@
 // What an unsuccessful answer means here. Codes and texts decide before the status does, because this API puts
 // permanent refusals behind 500 and name conflicts behind any status at all.
-import { classifyByStatus } from '../../core/plugin/client.js'
+
 import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
+import { classifyByStatus } from '../../core/plugin/failure.js'
 import { isObject } from '../../core/value/tree.js'
 
 export const skillFileNotFound = 'SKILL_FILE_NOT_FOUND'

@@ -1,6 +1,7 @@
 // What an unsuccessful answer means here: the error code decides before the type does, and the type before the status.
-import { classifyByStatus } from '../../core/plugin/client.js'
+
 import type { Classification, FailedResponse, FailureClass } from '../../core/plugin/failure.js'
+import { classifyByStatus } from '../../core/plugin/failure.js'
 import { isObject } from '../../core/value/tree.js'
 
 const classByWord: Readonly<Record<string, FailureClass>> = {

@@ -1,7 +1,12 @@
 // What an unsuccessful answer means here. One status, 409, stands for five different conflicts, told apart by code and
 // text, and where those say nothing by what was being done.
-import { classifyByStatus } from '../../core/plugin/client.js'
-import { type Classification, type FailedResponse, type FailureClass, isFailure } from '../../core/plugin/failure.js'
+import {
+  type Classification,
+  classifyByStatus,
+  type FailedResponse,
+  type FailureClass,
+  isFailure,
+} from '../../core/plugin/failure.js'
 import { isObject } from '../../core/value/tree.js'
 
 /** Another channel already uses these credentials. */
