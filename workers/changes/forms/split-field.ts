@@ -1,9 +1,9 @@
 // Splits a field merged with its widget into two objects, and merges them again. The widget retains the object, because
 // its number identifies the annotation for life; the field gets a new one.
 import type { PDFObject } from 'mupdf'
-import { isWidget } from '../../pdf/forms/field-tree.js'
+import { isMerged } from '../../pdf/forms/field-tree.js'
 import { widgetEvents, widgetKeys } from '../../pdf/forms/widget-entries.js'
-import { entriesOf, entry, isDictionary, isMissing, objectNumberOf } from '../../pdf/values.js'
+import { elementsOf, entriesOf, entry, isDictionary, isMissing, objectNumberOf } from '../../pdf/values.js'
 import type { Change } from '../change.js'
 import { calculationsOf, kidsOf, listUnder, numbersIn, replaceIn } from './form-lists.js'
 import { renameInActions } from './named-in-actions.js'
@@ -17,7 +17,8 @@ const entriesMax = 4_096
 /** Returns the field: unchanged if it is not merged with a widget. */
 export function split(change: Change, joined: PDFObject): PDFObject {
   const number = objectNumberOf(joined)
-  if (!isWidget(joined) || number === undefined) return joined
+  const others = [...elementsOf(entry(joined, 'Kids'), entriesMax)].filter(isDictionary)
+  if (!isMerged(joined, others) || number === undefined) return joined
   const widget = change.touch(joined)
   const field = fieldFor(change, number)
   for (const [key, value] of entriesOf(widget, entriesMax)) {
@@ -30,6 +31,10 @@ export function split(change: Change, joined: PDFObject): PDFObject {
   widget.put('Parent', field)
   const kids = change.pdf.newArray()
   kids.push(widget)
+  for (const other of others) {
+    change.touch(other).put('Parent', field)
+    kids.push(other)
+  }
   field.put('Kids', kids)
   rememberParted(change, { widget: number, field: field.asIndirect() })
   change.facts.forgetForm()

@@ -3,7 +3,7 @@
 import type { PDFObject } from 'mupdf'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
-import { elementsOf, entry, isArray, isDictionary, nameOf, objectNumberOf } from '../values.js'
+import { elementsOf, entry, isArray, isDictionary, isMissing, nameOf, objectNumberOf } from '../values.js'
 import { isNamed, partialName } from './field-names.js'
 import type { Lineage } from './inheritance.js'
 
@@ -57,7 +57,16 @@ function kidsOf(
   const isField = (kid: PDFObject): boolean => isNamed(kid) || isArray(entry(kid, 'Kids'))
   const fields = kids.filter(isField)
   const widgets = kids.filter((kid) => !isField(kid))
-  return isWidget(field) ? { fields, widgets: [field, ...widgets] } : { fields, widgets }
+  return isMerged(field, widgets) ? { fields, widgets: [field, ...widgets] } : { fields, widgets }
+}
+
+/**
+ * True if the field is a widget too. Some programs, such as TCPDF, call the field of a group a widget, though all that shows of
+ * it are its kids.
+ */
+export function isMerged(field: PDFObject, kids: readonly PDFObject[]): boolean {
+  if (!isWidget(field)) return false
+  return kids.length === 0 || ['P', 'AP'].some((key) => !isMissing(entry(field, key)))
 }
 
 export const isWidget = (object: PDFObject): boolean => nameOf(entry(object, 'Subtype')) === 'Widget'
