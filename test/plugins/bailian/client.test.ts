@@ -15,7 +15,7 @@ async function requestOf(configuration: JsonObject, emulatorUrl?: string): Promi
   const client = bailian.connect(configuration, {
     http: async (request) => {
       sent.push(request)
-      return { status: 200, headers: new Headers(), text: '{}' }
+      return { status: 200, headers: new Headers(), text: '{"id":"x"}' }
     },
     clock: { now: () => 0, sleep: async () => {} },
     random: { uuid: () => '', fraction: () => 0 },

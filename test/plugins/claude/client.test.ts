@@ -11,7 +11,7 @@ function recorded(configuration: Record<string, string>, emulatorUrl?: string) {
   const seen: { url: string; headers: Readonly<Record<string, string>> }[] = []
   const http: Http = async ({ url, headers }) => {
     seen.push({ url, headers })
-    return { status: 200, headers: new Headers(), text: '{"data":[]}' }
+    return { status: 200, headers: new Headers(), text: '{"id":"x","data":[]}' }
   }
   const environment = { http, clock: systemClock, random: systemRandom, ...(emulatorUrl ? { emulatorUrl } : {}) }
   const client: ClaudeClient = connect({ api_key: 'key', ...configuration }, environment)
