@@ -44,19 +44,30 @@ function holders(
 ): (provider: string, id: string) => Address | undefined {
   if (mode !== 'apply') return () => undefined
   const values = new KnownOutputs(project.variables, prior.rows)
-  const said = writes.flatMap(({ address, provider, resource, found, leaves }) => {
+  const said = writes.flatMap(({ address, provider, action, resource, found, leaves }) => {
     const changed = new Set(leaves.map(({ path }) => path))
+    const touched = new Set(leaves.flatMap(({ path }) => entriesOn(path)))
     const texts = new Set<string>()
     if (resource) collectTexts(expandOutputs(resource.desired, values), texts)
-    if (found?.type === 'present')
+    // What is replaced goes, with all that it says.
+    if (found?.type === 'present' && action !== 'replace')
       for (const [path, value] of leavesOf(found.observed)) {
         if (changed.has(path)) continue
-        for (const key of leafKeys(path)) texts.add(key)
+        // An entry that goes loses what the provider added to it as well; one that stays is said by the declaration.
+        leafKeys(path).forEach((key, index) => {
+          if (!touched.has(entriesOn(path)[index] ?? '')) texts.add(key)
+        })
         collectTexts(value, texts)
       }
     return [{ address, provider, texts }]
   })
   return (provider, id) => said.find((one) => one.provider === provider && one.texts.has(id))?.address
+}
+
+/** Each key of the path with all before it. */
+function entriesOn(path: string): readonly string[] {
+  const keys = leafKeys(path)
+  return keys.map((_, index) => JSON.stringify(keys.slice(0, index + 1)))
 }
 
 function collectTexts(value: Json | undefined, texts: Set<string>): void {
