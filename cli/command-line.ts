@@ -11,7 +11,7 @@ export interface CommandLine {
   readonly isPlain: boolean
 }
 
-/** What other programs call them; a command that has such an option itself means its own. */
+/** Names of global options in other programs. A command with an option of that name uses its own. */
 const spellings: Readonly<Record<string, string>> = { '--file': '--config', '-f': '--config' }
 
 const plainOptions: ReadonlySet<string> = new Set(['--no-color', '--no-colour'])

@@ -57,7 +57,7 @@ complete -o filenames -F _agents agents
 `
 }
 
-/** What `words` becomes behind an option that takes a value. */
+/** Returns branches of the `case` of the shell for options that take a value. */
 function optionCases(commands: readonly CommandSummary[]): readonly string[] {
   return commands.flatMap(({ path, options }) =>
     options.flatMap(({ names, takesValue }) => {

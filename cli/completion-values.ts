@@ -1,6 +1,6 @@
-// What completes the values of options and operands: fixed words, or what `agents __complete SOURCE` finds.
+// Sources of the values that completion offers for options and operands: fixed words, or `agents __complete SOURCE`.
 
-/** What has to be looked up when the key is pressed. */
+/** Sources that are read when the key is pressed. */
 export const sources = {
   /** Addresses of everything declared and recorded. */
   address: 'address',

@@ -12,7 +12,7 @@ export abstract class EngineCommand extends Command<Context> {
 
   verbose = Option.Boolean('--verbose', false, { description: 'Tell every request on stderr, secrets masked.' })
 
-  /** What this command says of a file that is valid: its warnings, or only how much there is to read. */
+  /** Detail in which the command reports diagnostics of a valid file: every warning, or their number. */
   readonly remarks: 'warnings' | 'counts' = 'counts'
 
   #output: Output | undefined

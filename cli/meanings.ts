@@ -1,4 +1,4 @@
-// What people type because another program calls it so, and the commands that do it here.
+// Words that people know from other programs, and the commands of this one that do the same.
 
 /** Last word of a command to what could be meant, the best first. */
 const verbs: Readonly<Record<string, readonly string[]>> = {
@@ -72,12 +72,12 @@ const commands: Readonly<Record<string, string>> = {
   version: '--version',
 }
 
-/** What `agents WORD` means, `plan --refresh-only` for `refresh`. */
+/** Commands by a single word that is none: `plan --refresh-only` for `refresh`. */
 export function meantCommand(word: string): string | undefined {
   return Object.hasOwn(commands, word) ? commands[word] : undefined
 }
 
-/** Which of a group's commands, `memory rm` and so on, the verb means. */
+/** Returns the command of a group that the verb means, such as `memory rm`. */
 export function meantInGroup(verb: string, paths: readonly string[]): string | undefined {
   const key = verb.replaceAll('-', '_')
   const wanted = Object.hasOwn(verbs, key) ? (verbs[key] ?? []) : []

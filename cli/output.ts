@@ -24,7 +24,7 @@ const structural: ReadonlySet<string> = new Set([
   'provider',
   'severity',
 ])
-/** As docs/json.md names members; other keys come from providers and files. */
+/** Members named in docs/json.md. Other keys come from providers and files. */
 const memberName = /^[a-z][A-Za-z]*$/
 
 export class Output {
