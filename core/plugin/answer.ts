@@ -49,10 +49,15 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** Whether an error is one of the API: pages of proxies and of other services say `404` too. */
+/**
+ * Whether an error is one of an API that knows what it was asked for: an error object, or a code with its message. Pages,
+ * gateways without such a route (`{"message":"no Route matched"}`) and frameworks (`{"status":404,"error":"Not Found"}`) say
+ * 404 too.
+ */
 export function isErrorOfApi(body: unknown): boolean {
   if (!isObject(body)) return false
-  return isObject(body['error']) || ['error', 'code', 'message'].some((name) => isWord(body[name]))
+  const { error, code, message } = body
+  return isObject(error) ? Object.values(error).some(isWord) : isWord(code) && isWord(message)
 }
 
 /** An object whose first member of these names that is there is a list of such rows. */
@@ -93,7 +98,7 @@ function firstWords(text: string): string {
 const isMarkup = ({ headers }: HttpResponse): boolean =>
   /^(text\/(?!json|plain)|image\/|application\/(xhtml|pdf|zip|octet-stream))/i.test(headers.get('content-type') ?? '')
 
-const isWord = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isWord = (value: unknown): boolean => typeof value === 'string' && /\p{L}/u.test(value)
 
 /** Of an answer that goes on, as much as is worth showing or parsing. */
 export async function firstOf(chunks: AsyncIterable<string>): Promise<string> {

@@ -60,22 +60,39 @@ for (const [what, { answer, says }] of Object.entries(strangeAnswers)) {
   })
 }
 
-t.test('a page that says 404 is no proof that an object is gone: destroy goes on knowing it', async (t) => {
-  const json = { 'content-type': 'application/json' }
-  const [object, list] = [sending('{"id":"env_1","name":"e"}', json), sending('{"data":[]}', json)]
-  const isOfList = ({ method, url }: IncomingMessage) => method === 'GET' && /\/environments(\?|$)/.test(url ?? '')
-  const answers: { current: RequestListener } = {
-    current: (request, response) => (isOfList(request) ? list : object)(request, response),
-  }
-  const { folder, run } = await project(t, (request, response) => answers.current(request, response))
-  await run(['apply', '--yes'])
-  t.match(readFileSync(stateOf(folder), 'utf8'), /env_1/)
-  answers.current = sending('<html>no such page</html>', { 'content-type': 'text/html' }, 404)
-  const { code, stdout, stderr } = await run(['destroy', '--yes'])
-  t.not(code, 0)
-  t.match(stdout + stderr, /answered 404 text\/html/)
-  t.match(readFileSync(stateOf(folder), 'utf8'), /env_1/)
-})
+const json = { 'content-type': 'application/json' }
+const notFounds: Readonly<Record<string, Strange>> = {
+  'a page': {
+    answer: sending('<html>no such page</html>', { 'content-type': 'text/html' }, 404),
+    says: /answered 404 text\/html/,
+  },
+  'a gateway without such a route': {
+    answer: sending('{"message":"no Route matched with those values"}', json, 404),
+    says: /no Route matched/,
+  },
+  'a framework': {
+    answer: sending('{"timestamp":"2026-01-01","status":404,"error":"Not Found","path":"/v1"}', json, 404),
+    says: /HTTP 404/,
+  },
+}
+
+for (const [what, { answer, says }] of Object.entries(notFounds)) {
+  t.test(`${what} that says 404 is no proof that an object is gone: destroy goes on knowing it`, async (t) => {
+    const [object, list] = [sending('{"id":"env_1","name":"e"}', json), sending('{"data":[]}', json)]
+    const isOfList = ({ method, url }: IncomingMessage) => method === 'GET' && /\/environments(\?|$)/.test(url ?? '')
+    const answers: { current: RequestListener } = {
+      current: (request, response) => (isOfList(request) ? list : object)(request, response),
+    }
+    const { folder, run } = await project(t, (request, response) => answers.current(request, response))
+    await run(['apply', '--yes'])
+    t.match(readFileSync(stateOf(folder), 'utf8'), /env_1/)
+    answers.current = answer
+    const { code, stdout, stderr } = await run(['destroy', '--yes'])
+    t.not(code, 0)
+    t.match(stdout + stderr, says)
+    t.match(readFileSync(stateOf(folder), 'utf8'), /env_1/)
+  })
+}
 
 const stateOf = (folder: string): string => join(folder, 'agents.state.json')
 
