@@ -30,6 +30,7 @@ export interface SchemaView extends TSchema {
   readonly 'x-with'?: JsonObject
   readonly 'x-secret'?: boolean
   readonly 'x-word'?: boolean
+  readonly 'x-address'?: boolean
   readonly 'x-json'?: boolean
   readonly 'x-provider'?: boolean
   readonly 'x-per-provider'?: boolean

@@ -80,6 +80,7 @@ export class TextReader {
     }
     const substituted = text.includes('${') ? this.substituted(text, node, schema, trace) : text
     if (schema?.['x-secret'] && substituted !== '' && substituted === text) this.literalSecret(text, node)
+    if (schema?.['x-address'] && text.includes('@')) this.hide(text, node) // Refused, and perhaps for its password.
     return this.canonical(substituted, schema, trace)
   }
 
@@ -170,11 +171,14 @@ export class TextReader {
   }
 
   private literalSecret(text: string, node: ParsedNode): void {
-    const { collector, variables } = this.options
-    variables.hide(text)
-    collector.text.hide(rangeOf(node))
+    this.hide(text, node)
     const detail = 'Whoever sees the file, or its history, sees the secret.'
-    collector.add('declaration.literal-secret', rangeOf(node), { detail })
+    this.options.collector.add('declaration.literal-secret', rangeOf(node), { detail })
+  }
+
+  private hide(text: string, node: ParsedNode): void {
+    this.options.variables.hide(text)
+    this.options.collector.text.hide(rangeOf(node))
   }
 }
 

@@ -54,6 +54,18 @@ function otherAccount(provider: string, before: string, connections: Connections
   }
 }
 
+/** Keys and secrets go over the network as they are. */
+export function warnOfPlainHttp(providers: Iterable<string>, connections: Connections): readonly Diagnostic[] {
+  return [...providers].flatMap((provider): readonly Diagnostic[] => {
+    const { host } = connections.identity(provider)
+    const { protocol, hostname } = URL.parse(host) ?? { protocol: '', hostname: '' }
+    if (protocol !== 'http:' || loopback.test(hostname)) return []
+    return [diagnostic('plan.plain-http', { detail: `${provider} is reached at ${host}.` })]
+  })
+}
+
+const loopback = /^(localhost|.+\.localhost|127(\.[0-9]+){3}|\[::1\])$/
+
 /** Rows of these providers are in an emulator while calls go to the real service, or the other way round. */
 export function providersElsewhere(recorded: RecordedAccounts, connections: Connections): ReadonlySet<string> {
   const isElsewhere = (provider: string) => {

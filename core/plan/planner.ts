@@ -11,7 +11,7 @@ import { type Decision, decide } from './decide.js'
 import { digestsOf } from './digests.js'
 import { explainFailure } from './explain.js'
 import { inputsOf, type PlanningFacts, type PriorState, rowsDigest } from './facts.js'
-import { guardAccounts, guardVanished, providersElsewhere } from './guard.js'
+import { guardAccounts, guardVanished, providersElsewhere, warnOfPlainHttp } from './guard.js'
 import type { LeafHasher } from './hasher.js'
 import { recoverLostCreates } from './lost-creates.js'
 import { findMoves } from './moves.js'
@@ -80,7 +80,7 @@ export async function makePlan(prior: PriorState, hasher: LeafHasher, options: P
     prior,
     connections,
   )
-  diagnostics.push(...strangers)
+  diagnostics.push(...strangers, ...warnOfPlainHttp(touched, connections))
   stopOnErrors()
 
   const parallelism = options.parallelism ?? parallelismDefault

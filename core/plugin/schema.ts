@@ -13,6 +13,18 @@ export const Secret = (options: TSchemaOptions = {}) => Type.String({ ...options
 export const Word = (options: TSchemaOptions & { minLength?: number; maxLength?: number; pattern?: string } = {}) =>
   Type.String({ ...options, 'x-word': true })
 
+/** Base address of an API. Passwords in addresses end in what people read; a key has a field of its own. */
+export const ApiAddress = (options: TSchemaOptions & { minLength?: number } = {}) =>
+  Word({
+    pattern: '^(https?://[^\\s/?#@]+(/[^\\s?#]*)?)?$',
+    'x-address': true,
+    ...options,
+  })
+
+/** A key that is sent in a header, which takes printable ASCII only; line ends around it are left out there. */
+export const ApiKey = (options: TSchemaOptions & { minLength?: number } = {}) =>
+  Secret({ pattern: '^[\\r\\n\\t]*[\\x20-\\x7e]*[\\r\\n\\t]*$', ...options })
+
 /** The name of a provider; aliases become the canonical name. */
 export const ProviderName = (options: TSchemaOptions = {}) =>
   Type.String({

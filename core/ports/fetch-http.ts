@@ -34,7 +34,8 @@ export const fetchHttpStream: HttpStream = async (request) => {
   }
 }
 
-function send({ method, url, headers, body, signal }: HttpRequest): Promise<Response> {
+async function send({ method, url, headers, body, signal }: HttpRequest): Promise<Response> {
+  refuseUnsendable(url, headers)
   return fetch(url, {
     method,
     headers,
@@ -43,6 +44,22 @@ function send({ method, url, headers, body, signal }: HttpRequest): Promise<Resp
     ...(signal ? { signal } : {}),
   })
 }
+
+/** Neither the address nor the header is shown: passwords and keys may stand there. */
+function refuseUnsendable(url: string, headers: HttpRequest['headers']): void {
+  const { protocol, username, password } = URL.parse(url) ?? { protocol: '', username: '', password: '' }
+  if (!/^https?:$/.test(protocol)) throw unsendable('the address is no http:// or https:// one')
+  if (username !== '' || password !== '') throw unsendable('the address holds a user or a password')
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers([[name, value]])
+    } catch {
+      throw unsendable(`the header ${name} holds characters that headers cannot hold`)
+    }
+  }
+}
+
+const unsendable = (reason: string): HttpFailure => new HttpFailure(reason, false, { isPermanent: true })
 
 /** Undefined as soon as there are too many, unpacked ones included. */
 async function bytesOf(body: Response['body'], bytesMax: number): Promise<Uint8Array | undefined> {
@@ -70,6 +87,7 @@ async function* decoded(body: Response['body'], request: HttpRequest): AsyncGene
 
 function failureOf(error: unknown, { signal }: HttpRequest): unknown {
   if (signal?.aborted) return signal.reason
+  if (error instanceof HttpFailure) return error
   const { reason, code } = deepestCause(error)
   return new HttpFailure(reason, !notSentCodes.has(code), { cause: error })
 }

@@ -39,18 +39,24 @@ export interface HttpStreamResponse {
 /** Like `Http`, for answers that go on. Stopping to read closes the connection. */
 export type HttpStream = (request: HttpRequest) => Promise<HttpStreamResponse>
 
-/** No complete answer. `wasSent` is false only when the request certainly never reached the server. */
+/**
+ * No complete answer. `wasSent` is false only when the request certainly never reached the server. `isPermanent`: it cannot
+ * be sent at all, however often.
+ */
 export class HttpFailure extends Error {
   static {
     recogniseEverywhere(HttpFailure, 'HttpFailure')
   }
 
+  readonly isPermanent: boolean
+
   constructor(
     message: string,
     readonly wasSent: boolean,
-    options?: ErrorOptions,
+    options: ErrorOptions & { readonly isPermanent?: boolean } = {},
   ) {
     super(message, options)
     this.name = 'HttpFailure'
+    this.isPermanent = options.isPermanent ?? false
   }
 }

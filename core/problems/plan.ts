@@ -33,6 +33,13 @@ export const planProblems = {
       '${KEY} becomes a part of what acme.memory_store.rules is recorded by, and state holds no values of variables.',
     fix: 'Write it out, and let variables stand in values only.',
   },
+  'plan.plain-http': {
+    severity: 'warning',
+    summary: 'Calls to a provider are not encrypted',
+    meaning: 'Everybody on the way to an http:// address can read the key and whatever else is sent, secrets included.',
+    example: 'acme is reached at http://api.acme.example/v1.',
+    fix: 'Use an https:// address.',
+  },
   'plan.unknown-provider': {
     severity: 'error',
     summary: 'A provider is not declared',

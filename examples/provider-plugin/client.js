@@ -1,12 +1,12 @@
 // Where calls go and how they are signed. Deadlines, retries and waiting are the work of `ApiClient`.
-import { ApiClient, Exact, Secret, Type, Word } from 'steward/plugin'
+import { ApiAddress, ApiClient, ApiKey, Exact, Type } from 'steward/plugin'
 import { classify } from './failure.js'
 
 /** @import { ConnectEnvironment, Identity, JsonObject, Static } from 'steward/plugin' */
 
 export const configuration = Exact({
-  api_key: Secret({ minLength: 1, description: 'Key of the account.' }),
-  base_url: Type.Optional(Word({ minLength: 1, description: 'Another address of the API.' })),
+  api_key: ApiKey({ minLength: 1, description: 'Key of the account.' }),
+  base_url: Type.Optional(ApiAddress({ minLength: 1, description: 'Another address of the API.' })),
 })
 
 /**

@@ -2,14 +2,19 @@
 import { type Static, Type } from 'typebox'
 import { ApiClient, type Paging, pageTokenPaging } from '../../core/plugin/client.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
-import { Exact, Secret, Word } from '../../core/plugin/schema.js'
+import { ApiAddress, ApiKey, Exact } from '../../core/plugin/schema.js'
 import type { Clock } from '../../core/ports/clock.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import { classify } from './failure.js'
 
 export const configuration = Exact({
-  api_key: Secret({ minLength: 1, description: 'API key; it belongs to one project of the account.' }),
-  base_url: Type.Optional(Word({ minLength: 1, description: 'Replaces the whole address, path included.' })),
+  api_key: ApiKey({ minLength: 1, description: 'API key, printable ASCII; it belongs to one project of the account.' }),
+  base_url: Type.Optional(
+    ApiAddress({
+      minLength: 1,
+      description: 'Replaces the whole address, path included: http:// or https://, without user and query.',
+    }),
+  ),
 })
 type Configuration = Static<typeof configuration>
 

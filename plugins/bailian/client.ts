@@ -4,15 +4,23 @@ import { type Static, Type } from 'typebox'
 import { ApiClient, type RequestOptions } from '../../core/plugin/client.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
-import { Exact, Secret, Word } from '../../core/plugin/schema.js'
+import { ApiAddress, ApiKey, Exact, Word } from '../../core/plugin/schema.js'
 import type { Clock } from '../../core/ports/clock.js'
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import { classify, skillFileNotFound } from './failure.js'
 
 export const configuration = Exact({
-  api_key: Secret({ description: 'Platform API key.' }),
-  workspace_id: Word({ minLength: 1, description: 'Workspace identifier; it is a part of the host name.' }),
-  base_url: Type.Optional(Word({ description: 'Replaces the whole derived address, path included.' })),
+  api_key: ApiKey({ description: 'Platform API key, printable ASCII.' }),
+  workspace_id: Word({
+    minLength: 1,
+    pattern: '^[A-Za-z0-9_.-]*$',
+    description: 'Workspace identifier; it is a part of the host name.',
+  }),
+  base_url: Type.Optional(
+    ApiAddress({
+      description: 'Replaces the whole derived address, path included: http:// or https://, without user and query.',
+    }),
+  ),
 })
 type Configuration = Static<typeof configuration>
 

@@ -2,17 +2,22 @@
 import { type Static, Type } from 'typebox'
 import { ApiClient, type Paging } from '../../core/plugin/client.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
-import { Exact, Secret, Word } from '../../core/plugin/schema.js'
+import { ApiAddress, ApiKey, Exact, Word } from '../../core/plugin/schema.js'
 import type { Clock } from '../../core/ports/clock.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import { classify } from './failure.js'
 
 export const configuration = Exact({
-  api_key: Secret({ minLength: 1, description: 'API key.' }),
+  api_key: ApiKey({ minLength: 1, description: 'API key, printable ASCII.' }),
   beta: Type.Optional(
     Word({ minLength: 1, description: 'Replaces the anthropic-beta header of all calls but those to memory stores.' }),
   ),
-  base_url: Type.Optional(Word({ minLength: 1, description: 'Replaces the whole address, path included.' })),
+  base_url: Type.Optional(
+    ApiAddress({
+      minLength: 1,
+      description: 'Replaces the whole address, path included: http:// or https://, without user and query.',
+    }),
+  ),
 })
 type Configuration = Static<typeof configuration>
 

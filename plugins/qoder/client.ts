@@ -3,17 +3,25 @@ import { type Static, Type } from 'typebox'
 import { IdentifiedObject } from '../../core/plugin/answer.js'
 import { ApiClient, type Paging } from '../../core/plugin/client.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
-import { Exact, Secret, Word } from '../../core/plugin/schema.js'
+import { ApiAddress, ApiKey, Exact } from '../../core/plugin/schema.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import { classify } from './failure.js'
 
 export const configuration = Exact({
-  api_key: Secret({ minLength: 1, description: 'Personal access token.' }),
+  api_key: ApiKey({ minLength: 1, description: 'Personal access token, printable ASCII.' }),
   gateway: Type.Optional(
-    Word({ minLength: 1, description: 'Base address of the managed API; its path ends in /api/v1/cloud.' }),
+    ApiAddress({
+      minLength: 1,
+      description:
+        'Base address of the managed API, http:// or https:// without user and query; its path ends in /api/v1/cloud.',
+    }),
   ),
   forward_gateway: Type.Optional(
-    Word({ minLength: 1, description: 'Base address of the forward API. Default: derived from gateway.' }),
+    ApiAddress({
+      minLength: 1,
+      description:
+        'Base address of the forward API, http:// or https:// without user and query. Default: derived from gateway.',
+    }),
   ),
 })
 type Configuration = Static<typeof configuration>
