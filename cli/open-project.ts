@@ -67,6 +67,10 @@ export async function openProject(command: EngineCommand, emulatorUrl?: string):
     registry,
     ports,
     ...(emulatorUrl === undefined ? {} : { emulatorUrl }),
+    onWait(line) {
+      output.live('')
+      output.note(line)
+    },
     ...(verbose ? { trace: (line: string) => output.note(line) } : {}),
   }
   return { project, registry, source, engine }

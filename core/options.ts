@@ -27,6 +27,8 @@ export interface EngineOptions {
   /** Changes, or reads, at once per provider. Default 10. */
   readonly parallelism?: number
   readonly trace?: (line: string) => void
+  /** What a run waits for, in words for people: at most one line in some seconds for each provider. */
+  readonly onWait?: (line: string) => void
   /** Makes keys for the hashes of secrets. Default scrypt, which is slow on purpose; tests want something else. */
   readonly derive?: HasherOptions['derive']
   /** Planning gives up when aborted. */

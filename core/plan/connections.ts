@@ -5,13 +5,14 @@ import { contentOf } from '../declaration/content.js'
 import { unsetVariable } from '../declaration/unset.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { Problem } from '../diagnostic.js'
-import type { EngineOptions } from '../options.js'
+import type { ApplyOptions, EngineOptions } from '../options.js'
 import type { Call, Handler } from '../plugin/handler.js'
 import type { Identity, Provider } from '../plugin/provider.js'
 import { problem } from '../problems/index.js'
 import { expand } from '../value/placeholder.js'
 import type { JsonObject } from '../value/tree.js'
 import { RemoteClocks } from './remote-clocks.js'
+import { noticesOf } from './wait-notices.js'
 
 /** The fingerprint of every emulator. */
 export const emulated = 'emulator'
@@ -21,7 +22,7 @@ export class Connections {
   private readonly clients = new Map<string, unknown>()
 
   constructor(
-    private readonly options: EngineOptions,
+    private readonly options: EngineOptions & Pick<ApplyOptions, 'gentleStop'>,
     clockOffsets?: ReadonlyMap<string, number>,
   ) {
     this.clocks = new RemoteClocks(options.ports.clock, clockOffsets)
@@ -81,16 +82,18 @@ export class Connections {
   private client(name: string): unknown {
     if (!this.clients.has(name)) {
       const { http, httpStream, clock, random } = this.options.ports
-      const { emulatorUrl, trace } = this.options
+      const { emulatorUrl, trace, onWait, gentleStop, project } = this.options
       const environment = {
         http: this.clocks.watch(name, http),
         ...(httpStream === undefined ? {} : { httpStream }),
         clock,
         random,
         ...(emulatorUrl === undefined ? {} : { emulatorUrl }),
-        ...(trace === undefined
+        ...(trace === undefined ? {} : { trace: (line: string) => trace(`${name} ${project.variables.mask(line)}`) }),
+        ...(gentleStop === undefined ? {} : { stopping: gentleStop }),
+        ...(onWait === undefined
           ? {}
-          : { trace: (line: string) => trace(`${name} ${this.options.project.variables.mask(line)}`) }),
+          : { onWait: noticesOf(clock, (line) => onWait(`${name}: ${project.variables.mask(line)}`)) }),
       }
       this.clients.set(name, this.provider(name).connect(this.configuration(name), environment))
     }

@@ -1,4 +1,4 @@
-// The JSON client that provider plugins build on: deadlines, retries with full jitter, error classes, paging.
+// The JSON client that provider plugins build on: deadlines, repeated requests, error classes, paging.
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { HttpFailure, type HttpResponse } from '../ports/http.js'
@@ -16,13 +16,11 @@ import {
 import { ContentRefused, contentLimits } from './content.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
 import type { ConnectEnvironment } from './provider.js'
+import { repeat } from './repeat.js'
 import { retryAfterMs } from './retry-after.js'
 import { parseEvents, type ServerSentEvent } from './server-sent-events.js'
 
 export const clientLimits = {
-  attemptsMax: 8,
-  firstBackoffMs: 500,
-  longestBackoffMs: 8_000,
   requestTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
   messageMax: 2_000,
@@ -189,20 +187,15 @@ export class ApiClient {
     return readAnswer(response, options.answer ?? this.needed, request)
   }
 
-  private async sendRaw(request: SentRequest): Promise<HttpResponse> {
-    const { clock, random } = this.options.environment
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.attempt(request)
-      } catch (error) {
-        const mayRepeat = isFailure(error, 'retry') && (request.isRepeatable || !error.isAmbiguous)
-        if (!mayRepeat || attempt >= clientLimits.attemptsMax) throw error
-        const backoffMs = Math.min(clientLimits.longestBackoffMs, clientLimits.firstBackoffMs * 2 ** (attempt - 1))
-        const waitMs = (error.retryAfterMs ?? 0) + random.fraction() * backoffMs
-        this.trace(`${request.method} ${request.path}: ${error.message}; again in ${Math.round(waitMs)} ms`)
-        await clock.sleep(waitMs, request.options.signal)
-      }
-    }
+  private sendRaw(request: SentRequest): Promise<HttpResponse> {
+    const { method, path, isRepeatable, options } = request
+    const { environment } = this.options
+    return repeat(() => this.attempt(request), {
+      operation: `${method} ${path}`,
+      isRepeatable,
+      environment,
+      signal: options.signal,
+    })
   }
 
   /** The answer of a success. */
@@ -233,7 +226,7 @@ export class ApiClient {
       options.signal?.throwIfAborted()
       const timedOut = timeout.aborted
       throw new ApiFailure({
-        class: 'retry',
+        class: error instanceof HttpFailure && error.isPermanent ? 'invalid' : 'retry',
         status: 0,
         operation,
         message: timedOut

@@ -57,6 +57,21 @@ export interface ConnectEnvironment {
   readonly emulatorUrl?: string
   /** Called with one masked line per request, for `--verbose`. */
   readonly trace?: (line: string) => void
+  /** Aborts when no request shall be repeated any more. What is in flight still ends by itself. */
+  readonly stopping?: AbortSignal
+  /** Called before a request is repeated. */
+  readonly onWait?: (wait: RequestWait) => void
+}
+
+/** A request failed for now and is sent again later. */
+export interface RequestWait {
+  /** `POST /agents` */
+  readonly operation: string
+  /** What the provider said, or that nothing came. May hold secrets. */
+  readonly reason: string
+  /** How often it has failed by now. */
+  readonly attempts: number
+  readonly waitMs: number
 }
 
 export interface Capability {

@@ -1,0 +1,20 @@
+// Long waits for a provider, put into words: a run that seems to hang says why, and does not say it for every request.
+import type { RequestWait } from '../plugin/provider.js'
+import type { Clock } from '../ports/clock.js'
+
+/** Shorter waits are over before anybody wonders, unless they come one after another. */
+const longMs = 5_000
+const manyAttempts = 3
+
+/** The `onWait` of one provider. */
+export function noticesOf(clock: Clock, say: (line: string) => void): (wait: RequestWait) => void {
+  let silentUntilMs = 0
+  return ({ operation, reason, attempts, waitMs }) => {
+    const nowMs = clock.now()
+    if ((waitMs < longMs && attempts < manyAttempts) || nowMs < silentUntilMs) return
+    silentUntilMs = nowMs + Math.max(waitMs, longMs)
+    say(`${operation} failed ${times(attempts)} (${reason}); sent again in ${Math.ceil(waitMs / 1000)} s.`)
+  }
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)

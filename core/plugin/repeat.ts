@@ -1,0 +1,44 @@
+// Repeats requests that failed for now, with full jitter.
+import { isFailure } from './failure.js'
+import type { ConnectEnvironment } from './provider.js'
+
+export const repeatLimits = {
+  attemptsMax: 8,
+  firstBackoffMs: 500,
+  longestBackoffMs: 8_000,
+} as const
+
+export interface Repeating {
+  /** `POST /agents` */
+  readonly operation: string
+  /** It may be sent again although it may have taken effect. */
+  readonly isRepeatable: boolean
+  readonly environment: ConnectEnvironment
+  readonly signal: AbortSignal | undefined
+}
+
+/** Rejects with the last failure: when repeating does not help, must not be, or is asked to end. */
+export async function repeat<Answer>(
+  attempt: () => Promise<Answer>,
+  { operation, isRepeatable, environment, signal }: Repeating,
+): Promise<Answer> {
+  const { clock, random, stopping } = environment
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const mayRepeat = isFailure(error, 'retry') && (isRepeatable || !error.isAmbiguous)
+      if (!mayRepeat || attempts >= repeatLimits.attemptsMax || stopping?.aborted) throw error
+      const backoffMs = Math.min(repeatLimits.longestBackoffMs, repeatLimits.firstBackoffMs * 2 ** (attempts - 1))
+      const waitMs = (error.retryAfterMs ?? 0) + random.fraction() * backoffMs
+      environment.trace?.(`${operation}: ${error.message}; again in ${Math.round(waitMs)} ms`)
+      environment.onWait?.({ operation, reason: error.message, attempts, waitMs })
+      const signals = [signal, stopping].filter((each) => each !== undefined)
+      try {
+        await clock.sleep(waitMs, signals.length === 0 ? undefined : AbortSignal.any(signals))
+      } catch (aborted) {
+        throw stopping?.aborted && !signal?.aborted ? error : aborted
+      }
+    }
+  }
+}
