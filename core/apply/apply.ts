@@ -84,14 +84,29 @@ async function runStep(
   const deadline = AbortSignal.timeout(deadlineMs)
   const signal = hardStop ? AbortSignal.any([hardStop, deadline]) : deadline
   const notes: Diagnostic[] = type === 'remove' ? [...(told.get(change.address) ?? [])] : []
-  const call = work.connections.call(change.provider, signal, (note) =>
+  const sourcesRead = new Set<string>()
+  const plain = work.connections.call(change.provider, signal, (note) =>
     notes.push({ address: change.address, ...note }),
   )
+  const content: Task['call']['content'] = (source) => {
+    sourcesRead.add(source.sha256)
+    return plain.content(source)
+  }
+  const call = { ...plain, content }
   let hasEffect = false
   const onEffect = () => {
     hasEffect = true
   }
-  const task: Task = { work, address: change.address, provider: change.provider, signal, call, notes, onEffect }
+  const task: Task = {
+    work,
+    address: change.address,
+    provider: change.provider,
+    signal,
+    call,
+    notes,
+    sourcesRead,
+    onEffect,
+  }
   const idNow = () => work.state.rows.get(change.address)?.id ?? undefined
   report.start(step)
   try {

@@ -16,15 +16,18 @@ import type { LeafPath } from '../value/tree.js'
  * anything else there is a default of the provider.
  */
 export function leavesNotTaken(
-  { handler, declaration }: Resource,
+  resource: Resource,
   { leaves: planned, action, row }: Change,
   recorded: Row['leaves'],
+  sourcesRead: ReadonlySet<string>,
 ): readonly LeafPath[] {
+  const { handler, declaration } = resource
   const isUpdate = action === 'update' && row?.id != null
   const cleared = new Map(isUpdate ? planned.flatMap((leaf) => clearedLeaf(leaf)) : [])
   // Initial content is written once and then belongs to whoever works with it.
   const ownsParts = handler.parts?.policy(declaration) === 'own'
-  return Object.entries(recorded).flatMap(([path, hashes]) => {
+  const unsent = isUpdate ? planned.filter((leaf) => isUnsentContent(resource, leaf, sourcesRead)) : []
+  const differing = Object.entries(recorded).flatMap(([path, hashes]) => {
     if (typeof hashes === 'string') return []
     const [desired, observed] = hashes
     const field = fieldOf(handler, path)
@@ -33,6 +36,18 @@ export function leavesNotTaken(
     if (desired !== absentHash) return [path]
     return !isShared(field) && cleared.get(path) === observed ? [path] : []
   })
+  return [...new Set([...unsent.map(({ path }) => path), ...differing])]
+}
+
+/** The digest of a local source changed, and nobody asked for the bytes: they cannot have been sent. */
+function isUnsentContent(
+  { declaration }: Resource,
+  { after }: Change['leaves'][number],
+  sourcesRead: ReadonlySet<string>,
+): boolean {
+  if (after.type !== 'value' || typeof after.value !== 'string') return false
+  const digest = after.value
+  return [...declaration.sources.values()].some(({ sha256 }) => sha256 === digest) && !sourcesRead.has(digest)
 }
 
 function clearedLeaf({

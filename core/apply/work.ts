@@ -48,6 +48,8 @@ export interface Task {
   readonly call: Call<unknown>
   /** Warnings gathered on the way. */
   readonly notes: Diagnostic[]
+  /** Digests of the local sources whose bytes were asked for. */
+  readonly sourcesRead: ReadonlySet<string>
   /** Called when the provider has carried something out: a failure after that leaves the change half done. */
   onEffect(): void
 }

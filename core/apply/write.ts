@@ -103,7 +103,7 @@ async function settle(task: Task, change: Change, { resource, row, answer }: Set
     const { id, ...outputs } = resource.handler.outputs(found.remote)
     work.values.set(address, { ...outputs, id })
     const leaves = await recordLeaves({ resource, values: work.values, hasher: work.hasher, found, parts })
-    return { id, outputs, leaves, notTaken: leavesNotTaken(resource, change, leaves) }
+    return { id, outputs, leaves, notTaken: leavesNotTaken(resource, change, leaves, task.sourcesRead) }
   }
   const answered = answer && (await look(answer))
   const { id, outputs, leaves, notTaken } =

@@ -13,6 +13,7 @@ import { expand } from '../value/placeholder.js'
 import type { JsonObject } from '../value/tree.js'
 import { RemoteClocks } from './remote-clocks.js'
 import { noticesOf } from './wait-notices.js'
+import { withinEmulator } from './within-emulator.js'
 
 /** The fingerprint of every emulator. */
 export const emulated = 'emulator'
@@ -84,8 +85,8 @@ export class Connections {
       const { http, httpStream, clock, random } = this.options.ports
       const { emulatorUrl, trace, onWait, gentleStop, project } = this.options
       const environment = {
-        http: this.clocks.watch(name, http),
-        ...(httpStream === undefined ? {} : { httpStream }),
+        http: this.clocks.watch(name, withinEmulator(name, emulatorUrl, http)),
+        ...(httpStream === undefined ? {} : { httpStream: withinEmulator(name, emulatorUrl, httpStream) }),
         clock,
         random,
         ...(emulatorUrl === undefined ? {} : { emulatorUrl }),

@@ -2,6 +2,13 @@
 import type { ProblemTable } from '../diagnostic.js'
 
 export const callProblems = {
+  'provider.left-emulator': {
+    severity: 'error',
+    summary: 'The plugin ignores the emulator',
+    meaning: 'With an emulator no request reaches a real provider. This one would have, so it was refused.',
+    example: 'The plugin of acme was about to send a request to api.acme.example. Nothing was sent.',
+    fix: 'In `connect` of the plugin, take the address from `environment.emulatorUrl` when it is set.',
+  },
   'provider.unavailable': {
     severity: 'error',
     summary: 'The provider did not answer properly in time',

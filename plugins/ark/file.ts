@@ -1,8 +1,8 @@
 // Files: uploaded as they are, checked by the server, gone after a week. Every change is a new upload.
 import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
+import { contentOf } from '../../core/plugin/upload-content.js'
 import { isObject } from '../../core/value/tree.js'
 import type { FileBody } from '../kinds/file.js'
-import { contentOf } from '../shared/upload-content.js'
 import { createdAtMs } from './answers.js'
 import { type ArkClient, filePaging } from './client.js'
 

@@ -3,9 +3,9 @@
 
 import { isFailure } from '../../core/plugin/failure.js'
 import { handler } from '../../core/plugin/handler.js'
+import { contentOf } from '../../core/plugin/upload-content.js'
 import type { SkillBody } from '../kinds/skill.js'
 import { zipSkill } from '../shared/skill-package.js'
-import { contentOf } from '../shared/upload-content.js'
 import { createdAtMs, idOutput } from './answers.js'
 import type { ArkClient } from './client.js'
 

@@ -1,7 +1,7 @@
 // Files: uploaded once, scanned, and kept for 30 days; there is nothing about them that can be changed.
 import { handler } from '../../core/plugin/handler.js'
+import { contentOf } from '../../core/plugin/upload-content.js'
 import type { FileBody } from '../kinds/file.js'
-import { contentOf } from '../shared/upload-content.js'
 import { createdAtMs, idOutput } from './answers.js'
 import type { BailianClient } from './client.js'
 import { isDeleted, scanState } from './scan.js'

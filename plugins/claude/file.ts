@@ -1,9 +1,9 @@
 // Files: bytes that sessions and deployments mount (agent configuration 2.10). A file never changes, it is replaced.
 import type { Call, CreateRequest, Remote } from '../../core/plugin/handler.js'
 import { handler } from '../../core/plugin/handler.js'
+import { contentOf } from '../../core/plugin/upload-content.js'
 import type { FileBody } from '../kinds/file.js'
 import { mediaType } from '../shared/media-type.js'
-import { contentOf } from '../shared/upload-content.js'
 import { calls, createdAtMs, idOutput } from './answers.js'
 import type { ClaudeClient } from './client.js'
 

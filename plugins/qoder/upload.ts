@@ -1,6 +1,6 @@
 // Uploads: one file, with the form fields that the file calls of both APIs take.
 import type { Call, CreateRequest, Remote } from '../../core/plugin/handler.js'
-import { contentOf } from '../shared/upload-content.js'
+import { contentOf } from '../../core/plugin/upload-content.js'
 import { type Api, idempotent, type QoderClient } from './client.js'
 import { objectOf, textOf } from './wire.js'
 

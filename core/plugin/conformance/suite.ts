@@ -5,11 +5,20 @@ import { crashStages } from './stages/crashes.js'
 import { driftStages } from './stages/drift.js'
 import { editStages } from './stages/edits.js'
 import { faultStages } from './stages/faults.js'
+import { refusalStages } from './stages/refusals.js'
+import { secretStages } from './stages/secrets.js'
 import type { Runner, Subject } from './subject.js'
 
 export async function runStages(runner: Runner, subject: Subject): Promise<void> {
-  const all = [basicStages, editStages, driftStages, answerStages, faultStages, crashStages].flatMap((stages) =>
-    stages(subject),
-  )
+  const all = [
+    basicStages,
+    refusalStages,
+    editStages,
+    secretStages,
+    driftStages,
+    answerStages,
+    faultStages,
+    crashStages,
+  ].flatMap((stages) => stages(subject))
   for (const { title, run } of all) await runner.test(`${subject.provider.name}: ${title}`, () => run(subject))
 }

@@ -48,6 +48,7 @@ export class Account {
     const collection = collectionOf(path)
     checkMembers(collection, body)
     this.#refuseTakenName(path, collection, body)
+    this.#refuseUnknownReferences(body)
     const id = `${collection.kind}_${randomUUID()}`
     const object = {
       ...patched({ id, created_at_ms: Date.now() }, body),
@@ -72,6 +73,7 @@ export class Account {
     if (fixed !== undefined) throw new Refusal(400, 'invalid', `${fixed} cannot be changed`)
     if (collection.hasVersions && if_version !== object['version'])
       throw new Refusal(409, 'version_conflict', `version ${object['version']} is the present one`)
+    this.#refuseUnknownReferences(patch)
     const changed = {
       ...patched(object, patch),
       ...(collection.hasVersions && { version: Number(object['version']) + 1 }),
@@ -103,6 +105,16 @@ export class Account {
     if (kind !== 'credential') return
     const isTaken = [...this.#at(path).values()].some((other) => other['name'] === name)
     if (isTaken) throw new Refusal(409, 'name_taken', `the vault holds a credential ${name}`)
+  }
+
+  /** @param {Record<string, unknown>} body */
+  #refuseUnknownReferences({ environment_id, vault_id }) {
+    for (const [path, id] of /** @type {const} */ ([
+      ['/environments', environment_id],
+      ['/vaults', vault_id],
+    ]))
+      if (id !== undefined && id !== null && !this.#at(path).has(String(id)))
+        throw new Refusal(400, 'invalid', `there is no ${collectionOf(path).kind} ${id}`)
   }
 
   /**

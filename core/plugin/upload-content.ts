@@ -1,10 +1,14 @@
 // Which of the local sources at hand an upload is about, and its bytes: one declaration may name several.
-import type { LocalSource } from '../../core/declaration/declaration.js'
-import type { Call, CreateRequest, SourceContent } from '../../core/plugin/handler.js'
+import type { LocalSource } from '../declaration/declaration.js'
+import type { Call, CreateRequest, SourceContent } from './handler.js'
 
 type Wanted = Pick<CreateRequest, 'desired' | 'sources'>
 
-/** Equal digests mean equal bytes; a file that says its name is not mistaken for an equal one of another name. */
+/**
+ * The source whose digest `desired` holds as `sha256` (and its `filename`, if it has one).
+ *
+ * Equal digests mean equal bytes; a file that says its name is not mistaken for an equal one of another name.
+ */
 export function wantedSource({ desired, sources }: Wanted): LocalSource {
   const { sha256, filename } = desired
   for (const source of sources.values())
@@ -12,6 +16,7 @@ export function wantedSource({ desired, sources }: Wanted): LocalSource {
   throw new Error('an upload was asked for without its source')
 }
 
+/** The bytes of the source that `desired.sha256` is the digest of. */
 export function contentOf<Client>(call: Call<Client>, wanted: Wanted): Promise<SourceContent> {
   return call.content(wantedSource(wanted))
 }

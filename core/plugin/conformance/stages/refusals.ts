@@ -1,0 +1,114 @@
+// What the handlers and the client are asked alone: whom calls reach, and what a refusal means. The engine itself rarely
+// gets refused, so a wrong class would show for the first time where something has gone wrong already.
+import assert from 'node:assert/strict'
+import { parseAddress } from '../../../graph/address.js'
+import { Connections } from '../../../plan/connections.js'
+import { splitParts } from '../../../plan/observation.js'
+import { KnownOutputs } from '../../../plan/outputs.js'
+import { observe } from '../../../plan/refresh.js'
+import { resolveLeaf } from '../../../plan/values.js'
+import { HttpFailure } from '../../../ports/http.js'
+import { systemRandom } from '../../../ports/random.js'
+import type { Tree } from '../../../value/tree.js'
+import { ApiFailure, type FailureClass } from '../../failure.js'
+import type { Call } from '../../handler.js'
+import { expectDone } from '../expect.js'
+import { type Stage, stage } from '../stage.js'
+import type { Subject } from '../subject.js'
+import type { World } from '../world.js'
+
+const elsewhere = 'http://emulator.invalid'
+
+export function refusalStages({ project: version, edits, provider }: Subject): readonly Stage[] {
+  return [
+    stage('with an emulator, no call goes anywhere else', async (world) => {
+      const engine = await world.engine(version, world.begin())
+      const asked: string[] = []
+      const client = provider.connect(new Connections(engine).configuration(provider.name), {
+        http: async ({ url }) => {
+          asked.push(URL.parse(url)?.origin ?? url)
+          throw new HttpFailure('nobody is there', false)
+        },
+        clock: { now: () => Date.now(), sleep: async () => {} },
+        random: systemRandom,
+        emulatorUrl: elsewhere,
+      })
+      const call: Call<unknown> = {
+        client,
+        signal: new AbortController().signal,
+        content: () => Promise.reject(new Error('not asked for')),
+        report: () => {},
+      }
+      for (const handler of provider.handlers) if (!handler.isStateOnly) await refused(() => handler.read(call, 'id_1'))
+      assert.deepEqual([...new Set(asked)], [elsewhere], 'connect heeds emulatorUrl')
+    }),
+
+    stage('the edits change something that cannot be changed in place', async (world) => {
+      expectDone(await world.apply({ version }))
+      let isReplaced = false
+      for (const edit of Object.values(edits))
+        isReplaced ||= (await world.plan({ version: edit })).changes.some(({ action }) => action === 'replace')
+      assert(isReplaced, 'give an edit that replaces an object')
+    }),
+
+    stage('what is refused is refused for what it is: name taken, in use, changed meanwhile', async (world) => {
+      expectDone(await world.apply({ version }))
+      for (const asked of ['update', 'create', 'remove'] as const) await expectClasses(world, asked)
+    }),
+  ]
+}
+
+const meanings: Readonly<Record<'update' | 'create' | 'remove', FailureClass>> = {
+  update: 'stale',
+  create: 'nameTaken',
+  remove: 'inUse',
+}
+
+/** Everything once more, against what is there: a service either does it, or says with 409 (or 412) why it does not. */
+async function expectClasses(world: World, asked: 'update' | 'create' | 'remove'): Promise<void> {
+  const { project: version } = world.subject
+  const engine = await world.engine(version, world.begin())
+  const connections = new Connections(engine)
+  const { changes } = await world.plan({ version })
+  const rows = await world.rows(version)
+  const values = new KnownOutputs(engine.project.variables, rows)
+  for (const { address, row, resource } of changes) {
+    const { provider, kind } = parseAddress(address)
+    if (!resource || row?.id == null || row.ownership === 'external' || resource.handler.isStateOnly) continue
+    const handler = connections.handler(provider, kind, row.api)
+    const { id } = row
+    const call = connections.call(provider, new AbortController().signal)
+    const found = await observe(handler, call, id)
+    const resolved = resolveLeaf(resource.desired, values)
+    if (found.type !== 'present' || resolved.type !== 'known') continue
+    const { own, parts } = splitParts(handler, resolved.value as Tree)
+    const { sources } = resource.declaration
+    const expectClass = async (attempt: () => Promise<unknown>) => {
+      const failure = await refused(attempt)
+      if (!(failure instanceof ApiFailure) || (failure.status !== 409 && failure.status !== 412)) return
+      const because = `${address}: ${asked} was refused with ${failure.status} ${failure.code ?? ''}: ${failure.message}`
+      assert.equal(failure.class, meanings[asked], because)
+    }
+    if (asked === 'create') {
+      await expectClass(() => handler.create(call, { desired: own, sources, nonce: systemRandom.uuid() }))
+      for (const [key, desired] of parts)
+        await expectClass(async () => handler.parts?.create(call, id, { key, desired }))
+    }
+    if (asked === 'remove') await expectClass(() => handler.remove(call, id))
+    const { update } = handler
+    if (asked !== 'update' || !update) continue
+    const { observed, remote } = found
+    const again = () => update.call(handler, call, { id, desired: own, observed, remote, changes: [], sources })
+    // The second one names the version that the first one found.
+    for (let time = 1; time <= 2; time++) await expectClass(again)
+  }
+}
+
+async function refused(attempt: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await attempt()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
