@@ -4,7 +4,6 @@ import type { ApplyOptions, ApplyResult } from '../core/options.js'
 import type { Outcome, Plan } from '../core/plan/plan.js'
 import type { Context } from './context.js'
 import { type ExitCode, exitCode } from './exit-codes.js'
-import { diagnosticsOf } from './failure.js'
 import type { Interruption } from './interruption.js'
 import type { Output } from './output.js'
 import { ProgressView } from './progress.js'
@@ -26,7 +25,6 @@ export async function applyAndShow(
 ): Promise<ExitCode> {
   const total = plan.changes.filter(({ action }) => action !== 'none').length
   const progress = new ProgressView(output, { mode: plan.mode, total, columns: columnsOf(context) })
-  const ended: Outcome[] = []
   interruption.tellBy((which) => {
     output.live('')
     output.note(
@@ -35,31 +33,21 @@ export async function applyAndShow(
         : 'Stopping at once. What was in flight is recorded; the next run finds out how it ended.',
     )
   })
-  try {
-    const result = await applyPlan(plan, {
-      ...options,
-      gentleStop: interruption.gentle,
-      hardStop: interruption.hard,
-      onProgress(step) {
-        if (step.type === 'ended') ended.push(step.outcome)
-        progress.take(step)
-      },
-    })
-    progress.end()
-    return summarise(output, plan, result)
-  } catch (error) {
-    progress.end()
-    if (!ended.some(({ status }) => status === 'done' || status === 'partial')) throw error
-    output.report(diagnosticsOf(error))
-    return exitCode.partial
-  }
+  const applied = applyPlan(plan, {
+    ...options,
+    gentleStop: interruption.gentle,
+    hardStop: interruption.hard,
+    onProgress: (step) => progress.take(step),
+  })
+  return summarise(output, plan, await applied.finally(() => progress.end()))
 }
 
-function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted }: ApplyResult): ExitCode {
+function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted, unrecorded }: ApplyResult): ExitCode {
   const counts = countOutcomes(outcomes)
   const failed = outcomes.filter(({ status }) => status === 'failed' || status === 'partial')
   // In the JSON view every outcome has carried its diagnostics already.
   if (!output.isJson) output.report(failed.flatMap(({ diagnostics }) => diagnostics))
+  output.report(unrecorded)
   const left = leftOver(plan, outcomes)
   output.record({ type: 'summary', mode: plan.mode, project: plan.project, outcomes: counts, wasInterrupted, left })
   output.print(`\n${renderOutcomeSummary(outcomes, plan.mode, output.style)}`)
@@ -67,7 +55,8 @@ function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted }: App
     output.note(leftText(left))
     return exitCode.interrupted
   }
-  if (counts.partial + counts.failed + counts.skipped + counts.interrupted === 0) return exitCode.done
+  const notDone = counts.partial + counts.failed + counts.skipped + counts.interrupted + unrecorded.length
+  if (notDone === 0) return exitCode.done
   return counts.done + counts.partial > 0 ? exitCode.partial : exitCode.failed
 }
 

@@ -1,6 +1,7 @@
 // The engine's front door: what a command line or an embedding program calls.
 import { carryOut } from './apply/apply.js'
 import type { Project } from './declaration/declaration.js'
+import { Problem } from './diagnostic.js'
 import type { ApplyOptions, ApplyResult, EngineOptions, PlanOptions, Ports } from './options.js'
 import type { Plan } from './plan/plan.js'
 import { makePlan } from './plan/planner.js'
@@ -51,10 +52,16 @@ export async function planProject(options: PlanOptions): Promise<Plan> {
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResult> {
   const { lineage, salt } = plan
   const state = await lockState(options, options.command ?? 'agents apply', { initial: { lineage, salt } })
+  const result = await carryOut(plan, state, options).catch(async (error: unknown) => {
+    await Promise.allSettled([state.close()]) // The first failure is the one to report.
+    throw error
+  })
   try {
-    return await carryOut(plan, state, options)
-  } finally {
     await state.close()
+    return result
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { ...result, unrecorded: result.unrecorded.length > 0 ? result.unrecorded : error.diagnostics }
   }
 }
 

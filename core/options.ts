@@ -1,5 +1,6 @@
 // What the engine is told and answers with: the ports it works through, and the options of a plan and an apply.
 import type { Project } from './declaration/declaration.js'
+import type { Diagnostic } from './diagnostic.js'
 import type { Outcome, Plan, Progress, ScopeRequest } from './plan/plan.js'
 import type { Registry } from './plugin/registry.js'
 import type { Clock } from './ports/clock.js'
@@ -68,4 +69,6 @@ export interface ApplyOptions extends EngineOptions {
 export interface ApplyResult {
   readonly outcomes: readonly Outcome[]
   readonly wasInterrupted: boolean
+  /** Why state could not take up all of it (a full disk); the outcomes hold nevertheless. */
+  readonly unrecorded: readonly Diagnostic[]
 }

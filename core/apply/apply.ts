@@ -1,6 +1,6 @@
 // Carries out a plan: journals around every effect, goes as far as it can, says how each change ended.
 
-import type { Diagnostic } from '../diagnostic.js'
+import { type Diagnostic, Problem } from '../diagnostic.js'
 import { type WalkResult, walk } from '../graph/walk.js'
 import type { ApplyOptions, ApplyResult } from '../options.js'
 import { accountOf, formatAccount } from '../plan/account.js'
@@ -60,8 +60,18 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     run: (id) => runStep(work, steps.get(id), report, told),
     onSkipped: (id, end, because) => report.skip(steps.get(id), end, steps.get(because ?? '')),
   })
-  await Promise.all(work.finishing)
-  return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false }
+  const unrecorded = await failuresOf(work.finishing)
+  return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false, unrecorded }
+}
+
+/** One failed flush fails every write that shared it. */
+async function failuresOf(writes: readonly Promise<void>[]): Promise<readonly Diagnostic[]> {
+  for (const ended of await Promise.allSettled(writes)) {
+    if (ended.status === 'fulfilled') continue
+    if (ended.reason instanceof Problem) return ended.reason.diagnostics
+    throw ended.reason
+  }
+  return []
 }
 
 /** What planning found of interrupted creates is theirs from now on: nobody else may find it once more. */

@@ -66,8 +66,8 @@ async function makeAndRecord(
     ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
     ...(await initialParts(work, resource)),
   }
-  await state.put(address, created)
   task.onEffect()
+  await state.put(address, created)
   values.set(address, { ...outputs, id })
   return { row: created, remote }
 }

@@ -47,7 +47,6 @@ export async function removeDeposed(task: Task, row: Row): Promise<'done'> {
   let left = row.deposed ?? []
   for (const old of left) {
     await removeObject(task, { ...row, parts: {} }, old)
-    task.onEffect()
     left = left.filter((other) => other !== old)
     const { deposed: _before, ...rest } = task.work.state.rows.get(task.address) ?? row
     await task.work.state.put(task.address, left.length > 0 ? { ...rest, deposed: [...left] } : rest)
@@ -63,12 +62,14 @@ export async function removeObject(task: Task, row: Row, { id, api }: ObjectId):
   if (handler.parts?.surviveParent) await removeParts(task, row, id, handler.parts)
   try {
     await ignoreGone(() => handler.remove(task.call, id))
+    task.onEffect()
   } catch (error) {
     // An earlier attempt may have taken effect without an answer, and not every service archives twice.
     if (isFailure(error, 'invalid', 'stale') && (await observe(handler, task.call, id)).type === 'gone') return
     if (!isFailure(error, 'inUse') || !handler.blockers) throw error
     await endBlockers(task, handler, id)
     await ignoreGone(() => handler.remove(task.call, id))
+    task.onEffect()
   }
 }
 

@@ -75,6 +75,13 @@ interface DiskFailure {
 const diskFailures: Readonly<Record<string, DiskFailure>> = {
   ENOSPC: { code: 'state.disk-full' },
   EDQUOT: { code: 'state.disk-full', better: { summary: 'The disk quota is used up' } },
+  EFBIG: {
+    code: 'state.disk-full',
+    better: {
+      summary: 'A limit on the size of files is reached',
+      fix: 'Raise it (ulimit -f), then run the command again.',
+    },
+  },
   EACCES: { code: 'state.no-permission' },
   EPERM: { code: 'state.no-permission' },
   EROFS: {

@@ -23,10 +23,11 @@ export async function expectSettled(
   await expectKnown(world, version, tolerance)
 }
 
-export function expectDone({ outcomes }: Run): void {
+export function expectDone({ outcomes, unrecorded }: Run): void {
   const others = outcomes.filter(({ status }) => status !== 'done')
   const lines = others.map(({ address, status, diagnostics }) => `${address}: ${status}, ${told(diagnostics)}`)
   assert.deepEqual(lines, [], 'every change is done')
+  assert.equal(told(unrecorded), '', 'every change is recorded')
 }
 
 export function expectEmpty(plan: Plan): void {
