@@ -93,6 +93,10 @@ const syntaxProblems: Readonly<
     code: 'declaration.several-documents',
     detail: 'A line of three dashes starts another document, which would be ignored.',
   },
+  RESOURCE_EXHAUSTION: {
+    code: 'declaration.too-deep',
+    detail: `Values may be nested ${declarationLimits.depthMax} deep; from here on they are not even read.`,
+  },
   DUPLICATE_KEY: { code: 'declaration.duplicate-key', detail: 'The same key stands twice in one map.' },
   BLOCK_AS_IMPLICIT_KEY: {
     code: 'declaration.syntax',

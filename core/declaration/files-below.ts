@@ -20,7 +20,7 @@ export async function* filesBelow(
 ): AsyncGenerator<FoundFile> {
   const realRoot = await disk.realPath(root)
   const keptOut = await KeptOut.open(disk, place, root)
-  const waiting = [{ path: root, inner: '', depth: 1, rules: await keptOut.within(root) }]
+  const waiting = [{ path: root, inner: '', real: realRoot, depth: 1, rules: await keptOut.within(root) }]
   let folders = 0
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     if (folder.depth > sourceLimits.depthMax)
@@ -33,11 +33,13 @@ export async function* filesBelow(
       const inner = folder.inner + name
       // Before it is looked at: what is not sent may be as broken as it likes.
       if (keptOut.has(full, false, folder.rules)) continue
-      const status = await statusWithin(disk, { realRoot, full, told: `${written}/${inner}`, name })
+      const { status, real } = await statusWithin(disk, { realRoot, full, told: `${written}/${inner}`, name })
       if (status.kind === 'folder') {
         if (keptOut.has(full, true, folder.rules)) continue
+        if ((folder.real + sep).startsWith(real + sep))
+          throw new SourceProblem('source.broken-link', `${written}/${inner} is a link to a folder that it lies in.`)
         const rules = await keptOut.within(full, folder.rules)
-        waiting.push({ path: full, inner: `${inner}/`, depth: folder.depth + 1, rules })
+        waiting.push({ path: full, inner: `${inner}/`, real, depth: folder.depth + 1, rules })
       } else if (status.kind === 'file') yield { inner, full, status }
       else throw new SourceProblem('source.wrong-kind', `${written}/${inner} is neither a file nor a folder.`)
     }
@@ -51,11 +53,16 @@ interface Entry {
   readonly name: string
 }
 
-async function statusWithin(disk: Disk, { realRoot, full, told, name }: Entry): Promise<FileStatus> {
+/** `real` is where the path leads to when links are followed. */
+async function statusWithin(
+  disk: Disk,
+  { realRoot, full, told, name }: Entry,
+): Promise<{ readonly status: FileStatus; readonly real: string }> {
   try {
     const status = await disk.status(full)
     if (status !== null) {
-      if ((await disk.realPath(full)).startsWith(realRoot + sep)) return status
+      const real = await disk.realPath(full)
+      if ((real + sep).startsWith(realRoot + sep)) return { status, real }
       throw new SourceProblem('source.escape', `${told} is a link to something outside the folder.`)
     }
   } catch (error) {

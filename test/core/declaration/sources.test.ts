@@ -132,7 +132,7 @@ t.test('a link that leads out of its folder is refused, one that stays inside is
   const endless = { review: { 'SKILL.md': 'x', self: t.fixture('symlink', '.') } }
   t.strictSame(told((await load(t, skill('./review'), { files: outside })).diagnostics), ['source.escape 7:13'])
   t.strictSame(told((await load(t, skill('./review'), { files: dangling })).diagnostics), ['source.broken-link 7:13'])
-  t.strictSame(told((await load(t, skill('./review'), { files: endless })).diagnostics), ['source.escape 7:13'])
+  t.strictSame(told((await load(t, skill('./review'), { files: endless })).diagnostics), ['source.broken-link 7:13'])
   const { project } = await load(t, skill('./review'), { files: inside })
   t.strictSame(
     project

@@ -205,6 +205,21 @@ t.test('aliases that explode, and anchors that hold themselves, are refused', as
     t.equal(project, undefined)
     t.ok(diagnostics.length > 0)
   })
+  const deep: Readonly<Record<string, string>> = {
+    lists: `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    maps: `${'{a: '.repeat(20_000)}1${'}'.repeat(20_000)}`,
+    'lists of dashes': `\n  ${'- '.repeat(20_000)}1`,
+    'maps of lines': `\n${Array.from({ length: 1_500 }, (_, depth) => `${' '.repeat(depth + 1)}a:`).join('\n')} 1`,
+  }
+  for (const [what, value] of Object.entries(deep))
+    await t.test(`${what} without measure, well closed`, async (t) => {
+      const { project, diagnostics } = await load(t, `${head}x-a: ${value}\n`)
+      t.equal(project, undefined)
+      const { code, place, detail } = theOne(diagnostics)
+      t.equal(code, 'declaration.too-deep')
+      t.ok((place?.line ?? 0) >= 5, 'the place is where it becomes too deep')
+      t.notMatch(detail, /call stack/)
+    })
 })
 
 t.test('control characters are refused in values, keys and names, however they are written', async (t) => {
