@@ -80,6 +80,9 @@ function checkName({ collector }: Stage, { key, keyNode }: Entry): boolean {
   return fault === undefined
 }
 
+/** Breaks lines, turns text around or has no width: a name with one would look like another. */
+const unshown = /[\n\r\t\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/u
+
 const nameFaults: readonly { readonly is: (name: string) => boolean; readonly detail: string }[] = [
   { is: (name) => name === '', detail: 'The name is empty.' },
   {
@@ -88,7 +91,7 @@ const nameFaults: readonly { readonly is: (name: string) => boolean; readonly de
   },
   { is: (name) => name.trim() !== name, detail: 'The name begins or ends with a blank.' },
   {
-    is: (name) => hasRefusedCharacters(name) || /[\n\r\t\u2028\u2029]/.test(name),
+    is: (name) => hasRefusedCharacters(name) || unshown.test(name),
     detail: 'The name holds a character that cannot be shown.',
   },
 ]
