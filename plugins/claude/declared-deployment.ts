@@ -16,7 +16,9 @@ export function declaredDeployment(tree: Tree, index: RemoteIndex): JsonObject |
   const resources = Object.entries(objectOf(tree['resources'])).map(([key, mount]) =>
     declaredMount(key, objectOf(mount), index),
   )
-  const initialEvents = objectsOf(tree['initial_events']).map((event) => declaredStart(event, { iterationsDefault }))
+  const initialEvents = objectsOf(tree['initial_events']).map((event) =>
+    declaredStart(event, index, { iterationsDefault }),
+  )
   return declaredRun(tree, { resources, initialEvents }, index)
 }
 

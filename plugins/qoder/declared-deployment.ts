@@ -14,7 +14,7 @@ export function deploymentBody(tree: Tree, index: RemoteIndex): JsonObject | und
   const resources = Object.entries(objectOf(tree['resources'])).map(([key, mount]) =>
     mountBody(key, objectOf(mount), index),
   )
-  const initialEvents = objectsOf(tree['initial_events']).map((event) => declaredStart(event))
+  const initialEvents = objectsOf(tree['initial_events']).map((event) => declaredStart(event, index))
   const body = declaredRun(tree, { resources, initialEvents }, index)
   return body ?? index.cannotSay('it uses something that agents.yaml does not declare')
 }

@@ -42,16 +42,24 @@ export function declaredRun(
 /** What a run starts with, where it can be tried for an outcome; `iterationsDefault` is how often nobody has to say. */
 export function declaredStart(
   { type, content, description, rubric, max_iterations }: JsonObject,
+  index: RemoteIndex,
   { iterationsDefault }: { readonly iterationsDefault?: number } = {},
 ): JsonObject {
   if (type !== 'user.define_outcome') return { type, content: declaredText(content) }
-  const { type: form, content: text } = objectOf(rubric)
   return {
     type,
     description,
-    rubric: form === 'text' ? text : rubric,
+    ...declaredRubric(rubric, index),
     max_iterations: max_iterations === iterationsDefault ? undefined : max_iterations,
   }
+}
+
+/** The path that it was uploaded from, where it is a file of ours. */
+function declaredRubric(rubric: Json | undefined, index: RemoteIndex): JsonObject {
+  const { type, content, file_id } = objectOf(rubric)
+  if (type === 'text') return { rubric: content }
+  const rubric_file = type === 'file' ? index.path?.('file', String(file_id)) : undefined
+  return rubric_file === undefined ? { rubric } : { rubric_file }
 }
 
 /** What a file is said as: by the path it was uploaded from, else by its id. */
