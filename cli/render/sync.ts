@@ -41,7 +41,7 @@ export function renderSync({ result, unset, outcome, file }: SyncView, style: St
       ? []
       : [
           'To take charge of what exists, run:',
-          ...imports.map(({ address, id }) => `  agents import ${address} ${id}`),
+          ...imports.map(({ address, id }) => `  agents import ${asWord(address)} ${id}`),
         ],
     [style.bold(summary(result, outcome, file))],
   ]
@@ -79,6 +79,11 @@ export function syncRecords({ result, unset, outcome }: SyncView): readonly Json
       outcome,
     },
   ]
+}
+
+/** As shells take it. */
+function asWord(text: string): string {
+  return /^[\w./~@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** `config.networking.allowed_hosts` */

@@ -98,6 +98,11 @@ export interface Handler<Client = unknown, Body = JsonObject> {
    */
   download?(call: Call<Client>, remote: Remote): Promise<Content>
   /**
+   * True if the object may have been uploaded from this content, by all that the provider shows of what no leaf shows.
+   * For content that cannot be downloaded again: sync knows an object of ours by it that state does not know.
+   */
+  resembles?(remote: Remote, content: SourceContent): boolean
+  /**
    * Reverse mapping for `sync` and `import`: the body to write into agents.yaml, with remote ids turned into logical
    * names by the index. Leaves out what equals a default, marks, and `provider`. Undefined: it cannot be said; the
    * index takes the reason (`return index.cannotSay('it has no instructions')`).

@@ -63,8 +63,10 @@ export const syncProblems = {
   'sync.left-out': {
     severity: 'note',
     summary: 'A kind cannot be read back',
-    meaning: 'What was uploaded and cannot be downloaded again is left out, so references to it keep the raw ids.',
-    example: 'Acme does not show enough of its skills, so they are left out; references to them keep the raw ids.',
+    meaning:
+      'What was uploaded and cannot be downloaded again is left out, so references to it keep the raw ids. What the file declares keeps its name or path.',
+    example:
+      'Acme does not show enough of its skills, so they are left out; references to those that agents.yaml does not declare keep the raw ids.',
     fix: 'Declare them by hand where the project should manage them.',
   },
   'sync.content-refused': {

@@ -1,8 +1,10 @@
 // `import` of an object that the file does not declare: the text of agents.yaml with its declaration.
 
+import type { Declaration } from '../declaration/declaration.js'
 import { hint } from '../declaration/suggestions.js'
 import type { Problem } from '../diagnostic.js'
 import { formatAddress, parseAddress } from '../graph/address.js'
+import { buildResources } from '../graph/resources.js'
 import type { ApplyOptions } from '../options.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
@@ -46,7 +48,8 @@ export async function declareForImport(
   const { provider, kind, name } = parseAddress(binding.address)
   const found = await findForImport(options, rows, binding)
   const declared = project.find(kind, name)
-  if (declared?.providers.names.includes(provider)) return { text, body: undefined, folders: [] }
+  const isSaid = declared?.providers.names.includes(provider) || followsFromAnother(options, rows, binding.address)
+  if (isSaid) return { text, body: undefined, folders: [] }
   if (declared) throw nameTaken(binding.address, declared.providers.names)
   const targets = defaultTargets(project)
   const isPlain = targets.length === 1 && targets[0] === provider
@@ -65,6 +68,16 @@ export async function declareForImport(
   }
   edit.add(section, name, body)
   return { text: edit.text(), body, folders: [...folders] }
+}
+
+/** An upload that a declaration names by its path. */
+function followsFromAnother(
+  { project, registry }: ApplyOptions,
+  rows: ReadonlyMap<string, Row>,
+  address: string,
+): boolean {
+  const targets = ({ providers }: Declaration) => providers.names
+  return buildResources({ project, registry, projectName: '', rows, targets }).all.has(address)
 }
 
 function whichProvider(written: string, providers: readonly string[]): Problem {

@@ -117,7 +117,7 @@ function leftOut(name: string, provider: Provider | undefined, handler: Handler)
   if (handler.list && handler.declare) return []
   return [
     diagnostic('sync.left-out', {
-      detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${spoken(handler.kind)}s, so they are left out; references to them keep the raw ids.`,
+      detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${spoken(handler.kind)}s, so they are left out; references to those that agents.yaml does not declare keep the raw ids.`,
     }),
   ]
 }

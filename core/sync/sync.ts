@@ -16,6 +16,7 @@ import { differences, secretsTold } from './differences.js'
 import { addressOf, discover } from './discover.js'
 import { nameAll } from './names.js'
 import { refuseLostMembers } from './owned-members.js'
+import { recognise } from './recognised.js'
 import { isDeclared, type LeftOut, type Proposal, type Said, type SayRequest, say } from './say.js'
 import { type SourceFolder, SourceFolders } from './source-folders.js'
 import type { TextFile } from './text-files.js'
@@ -56,11 +57,13 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   const providers = options.providers.length > 0 ? options.providers : [...project.providers.keys()]
   const signal = options.signal ?? new AbortController().signal
   const connections = new Connections(options)
-  const { rows } = state
   const mask = (text: string) => project.variables.mask(text)
-  const context = { connections, rows, projectName: state.project, signal, mask }
+  const base = { connections, projectName: state.project, signal, mask }
 
-  const discovery = await discover({ ...context, providers, registry })
+  const discovery = await discover({ ...base, rows: state.rows, providers, registry })
+  const names = nameAll(discovery.objects)
+  const recognised = await recognise({ ...options, ...base, rows: state.rows, providers, names })
+  const rows = new Map([...state.rows, ...recognised.map(({ address, row }) => [address, row] as const)])
   const edit = new YamlEdit(options.text)
   const sectionOf = (kind: string) => registry.kinds.get(kind)?.section ?? `${kind}s`
   const written = (kind: string, name: string): JsonObject | undefined => {
@@ -73,7 +76,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
     sourceFolders.folderFor(sectionOf(kind), name, content).written
   const sayings = say({
     newFolder,
-    names: nameAll(discovery.objects),
+    names,
     project,
     unlisted: unlistedNames(rows, options),
     written,
@@ -81,7 +84,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
     uploads: (object, name) => uploadsOf({ project, registry, projectName: state.project, rows }, object, name),
   })
   const { said, proposals, leftOut } = sayings
-  await refuseLostMembers({ ...context, index: sayings.index })
+  await refuseLostMembers({ ...base, rows, index: sayings.index })
   if (sayings.defaultProvider !== undefined) edit.addDefault('provider', sayings.defaultProvider, 'providers')
   for (const { kind, name, body, provider } of proposals) {
     edit.add(sectionOf(kind), name, provider === undefined ? body : { provider, ...body })
@@ -118,6 +121,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
 
   const unbound = known.filter(({ object }) => object.address === undefined)
   const imports = [
+    ...recognised.map(({ address, row: { id } }) => ({ address, id })),
     ...unbound.map(({ object, name }) => ({ address: addressOf(object, name), id: object.object.id })),
     ...proposals.flatMap(({ objects }) => objects).filter(({ address }) => !rows.has(address)),
   ]

@@ -5,7 +5,7 @@ import { isFailure } from '../../core/plugin/failure.js'
 import { handler } from '../../core/plugin/handler.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
 import type { SkillBody } from '../kinds/skill.js'
-import { zipSkill } from '../shared/skill-package.js'
+import { isNamed, zipSkill } from '../shared/skill-package.js'
 import { createdAtMs, idOutput } from './answers.js'
 import type { ArkClient } from './client.js'
 
@@ -39,6 +39,7 @@ export const skill = handler<ArkClient, SkillBody>({
 
   answers: 'whole',
   replace: 'createFirst',
+  resembles: ({ name }, content) => isNamed(content, String(name)),
   // Nothing lists skills. One that no agent names does nothing.
   lostCreate: { by: 'repeat' },
 })

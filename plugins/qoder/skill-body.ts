@@ -1,11 +1,18 @@
 // Skills in both APIs: packages that are uploaded and can never be read back, so only their digest is compared.
 
 import type { Declaration } from '../../core/declaration/declaration.js'
-import type { Call, CreateRequest, FieldTable, Remote, UpdateRequest } from '../../core/plugin/handler.js'
+import type {
+  Call,
+  CreateRequest,
+  FieldTable,
+  Remote,
+  SourceContent,
+  UpdateRequest,
+} from '../../core/plugin/handler.js'
 import type { Outputs, Scope } from '../../core/plugin/scope.js'
 import type { Tree } from '../../core/value/tree.js'
 import type { SkillBody } from '../kinds/skill.js'
-import { skillName, zipSkill } from '../shared/skill-package.js'
+import { isNamed, skillName, zipSkill } from '../shared/skill-package.js'
 import { type Api, idempotent, paging, type QoderClient } from './client.js'
 import { isKeyReused } from './failure.js'
 import { problem } from './problems.js'
@@ -64,6 +71,10 @@ async function addVersion(
 async function findCustomSkill(call: Call<QoderClient>, api: Api, name: string): Promise<Remote | undefined> {
   for await (const skill of listSkills(call, api)) if (titleOf(skill) === name) return skill
   return undefined
+}
+
+export function resemblesSkill(skill: Remote, content: SourceContent): boolean {
+  return isNamed(content, titleOf(skill))
 }
 
 /** Older answers call the title otherwise than newer ones. */

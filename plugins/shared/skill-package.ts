@@ -1,7 +1,7 @@
 // A skill's folder as the bytes that providers take: loose files below a folder, or one zip archive.
 import { zipSync } from 'fflate'
 import { parse } from 'yaml'
-import { fromTable } from '../../core/diagnostic.js'
+import { fromTable, Problem } from '../../core/diagnostic.js'
 import type { SourceContent } from '../../core/plugin/handler.js'
 import { isObject } from '../../core/value/tree.js'
 import { skillProblems } from './problems.js'
@@ -31,6 +31,16 @@ export function skillName(content: SourceContent): string {
       `The front matter of ${manifest} in ${content.baseName} has no name that could be the name of a folder.`,
     )
   return name
+}
+
+/** True if SKILL.md says this name. */
+export function isNamed(content: SourceContent, name: string): boolean {
+  try {
+    return skillName(content) === name
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
 }
 
 /** Every file below one top folder that is named as SKILL.md says: what multipart uploads want. */

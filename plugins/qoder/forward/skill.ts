@@ -2,7 +2,15 @@
 import { handler } from '../../../core/plugin/handler.js'
 import type { SkillBody } from '../../kinds/skill.js'
 import type { QoderClient } from '../client.js'
-import { createSkill, desiredSkill, listSkills, skillFields, skillOutputs, updateSkill } from '../skill-body.js'
+import {
+  createSkill,
+  desiredSkill,
+  listSkills,
+  resemblesSkill,
+  skillFields,
+  skillOutputs,
+  updateSkill,
+} from '../skill-body.js'
 import { createdAtMs, isArchived, item } from '../wire.js'
 
 export const skill = handler<QoderClient, SkillBody>({
@@ -29,4 +37,5 @@ export const skill = handler<QoderClient, SkillBody>({
   answers: 'whole',
   replace: 'createFirst',
   lostCreate: { by: 'key' },
+  resembles: resemblesSkill,
 })

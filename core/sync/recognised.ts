@@ -1,0 +1,167 @@
+// Objects of ours that sync reads no declaration from (uploads), and that state knows nothing of: after the state was lost
+// they are told by their mark, else by who refers to them and by all that they show.
+import { attempted } from '../actions/failures.js'
+import { contentOf } from '../declaration/content.js'
+import type { Address } from '../graph/address.js'
+import { buildResources } from '../graph/resources.js'
+import type { EngineOptions } from '../options.js'
+import type { Connections } from '../plan/connections.js'
+import { fieldOf } from '../plan/hasher.js'
+import { markOf } from '../plan/marks.js'
+import type { Resource } from '../plan/plan.js'
+import { observe } from '../plan/refresh.js'
+import type { Remote } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
+import { canonical, leavesOf } from '../value/tree.js'
+import { addressOf, type Discovered } from './discover.js'
+
+export interface RecogniseRequest extends EngineOptions {
+  readonly providers: readonly string[]
+  readonly connections: Connections
+  readonly rows: ReadonlyMap<Address, Row>
+  readonly projectName: string
+  readonly signal: AbortSignal
+  readonly names: ReadonlyMap<Discovered, string>
+}
+
+export interface Recognised {
+  readonly address: Address
+  /** As state would hold it before anything of it was compared. */
+  readonly row: Row & { readonly id: string }
+}
+
+export async function recognise(request: RecogniseRequest): Promise<readonly Recognised[]> {
+  const { project, registry, projectName, providers } = request
+  const rows = new Map([...request.rows, ...[...request.names].map(placeholder)])
+  const { all } = buildResources({ project, registry, projectName, rows, targets: (one) => one.providers.names })
+  const wanted = [...all.values()].filter(
+    (resource) => isWanted(resource, rows) && providers.includes(resource.provider),
+  )
+  const found = new Map<Address, Recognised>()
+  if (wanted.length === 0) return []
+  const taken = new Set([...rows.values()].map(({ id }) => id))
+  for (const [object, name] of request.names) {
+    const resource = all.get(addressOf(object, name))
+    if (!resource) continue
+    for (const { kind, id } of askedBy(object)) {
+      if (taken.has(id)) continue
+      const candidates = wanted.filter(
+        ({ address, provider, kind: other }) =>
+          provider === object.provider && other === kind && !found.has(address) && resource.dependencies.has(address),
+      )
+      const one = await lookedAt(request, candidates, id)
+      if (!one) continue
+      found.set(one.address, one)
+      taken.add(id)
+    }
+  }
+  // Where several have one mark, the one that is used counts.
+  const rest = wanted.filter(({ address }) => !found.has(address))
+  return [...found.values(), ...(await markedOnes(request, rest))]
+}
+
+/** Objects go to the API that has them. */
+function placeholder([object, name]: readonly [Discovered, string]): readonly [Address, Row] {
+  const { handler, api } = object
+  return [
+    addressOf(object, name),
+    { id: object.object.id, form: handler.form, leaves: {}, ...(api === '' ? {} : { api }) },
+  ]
+}
+
+function isWanted({ address, handler, externalId }: Resource, rows: ReadonlyMap<Address, Row>): boolean {
+  const isRead = handler.list !== undefined && handler.declare !== undefined
+  return !isRead && !handler.isStateOnly && externalId === undefined && !rows.has(address)
+}
+
+async function markedOnes(request: RecogniseRequest, wanted: readonly Resource[]): Promise<readonly Recognised[]> {
+  const groups = new Map<string, Resource[]>()
+  for (const resource of wanted) {
+    const { handler, provider } = resource
+    if (handler.mark === undefined || !handler.list) continue
+    const key = `${provider} ${handler.kind} ${handler.api ?? ''}`
+    groups.set(key, [...(groups.get(key) ?? []), resource])
+  }
+  const found = new Map<Address, Recognised>()
+  for (const group of groups.values()) {
+    const [first] = group
+    if (!first) continue
+    const { handler } = first
+    const remotes = await asked(request, first, async (call) => {
+      const listed: Remote[] = []
+      for await (const remote of handler.list?.(call) ?? []) if (!handler.isGone?.(remote)) listed.push(remote)
+      return listed
+    })
+    for (const remote of remotes) {
+      const name = markOf(handler, remote, request.projectName)?.name
+      const resource = group.find((one) => one.name === name)
+      if (resource && !found.has(resource.address)) found.set(resource.address, recognised(resource, remote))
+    }
+  }
+  return [...found.values()]
+}
+
+/** The one of these resources that the object shows itself to be, as far as anybody can see. */
+async function lookedAt(
+  request: RecogniseRequest,
+  candidates: readonly Resource[],
+  id: string,
+): Promise<Recognised | undefined> {
+  for (const resource of candidates) {
+    const { handler } = resource
+    const found = await asked(request, resource, (call) => observe(handler, call, id))
+    if (found.type === 'gone') continue
+    if (await isIts(request, resource, found.remote)) return recognised(resource, found.remote)
+  }
+  return undefined
+}
+
+async function isIts(request: RecogniseRequest, resource: Resource, remote: Remote): Promise<boolean> {
+  const { handler, desired, declaration, name } = resource
+  if (handler.mark !== undefined) return markOf(handler, remote, request.projectName)?.name === name
+  const shown = leavesOf(handler.observed(remote))
+  const isVisible = ([path, value]: readonly [string, unknown]) =>
+    !fieldOf(handler, path).writeOnly && value !== undefined
+  const leaves = [...leavesOf(desired)].filter(isVisible)
+  if (!leaves.every(([path, value]) => canonical(shown.get(path) ?? null) === canonical(value))) return false
+  if (!handler.resembles) return leaves.length > 0
+  for (const source of declaration.sources.values())
+    if (handler.resembles(remote, await contentOf(request.ports.disk, source))) return true
+  return false
+}
+
+function recognised({ address, handler, api }: Resource, remote: Remote): Recognised {
+  const { id, ...outputs } = handler.outputs(remote)
+  return { address, row: { id, form: handler.form, leaves: {}, outputs, ...(api ? { api } : {}) } }
+}
+
+function asked<Answer>(
+  { connections, signal, project }: RecogniseRequest,
+  { address, provider }: Resource,
+  ask: (call: ReturnType<Connections['call']>) => Promise<Answer>,
+): Promise<Answer> {
+  const attempt = { subject: address, mask: (text: string) => project.variables.mask(text) }
+  return attempted(attempt, () => ask(connections.call(provider, signal)))
+}
+
+/** What the declaration of an object would have to name. */
+function askedBy({ handler, object }: Discovered): readonly { readonly kind: string; readonly id: string }[] {
+  const found: { readonly kind: string; readonly id: string }[] = []
+  handler.declare?.(object, {
+    self: '',
+    name(kind, id) {
+      found.push({ kind, id })
+      return id
+    },
+    path(kind, id) {
+      found.push({ kind, id })
+      return undefined
+    },
+    isAt: () => true,
+    secret: () => '',
+    nameWritten: () => undefined,
+    folder: () => '',
+    cannotSay: () => undefined,
+  })
+  return found
+}
