@@ -9,46 +9,61 @@ export function completionScript(shell: Shell, commands: readonly CommandSummary
   return scripts[shell](commands)
 }
 
+/** Options that may stand before the command. */
+const anywhere = ['--config', '--json', '--verbose', '--no-color', '--help', '--version']
+
 const scripts: Readonly<Record<Shell, (commands: readonly CommandSummary[]) => string>> = { bash, zsh, fish }
 
 function bash(commands: readonly CommandSummary[]): string {
   const cases = commands.map(
     ({ path, options }) => `    '${path}') words='${options.flatMap(({ names }) => names).join(' ')}' ;;`,
   )
+  const nested = commands.map(({ path }) => path).filter((path) => path.includes(' '))
   return `# Completes agents in bash.
 _agents() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} first=\${COMP_WORDS[1]} both="\${COMP_WORDS[1]} \${COMP_WORDS[2]}" words=
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W '${firstWords(commands).join(' ')}' -- "$current"))
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} first= second= path= words= i
+  local -a config=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "\${COMP_WORDS[i]}" in
+      -c|--config) i=$((i + 1)); config=(--config "\${COMP_WORDS[i]}") ;;
+      -f|--file) i=$((i + 1)); [ -z "$first" ] && config=(--config "\${COMP_WORDS[i]}") ;;
+      -*) ;;
+      *) if [ -z "$first" ]; then first=\${COMP_WORDS[i]}; elif [ -z "$second" ]; then second=\${COMP_WORDS[i]}; fi ;;
+    esac
+  done
+  path=$first
+  case "$first $second" in
+    ${nested.map((both) => `'${both}'`).join(' | ')}) path="$first $second" ;;
+  esac
+  case "$first $previous" in
+    *' -c' | *' --config' | ' -f' | ' --file') COMPREPLY=($(compgen -f -- "$current")); return ;;
+  esac
+  if [ -z "$path" ]; then
+    COMPREPLY=($(compgen -W '${[...firstWords(commands), ...anywhere].join(' ')}' -- "$current"))
     return
   fi
-  case "$first" in
+  case "$path" in
 ${groups(commands)
-  .map(([group, members]) => `    ${group}) [ "$COMP_CWORD" -eq 2 ] && words='${members.join(' ')}' ;;`)
+  .map(([group, members]) => `    ${group}) words='${members.join(' ')}' ;;`)
   .join('\n')}
   esac
   if [ -n "$words" ]; then
     COMPREPLY=($(compgen -W "$words" -- "$current"))
     return
   fi
-  case "$both" in
-    ${groups(commands)
-      .map(([group]) => `'${group} '*`)
-      .join(' | ')}) first=$both ;;
-  esac
-  case "$first $previous" in
+  case "$path $previous" in
 ${optionCases(commands).join('\n')}
   esac
   case "$current" in
     -*) ;;
     *)
-      case "$first" in
+      case "$path" in
 ${operandCases(commands).join('\n')}
       esac
       COMPREPLY=($(compgen -f -- "$current"))
       return ;;
   esac
-  case "$first" in
+  case "$path" in
 ${cases.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
@@ -61,17 +76,26 @@ complete -o filenames -F _agents agents
 function optionCases(commands: readonly CommandSummary[]): readonly string[] {
   return commands.flatMap(({ path, options }) =>
     options.flatMap(({ names, takesValue }) => {
-      const values = takesValue ? valuesOfOption(path, names) : undefined
-      return values ? [`    ${names.map((name) => `'${path} ${name}'`).join(' | ')}) ${offered(values)} ;;`] : []
+      if (!takesValue) return []
+      const values = valuesOfOption(path, names)
+      const files = 'COMPREPLY=($(compgen -f -- "$current")); return'
+      return [`    ${names.map((name) => `'${path} ${name}'`).join(' | ')}) ${values ? offered(values) : files} ;;`]
     }),
   )
 }
 
 function operandCases(commands: readonly CommandSummary[]): readonly string[] {
   return commands.flatMap(({ path }) => {
-    const values = operandValues[path]
+    const values = operandsOf(path, commands)
     return values ? [`          '${path}') ${offered(values)} ;;`] : []
   })
+}
+
+/** Of a command that is also the first word of others (`plan show`), their second words. */
+function operandsOf(path: string, commands: readonly CommandSummary[]): Values | undefined {
+  const below = commands.filter((command) => command.path.startsWith(`${path} `))
+  if (below.length === 0) return operandValues[path]
+  return { from: 'list', words: below.map((command) => command.path.slice(path.length + 1)) }
 }
 
 /** Names of files are no answer here, even where nothing is found. */
@@ -81,7 +105,7 @@ function offered(values: Values): string {
 
 function bashWords(values: Values): string {
   if (values.from === 'list') return `'${values.words.join(' ')}'`
-  return `"$("\${COMP_WORDS[0]}" __complete ${values.source} 2>/dev/null)"`
+  return `"$("\${COMP_WORDS[0]}" __complete "\${config[@]}" ${values.source} 2>/dev/null)"`
 }
 
 /** zsh runs the script for bash through its own emulation. */
@@ -92,7 +116,7 @@ ${bash(commands)}`
 }
 
 function fish(commands: readonly CommandSummary[]): string {
-  const lines = ['# Completes agents in fish.', 'complete -c agents -f -n __fish_use_subcommand']
+  const lines = ['# Completes agents in fish.', fishConfig, 'complete -c agents -f -n __fish_use_subcommand']
   for (const { path, description, options } of commands) {
     const [first = '', second] = path.split(' ')
     const isChosen = second
@@ -116,22 +140,34 @@ function fish(commands: readonly CommandSummary[]): string {
   return `${lines.join('\n')}\n`
 }
 
+/** Prints the option for the project file that stands on the line. */
+const fishConfig = `function __agents_config
+  set -l words (commandline -opc)
+  for i in (seq (count $words))
+    if contains -- $words[$i] -c --config; and test $i -lt (count $words)
+      printf '%s\\n' --config $words[(math $i + 1)]
+    end
+  end
+end`
+
 function fishWords(values: Values): string {
-  return values.from === 'list' ? quoted(values.words.join(' ')) : `'(agents __complete ${values.source} 2>/dev/null)'`
+  return values.from === 'list'
+    ? quoted(values.words.join(' '))
+    : `'(agents __complete (__agents_config) ${values.source} 2>/dev/null)'`
 }
 
 function firstWords(commands: readonly CommandSummary[]): readonly string[] {
   return [...new Set(commands.map(({ path }) => path.split(' ')[0] ?? ''))]
 }
 
-/** `state` with `list`, `show` and so on. */
+/** `state` with `list`, `show` and so on; not `plan`, which is a command itself. */
 function groups(commands: readonly CommandSummary[]): readonly (readonly [string, readonly string[]])[] {
   const members = new Map<string, string[]>()
   for (const { path } of commands) {
     const [first = '', second] = path.split(' ')
     if (second !== undefined) members.set(first, [...(members.get(first) ?? []), second])
   }
-  return [...members]
+  return [...members].filter(([group]) => !commands.some(({ path }) => path === group))
 }
 
 function quoted(text: string): string {

@@ -5,6 +5,7 @@ import {
   readSavedPlan,
   refuseOtherPlan,
   refuseToOverwrite,
+  type SavedPlan,
   savedPlan,
   writeSavedPlan,
 } from '../core/index.js'
@@ -27,12 +28,16 @@ export async function savePlan(
   output.note(`Saved the plan. To carry out exactly this: agents apply ${path}`)
 }
 
+export function readPlanFile({ context }: EngineCommand, path: string): Promise<SavedPlan> {
+  return readSavedPlan(nodeDisk, resolve(context.workingFolder, path))
+}
+
 /** What to plan again, and the check that it came out as saved. */
 export async function openSavedPlan(
-  { context }: EngineCommand,
+  command: EngineCommand,
   path: string,
 ): Promise<Pick<Reconciliation, 'request' | 'review'>> {
-  const saved = await readSavedPlan(nodeDisk, resolve(context.workingFolder, path))
+  const saved = await readPlanFile(command, path)
   const { mode, scope, recreate, lineage, salt } = saved
   return {
     request: { mode, scope, recreate, initial: { lineage, salt } },

@@ -29,6 +29,7 @@ import { MemoryRmCommand } from './memory-rm.js'
 import { MemoryShowCommand } from './memory-show.js'
 import { MemoryVersionsCommand } from './memory-versions.js'
 import { PlanCommand } from './plan.js'
+import { PlanShowCommand } from './plan-show.js'
 import { ProvidersCommand } from './providers.js'
 import { SchemaCommand } from './schema.js'
 import { ServeCommand } from './serve.js'
@@ -51,6 +52,7 @@ export const commands = [
   InitCommand,
   ValidateCommand,
   PlanCommand,
+  PlanShowCommand,
   ApplyCommand,
   DestroyCommand,
   SyncCommand,

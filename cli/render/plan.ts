@@ -1,7 +1,6 @@
 // A plan for people: what would change, value by value, why, and what cannot be undone.
 import { marks } from '../../core/graph/resource.js'
 import type { Action, Change, Plan } from '../../core/plan/plan.js'
-import { hasEffects } from '../effects.js'
 import { actions, actionView, causeTexts, effects } from './actions.js'
 import { renderLeaf } from './leaf.js'
 import type { Style } from './style.js'
@@ -10,7 +9,7 @@ import { renderUploads } from './uploads.js'
 
 export type ActionCounts = Readonly<Record<Action, number>>
 
-export function countActions(changes: readonly Change[]): ActionCounts {
+export function countActions(changes: readonly Pick<Change, 'action'>[]): ActionCounts {
   const counted = new Map(actions.map((action) => [action, 0]))
   for (const { action } of changes) counted.set(action, (counted.get(action) ?? 0) + 1)
   return Object.fromEntries(counted) as ActionCounts
@@ -19,7 +18,9 @@ export function countActions(changes: readonly Change[]): ActionCounts {
 export function renderPlan(plan: Plan, style: Style): string {
   const shown = plan.changes.filter(({ action, notes }) => action !== 'none' || notes.length > 0)
   const blocks = shown.map((change) => renderChange(change, plan.mode, style).join('\n'))
-  return [...blocks, ...renderRenames(plan, style), renderSummary(plan, style)].join('\n\n')
+  return [...blocks, ...renderRenames(plan, style), renderSummary(countActions(plan.changes), plan.mode, style)].join(
+    '\n\n',
+  )
 }
 
 function renderChange(change: Change, mode: Plan['mode'], style: Style): readonly string[] {
@@ -44,7 +45,11 @@ function isMark(path: string): boolean {
   return Object.values(marks).some((mark) => path.endsWith(`/${mark}`))
 }
 
-function reason({ action, cause, row }: Change, mode: Plan['mode']): string | undefined {
+/** `row`: what state records, where it records anything. */
+export function reason(
+  { action, cause, row }: Pick<Change, 'action' | 'cause'> & { readonly row?: unknown },
+  mode: Plan['mode'],
+): string | undefined {
   if (cause === undefined) return undefined
   if (cause !== 'intent') return causeTexts[cause]
   if (action === 'remove' || action === 'forget') return mode === 'destroy' ? undefined : 'no longer declared'
@@ -62,15 +67,15 @@ function renderRenames({ likelyRenames }: Plan, style: Style): readonly string[]
   ]
 }
 
-function renderSummary(plan: Plan, style: Style): string {
-  const counts = countActions(plan.changes)
+/** `Plan: 1 to create, 2 to update. 3 unchanged.` */
+export function renderSummary(counts: ActionCounts, mode: Plan['mode'], style: Style): string {
   const waiting = counts.waiting > 0 ? `, ${counts.waiting} waiting` : ''
-  if (!hasEffects(plan)) {
+  if (effects.every((action) => counts[action] === 0)) {
     return style.bold(`No changes. ${counted(counts.none, 'resource')} as declared${waiting}.`)
   }
   const parts = effects
     .filter((action) => counts[action] > 0)
-    .map((action) => `${counts[action]} to ${actionView(action, plan.mode).word}`)
+    .map((action) => `${counts[action]} to ${actionView(action, mode).word}`)
   const unchanged =
     counts.none > 0 ? ` ${counts.none} unchanged${waiting}.` : waiting === '' ? '' : ` ${counts.waiting} waiting.`
   return style.bold(`Plan: ${parts.join(', ')}.${unchanged}`)

@@ -17,11 +17,15 @@ const planBytesMax = 256 * 1024 * 1024
 const SavedChange = Type.Object(
   {
     address: Type.String(),
-    action: Type.String(),
+    action: Type.Enum(['create', 'update', 'replace', 'remove', 'forget', 'verify', 'resume', 'waiting']),
+    cause: Type.Optional(Type.Enum(['intent', 'drift', 'both', 'dependency', 'gone', 'recorded', 'recreated'])),
+    irreversible: Type.Optional(Type.String()),
     id: Type.Optional(Type.String()),
     deposed: Type.Optional(Type.Array(Type.String())),
     /** Leaf path to the hashes before and after. */
     leaves: Type.Optional(Type.Record(Type.String(), Type.Tuple([Type.String(), Type.String()]))),
+    /** Leaf path to what people call it, where that is not the path. */
+    labels: Type.Optional(Type.Record(Type.String(), Type.String())),
   },
   { additionalProperties: false },
 )
@@ -44,6 +48,8 @@ const SavedPlan = Type.Object(
     hosts: Type.Record(Type.String(), Type.String()),
     digests: Type.Record(Type.String(), Type.String()),
     changes: Type.Array(SavedChange),
+    /** How many resources are as declared. */
+    unchanged: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },
 )
@@ -64,7 +70,8 @@ export function savedPlan(plan: Plan, recreate: readonly string[] = []): SavedPl
     recreate: [...recreate],
     hosts: Object.fromEntries([...plan.identities].map(([name, { host }]) => [name, host])),
     digests: Object.fromEntries(plan.digests),
-    changes: plan.changes.filter(({ action }) => action !== 'none').map(savedChange),
+    changes: plan.changes.flatMap(savedChange),
+    unchanged: plan.changes.filter(({ action }) => action === 'none').length,
   }
 }
 
@@ -145,15 +152,21 @@ function isEmulator(_saved: SavedPlan, name: string, plan: Plan): boolean {
   return plan.identities.get(name)?.account === 'emulator'
 }
 
-function savedChange({ address, action, id, deposed, leaves }: Change): SavedChange {
+function savedChange({ address, action, cause, irreversible, id, deposed, leaves }: Change): readonly SavedChange[] {
+  if (action === 'none') return []
   const hashes = leaves.map(({ path, beforeHash, afterHash }) => [path, [beforeHash, afterHash]] as const)
-  return {
+  const labels = leaves.filter(({ path, label }) => label !== path).map(({ path, label }) => [path, label] as const)
+  const saved: SavedChange = {
     address,
     action,
+    ...(cause === undefined ? {} : { cause }),
+    ...(irreversible === undefined ? {} : { irreversible }),
     ...(id === undefined ? {} : { id }),
     ...(deposed.length > 0 ? { deposed: [...deposed] } : {}),
     ...(hashes.length > 0 ? { leaves: Object.fromEntries(hashes) as SavedChange['leaves'] & object } : {}),
+    ...(labels.length > 0 ? { labels: Object.fromEntries(labels) } : {}),
   }
+  return [saved]
 }
 
 function differenceOf(before: SavedChange | undefined, after: SavedChange | undefined): string | undefined {

@@ -1,5 +1,7 @@
 // Help, completion, and what is said about command lines that cannot be understood.
 import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { commands } from '../../cli/commands/index.js'
 import { columns, wrapped } from '../../cli/render/text.js'
@@ -166,6 +168,27 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
   t.match(asked('agents plan --target qoder.').stdout, 'qoder.agent.')
   t.match(asked('agents session create ').stdout, 'helper')
   t.equal(asked('agents explain agent.tools.mcp.conf').stdout.trim().split(' ')[0], 'agent.tools.mcp.configs')
+  t.equal(asked('agents plan sh').stdout.trim(), 'show', 'a command may have others below it')
+  t.equal(asked('agents plan show --j').stdout.trim(), '--json')
+  t.match(asked('agents --j').stdout, '--json')
+  t.equal(asked('agents --json state li').stdout.trim(), 'list')
+  writeFileSync(
+    join(project, 'other.yaml'),
+    readFileSync(join(project, 'agents.yaml'), 'utf8').replaceAll('helper', 'another'),
+  )
+  for (const line of ['agents -c other.yaml session create ', 'agents session create --config other.yaml ']) {
+    t.match(asked(line).stdout, 'another', 'names come from the file that the line names')
+    t.notMatch(asked(line).stdout, 'helper')
+  }
+  t.match(asked('agents -c other.yaml plan --target qoder.').stdout, 'qoder.agent.another')
+  for (const line of [
+    'agents -c oth',
+    'agents -f oth',
+    'agents plan -c oth',
+    'agents plan --out oth',
+    'agents state -c oth',
+  ])
+    t.equal(asked(line).stdout.trim(), 'other.yaml', line)
   t.equal(asked('agents state show ').stdout.trim(), '', 'nothing is recorded yet, and nobody is told off')
 })
 

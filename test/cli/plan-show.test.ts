@@ -1,0 +1,67 @@
+// A saved plan can be read by whoever has to agree to it: without keys, without the project, and without any value.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { emulate } from './emulator.js'
+import { agentsHere } from './in-process.js'
+import { secretEnv, writeProject } from './projects.js'
+import { records, scratchFolder } from './scratch.js'
+
+const value = 'Answers with care'
+
+t.test('plan show prints every change of a saved plan', async (t) => {
+  const [folder, elsewhere] = [scratchFolder(t), scratchFolder(t, 'elsewhere')]
+  const emulator = await emulate(t)
+  const env = { ...emulator.env, ...secretEnv, QODER_PAT: 'x' }
+  const run = (...words: string[]) => agentsHere(words, { folder, env })
+  const show = (...words: string[]) => agentsHere(['plan', 'show', ...words], { folder: elsewhere })
+  const path = join(folder, 'plan.json')
+
+  writeProject(folder)
+  t.equal((await run('plan', '--out', 'plan.json')).code, 0)
+  const asked = (await emulator.requests()).length
+  const fresh = await show(path)
+  t.equal(fresh.code, 0, fresh.stderr)
+  t.match(fresh.stdout, /\+ create qoder\.environment\.base\n {4}\+ name\n/)
+  t.match(fresh.stdout, /\+ environment \(known after apply\)|\+ instructions/)
+  t.match(fresh.stdout, /Plan: 3 to create\./)
+  t.match(fresh.stdout, new RegExp(`agents apply ${path}`))
+  t.equal((await emulator.requests()).length, asked, 'no provider is asked')
+
+  t.equal((await run('apply', 'plan.json', '--yes')).code, 0, 'what was shown can be applied')
+  writeProject(folder, { description: value })
+  const planned = records((await run('plan', '--out', 'plan.json', '--json')).stdout)
+  const shown = await show(path, '--json')
+  t.equal(shown.code, 0)
+  const [head, ...rest] = records(shown.stdout)
+  t.match(head, { type: 'savedPlan', mode: 'apply', project: 'project', hosts: { qoder: emulator.url } })
+  const changes = rest.filter(({ type }) => type === 'change')
+  t.strictSame(
+    changes.map(({ address, action, cause }) => ({ address, action, cause })),
+    planned.filter(({ type }) => type === 'change').map(({ address, action, cause }) => ({ address, action, cause })),
+  )
+  t.match(changes, [{ leaves: [{ path: 'description', label: 'description', change: 'changed', isKnown: true }] }])
+  t.strictSame(
+    rest.at(-1),
+    planned.findLast(({ type }) => type === 'summary'),
+  )
+  t.match((await show(path)).stdout, /~ update qoder\.agent\.helper.*\n {4}~ description\n/)
+  t.notMatch(shown.stdout + readFileSync(path, 'utf8'), value)
+
+  writeProject(folder)
+  t.equal((await run('plan', '--out', 'plan.json')).code, 0)
+  t.match((await show(path)).stdout, /No changes/)
+})
+
+t.test('what is no plan is refused', async (t) => {
+  const folder = scratchFolder(t)
+  const show = (path: string) => agentsHere(['plan', 'show', path], { folder })
+  for (const text of ['', '{', '[]', '{"format":"agents-plan","version":1}', '\0'.repeat(100)]) {
+    writeFileSync(join(folder, 'plan.json'), text)
+    const { code, stderr } = await show('plan.json')
+    t.equal(code, 1)
+    t.match(stderr, '[plan-file.unreadable]')
+  }
+  rmSync(join(folder, 'plan.json'))
+  t.match((await show('plan.json')).stderr, '[plan-file.missing]')
+})
