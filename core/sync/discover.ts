@@ -2,6 +2,7 @@
 
 import { spoken } from '../actions/applied.js'
 import { attempted } from '../actions/failures.js'
+import type { Project } from '../declaration/declaration.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { type Address, formatAddress } from '../graph/address.js'
 import type { Connections } from '../plan/connections.js'
@@ -23,9 +24,11 @@ export interface Discovered {
   readonly content?: Downloaded
   /** The address state knows it by. */
   readonly address?: Address
+  /** The file only refers to it by its id: there is nothing to be said of it, and nobody takes charge of it. */
+  readonly isExternal?: true
   /** State knows it, or its mark is of this project. */
   readonly isOurs: boolean
-  /** The logical name its mark says, where the mark is of this project. */
+  /** The logical name its mark says, where the mark is of this project; of what carries none, a declaration may tell it. */
   readonly markedName?: string
 }
 
@@ -37,6 +40,7 @@ export interface Discovery {
 
 export interface DiscoverRequest {
   readonly providers: readonly string[]
+  readonly project: Project
   readonly registry: Registry
   readonly connections: Connections
   readonly rows: ReadonlyMap<Address, Row>
@@ -46,7 +50,7 @@ export interface DiscoverRequest {
 }
 
 export async function discover(request: DiscoverRequest): Promise<Discovery> {
-  const bound = addressesById(request.rows)
+  const bound: Bound = { rows: addressesById(request.rows), external: externalIds(request) }
   const perHandler = request.providers.flatMap((name) => {
     const provider = request.registry.provider(name)
     return (provider?.handlers ?? []).map((handler) => ({ name, provider, handler }))
@@ -84,7 +88,7 @@ async function listAll(
   { connections, projectName, signal }: DiscoverRequest,
   provider: string,
   handler: Handler,
-  bound: ReadonlyMap<string, Address>,
+  { rows, external }: Bound,
 ): Promise<readonly Discovered[]> {
   const call = connections.call(provider, signal)
   const found: Discovered[] = []
@@ -95,7 +99,8 @@ async function listAll(
     for await (const part of handler.parts?.list(call, id) ?? []) {
       if (!handler.parts?.isGone?.(part)) parts.set(handler.parts?.key(part) ?? '', part)
     }
-    const address = bound.get(`${provider} ${handler.kind} ${id}`)
+    const key = `${provider} ${handler.kind} ${id}`
+    const address = external.get(key) ?? rows.get(key)
     const mark = markOf(handler, remote, projectName)
     const content = await downloaded(handler, call, remote)
     found.push({
@@ -105,6 +110,7 @@ async function listAll(
       handler,
       object: { id, remote, parts },
       ...(content === undefined ? {} : { content }),
+      ...(external.has(key) ? { isExternal: true } : {}),
       isOurs: address !== undefined || mark !== undefined,
       ...(address === undefined ? {} : { address }),
       ...(mark?.name === undefined ? {} : { markedName: mark.name }),
@@ -120,6 +126,25 @@ function leftOut(name: string, provider: Provider | undefined, handler: Handler)
       detail: `${provider?.title ?? name} does not ${handler.list ? 'show enough of its' : 'list its'} ${spoken(handler.kind)}s, so they are left out; references to those that agents.yaml does not declare keep the raw ids.`,
     }),
   ]
+}
+
+interface Bound {
+  readonly rows: ReadonlyMap<string, Address>
+  readonly external: ReadonlyMap<string, Address>
+}
+
+/** Addresses by `provider kind id`, of what declarations only refer to. */
+export function externalIds({
+  project,
+  registry,
+}: Pick<DiscoverRequest, 'project' | 'registry'>): ReadonlyMap<string, Address> {
+  return new Map(
+    project.declarations.flatMap(({ kind, name, body, providers }) => {
+      const id = registry.kinds.get(kind)?.external?.(body)
+      if (id === undefined) return []
+      return providers.names.map((provider) => [`${provider} ${kind} ${id}`, formatAddress({ provider, kind, name })])
+    }),
+  )
 }
 
 function addressesById(rows: ReadonlyMap<Address, Row>): ReadonlyMap<string, Address> {

@@ -57,7 +57,7 @@ export async function recognise(request: RecogniseRequest): Promise<readonly Rec
   }
   // Where several have one mark, the one that is used counts.
   const rest = wanted.filter(({ address }) => !found.has(address))
-  return [...found.values(), ...(await markedOnes(request, rest))]
+  return [...found.values(), ...(await listedOnes(request, rest, taken))]
 }
 
 /** Objects go to the API that has them. */
@@ -74,11 +74,16 @@ function isWanted({ address, handler, externalId }: Resource, rows: ReadonlyMap<
   return !isRead && !handler.isStateOnly && externalId === undefined && !rows.has(address)
 }
 
-async function markedOnes(request: RecogniseRequest, wanted: readonly Resource[]): Promise<readonly Recognised[]> {
+/** What a mark tells, or a name of which an account has one: of an upload without either, nobody knows whose it is. */
+async function listedOnes(
+  request: RecogniseRequest,
+  wanted: readonly Resource[],
+  taken: ReadonlySet<string | null>,
+): Promise<readonly Recognised[]> {
   const groups = new Map<string, Resource[]>()
   for (const resource of wanted) {
     const { handler, provider } = resource
-    if (handler.mark === undefined || !handler.list) continue
+    if (!handler.list || (handler.mark === undefined && !handler.resembles)) continue
     const key = `${provider} ${handler.kind} ${handler.api ?? ''}`
     groups.set(key, [...(groups.get(key) ?? []), resource])
   }
@@ -93,9 +98,10 @@ async function markedOnes(request: RecogniseRequest, wanted: readonly Resource[]
       return listed
     })
     for (const remote of remotes) {
-      const name = markOf(handler, remote, request.projectName)?.name
-      const resource = group.find((one) => one.name === name)
-      if (resource && !found.has(resource.address)) found.set(resource.address, recognised(resource, remote))
+      if (taken.has(handler.outputs(remote).id)) continue
+      for (const resource of group)
+        if (!found.has(resource.address) && (await isIts(request, resource, remote)))
+          found.set(resource.address, recognised(resource, remote))
     }
   }
   return [...found.values()]

@@ -14,6 +14,7 @@ import { type Adjusted, type Adjustment, type AdjustRequest, adjust } from './ad
 import { type Refilled, refill } from './contents.js'
 import { differences, secretsTold } from './differences.js'
 import { addressOf, discover } from './discover.js'
+import { identify } from './identified.js'
 import { nameAll } from './names.js'
 import { refuseLostMembers } from './owned-members.js'
 import { recognise } from './recognised.js'
@@ -60,8 +61,9 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   const mask = (text: string) => project.variables.mask(text)
   const base = { connections, projectName: state.project, signal, mask }
 
-  const discovery = await discover({ ...base, rows: state.rows, providers, registry })
-  const names = nameAll(discovery.objects)
+  const discovery = await discover({ ...base, project, rows: state.rows, providers, registry })
+  const objects = await identify({ ...options, projectName: state.project, rows: state.rows }, discovery.objects)
+  const names = nameAll(objects)
   const recognised = await recognise({ ...options, ...base, rows: state.rows, providers, names })
   const rows = new Map([...state.rows, ...recognised.map(({ address, row }) => [address, row] as const)])
   const edit = new YamlEdit(options.text)
@@ -70,7 +72,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
     const body = edit.bodyOf(sectionOf(kind), name)
     return isObject(body) ? body : undefined
   }
-  const contentSections = discovery.objects.flatMap(({ kind, content }) => (content ? [sectionOf(kind)] : []))
+  const contentSections = objects.flatMap(({ kind, content }) => (content ? [sectionOf(kind)] : []))
   const sourceFolders = await SourceFolders.open(options.ports.disk, project, contentSections)
   const newFolder: SayRequest['newFolder'] = ({ kind }, name, content) =>
     sourceFolders.folderFor(sectionOf(kind), name, content).written
@@ -93,7 +95,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   const values = new KnownOutputs(project.variables, rows)
   for (const { object, name } of said) values.set(addressOf(object, name), object.handler.outputs(object.object.remote))
   const hasher = createHasher({ salt: state.salt, derive: options.derive })
-  const known = said.filter(({ object, name }) => isDeclared(project, object, name))
+  const known = said.filter(({ object, name }) => !object.isExternal && isDeclared(project, object, name))
   const fresh = said.filter(({ object, name }) => !isDeclared(project, object, name))
   const added = fresh.flatMap(({ object: { kind, content }, name }) =>
     content?.type === 'content' ? [sourceFolders.folderFor(sectionOf(kind), name, content)] : [],
@@ -115,7 +117,7 @@ export async function syncProject(state: State, options: SyncOptions): Promise<S
   for (const { kind, name, path, value, file, folder } of changed)
     if (file === undefined && folder === undefined) edit.set(sectionOf(kind), name, path, value)
   const lost: LeftOut[] = []
-  for (const one of leftOut) if (!(await isSaidAlready(request, one))) lost.push(one)
+  for (const one of leftOut) if (!one.object.isExternal && !(await isSaidAlready(request, one))) lost.push(one)
   const text = edit.text()
   if (changed.length > 0) await valid(options, text, files, folders)
 

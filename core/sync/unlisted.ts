@@ -1,15 +1,18 @@
-// Names of what no list tells of (uploads, tunnels): those that state knows and agents.yaml declares.
+// Names of what no list tells of (uploads, tunnels): those that state knows and agents.yaml declares, and those that it
+// refers to by their ids.
 import type { Project } from '../declaration/declaration.js'
 import { type Address, parseAddress } from '../graph/address.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Row } from '../state/row.js'
+import { externalIds } from './discover.js'
 
 /** By `provider kind id`. */
 export function unlistedNames(
   rows: ReadonlyMap<Address, Row>,
   { project, registry }: { readonly project: Project; readonly registry: Registry },
 ): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
+  const external = externalIds({ project, registry })
+  const names = new Map([...external].map(([key, address]) => [key, parseAddress(address).name]))
   for (const [address, { id }] of rows) {
     const { provider, kind, name } = parseAddress(address)
     const handlers = registry.provider(provider)?.handlers ?? []

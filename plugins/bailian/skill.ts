@@ -8,7 +8,7 @@ import { isObject } from '../../core/value/tree.js'
 import type { SkillBody } from '../kinds/skill.js'
 import { declaredSkill } from '../shared/declared-skill.js'
 import { unzipSkill } from '../shared/skill-archive.js'
-import { zipSkill } from '../shared/skill-package.js'
+import { isNamed, zipSkill } from '../shared/skill-package.js'
 import { calledName, createdAtMs } from './answers.js'
 import type { BailianClient } from './client.js'
 import { skillFileNotFound } from './failure.js'
@@ -60,6 +60,7 @@ export const skill = handler<BailianClient, SkillBody>({
   },
 
   name: calledName,
+  resembles: (remote, content) => isNamed(content, calledName(remote) ?? ''),
   download: async (call, remote) => unzipSkill(await archiveOf(call, remote)),
   declare: declaredSkill,
 })

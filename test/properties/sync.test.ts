@@ -1,0 +1,114 @@
+// Whatever somebody else changed: sync and apply remove nothing that is in use, lose no comment and settle, and no value of
+// a variable is told, with or without the state.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import t from 'tap'
+import type { Version } from '../../core/plugin/conformance/subject.js'
+import { isObject } from '../../core/value/tree.js'
+import { emulatedProviders } from '../../plugins/emulator/providers.js'
+import { emulate, type TestEmulator } from '../cli/emulator.js'
+import { agentsHere } from '../cli/in-process.js'
+import { bodiesOf, missing } from '../support/referred.js'
+import { isLong, longTimeoutMs, seed } from '../support/sample.js'
+import { visitedQoder } from '../support/visitors.js'
+import { commented, lostComments } from './comments.js'
+import { anyVersion, outsideId, secrets, variables } from './declarations.js'
+import { visits } from './desk.js'
+import { type AccountObject, driftsOf } from './drifts.js'
+
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+if (isLong) t.setTimeout(longTimeoutMs)
+
+const providers = (await Promise.all(Object.values(emulatedProviders).map((load) => load()))).map((emulator) =>
+  emulator.provider === 'qoder' ? visitedQoder(visits) : emulator,
+)
+/** Words, and the value of a variable that the file may use elsewhere. */
+const texts = ['Changed outside', `Told: ${variables.KEY_A}.`] as const
+const anyDrift = fc.record({ object: fc.nat(), drift: fc.nat() })
+
+t.test('random drift, sync, apply: nothing in use goes, comments stay, the plan is empty', () =>
+  fc.assert(
+    fc.asyncProperty(
+      anyVersion,
+      fc.array(anyDrift, { minLength: 1, maxLength: 6 }),
+      fc.boolean(),
+      async (version, drifts, isStateLost) => {
+        const here = await opened(version)
+        try {
+          await here.expect('apply', '--yes', '--provider', 'all')
+          for (const one of drifts) await drift(here.emulator, one)
+          const known = [...(await bodiesOf(here.emulator)).keys()]
+          if (isStateLost) here.forget()
+          await here.expect('sync', ...(isStateLost ? ['--import'] : []), '--json')
+          const lost = lostComments(here.text, here.read())
+          if (lost.length > 0) throw new Error(`lost ${lost.join(', ')}\n${here.read()}`)
+          await here.expect('apply', '--yes', '--provider', 'all')
+          const gone = await missing(here.emulator, known)
+          if (gone.length > 0) throw new Error(`${gone.join('\n')}\n${here.read()}`)
+          const plan = await here.expect('plan', '--provider', 'all')
+          if (!plan.includes('No changes.')) throw new Error(`${plan}\n${here.read()}`)
+          const told = `${here.told.join('\n')}${here.read()}`
+          for (const secret of secrets) if (told.includes(secret)) throw new Error(`${secret} was told\n${told}`)
+        } finally {
+          await here.close()
+        }
+      },
+    ),
+    { seed, numRuns: isLong ? 300 : 6, endOnFailure: true },
+  ),
+)
+
+async function opened(version: Version) {
+  const cleaning: (() => Promise<void>)[] = []
+  const emulator = await emulate({ teardown: (clean) => void cleaning.push(clean) }, { providers })
+  await emulator.seed({ provider: 'claude', kind: 'environment', id: outsideId })
+  const folder = mkdtempSync(join(tmpdir(), 'agents-test-'))
+  const file = join(folder, 'agents.yaml')
+  for (const [name, content] of Object.entries(version.files ?? {})) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  const text = commented(version.text)
+  writeFileSync(file, text)
+  const env = { ...emulator.env, ...variables, ...version.variables }
+  const told: string[] = []
+  return {
+    emulator,
+    text,
+    told,
+    read: () => readFileSync(file, 'utf8'),
+    forget() {
+      for (const name of ['agents.state.json', 'agents.state.backup']) rmSync(join(folder, name), { force: true })
+    },
+    async expect(...words: readonly string[]) {
+      const { code, stdout, stderr } = await agentsHere(words, { folder, env })
+      told.push(stdout, stderr)
+      if (code !== 0) throw new Error(`${words.join(' ')}: ${code}\n${stdout}${stderr}\n${readFileSync(file, 'utf8')}`)
+      return stdout
+    },
+    async close() {
+      for (const clean of cleaning) await clean()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function drift(
+  emulator: TestEmulator,
+  { object, drift: which }: { readonly object: number; readonly drift: number },
+) {
+  const bodies = await bodiesOf(emulator)
+  const account = (await emulator.objects()).flatMap(({ id, provider, kind }): readonly AccountObject[] => {
+    const body = bodies.get(id)
+    return isObject(body) ? [{ id, provider, kind, body }] : []
+  })
+  const movable = account.flatMap((one) => {
+    const drifts = driftsOf(one, account, texts)
+    return drifts.length > 0 ? [{ ...one, drifts }] : []
+  })
+  const one = movable[object % movable.length]
+  const change = one?.drifts[which % one.drifts.length]
+  if (one && change) await emulator.patch(one.id, change)
+}
