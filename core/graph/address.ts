@@ -16,8 +16,14 @@ export function formatAddress({ provider, kind, name }: AddressParts): Address {
 
 /** Splits an address the engine made itself. */
 export function parseAddress(address: Address): AddressParts {
-  const [provider = '', kind = '', ...name] = address.split('.')
-  return { provider, kind, name: name.join('.') }
+  const [provider, rest] = atDot(address)
+  const [kind, name] = atDot(rest)
+  return { provider, kind, name }
+}
+
+function atDot(text: string): readonly [before: string, after: string] {
+  const dot = text.indexOf('.')
+  return dot < 0 ? [text, ''] : [text.slice(0, dot), text.slice(dot + 1)]
 }
 
 /** True when `written` (with or without the provider in front) names this address. */

@@ -6,18 +6,26 @@ const nothingSaid: Field = {}
 
 /** The entry for this leaf: patterns hold for everything below them, the longest that matches wins. */
 export function fieldAt(fields: FieldTable, path: LeafPath): Field {
-  const keys = leafKeys(path)
   let best: Field = nothingSaid
   let bestLength = 0
   for (const [pattern, field] of Object.entries(fields)) {
-    const patternKeys = leafKeys(pattern)
-    if (patternKeys.length <= bestLength || patternKeys.length > keys.length) continue
-    if (patternKeys.every((key, index) => key === '*' || key === keys[index])) {
-      best = field
-      bestLength = patternKeys.length
-    }
+    if (!holdsFor(pattern, path)) continue
+    const { length } = leafKeys(pattern)
+    if (length <= bestLength) continue
+    best = field
+    bestLength = length
   }
   return best
+}
+
+/** Every leaf of every object is looked up several times, so that most patterns must be ruled out without a split. */
+function holdsFor(pattern: LeafPath, path: LeafPath): boolean {
+  if (!pattern.includes('*')) {
+    return path.startsWith(pattern) && (path.length === pattern.length || path[pattern.length] === '/')
+  }
+  const keys = leafKeys(path)
+  const patternKeys = leafKeys(pattern)
+  return patternKeys.length <= keys.length && patternKeys.every((key, index) => key === '*' || key === keys[index])
 }
 
 /** What nobody declared of it is someone else's. */

@@ -15,7 +15,11 @@ export type Tree = JsonObject
 export type LeafPath = string
 
 export function leafPath(keys: readonly string[]): LeafPath {
-  return keys.map((key) => (/[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key)).join('/')
+  return keys.map(escaped).join('/')
+}
+
+function escaped(key: string): string {
+  return key.includes('/') || key.includes('~') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
 export function leafKeys(path: LeafPath): readonly string[] {
@@ -37,15 +41,17 @@ export function isEmpty(value: Json | undefined): boolean {
 /** All leaves that are not empty, by path. */
 export function leavesOf(tree: Tree): ReadonlyMap<LeafPath, Json> {
   const leaves = new Map<LeafPath, Json>()
-  collect(tree, [], leaves)
+  collect(tree, '', leaves)
   return leaves
 }
 
-function collect(tree: Tree, keys: readonly string[], leaves: Map<LeafPath, Json>): void {
+/** `within` is the path of the tree with a slash behind it. */
+function collect(tree: Tree, within: string, leaves: Map<LeafPath, Json>): void {
   for (const [key, value] of Object.entries(tree)) {
     if (value === undefined || isEmpty(value)) continue
-    if (isObject(value)) collect(value, [...keys, key], leaves)
-    else leaves.set(leafPath([...keys, key]), value)
+    const path = within + escaped(key)
+    if (isObject(value)) collect(value, `${path}/`, leaves)
+    else leaves.set(path, value)
   }
 }
 
