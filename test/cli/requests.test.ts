@@ -1,0 +1,72 @@
+// What a run asks of a provider, counted: one request for each new object, and lists instead of reads afterwards.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { emulate } from './emulator.js'
+import { agents, scratchFolder } from './program.js'
+
+interface Case {
+  readonly model: string
+  /** Below `providers.<name>`. */
+  readonly keys: readonly string[]
+  readonly count: number
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  qoder: { model: 'auto', keys: ['api_key'], count: 1_000 },
+  bailian: { model: 'qwen3.7-plus', keys: ['api_key', 'workspace_id'], count: 150 },
+  claude: { model: 'claude-sonnet-4-5', keys: ['api_key'], count: 150 },
+  ark: { model: 'doubao-seed-2-1-pro-260628', keys: ['api_key'], count: 150 },
+}
+
+/** Of lists, on every provider. */
+const pageSize = 100
+/** Before anything is made, the account is looked through for what a lost state made: a list of each kind. */
+const looksBefore = 2
+
+for (const [provider, { model, keys, count }] of Object.entries(cases)) {
+  t.test(`${provider}: ${count} new agents take one request each, unchanged ones one for a page`, async (t) => {
+    const folder = scratchFolder(t)
+    const { env, requests } = await emulate(t)
+    const run = (...words: readonly string[]) => agents(words, { folder, env })
+    let before = 0
+    const asked = async () => {
+      const all = await requests()
+      const since = all.slice(before)
+      before = all.length
+      return since
+    }
+    const agent = (index: number) =>
+      `  agent-${index}:\n    description: Part ${index}\n    model: ${model}\n    instructions: Look at part ${index}.\n    environment: base\n    metadata:\n      part: "${index}"\n`
+    writeFileSync(
+      join(folder, 'agents.yaml'),
+      `version: "1"
+providers:
+  ${provider}:
+${keys.map((key) => `    ${key}: \${KEY}\n`).join('')}environments:
+  base:
+    config:
+      type: cloud
+agents:
+${Array.from({ length: count }, (_, index) => agent(index)).join('')}`,
+    )
+
+    t.equal((await run('validate')).code, 0)
+    t.same(await asked(), [])
+
+    const applied = await run('apply', '--yes', '--parallelism', '20')
+    t.equal(applied.code, 0, applied.stderr)
+    const sent = await asked()
+    const reads = sent.filter(({ method }) => method === 'GET')
+    t.equal(sent.length - reads.length, count + 1)
+    t.ok(reads.length <= looksBefore, `${reads.length} reads`)
+
+    t.equal((await run('plan', '--detailed-exitcode')).code, 0)
+    const planned = await asked()
+    t.ok(
+      planned.every(({ method }) => method === 'GET'),
+      'planning only reads',
+    )
+    t.ok(planned.length <= Math.ceil(count / pageSize) + 1, `${planned.length} requests, even if one waits for another`)
+  })
+}
