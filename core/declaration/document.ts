@@ -2,12 +2,12 @@
 import { type Document, isMap, parseDocument, type YAMLError, type YAMLMap } from 'yaml'
 import type { Collector } from './collector.js'
 import { declarationLimits } from './limits.js'
+import { readPlainFile } from './plain-file.js'
 import type { ProblemCode } from './problems.js'
 import type { Range } from './source-text.js'
 import { isUnquotedVariable, quoted, withStandIns } from './unquoted.js'
 
 export interface ParsedFile {
-  readonly document: Document.Parsed
   readonly root: YAMLMap.Parsed
   /** Unquoted variables were made harmless; texts hold stand-ins for their braces. */
   readonly hasStandIns: boolean
@@ -15,10 +15,12 @@ export interface ParsedFile {
 
 /** Undefined when nothing can be read; the collector then holds why. */
 export function parseFile(collector: Collector): ParsedFile | undefined {
+  const plain = readPlainFile(collector.text.text)
+  if (plain) return { root: plain, hasStandIns: false }
   const parsed = parseRepaired(collector)
   if (!parsed || parsed.document.errors.length > 0) return undefined
   const { contents } = parsed.document
-  if (isMap(contents)) return { ...parsed, root: contents }
+  if (isMap(contents)) return { root: contents, hasStandIns: parsed.hasStandIns }
   if (contents === null) {
     collector.add('declaration.file-empty', undefined, { detail: 'The file holds only comments.' })
   } else {
@@ -30,8 +32,12 @@ export function parseFile(collector: Collector): ParsedFile | undefined {
   return undefined
 }
 
+interface ParsedDocument extends Pick<ParsedFile, 'hasStandIns'> {
+  readonly document: Document.Parsed
+}
+
 /** Parses again with unquoted variables made harmless, until none is left; they are told as errors. */
-function parseRepaired(collector: Collector): Omit<ParsedFile, 'root'> | undefined {
+function parseRepaired(collector: Collector): ParsedDocument | undefined {
   const original = collector.text.text
   let text = original
   for (let parsedBytes = text.length; ; parsedBytes += text.length) {

@@ -136,7 +136,7 @@ async function openStage(
     ? await readDotenv(disk, file.folder, environment['HOME'] ?? environment['USERPROFILE'])
     : undefined
   const variables = new KnownVariables(environment, dotenv?.values ?? new Map())
-  const nodes = new Nodes(parsed.document, collector)
+  const nodes = new Nodes(parsed.root, collector)
   const providerNames = new Map<string, string>()
   const reader = new Reader({
     collector,

@@ -1,6 +1,6 @@
 // The YAML tree as the file means it: aliases followed, merge keys applied, keys checked, and the way back from a path
 // in a value to the place where it is written.
-import { type Document, isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { Collector } from './collector.js'
 import type { NodePath } from './declaration.js'
 import { declarationLimits } from './limits.js'
@@ -21,14 +21,14 @@ export class Nodes {
   private readonly written = new Map<YAMLMap.Parsed, Map<string, string>>()
 
   constructor(
-    private readonly document: Document.Parsed,
+    private readonly root: YAMLMap.Parsed,
     private readonly collector: Collector,
   ) {}
 
   /** The node itself, or what an alias stands for; undefined (and told) when that is nothing. */
   resolve(node: ParsedNode): ParsedNode | undefined {
     if (!isAlias(node)) return node
-    this.anchors ??= anchorsOf(this.document)
+    this.anchors ??= anchorsOf(this.root)
     const target = this.anchors.get(node)
     if (!target) {
       this.collector.add('declaration.unknown-alias', rangeOf(node), {
@@ -147,10 +147,10 @@ function isMergeKey(node: ParsedNode | null): boolean {
 }
 
 /** Every alias with the node whose anchor of that name stands last before it. */
-function anchorsOf(document: Document.Parsed): ReadonlyMap<ParsedNode, ParsedNode> {
+function anchorsOf(root: YAMLMap.Parsed): ReadonlyMap<ParsedNode, ParsedNode> {
   const named = new Map<string, ParsedNode>()
   const targets = new Map<ParsedNode, ParsedNode>()
-  const waiting: (ParsedNode | null)[] = [document.contents] // In document order from the end; no recursion to overflow.
+  const waiting: (ParsedNode | null)[] = [root] // In document order from the end; no recursion to overflow.
   while (waiting.length > 0) {
     const node = waiting.pop()
     if (!node) continue

@@ -1,0 +1,40 @@
+// What a text on one line can be in a file that is written plainly.
+
+export const lineStyle = {
+  /** Control characters and marks of byte order, tabs and carriage returns; directives and marks of documents. */
+  isUnusual: /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff]|^(?:%|---|\.\.\.)/m,
+  /** Every other character has a meaning at the start of a text, or could have. */
+  plainStart: /^[A-Za-z0-9_$./]$/,
+} as const
+
+const wordCharacters = /[A-Za-z0-9_$./][\w./-]*/y
+
+/** The end of the word that begins here. */
+export function word(text: string, at: number): number | undefined {
+  wordCharacters.lastIndex = at
+  return wordCharacters.test(text) ? wordCharacters.lastIndex : undefined
+}
+
+/** Of a text in quotes that holds neither an escape nor a quote; undefined where none begins, or it is no such text. */
+export function closingQuote(text: string, at: number, lineEnd: number): number | undefined {
+  const quote = text[at]
+  if (quote !== '"' && quote !== "'") return undefined
+  const close = text.indexOf(quote, at + 1)
+  if (close < 0 || close >= lineEnd || text[close + 1] === quote) return undefined
+  return quote === '"' && text.slice(at, close).includes('\\') ? undefined : close
+}
+
+const constants: ReadonlyMap<string, null | boolean> = new Map([
+  ...['null', 'Null', 'NULL'].map((written) => [written, null] as const),
+  ...['true', 'True', 'TRUE'].map((written) => [written, true] as const),
+  ...['false', 'False', 'FALSE'].map((written) => [written, false] as const),
+])
+
+/** Undefined for what may be a number and is not written as a small whole one. */
+export function plainValue(source: string): string | number | boolean | null | undefined {
+  const constant = constants.get(source)
+  if (constant !== undefined) return constant
+  if (!/^[.\d]/.test(source)) return source
+  if (/^\d{1,15}$/.test(source)) return Number(source)
+  return /^(?:(?:\.\d+|\d+\.?\d*)(?:e[+-]?\d+)?|0x[\da-f]+|0o[0-7]+|\.(?:inf|nan))$/i.test(source) ? undefined : source
+}
