@@ -39,11 +39,11 @@ export class CompleteCommand extends EngineCommand {
   }
 
   private async keys(): Promise<readonly string[]> {
-    const { builtins } = await import('../../plugins/builtins.js')
+    const { knownProviders } = await import('../known-providers.js')
     const { kinds } = await import('../../plugins/kinds/index.js')
     const { readReference } = await import('../reference/reference.js')
     const { allKeys } = await import('../reference/find.js')
-    const providers = await Promise.all(Object.values(builtins).map(({ load }) => load()))
+    const providers = await knownProviders(this)
     return readReference({ kinds, providers }).flatMap(({ name, keys }) => [
       name,
       ...allKeys(keys).map(({ segments }) => `${name}.${segments.join('.')}`),

@@ -12,7 +12,7 @@ export class ExplainCommand extends EngineCommand {
     description: 'Explain the keys of agents.yaml: type, default, limits, which provider takes them',
     details:
       'Without a path it lists what can be explained. docs/agents-yaml.md is the same as a page. What is said of ' +
-      'providers is what their own rules answer.',
+      'providers is what their own rules answer; those that plugins bring to the project file are among them.',
     examples: [
       ['Everything about agents', 'agents explain agent'],
       ['One key and those below it', 'agents explain agent.tools.mcp'],
@@ -23,14 +23,14 @@ export class ExplainCommand extends EngineCommand {
   operand = Option.String({ required: false, name: 'PATH' })
 
   override async execute(): Promise<ExitCode> {
-    const { builtins } = await import('../../plugins/builtins.js')
+    const { knownProviders } = await import('../known-providers.js')
     const { kinds } = await import('../../plugins/kinds/index.js')
     const { examples } = await import('../../plugins/kinds/examples.js')
     const { readReference } = await import('../reference/reference.js')
     const { findPath } = await import('../reference/find.js')
     const { renderKey, renderTopic, renderTopics } = await import('../render/explain.js')
     const { output } = this
-    const providers = await Promise.all(Object.values(builtins).map(({ load }) => load()))
+    const providers = await knownProviders(this)
     const topics = readReference({ kinds, providers })
     const view = { style: output.style, width: output.width }
     if (this.operand === undefined) {

@@ -9,7 +9,8 @@ export class ProvidersCommand extends EngineCommand {
   static override usage = Command.Usage({
     category: 'Look',
     description: 'Show what each provider supports',
-    details: 'The built-in providers. The forms P-A to P-D of the specification work as names everywhere.',
+    details:
+      'The built-in providers, and those of plugins that the project file names. The forms P-A to P-D of the specification work as names everywhere.',
     examples: [
       ['The table', 'agents providers'],
       [
@@ -20,9 +21,9 @@ export class ProvidersCommand extends EngineCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    const { builtins } = await import('../../plugins/builtins.js')
+    const { knownProviders } = await import('../known-providers.js')
     const { kinds } = await import('../../plugins/kinds/index.js')
-    const providers = await Promise.all(Object.values(builtins).map(({ load }) => load()))
+    const providers = await knownProviders(this)
     for (const { name, capabilities } of providers) {
       for (const capability of capabilities) this.output.record({ type: 'capability', provider: name, ...capability })
     }

@@ -1,0 +1,37 @@
+// What commands tell about providers includes those that a plugin brings to the project file.
+import t from 'tap'
+import { acme } from './acme.js'
+import { agentsHere } from './in-process.js'
+import { records, scratchFolder } from './scratch.js'
+
+t.test('a provider of a plugin is explained, listed and completed like a built-in one', async (t) => {
+  const { providers, write, run } = await acme(t)
+  for (const text of [
+    `${providers}agents: {}\n`,
+    // Mistakes elsewhere in the file are the matter of validate.
+    `${providers}agents:\n  a: { model: small, instructions: Help., nonsense: 1 }\n`,
+  ]) {
+    write(text)
+    const topics = await run('explain')
+    t.equal(topics.code, 0, topics.stderr)
+    t.match(topics.stdout, /providers\.acme/)
+    t.match((await run('explain', 'providers.acme')).stdout, /api_key/)
+    const agent = records((await run('explain', 'agent', '--json')).stdout).find(({ type }) => type === 'topic')
+    t.match(agent, { providers: [{}, {}, {}, {}, {}, { provider: 'acme', support: 'native' }] })
+    const rows = records((await run('providers', '--json')).stdout)
+    t.ok(rows.some(({ provider }) => provider === 'acme'))
+    t.match((await run('providers')).stdout, /acme/)
+    t.match((await run('__complete', 'key')).stdout, /^providers\.acme\.base_url$/m)
+  }
+  write(providers.replace('acme:\n', 'mine:\n'))
+  t.match((await run('explain', 'providers.mine')).stdout, /api_key/, 'it has the name that the file gives it')
+})
+
+t.test('without a project file, or with one that is none, the built-in providers are explained', async (t) => {
+  const folder = scratchFolder(t)
+  const { code, stdout, stderr } = await agentsHere(['explain'], { folder })
+  t.equal(code, 0)
+  t.equal(stderr, '')
+  t.match(stdout, /providers\.claude/)
+  t.notMatch(stdout, /acme/)
+})
