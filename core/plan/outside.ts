@@ -45,11 +45,16 @@ export async function missingOutside(facts: PlanningFacts, changes: readonly Cha
 }
 
 function namedBy({ registry }: PlanningFacts, change: Change): readonly Named[] {
-  const { action, resource } = change
+  const { action, resource, provider } = change
+  const handlers = registry.provider(provider)?.handlers ?? []
   if (!resource || (action !== 'create' && action !== 'update' && action !== 'replace')) return []
   const { kind, body } = resource.declaration
   const outside = registry.kinds.get(kind)?.outside?.(body) ?? []
-  return outside.filter(({ id }) => !hasPlaceholder(id)).map((one) => ({ ...one, change, api: resource.api }))
+  // A provider without such objects has rules that refuse or ignore them.
+  const isKnown = (kind: string) => handlers.some((handler) => handler.kind === kind)
+  return outside
+    .filter(({ kind, id }) => isKnown(kind) && !hasPlaceholder(id))
+    .map((one) => ({ ...one, change, api: resource.api }))
 }
 
 function keyOf({ change, kind, id, api = '' }: Named): string {

@@ -127,8 +127,19 @@ export const deployment = kind({
   schema,
   words: resourceWords,
   references,
+  outside: (body) => [...uploadsOutside(body)].map((id) => ({ kind: 'file', id })),
   rules: deploymentRules,
 })
+
+/** Ids of files that somebody uploaded already. */
+function* uploadsOutside({ resources = [], initial_events }: DeploymentBody): Iterable<string> {
+  for (const resource of resources)
+    if (resource.type === 'file' && resource.file_id !== undefined) yield resource.file_id
+  for (const event of initial_events) {
+    if (event.type !== 'user.define_outcome' || typeof event.rubric !== 'object') continue
+    if (event.rubric.type === 'file') yield event.rubric.file_id
+  }
+}
 
 function references(body: DeploymentBody): readonly Reference[] {
   const found: Reference[] = [{ at: ['agent'], kind: 'agent', name: body.agent, role: 'value' }]
