@@ -1,4 +1,5 @@
 // Objects that carry this project's mark on a provider of which state knows nothing: state was lost, or was never here.
+// Looking for them also shows a wrong key or address at the first plan, before an apply does.
 import type { Diagnostic } from '../diagnostic.js'
 import { type Address, formatAddress, parseAddress } from '../graph/address.js'
 import type { Handler } from '../plugin/handler.js'
@@ -32,15 +33,21 @@ interface Found {
 
 /** One error for each provider that has some; a list that fails is one as well. */
 export async function findUnrecorded(request: UnrecordedRequest): Promise<readonly Diagnostic[]> {
+  const { connections } = request
   const known = new Set([...request.rows.keys()].map((address) => parseAddress(address).provider))
   const handlers = new Map<string, Map<Handler, Address>>()
+  /** Of each provider, one that can at least show whether the provider answers, and to this key. */
+  const probes = new Map<string, readonly [Handler, Address]>()
   for (const { provider, handler, address, externalId } of request.resources.values()) {
     if (known.has(provider) || request.recreate.includes(provider) || externalId !== undefined) continue
+    const probe = handler.list ? handler : connections.provider(provider).handlers.find(({ list }) => list)
+    if (probe && !probes.has(provider)) probes.set(provider, [probe, address])
     // What no destroy removes carries its mark for ever.
     if (!handler.list || handler.mark === undefined || handler.removal === 'forget') continue
     const ofProvider = handlers.get(provider) ?? new Map<Handler, Address>()
     handlers.set(provider, ofProvider.set(handler, ofProvider.get(handler) ?? address))
   }
+  for (const [provider, probe] of probes) if (!handlers.has(provider)) handlers.set(provider, new Map([probe]))
   const perProvider = await Promise.all(
     [...handlers].map(async ([provider, ofProvider]): Promise<readonly Diagnostic[]> => {
       const looked = await Promise.all([...ofProvider].map((one) => look(request, provider, ...one)))
@@ -59,7 +66,7 @@ async function look(
   sample: Address,
 ): Promise<{ readonly found?: readonly Found[]; readonly failures?: readonly Diagnostic[] }> {
   const found: Found[] = []
-  let budget = listedMax
+  let budget = handler.mark === undefined ? 1 : listedMax
   try {
     for await (const remote of handler.list?.(connections.call(provider, signal)) ?? []) {
       const name = handler.isGone?.(remote) ? undefined : markOf(handler, remote, projectName)?.name
