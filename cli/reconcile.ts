@@ -1,6 +1,6 @@
 // Plan, show, ask, carry out: what apply and destroy have in common.
 
-import { takeUpState } from '../core/engine.js'
+import { settleUnchanged } from '../core/engine.js'
 import type { Plan } from '../core/plan/plan.js'
 import { applyAndShow } from './applying.js'
 import { foundBlockers } from './blockers.js'
@@ -34,7 +34,7 @@ export async function reconcile(command: ScopedCommand, options: Reconciliation)
     options.review?.(plan)
     const name = `agents ${command.path.join(' ')}`
     if (plan.changes.every(({ action }) => action === 'none')) {
-      await takeUpState(engine, name)
+      await settleUnchanged(plan, engine, name)
       return exitCode.done
     }
     const blockers = options.cascade

@@ -5,6 +5,7 @@ import { Problem } from './diagnostic.js'
 import type { ApplyOptions, ApplyResult, EngineOptions, PlanOptions, Ports } from './options.js'
 import type { Plan } from './plan/plan.js'
 import { makePlan } from './plan/planner.js'
+import { usesChanged } from './plan/session-uses.js'
 import { createHasher } from './state/hashes.js'
 import { homeOf } from './state/home.js'
 import {
@@ -31,11 +32,12 @@ export function lockState(options: EngineOptions, command: string, begin: Beginn
 }
 
 /**
- * For a plan without changes: everything an interrupted run had to do is done, and yet only its journal may say so.
- * Applying any other plan does this by itself.
+ * For a plan without changes: everything an interrupted run had to do is done, and yet only its journal may say so; what
+ * only sessions use is recorded. Applying any other plan does this by itself.
  */
-export function takeUpState(options: EngineOptions, command: string): Promise<void> {
-  return takeUp(writeOptions(options, command))
+export async function settleUnchanged(plan: Plan, options: EngineOptions, command: string): Promise<void> {
+  if (plan.mode === 'apply' && plan.changes.some(usesChanged)) await applyPlan(plan, { ...options, command })
+  else await takeUp(writeOptions(options, command))
 }
 
 /** Throws `Problem` with everything that stops the plan. Writes nothing. */

@@ -10,6 +10,7 @@ import { rowsDigest } from '../plan/facts.js'
 import { KnownOutputs } from '../plan/outputs.js'
 import type { Outcome, OutcomeStatus, Plan } from '../plan/plan.js'
 import { parallelismDefault } from '../plan/planner.js'
+import { usesChanged } from '../plan/session-uses.js'
 import { NotYet } from '../plugin/failure.js'
 import { diagnostic, problem } from '../problems/index.js'
 import { moveRow } from '../state/edit.js'
@@ -29,6 +30,12 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
   // Nothing remote depends on where a row stands, so all renames are recorded before the first effect.
   for (const { address, movedFrom } of plan.changes)
     if (movedFrom !== undefined) await moveRow(state, movedFrom, address)
+  for (const { address, action, ...change } of plan.changes) {
+    const row = state.rows.get(address)
+    const uses = change.resource?.sessionUses
+    if (plan.mode === 'apply' && action === 'none' && row && uses && usesChanged(change))
+      await state.put(address, { ...row, sessionUses: [...uses] })
+  }
   const connections = new Connections(options, plan.clockOffsets)
   const values = new KnownOutputs(options.project.variables, state.rows)
   for (const { address, row } of plan.changes) if (row?.id) values.set(address, { ...row.outputs, id: row.id })

@@ -70,6 +70,7 @@ export function rowFor(resource: Resource, values: Values): Omit<Row, 'id' | 'le
     ...(resource.api ? { api: resource.api } : {}),
     ...(resource.declaration.providers.by === 'pin' ? { target: 'pin' as const } : {}),
     ...(Object.keys(inputs).length > 0 ? { inputs } : {}),
+    ...(resource.sessionUses ? { sessionUses: [...resource.sessionUses] } : {}),
     ...(resource.removeAfter.length > 0 ? { removeAfter: [...resource.removeAfter] } : {}),
   }
 }

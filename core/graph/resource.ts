@@ -5,6 +5,7 @@ import { declarationLimits } from '../declaration/limits.js'
 import { refuseUnset } from '../declaration/unset.js'
 import type { Resource } from '../plan/plan.js'
 import type { Derived, Handler } from '../plugin/handler.js'
+import type { Reference } from '../plugin/kind.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Scope } from '../plugin/scope.js'
 import { problem } from '../problems/index.js'
@@ -58,11 +59,15 @@ export function buildResource(placement: Placement): Resource {
   const used = placeholdersIn([desired, ...follows]).flatMap((found) =>
     found.type === 'output' ? [found.address] : [],
   )
-  const ordered = (known?.references(declaration.body, request.project) ?? [])
-    .filter(({ role }) => role === 'order')
-    .map((reference) => formatAddress({ ...reference, provider: providerName }))
-  const dependencies = new Set([...used, ...ordered].filter((other) => other !== address))
-  return { ...shared, desired, follows, dependencies }
+  const references = known?.references(declaration.body, request.project) ?? []
+  const named = (wanted: Reference['role']) =>
+    references
+      .filter(({ role }) => role === wanted)
+      .map((reference) => formatAddress({ ...reference, provider: providerName }))
+  const dependencies = new Set([...used, ...named('order')].filter((other) => other !== address))
+  if (!known?.startsSessions) return { ...shared, desired, follows, dependencies }
+  const sessionUses = [...new Set(named('session'))].filter((other) => !dependencies.has(other)).sort()
+  return { ...shared, desired, follows, dependencies, sessionUses }
 }
 
 /** What follows from the declaration without one of its own. */

@@ -13,6 +13,7 @@ import { nameLeaf } from './moves.js'
 import { type Observation, type Present, splitParts, staleParts } from './observation.js'
 import { leavesByPart, partHash } from './part-hash.js'
 import type { Action, Cause, Change, PlannedLeaf, Resource } from './plan.js'
+import { sessionNotes } from './session-uses.js'
 import { expandOutputs, type Values } from './values.js'
 
 export interface DecideRequest {
@@ -69,7 +70,14 @@ async function update(request: DecideRequest, found: Present): Promise<Decision>
   const action = own === 'none' && renamed.length > 0 ? 'update' : own
   if (action !== 'none' && leaves.length > 0) refuseUnset(resource, unset)
   const cause = leaves.length > 0 ? sumOf(leaves) : hasOpenWork ? ('recorded' as const) : undefined
-  return { ...shared(request), action, ...(cause ? { cause } : {}), leaves, unverified, notes: [] }
+  return {
+    ...shared(request),
+    action,
+    ...(cause ? { cause } : {}),
+    leaves,
+    unverified,
+    notes: sessionNotes({ row, resource }),
+  }
 }
 
 /** A part that an interrupted or failed run had still to write is no change of the declaration. */

@@ -58,6 +58,8 @@ export interface Resource {
   readonly follows: readonly string[]
   /** The remote id of an external reference. */
   readonly externalId?: string
+  /** Of a kind that starts sessions: what only they use, sorted. */
+  readonly sessionUses?: readonly Address[]
   /** Addresses that must be gone before this one is removed. */
   readonly removeAfter: readonly Address[]
   /** Resources whose outputs it sends or that must exist first. */

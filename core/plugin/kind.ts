@@ -14,6 +14,8 @@ export interface Kind<Schema extends TSchema = TSchema> {
   readonly schema: Schema
   /** Words of the kind that have another spelling on every provider: alias to canonical, by field (`resource.type`). */
   readonly words?: Words
+  /** State records what its sessions use, so that a plan can name a change of it, which no provider shows. */
+  readonly startsSessions?: true
   /** The file may name one declaration of this kind under `defaults.<kind>`; it is required to exist. */
   readonly hasDefault?: true
   /** Every other declaration this one names. The engine checks that each exists. */

@@ -90,6 +90,15 @@ export const planProblems = {
     example: 'Acme has no deployments: kept in the state file only; nothing runs by itself.',
     fix: 'Do what the note says, or pin the resource to a provider that has it.',
   },
+  'plan.sessions-only': {
+    severity: 'note',
+    summary: 'Only new sessions use it',
+    meaning:
+      'What an agent names for its sessions (on most providers its environment, vault, files and memory stores) is not part of the object at the provider. Sessions that are started from now on use it; apply records it, and the note goes away.',
+    example:
+      'New sessions use the environment other, and no longer use the environment base. The object at the provider does not change; running sessions go on as they are.',
+    fix: 'Nothing is to be done; "agents apply" records it.',
+  },
   'plan.unverifiable': {
     severity: 'note',
     summary: 'Nothing tells whether this exists',

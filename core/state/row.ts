@@ -62,6 +62,8 @@ export const Row = Type.Object(
     outputs: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** Keys of inner objects to their remote ids. */
     parts: Type.Optional(Type.Record(Type.String(), Type.String())),
+    /** Addresses that only sessions use, as of the last apply. */
+    sessionUses: Type.Optional(Type.Array(Type.String())),
     /** Addresses that must be gone before this one is removed. */
     removeAfter: Type.Optional(Type.Array(Type.String())),
     /** Objects replaced but not yet removed. What each was applied with has to outlive it. */

@@ -150,13 +150,18 @@ export const agent = kind({
   kind: 'agent',
   section: 'agents',
   summary: 'The managed agents.',
+  startsSessions: true,
   schema,
   words: resourceWords,
   references,
-  outside: ({ multiagent }) =>
-    (multiagent?.agents ?? []).flatMap((member) =>
+  outside: ({ multiagent, skills }) => [
+    ...(multiagent?.agents ?? []).flatMap((member) =>
       typeof member === 'string' ? [] : [{ kind: 'agent', id: member.agent_id }],
     ),
+    ...(skills ?? []).flatMap((skill) =>
+      typeof skill === 'string' || skill.type === 'official' ? [] : [{ kind: 'skill', id: skill.skill_id }],
+    ),
+  ],
   rules: agentRules,
 })
 

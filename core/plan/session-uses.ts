@@ -1,0 +1,39 @@
+// What only sessions use is nowhere in the object at the provider: a change of it shows by what state recorded.
+import type { Diagnostic } from '../diagnostic.js'
+import { parseAddress } from '../graph/address.js'
+import { diagnostic } from '../problems/index.js'
+import type { Row } from '../state/row.js'
+import type { Resource } from './plan.js'
+
+interface Recorded {
+  readonly row?: Row | undefined
+  readonly resource?: Pick<Resource, 'sessionUses'>
+}
+
+/** True where state records other uses than are declared. A row that records none is of an import: nothing is known. */
+export function usesChanged({ row, resource }: Recorded): boolean {
+  const [before, now] = [row?.sessionUses, resource?.sessionUses]
+  return before !== undefined && now !== undefined && before.join() !== now.join()
+}
+
+export function sessionNotes({ row, resource }: Recorded & { readonly resource: Resource }): readonly Diagnostic[] {
+  if (!usesChanged({ row, resource })) return []
+  const [before, now] = [row?.sessionUses ?? [], resource.sessionUses ?? []]
+  const only = (some: readonly string[], others: readonly string[]) =>
+    some.filter((use) => !others.includes(use)).map(spoken)
+  const parts = [
+    ...only(now, before).map((use) => `use ${use}`),
+    ...only(before, now).map((use) => `no longer use ${use}`),
+  ]
+  return [
+    diagnostic('plan.sessions-only', {
+      address: resource.address,
+      detail: `New sessions ${parts.join(', and ')}. The object at the provider does not change; running sessions go on as they are.`,
+    }),
+  ]
+}
+
+function spoken(use: string): string {
+  const { kind, name } = parseAddress(use)
+  return `the ${kind.replaceAll('_', ' ')} ${name}`
+}
