@@ -43,13 +43,13 @@ export async function moveRow(state: StateWriter, from: string, to: string): Pro
   }
   const users: Record<string, Row> = {}
   for (const [address, row] of state.rows) {
-    if (inputsOf(row).includes(from)) users[address] = withRenamedInputs(row, from, target)
+    if (inputsOf(row).includes(from) || row.sessionUses?.includes(from)) users[address] = renamedIn(row, from, target)
   }
   await state.move(from, target, users)
   return { from, to: target }
 }
 
-function withRenamedInputs(row: Row, from: string, to: string): Row {
+function renamedIn(row: Row, from: string, to: string): Row {
   const renamed = ({ inputs }: Pick<Row, 'inputs'>): Pick<Row, 'inputs'> => {
     if (!inputs) return {}
     const entries = Object.entries(inputs).map(([key, value]) => {
@@ -58,7 +58,8 @@ function withRenamedInputs(row: Row, from: string, to: string): Row {
     return { inputs: Object.fromEntries(entries) }
   }
   const deposed = row.deposed?.map((old) => ({ ...old, ...renamed(old) }))
-  return { ...row, ...renamed(row), ...(deposed ? { deposed } : {}) }
+  const sessionUses = row.sessionUses?.map((use) => (use === from ? to : use)).sort()
+  return { ...row, ...renamed(row), ...(deposed ? { deposed } : {}), ...(sessionUses ? { sessionUses } : {}) }
 }
 
 function isOutputOf(key: string, address: string): boolean {
