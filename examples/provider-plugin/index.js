@@ -5,11 +5,12 @@ import { configuration, connect, identify } from './client.js'
 import { classify } from './failure.js'
 import { agent } from './handlers/agent.js'
 import { environment } from './handlers/environment.js'
+import { skill } from './handlers/skill.js'
 import { vault } from './handlers/vault.js'
 import { rules } from './rules.js'
 
 /** What Acme has nothing like. Said here, it is told to whoever declares it. */
-const missing = ['skill', 'file', 'memory_store', 'tunnel', 'identity', 'channel', 'deployment']
+const missing = ['file', 'memory_store', 'tunnel', 'identity', 'channel', 'deployment']
 
 export default provider({
   name: 'acme',
@@ -22,9 +23,10 @@ export default provider({
   capabilities: [
     { kind: 'environment', support: 'native' },
     { kind: 'vault', support: 'native', reason: 'bearer tokens only' },
+    { kind: 'skill', support: 'native' },
     { kind: 'agent', support: 'native' },
     ...missing.map((kind) => ({ kind, support: /** @type {const} */ ('unsupported'), reason: 'Acme has none' })),
   ],
-  handlers: [environment, vault, agent],
+  handlers: [environment, vault, skill, agent],
   rules,
 })

@@ -1,6 +1,6 @@
 // The example of a third-party provider: the suite as its author runs it, and agents.yaml that names its package.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Provider, Subject } from 'steward/plugin'
 import t from 'tap'
 import { agents, root, scratchFolder } from '../cli/program.js'
@@ -39,10 +39,21 @@ for (const [how, specifier] of [
     symlinkSync(example, join(folder, 'vendor'))
     const text = subject.project.text.replace('  acme:\n', `  acme:\n    plugin: ${specifier}\n`)
     writeFileSync(join(folder, 'agents.yaml'), text)
+    for (const [path, content] of Object.entries(subject.project.files ?? {})) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), content)
+    }
     const env = { ...subject.variables, ACME_URL: `${service.url}/acme/v1` }
     const run = (...words: string[]) => agents(words, { folder, env })
     t.hasStrict(await run('apply', '--yes'), { code: 0 })
-    t.same((await service.objects()).map(({ kind }) => kind).sort(), ['agent', 'agent', 'environment', 'vault'])
+    t.same((await service.objects()).map(({ kind }) => kind).sort(), [
+      'agent',
+      'agent',
+      'environment',
+      'skill',
+      'skill',
+      'vault',
+    ])
     t.hasStrict(await run('plan', '--detailed-exitcode'), { code: 0 })
     t.hasStrict(await run('destroy', '--yes'), { code: 0 })
     t.same(await service.objects(), [])

@@ -3,7 +3,7 @@ import { handler, patchBody } from 'steward/plugin'
 import { ownMetadata, saidOf } from './declare.js'
 
 /**
- * @import { ApiClient, Handler } from 'steward/plugin'
+ * @import { ApiClient, Handler, RemoteIndex } from 'steward/plugin'
  * @import { AgentBody } from 'steward/kinds'
  */
 
@@ -12,6 +12,7 @@ const fields = /** @type {const} */ ({
   description: { clear: '' },
   environment_id: { clear: null },
   vault_id: { clear: null },
+  skill_ids: { label: 'skills', unordered: true, clear: [] },
   tools: { unordered: true, clear: [] },
   metadata: { map: 'patchNull' },
 })
@@ -31,16 +32,18 @@ const typed = {
     // The ids need not exist yet: this is text that stands for them, and creates the dependency.
     environment_id: body.environment && scope.output('environment', body.environment),
     vault_id: body.vault && scope.output('vault', body.vault),
+    skill_ids: body.skills?.flatMap((skill) => (typeof skill === 'string' ? [scope.output('skill', skill)] : [])),
     tools: body.tools?.builtin,
     metadata: body.metadata,
   }),
-  observed: ({ name, description, model, system, environment_id, vault_id, tools, metadata }) => ({
+  observed: ({ name, description, model, system, environment_id, vault_id, skill_ids, tools, metadata }) => ({
     name,
     description,
     model,
     system,
     environment_id,
     vault_id,
+    skill_ids,
     tools,
     metadata,
   }),
@@ -70,10 +73,19 @@ const typed = {
     ...saidOf({
       environment: index.name('environment', String(remote['environment_id'])),
       vault: index.name('vault', String(remote['vault_id'])),
+      skills: namesOf('skill', remote['skill_ids'], index),
       tools: Array.isArray(remote['tools']) && remote['tools'].length > 0 ? { builtin: remote['tools'] } : undefined,
       metadata: ownMetadata(remote['metadata']),
     }),
   }),
 }
+
+/**
+ * The logical names of the objects with these ids.
+ * @param {string} kind
+ * @param {unknown} ids
+ * @param {RemoteIndex} index
+ */
+const namesOf = (kind, ids, index) => (Array.isArray(ids) ? ids : []).flatMap((id) => index.name(kind, id) ?? [])
 
 export const agent = handler(typed)

@@ -50,8 +50,9 @@ export class Account {
     this.#refuseTakenName(path, collection, body)
     this.#refuseUnknownReferences(body)
     const id = `${collection.kind}_${randomUUID()}`
+    const now = Date.now()
     const object = {
-      ...patched({ id, created_at_ms: Date.now() }, body),
+      ...patched({ id, created_at_ms: now, updated_at_ms: now }, body),
       ...(collection.hasVersions && { version: 1 }),
     }
     this.#at(path).set(id, object)
@@ -73,9 +74,11 @@ export class Account {
     if (fixed !== undefined) throw new Refusal(400, 'invalid', `${fixed} cannot be changed`)
     if (collection.hasVersions && if_version !== object['version'])
       throw new Refusal(409, 'version_conflict', `version ${object['version']} is the present one`)
+    this.#refuseTakenName(path, collection, patch, id)
     this.#refuseUnknownReferences(patch)
     const changed = {
       ...patched(object, patch),
+      updated_at_ms: Date.now(),
       ...(collection.hasVersions && { version: Number(object['version']) + 1 }),
     }
     this.#at(path).set(id, changed)
@@ -88,9 +91,7 @@ export class Account {
    */
   remove(path, id) {
     this.#find(path, id)
-    const user = [...this.#at('/agents').values()].find((agent) =>
-      [agent['environment_id'], agent['vault_id']].includes(id),
-    )
+    const user = [...this.#at('/agents').values()].find((agent) => referencesOf(agent).some((one) => one[1] === id))
     if (user) throw new Refusal(409, 'in_use', `agent ${user.id} uses it`)
     this.#at(path).delete(id)
     return {}
@@ -100,21 +101,18 @@ export class Account {
    * @param {string} path
    * @param {Collection} collection
    * @param {Record<string, unknown>} body
+   * @param {string} [self] the object that has the name already
    */
-  #refuseTakenName(path, { kind }, { name }) {
-    if (kind !== 'credential') return
-    const isTaken = [...this.#at(path).values()].some((other) => other['name'] === name)
-    if (isTaken) throw new Refusal(409, 'name_taken', `the vault holds a credential ${name}`)
+  #refuseTakenName(path, { kind, hasUniqueNames }, { name }, self) {
+    if (!hasUniqueNames || name === undefined) return
+    const isTaken = [...this.#at(path).values()].some((other) => other['name'] === name && other.id !== self)
+    if (isTaken) throw new Refusal(409, 'name_taken', `there is a ${kind} ${name} already`)
   }
 
   /** @param {Record<string, unknown>} body */
-  #refuseUnknownReferences({ environment_id, vault_id }) {
-    for (const [path, id] of /** @type {const} */ ([
-      ['/environments', environment_id],
-      ['/vaults', vault_id],
-    ]))
-      if (id !== undefined && id !== null && !this.#at(path).has(String(id)))
-        throw new Refusal(400, 'invalid', `there is no ${collectionOf(path).kind} ${id}`)
+  #refuseUnknownReferences(body) {
+    for (const [path, id] of referencesOf(body))
+      if (!this.#at(path).has(id)) throw new Refusal(400, 'invalid', `there is no ${collectionOf(path).kind} ${id}`)
   }
 
   /**
@@ -135,6 +133,17 @@ export class Account {
   }
 }
 
+/**
+ * The objects that an agent uses, by where they are.
+ * @param {Record<string, unknown>} agent
+ * @returns {readonly (readonly [path: string, id: string])[]}
+ */
+function referencesOf({ environment_id, vault_id, skill_ids }) {
+  const skills = Array.isArray(skill_ids) ? skill_ids : []
+  const all = [['/environments', environment_id], ['/vaults', vault_id], ...skills.map((id) => ['/skills', id])]
+  return all.flatMap(([path, id]) => (id === undefined || id === null ? [] : [[String(path), String(id)]]))
+}
+
 /** @param {string} path */
 function collectionOf(path) {
   const found = collections[path.split('/').at(-1) ?? '']
@@ -147,6 +156,12 @@ function collectionOf(path) {
  * @param {Stored} object
  */
 function shown(path, object) {
-  const hidden = collectionOf(path).hidden ?? []
-  return Object.fromEntries(Object.entries(object).filter(([member]) => !hidden.includes(member)))
+  const { hidden = [], sets = [] } = collectionOf(path)
+  const members = Object.entries(object).filter(([member]) => !hidden.includes(member))
+  return Object.fromEntries(
+    members.map(([member, value]) => [
+      member,
+      sets.includes(member) && Array.isArray(value) ? [...value].sort() : value,
+    ]),
+  )
 }

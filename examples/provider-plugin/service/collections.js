@@ -1,13 +1,15 @@
 // What the service keeps: collections of objects in memory, with the members each of them takes.
 
 /**
- * @typedef {{ id: string, created_at_ms: number, [member: string]: unknown }} Stored
+ * @typedef {{ id: string, created_at_ms: number, updated_at_ms: number, [member: string]: unknown }} Stored
  * @typedef {object} Collection
  * @property {string} kind
  * @property {readonly string[]} members what a create takes
  * @property {readonly string[]} [fixed] what an update does not take
  * @property {readonly string[]} [hidden] what is never answered
+ * @property {readonly string[]} [sets] what is answered in an order of the service's own
  * @property {true} [hasVersions]
+ * @property {true} [hasUniqueNames]
  */
 
 /** By their place in the path. @type {Readonly<Record<string, Collection>>} */
@@ -16,12 +18,27 @@ export const collections = {
     kind: 'environment',
     members: ['name', 'description', 'runtime', 'packages', 'metadata'],
     fixed: ['runtime'],
+    sets: ['packages'],
+    hasUniqueNames: true,
   },
   vaults: { kind: 'vault', members: ['name', 'metadata'] },
-  credentials: { kind: 'credential', members: ['name', 'url', 'token'], fixed: ['name', 'url'], hidden: ['token'] },
+  credentials: {
+    kind: 'credential',
+    members: ['name', 'url', 'token'],
+    fixed: ['name', 'url'],
+    hidden: ['token'],
+    hasUniqueNames: true,
+  },
+  skills: {
+    kind: 'skill',
+    members: ['name', 'description', 'files', 'metadata'],
+    hidden: ['files'],
+    hasUniqueNames: true,
+  },
   agents: {
     kind: 'agent',
-    members: ['name', 'description', 'model', 'system', 'environment_id', 'vault_id', 'tools', 'metadata'],
+    members: ['name', 'description', 'model', 'system', 'environment_id', 'vault_id', 'skill_ids', 'tools', 'metadata'],
+    sets: ['skill_ids', 'tools'],
     hasVersions: true,
   },
 }

@@ -10,11 +10,11 @@ import { Refusal } from './collections.js'
 const prefix = '/acme/v1'
 const bodyBytesMax = 1_000_000
 
-/** @param {{ port?: number }} [options] 0 takes any free port */
-export async function startService({ port = 0 } = {}) {
+/** @param {{ port?: number, pageMax?: number }} [options] port 0 takes any free one; `pageMax` rows make a page */
+export async function startService({ port = 0, pageMax = 10 } = {}) {
   const account = new Account()
   const server = createServer(async (request, response) => {
-    const { status, body } = await answer(account, request)
+    const { status, body } = await answer(account, pageMax, request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   server.listen(port, '127.0.0.1')
@@ -33,11 +33,12 @@ export async function startService({ port = 0 } = {}) {
 
 /**
  * @param {Account} account
+ * @param {number} pageMax
  * @param {IncomingMessage} request
  */
-async function answer(account, request) {
+async function answer(account, pageMax, request) {
   try {
-    return { status: 200, body: await act(account, request) }
+    return { status: 200, body: await act(account, pageMax, request) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { status: error.status, body: { error: { code: error.code, message: error.message } } }
@@ -46,9 +47,10 @@ async function answer(account, request) {
 
 /**
  * @param {Account} account
+ * @param {number} pageMax
  * @param {IncomingMessage} request
  */
-async function act(account, request) {
+async function act(account, pageMax, request) {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   if (pathname === '/_emulator/objects') return { objects: account.objects() }
   if (!pathname.startsWith(`${prefix}/`)) throw new Refusal(404, 'not_found', `${pathname} does not exist`)
@@ -60,7 +62,7 @@ async function act(account, request) {
   if (id === undefined && request.method === 'GET')
     return account.list(path, {
       after: searchParams.get('page') ?? undefined,
-      limit: Math.min(Number(searchParams.get('limit') ?? 10), 10),
+      limit: Math.min(Number(searchParams.get('limit') ?? pageMax), pageMax),
     })
   if (id === undefined && request.method === 'POST')
     return account.create(path, body, request.headers['idempotency-key']?.toString())

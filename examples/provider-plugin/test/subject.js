@@ -21,6 +21,12 @@ vaults:
     credentials:
       - { name: issues, type: static_bearer, mcp_server_url: https://issues.example.com/mcp, access_token: "\${ISSUES_TOKEN}" }
       - { name: wiki, type: static_bearer, mcp_server_url: https://wiki.example.com/mcp, access_token: "\${WIKI_TOKEN}" }
+skills:
+  review:
+    description: How we review
+    source: ./review
+  release:
+    source: ./release
 agents:
   reviewer:
     description: Reviews changes
@@ -28,6 +34,7 @@ agents:
     instructions: Review what you are given.
     environment: workshop
     vault: keys
+    skills: [review]
     tools: { builtin: [read, grep] }
   writer:
     model: { acme: acme-small }
@@ -35,8 +42,13 @@ agents:
     environment: workshop
 `
 
+const files = {
+  'review/SKILL.md': '---\nname: review\ndescription: How we review\n---\nRead the whole change first.\n',
+  'release/SKILL.md': '---\nname: release\ndescription: How we release\n---\nOn Tuesdays.\n',
+}
+
 /** @type {Version} */
-const project = { text }
+const project = { text, files }
 
 /**
  * @param {readonly (readonly [from: string, to: string])[]} replacements each stands in the text once
@@ -48,7 +60,7 @@ function edited(...replacements) {
     if (changed.split(from).length !== 2) throw new Error(`${from} is not once in the text`)
     changed = changed.replace(from, () => to)
   }
-  return { text: changed }
+  return { text: changed, files }
 }
 
 /** @type {Omit<Subject, 'provider' | 'kinds'>} */
@@ -64,8 +76,14 @@ export const subject = {
       ['    description: Where reviews run\n', ''],
       ['    metadata: { team: platform }\n', ''],
       ['    vault: keys\n', ''],
+      ['    description: How we review\n', ''],
+      ['    skills: [review]\n', ''],
       ['    tools: { builtin: [read, grep] }\n', ''],
     ),
+    'the content of a skill changed': {
+      text,
+      files: { ...files, 'review/SKILL.md': `${files['review/SKILL.md']}Then ask.\n`, 'review/questions.md': 'Why?\n' },
+    },
     'one credential was removed and another moved': edited(
       [
         '      - { name: wiki, type: static_bearer, mcp_server_url: https://wiki.example.com/mcp, access_token: "${WIKI_TOKEN}" }\n',
@@ -77,8 +95,9 @@ export const subject = {
     'an agent was renamed': edited(['  writer:\n', '  author:\n']),
   },
   variables: { ACME_API_KEY: 'acme-key-0123', ISSUES_TOKEN: 'issues-t0ken-value', WIKI_TOKEN: 'wiki-t0ken-value' },
+  // Small pages: a list that stops at the first one is noticed.
   async startService() {
-    const { url, objects, close } = await startService()
+    const { url, objects, close } = await startService({ pageMax: 2 })
     return { variables: { ACME_URL: `${url}/acme/v1` }, objects, close }
   },
 }
