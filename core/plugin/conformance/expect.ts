@@ -1,6 +1,7 @@
 // What must be true whenever the dust has settled: done, empty plan, and state that knows exactly what is out there.
 import assert from 'node:assert/strict'
-import type { Plan } from '../../plan/plan.js'
+import { parseAddress } from '../../graph/address.js'
+import type { Outcome, Plan } from '../../plan/plan.js'
 import { expectParts } from './expect-parts.js'
 import { missingAmong } from './missing.js'
 import type { RemoteObject, Version } from './subject.js'
@@ -23,15 +24,34 @@ export async function expectSettled(
   await expectKnown(world, version, tolerance)
 }
 
+/** What speaks against a rule, one line each: authors of plugins read it. */
+export function expectNone(against: readonly string[], rule: string): void {
+  if (against.length > 0) assert.fail([`${rule}:`, ...against].join('\n  '))
+}
+
 export function expectDone({ outcomes, unrecorded }: Run): void {
   const others = outcomes.filter(({ status }) => status !== 'done')
-  const lines = others.map(({ address, status, diagnostics }) => `${address}: ${status}, ${told(diagnostics)}`)
-  assert.deepEqual(lines, [], 'every change is done')
+  const lines = others.map((outcome) => {
+    const { address, status, diagnostics } = outcome
+    return `${address}: ${status}, ${[told(diagnostics), ...hintsFor(outcome)].join('; ')}`
+  })
+  expectNone(lines, 'every change is done')
   assert.equal(told(unrecorded), '', 'every change is recorded')
 }
 
-export function expectEmpty(plan: Plan): void {
-  assert.deepEqual(busy(plan), [], 'nothing is left to do')
+/** Which members of the handler to look at. */
+function hintsFor({ address, action, diagnostics }: Outcome): readonly string[] {
+  const { kind } = parseAddress(address)
+  const member = action === 'update' ? 'update' : 'create'
+  const hints: Readonly<Record<string, string>> = {
+    'apply.not-taken': `look at what ${kind}.${member} sends and what ${kind}.fields says of it (clear, unordered, writeOnly)`,
+    'provider.name-taken': `look at ${kind}.lostCreate, and where names are unique at ${kind}.replace and ${kind}.makeWay`,
+  }
+  return diagnostics.flatMap(({ code }) => hints[code] ?? [])
+}
+
+export function expectEmpty(plan: Plan, rule = 'nothing is left to do'): void {
+  expectNone(busy(plan), rule)
 }
 
 /** State and service agree: one object for each row, one row for each object, inner objects likewise. */
@@ -53,9 +73,10 @@ export async function expectKnown(
   const engine = await world.engine(version, world.begin())
   const unlisted = owned.filter(([, { id }]) => !presentIds.has(id ?? ''))
   const lost = await missingAmong(engine, unlisted, new Set((await world.service.objects()).map(({ kind }) => kind)))
-  assert.deepEqual(lost, [], 'every row has its object')
+  expectNone(lost, 'every row has its object')
   const strange = present.filter((object) => !known.has(object.id) && !isTolerated(world, object, tolerance))
-  assert.deepEqual(strange.map(nameOf), [], 'every object has its row')
+  const lines = strange.map((object) => `${nameOf(object)}: look at create, lostCreate and list of ${object.kind}`)
+  expectNone(lines, 'every object has its row')
   await expectParts(engine, rows)
 }
 
@@ -68,7 +89,8 @@ export async function expectNothingLeft(
   assert.deepEqual([...(await world.rows(version)).keys()], [], 'state holds nothing')
   const left = await liveObjects(world)
   const removable = left.filter((object) => !isTolerated(world, object, { ...tolerance, allowsPermanent: true }))
-  assert.deepEqual(removable.map(nameOf), [], 'nothing is left that can be removed')
+  const lines = removable.map((object) => `${nameOf(object)}: look at ${object.kind}.remove`)
+  expectNone(lines, 'nothing is left that can be removed')
 }
 
 /** Objects that are in use or can be used. */
@@ -80,7 +102,9 @@ function isTolerated({ subject }: World<ProjectDisk>, object: RemoteObject, tole
   if (object.permanent && tolerance.allowsPermanent) return true
   const makers = providersOf(subject).filter(({ name }) => name === (object.provider ?? name))
   const isRepeated = makers.some(({ handlers }) =>
-    handlers.some(({ kind, lostCreate }) => kind === object.kind && lostCreate.by === 'repeat'),
+    handlers.some(
+      ({ kind, lostCreate }) => kind === object.kind && lostCreate.by === 'repeat' && !lostCreate.isIdempotent,
+    ),
   )
   return isRepeated && tolerance.allowsCopies === true
 }

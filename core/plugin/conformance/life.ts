@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.js'
 import type { Disk } from '../../ports/disk.js'
 import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from '../../ports/http.js'
 import { systemRandom } from '../../ports/random.js'
+import { type MemberCall, memberAtWork } from './watched.js'
 
 /** What becomes of one request. `after`: it takes effect, and its answer is lost. */
 export type Fate =
@@ -25,6 +26,8 @@ export type Fate =
 export interface HttpCall {
   readonly request: HttpRequest
   readonly isWrite: boolean
+  /** The call of a handler that asked for it. */
+  readonly by: MemberCall | undefined
   /** Of the writes when it is one, of the reads when not, from 1. */
   readonly number: number
 }
@@ -47,6 +50,8 @@ export class Life {
   readonly ports: Ports
   /** Resolves when it dies. */
   readonly death: Promise<void>
+  /** Everything it asked for so far. */
+  readonly calls: HttpCall[] = []
   writes = 0
   private reads = 0
   private isDead = false
@@ -76,7 +81,9 @@ export class Life {
     if (this.isDead) return never()
     const isWrite = !readMethods.has(request.method)
     const number = isWrite ? ++this.writes : ++this.reads
-    const fate = this.options.fate?.({ request, isWrite, number }) ?? 'answered'
+    const call: HttpCall = { request, isWrite, number, by: memberAtWork() }
+    this.calls.push(call)
+    const fate = this.options.fate?.(call) ?? 'answered'
     if (typeof fate === 'object') return fate.instead
     if (fate === 'dies before') return this.end()
     if (fate === 'interrupts before') this.options.interrupt?.()

@@ -6,12 +6,18 @@ import { driftStages } from './stages/drift.js'
 import { editStages } from './stages/edits.js'
 import { faultStages } from './stages/faults.js'
 import { refusalStages } from './stages/refusals.js'
+import { requestStages } from './stages/requests.js'
+import { secrecyStages } from './stages/secrecy.js'
 import { secretStages } from './stages/secrets.js'
+import { statementStages } from './stages/statements.js'
 import type { Runner, Subject } from './subject.js'
 
 export async function runStages(runner: Runner, subject: Subject): Promise<void> {
   const all = [
     basicStages,
+    statementStages,
+    requestStages,
+    secrecyStages,
     refusalStages,
     editStages,
     secretStages,

@@ -14,6 +14,7 @@ import type { Provider } from '../provider.js'
 import { type Fate, type HttpCall, Life } from './life.js'
 import { MemoryDisk } from './memory-disk.js'
 import type { Service, Subject, Version } from './subject.js'
+import { watched } from './watched.js'
 
 const file = '/project/agents.yaml'
 
@@ -39,6 +40,8 @@ export interface Run extends ApplyResult {
   readonly plan: Plan
   /** Requests that change something. */
   readonly writes: number
+  /** Every request of the apply; those whose signal has not aborted could not have been given up. */
+  readonly calls: readonly HttpCall[]
 }
 
 export type Ending = Run | { readonly type: 'died' }
@@ -141,9 +144,12 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
   private async carryOut(life: Life, request: RunRequest, stop: AbortSignal): Promise<Run> {
     const engine = await this.engine(request.version, life)
     const plan = await this.planBy(life, request, engine)
-    const signals = request.interruptsBy === 'hard' ? { gentleStop: stop, hardStop: stop } : { gentleStop: stop }
-    const result = await applyPlan(plan, { ...engine, ...signals })
-    return { type: 'ended', plan, ...result, writes: life.writes }
+    const planned = life.calls.length
+    const over = new AbortController()
+    const hardStop = request.interruptsBy === 'hard' ? stop : over.signal
+    const result = await applyPlan(plan, { ...engine, gentleStop: stop, hardStop })
+    over.abort()
+    return { type: 'ended', plan, ...result, writes: life.writes, calls: life.calls.slice(planned) }
   }
 
   private putFiles(files: Readonly<Record<string, string>>): void {
@@ -159,7 +165,7 @@ export function providersOf({ provider, others = [] }: Subject): readonly Provid
 }
 
 function builtinOf(provider: Provider): Builtin {
-  return { aliases: provider.aliases, load: async () => provider }
+  return { aliases: provider.aliases, load: async () => watched(provider) }
 }
 
 /** Hundreds of runs would spend most of their time on making guessing slow. */

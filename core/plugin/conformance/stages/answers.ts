@@ -1,8 +1,9 @@
 // Something else answers with success in place of the service: a login page, a maintenance page, a gateway. Nothing of that
 // is recorded, nothing counts as removed, and the next run goes on as if nothing had been answered.
 import assert from 'node:assert/strict'
+import { parseAddress } from '../../../graph/address.js'
 import type { HttpResponse } from '../../../ports/http.js'
-import { expectDone, expectNothingLeft, expectSettled } from '../expect.js'
+import { expectDone, expectNone, expectNothingLeft, expectSettled } from '../expect.js'
 import type { Fate, HttpCall } from '../life.js'
 import { type Stage, stage } from '../stage.js'
 import type { Subject, Version } from '../subject.js'
@@ -56,11 +57,11 @@ function expectNoneDone({ outcomes, plan }: Run, except: ReadonlySet<string> = n
   const writing = plan.changes.filter(({ action, kind }) => writes.has(action) && !except.has(kind))
   const addresses = new Set(writing.map(({ address }) => address))
   const done = outcomes.filter(({ address, status }) => status === 'done' && addresses.has(address))
-  assert.deepEqual(
-    done.map(({ address }) => address),
-    [],
-    'nothing counts as done',
-  )
+  const lines = done.map(({ address, action }) => {
+    const member = action === 'replace' ? 'create' : action
+    return `${address}: ${action}; look at ${parseAddress(address).kind}.${member}`
+  })
+  expectNone(lines, 'nothing counts as done')
 }
 
 async function idsOf(world: World, version: Version): Promise<ReadonlyMap<string, string>> {

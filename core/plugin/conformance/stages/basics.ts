@@ -1,10 +1,13 @@
 // Plan, apply, plan again, destroy: what everything else rests on.
 import assert from 'node:assert/strict'
-import { expectDone, expectEmpty, expectKnown, expectNothingLeft, expectSettled } from '../expect.js'
+import { parseAddress } from '../../../graph/address.js'
+import { expectDone, expectEmpty, expectKnown, expectNone, expectNothingLeft, expectSettled } from '../expect.js'
 import { type Stage, stage } from '../stage.js'
-import type { RemoteObject, Subject } from '../subject.js'
+import type { RemoteObject, Subject, Version } from '../subject.js'
 import { undescribedKeys } from '../undescribed.js'
 import { busy, providersOf, refusalOf, type World } from '../world.js'
+
+const untouched = 'another project changes and removes nothing of ours (look at create and lostCreate)'
 
 export function basicStages({ provider, project: version, edits }: Subject): readonly Stage[] {
   return [
@@ -59,9 +62,10 @@ export function basicStages({ provider, project: version, edits }: Subject): rea
       const other = world.stranger()
       const recreate = providersOf(world.subject).map(({ name }) => name) // Their projects are called the same.
       await other.apply({ version, recreate }) // Names may be taken; what is made counts.
-      expectEmpty(await world.plan({ version }))
+      expectNone(await shared(world, other, version), 'another project takes nothing over')
+      expectEmpty(await world.plan({ version }), untouched)
       await other.apply({ version, mode: 'destroy' })
-      expectEmpty(await world.plan({ version }))
+      expectEmpty(await world.plan({ version }), untouched)
       await expectKnown(world, version, { allowsPermanent: true })
     }),
 
@@ -76,6 +80,19 @@ export function basicStages({ provider, project: version, edits }: Subject): rea
       expectNoSecret(world, JSON.stringify({ shown, outcomes: applied.outcomes, refused, busy: busy(plan) }))
     }),
   ]
+}
+
+/** Objects in the state of both; those that every project of an account has in common left out. */
+async function shared(ours: World, theirs: World, version: Version): Promise<readonly string[]> {
+  const rows = await ours.rows(version)
+  return [...(await theirs.rows(version))].flatMap(([address, { id, ownership }]) => {
+    const { kind } = parseAddress(address)
+    const isCommon = providersOf(ours.subject).some(({ handlers }) =>
+      handlers.some((one) => one.kind === kind && (one.isStateOnly || one.lostCreate.by === 'repeat')),
+    )
+    const isOurs = id !== null && ownership !== 'external' && rows.get(address)?.id === id
+    return isOurs && !isCommon ? [`${address} is ${id} in both: look at ${kind}.create and ${kind}.lostCreate`] : []
+  })
 }
 
 async function foreignObjects({ service }: World): Promise<readonly RemoteObject[]> {

@@ -5,7 +5,7 @@ import type { Change } from '../../../plan/plan.js'
 import type { Row } from '../../../state/row.js'
 import { placeholdersIn } from '../../../value/placeholder.js'
 import { leavesOf } from '../../../value/tree.js'
-import { expectDone, expectSettled } from '../expect.js'
+import { expectDone, expectNone, expectSettled } from '../expect.js'
 import { inWorld, type Stage, stage } from '../stage.js'
 import type { Subject, Version } from '../subject.js'
 import { busy, type World } from '../world.js'
@@ -69,7 +69,7 @@ async function driftBy(world: World, project: Version, edit: Version): Promise<n
   expectDone(await colleague.apply({ version: project }))
   if (!hasNewParts(before, await colleague.rows(project))) {
     const left = (await world.plan({ version: project })).changes.flatMap(movedByItself)
-    assert.deepEqual(left, [], 'what was changed back is no drift: observed leaves out what a service counts or dates')
+    expectNone(left, 'what was changed back is no drift: `observed` leaves out what a service counts or dates')
   }
   expectDone(await world.apply({ version: project }))
   await expectSettled(world, project)

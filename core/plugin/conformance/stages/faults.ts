@@ -19,7 +19,27 @@ const troubles: readonly { readonly what: string; readonly write: readonly Fate[
     },
   ]
 
-export function faultStages({ project, edits, sample }: Subject): readonly Stage[] {
+export function faultStages(subject: Subject): readonly Stage[] {
+  return [lostAnswers(subject), ...troubledStages(subject)]
+}
+
+/** Each object is created once, and nobody hears of it. */
+function lostAnswers({ project }: Subject): Stage {
+  return stage('of each create an answer that is lost leaves nothing twice', async (world) => {
+    const heard = new Set<string>()
+    const fate = ({ by, isWrite, request: { url, body } }: HttpCall): Fate => {
+      if (!isWrite || !by?.member.endsWith('.create')) return 'answered'
+      const what = `${by.member} ${url} ${typeof body === 'string' ? body : ''}`
+      if (heard.has(what)) return 'answered'
+      heard.add(what)
+      return 'lost after'
+    }
+    expectDone(await world.apply({ version: project, fate }))
+    await expectSettled(world, project, { allowsCopies: true })
+  })
+}
+
+function troubledStages({ project, edits, sample }: Subject): readonly Stage[] {
   return troubles.flatMap(({ what, write, read }) =>
     (sample ? [sample.seed] : seeds).map((seed) =>
       stage(`one request in five ${what}: everything is done, and nothing twice (seed ${seed})`, async (world) => {

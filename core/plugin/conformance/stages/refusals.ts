@@ -10,9 +10,10 @@ import { resolveLeaf } from '../../../plan/values.js'
 import { HttpFailure } from '../../../ports/http.js'
 import { systemRandom } from '../../../ports/random.js'
 import type { Tree } from '../../../value/tree.js'
-import { ApiFailure, type FailureClass } from '../../failure.js'
+import { ApiFailure, type FailureClass, isFailure } from '../../failure.js'
 import type { Call } from '../../handler.js'
-import { expectDone } from '../expect.js'
+import { expectDone, expectNone } from '../expect.js'
+import { heldBy, labelOf } from '../held.js'
 import { type Stage, stage } from '../stage.js'
 import type { Subject } from '../subject.js'
 import type { World } from '../world.js'
@@ -51,12 +52,38 @@ export function refusalStages({ project: version, edits, provider }: Subject): r
       assert(isReplaced, 'give an edit that replaces an object')
     }),
 
+    stage('overload and failures of a service are temporary', async () => {
+      const wrong = bodies.flatMap((body) =>
+        Object.entries(temporary).flatMap(([status, wanted]) => {
+          const told = provider.classify({ method: 'GET', path: '/', status: Number(status), body }).class
+          const line = `${status} with ${JSON.stringify(body) ?? 'no body'} is ${told}, not ${wanted}`
+          return told === wanted ? [] : [line]
+        }),
+      )
+      expectNone(wrong, '`classify` is right about what every service answers')
+    }),
+
+    stage('what was removed is gone', async (world) => {
+      expectDone(await world.apply({ version }))
+      const held = await heldBy(world, version)
+      await world.apply({ version, mode: 'destroy' }) // Whether all is removed is asked elsewhere.
+      const wrong: string[] = []
+      for (const { id, handler, call } of held.filter(({ handler }) => handler.removal !== 'forget')) {
+        const failure = await refused(() => handler.read(call, id))
+        if (failure && !isFailure(failure, 'gone')) wrong.push(`${labelOf(handler)}.read of ${id}: ${lineOf(failure)}`)
+      }
+      expectNone(wrong, '`classify` calls what is not found gone')
+    }),
+
     stage('what is refused is refused for what it is: name taken, in use, changed meanwhile', async (world) => {
       expectDone(await world.apply({ version }))
       for (const asked of ['update', 'create', 'remove'] as const) await expectClasses(world, asked)
     }),
   ]
 }
+
+const temporary: Readonly<Record<string, FailureClass>> = { 429: 'retry', 500: 'retry', 502: 'retry', 503: 'retry' }
+const bodies = [undefined, {}, '<html>Bad gateway</html>']
 
 const meanings: Readonly<Record<'update' | 'create' | 'remove', FailureClass>> = {
   update: 'stale',
@@ -86,7 +113,8 @@ async function expectClasses(world: World, asked: 'update' | 'create' | 'remove'
     const expectClass = async (attempt: () => Promise<unknown>) => {
       const failure = await refused(attempt)
       if (!(failure instanceof ApiFailure) || (failure.status !== 409 && failure.status !== 412)) return
-      const because = `${address}: ${asked} was refused with ${failure.status} ${failure.code ?? ''}: ${failure.message}`
+      const said = `${failure.status} ${failure.code ?? ''} (${failure.message})`
+      const because = `classify calls ${said} ${failure.class}; ${asked} of ${address} says that it is ${meanings[asked]}`
       assert.equal(failure.class, meanings[asked], because)
     }
     if (asked === 'create') {
@@ -102,6 +130,11 @@ async function expectClasses(world: World, asked: 'update' | 'create' | 'remove'
     // The second one names the version that the first one found.
     for (let time = 1; time <= 2; time++) await expectClass(again)
   }
+}
+
+function lineOf(failure: unknown): string {
+  if (failure instanceof ApiFailure) return `${failure.status} is called ${failure.class}: look at classify`
+  return failure instanceof Error ? failure.message : String(failure)
 }
 
 async function refused(attempt: () => Promise<unknown>): Promise<unknown> {

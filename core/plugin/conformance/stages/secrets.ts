@@ -32,14 +32,17 @@ export function secretStages({ project, edits, variables = {} }: Subject): reado
         expectDone(await world.apply({ version: project }))
         const { changes } = await world.plan({ version })
         const sent = await sentBy(world, version)
-        for (const { address, action, leaves, resource } of changes) {
+        for (const { address, kind, action, leaves, resource } of changes) {
           if (action !== 'update' || !resource) continue
           const parts = resource.handler.parts?.name
           for (const leaf of leaves.filter(isClearedUnseen)) {
             const keys = leafKeys(leaf.path)
             if (keys[0] === parts) continue // Removed as a whole, by a call of its own.
             const isNamed = keys.some((key) => sent.some((text) => text.includes(JSON.stringify(key))))
-            assert(isNamed, `after ${what}, no request says that ${leaf.label} of ${address} goes`)
+            assert(
+              isNamed,
+              `after ${what}, no request says that ${leaf.label} of ${address} goes: look at ${kind}.update`,
+            )
           }
         }
       }

@@ -1,0 +1,38 @@
+// What a service holds for each row, read by the handlers themselves: what they state is compared with it.
+import { type Address, parseAddress } from '../../graph/address.js'
+import { Connections } from '../../plan/connections.js'
+import type { Present } from '../../plan/observation.js'
+import { observe } from '../../plan/refresh.js'
+import type { Http } from '../../ports/http.js'
+import type { Call, Handler } from '../handler.js'
+import type { Version } from './subject.js'
+import type { World } from './world.js'
+
+export interface Held {
+  readonly address: Address
+  readonly id: string
+  readonly handler: Handler
+  readonly call: Call<unknown>
+  readonly found: Present
+}
+
+/** Every object of ours that is there; references to those of others left out. `http`: other than the usual one. */
+export async function heldBy(world: World, version: Version, http?: Http): Promise<readonly Held[]> {
+  const engine = await world.engine(version, world.begin())
+  const connections = new Connections(http ? { ...engine, ports: { ...engine.ports, http } } : engine)
+  const held: Held[] = []
+  for (const [address, { id, api, ownership }] of await world.rows(version)) {
+    const { provider, kind } = parseAddress(address)
+    const handler = connections.handler(provider, kind, api)
+    if (id === null || ownership === 'external' || handler.isStateOnly) continue
+    const call = connections.call(provider, new AbortController().signal)
+    const found = await observe(handler, call, id)
+    if (found.type === 'present') held.push({ address, id, handler, call, found })
+  }
+  return held
+}
+
+/** How messages name a handler. */
+export function labelOf({ kind, api }: Handler): string {
+  return api === undefined ? kind : `${kind} (${api})`
+}

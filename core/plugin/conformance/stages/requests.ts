@@ -1,0 +1,53 @@
+// How handlers send: every request can be given up, and one write makes an object.
+import type { HttpRequest } from '../../../ports/http.js'
+import { expectNone } from '../expect.js'
+import { labelOf } from '../held.js'
+import type { HttpCall } from '../life.js'
+import { type Stage, stage } from '../stage.js'
+import type { Subject } from '../subject.js'
+import type { MemberCall } from '../watched.js'
+import { providersOf, type World } from '../world.js'
+
+export function requestStages(subject: Subject): readonly Stage[] {
+  return [
+    stage('every request can be given up, and one write makes an object', async (world) => {
+      const calls = await wholeLife(world)
+      const stubborn = calls.flatMap(({ by, request }) =>
+        by && !request.signal?.aborted ? [`${by.member}: ${lineOf(request)}`] : [],
+      )
+      expectNone([...new Set(stubborn)], 'every request is sent with `call.signal`')
+      expectNone(halves(subject, calls), 'a create is one write, or there is `abandon` for what it may leave')
+    }),
+  ]
+}
+
+/** Creates of several writes: when the process ends between them, half of an object is there. */
+function halves(subject: Subject, calls: readonly HttpCall[]): readonly string[] {
+  const prepared = providersOf(subject).flatMap(({ handlers }) =>
+    handlers.flatMap((handler) => (handler.abandon ? [`${labelOf(handler)}.create`] : [])),
+  )
+  const writes = new Map<MemberCall, HttpRequest[]>()
+  for (const { by, isWrite, request } of calls)
+    if (by?.member.endsWith('.create') && isWrite && !prepared.includes(by.member))
+      writes.set(by, [...(writes.get(by) ?? []), request])
+  const lines = [...writes].flatMap(([{ member }, requests]) =>
+    requests.length < 2 ? [] : [`${member}: ${requests.map(lineOf).join(', then ')}`],
+  )
+  return [...new Set(lines)]
+}
+
+/** The requests of an apply, of every edit and of a destroy. */
+async function wholeLife(world: World): Promise<readonly HttpCall[]> {
+  const { project, edits } = world.subject
+  const calls: HttpCall[] = []
+  for (const version of [project, ...Object.values(edits)]) calls.push(...(await world.apply({ version })).calls)
+  calls.push(...(await world.apply({ version: project, mode: 'destroy' })).calls)
+  return calls
+}
+
+/** Ids left out. */
+function lineOf({ method, url }: HttpRequest): string {
+  const path = URL.parse(url)?.pathname ?? url
+  const words = path.split('/').map((word) => (/\d/.test(word) && word.length > 8 ? '…' : word))
+  return `${method} ${words.join('/')}`
+}

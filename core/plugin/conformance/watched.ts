@@ -1,0 +1,57 @@
+// Which member of which handler is at work, so that what the suite finds can be said of it: authors look there first.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Provider } from '../provider.js'
+
+/** One call of one member: `agent.update`. */
+export interface MemberCall {
+  readonly member: string
+}
+
+const atWork = new AsyncLocalStorage<MemberCall>()
+
+/** Undefined where no handler is at work. */
+export function memberAtWork(): MemberCall | undefined {
+  return atWork.getStore()
+}
+
+/** The provider, with every call of its handlers known by name while it lasts. */
+export function watched(provider: Provider): Provider {
+  const handlers = provider.handlers.map((handler) => {
+    const { kind, api, parts } = handler
+    const label = api === undefined ? kind : `${kind} (${api})`
+    const own = watchedObject(handler, label)
+    return parts === undefined ? own : { ...own, parts: watchedObject(parts, `${label}.parts`) }
+  })
+  return { ...provider, handlers }
+}
+
+function watchedObject<Members extends object>(members: Members, label: string): Members {
+  const entries = Object.entries(members).map(([name, member]) => {
+    if (typeof member !== 'function') return [name, member]
+    const watchedMember = (...values: unknown[]) => {
+      const call: MemberCall = { member: `${label}.${name}` }
+      return atWork.run(call, () => {
+        const result: unknown = member.apply(members, values)
+        return isIterator(result) ? watchedIterator(result, call) : result
+      })
+    }
+    return [name, watchedMember]
+  })
+  // The same members, each with the same signature.
+  return Object.fromEntries(entries) as Members
+}
+
+/** A generator runs where it is asked for the next row, not where it was made. */
+function watchedIterator(rows: AsyncIterator<unknown>, call: MemberCall): AsyncIterableIterator<unknown> {
+  return {
+    next: () => atWork.run(call, () => rows.next()),
+    return: async (value?: unknown) => (await rows.return?.(value)) ?? { done: true, value },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+function isIterator(value: unknown): value is AsyncIterator<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'next' in value
+}
