@@ -280,4 +280,14 @@ export const faults: Readonly<Record<string, Fault>> = {
     says: /agent\.lostCreate: 'repeat' leaves copies, \{ by: 'mark' \} finds it/,
     seed: inHandler('agent', () => ({ lostCreate: { by: 'repeat' } })),
   },
+  'no edit changes what cannot be changed in place': {
+    stage: 'one edit replaces an object',
+    says: /the edits of the subject lack:\s+one that changes what cannot be changed in place$/,
+    seed: ({ edits: { 'the environment became another one': _, ...edits }, ...example }) => ({ ...example, edits }),
+  },
+  'no edit renames a resource': {
+    stage: 'and one renames a resource',
+    says: /the edits of the subject lack:\s+one that renames a resource$/,
+    seed: ({ edits: { 'an agent was renamed': _, ...edits }, ...example }) => ({ ...example, edits }),
+  },
 }

@@ -5,6 +5,7 @@ import { parseAddress } from '../../../graph/address.js'
 import { Connections } from '../../../plan/connections.js'
 import { splitParts } from '../../../plan/observation.js'
 import { KnownOutputs } from '../../../plan/outputs.js'
+import type { Action, Change } from '../../../plan/plan.js'
 import { observe } from '../../../plan/refresh.js'
 import { resolveLeaf } from '../../../plan/values.js'
 import { HttpFailure } from '../../../ports/http.js'
@@ -44,12 +45,18 @@ export function refusalStages({ project: version, edits, provider }: Subject): r
       assert.deepEqual([...new Set(asked)], [elsewhere], 'connect heeds emulatorUrl')
     }),
 
-    stage('the edits change something that cannot be changed in place', async (world) => {
+    stage('one edit replaces an object, and one renames a resource', async (world) => {
       expectDone(await world.apply({ version }))
-      let isReplaced = false
-      for (const edit of Object.values(edits))
-        isReplaced ||= (await world.plan({ version: edit })).changes.some(({ action }) => action === 'replace')
-      assert(isReplaced, 'give an edit that replaces an object')
+      const plans: (readonly Change[])[] = []
+      for (const edit of Object.values(edits)) plans.push((await world.plan({ version: edit })).changes)
+      const has = (changes: readonly Change[], action: Action) => changes.some((change) => change.action === action)
+      const lacking = [
+        plans.some((changes) => has(changes, 'replace')) ? [] : ['one that changes what cannot be changed in place'],
+        plans.some((changes) => has(changes, 'create') && has(changes, 'remove'))
+          ? []
+          : ['one that renames a resource'],
+      ]
+      expectNone(lacking.flat(), 'the edits of the subject lack')
     }),
 
     stage('overload and failures of a service are temporary', async () => {
