@@ -13,8 +13,7 @@ import { beforeSeparator, commandOf, explainUsage, groupOf } from './usage.js'
 const binary = 'agents'
 
 export async function runProgram(written: readonly string[], process: Omit<Context, 'catalogue'>): Promise<number> {
-  const cli = Cli.from<Context>([...commands], { binaryName: binary })
-  const catalogue = () => catalogueOf(cli, binary)
+  const catalogue = () => catalogueOf(cliOf(commands), binary)
   const { words, isJson, isPlain } = readCommandLine(written, catalogue)
   const env = isPlain ? { ...process.env, NO_COLOR: '1' } : process.env
   const context: Context = { ...process, env, catalogue }
@@ -26,7 +25,7 @@ export async function runProgram(written: readonly string[], process: Omit<Conte
   }
   if (asksForHelp(words)) return showHelp(words, context, new Output(context, { isJson: false }))
   try {
-    const command = parse(cli, words, context)
+    const command = parse(words, context)
     if ('output' in command && command.output instanceof Output) output = command.output
     return await command.validateAndExecute()
   } catch (error) {
@@ -37,9 +36,20 @@ export async function runProgram(written: readonly string[], process: Omit<Conte
 
 const versionWords: ReadonlySet<string> = new Set(['--version', '-v', '-V'])
 
-function parse(cli: Cli<Context>, words: readonly string[], context: Context) {
+function cliOf(some: readonly (typeof commands)[number][]): Cli<Context> {
+  return Cli.from<Context>([...some], { binaryName: binary })
+}
+
+/** A parser of all commands takes as long to make as a small file takes to check. */
+function parserFor([first]: readonly string[]): Cli<Context> {
+  const named = commands.filter(({ paths }) => paths?.some((path) => path[0] === first))
+  return cliOf(named.length > 0 ? named : commands)
+}
+
+function parse(words: readonly string[], context: Context) {
   if (words.length === 0) throw explainUsage(words, context.catalogue(), undefined)
   try {
+    const cli = parserFor(words)
     const command = cli.process([...words], context)
     command.context = context
     return command
