@@ -28,6 +28,13 @@ export function medianMs(times, measure) {
   return sorted[Math.floor(times / 2)]
 }
 
+/** Medians of two measurements that take turns, so that a machine that slows down slows both. */
+export function pairedMs(times, measureA, measureB) {
+  const pairs = Array.from({ length: times }, () => [measureA(), measureB()])
+  const [a, b] = [0, 1].map((side) => pairs.map((pair) => pair[side]).sort((x, y) => x - y)[Math.floor(times / 2)])
+  return { a, b }
+}
+
 /** Written by the hook when the process ended. */
 export function peakBytes(file) {
   return Number(readFileSync(file, 'utf8')) * 1024

@@ -26,7 +26,7 @@ const isMet = ({ measured, target, isLeast }) => (isLeast ? measured >= target :
 
 function shown(row) {
   const { measured, target, unit, isLeast } = row
-  const figure = `${measured.toFixed(unit === 'bytes' ? 0 : 2)} ${unit}`.padStart(12)
-  const goal = `${isLeast ? '≥' : '≤'} ${target.toFixed(unit === '×' ? 1 : 0)} ${unit}`.padEnd(12)
+  const figure = `${measured.toFixed(unit === 'bytes' || unit === 'requests' ? 0 : 2)} ${unit}`.padStart(12)
+  const goal = `${isLeast ? '≥' : '≤'} ${target.toFixed(unit === '×' ? 2 : 0)} ${unit}`.padEnd(12)
   return `${figure}  ${goal}  ${isMet(row) ? 'met' : 'MISSED'}`
 }
