@@ -6,9 +6,9 @@ import { type Diagnostic, Problem } from '../core/diagnostic.js'
 import type { EngineOptions, Ports } from '../core/options.js'
 import type { Registry } from '../core/plugin/registry.js'
 import { systemClock } from '../core/ports/clock.js'
-import { fetchHttp, fetchHttpStream } from '../core/ports/fetch-http.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { nodeHost } from '../core/ports/node-host.js'
+import { nodeHttp, nodeHttpStream } from '../core/ports/node-http.js'
 import { systemRandom } from '../core/ports/random.js'
 import { builtins } from '../plugins/builtins.js'
 import { kinds } from '../plugins/kinds/index.js'
@@ -19,8 +19,8 @@ export const ports: Ports = {
   disk: nodeDisk,
   clock: systemClock,
   random: systemRandom,
-  http: fetchHttp,
-  httpStream: fetchHttpStream,
+  http: nodeHttp,
+  httpStream: nodeHttpStream,
   host: nodeHost,
 }
 

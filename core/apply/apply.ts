@@ -47,6 +47,7 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     values,
     hasher: createHasher({ salt: state.salt, derive: options.derive }),
     finishing: [],
+    ending: [],
     alike: new Map(),
   }
   for (const provider of plan.identities.keys()) {
@@ -67,8 +68,20 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
     run: (id) => runStep(work, steps.get(id), report, told),
     onSkipped: (id, end, because) => report.skip(steps.get(id), end, steps.get(because ?? '')),
   })
+  await Promise.all(work.ending)
   const unrecorded = await failuresOf(work.finishing)
   return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false, unrecorded }
+}
+
+/** Reports a change whose object exists: as done once its row is durable, as partial if that failed. */
+async function endRecorded(
+  { recording }: Task,
+  end: () => void,
+  endUnrecorded: (failures: readonly Diagnostic[]) => void,
+): Promise<void> {
+  const failures = await failuresOf(recording)
+  if (failures.length === 0) end()
+  else endUnrecorded(failures)
 }
 
 /** One failed flush fails every write that shared it. */
@@ -122,15 +135,22 @@ async function runStep(
     call,
     notes,
     sourcesRead,
+    recording: [],
     onEffect,
   }
   const idNow = () => work.state.rows.get(change.address)?.id ?? undefined
   report.start(step)
   try {
     const status = await perform(task, step)
-    report.end(step, status, notes, idNow())
+    const id = idNow()
+    const end = () => report.end(step, status, notes, id)
+    const endUnrecorded = (failures: readonly Diagnostic[]) =>
+      report.end(step, 'partial', [...failures.map((found) => ({ ...found, address: change.address })), ...notes], id)
+    if (task.recording.length === 0) end()
+    else work.ending.push(endRecorded(task, end, endUnrecorded))
     return status === 'partial' ? 'done' : status
   } catch (error) {
+    await Promise.allSettled(task.recording)
     if (error instanceof NotYet) {
       report.end(step, 'waiting', [...notes, notYet(change.address, error)])
       return 'waiting'

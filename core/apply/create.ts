@@ -9,7 +9,7 @@ import type { Operation, Row } from '../state/row.js'
 import type { Tree } from '../value/tree.js'
 import { initialParts } from './initial-parts.js'
 import { recordLeaves, rowFor } from './record.js'
-import { applyLimits, backoffMs, type Task } from './work.js'
+import { applyLimits, backoffMs, reportLater, type Task } from './work.js'
 
 type CreateOperation = Extract<Operation, { readonly type: 'create' }>
 
@@ -23,7 +23,7 @@ export interface CreateFacts {
   readonly previous: Row | undefined
 }
 
-/** Journals the intent, creates, journals the id. The row it leaves has no leaves observed yet. */
+/** Journals the intent, creates, journals the id; the outcome waits until that is durable. The row it leaves has no leaves observed yet. */
 export async function createObject(
   task: Task,
   facts: CreateFacts,
@@ -67,7 +67,7 @@ async function makeAndRecord(
     ...(await initialParts(work, resource)),
   }
   task.onEffect()
-  await state.put(address, created)
+  reportLater(task, state.put(address, created))
   values.set(address, { ...outputs, id })
   return { row: created, remote }
 }

@@ -28,6 +28,8 @@ export interface Work {
    * the id it belongs to is durable already.
    */
   readonly finishing: Promise<void>[]
+  /** Outcomes that wait until what they say is durable. None of them rejects. */
+  readonly ending: Promise<void>[]
   /** Creates of equal objects, by what they want: the end of the one that came last. */
   readonly alike: Map<string, Promise<void>>
 }
@@ -36,6 +38,15 @@ export interface Work {
 export function finishLater({ finishing }: Work, written: Promise<void>): void {
   written.catch(() => {}) // Told where the apply awaits it.
   finishing.push(written)
+}
+
+/**
+ * Lets the next change start while a write is flushed; the outcome of this one is reported when it was. Safe, because the
+ * journal keeps the order: whatever is sent after it was journaled itself, behind this write.
+ */
+export function reportLater({ recording }: Task, written: Promise<void>): void {
+  written.catch(() => {}) // Reported with the outcome.
+  recording.push(written)
 }
 
 /** One change being carried out. */
@@ -50,6 +61,8 @@ export interface Task {
   readonly notes: Diagnostic[]
   /** Digests of the local sources whose bytes were asked for. */
   readonly sourcesRead: ReadonlySet<string>
+  /** Writes of this change to the state that its outcome waits for, and nothing else: see `reportLater`. */
+  readonly recording: Promise<void>[]
   /** Called when the provider has carried something out: a failure after that leaves the change half done. */
   onEffect(): void
 }

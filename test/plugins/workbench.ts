@@ -8,7 +8,7 @@ import { fieldAt, isShared } from '../../core/plugin/fields.js'
 import type { Call, FieldTable, Handler, LeafChange, Remote, SourceContent } from '../../core/plugin/handler.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import type { Outputs, Scope } from '../../core/plugin/scope.js'
-import { fetchHttp, fetchHttpStream } from '../../core/ports/fetch-http.js'
+import { nodeHttp, nodeHttpStream } from '../../core/ports/node-http.js'
 import { expand, outputPlaceholder } from '../../core/value/placeholder.js'
 import { canonical, isObject, type Json, type JsonObject, leavesOf, type Tree } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
@@ -53,7 +53,7 @@ export class Workbench {
       },
     }
     const random = { uuid: () => 'a nonce', fraction: () => 0 }
-    const environment = { http: fetchHttp, httpStream: fetchHttpStream, clock, random, emulatorUrl: emulator.url }
+    const environment = { http: nodeHttp, httpStream: nodeHttpStream, clock, random, emulatorUrl: emulator.url }
     this.call = {
       client: subject.provider.connect(subject.configuration, environment),
       signal: new AbortController().signal,

@@ -7,7 +7,7 @@ import { applyPlan, planProject, readState } from '../../engine.js'
 import type { ApplyResult, EngineOptions } from '../../options.js'
 import type { Change, Plan } from '../../plan/plan.js'
 import type { Disk } from '../../ports/disk.js'
-import { fetchHttp } from '../../ports/fetch-http.js'
+import { nodeHttp } from '../../ports/node-http.js'
 import type { Row } from '../../state/row.js'
 import type { Builtin } from '../loader.js'
 import type { Provider } from '../provider.js'
@@ -126,7 +126,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     this.lastPid++
     return new Life({
       disk: this.disk,
-      http: fetchHttp,
+      http: nodeHttp,
       pid: this.lastPid,
       ...(fate ? { fate } : {}),
       ...(isDeadly ? { isDeadly } : {}),

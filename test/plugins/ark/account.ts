@@ -6,7 +6,7 @@ import { fieldAt } from '../../../core/plugin/fields.js'
 import type { Call, FieldTable, Handler, LeafChange, Remote } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'
 import type { Clock } from '../../../core/ports/clock.js'
-import { fetchHttp } from '../../../core/ports/fetch-http.js'
+import { nodeHttp } from '../../../core/ports/node-http.js'
 import { systemRandom } from '../../../core/ports/random.js'
 import { canonical, type Json, type JsonObject, leavesOf, type Tree } from '../../../core/value/tree.js'
 import { type ArkClient, connect } from '../../../plugins/ark/client.js'
@@ -32,7 +32,7 @@ export class Account {
 
   static async open(): Promise<Account> {
     const { url, close } = await startEmulator({ providers: [arkEmulator] })
-    const environment = { http: fetchHttp, clock: hastyClock, random: systemRandom, emulatorUrl: url }
+    const environment = { http: nodeHttp, clock: hastyClock, random: systemRandom, emulatorUrl: url }
     return new Account(url, connect({ api_key: 'key' }, environment), close)
   }
 

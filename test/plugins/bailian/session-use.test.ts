@@ -4,7 +4,7 @@ import { Problem } from '../../../core/diagnostic.js'
 import type { Call } from '../../../core/plugin/handler.js'
 import type { SessionRequest } from '../../../core/plugin/sessions.js'
 import { systemClock } from '../../../core/ports/clock.js'
-import { fetchHttp, fetchHttpStream } from '../../../core/ports/fetch-http.js'
+import { nodeHttp, nodeHttpStream } from '../../../core/ports/node-http.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { BailianClient } from '../../../plugins/bailian/client.js'
 import { deployments } from '../../../plugins/bailian/deployment-actions.js'
@@ -37,7 +37,7 @@ function bodyFor(bench: Workbench, request: Partial<SessionRequest> = {}) {
 /** Waits are real here, and events stream. */
 function callWithTime(bench: Workbench, signal: AbortSignal): Call<BailianClient> {
   const random = { uuid: () => '', fraction: () => 0 }
-  const environment = { http: fetchHttp, httpStream: fetchHttpStream, clock: systemClock, random }
+  const environment = { http: nodeHttp, httpStream: nodeHttpStream, clock: systemClock, random }
   const emulatorUrl = bench.emulator.url
   const client = bailian.connect({ api_key: 'k', workspace_id: 'w' }, { ...environment, emulatorUrl }) as BailianClient
   return { ...bench.call, client, signal }

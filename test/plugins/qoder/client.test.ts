@@ -3,8 +3,8 @@ import t from 'tap'
 import { Check } from 'typebox/value'
 import { AnyObject } from '../../../core/plugin/answer.js'
 import type { FailureClass } from '../../../core/plugin/failure.js'
-import { fetchHttp } from '../../../core/ports/fetch-http.js'
 import type { HttpRequest } from '../../../core/ports/http.js'
+import { nodeHttp } from '../../../core/ports/node-http.js'
 import type { Json } from '../../../core/value/tree.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { configuration, connect, identify, paging } from '../../../plugins/qoder/client.js'
@@ -163,7 +163,7 @@ t.test('the provider says of every kind whether it has it, and handles only what
 
 t.test('faults of the emulator are overcome, and a create is never repeated blindly', async (t) => {
   const bench = await openQoder(t)
-  const { managed } = connect({ api_key: 'x' }, { http: fetchHttp, clock, random, emulatorUrl: bench.emulator.url })
+  const { managed } = connect({ api_key: 'x' }, { http: nodeHttp, clock, random, emulatorUrl: bench.emulator.url })
   await turn(bench, {}, { faults: { rate: 0.4, seed: 7 } })
   for (let index = 0; index < 20; index++)
     await managed.get('/agents', { answer: AnyObject }).catch(() => t.fail('a read gave up'))
