@@ -113,7 +113,7 @@ interface Encoded {
 }
 
 async function encoded({ headers, body }: HttpRequest): Promise<Encoded> {
-  const usual = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'agents', ...headers }
+  const usual = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'steward', ...headers }
   if (body === undefined) return { bytes: undefined, headers: usual }
   if (typeof body === 'string') {
     return { bytes: body, headers: { ...usual, 'content-length': String(Buffer.byteLength(body)) } }
