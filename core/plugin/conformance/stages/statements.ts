@@ -2,8 +2,8 @@
 import { fieldOf } from '../../../plan/hasher.js'
 import { KnownOutputs } from '../../../plan/outputs.js'
 import { resolveLeaf } from '../../../plan/values.js'
-import { fetchHttp } from '../../../ports/fetch-http.js'
 import type { Http } from '../../../ports/http.js'
+import { nodeHttp } from '../../../ports/node-http.js'
 import { canonical, type Json, leavesOf } from '../../../value/tree.js'
 import type { Handler, Remote } from '../../handler.js'
 import { expectDone, expectNone } from '../expect.js'
@@ -48,10 +48,10 @@ const pageSize = /^(limit|size|count|max_?results|(per_?)?page_?(size|limit)?|pe
 const inSmallPages: Http = async (request) => {
   const url = new URL(request.url)
   const sizes = [...url.searchParams].filter(([name, value]) => pageSize.test(name) && Number(value) > 1)
-  if (request.method !== 'GET' || sizes.length === 0) return fetchHttp(request)
+  if (request.method !== 'GET' || sizes.length === 0) return nodeHttp(request)
   for (const [name] of sizes) url.searchParams.set(name, '1')
-  const response = await fetchHttp({ ...request, url: url.href })
-  return response.status < 400 ? response : fetchHttp(request) // A service may have a smallest page.
+  const response = await nodeHttp({ ...request, url: url.href })
+  return response.status < 400 ? response : nodeHttp(request) // A service may have a smallest page.
 }
 
 async function wronglyListed({ address, id, handler, call, found }: Held): Promise<readonly string[]> {
