@@ -1,8 +1,11 @@
-// `agents state show ADDRESS`: what is recorded about one resource. State holds no values, so neither does this.
+// `agents state show ADDRESS`: what is recorded about one resource. State has no values; `--live` asks the provider for them.
 import { Command, Option } from 'clipanion'
 import type { Row } from '../../core/state/row.js'
+import { announceEmulator, emulatorAddress } from '../emulator-address.js'
 import { EngineCommand } from '../engine-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
+import { interruptible } from '../interruption.js'
+import { renderLive } from '../render/leaf.js'
 import { columns } from '../render/text.js'
 
 export class StateShowCommand extends EngineCommand {
@@ -10,10 +13,18 @@ export class StateShowCommand extends EngineCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'Show what state records about one resource',
-    examples: [['One agent', 'agents state show qoder.agent.helper']],
+    details:
+      'State has hashes and no values. With --live the provider is asked what it has now; secrets are masked, and\n' +
+      'agents.yaml is read for the keys.',
+    examples: [
+      ['One agent', 'agents state show qoder.agent.helper'],
+      ['What the provider has now', 'agents state show qoder.agent.helper --live'],
+    ],
   })
 
   address = Option.String({ name: 'ADDRESS' })
+
+  live = Option.Boolean('--live', false, { description: 'Ask the provider, and show the values it has now.' })
 
   override async execute(): Promise<ExitCode> {
     const { readState, recordedAddress } = await import('../recorded.js')
@@ -23,9 +34,30 @@ export class StateShowCommand extends EngineCommand {
     if (!row) throw new Error(`${address} vanished from the rows`)
     this.output.record({ type: 'resource', address, ...row })
     this.output.print(columns([['address', address], ...facts(row)]))
-    return exitCode.done
+    return this.live ? this.showLive(address, row) : exitCode.done
+  }
+
+  private showLive(address: string, row: Row): Promise<ExitCode> {
+    return interruptible(async ({ gentle }) => {
+      const emulatorUrl = emulatorAddress(this.context.env)
+      announceEmulator(this.output, emulatorUrl)
+      const { openProject } = await import('../open-project.js')
+      const { Applied } = await import('../../core/actions/applied.js')
+      const { readLive } = await import('../../core/actions/live.js')
+      const { engine } = await openProject(this, emulatorUrl)
+      const live = await readLive(await Applied.open({ ...engine, signal: gentle }), address, row)
+      this.output.record({ address, ...live, type: 'live', state: live.type })
+      if (live.type === 'present') this.output.print(`\n${renderLive(live.leaves, this.output.style)}`)
+      else this.output.print(`\n${missing[live.type]}`)
+      return live.type === 'gone' ? exitCode.failed : exitCode.done
+    })
   }
 }
+
+const missing = {
+  gone: 'The provider does not have the object any more, or has archived it.',
+  absent: 'There is no object at the provider.',
+} as const
 
 function facts(row: Row): readonly (readonly [string, string])[] {
   const pairs = (map: Readonly<Record<string, string>> | undefined, name: string) =>

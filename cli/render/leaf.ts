@@ -96,3 +96,14 @@ function whole(lines: readonly string[], sign: string, paint: (text: string) => 
   const rest = lines.length - wholeTextLinesMax
   return rest > 0 ? [...shown, `  … ${counted(rest, 'more line')}`] : shown
 }
+
+/** Values as a provider has them, none of which changes. */
+export function renderLive(leaves: readonly { readonly label: string; readonly value: Shown }[], style: Style): string {
+  return leaves
+    .flatMap(({ label, value }) => {
+      const lines = linesOf(value)
+      if (lines === undefined || lines.length < 2) return [`${style.bold(visible(label))}: ${short(value)}`]
+      return [`${style.bold(visible(label))}:`, ...lines.map((line) => `    ${visible(line)}`)]
+    })
+    .join('\n')
+}
