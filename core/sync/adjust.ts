@@ -5,10 +5,11 @@ import { memberOf as memberSchema, type SchemaView, viewOf } from '../declaratio
 import type { Diagnostic } from '../diagnostic.js'
 import { diagnostic } from '../problems/index.js'
 import { hasPlaceholder } from '../value/placeholder.js'
-import { isObject, type Json, type JsonObject } from '../value/tree.js'
+import { isObject, type Json, type JsonObject, leafKeys } from '../value/tree.js'
 import { type DifferencesRequest, differences, tellsSecret } from './differences.js'
 import { addressOf } from './discover.js'
 import { Draft, type Said as DraftSaid } from './draft.js'
+import { losesVariable } from './lost-variables.js'
 import type { Said } from './say.js'
 import { isShared, type TextFile, textFileOf } from './text-files.js'
 import { asLoaded } from './written-text.js'
@@ -49,8 +50,14 @@ export async function adjust(request: AdjustRequest, said: readonly Said[]): Pro
     written,
     distance: (body) => distance(request, said, { ...declaration, body }),
     inserted: declaration.inserted ?? new Map(),
-    tellsSecret: (body) =>
-      said.some(({ object }) => tellsSecret(request, object, declaration, { ...declaration, body })),
+    tellsSecret: (body, before) => {
+      const after = { ...declaration, body }
+      return said.some(
+        ({ object }) =>
+          tellsSecret(request, object, declaration, after) ||
+          losesVariable(request, object, { ...declaration, body: before }, after),
+      )
+    },
   })
   for (const one of said)
     for (const [field, theirs] of fieldsOf(request, one, { ...declaration, body: draft.body }, written))
@@ -132,12 +139,14 @@ async function stillDifferent(
     const drifted = found.filter(({ cause }) => cause !== 'dependency')
     if (drifted.length === 0) continue
     const address = addressOf(object, name)
-    const fields = [...new Set(drifted.map(({ label }) => label))].join(', ')
     if (kept.size > 0) {
+      // What is below may be keyed by such a value.
+      const fields = [...new Set(drifted.map(({ path }) => leafKeys(path)[0] ?? ''))].join(', ')
       const detail = `${address} differs from agents.yaml in ${fields}. Secrets and variables stand in ${[...kept].join(', ')}, and what the provider holds may be an earlier value of theirs, so they stay.`
       notes.push(diagnostic('sync.variable-kept', { address, detail }))
       continue
     }
+    const fields = [...new Set(drifted.map(({ label }) => label))].join(', ')
     const isOneOfMany = declaration.providers.names.length > 1
     notes.push(
       diagnostic('sync.still-different', {

@@ -24,8 +24,8 @@ export interface DraftRequest {
   distance(body: JsonObject): Promise<number>
   /** What was put in for variables while the declaration was read. */
   readonly inserted: ReadonlyMap<string, string>
-  /** True if the body says openly what state knows as a secret. */
-  tellsSecret(body: JsonObject): boolean
+  /** True if the body says openly what is known as a secret, or as the value of a variable that stands in `before`. */
+  tellsSecret(body: JsonObject, before: JsonObject): boolean
 }
 
 export class Draft {
@@ -78,7 +78,7 @@ export class Draft {
     const left = await this.request.distance(candidate)
     if (left >= this.left) return
     const isKept = !keepsVariables(memberAt(this.written, path), said?.written)
-    if (isKept || this.request.tellsSecret(candidate)) {
+    if (isKept || this.request.tellsSecret(candidate, this.body)) {
       this.kept.add(path.join('.'))
       return
     }

@@ -58,8 +58,9 @@ function isTelling(value: string): boolean {
  * or has another value by now, nobody knows what it was.
  */
 export function keepsVariables(before: Json | undefined, after: Json | undefined): boolean {
-  const kept = variableNames(after)
-  if ([...variableNames(before)].every((name) => kept.has(name))) return true
+  // One that stands in two places may be lost in one of them.
+  const kept = referencesIn(after)
+  if ([...referencesIn(before)].every(([name, count]) => (kept.get(name) ?? 0) >= count)) return true
   const known = new Set(textsIn(before))
   return textsIn(after).every((text) => known.has(text))
 }
@@ -99,11 +100,19 @@ function reference({ name, fallback }: { readonly name: string; readonly fallbac
 export function variableNames(
   value: Json | undefined,
   isWanted = (_fallback: string | undefined) => true,
-): Set<string> {
-  const found = new Set<string>()
+): ReadonlySet<string> {
+  return new Set(referencesIn(value, isWanted).keys())
+}
+
+/** How often texts refer to each variable. */
+function referencesIn(
+  value: Json | undefined,
+  isWanted = (_fallback: string | undefined) => true,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
   mapTexts(value ?? null, (text) => {
     substitute(text, ({ name, fallback, written }) => {
-      if (isWanted(fallback)) found.add(name)
+      if (isWanted(fallback)) found.set(name, (found.get(name) ?? 0) + 1)
       return written
     })
     return text

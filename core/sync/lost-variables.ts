@@ -1,0 +1,43 @@
+// A declaration may take over from others what has variables in it (a deployment mounts what its agent does): the body
+// has none then, and the resource that is made of it has.
+import type { Declaration } from '../declaration/declaration.js'
+import { Problem } from '../diagnostic.js'
+import { buildResource } from '../graph/resource.js'
+import { placeholdersIn } from '../value/placeholder.js'
+import { isObject, type Json } from '../value/tree.js'
+import { type DifferencesRequest, placementOf } from './differences.js'
+import type { Discovered } from './discover.js'
+
+/** True if less of the resource stands for variables than before, and texts that are new stand there. */
+export function losesVariable(
+  request: Omit<DifferencesRequest, 'values' | 'hasher'>,
+  object: Discovered,
+  before: Declaration,
+  after: Declaration,
+): boolean {
+  try {
+    const desired = (declaration: Declaration) => buildResource(placementOf(request, object, declaration)).desired
+    const [held, said] = [desired(before), desired(after)]
+    const [had, has] = [variablesIn(held), variablesIn(said)]
+    if ([...had].every(([name, count]) => (has.get(name) ?? 0) >= count)) return false
+    const known = new Set(textsIn(held))
+    return textsIn(said).some((text) => !known.has(text))
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+function variablesIn(value: Json): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const open of placeholdersIn(value))
+    if (open.type === 'variable') counts.set(open.name, (counts.get(open.name) ?? 0) + 1)
+  return counts
+}
+
+/** Keys included. */
+function textsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap((item: Json) => textsIn(item))
+  return isObject(value) ? Object.entries(value).flatMap(([key, member]) => [key, ...textsIn(member)]) : []
+}
