@@ -7,7 +7,7 @@ import { parseAddress } from '../../core/graph/address.js'
 import type { EngineOptions } from '../../core/options.js'
 import { MemoryDisk } from '../../core/plugin/conformance/memory-disk.js'
 import type { Version } from '../../core/plugin/conformance/subject.js'
-import type { ProjectDisk, World } from '../../core/plugin/conformance/world.js'
+import type { ProjectDisk, RunRequest, World } from '../../core/plugin/conformance/world.js'
 import type { StateWriter } from '../../core/state/store.js'
 import type { Binding } from '../../core/sync/bound.js'
 import { declareForImport } from '../../core/sync/declare.js'
@@ -20,8 +20,12 @@ import type { TextFile } from '../../core/sync/text-files.js'
 /** Where a world has its file. */
 export const projectFile = '/project/agents.yaml'
 
-export async function synced(world: World<ProjectDisk>, version: Version): Promise<SyncResult> {
-  const engine = await world.engine(version, world.begin())
+export async function synced(
+  world: World<ProjectDisk>,
+  version: Version,
+  trouble: Pick<RunRequest, 'fate'> = {},
+): Promise<SyncResult> {
+  const engine = await world.engine(version, world.begin(trouble))
   const load = async (text: string, texts: readonly TextFile[], folders: readonly SourceFolder[]) => {
     const changed = Object.fromEntries(texts.map(({ written, after }) => [written, after]))
     const files = { ...version.files, ...changed, ...textsIn(folders) }

@@ -22,6 +22,8 @@ export type Fate =
   | 'lost after'
   /** Something else answers; the service never sees the request. */
   | { readonly instead: HttpResponse }
+  /** Likewise, over the network, at this address. */
+  | { readonly at: string }
 
 export interface HttpCall {
   readonly request: HttpRequest
@@ -84,7 +86,7 @@ export class Life {
     const call: HttpCall = { request, isWrite, number, by: memberAtWork() }
     this.calls.push(call)
     const fate = this.options.fate?.(call) ?? 'answered'
-    if (typeof fate === 'object') return fate.instead
+    if (typeof fate === 'object') return 'at' in fate ? this.send({ ...request, url: fate.at }) : fate.instead
     if (fate === 'dies before') return this.end()
     if (fate === 'interrupts before') this.options.interrupt?.()
     if (fate === 'overloaded') return answer(429, { 'retry-after': '0' })

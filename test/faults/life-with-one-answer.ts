@@ -1,0 +1,141 @@
+// The life of a project, phase by phase, in which one single answer of one call is another one.
+import assert from 'node:assert/strict'
+import { parse, stringify } from 'yaml'
+import { Problem } from '../../core/diagnostic.js'
+import {
+  expectDone,
+  expectEmpty,
+  expectNothingLeft,
+  expectSettled,
+  type Tolerance,
+} from '../../core/plugin/conformance/expect.js'
+import type { Fate, HttpCall } from '../../core/plugin/conformance/life.js'
+import type { Version } from '../../core/plugin/conformance/subject.js'
+import { type Run, told, type World } from '../../core/plugin/conformance/world.js'
+import type { SourceFolder } from '../../core/sync/source-folders.js'
+import { synced } from '../support/round-trip.js'
+
+export type FateOf = (call: HttpCall) => Fate
+
+export interface Phase {
+  readonly name: string
+  /** How it comes to that. */
+  prepare(world: World): Promise<void>
+  /** Undefined where it was said to be done; what was said where not. */
+  run(world: World, fate: FateOf): Promise<string | undefined>
+  /** True of the world wherever it was said to be done. */
+  expectTruth(world: World): Promise<void>
+  /** Once more, and everything answers. */
+  expectNext(world: World): Promise<void>
+}
+
+/** Of a whole life: plan, first apply, plan, each change, refresh by a sync, import by somebody else, destroy. */
+export function phasesOf(project: Version, edits: Readonly<Record<string, Version>>): readonly Phase[] {
+  const { version: format, providers } = parse(project.text)
+  const nothing = async () => {}
+  const made = async (world: World) => expectDone(await world.apply({ version: project }))
+  const wentOn = { allowsPermanent: true }
+  return [
+    writing('a first apply', { prepare: nothing, version: project }),
+    {
+      name: 'a plan',
+      prepare: made,
+      run: async (world, fate) =>
+        saidBy(async () => {
+          expectEmpty(await world.plan({ version: project, fate }))
+          return undefined
+        }),
+      expectTruth: nothing,
+      expectNext: (world) => expectSettled(world, project),
+    },
+    ...Object.entries(edits).map(([what, version]) =>
+      writing(`an apply after ${what}`, { prepare: made, version, tolerance: wentOn }),
+    ),
+    reading('a sync', project, false, made),
+    reading('a sync by somebody who has no file', { text: stringify({ version: format, providers }) }, true, made),
+    {
+      name: 'a destroy',
+      prepare: made,
+      run: (world, fate) => saidBy(async () => said(await world.apply({ version: project, mode: 'destroy', fate }))),
+      expectTruth: (world) => expectNothingLeft(world, project),
+      expectNext: async (world) => {
+        expectDone(await world.apply({ version: project, mode: 'destroy' }))
+        await expectNothingLeft(world, project)
+      },
+    },
+  ]
+}
+
+function writing(
+  name: string,
+  {
+    prepare,
+    version,
+    tolerance = {},
+  }: { readonly prepare: Phase['prepare']; readonly version: Version; readonly tolerance?: Tolerance },
+): Phase {
+  return {
+    name,
+    prepare,
+    run: (world, fate) => saidBy(async () => said(await world.apply({ version, fate }))),
+    expectTruth: (world) => expectSettled(world, version, tolerance),
+    async expectNext(world) {
+      await expectIds(world, version)
+      expectDone(await world.apply({ version }))
+      await expectSettled(world, version, tolerance)
+    },
+  }
+}
+
+/** A file that would be written from what the account has: as always, or not at all. */
+function reading(name: string, version: Version, isStranger: boolean, prepare: Phase['prepare']): Phase {
+  const found = async (world: World, fate?: FateOf) => {
+    const reader = isStranger ? world.stranger() : world
+    const { text, imports, folders, files, leftOut } = await synced(reader, version, fate ? { fate } : {})
+    const bound = imports.map(({ address, id }) => `${address} ${id}`).sort()
+    return { text, bound, folders: folders.map(textsOf), files, leftOut }
+  }
+  return {
+    name,
+    prepare,
+    run: (world, fate) =>
+      saidBy(async () => {
+        assert.deepEqual(await found(world, fate), await found(world), 'what is found is what is there')
+        return undefined
+      }),
+    expectTruth: async () => {},
+    expectNext: async (world) => void (await found(world)),
+  }
+}
+
+const textsOf = ({ path, files }: SourceFolder) => ({
+  path,
+  files: files.map((file) => [file.path, Buffer.from(file.bytes).toString()]),
+})
+
+function said({ outcomes }: Run): string | undefined {
+  const others = outcomes.filter(({ status }) => status !== 'done')
+  return others.length === 0 ? undefined : others.map(({ diagnostics }) => told(diagnostics)).join('\n')
+}
+
+async function saidBy(work: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem) return told(error.diagnostics)
+    throw error
+  }
+}
+
+/** Every id in state is the id of an object that the service made. */
+async function expectIds(world: World, version: Version): Promise<void> {
+  const rows = [...(await world.rows(version))].filter(([, { ownership }]) => ownership !== 'external')
+  const strange = rows.filter(([, { id }]) => id !== null && noIds.has(id))
+  assert.deepEqual(
+    strange.map(([address]) => address),
+    [],
+    'no id is recorded that the service did not give',
+  )
+}
+
+const noIds: ReadonlySet<string> = new Set(['', 'undefined', 'null', 'obj_1'])

@@ -1,0 +1,116 @@
+// One single answer of one call is a page, nothing, an endless body …, with success, and all others are right: for every call
+// that a life makes of each provider. Nothing is recorded, nothing is forgotten, and the next run ends as declared.
+import assert from 'node:assert/strict'
+import t from 'tap'
+import { chosen } from '../../core/plugin/conformance/chance.js'
+import type { HttpCall } from '../../core/plugin/conformance/life.js'
+import { inWorld } from '../../core/plugin/conformance/stage.js'
+import type { Subject } from '../../core/plugin/conformance/subject.js'
+import { arkSubject } from '../conformance/subjects/ark.js'
+import { bailianSubject } from '../conformance/subjects/bailian.js'
+import { claudeSubject } from '../conformance/subjects/claude.js'
+import { qoderSubject } from '../conformance/subjects/qoder.js'
+import { qoderForwardSubject } from '../conformance/subjects/qoder-forward.js'
+import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
+import { type ShapeName, shapeNames, startStrangeServer } from '../support/strange-server.js'
+import { type FateOf, type Phase, phasesOf } from './life-with-one-answer.js'
+
+t.comment(`STEWARD_TEST_SEED=${seed}`)
+if (isLong) t.setTimeout(longTimeoutMs)
+
+/** One answer that is another one. */
+interface Trial {
+  readonly phase: Phase
+  /** `POST /claude/v1/agents/*` */
+  readonly call: string
+  /** Of the calls that look like this one in the phase, from 1. */
+  readonly number: number
+  readonly shape: ShapeName
+  readonly status: number
+}
+
+const subjects: Readonly<Record<string, Subject>> = {
+  ark: arkSubject,
+  bailian: bailianSubject,
+  claude: claudeSubject,
+  qoder: qoderSubject,
+  'qoder (forward)': qoderForwardSubject,
+}
+/** Of each subject, when not all of them run. */
+const tries = 3
+/** Generous: the bodies are refused at 32 MB. */
+const residentBytesMax = 1_500_000_000
+
+const server = await startStrangeServer()
+t.teardown(() => server.close())
+
+for (const [title, subject] of Object.entries(subjects)) {
+  t.test(`${title}: no single strange answer is taken for what was asked`, async (t) => {
+    const trials = await trialsOf(subject)
+    const failures: string[] = []
+    for (const number of chosen(trials.length, sampleOf(tries).sample)) {
+      const trial = trials[number - 1]
+      if (!trial) continue
+      try {
+        await inWorld(subject, (world) => tryOut(world, trial))
+      } catch (error) {
+        const { phase, call, number: n, shape, status } = trial
+        failures.push(`${phase.name}: ${call} (${n}) answered with ${status} and ${shape}: ${String(error)}`)
+      }
+    }
+    t.same(failures, [])
+    t.comment(`${trials.length} pairs of call and answer`)
+    t.ok(process.memoryUsage().rss < residentBytesMax)
+  })
+}
+
+async function tryOut(
+  world: Parameters<Phase['run']>[0],
+  { phase, call, number, shape, status }: Trial,
+): Promise<void> {
+  await phase.prepare(world)
+  const count = { calls: 0 }
+  const instead = { at: server.at(shape, status) }
+  const fate: FateOf = (asked) => (nameOf(asked) === call && ++count.calls === number ? instead : 'answered')
+  const told = await phase.run(world, fate)
+  if (count.calls < number) return
+  if (told === undefined) await phase.expectTruth(world)
+  else assert.match(told, new RegExp(`answered ${status}|still there`), 'what answered, and how')
+  await phase.expectNext(world)
+}
+
+async function trialsOf(subject: Subject): Promise<readonly Trial[]> {
+  const trials: Trial[] = []
+  for (const phase of phasesOf(subject.project, isLong ? subject.edits : firstOf(subject.edits))) {
+    const calls = new Map<string, number>()
+    await inWorld(subject, async (world) => {
+      await phase.prepare(world)
+      const said = await phase.run(world, (asked) => {
+        calls.set(nameOf(asked), (calls.get(nameOf(asked)) ?? 0) + 1)
+        return 'answered'
+      })
+      if (said !== undefined) calls.clear() // Refused in any case: not every project can be imported by a stranger.
+    })
+    for (const [call, times] of calls)
+      for (const number of new Set([1, times]))
+        for (const shape of shapeNames)
+          for (const status of statusesOf(call, shape)) trials.push({ phase, call, number, shape, status })
+  }
+  return trials
+}
+
+function firstOf(edits: Subject['edits']): Subject['edits'] {
+  return Object.fromEntries(Object.entries(edits).slice(0, 2))
+}
+
+/** Where nothing is answered, the status says how much was to be expected. */
+function statusesOf(call: string, shape: ShapeName): readonly number[] {
+  if (call.startsWith('GET')) return [200]
+  return shape === 'nothing' ? [200, 201, 204] : [200]
+}
+
+/** Without what differs from one object to the next. */
+function nameOf({ request: { method, url } }: HttpCall): string {
+  const segments = new URL(url).pathname.split('/')
+  return `${method} ${segments.map((segment) => (/^v\d+$|^[a-z_-]+$/i.test(segment) || segment === '' ? segment : '*')).join('/')}`
+}
