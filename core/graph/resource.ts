@@ -52,14 +52,14 @@ export function buildResource(placement: Placement): Resource {
   const scope = scopeFor(placement, derivedOf(placement))
   const own = withMarks(placement, handler.desired(declaration, scope))
   const whole = handler.parts ? { ...own, [handler.parts.name]: handler.parts.desired(declaration, scope) } : own
-  const { inserted = new Map() } = declaration
+  const references = known?.references(declaration.body, request.project) ?? []
+  const inserted = insertedInto(declaration, references, request.project)
   refuseInsertedKeys(whole, inserted, address)
   const desired = withVariables(whole, inserted, declarationLimits.maskedLengthMin) as Tree // A tree stays one.
   const follows = handler.follows?.(declaration, scope) ?? []
   const used = placeholdersIn([desired, ...follows]).flatMap((found) =>
     found.type === 'output' ? [found.address] : [],
   )
-  const references = known?.references(declaration.body, request.project) ?? []
   const named = (wanted: Reference['role']) =>
     references
       .filter(({ role }) => role === wanted)
@@ -68,6 +68,16 @@ export function buildResource(placement: Placement): Resource {
   if (!known?.startsSessions) return { ...shared, desired, follows, dependencies }
   const sessionUses = [...new Set(named('session'))].filter((other) => !dependencies.has(other)).sort()
   return { ...shared, desired, follows, dependencies, sessionUses }
+}
+
+/** Values of variables by name: its own, and those of what it may take over from (a deployment mounts what its agent does). */
+function insertedInto(
+  declaration: Declaration,
+  references: readonly Reference[],
+  project: Project,
+): ReadonlyMap<string, string> {
+  const others = references.map(({ kind, name }) => project.find(kind, name))
+  return new Map([declaration, ...others].flatMap((one) => [...(one?.inserted ?? [])]))
 }
 
 /** What follows from the declaration without one of its own. */

@@ -112,7 +112,7 @@ async function tainted(body: unknown, isValid: (body: unknown) => Promise<boolea
     const declared = isObject(current) ? current[section] : undefined
     for (const name of isObject(declared) ? Object.keys(declared) : [])
       for (const { pointer } of textPlacesIn(schema)) {
-        if (fixed.test(pointer) || (section === 'agents' && /^\/(files|resources)\//.test(pointer))) continue
+        if (fixed.test(pointer)) continue
         const place = [section, name, ...pointer.split('/').slice(1)]
         // The same field of two declarations of a kind is one field, unless the first cannot have it.
         if (places.some((known) => known[0] === section && known.slice(2).join('/') === place.slice(2).join('/')))
