@@ -7,7 +7,7 @@ import type { Subject, Version } from '../../../core/plugin/conformance/subject.
 import { refusalOf, type World } from '../../../core/plugin/conformance/world.js'
 import { NotYet } from '../../../core/plugin/failure.js'
 import type { Handler } from '../../../core/plugin/handler.js'
-import type { Http } from '../../../core/ports/http.js'
+import type { Http, HttpRequest } from '../../../core/ports/http.js'
 import { qoderSubject } from '../../conformance/subjects/qoder.js'
 import { acmeSubject } from '../../support/acme.js'
 
@@ -83,14 +83,22 @@ t.test('apply.changed-meanwhile: an object that somebody changed after the plan 
 
 t.test('apply.lost-create-ambiguous: of two objects that could be ours none is taken, and both are named', (t) =>
   inWorld(subject, async (world) => {
+    const posts: HttpRequest[] = []
     const ending = await world.run({
       version: project,
-      fate: ({ request }) => (/\/agents$/.test(request.url) && request.method === 'POST' ? 'dies after' : 'answered'),
+      fate: ({ request }) => {
+        if (!/\/agents$/.test(request.url) || request.method !== 'POST') return 'answered'
+        posts.push(request)
+        return 'dies after'
+      },
     })
     t.equal(ending.type, 'died')
     const [first] = (await world.service.objects()).filter(({ kind }) => kind === 'agent')
-    // Somebody restored the folder as it was before, and began anew.
-    await world.stranger().apply({ version: project, recreate: ['acme'] })
+    // Somebody made a copy of it by hand, with its mark.
+    for (const { url, headers, body } of posts) {
+      const copy = JSON.stringify({ ...JSON.parse(String(body)), name: 'copy' })
+      t.equal((await fetch(url, { method: 'POST', headers, body: copy })).status, 200)
+    }
     const refused = await refusalOf(world.plan({ version: project }))
     t.match(refused, [{ code: 'apply.lost-create-ambiguous', fix: /agents import acme\.agent\./ }])
     t.match(refused[0]?.detail, new RegExp(first?.id ?? 'none'))
