@@ -1,10 +1,11 @@
 // The table of docs/document-server.md that says what each scope of a document token or tenant token opens, made from
 // the operations of the server and from what the ops of `changes` need.
-import { capabilities } from '../../server/auth/capabilities.js'
+
 import { tenantScopes } from '../../server/auth/tenant-scopes.js'
 import { opNeeds } from '../../server/changes/op-needs.js'
 import type { Operation } from '../../server/operation.js'
 import { operations } from '../../server/operations.js'
+import { capabilities } from '../../workers/contract/capabilities.js'
 
 /** Scopes that no operation or op requires, but that change what one does. */
 const furtherUses: Readonly<Record<string, string>> = {

@@ -1,5 +1,7 @@
 // Stage one of authority: may this caller use this operation on this path? Credential, tenant, document, layer, revocation
 // and suspension are settled here, before a handler runs. Stage two (per change op) needs what is stored and comes later.
+
+import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import { forbidden, invalidArg, notFound, Refusal } from '../errors.js'
 import { limits } from '../limits.js'
 import type { Authority, Context, DocumentContext, Found, TenantContext } from '../operation.js'
@@ -7,7 +9,6 @@ import type { DocumentRow } from '../rows/document.js'
 import type { TenantRow } from '../rows/tenant.js'
 import { isLayerName, isPlainId } from '../schemas/ids.js'
 import type { Caller } from './caller.js'
-import { permissionBitsOf } from './capabilities.js'
 import { defaultLayer } from './claims.js'
 import { ownScope, speaksOf } from './collab.js'
 import { holds } from './document-scope.js'

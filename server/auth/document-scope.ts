@@ -1,5 +1,11 @@
 // The `scope` of a document token, parsed once: capabilities, the special strings, and collaboration scopes.
-import { type Capability, isCapability, permittedBy, specialScopes, withImplied } from './capabilities.js'
+import {
+  type Capability,
+  isCapability,
+  permittedBy,
+  specialScopes,
+  withImplied,
+} from '../../workers/contract/capabilities.js'
 import { type CollabScope, parseCollabScope } from './collab.js'
 
 export interface DocumentScope {

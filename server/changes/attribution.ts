@@ -1,7 +1,7 @@
 // Whose an annotation or a field is, put into what a worker read of it: files are not believed.
 
-import type { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
-import type { FormFieldRef } from '../../workers/shapes/form-field-ref.js'
+import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
+import type { FormFieldRef } from '../../workers/contract/form-field-ref.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { LayerRow } from '../rows/layer.js'
 

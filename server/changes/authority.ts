@@ -1,6 +1,7 @@
 // Stage two of authority: may this caller make this change of this layer? Stage one let in whoever might.
+
+import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { Caller, DocumentCaller } from '../auth/caller.js'
-import { permissionBitsOf } from '../auth/capabilities.js'
 import { type CollabAction, decide, maySetGroup, type Owner, ownScope, speaksOf } from '../auth/collab.js'
 import { holds } from '../auth/document-scope.js'
 import { forbidden } from '../errors.js'

@@ -1,8 +1,8 @@
 // A change as it will be answered and kept: what the worker made, with pins, authorship and names. Nothing is stored but
 // blobs, which nobody sees until a row names them.
 import type { EffectList } from '../../workers/changes/effects.js'
+import type { CacheDelta, CachePins } from '../../workers/contract/ops/mutation-meta.js'
 import type { Changed } from '../../workers/jobs/change.js'
-import type { CacheDelta, CachePins } from '../../workers/shapes/changes/mutation-meta.js'
 import { refuseDamaged } from '../documents/damaged-file.js'
 import { isWorking } from '../documents/pins.js'
 import type { NeededRight } from '../rows/audit.js'

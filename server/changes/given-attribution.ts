@@ -2,7 +2,7 @@
 // of when. From any other caller that means nothing, so that a read can be sent back.
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { attributionMembers } from '../../workers/shapes/annotations/attribution.js'
+import { attributionMembers } from '../../workers/contract/annotations/attribution.js'
 import type { Caller } from '../auth/caller.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import type { Op } from './words.js'

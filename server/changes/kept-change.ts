@@ -1,7 +1,7 @@
 // What is kept of an applied change as content: its answer, and how it is taken back.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
+import { MutationMeta } from '../../workers/contract/ops/mutation-meta.js'
 import type { Deployment } from '../deployment.js'
 import type { Content } from '../rows/content.js'
 import { changeKind } from './audit-kinds.js'

@@ -1,7 +1,7 @@
 // What each kind of op needs of its caller: the one table for `doc.changes`, single writes and undo.
 import { Compile } from 'typebox/compile'
-import { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
-import type { Capability } from '../auth/capabilities.js'
+import { AnnotationRef } from '../../workers/contract/annotation-ref.js'
+import type { Capability } from '../../workers/contract/capabilities.js'
 import type { CollabAction } from '../auth/collab.js'
 import type { Op } from './words.js'
 

@@ -1,8 +1,8 @@
 // Annotations whose group alone was changed: no file shows it, so the server says that they were.
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
-import { pageRef } from '../../workers/shapes/page-ref.js'
+import { AnnotationRef } from '../../workers/contract/annotation-ref.js'
+import { pageRef } from '../../workers/contract/page-ref.js'
 import { annotationNumber, type Promoted } from './attribution.js'
 import type { GroupStep } from './kept-change.js'
 import type { Item } from './words.js'

@@ -1,6 +1,6 @@
 // The annotation an address names: `obj:7`, or `base:0` for one the uploaded file stored inline.
 import type { Static } from 'typebox'
-import type { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
+import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import { objectNumberOf } from '../schemas/ids.js'
 
 export function annotationRefOf(pageKey: string, annotKey: string): Static<typeof AnnotationRef> {

@@ -1,9 +1,10 @@
 // Joins who wrote what into lists that were read from a layer, a few items at a time. The rows are of the very change the
 // list shows, or the read begins again.
+
+import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
+import type { Annotation } from '../../workers/contract/annotations/annotation.js'
+import type { FormSnapshot } from '../../workers/contract/form-snapshot.js'
 import type { JsonAnswer } from '../../workers/json-answer.js'
-import type { AnnotationRef } from '../../workers/shapes/annotation-ref.js'
-import type { Annotation } from '../../workers/shapes/annotations/annotation.js'
-import type { FormSnapshot } from '../../workers/shapes/form-snapshot.js'
 import { attributedAnnotation, attributedField, fieldNumber } from '../changes/attribution.js'
 import type { Deployment } from '../deployment.js'
 import type { DocumentContext } from '../operation.js'

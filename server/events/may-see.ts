@@ -1,6 +1,7 @@
 // Whether a reader may see what a change was answered: who may not list annotations learns nothing of them from events.
+
+import { type Capability, permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { Caller } from '../auth/caller.js'
-import { type Capability, permissionBitsOf } from '../auth/capabilities.js'
 import { holds } from '../auth/document-scope.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { DocumentRow } from '../rows/document.js'

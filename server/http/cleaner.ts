@@ -4,7 +4,7 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Clean } from 'typebox/value'
-import { isReadOnly } from '../../workers/shapes/read-only.js'
+import { isReadOnly } from '../../workers/contract/read-only.js'
 
 /** Of a value that was checked: the same without what its schema does not know. The value itself is left as it is. */
 export type Cleaner = (value: unknown) => unknown

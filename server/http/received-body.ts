@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasNul } from '../../workers/shapes/nul.js'
+import { hasNul } from '../../workers/contract/nul.js'
 import { invalidArg, Refusal } from '../errors.js'
 import { bodyTooLarge } from '../failures.js'
 import { limits } from '../limits.js'

@@ -1,8 +1,8 @@
 // Checks path, query and body against the schemas of an operation, once, at the edge; behind it everything is typed.
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { nulIn } from '../../workers/shapes/nul.js'
-import { type Telling, tellingError } from '../../workers/shapes/telling-error.js'
+import { nulIn } from '../../workers/contract/nul.js'
+import { type Telling, tellingError } from '../../workers/contract/telling-error.js'
 import { invalidArg } from '../errors.js'
 import { bounded } from './bounded-json.js'
 import { cleanerOf } from './cleaner.js'

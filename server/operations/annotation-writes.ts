@@ -5,14 +5,14 @@ import {
   AnnotationPatch,
   draftMembers,
   patchMembers,
-} from '../../workers/shapes/annotations/written.js'
-import { AnnotationsCreate } from '../../workers/shapes/changes/annotations-create.js'
-import { AnnotationsDelete } from '../../workers/shapes/changes/annotations-delete.js'
-import { AnnotationsReorder } from '../../workers/shapes/changes/annotations-reorder.js'
-import { AnnotationsUpdate } from '../../workers/shapes/changes/annotations-update.js'
-import { ResourceKeys } from '../../workers/shapes/changes/resource-keys.js'
-import { strict } from '../../workers/shapes/changes/strict.js'
-import { pageRef } from '../../workers/shapes/page-ref.js'
+} from '../../workers/contract/annotations/written.js'
+import { AnnotationsCreate } from '../../workers/contract/ops/annotations-create.js'
+import { AnnotationsDelete } from '../../workers/contract/ops/annotations-delete.js'
+import { AnnotationsReorder } from '../../workers/contract/ops/annotations-reorder.js'
+import { AnnotationsUpdate } from '../../workers/contract/ops/annotations-update.js'
+import { ResourceKeys } from '../../workers/contract/ops/resource-keys.js'
+import { strict } from '../../workers/contract/ops/strict.js'
+import { pageRef } from '../../workers/contract/page-ref.js'
 import type { CollabAction } from '../auth/collab.js'
 import { writeOne } from '../changes/write-one.js'
 import { annotationRefOf } from '../documents/annotation-key.js'

@@ -1,5 +1,5 @@
 // Reading annotations and their appearances.
-import { AnnotationList } from '../../workers/shapes/annotations/annotation-list.js'
+import { AnnotationList } from '../../workers/contract/annotations/annotation-list.js'
 import { annotationRefOf } from '../documents/annotation-key.js'
 import { readOnce } from '../documents/read.js'
 import { sendAnnotations } from '../documents/send-annotations.js'

@@ -1,9 +1,9 @@
 // Reading what else is in a document: forms, metadata, viewports; pages taken out of it; its versions.
 import { Type } from 'typebox'
-import { CustomMetadata } from '../../workers/shapes/custom-metadata.js'
-import { DocumentMetadata } from '../../workers/shapes/document-metadata.js'
-import { FormSnapshot } from '../../workers/shapes/form-snapshot.js'
-import { PageViewports } from '../../workers/shapes/viewport.js'
+import { CustomMetadata } from '../../workers/contract/custom-metadata.js'
+import { DocumentMetadata } from '../../workers/contract/document-metadata.js'
+import { FormSnapshot } from '../../workers/contract/form-snapshot.js'
+import { PageViewports } from '../../workers/contract/viewport.js'
 import { attributedForm } from '../documents/attribution.js'
 import { extractPages } from '../documents/extract.js'
 import { sendJson } from '../documents/send-json.js'

@@ -1,16 +1,16 @@
 // Writing forms, one field or widget at a time: each request is a change by itself.
 import { type Static, Type } from 'typebox'
-import { WidgetPatch } from '../../workers/shapes/changes/forms-look.js'
-import { FormFieldValue, FormsReset, FormsSetValue } from '../../workers/shapes/changes/forms-values.js'
+import { FormFieldRef } from '../../workers/contract/form-field-ref.js'
+import { WidgetPatch } from '../../workers/contract/ops/forms-look.js'
+import { FormFieldValue, FormsReset, FormsSetValue } from '../../workers/contract/ops/forms-values.js'
 import {
   FormsDeleteWidget,
   FormsReorderCalculations,
   FormsReorderWidgets,
   FormsUpdateWidget,
-} from '../../workers/shapes/changes/forms-widgets.js'
-import { strict } from '../../workers/shapes/changes/strict.js'
-import { FormFieldRef } from '../../workers/shapes/form-field-ref.js'
-import { pageRef } from '../../workers/shapes/page-ref.js'
+} from '../../workers/contract/ops/forms-widgets.js'
+import { strict } from '../../workers/contract/ops/strict.js'
+import { pageRef } from '../../workers/contract/page-ref.js'
 import { writeOne } from '../changes/write-one.js'
 import { annotationRefOf } from '../documents/annotation-key.js'
 import { operation } from '../operation.js'

@@ -1,9 +1,9 @@
 // Reading a document through a layer: head, manifest, layout, pictures, text, bytes.
 
+import type { Capability } from '../../workers/contract/capabilities.js'
+import { PageList } from '../../workers/contract/page-list.js'
+import { PageText } from '../../workers/contract/page-text.js'
 import type { RenderInput } from '../../workers/jobs/render.js'
-import { PageList } from '../../workers/shapes/page-list.js'
-import { PageText } from '../../workers/shapes/page-text.js'
-import type { Capability } from '../auth/capabilities.js'
 import { headOf } from '../documents/head.js'
 import { downloadLayer } from '../documents/layer-download.js'
 import { sendManifest } from '../documents/manifest.js'

@@ -1,7 +1,7 @@
 // Applying redactions: what was marked leaves the layer for good, and so does every earlier state of it.
 import { Type } from 'typebox'
-import { RedactionsApply } from '../../workers/shapes/changes/redactions-apply.js'
-import { strict } from '../../workers/shapes/changes/strict.js'
+import { RedactionsApply } from '../../workers/contract/ops/redactions-apply.js'
+import { strict } from '../../workers/contract/ops/strict.js'
 import { writeOne } from '../changes/write-one.js'
 import { operation } from '../operation.js'
 import { LayerPath } from '../schemas/ids.js'

@@ -1,11 +1,11 @@
 // Requests and answers of `doc.changes` as the reference shows them: every op and every item by its type. What is checked
 // is looser, because a wrong op refuses its change alone (see `changes.ts`).
 import { type TSchema, Type } from 'typebox'
-import { AnnotationsRestored } from '../../workers/shapes/changes/annotations-restore.js'
-import { FormsRestore } from '../../workers/shapes/changes/forms-fields.js'
-import { FormsRestoreWidget } from '../../workers/shapes/changes/forms-widgets.js'
-import { wireOps } from '../../workers/shapes/changes/index.js'
-import { SkippedItem } from '../../workers/shapes/changes/skipped.js'
+import { AnnotationsRestored } from '../../workers/contract/ops/annotations-restore.js'
+import { FormsRestore } from '../../workers/contract/ops/forms-fields.js'
+import { FormsRestoreWidget } from '../../workers/contract/ops/forms-widgets.js'
+import { wireOps } from '../../workers/contract/ops/index.js'
+import { SkippedItem } from '../../workers/contract/ops/skipped.js'
 import { limits } from '../limits.js'
 import { changeRequestOf, changeResponseOf } from './changes.js'
 

@@ -1,8 +1,8 @@
 // Requests and answers of `doc.changes`.
 import { type Static, type TSchema, Type } from 'typebox'
-import { wireOps } from '../../workers/shapes/changes/index.js'
-import { MutationMeta } from '../../workers/shapes/changes/mutation-meta.js'
-import { strict } from '../../workers/shapes/changes/strict.js'
+import { wireOps } from '../../workers/contract/ops/index.js'
+import { MutationMeta } from '../../workers/contract/ops/mutation-meta.js'
+import { strict } from '../../workers/contract/ops/strict.js'
 import { limits } from '../limits.js'
 import { IdempotencyKey } from './ids.js'
 

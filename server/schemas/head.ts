@@ -1,6 +1,6 @@
 // The wire shapes of a document's head, manifest and versions.
 import { Type } from 'typebox'
-import { PageRef } from '../../workers/shapes/page-ref.js'
+import { PageRef } from '../../workers/contract/page-ref.js'
 import { documentStates } from '../rows/document.js'
 import { DocId, Nullable, Sha256 } from './ids.js'
 

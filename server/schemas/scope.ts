@@ -1,7 +1,7 @@
 // Words of a document token's scope. OpenAPI lists them; the scope parser checks them, so that its error names the
 // unknown one.
 import { Type } from 'typebox'
-import { capabilities, specialScopes } from '../auth/capabilities.js'
+import { capabilities, specialScopes } from '../../workers/contract/capabilities.js'
 import { collabActions } from '../auth/collab.js'
 
 /** Scope word of shares and tokens. */

@@ -1,6 +1,6 @@
 // Client of a layer: reads, and writes through the route of each op.
 import { randomUUID } from 'node:crypto'
-import { routeOps } from '../../workers/shapes/changes/index.js'
+import { routeOps } from '../../workers/contract/ops/index.js'
 import { layerPath } from '../server/changes/support/changing.js'
 import type { Answer, Client } from '../server/support/client.js'
 

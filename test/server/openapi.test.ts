@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
-import { capabilities } from '../../server/auth/capabilities.js'
 import { meaningOf } from '../../server/openapi/members.js'
 import { operations } from '../../server/operations.js'
 import { codesOn } from '../../server/refusal-codes.js'
-import { wireOps } from '../../workers/shapes/changes/index.js'
+import { capabilities } from '../../workers/contract/capabilities.js'
+import { wireOps } from '../../workers/contract/ops/index.js'
 import { runServer } from './support/running-server.js'
 
 const server = await runServer(t)

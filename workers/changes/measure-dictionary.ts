@@ -1,9 +1,9 @@
 // Scales as a PDF writes them (ISO 32000-2, 12.9): of viewports, and of annotations that measure.
 import type { PDFDocument, PDFObject } from 'mupdf'
+import type { Measure } from '../contract/measurement.js'
+import type { NumberFormat } from '../contract/number-format.js'
 import { fractions, labelPositions } from '../pdf/measures.js'
 import type { PageSpace } from '../pdf/page-space.js'
-import type { Measure } from '../shapes/measurement.js'
-import type { NumberFormat } from '../shapes/number-format.js'
 
 interface Where {
   readonly pdf: PDFDocument

@@ -1,7 +1,7 @@
 // One entry per kind of op: what it does to an open document. Its wire shapes stand in `workers/shapes/changes`, where the
 // server reads them; its entry joins `operations.ts` by a line.
 import type { Static } from 'typebox'
-import type { OpShape } from '../shapes/changes/op-shape.js'
+import type { OpShape } from '../contract/ops/op-shape.js'
 import type { Change } from './change.js'
 import type { UndoStep, Unfinished } from './words.js'
 

@@ -1,9 +1,10 @@
 // Refuses values that a PDF cannot store unchanged. Numbers are stored in single precision without exponents, and
 // drawing multiplies them, so larger ones would be altered or lost. A lone surrogate corrupts the adjacent character,
 // and a string ends at U+0000.
+
+import { nulIn } from '../contract/nul.js'
+import { stepTo } from '../contract/telling-words.js'
 import { limits } from '../limits.js'
-import { nulIn } from '../shapes/nul.js'
-import { stepTo } from '../shapes/telling-words.js'
 import { JobRefusal } from '../task.js'
 
 interface Unwritable {

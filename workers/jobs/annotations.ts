@@ -1,8 +1,9 @@
 // The annotations of one page, or of all where none is named (`doc.annotations.list`, `doc.annotations.listAll`).
+
+import type { AnnotationList } from '../contract/annotations/annotation-list.js'
 import type { Job, OnDocument } from '../job.js'
 import { readAnnotations } from '../pdf/annotations/list.js'
 import { Reading } from '../pdf/reading.js'
-import type { AnnotationList } from '../shapes/annotations/annotation-list.js'
 
 export const annotations: Job<OnDocument, AnnotationList> = {
   kind: 'read',

@@ -1,8 +1,9 @@
 // The pages of a document: order, sizes, boxes, labels and names (`L/layout`).
+
+import type { PageList } from '../contract/page-list.js'
 import type { Job, OnDocument } from '../job.js'
 import { readLayout } from '../pdf/layout.js'
 import { Reading } from '../pdf/reading.js'
-import type { PageList } from '../shapes/page-list.js'
 
 export const layout: Job<OnDocument, PageList> = {
   kind: 'read',

@@ -1,8 +1,9 @@
 // What a document says about itself (`doc.metadata.get`).
+
+import type { DocumentMetadata } from '../contract/document-metadata.js'
 import type { Job, OnDocument } from '../job.js'
 import { readMetadata } from '../pdf/metadata.js'
 import { Reading } from '../pdf/reading.js'
-import type { DocumentMetadata } from '../shapes/document-metadata.js'
 
 export const metadata: Job<OnDocument, DocumentMetadata> = {
   kind: 'read',

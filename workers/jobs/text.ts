@@ -1,7 +1,7 @@
 // The text of a page in reading order (`doc.text`): of its content, without annotations and fields, like its picture.
 import type { PDFPage } from 'mupdf'
+import type { PageText } from '../contract/page-text.js'
 import type { Job, OnDocument } from '../job.js'
-import type { PageText } from '../shapes/page-text.js'
 import { JobRefusal } from '../task.js'
 
 export interface TextInput extends OnDocument {

@@ -6,9 +6,9 @@ import {
   type ActionType,
   type ActionWarning,
   actionWarnings,
-} from '../shapes/action-tree.js'
-import type { AnnotationActions } from '../shapes/annotation-actions.js'
-import type { FieldActions } from '../shapes/field-actions.js'
+} from '../contract/action-tree.js'
+import type { AnnotationActions } from '../contract/annotation-actions.js'
+import type { FieldActions } from '../contract/field-actions.js'
 import { lookUp } from './look-up.js'
 import type { Reading } from './reading.js'
 import { readingLimits } from './reading-limits.js'

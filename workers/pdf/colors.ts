@@ -1,6 +1,6 @@
 // Colours of annotations: one, three or four numbers (ISO 32000-2, table 166), as #rrggbb.
 import type { PDFObject } from 'mupdf'
-import type { Color } from '../shapes/color.js'
+import type { Color } from '../contract/color.js'
 import { numbersOf } from './values.js'
 
 export const black: Color = '#000000'

@@ -1,5 +1,5 @@
 // Entries of the information dictionary that the standard does not know.
-import type { CustomMetadata } from '../shapes/custom-metadata.js'
+import type { CustomMetadata } from '../contract/custom-metadata.js'
 import { shownName } from './names.js'
 import type { Reading } from './reading.js'
 import { readingLimits } from './reading-limits.js'

@@ -1,7 +1,7 @@
 // Default appearance strings: the few operators that choose font and colour of text (ISO 32000-2, 12.7.4.3), read from
 // the last that counts.
 import type { PDFObject } from 'mupdf'
-import type { Color } from '../shapes/color.js'
+import type { Color } from '../contract/color.js'
 import { colorOfComponents } from './colors.js'
 import { lookUp } from './look-up.js'
 import { nameAsWritten } from './names.js'

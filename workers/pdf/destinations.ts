@@ -1,7 +1,7 @@
 // Destinations (ISO 32000-2, 12.3.2) into the wire's, in the space of the page they lead to.
 import type { PDFObject } from 'mupdf'
-import type { Destination } from '../shapes/destination.js'
-import { type PageRef, pageRef } from '../shapes/page-ref.js'
+import type { Destination } from '../contract/destination.js'
+import { type PageRef, pageRef } from '../contract/page-ref.js'
 import { lookUp } from './look-up.js'
 import type { PageSpace } from './page-space.js'
 import type { Reading } from './reading.js'

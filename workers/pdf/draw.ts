@@ -1,7 +1,7 @@
 // Draws a page into raw pixels. What belongs to a page beside its content (annotations, form fields) is drawn only where
 // asked for, and nothing outside of the crop box ever is.
 import type { Matrix, PDFAnnotation, PDFPage, Pixmap } from 'mupdf'
-import type { PdfRect } from '../shapes/pdf-rect.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
 import { mupdf } from './library.js'
 import type { PicturePlan } from './picture-plan.js'
 import { standsForField, turnOf } from './stand-ins.js'

@@ -1,6 +1,6 @@
 // What the file says about another file, embedded or not (ISO 32000-2, 7.11).
 import type { PDFObject } from 'mupdf'
-import type { AttachedFile } from '../shapes/annotations/file-attachment.js'
+import type { AttachedFile } from '../contract/annotations/file-attachment.js'
 import { isoOfPdfDate } from './dates.js'
 import type { Reading } from './reading.js'
 import { entry, integerOf, isDictionary, isText, textOf } from './values.js'

@@ -1,6 +1,6 @@
 // Which of the standard fonts a font of the file comes nearest to, by its name.
 import type { PDFObject } from 'mupdf'
-import type { StandardFont } from '../shapes/standard-font.js'
+import type { StandardFont } from '../contract/standard-font.js'
 import { lookUp } from './look-up.js'
 import { entry, nameOf } from './values.js'
 

@@ -1,7 +1,7 @@
 // Every page's place, size, boxes and label, and the names of pages.
-import type { PageLayout } from '../shapes/page-layout.js'
-import type { PageList } from '../shapes/page-list.js'
-import { pageRef } from '../shapes/page-ref.js'
+import type { PageLayout } from '../contract/page-layout.js'
+import type { PageList } from '../contract/page-list.js'
+import { pageRef } from '../contract/page-ref.js'
 import { pageActions } from './actions.js'
 import { namedPages } from './named-pages.js'
 import { pageBoxes, pageRotation, userUnit } from './page-boxes.js'

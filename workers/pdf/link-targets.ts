@@ -1,6 +1,6 @@
 // Where a link leads: its own destination, or that of its action (ISO 32000-2, 12.6.4).
 import type { PDFObject } from 'mupdf'
-import type { LinkTarget } from '../shapes/link-target.js'
+import type { LinkTarget } from '../contract/link-target.js'
 import { destinationOf } from './destinations.js'
 import { fileName } from './file-specifications.js'
 import { lookUp } from './look-up.js'

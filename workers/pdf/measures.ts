@@ -1,7 +1,7 @@
 // Scales of drawings and of the annotations that measure in them (ISO 32000-2, 12.9).
 import type { PDFObject } from 'mupdf'
-import type { Measure, Measurement } from '../shapes/measurement.js'
-import type { NumberFormat } from '../shapes/number-format.js'
+import type { Measure, Measurement } from '../contract/measurement.js'
+import type { NumberFormat } from '../contract/number-format.js'
 import { lookUp } from './look-up.js'
 import type { PageSpace } from './page-space.js'
 import type { Reading } from './reading.js'

@@ -2,7 +2,7 @@
 // the one that was written later holds; without dates to tell, the dictionary, because tools that know only one of the
 // two know that one (ISO 32000-2, 14.3.3). What only one place says is taken from there.
 import type { PDFObject } from 'mupdf'
-import type { DocumentMetadata } from '../shapes/document-metadata.js'
+import type { DocumentMetadata } from '../contract/document-metadata.js'
 import { isoOfPdfDate } from './dates.js'
 import type { Reading } from './reading.js'
 import { trappedOf } from './trapped.js'

@@ -1,7 +1,7 @@
 // Names of pages, and of templates: pages that scripts call for (ISO 32000-2, 12.7.7).
 import type { PDFObject } from 'mupdf'
-import type { NamedPage } from '../shapes/named-page.js'
-import { pageRef } from '../shapes/page-ref.js'
+import type { NamedPage } from '../contract/named-page.js'
+import { pageRef } from '../contract/page-ref.js'
 import type { Reading } from './reading.js'
 import { readingLimits } from './reading-limits.js'
 import { nameTree } from './trees.js'

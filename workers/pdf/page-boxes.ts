@@ -1,7 +1,7 @@
 // The five boxes of a page, its rotation and its unit, inherited and repaired as readers do (ISO 32000-2, 14.11.2).
 import type { PDFObject } from 'mupdf'
-import type { PdfRect } from '../shapes/pdf-rect.js'
-import type { QuarterTurn } from '../shapes/quarter-turn.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
+import type { QuarterTurn } from '../contract/quarter-turn.js'
 import { intersection, isEmpty, rectangleOf } from './rectangles.js'
 import { orElse } from './trap.js'
 import { entry, numberOf, positiveOf } from './values.js'

@@ -1,8 +1,8 @@
 // The way between the two spaces. User space is the file's: y up, origin anywhere. Page space is the wire's: origin at
 // the top left of the crop box, y down. Neither knows of rotation, and /UserUnit scales neither.
-import type { PageBox } from '../shapes/page-box.js'
-import type { PagePoint } from '../shapes/page-point.js'
-import type { PdfRect } from '../shapes/pdf-rect.js'
+import type { PageBox } from '../contract/page-box.js'
+import type { PagePoint } from '../contract/page-point.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
 
 /** Digits behind the point that are kept, so that 792 - 719.9 is 72.1 and not 72.10000000000002. */
 const grain = 1e6

@@ -1,10 +1,10 @@
 // Where every point of a page lands in a picture: the part of the page, its turn, its scale, and the size in pixels that
 // follows. Pure arithmetic, so that the size is the same whoever asks.
 import type { Matrix } from 'mupdf'
+import type { PageBox } from '../contract/page-box.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
+import type { QuarterTurn } from '../contract/quarter-turn.js'
 import { limits } from '../limits.js'
-import type { PageBox } from '../shapes/page-box.js'
-import type { PdfRect } from '../shapes/pdf-rect.js'
-import type { QuarterTurn } from '../shapes/quarter-turn.js'
 import { JobRefusal } from '../task.js'
 import { mupdf } from './library.js'
 

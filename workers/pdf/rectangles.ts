@@ -1,6 +1,6 @@
 // Rectangles in user space, as arrays in the file hold them: any two opposite corners (ISO 32000-2, 7.9.5).
 import type { PDFObject } from 'mupdf'
-import type { PdfRect } from '../shapes/pdf-rect.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
 import { numbersOf } from './values.js'
 
 export const emptyRect: PdfRect = { left: 0, bottom: 0, right: 0, top: 0 }

@@ -1,5 +1,5 @@
 // Rich text of annotations: an XHTML body of paragraphs and spans (ISO 32000-2, 12.7.3.4), as paragraphs of runs.
-import type { Paragraph, RichText, RunStyle, TextRun } from '../shapes/rich-text.js'
+import type { Paragraph, RichText, RunStyle, TextRun } from '../contract/rich-text.js'
 import { lookUp } from './look-up.js'
 import { mergeStyles, parseStyle, type TextStyle } from './text-styles.js'
 import { elementsIn, isElement, parseXml, type XmlElement, type XmlNode } from './xml.js'

@@ -1,8 +1,8 @@
 // Style declarations of rich text and of /DS: the part of CSS that PDF names (ISO 32000-2, table 225 and Adobe's XFA
 // rich text). Splits them into what runs and paragraphs have members for, and the rest.
-import type { Color } from '../shapes/color.js'
-import type { Paragraph, RunStyle } from '../shapes/rich-text.js'
-import type { ParagraphAlign, VerticalAlign } from '../shapes/text-align.js'
+import type { Color } from '../contract/color.js'
+import type { Paragraph, RunStyle } from '../contract/rich-text.js'
+import type { ParagraphAlign, VerticalAlign } from '../contract/text-align.js'
 import { lookUp } from './look-up.js'
 
 export interface TextStyle {

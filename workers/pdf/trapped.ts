@@ -1,5 +1,5 @@
 // Whether a document has been trapped for printing, from the words writers use for it.
-import type { Trapped } from '../shapes/document-metadata.js'
+import type { Trapped } from '../contract/document-metadata.js'
 import { lookUp } from './look-up.js'
 
 const words: Readonly<Record<string, Trapped>> = {

@@ -1,7 +1,7 @@
 // Parts of a page with a scale of their own (ISO 32000-2, 12.9.1), in the order of the file: where two overlap, the
 // later one holds.
 import type { PDFObject } from 'mupdf'
-import type { PageViewports, Viewport } from '../shapes/viewport.js'
+import type { PageViewports, Viewport } from '../contract/viewport.js'
 import { measurementOf } from './measures.js'
 import type { PageSpace } from './page-space.js'
 import type { Reading } from './reading.js'

@@ -1,5 +1,5 @@
 // Dates as they are written into a PDF (ISO 32000-2, 7.9.4), out of ISO 8601 with an offset.
-import type { IsoDate } from '../shapes/iso-date.js'
+import type { IsoDate } from '../contract/iso-date.js'
 import { isoOfPdfDate } from './dates.js'
 
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:([Zz])|([+-])(\d\d):(\d\d))$/

@@ -1,5 +1,5 @@
 // The XMP packet of a document: the few properties that have a member on the wire, by namespace and not by prefix.
-import type { IsoDate } from '../shapes/iso-date.js'
+import type { IsoDate } from '../contract/iso-date.js'
 import { isoOfXmpDate } from './dates.js'
 import type { MetadataSource } from './metadata.js'
 import type { Reading } from './reading.js'

@@ -2,9 +2,9 @@
 // code, in the envelope of the plane, before anything else of the request is looked at.
 import type { JWTPayload } from 'jose'
 import t from 'tap'
-import { type Capability, capabilities, withImplied } from '../../../server/auth/capabilities.js'
 import { tenantScopes } from '../../../server/auth/tenant-scopes.js'
 import type { Operation } from '../../../server/operation.js'
+import { type Capability, capabilities, withImplied } from '../../../workers/contract/capabilities.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { type Asked, everyRequest } from '../support/every-operation.js'
 import { done, runServer } from '../support/running-server.js'

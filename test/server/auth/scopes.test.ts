@@ -1,16 +1,16 @@
 // Scopes of document tokens: the closed list, what implies what, what a PDF's own permission bits allow, and who may touch
 // whose annotations.
 import t from 'tap'
+import { decide, parseCollabScope } from '../../../server/auth/collab.js'
+import { holds, parseDocumentScope } from '../../../server/auth/document-scope.js'
+import { matchesOrigin, originPattern } from '../../../server/auth/origins.js'
 import {
   type Capability,
   capabilities,
   permissionBitsOf,
   permittedBy,
   withImplied,
-} from '../../../server/auth/capabilities.js'
-import { decide, parseCollabScope } from '../../../server/auth/collab.js'
-import { holds, parseDocumentScope } from '../../../server/auth/document-scope.js'
-import { matchesOrigin, originPattern } from '../../../server/auth/origins.js'
+} from '../../../workers/contract/capabilities.js'
 
 /** The table of the contract, row by row: which bits allow what under `pdf.permissions`. */
 const contract: Readonly<Record<string, 'always' | 'never' | readonly (readonly number[])[]>> = {

@@ -1,9 +1,9 @@
 // Who may make which change: capabilities op by op, collaboration scopes by the stored owner of each annotation.
 import t from 'tap'
-import { capabilities, withImplied } from '../../../server/auth/capabilities.js'
 import { auditKindOf, changeKind } from '../../../server/changes/audit-kinds.js'
 import { opNeeds } from '../../../server/changes/op-needs.js'
-import { routeOps, wireOps } from '../../../workers/shapes/changes/index.js'
+import { capabilities, withImplied } from '../../../workers/contract/capabilities.js'
+import { routeOps, wireOps } from '../../../workers/contract/ops/index.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import type { Answer, Client } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'

@@ -2,7 +2,7 @@
 // the download, and so is the next one.
 import { spawnSync } from 'node:child_process'
 import t, { type Test } from 'tap'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { freed, misplaced, otherGeneration, sharing, twoPages, unreadable } from '../../support/pdf/damaged-pdf.js'
 import { encryptedPdf, schemes } from '../../support/pdf/encrypted-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'

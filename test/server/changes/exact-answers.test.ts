@@ -3,8 +3,8 @@
 // generated from their names.
 import t from 'tap'
 import { operations } from '../../../server/operations.js'
-import { wireOps } from '../../../workers/shapes/changes/index.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { wireOps } from '../../../workers/contract/ops/index.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { formPdf, named, widgetOn } from '../../support/pdf/form-pdf.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { everyAnnotation, everyField, everyPage } from '../../support/pdf/rich-pdf.js'

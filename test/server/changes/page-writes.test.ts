@@ -1,7 +1,7 @@
 // Pages and their flattens over HTTP: what each route takes and answers, who may use it, and what can be read afterwards.
 import t from 'tap'
 import { pageWriteOperations } from '../../../server/operations/page-writes.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { everyField, everyPage } from '../../support/pdf/rich-pdf.js'

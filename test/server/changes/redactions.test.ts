@@ -1,7 +1,7 @@
 // Redaction over HTTP: who may, what is answered, and what can be read of the layer, and of its neighbours, afterwards.
 import t from 'tap'
 import { redactionWriteOperations } from '../../../server/operations/redaction-writes.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
 import { strictly } from '../../support/pdf/strictly.js'

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { rawPdf } from '../../support/pdf/raw-pdf.js'
 import { isLong, longTimeoutMs, seed } from '../../support/sample.js'
 import type { Answer, Client } from '../support/client.js'

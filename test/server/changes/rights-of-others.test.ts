@@ -1,7 +1,7 @@
 // What a change takes along belongs to somebody too: replies, group members, popups, whatever lies on a page. A credential
 // with collaboration scopes does to none of them what it could not do to that one alone.
 import t from 'tap'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { rawPdf } from '../../support/pdf/raw-pdf.js'
 import type { Answer, Client } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'

@@ -3,8 +3,8 @@ import t from 'tap'
 import { type TSchema, Type } from 'typebox'
 import { Check, Clean } from 'typebox/value'
 import { cleanerOf } from '../../../server/http/cleaner.js'
-import { wireOps } from '../../../workers/shapes/changes/index.js'
-import { ReadOnly } from '../../../workers/shapes/read-only.js'
+import { wireOps } from '../../../workers/contract/ops/index.js'
+import { ReadOnly } from '../../../workers/contract/read-only.js'
 
 const Place = Type.Object({ kind: Type.Literal('page'), page: Type.Object({ number: Type.Integer() }) })
 const Name = Type.Object({ kind: Type.Literal('name'), name: Type.String() })

@@ -2,7 +2,7 @@
 // must not count as absent: without `pages`, a flatten or redaction applies to every page.
 import t from 'tap'
 import { operations } from '../../../server/operations.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { rawPdf } from '../../support/pdf/raw-pdf.js'
 import type { Answer } from '../support/client.js'
 import { everyRequest, namesOf } from '../support/every-operation.js'

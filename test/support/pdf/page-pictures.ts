@@ -1,9 +1,9 @@
 // Pictures of a page of a layer by our renderer and by poppler, at one pixel per point, rotated like the page.
 import { readFileSync } from 'node:fs'
 import type { Test } from 'tap'
+import type { QuarterTurn } from '../../../workers/contract/quarter-turn.js'
 import { render } from '../../../workers/jobs/render.js'
 import type { Family } from '../../../workers/pdf/draw.js'
-import type { QuarterTurn } from '../../../workers/shapes/quarter-turn.js'
 import type { ChangingLayer } from './changing.js'
 import { judged } from './judges.js'
 import { difference, type Pixels, pixelsOf } from './pictures.js'

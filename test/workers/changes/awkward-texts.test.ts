@@ -1,7 +1,7 @@
 // Texts with characters that are difficult for PDF encodings are read back as sent, or refused.
 import t from 'tap'
-import { routeOps, wireOps } from '../../../workers/shapes/changes/index.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { routeOps, wireOps } from '../../../workers/contract/ops/index.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { rawPdf } from '../../support/pdf/raw-pdf.js'

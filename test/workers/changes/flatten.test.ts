@@ -1,6 +1,6 @@
 // What is flattened looks as before, to us and to poppler, and is no annotation and no field any more.
 import t from 'tap'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { annotatedPdf, pageNumber } from '../../support/pdf/annotated-pdf.js'
 import { layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'

@@ -1,7 +1,7 @@
 // Unchanged members of a rewritten object are read as before.
 import t from 'tap'
 import { withClosestReals } from '../../../workers/changes/object-text.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { layerOf } from '../../support/pdf/changing.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 

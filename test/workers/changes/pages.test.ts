@@ -1,9 +1,9 @@
 // Pages are deleted, turned, moved and added: what they inherit, are called and are referred to by holds afterwards.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
+import type { PageList } from '../../../workers/contract/page-list.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { openFile } from '../../../workers/pdf/open-file.js'
-import type { PageList } from '../../../workers/shapes/page-list.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'

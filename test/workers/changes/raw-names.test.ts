@@ -1,10 +1,10 @@
 // Names that are not UTF-8, as written by programs that use the system's encoding, are unchanged by every operation on
 // a file.
 import t, { type Test } from 'tap'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { extract } from '../../../workers/jobs/extract.js'
 import { mupdf } from '../../../workers/pdf/library.js'
 import { bytesOfName, nameAsWritten, nameFromBytes, shownName, writtenName } from '../../../workers/pdf/names.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { onePage, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'

@@ -1,6 +1,6 @@
 // The response reports every other place where the removed words occur.
 import t from 'tap'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { layerOf } from '../../support/pdf/changing.js'
 import { helvetica, type RawObject, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 

@@ -1,6 +1,6 @@
 // Drawings that reach under a mark lose only that part: frames, backgrounds and tables look the same beside it.
 import t, { type Test } from 'tap'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { everyObject } from '../../support/pdf/every-object.js'
 import { judged, needs } from '../../support/pdf/judges.js'

@@ -1,6 +1,6 @@
 // Text beside a mark stays, however tight the lines are; text under it is removed, even if no reader shows it.
 import t, { type Test } from 'tap'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { everyObject } from '../../support/pdf/every-object.js'
 import { judged, needs } from '../../support/pdf/judges.js'

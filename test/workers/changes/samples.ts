@@ -3,7 +3,7 @@
 // op needs beforehand (an annotation it deletes, a name it removes) is done by `before`; files it takes are `resources`.
 // Several entries for one op are welcome: an update that regenerates an appearance touches other objects than one that
 // does not.
-import { pageRef } from '../../../workers/shapes/page-ref.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import type { ChangeRequest, Op } from '../../support/pdf/changing.js'
 import { formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'

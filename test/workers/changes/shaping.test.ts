@@ -1,9 +1,9 @@
 // Text in the scripts people fill forms in: fields and free text, as other programs see them and read them.
 import t from 'tap'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { shapingTools } from '../../../workers/pdf/forms/appearances/shaping/tools.js'
 import { mupdf } from '../../../workers/pdf/library.js'
 import { openFile } from '../../../workers/pdf/open-file.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { type ChangingLayer, layerOf, type Op } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { type Pixels, pixelAt, pixelsOf } from '../../support/pdf/pictures.js'

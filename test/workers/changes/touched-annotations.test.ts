@@ -2,9 +2,9 @@
 // caller may: for every registered op and its undo, held against the pages themselves before and after.
 import t, { type Test } from 'tap'
 import { changeOperations } from '../../../workers/changes/operations.js'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import type { Changed } from '../../../workers/jobs/change.js'
 import type { OpenDocument } from '../../../workers/pdf/open-document.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { everyAnnotation } from '../../support/pdf/rich-pdf.js'

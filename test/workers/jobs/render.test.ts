@@ -1,9 +1,9 @@
 // Pictures: their exact size, what is in them and what is not, judged by pixels and by poppler.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import type { QuarterTurn } from '../../../workers/contract/quarter-turn.js'
 import { type RenderInput, render } from '../../../workers/jobs/render.js'
 import { thumbnail } from '../../../workers/jobs/thumbnail.js'
-import type { QuarterTurn } from '../../../workers/shapes/quarter-turn.js'
 import type { PdfSource } from '../../../workers/task.js'
 import { misplaced } from '../../support/pdf/damaged-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'

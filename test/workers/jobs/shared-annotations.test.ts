@@ -2,8 +2,8 @@
 // download.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { ingest } from '../../../workers/jobs/ingest.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'

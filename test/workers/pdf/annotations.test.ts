@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { Annotation } from '../../../workers/shapes/annotations/annotation.js'
+import type { Annotation } from '../../../workers/contract/annotations/annotation.js'
 import { type AnnotatedPdf, annotatedPdf } from '../../support/pdf/annotated-pdf.js'
 import { readsOf } from '../../support/pdf/reads.js'
 

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
-import type { Annotation } from '../../../workers/shapes/annotations/annotation.js'
-import type { FormField } from '../../../workers/shapes/form-field.js'
+import type { Annotation } from '../../../workers/contract/annotations/annotation.js'
+import type { FormField } from '../../../workers/contract/form-field.js'
 import { needsCorpus } from '../../support/pdf/corpus.js'
 import { type CorpusRecord, measuredCorpus } from '../../support/pdf/corpus-index.js'
 import { type Reads, readsOfFile } from '../../support/pdf/reads.js'

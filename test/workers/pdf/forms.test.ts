@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { FormField } from '../../../workers/shapes/form-field.js'
+import type { FormField } from '../../../workers/contract/form-field.js'
 import { type AnnotatedPdf, annotatedPdf, pageNumber } from '../../support/pdf/annotated-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { readsOf } from '../../support/pdf/reads.js'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { PageBox } from '../../../workers/shapes/page-box.js'
-import type { PageLayout } from '../../../workers/shapes/page-layout.js'
+import type { PageBox } from '../../../workers/contract/page-box.js'
+import type { PageLayout } from '../../../workers/contract/page-layout.js'
 import { annotatedPdf } from '../../support/pdf/annotated-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'

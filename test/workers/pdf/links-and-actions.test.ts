@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
+import type { ActionTree } from '../../../workers/contract/action-tree.js'
+import type { LinkTarget } from '../../../workers/contract/link-target.js'
 import { readingLimits } from '../../../workers/pdf/reading-limits.js'
-import type { ActionTree } from '../../../workers/shapes/action-tree.js'
-import type { LinkTarget } from '../../../workers/shapes/link-target.js'
 import { type AnnotatedPdf, annotatedPdf, pageNumber } from '../../support/pdf/annotated-pdf.js'
 import { readsOf } from '../../support/pdf/reads.js'
 

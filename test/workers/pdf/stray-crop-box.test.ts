@@ -1,11 +1,11 @@
 // If the crop box lies outside the page, readers show the whole page, and so do layout, text and pictures here.
 import sharp from 'sharp'
 import t from 'tap'
+import { pageRef } from '../../../workers/contract/page-ref.js'
 import { layout } from '../../../workers/jobs/layout.js'
 import { render } from '../../../workers/jobs/render.js'
 import { text } from '../../../workers/jobs/text.js'
 import { thumbnail } from '../../../workers/jobs/thumbnail.js'
-import { pageRef } from '../../../workers/shapes/page-ref.js'
 import { layerOf } from '../../support/pdf/changing.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'

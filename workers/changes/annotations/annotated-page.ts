@@ -1,11 +1,11 @@
 // A page whose annotations are being written: names become objects, and the list of them can be altered.
 import type { PDFObject } from 'mupdf'
+import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
+import type { Annotation } from '../../contract/annotations/annotation.js'
 import { readAnnotation } from '../../pdf/annotations/list.js'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
 import type { PageSpace } from '../../pdf/page-space.js'
 import { entry, objectNumberOf } from '../../pdf/values.js'
-import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
-import type { Annotation } from '../../shapes/annotations/annotation.js'
 import { JobRefusal } from '../../task.js'
 import { insertAt } from '../array-edits.js'
 import type { Change } from '../change.js'

@@ -1,13 +1,13 @@
 // Lays a drawing into its annotation: the form XObject, what it is mixed with the page by, and the rectangle it fills.
 
 import type { PDFObject } from 'mupdf'
+import type { BlendMode } from '../../contract/blend-mode.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { blendModes } from '../../pdf/annotations/blend-modes.js'
 import { ownKeys } from '../../pdf/annotations/own-keys.js'
 import { storedBytes } from '../../pdf/engine-memory.js'
 import { objectsOfEmbedded } from '../../pdf/forms/appearances/embedded-subset.js'
 import { booleanOf, entriesOf, entry, isStream, objectNumberOf } from '../../pdf/values.js'
-import type { BlendMode } from '../../shapes/blend-mode.js'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
 import type { Change } from '../change.js'
 import type { Sheet } from './drawing/sheet.js'
 import { wordFor } from './entries.js'

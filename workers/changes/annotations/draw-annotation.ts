@@ -1,10 +1,10 @@
 // Draws an annotation as its members say, and writes how far the drawing reaches.
 import type { PDFObject } from 'mupdf'
+import type { Annotation } from '../../contract/annotations/annotation.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { ownKeys } from '../../pdf/annotations/own-keys.js'
 import { boundsOfTurned } from '../../pdf/annotations/turns.js'
 import { booleanOf, entry, isStream } from '../../pdf/values.js'
-import type { Annotation } from '../../shapes/annotations/annotation.js'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { Sheet } from './drawing/sheet.js'

@@ -1,11 +1,11 @@
 // Puts values into dictionaries; null takes the entry out.
 import type { PDFObject } from 'mupdf'
+import type { Color } from '../../contract/color.js'
+import type { PagePoint } from '../../contract/page-point.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { components } from '../../pdf/forms/appearances/content.js'
 import type { PageSpace } from '../../pdf/page-space.js'
 import { entriesOf } from '../../pdf/values.js'
-import type { Color } from '../../shapes/color.js'
-import type { PagePoint } from '../../shapes/page-point.js'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
 import type { Change } from '../change.js'
 
 /** A dictionary that is being written, where it belongs. */

@@ -2,10 +2,10 @@
 // what they thought of it. It is remembered with the layer, so that whichever undo is the last gives it back.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
+import type { Annotation } from '../../contract/annotations/annotation.js'
 import { inlineCopy } from '../../pdf/inline-copy.js'
 import { orElse } from '../../pdf/trap.js'
 import { entriesOf, entry, isDictionary, objectNumberOf, textOf } from '../../pdf/values.js'
-import type { Annotation } from '../../shapes/annotations/annotation.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { pictureOf } from './draw-annotation.js'

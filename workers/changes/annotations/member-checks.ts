@@ -6,8 +6,8 @@ import {
   type WritableSubtype,
   writableSubtypes,
   writtenMembers,
-} from '../../shapes/annotations/writable.js'
-import { LazyCheck } from '../../shapes/lazy-check.js'
+} from '../../contract/annotations/writable.js'
+import { LazyCheck } from '../../contract/lazy-check.js'
 
 export interface MemberChecks {
   /** What may be written at all. */

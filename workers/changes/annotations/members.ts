@@ -1,18 +1,18 @@
 // The members a write gives, held against their subtype: what it cannot have is told, what it may not have is left out.
 import { isDeepStrictEqual } from 'node:util'
-import type { Annotation } from '../../shapes/annotations/annotation.js'
-import { WrittenFile } from '../../shapes/annotations/file-attachment.js'
+import type { Annotation } from '../../contract/annotations/annotation.js'
+import { WrittenFile } from '../../contract/annotations/file-attachment.js'
 import {
   createOnlyMembers,
   readOnlyMembers,
   type WritableName,
   type WritableSubtype,
   writableSubtypes,
-} from '../../shapes/annotations/writable.js'
-import type { AnnotationDraft, AnnotationPatch } from '../../shapes/annotations/written.js'
-import type { LazyCheck } from '../../shapes/lazy-check.js'
-import { writtenNames } from '../../shapes/read-only.js'
-import { tellingError } from '../../shapes/telling-error.js'
+} from '../../contract/annotations/writable.js'
+import type { AnnotationDraft, AnnotationPatch } from '../../contract/annotations/written.js'
+import type { LazyCheck } from '../../contract/lazy-check.js'
+import { writtenNames } from '../../contract/read-only.js'
+import { tellingError } from '../../contract/telling-error.js'
 import { JobRefusal } from '../../task.js'
 import { checksOf } from './member-checks.js'
 import { refuseScriptLink } from './refuse-script-links.js'

@@ -1,8 +1,8 @@
 // What an annotation op answers beside its result.
-import type { AnnotationRef } from '../../shapes/annotation-ref.js'
-import type { AnnotationMeta, CommitMembers } from '../../shapes/changes/mutation-meta.js'
-import type { SkippedReason } from '../../shapes/changes/skipped.js'
-import { pageRef } from '../../shapes/page-ref.js'
+import type { AnnotationRef } from '../../contract/annotation-ref.js'
+import type { AnnotationMeta, CommitMembers } from '../../contract/ops/mutation-meta.js'
+import type { SkippedReason } from '../../contract/ops/skipped.js'
+import { pageRef } from '../../contract/page-ref.js'
 
 /** Nothing changed where no annotation did. */
 export const annotationMeta = (

@@ -1,13 +1,13 @@
 // The annotations of a page while they are changed: each fact is read from the page when it is first asked for, and kept
 // right from then on, so that one op after the other does not look at the whole page again.
 import type { PDFDocument, PDFObject } from 'mupdf'
+import type { AnnotationRef } from '../../contract/annotation-ref.js'
 import type { Siblings } from '../../pdf/annotations/annotation-source.js'
 import { type AnnotationEntry, popupClaim, refOf } from '../../pdf/annotations/page-annotations.js'
 import type { PageSpace } from '../../pdf/page-space.js'
 import type { Reading } from '../../pdf/reading.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { entry, isDictionary, nameOf, numbersOfElements, objectNumberOf } from '../../pdf/values.js'
-import type { AnnotationRef } from '../../shapes/annotation-ref.js'
 import { PopupClaims } from './popup-claims.js'
 import { UsedBy } from './used-by.js'
 

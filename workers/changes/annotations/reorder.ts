@@ -1,6 +1,6 @@
 // Moves annotations within the stack of their page.
-import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
-import type { AnnotationPosition } from '../../shapes/list-position.js'
+import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
+import type { AnnotationPosition } from '../../contract/list-position.js'
 import { JobRefusal } from '../../task.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import type { Moved } from './places.js'

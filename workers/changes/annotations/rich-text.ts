@@ -1,6 +1,6 @@
 // Rich text as the file keeps it: an XHTML body of paragraphs and spans (ISO 32000-2, 12.7.3.4). What the reader makes of
 // it is what was written.
-import type { RichText, RunStyle } from '../../shapes/rich-text.js'
+import type { RichText, RunStyle } from '../../contract/rich-text.js'
 
 type Paragraph = Partial<Omit<RichText['paragraphs'][number], 'runs'>>
 

@@ -1,11 +1,11 @@
 // How each subtype is written: its name in the file, what a create that leaves members out means, which members go into
 // which entries, and how it is drawn.
 import type { PDFObject } from 'mupdf'
+import type { Annotation } from '../../contract/annotations/annotation.js'
+import type { WritableName } from '../../contract/annotations/writable.js'
+import type { Color } from '../../contract/color.js'
 import { flagNames } from '../../pdf/annotations/common.js'
 import type { PageSpace } from '../../pdf/page-space.js'
-import type { Annotation } from '../../shapes/annotations/annotation.js'
-import type { WritableName } from '../../shapes/annotations/writable.js'
-import type { Color } from '../../shapes/color.js'
 import { drawCaret } from './drawing/caret.js'
 import { drawFreeText } from './drawing/free-text.js'
 import { cornersOf, outset } from './drawing/geometry.js'

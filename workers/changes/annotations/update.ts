@@ -1,10 +1,10 @@
 // Changes members of an annotation, and says how that is taken back.
 import type { PDFObject } from 'mupdf'
+import type { Annotation } from '../../contract/annotations/annotation.js'
+import { isWritableName } from '../../contract/annotations/writable.js'
+import type { AppearanceOutcome } from '../../contract/ops/appearance-outcome.js'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
 import { entry, objectNumberOf } from '../../pdf/values.js'
-import type { Annotation } from '../../shapes/annotations/annotation.js'
-import { isWritableName } from '../../shapes/annotations/writable.js'
-import type { AppearanceOutcome } from '../../shapes/changes/appearance-outcome.js'
 import { JobRefusal } from '../../task.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'

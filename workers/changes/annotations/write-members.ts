@@ -1,7 +1,7 @@
 // Writes members of an annotation into its entries, all that an entry holds at once.
 
 import type { PDFObject } from 'mupdf'
-import type { Annotation } from '../../shapes/annotations/annotation.js'
+import type { Annotation } from '../../contract/annotations/annotation.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import type { SubtypeWriting } from './subtypes.js'
 

@@ -1,10 +1,10 @@
 // Draws annotations of one page into its content, and takes them and what belongs to them away.
 import type { PDFObject } from 'mupdf'
+import type { FlattenUsage } from '../../contract/ops/flatten.js'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
 import { isWidget } from '../../pdf/forms/field-tree.js'
 import { emptyRect, rectangleOf } from '../../pdf/rectangles.js'
 import { entry, isDictionary, nameOf, objectNumberOf } from '../../pdf/values.js'
-import type { FlattenUsage } from '../../shapes/changes/flatten.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { dropXfa } from '../forms/form-dictionary.js'
 import { dropFields } from '../pages/drop-fields.js'

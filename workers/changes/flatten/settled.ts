@@ -1,11 +1,11 @@
 // Where the drawing of an annotation comes to lie when it stands in the content of its page: in its rectangle, and upright
 // where it asked not to be turned with the page (ISO 32000-2, 12.5.3).
 import type { PDFObject } from 'mupdf'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { flagNames } from '../../pdf/annotations/common.js'
 import { type Matrix, placement } from '../../pdf/appearances/placement.js'
 import { pageRotation } from '../../pdf/page-boxes.js'
 import { entry, integerOf, nameOf } from '../../pdf/values.js'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
 
 export interface Laid {
   readonly annotation: PDFObject

@@ -1,9 +1,9 @@
 // Whether an annotation is drawn at all, on a screen or on paper (ISO 32000-2, 12.5.3).
 import type { PDFObject } from 'mupdf'
+import type { AnnotationFlags } from '../../contract/annotations/common.js'
+import type { FlattenUsage } from '../../contract/ops/flatten.js'
 import { flagNames } from '../../pdf/annotations/common.js'
 import { entry, integerOf, nameOf } from '../../pdf/values.js'
-import type { AnnotationFlags } from '../../shapes/annotations/common.js'
-import type { FlattenUsage } from '../../shapes/changes/flatten.js'
 
 type IsSet = (flag: keyof AnnotationFlags) => boolean
 

@@ -1,5 +1,8 @@
 // Calculated fields whose script is one of the standard forms get their value from the fields it names, in the order the
 // form gives (ISO 32000-2, 12.7.3: /CO).
+
+import type { FormField } from '../../contract/form-field.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import {
   type Calculation,
@@ -8,8 +11,6 @@ import {
   rangeProblem,
 } from '../../pdf/forms/scripts/field-scripts.js'
 import { numberFrom, tidyNumber } from '../../pdf/forms/scripts/numbers.js'
-import type { FormField } from '../../shapes/form-field.js'
-import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import type { FormModel } from './form-model.js'
 
 type Fold = (numbers: readonly number[]) => number

@@ -1,5 +1,7 @@
 // Draws a widget anew, from what its field holds and how it is to look.
 import type { PDFObject } from 'mupdf'
+import type { FieldFamily } from '../../contract/field-family.js'
+import type { FormField } from '../../contract/form-field.js'
 import { alignOf, fontResources, textLookOf } from '../../pdf/annotations/text-look.js'
 import { black } from '../../pdf/colors.js'
 import { numbers } from '../../pdf/forms/appearances/content.js'
@@ -13,8 +15,6 @@ import { inherited, inheritedFrom } from '../../pdf/forms/inheritance.js'
 import { type ShownText, shownText } from '../../pdf/forms/scripts/field-scripts.js'
 import { onStateOf } from '../../pdf/forms/toggles.js'
 import { entry, integerOf, isStream, textOf } from '../../pdf/values.js'
-import type { FieldFamily } from '../../shapes/field-family.js'
-import type { FormField } from '../../shapes/form-field.js'
 import type { FormModel } from './form-model.js'
 import { type Appearance, putAppearance, putOtherAppearance, putStates } from './put-appearance.js'
 

@@ -1,8 +1,8 @@
 // Other drawings for the widgets of a field, and the way back to those they had.
 import { isDeepStrictEqual } from 'node:util'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { objectNumberOf } from '../../pdf/values.js'
-import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import type { Change } from '../change.js'
 import type { UndoStep } from '../words.js'
 import { drawWidget, showsByText } from './draw-widget.js'

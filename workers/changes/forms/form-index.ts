@@ -1,11 +1,12 @@
 // What the form of a document holds: fields by their names, widgets by theirs. It stays right while fields and widgets are
 // written into, and is found anew after one came, went or moved.
+
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import { fieldKey } from '../../pdf/forms/field-names.js'
 import { type FoundField, findFields } from '../../pdf/forms/fields.js'
 import { FormWidgets, type PlacedWidget, type SiblingsOf } from '../../pdf/forms/form-widgets.js'
 import type { Reading } from '../../pdf/reading.js'
 import { objectNumberOf } from '../../pdf/values.js'
-import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 
 export class FormIndex {
   readonly widgets: FormWidgets

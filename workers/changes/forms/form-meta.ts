@@ -1,10 +1,11 @@
 // What a write to a form says it changed.
+
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import type { FormWidget } from '../../contract/form-widget.js'
+import type { FormMeta } from '../../contract/ops/mutation-meta.js'
+import { pageRef } from '../../contract/page-ref.js'
 import { fieldKey } from '../../pdf/forms/field-names.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
-import type { FormMeta } from '../../shapes/changes/mutation-meta.js'
-import type { FormFieldRef } from '../../shapes/form-field-ref.js'
-import type { FormWidget } from '../../shapes/form-widget.js'
-import { pageRef } from '../../shapes/page-ref.js'
 import type { Change } from '../change.js'
 import type { Unfinished } from '../words.js'
 

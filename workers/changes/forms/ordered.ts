@@ -1,5 +1,5 @@
 // Moves some elements of a list to one place of it.
-import type { ListPosition } from '../../shapes/list-position.js'
+import type { ListPosition } from '../../contract/list-position.js'
 import { JobRefusal } from '../../task.js'
 
 interface Move<Ref> {

@@ -1,9 +1,9 @@
 // Puts a new widget of a field on a page.
 import type { PDFObject } from 'mupdf'
+import type { FieldFamily } from '../../contract/field-family.js'
+import type { WidgetPlacement } from '../../contract/ops/forms-look.js'
 import { frameOf } from '../../pdf/forms/appearances/widget-frame.js'
 import { type ButtonGroup, buttonGroupOf } from '../../pdf/forms/button-options.js'
-import type { WidgetPlacement } from '../../shapes/changes/forms-look.js'
-import type { FieldFamily } from '../../shapes/field-family.js'
 import { JobRefusal } from '../../task.js'
 import { insertAt } from '../array-edits.js'
 import type { Change } from '../change.js'

@@ -1,6 +1,7 @@
 // One widget as a read tells it.
+
+import type { WidgetAnnotation } from '../../contract/annotations/widget.js'
 import type { PlacedWidget } from '../../pdf/forms/form-widgets.js'
-import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
 import type { FormModel } from './form-model.js'
 
 export function readWidgetAt(model: FormModel, { place }: PlacedWidget): WidgetAnnotation {

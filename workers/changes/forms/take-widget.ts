@@ -1,9 +1,10 @@
 // Deletes a widget, and its field with it where that shows nowhere else.
+
+import type { FormField } from '../../contract/form-field.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import type { PlacedWidget } from '../../pdf/forms/form-widgets.js'
 import { entry, objectNumberOf } from '../../pdf/values.js'
-import type { FormField } from '../../shapes/form-field.js'
-import type { FormFieldRef } from '../../shapes/form-field-ref.js'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { undoDelete } from './delete-field.js'

@@ -1,5 +1,5 @@
 // How a field that was made, or brought back, is taken out again: as long as nobody put another value into it.
-import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { UndoStep } from '../words.js'
 import { type FieldState, stateOf } from './field-state.js'
 import type { FormModel } from './form-model.js'

@@ -1,5 +1,9 @@
 // Writes how a widget looks and where it lies into its dictionary (ISO 32000-2, 12.5.6.19 and 12.7.4.3).
 import type { PDFObject } from 'mupdf'
+import type { WidgetAnnotation } from '../../contract/annotations/widget.js'
+import type { FieldFamily } from '../../contract/field-family.js'
+import type { WidgetLook, WidgetPatch } from '../../contract/ops/forms-look.js'
+import type { StandardFont } from '../../contract/standard-font.js'
 import { blendModes } from '../../pdf/annotations/blend-modes.js'
 import { flagNames } from '../../pdf/annotations/common.js'
 import { borderOf, borderStyles } from '../../pdf/annotations/families.js'
@@ -12,10 +16,6 @@ import { inheritedFrom } from '../../pdf/forms/inheritance.js'
 import { writtenName } from '../../pdf/names.js'
 import { turned } from '../../pdf/rectangles.js'
 import { entry, integerOf, isMissing } from '../../pdf/values.js'
-import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
-import type { WidgetLook, WidgetPatch } from '../../shapes/changes/forms-look.js'
-import type { FieldFamily } from '../../shapes/field-family.js'
-import type { StandardFont } from '../../shapes/standard-font.js'
 import { JobRefusal } from '../../task.js'
 import {
   ownDictionary,

@@ -1,7 +1,7 @@
 // Members of a document's metadata into the information dictionary (ISO 32000-2, 14.3.3).
 import type { PDFObject } from 'mupdf'
+import type { DocumentMetadata } from '../../contract/document-metadata.js'
 import { pdfDateOfIso } from '../../pdf/written-dates.js'
-import type { DocumentMetadata } from '../../shapes/document-metadata.js'
 import type { Change } from '../change.js'
 
 export type Member = keyof DocumentMetadata

@@ -1,9 +1,10 @@
 // Writes metadata so that it reads back: into the information dictionary, and into the XMP packet where the document has
 // one. Which of the two holds depends on dates that may be among what is written, so what was written is read again.
+
+import type { DocumentMetadata } from '../../contract/document-metadata.js'
 import { readMetadata } from '../../pdf/metadata.js'
 import { entry } from '../../pdf/values.js'
 import { packetOf } from '../../pdf/xmp.js'
-import type { DocumentMetadata } from '../../shapes/document-metadata.js'
 import type { Change } from '../change.js'
 import { type Member, type Members, members, writeInformation } from './information.js'
 import { withMembers } from './xmp-packet.js'

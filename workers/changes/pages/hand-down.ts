@@ -1,10 +1,10 @@
 // What pages take from the nodes above them (ISO 32000-2, 7.7.3.4), kept when a page comes to stand under another node.
 import type { PDFObject } from 'mupdf'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { inlineCopy } from '../../pdf/inline-copy.js'
 import { type Inherited, inheritableKeys } from '../../pdf/intake/page-tree.js'
 import { pageBoxes } from '../../pdf/page-boxes.js'
 import { entry, isMissing, objectNumberOf } from '../../pdf/values.js'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
 
 type InheritedKey = keyof Inherited
 

@@ -1,7 +1,7 @@
 // The pages a request names, each checked to be one of the document's.
 
-import type { CommitMembers, MutationMeta } from '../../shapes/changes/mutation-meta.js'
-import { type PageRef, pageRef } from '../../shapes/page-ref.js'
+import type { CommitMembers, MutationMeta } from '../../contract/ops/mutation-meta.js'
+import { type PageRef, pageRef } from '../../contract/page-ref.js'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 

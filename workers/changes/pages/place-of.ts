@@ -1,5 +1,5 @@
 // Where a position in the list of pages is: beside which page.
-import type { PagePosition } from '../../shapes/list-position.js'
+import type { PagePosition } from '../../contract/list-position.js'
 import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 

@@ -1,7 +1,7 @@
 // Where the words that are taken out stand too: told by place and number, so that whoever redacts can go on there. The
 // words themselves never leave the worker.
-import type { AlsoFound } from '../../shapes/changes/redactions-apply.js'
-import { pageRef } from '../../shapes/page-ref.js'
+import type { AlsoFound } from '../../contract/ops/redactions-apply.js'
+import { pageRef } from '../../contract/page-ref.js'
 import type { Change } from '../change.js'
 import { notesOnPage } from './notes-on.js'
 import type { SearchClock } from './search-clock.js'

@@ -1,11 +1,11 @@
 // Determines which buttons of a group a redaction removes, and whether the selected one is among them: a selection that
 // is shown elsewhere is not what was under the mark.
 import type { PDFObject } from 'mupdf'
+import type { ToggleWidget } from '../../contract/form-widget.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { inherited } from '../../pdf/forms/inheritance.js'
 import { onStateOf } from '../../pdf/forms/toggles.js'
 import { entry, nameOf, objectNumberOf, textOf } from '../../pdf/values.js'
-import type { ToggleWidget } from '../../shapes/form-widget.js'
 import type { Change } from '../change.js'
 import type { FormModel } from '../forms/form-model.js'
 

@@ -1,5 +1,5 @@
 // Intersections of straight lines and curves with a convex shape.
-import type { PdfRect } from '../../shapes/pdf-rect.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { between, boundsOf, minus, type Point, plus, times } from '../annotations/drawing/geometry.js'
 import { type Corners, centreOf, side } from './region.js'
 

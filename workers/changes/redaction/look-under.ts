@@ -1,8 +1,8 @@
 // What a page draws inside of a region, looked at operator by operator: the judge of a redaction, which does not believe
 // the engine that made it.
 import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
+import type { RemovedKind } from '../../contract/ops/redactions-apply.js'
 import { mupdf, raw } from '../../pdf/library.js'
-import type { RemovedKind } from '../../shapes/changes/redactions-apply.js'
 import { boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import { GlyphBoxes, hairline } from './glyph-boxes.js'
 import { areaReaches, lineReaches, outlinePoints } from './ink-inside.js'

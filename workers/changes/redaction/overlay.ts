@@ -1,11 +1,11 @@
 // What is drawn where something was taken out: a fill, and words over it, as the marks say (ISO 32000-2, table 195).
 import type { PDFObject } from 'mupdf'
+import type { PdfRect } from '../../contract/pdf-rect.js'
+import type { TextAlign } from '../../contract/text-align.js'
 import { fillColor, numbers } from '../../pdf/forms/appearances/content.js'
 import { ascent, descent, leading, multilineSize, wrapped } from '../../pdf/forms/appearances/text-lines.js'
 import { rectangleOf } from '../../pdf/rectangles.js'
 import { entry, isStream, nameOf } from '../../pdf/values.js'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
-import type { TextAlign } from '../../shapes/text-align.js'
 import { aliasOf } from '../annotations/drawing/free-text.js'
 import { boundsOf } from '../annotations/drawing/geometry.js'
 import { Sheet } from '../annotations/drawing/sheet.js'

@@ -1,6 +1,6 @@
 // What is to be redacted of a page: convex shapes in some space, usually the page's own.
 import type { Matrix } from 'mupdf'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { between, boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
 
 /** Corners in order around it. */

@@ -1,6 +1,6 @@
 // Counts, by kind, of what a redaction could not divide and removed together with content beside the marks, so that
 // clients can have the page reviewed.
-import type { RemovedKind } from '../../shapes/changes/redactions-apply.js'
+import type { RemovedKind } from '../../contract/ops/redactions-apply.js'
 
 export interface RemovedCount {
   readonly kind: RemovedKind

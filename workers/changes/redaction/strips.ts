@@ -1,6 +1,6 @@
 // Upright boxes that cover a region: the engine takes everything out of the box around a shape, and around one that lies
 // aslant that is far more than was marked.
-import type { PdfRect } from '../../shapes/pdf-rect.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { between, boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import type { Corners, Region } from './region.js'
 

@@ -1,8 +1,8 @@
 // What a reader of one annotation gets: its object and everything around it.
 import type { PDFObject } from 'mupdf'
-import type { AnnotationRef } from '../../shapes/annotation-ref.js'
-import type { Annotation } from '../../shapes/annotations/annotation.js'
-import type { AnnotationCommon } from '../../shapes/annotations/common.js'
+import type { AnnotationRef } from '../../contract/annotation-ref.js'
+import type { Annotation } from '../../contract/annotations/annotation.js'
+import type { AnnotationCommon } from '../../contract/annotations/common.js'
 import type { PageSpace } from '../page-space.js'
 import type { Reading } from '../reading.js'
 import type { AnnotationEntry } from './page-annotations.js'

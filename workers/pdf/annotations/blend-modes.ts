@@ -1,6 +1,6 @@
 // How an annotation mixes with the page: its own /BM since PDF 2.0, the graphics state of its appearance before.
 import type { PDFObject } from 'mupdf'
-import type { BlendMode } from '../../shapes/blend-mode.js'
+import type { BlendMode } from '../../contract/blend-mode.js'
 import { lookUp } from '../look-up.js'
 import { readingLimits } from '../reading-limits.js'
 import { entriesOf, entry, isArray, isMissing, nameOf } from '../values.js'

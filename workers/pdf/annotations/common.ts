@@ -1,7 +1,7 @@
 // The members every annotation has (ISO 32000-2, tables 166 and 172).
 import type { PDFObject } from 'mupdf'
-import type { AnnotationCommon, AnnotationFlags, AnnotationReply } from '../../shapes/annotations/common.js'
-import { pageRef } from '../../shapes/page-ref.js'
+import type { AnnotationCommon, AnnotationFlags, AnnotationReply } from '../../contract/annotations/common.js'
+import { pageRef } from '../../contract/page-ref.js'
 import { annotationActions } from '../actions.js'
 import { isoOfPdfDate } from '../dates.js'
 import { emptyRect, rectangleOf } from '../rectangles.js'

@@ -1,8 +1,8 @@
 // Members that several subtypes share, read once.
 import type { PDFObject } from 'mupdf'
-import type { Border, Colour, Fill, Stroke } from '../../shapes/annotations/families.js'
-import type { BorderStyle } from '../../shapes/border-style.js'
-import type { PagePoint } from '../../shapes/page-point.js'
+import type { Border, Colour, Fill, Stroke } from '../../contract/annotations/families.js'
+import type { BorderStyle } from '../../contract/border-style.js'
+import type { PagePoint } from '../../contract/page-point.js'
 import { black, colorOf } from '../colors.js'
 import { lookUp } from '../look-up.js'
 import { readingLimits } from '../reading-limits.js'

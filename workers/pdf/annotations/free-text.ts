@@ -1,8 +1,8 @@
 // Text on the page. Its background is /C and the colour of its border that of the default appearance: the standard says
 // neither, but that is what the writers and readers people use agree on.
-import type { FreeTextAnnotation } from '../../shapes/annotations/free-text.js'
-import type { PagePoint } from '../../shapes/page-point.js'
-import type { RichText } from '../../shapes/rich-text.js'
+import type { FreeTextAnnotation } from '../../contract/annotations/free-text.js'
+import type { PagePoint } from '../../contract/page-point.js'
+import type { RichText } from '../../contract/rich-text.js'
 import { black, colorOf } from '../colors.js'
 import { standardFontOf } from '../fonts.js'
 import { lookUp } from '../look-up.js'

@@ -1,6 +1,6 @@
 // The ends of lines, by their names in the file.
 import type { PDFObject } from 'mupdf'
-import type { LineEnding, LineEndings } from '../../shapes/line-ending.js'
+import type { LineEnding, LineEndings } from '../../contract/line-ending.js'
 import { lookUp } from '../look-up.js'
 import { entry, nameOf } from '../values.js'
 

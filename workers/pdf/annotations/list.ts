@@ -1,7 +1,7 @@
 // The annotations of one page or of all.
-import type { Annotation } from '../../shapes/annotations/annotation.js'
-import type { AnnotationList } from '../../shapes/annotations/annotation-list.js'
-import { pageRef } from '../../shapes/page-ref.js'
+import type { Annotation } from '../../contract/annotations/annotation.js'
+import type { AnnotationList } from '../../contract/annotations/annotation-list.js'
+import { pageRef } from '../../contract/page-ref.js'
 import type { Reading } from '../reading.js'
 import { entry, nameOf } from '../values.js'
 import type { AnnotationSource } from './annotation-source.js'

@@ -1,7 +1,7 @@
 // Sticky notes, carets, stamps and attached files.
-import type { AttachmentIcon } from '../../shapes/annotations/file-attachment.js'
-import type { StampAnnotation } from '../../shapes/annotations/stamp.js'
-import type { TextIcon } from '../../shapes/annotations/text.js'
+import type { AttachmentIcon } from '../../contract/annotations/file-attachment.js'
+import type { StampAnnotation } from '../../contract/annotations/stamp.js'
+import type { TextIcon } from '../../contract/annotations/text.js'
 import { attachedFile } from '../file-specifications.js'
 import { lookUp } from '../look-up.js'
 import { entry, nameOf } from '../values.js'

@@ -1,8 +1,8 @@
 // The annotations of one page as the file lists them, bottom first, and who belongs to whom. Walked here and not by the
 // engine, whose list leaves out links, popups and widgets.
 import type { PDFObject } from 'mupdf'
-import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
-import { pageRef } from '../../shapes/page-ref.js'
+import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
+import { pageRef } from '../../contract/page-ref.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
 import { elementsOf, entry, hasKey, isDictionary, nameOf, objectNumberOf } from '../values.js'

@@ -1,8 +1,8 @@
 // Quads around text. The standard wants the corners counter-clockwise from the lower left; most writers go in a Z from
 // the upper left. Which it is can be told from the numbers.
 
-import type { PageQuad } from '../../shapes/page-quad.js'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
+import type { PageQuad } from '../../contract/page-quad.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import type { PageSpace } from '../page-space.js'
 import { emptyRect, rectangleOf } from '../rectangles.js'
 import { entry } from '../values.js'

@@ -1,6 +1,6 @@
 // Drawn shapes: rectangles, ellipses, polygons, lines and strokes of a pen.
-import type { LineAnnotation } from '../../shapes/annotations/line.js'
-import type { PolygonAnnotation } from '../../shapes/annotations/polygon.js'
+import type { LineAnnotation } from '../../contract/annotations/line.js'
+import type { PolygonAnnotation } from '../../contract/annotations/polygon.js'
 import { lookUp } from '../look-up.js'
 import { measurementOf } from '../measures.js'
 import { readingLimits } from '../reading-limits.js'

@@ -1,7 +1,7 @@
 // How the text of an annotation looks: font, size and colour from its default appearance.
 import type { PDFObject } from 'mupdf'
-import type { StandardFont } from '../../shapes/standard-font.js'
-import type { TextAlign } from '../../shapes/text-align.js'
+import type { StandardFont } from '../../contract/standard-font.js'
+import type { TextAlign } from '../../contract/text-align.js'
 import { appearanceStringOf, type DefaultAppearance, parseDefaultAppearance } from '../default-appearance.js'
 import { standardFontOfResource } from '../fonts.js'
 import { entry, integerOf } from '../values.js'

@@ -1,8 +1,8 @@
 // Shapes that are turned about their middle: /Rect is the upright box around the turned shape, and the shape itself is
 // worked back from it.
 import type { PDFObject } from 'mupdf'
-import type { Box } from '../../shapes/annotations/families.js'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
+import type { Box } from '../../contract/annotations/families.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { tidy } from '../page-space.js'
 import { emptyRect, isEmpty, rectangleOf, turned } from '../rectangles.js'
 import { entry, numberOf, numbersOf } from '../values.js'

@@ -1,7 +1,7 @@
 // Where a form field shows: frame, quarter turn and look of its widget (ISO 32000-2, 12.5.6.19).
 
-import type { AnnotationCommon } from '../../shapes/annotations/common.js'
-import type { WidgetAnnotation } from '../../shapes/annotations/widget.js'
+import type { AnnotationCommon } from '../../contract/annotations/common.js'
+import type { WidgetAnnotation } from '../../contract/annotations/widget.js'
 import { colorOf } from '../colors.js'
 import { fieldFamilyOf } from '../forms/field-kind.js'
 import { fieldOfWidget, fieldRefOf } from '../forms/field-names.js'

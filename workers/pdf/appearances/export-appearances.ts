@@ -1,8 +1,8 @@
 // Drawings of annotations as a PDF of one page, sized to the rectangle around them all.
 
 import type { PDFDocument, PDFGraftMap, PDFObject } from 'mupdf'
-import { type AnnotationRef, annotationKey } from '../../shapes/annotation-ref.js'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
+import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { JobRefusal } from '../../task.js'
 import { PageAnnotations } from '../annotations/page-annotations.js'
 import { savedBytes } from '../engine-memory.js'

@@ -1,6 +1,6 @@
 // How a drawing comes to lie in its rectangle: the matrix that fits its box there (ISO 32000-2, algorithm 8).
 import type { PDFObject } from 'mupdf'
-import type { PdfRect } from '../../shapes/pdf-rect.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
 import { isEmpty, rectangleOf } from '../rectangles.js'
 import { entry, numbersOf } from '../values.js'
 

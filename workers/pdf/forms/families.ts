@@ -1,7 +1,7 @@
 // What each family of fields has beyond what all have.
 
-import type { FieldFamily } from '../../shapes/field-family.js'
-import type { FieldBase, FormField } from '../../shapes/form-field.js'
+import type { FieldFamily } from '../../contract/field-family.js'
+import type { FieldBase, FormField } from '../../contract/form-field.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
 import { integerOf, numbersOf } from '../values.js'

@@ -1,5 +1,5 @@
 // Which family a field is of, by its type and flags (ISO 32000-2, 12.7.5).
-import type { FieldFamily } from '../../shapes/field-family.js'
+import type { FieldFamily } from '../../contract/field-family.js'
 import { lookUp } from '../look-up.js'
 import { integerOf, nameOf } from '../values.js'
 import { inherited, type Lineage } from './inheritance.js'

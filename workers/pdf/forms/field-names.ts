@@ -1,6 +1,6 @@
 // What a field is called, and which field a widget belongs to.
 import type { PDFObject } from 'mupdf'
-import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { OpenDocument } from '../open-document.js'
 import { readingLimits } from '../reading-limits.js'
 import { entry, isDictionary, isMissing, objectNumberOf, textOf } from '../values.js'

@@ -1,6 +1,6 @@
 // What /V and /DV hold.
 import type { PDFObject } from 'mupdf'
-import type { ValueEntry } from '../../shapes/value-entry.js'
+import type { ValueEntry } from '../../contract/value-entry.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
 import { elementsOf, isArray, isName, isStream, isText } from '../values.js'

@@ -1,7 +1,7 @@
 // The fields of a document: those the form lists, in its order, then those only widgets tell of.
 import type { PDFObject } from 'mupdf'
-import type { FieldBase, FormField } from '../../shapes/form-field.js'
-import type { FormFieldRef } from '../../shapes/form-field-ref.js'
+import type { FieldBase, FormField } from '../../contract/form-field.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import { fieldActions } from '../actions.js'
 import type { Reading } from '../reading.js'
 import { withFamily } from './families.js'

@@ -1,6 +1,6 @@
 // The choices of combo boxes and lists: texts, or pairs of what is stored and what is shown (ISO 32000-2, table 234).
 import type { PDFObject } from 'mupdf'
-import type { FieldOption } from '../../shapes/field-option.js'
+import type { FieldOption } from '../../contract/field-option.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
 import { elementsOf, isArray } from '../values.js'

@@ -1,8 +1,8 @@
 // The whole form of a document (ISO 32000-2, 12.7.3).
 
-import type { FormField } from '../../shapes/form-field.js'
-import type { FormFieldRef } from '../../shapes/form-field-ref.js'
-import type { FormSnapshot } from '../../shapes/form-snapshot.js'
+import type { FormField } from '../../contract/form-field.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import type { FormSnapshot } from '../../contract/form-snapshot.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'
 import { booleanOf, elementsOf, entry, isDictionary, isMissing, objectNumberOf } from '../values.js'

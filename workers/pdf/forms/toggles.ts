@@ -1,6 +1,6 @@
 // The widgets of checkboxes and radio groups: which state shows each one checked, and what it then stands for.
 import type { PDFObject } from 'mupdf'
-import type { FormWidget, ToggleWidget } from '../../shapes/form-widget.js'
+import type { FormWidget, ToggleWidget } from '../../contract/form-widget.js'
 import { shownNames } from '../names.js'
 import type { Reading } from '../reading.js'
 import { readingLimits } from '../reading-limits.js'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { AnnotationRef } from '../../../../workers/shapes/annotation-ref.js'
-import type { Annotation } from '../../../../workers/shapes/annotations/annotation.js'
+import type { AnnotationRef } from '../../../../workers/contract/annotation-ref.js'
+import type { Annotation } from '../../../../workers/contract/annotations/annotation.js'
 import { annotatedPdf } from '../../../support/pdf/annotated-pdf.js'
 import { type ChangingLayer, layerOf, type Op } from '../../../support/pdf/changing.js'
 import { annotationRef, page } from './support/drafts.js'

@@ -1,11 +1,12 @@
 // Captions of lines and shapes: the contents of the annotation, else what it measures.
+
+import type { PolygonAnnotation } from '../../../contract/annotations/polygon.js'
+import type { PolylineAnnotation } from '../../../contract/annotations/polyline.js'
+import type { Color } from '../../../contract/color.js'
 import { fillColor, numbers } from '../../../pdf/forms/appearances/content.js'
 import { ascent, descent, leading, oneLine } from '../../../pdf/forms/appearances/text-lines.js'
 import type { PageSpace } from '../../../pdf/page-space.js'
 import { emptyRect } from '../../../pdf/rectangles.js'
-import type { PolygonAnnotation } from '../../../shapes/annotations/polygon.js'
-import type { PolylineAnnotation } from '../../../shapes/annotations/polyline.js'
-import type { Color } from '../../../shapes/color.js'
 import { between, boundsOf, middleOf, type Point, plus, rightOf, times } from './geometry.js'
 import { writtenArea, writtenLength } from './measured.js'
 import type { Sheet } from './sheet.js'

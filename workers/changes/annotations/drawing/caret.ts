@@ -1,7 +1,8 @@
 // The mark where text should be put in: two curves that meet in a point.
+
+import type { CaretAnnotation } from '../../../contract/annotations/caret.js'
 import { fillColor } from '../../../pdf/forms/appearances/content.js'
 import type { PageSpace } from '../../../pdf/page-space.js'
-import type { CaretAnnotation } from '../../../shapes/annotations/caret.js'
 import { cornersOf, middleOf } from './geometry.js'
 import type { Sheet } from './sheet.js'
 

@@ -1,5 +1,5 @@
 // Line endings (ISO 32000-2, table 179), drawn where a line ends. Sizes grow with the width of the line.
-import type { LineEnding } from '../../../shapes/line-ending.js'
+import type { LineEnding } from '../../../contract/line-ending.js'
 import { type Point, plus, rightOf, times } from './geometry.js'
 import type { Sheet } from './sheet.js'
 

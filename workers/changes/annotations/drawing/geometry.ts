@@ -1,5 +1,5 @@
 // Points and boxes of drawings, in user space: y up.
-import type { PdfRect } from '../../../shapes/pdf-rect.js'
+import type { PdfRect } from '../../../contract/pdf-rect.js'
 
 export interface Point {
   readonly x: number

@@ -1,9 +1,10 @@
 // The icons of sticky notes and attached files, drawn on a square of 20 by 20 that is laid into the rectangle.
+
+import type { AttachmentIcon } from '../../../contract/annotations/file-attachment.js'
+import type { TextIcon } from '../../../contract/annotations/text.js'
+import type { Color } from '../../../contract/color.js'
+import type { PdfRect } from '../../../contract/pdf-rect.js'
 import { fillColor, number, numbers, strokeColor } from '../../../pdf/forms/appearances/content.js'
-import type { AttachmentIcon } from '../../../shapes/annotations/file-attachment.js'
-import type { TextIcon } from '../../../shapes/annotations/text.js'
-import type { Color } from '../../../shapes/color.js'
-import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { cornersOf } from './geometry.js'
 import type { Sheet } from './sheet.js'
 

@@ -1,6 +1,7 @@
 // Straight lines, with leader lines to what they measure, endings and a caption.
+
+import type { LineAnnotation } from '../../../contract/annotations/line.js'
 import type { PageSpace } from '../../../pdf/page-space.js'
-import type { LineAnnotation } from '../../../shapes/annotations/line.js'
 import { captionSize, captionText, captionWidth, drawCaption } from './caption.js'
 import { drawEnding } from './endings.js'
 import { between, direction, lengthOf, minus, type Point, plus, rightOf, times } from './geometry.js'

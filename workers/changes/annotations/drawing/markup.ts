@@ -1,8 +1,9 @@
 // Marks on text: one path for all quads, so that where they overlap nothing is marked twice.
+
+import type { Color } from '../../../contract/color.js'
+import type { PageQuad } from '../../../contract/page-quad.js'
 import { fillColor, number, strokeColor } from '../../../pdf/forms/appearances/content.js'
 import type { PageSpace } from '../../../pdf/page-space.js'
-import type { Color } from '../../../shapes/color.js'
-import type { PageQuad } from '../../../shapes/page-quad.js'
 import { between, direction, lengthOf, minus, type Point, plus, times } from './geometry.js'
 import type { Sheet } from './sheet.js'
 

@@ -1,6 +1,6 @@
 // What a measuring annotation measures, written as its number formats say (ISO 32000-2, 12.9.2).
-import type { Measurement } from '../../../shapes/measurement.js'
-import type { NumberFormat } from '../../../shapes/number-format.js'
+import type { Measurement } from '../../../contract/measurement.js'
+import type { NumberFormat } from '../../../contract/number-format.js'
 import { lengthOf, minus, type Point } from './geometry.js'
 
 type Measured = Measurement | null

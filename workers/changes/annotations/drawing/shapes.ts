@@ -1,11 +1,11 @@
 // Rectangles, ellipses, polygons, polylines and strokes of a pen.
 
+import type { InkAnnotation } from '../../../contract/annotations/ink.js'
+import type { PolygonAnnotation } from '../../../contract/annotations/polygon.js'
+import type { PolylineAnnotation } from '../../../contract/annotations/polyline.js'
+import type { CircleAnnotation, SquareAnnotation } from '../../../contract/annotations/square-circle.js'
 import type { PageSpace } from '../../../pdf/page-space.js'
 import { emptyRect } from '../../../pdf/rectangles.js'
-import type { InkAnnotation } from '../../../shapes/annotations/ink.js'
-import type { PolygonAnnotation } from '../../../shapes/annotations/polygon.js'
-import type { PolylineAnnotation } from '../../../shapes/annotations/polyline.js'
-import type { CircleAnnotation, SquareAnnotation } from '../../../shapes/annotations/square-circle.js'
 import { drawShapeCaption } from './caption.js'
 import { cloudReach, drawCloud, ellipsePoints } from './cloud.js'
 import { drawEnding } from './endings.js'

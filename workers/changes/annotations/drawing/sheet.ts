@@ -1,12 +1,12 @@
 // What is drawn of an annotation: operators in user space, how far they reach, and the fonts and pictures they use.
 import type { PDFDocument, PDFObject } from 'mupdf'
+import type { Color } from '../../../contract/color.js'
+import type { PdfRect } from '../../../contract/pdf-rect.js'
 import { fillColor, number, numbers, strokeColor } from '../../../pdf/forms/appearances/content.js'
 import { Lettering } from '../../../pdf/forms/appearances/lettering.js'
 import { tidy } from '../../../pdf/page-space.js'
 import { emptyRect, union } from '../../../pdf/rectangles.js'
 import { entriesOf } from '../../../pdf/values.js'
-import type { Color } from '../../../shapes/color.js'
-import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { boundsOf, outset, type Point, ratiosOf, turnedAbout } from './geometry.js'
 
 export interface Pen {

@@ -1,8 +1,8 @@
 // A picture laid into the box of a stamp.
 import type { PDFObject } from 'mupdf'
+import type { StampAnnotation } from '../../../contract/annotations/stamp.js'
 import { numbers } from '../../../pdf/forms/appearances/content.js'
 import type { PageSpace } from '../../../pdf/page-space.js'
-import type { StampAnnotation } from '../../../shapes/annotations/stamp.js'
 import { naturalBounds, naturalSize } from '../pictures.js'
 import { cornersOf, middleOf } from './geometry.js'
 import type { Sheet } from './sheet.js'

@@ -1,5 +1,8 @@
 // Text of several styles, broken into lines: words go to the next line where they would pass the right edge, and words
 // wider than a line are parted.
+
+import type { Color } from '../../../contract/color.js'
+import type { ParagraphAlign } from '../../../contract/text-align.js'
 import { clustersOf, isComplex, piecesOf } from '../../../pdf/forms/appearances/shaping/complex-text.js'
 import {
   type Direction,
@@ -8,8 +11,6 @@ import {
   visualRuns,
 } from '../../../pdf/forms/appearances/shaping/direction.js'
 import { leading, lineEnd } from '../../../pdf/forms/appearances/text-lines.js'
-import type { Color } from '../../../shapes/color.js'
-import type { ParagraphAlign } from '../../../shapes/text-align.js'
 
 export interface PieceStyle {
   /** Alias of a standard font. */

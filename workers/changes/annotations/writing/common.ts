@@ -1,9 +1,10 @@
 // Members every annotation has (ISO 32000-2, tables 166 and 172).
+
+import { annotationKey } from '../../../contract/annotation-ref.js'
+import type { AnnotationCommon } from '../../../contract/annotations/common.js'
 import { blendModes } from '../../../pdf/annotations/blend-modes.js'
 import { flagNames } from '../../../pdf/annotations/common.js'
 import { entry, integerOf, nameOf } from '../../../pdf/values.js'
-import { annotationKey } from '../../../shapes/annotation-ref.js'
-import type { AnnotationCommon } from '../../../shapes/annotations/common.js'
 import { JobRefusal } from '../../../task.js'
 import { putName, putNumber, putText, wordFor } from '../entries.js'
 import { group, type MemberGroup, type Written } from './member-group.js'

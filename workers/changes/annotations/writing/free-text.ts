@@ -1,6 +1,7 @@
 // Free text: what the plain text looks like stands in /DA and /Q, what the rich text does in /DS.
+
+import type { FreeTextAnnotation } from '../../../contract/annotations/free-text.js'
 import { freeTextIntents } from '../../../pdf/annotations/free-text.js'
-import type { FreeTextAnnotation } from '../../../shapes/annotations/free-text.js'
 import { putColor, putName, putPoints, putText } from '../entries.js'
 import { plainTextOf, richTextSource } from '../rich-text.js'
 import {

@@ -1,10 +1,11 @@
 // Drawn shapes, lines and strokes of a pen.
+
+import type { InkAnnotation } from '../../../contract/annotations/ink.js'
+import type { LineAnnotation } from '../../../contract/annotations/line.js'
+import type { PolygonAnnotation } from '../../../contract/annotations/polygon.js'
+import type { PolylineAnnotation } from '../../../contract/annotations/polyline.js'
+import type { SquareAnnotation } from '../../../contract/annotations/square-circle.js'
 import { lineIntents, polygonIntents } from '../../../pdf/annotations/shapes.js'
-import type { InkAnnotation } from '../../../shapes/annotations/ink.js'
-import type { LineAnnotation } from '../../../shapes/annotations/line.js'
-import type { PolygonAnnotation } from '../../../shapes/annotations/polygon.js'
-import type { PolylineAnnotation } from '../../../shapes/annotations/polyline.js'
-import type { SquareAnnotation } from '../../../shapes/annotations/square-circle.js'
 import { numbersOfPoints, putBoolean, putName, putNumber, putNumbers, putPoints } from '../entries.js'
 import {
   borderGroup,

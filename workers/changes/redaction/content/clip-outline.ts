@@ -1,8 +1,8 @@
 // Clip outlines without the parts that lie in a region. Straight lines from where the outline enters the region to
 // where it leaves replace these parts: outside the region clipping is unchanged, inside nothing of the shape remains.
 import type { Matrix } from 'mupdf'
+import type { PdfRect } from '../../../contract/pdf-rect.js'
 import { mupdf } from '../../../pdf/library.js'
-import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import { piecesOutside, type Shape } from '../cutting/pieces.js'
 import { Region, transformed } from '../region.js'

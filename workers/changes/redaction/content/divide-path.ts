@@ -1,8 +1,8 @@
 // Removes a region from a painted path: keeps the filled area outside the region, and strokes up to where their ink
 // would reach into it.
 import type { Matrix } from 'mupdf'
-import type { RemovedKind } from '../../../shapes/changes/redactions-apply.js'
-import type { PdfRect } from '../../../shapes/pdf-rect.js'
+import type { RemovedKind } from '../../../contract/ops/redactions-apply.js'
+import type { PdfRect } from '../../../contract/pdf-rect.js'
 import { boundsOf, cornersOf, outset } from '../../annotations/drawing/geometry.js'
 import { areaWithout } from '../cutting/area.js'
 import { type LinePiece, lineWithout } from '../cutting/line.js'

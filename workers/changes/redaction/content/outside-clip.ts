@@ -1,8 +1,8 @@
 // Draws content everywhere except in a region by clipping around the region. Used only for content that reveals nothing
 // about the region: a surrounding area or a gradient.
 import type { PDFObject } from 'mupdf'
+import type { PdfRect } from '../../../contract/pdf-rect.js'
 import { entry, integerOf } from '../../../pdf/values.js'
-import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { cornersOf, outset, type Point } from '../../annotations/drawing/geometry.js'
 import { areaWithout } from '../cutting/area.js'
 import type { Shape } from '../cutting/pieces.js'

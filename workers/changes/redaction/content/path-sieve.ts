@@ -1,6 +1,7 @@
 // Collects the paths of a content stream from construction to painting, and removes what lies under marks.
+
+import type { PdfRect } from '../../../contract/pdf-rect.js'
 import { entry } from '../../../pdf/values.js'
-import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import type { Region } from '../region.js'
 import type { RemovedWhole } from '../removed-whole.js'
 import { boundsIn, outlineWithout } from './clip-outline.js'

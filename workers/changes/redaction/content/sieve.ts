@@ -1,9 +1,9 @@
 // One content stream as the engine wrote it without what lay under the marks, gone through again for what the engine
 // leaves: shadings, the outlines of clips, soft masks, what marked content says of itself, and what draws nothing any more.
 import type { PDFObject } from 'mupdf'
+import type { PdfRect } from '../../../contract/pdf-rect.js'
 import { intersection } from '../../../pdf/rectangles.js'
 import { booleanOf, entry, nameOf } from '../../../pdf/values.js'
-import type { PdfRect } from '../../../shapes/pdf-rect.js'
 import { boundsOf, cornersOf } from '../../annotations/drawing/geometry.js'
 import type { Change } from '../../change.js'
 import type { PictureBlanker } from '../pictures/picture-blanker.js'

@@ -1,5 +1,5 @@
 // Pieces of content streams: numbers, strings and colours as operators take them.
-import type { Color } from '../../../shapes/color.js'
+import type { Color } from '../../../contract/color.js'
 
 /** Digits behind the point: a thousandth of a point is less than any printer shows. */
 const digits = 3

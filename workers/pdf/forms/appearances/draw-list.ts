@@ -1,6 +1,6 @@
 // The choices of a list box in its frame, the chosen ones marked.
-import type { Color } from '../../../shapes/color.js'
-import type { FieldOption } from '../../../shapes/field-option.js'
+import type { Color } from '../../../contract/color.js'
+import type { FieldOption } from '../../../contract/field-option.js'
 import { fillColor, numbers } from './content.js'
 import { at } from './draw-text.js'
 import type { Lettering } from './lettering.js'

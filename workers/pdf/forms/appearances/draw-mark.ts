@@ -1,6 +1,6 @@
 // What shows a checkbox or radio button as on: a sign of the font of signs, in the middle of the frame.
 import type { PDFDocument, PDFObject } from 'mupdf'
-import type { Color } from '../../../shapes/color.js'
+import type { Color } from '../../../contract/color.js'
 import { mupdf } from '../../library.js'
 import { fillColor, literal, number, numbers, strokeColor } from './content.js'
 import { at } from './draw-text.js'

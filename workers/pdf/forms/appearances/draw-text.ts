@@ -1,6 +1,6 @@
 // The text of a text field or combo box in its frame: one line, several, or one character a cell.
-import type { Color } from '../../../shapes/color.js'
-import type { TextAlign } from '../../../shapes/text-align.js'
+import type { Color } from '../../../contract/color.js'
+import type { TextAlign } from '../../../contract/text-align.js'
 import { fillColor, numbers } from './content.js'
 import type { Lettering } from './lettering.js'
 import { clustersOf } from './shaping/complex-text.js'

@@ -1,6 +1,6 @@
 // Writes text with the font it should have, and with others where that one lacks characters.
 import type { PDFDocument, PDFObject } from 'mupdf'
-import type { StandardFont } from '../../../shapes/standard-font.js'
+import type { StandardFont } from '../../../contract/standard-font.js'
 import { standardFontOfResource } from '../../fonts.js'
 import { entry } from '../../values.js'
 import { number } from './content.js'

@@ -1,7 +1,7 @@
 // The frame of a widget: its size as the drawing sees it, its quarter turn, border and background (ISO 32000-2, 12.5.6.19).
 import type { PDFObject } from 'mupdf'
-import type { BorderStyle } from '../../../shapes/border-style.js'
-import type { Color } from '../../../shapes/color.js'
+import type { BorderStyle } from '../../../contract/border-style.js'
+import type { Color } from '../../../contract/color.js'
 import { borderOf } from '../../annotations/families.js'
 import type { Matrix } from '../../appearances/placement.js'
 import { colorOf } from '../../colors.js'

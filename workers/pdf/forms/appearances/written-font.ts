@@ -1,7 +1,7 @@
 // Fonts a text can be written with, character by character. Three kinds: the standard ones, which every reader has; those
 // the file itself brings; and those that are embedded for a text because neither of the others has its characters.
 import type { Font, PDFDocument, PDFObject } from 'mupdf'
-import type { StandardFont } from '../../../shapes/standard-font.js'
+import type { StandardFont } from '../../../contract/standard-font.js'
 import { mupdf } from '../../library.js'
 import { entry, integerOf, isArray, isDictionary, nameOf, numberOf } from '../../values.js'
 import { literal } from './content.js'

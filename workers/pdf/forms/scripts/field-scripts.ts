@@ -1,7 +1,7 @@
 // What the scripts of a field say where they are one of the standard forms: how its value is shown, which values it takes,
 // and how it is calculated from others.
 import type { PDFObject } from 'mupdf'
-import type { Color } from '../../../shapes/color.js'
+import type { Color } from '../../../contract/color.js'
 import { lookUp } from '../../look-up.js'
 import type { Reading } from '../../reading.js'
 import { readingLimits } from '../../reading-limits.js'

@@ -1,8 +1,8 @@
 // A draft of every subtype that can be written, with the members that are peculiar to it.
-import type { AnnotationRef } from '../../../../../workers/shapes/annotation-ref.js'
-import type { AnnotationDraft } from '../../../../../workers/shapes/annotations/written.js'
-import type { PageQuad } from '../../../../../workers/shapes/page-quad.js'
-import { pageRef } from '../../../../../workers/shapes/page-ref.js'
+import type { AnnotationRef } from '../../../../../workers/contract/annotation-ref.js'
+import type { AnnotationDraft } from '../../../../../workers/contract/annotations/written.js'
+import type { PageQuad } from '../../../../../workers/contract/page-quad.js'
+import { pageRef } from '../../../../../workers/contract/page-ref.js'
 import { onePage } from '../../../../support/pdf/raw-pdf.js'
 
 export const page = pageRef(3)

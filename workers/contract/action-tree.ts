@@ -1,0 +1,66 @@
+// What happens on an event: an action and those that follow it (ISO 32000-2, 12.6).
+import { type Static, Type } from 'typebox'
+import { Nullable } from './nullable.js'
+import { CountFromZero } from './numbers.js'
+import { strict } from './ops/strict.js'
+import { Words } from './words.js'
+
+export const ActionType = Words([
+  'unknown',
+  'goto',
+  'goto-remote',
+  'goto-embedded',
+  'launch',
+  'thread',
+  'uri',
+  'sound',
+  'movie',
+  'hide',
+  'named',
+  'submit-form',
+  'reset-form',
+  'import-data',
+  'javascript',
+  'set-ocg-state',
+  'rendition',
+  'transition',
+  'goto-3d-view',
+])
+export type ActionType = Static<typeof ActionType>
+
+export const ActionNode = Type.Cyclic(
+  {
+    ActionNode: Type.Object({
+      type: ActionType,
+      /** The name the file gives: `GoTo`. */
+      subtype: Type.String(),
+      script: Type.Optional(Type.String()),
+      next: Type.Array(Type.Ref('ActionNode')),
+    }),
+  },
+  'ActionNode',
+)
+export type ActionNode = Static<typeof ActionNode>
+
+/** In the order of their bits in `warningFlags`. */
+export const actionWarnings = ['cycle-dropped', 'malformed-next', 'incomplete'] as const
+const ActionWarning = Words(actionWarnings)
+export type ActionWarning = Static<typeof ActionWarning>
+
+export const ActionTree = Type.Object({
+  root: Nullable(ActionNode),
+  incomplete: Type.Boolean(),
+  warningFlags: CountFromZero,
+  warnings: Type.Array(ActionWarning),
+})
+export type ActionTree = Static<typeof ActionTree>
+
+/** As a write gives it: what a read says of its own reading may be left out. */
+export const WrittenActionTree = Type.Object(
+  {
+    ...Type.Partial(ActionTree).properties,
+    root: ActionTree.properties.root,
+  },
+  strict,
+)
+export type WrittenActionTree = Static<typeof WrittenActionTree>

@@ -1,0 +1,44 @@
+// A file pinned to a place on the page.
+import { type Static, Type } from 'typebox'
+import { IsoDate } from '../iso-date.js'
+import { Nullable } from '../nullable.js'
+import { CountFromZero } from '../numbers.js'
+import { strict } from '../ops/strict.js'
+import { readOnlyMembersOf } from '../read-only.js'
+import { Words } from '../words.js'
+import { commonMembers } from './common.js'
+import { colourMembers } from './families.js'
+
+export const AttachmentIcon = Words(['push-pin', 'paperclip', 'graph', 'tag'])
+export type AttachmentIcon = Static<typeof AttachmentIcon>
+
+export const AttachedFile = Type.Object({
+  name: Type.String(),
+  mimeType: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  /** Bytes, as the file claims. */
+  size: Type.Optional(CountFromZero),
+  /** MD5 in hexadecimal, as the file claims. */
+  checksum: Type.Optional(Type.String()),
+  creationDate: Type.Optional(IsoDate),
+})
+export type AttachedFile = Static<typeof AttachedFile>
+
+/** Members that a write sets; the others are derived from the file's bytes. */
+const DescribedFile = Type.Pick(AttachedFile, ['name', 'mimeType', 'description'])
+export type WrittenFile = Static<typeof DescribedFile>
+
+/** Additional members of a read are ignored, so that a read can be sent back. */
+export const WrittenFile = Type.Object(
+  { ...DescribedFile.properties, ...readOnlyMembersOf(AttachedFile, DescribedFile.properties) },
+  strict,
+)
+
+export const FileAttachmentAnnotation = Type.Object({
+  subtype: Type.Literal('file-attachment'),
+  ...commonMembers,
+  ...colourMembers,
+  icon: AttachmentIcon,
+  file: Nullable(AttachedFile),
+})
+export type FileAttachmentAnnotation = Static<typeof FileAttachmentAnnotation>

@@ -1,0 +1,70 @@
+// `annotations.create`, and how it is taken back: the annotation is deleted, unless others answer it or it was changed
+// since.
+import { isDeepStrictEqual } from 'node:util'
+import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
+import { createAnnotation } from '../changes/annotations/create.js'
+import { type Members, writtenOf } from '../changes/annotations/members.js'
+import { annotationMeta, skipped } from '../changes/annotations/meta.js'
+import { numberOf } from '../changes/annotations/remove.js'
+import { changeOperation, undoOperation } from '../changes/operation.js'
+import { AnnotationsCreate } from '../contract/ops/annotations-create.js'
+import type { SkippedReason } from '../contract/ops/skipped.js'
+import { pageRef } from '../contract/page-ref.js'
+import { entry, nameOf } from '../pdf/values.js'
+import { JobRefusal } from '../task.js'
+import { deleteFrom } from './annotations-delete.js'
+
+export const annotationsCreate = changeOperation(AnnotationsCreate, {
+  type: 'annotations.create',
+  apply({ page, data, objectNumber, resources }, change) {
+    if (objectNumber !== undefined) {
+      const details = { objectNumber, reason: 'not-held' }
+      throw new JobRefusal('ObjectNumberUnavailable', `Nobody reserved the object number ${objectNumber}`, details)
+    }
+    const annotated = new AnnotatedPage(change, page.objectNumber)
+    const made = createAnnotation(annotated, data, resources)
+    const annotation = annotated.read(made)
+    const { page: onPage } = annotated
+    const number = numberOf(made.object)
+    const step: CreateStep = { type: 'annotations.create', page: onPage, number, made: writtenOf(annotation) }
+    change.undoBy(step)
+    return {
+      type: 'annotations.create' as const,
+      page: pageRef(annotated.page),
+      annotation,
+      meta: annotationMeta(annotated.page, [made.ref]),
+    }
+  },
+})
+
+interface CreateStep {
+  readonly type: 'annotations.create'
+  readonly page: number
+  readonly number: number
+  /** Members a write could change, as they were made; steps of earlier versions have none. */
+  readonly made?: Members
+}
+
+export const annotationsCreateUndo = undoOperation<CreateStep>({
+  type: 'annotations.create',
+  apply({ page, number, made }, change) {
+    const left = (reason: SkippedReason) =>
+      skipped('annotations.delete', reason, { kind: 'objectNumber', page: pageRef(page), objectNumber: number })
+    if (!change.document.hasPage(page)) return left('gone')
+    const annotated = new AnnotatedPage(change, page)
+    const found = annotated.siblings.numbered(number)
+    if (found === undefined) return left('gone')
+    if (isAnswered(annotated, number)) return left('answered')
+    const isAsMade = made === undefined || isSameJson(writtenOf(annotated.read(found)), made)
+    return isAsMade ? deleteFrom(annotated, found) : left('changed')
+  },
+})
+
+/** Steps are stored as JSON. */
+const isSameJson = (one: Members, other: Members): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)))
+
+function isAnswered({ siblings }: AnnotatedPage, number: number): boolean {
+  const hanging = [...siblings.hangingOn(number)].flatMap((one) => siblings.numbered(one) ?? [])
+  return hanging.some(({ object }) => nameOf(entry(object, 'Subtype')) !== 'Popup')
+}

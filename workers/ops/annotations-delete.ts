@@ -1,0 +1,94 @@
+// `annotations.delete`, and how it is taken back: what went comes back to its place.
+
+import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
+import { refuseUnexpected } from '../changes/annotations/members.js'
+import { annotationMeta, skipped } from '../changes/annotations/meta.js'
+import { numberOf, type Removed, removeAll, restoreAll, withDependants } from '../changes/annotations/remove.js'
+import { refuseWidget } from '../changes/annotations/update.js'
+import { changeOperation, undoOperation } from '../changes/operation.js'
+import { AnnotationsDelete } from '../contract/ops/annotations-delete.js'
+import { pageRef } from '../contract/page-ref.js'
+import type { AnnotationEntry } from '../pdf/annotations/page-annotations.js'
+
+export const annotationsDelete = changeOperation(AnnotationsDelete, {
+  type: 'annotations.delete',
+  apply({ ref, expect }, change) {
+    const annotated = new AnnotatedPage(change, ref.page.objectNumber)
+    const found = annotated.find(ref)
+    const annotation = annotated.read(found)
+    refuseWidget(annotation)
+    refuseUnexpected(expect, annotation)
+    return deleteFrom(annotated, found)
+  },
+})
+
+export function deleteFrom(annotated: AnnotatedPage, found: AnnotationEntry) {
+  const { change, page } = annotated
+  const all = withDependants(annotated, found)
+  const removed = removeAll(annotated, all)
+  const step: DeleteStep = { type: 'annotations.delete', page, removed }
+  change.undoBy(step)
+  const meta = annotationMeta(
+    page,
+    all.map(({ ref }) => ref),
+  )
+  return { type: 'annotations.delete' as const, page: pageRef(page), meta }
+}
+
+interface DeleteStep {
+  readonly type: 'annotations.delete'
+  readonly page: number
+  readonly removed: readonly Removed[]
+}
+
+interface RestoreStep {
+  readonly type: 'annotations.restore'
+  readonly page: number
+  readonly numbers: readonly number[]
+}
+
+export const annotationsDeleteUndo = undoOperation<DeleteStep>({
+  type: 'annotations.delete',
+  apply({ page, removed }, change) {
+    if (!change.document.hasPage(page)) return skipped('annotations.restore', 'gone')
+    const annotated = new AnnotatedPage(change, page)
+    const restored = restoreAll(annotated, removed)
+    if (restored.length === 0) return skipped('annotations.restore', 'changed')
+    const numbers = restored.map(({ object }) => numberOf(object))
+    const step: RestoreStep = { type: 'annotations.restore', page, numbers }
+    change.undoBy(step)
+    return {
+      type: 'annotations.restore',
+      page: pageRef(page),
+      annotations: restored.map((entry) => annotated.read(entry)),
+      meta: annotationMeta(
+        page,
+        restored.map(({ ref }) => ref),
+      ),
+    }
+  },
+})
+
+/** Deletes again what an undo brought back, and what was hung on it since. */
+export const annotationsRestoreUndo = undoOperation<RestoreStep>({
+  type: 'annotations.restore',
+  apply({ page, numbers }, change) {
+    if (!change.document.hasPage(page)) return skipped('annotations.delete', 'gone')
+    const annotated = new AnnotatedPage(change, page)
+    const found = numbers.map((number) => annotated.siblings.numbered(number)).filter((entry) => entry !== undefined)
+    const all = [
+      ...new Map(
+        found.flatMap((one) => withDependants(annotated, one)).map((one) => [numberOf(one.object), one]),
+      ).values(),
+    ]
+    if (all.length === 0) return skipped('annotations.delete', 'gone')
+    const removed = removeAll(annotated, all)
+    const step: DeleteStep = { type: 'annotations.delete', page, removed }
+    change.undoBy(step)
+    const meta = annotationMeta(
+      page,
+      all.map(({ ref }) => ref),
+    )
+    return { type: 'annotations.delete', page: pageRef(page), meta }
+  },
+})

@@ -1,0 +1,29 @@
+// `annotations.flatten`: draws annotations of one page into its content.
+
+import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
+import { Drawings } from '../changes/flatten/drawings.js'
+import { flattenOnPage } from '../changes/flatten/flatten-page.js'
+import { changeOperation } from '../changes/operation.js'
+import { pageMeta } from '../changes/pages/named-in.js'
+import { AnnotationsFlatten } from '../contract/ops/annotations-flatten.js'
+
+export const annotationsFlatten = changeOperation(AnnotationsFlatten, {
+  type: 'annotations.flatten',
+  apply({ page: ref, refs, usage }, change) {
+    const page = new AnnotatedPage(change, ref.objectNumber)
+    const named = refs.map((one) => ({ ref: one, found: page.find(one) }))
+    const chosen = new Set(named.map(({ found }) => found))
+    change.cannotBeUndone()
+    const applied = flattenOnPage({ page, usage, drawings: new Drawings(change) }, chosen)
+    return {
+      type: 'annotations.flatten' as const,
+      page: ref,
+      usage,
+      results: named.map(({ ref: one, found }) => ({
+        ref: one,
+        status: applied.has(found) ? ('applied' as const) : ('unchanged' as const),
+      })),
+      meta: pageMeta(applied.size > 0 ? [ref.objectNumber] : []),
+    }
+  },
+})

@@ -1,0 +1,80 @@
+// `annotations.update`, and how it is taken back: member by member, where nobody changed it since.
+
+import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
+import { attachFile } from '../changes/annotations/attached-files.js'
+import { type Members, patched, refuseUnexpected, wrong } from '../changes/annotations/members.js'
+import { annotationMeta, skipped } from '../changes/annotations/meta.js'
+import { pictureFrom } from '../changes/annotations/pictures.js'
+import { undoUpdate } from '../changes/annotations/undo-update.js'
+import { type Edit, type UpdateStep, updateAnnotation, writingOf } from '../changes/annotations/update.js'
+import type { Change } from '../changes/change.js'
+import { changeOperation, undoOperation } from '../changes/operation.js'
+import type { Annotation } from '../contract/annotations/annotation.js'
+import { isWritableName } from '../contract/annotations/writable.js'
+import { AnnotationsUpdate } from '../contract/ops/annotations-update.js'
+import type { ResourceKeys } from '../contract/ops/resource-keys.js'
+import { pageRef } from '../contract/page-ref.js'
+
+export const annotationsUpdate = changeOperation(AnnotationsUpdate, {
+  type: 'annotations.update',
+  apply({ ref, patch, resources, expect }, change) {
+    const annotated = new AnnotatedPage(change, ref.page.objectNumber)
+    const found = annotated.find(ref)
+    const current = annotated.read(found)
+    writingOf(current)
+    refuseUnexpected(expect, current)
+    const given = isWritableName(current.subtype) ? patched(current.subtype, patch, current) : {}
+    const { isChanged, annotation, appearance } = updateAnnotation(
+      annotated,
+      found,
+      editOf(change, current, { given, resources }),
+    )
+    return {
+      type: 'annotations.update' as const,
+      page: pageRef(annotated.page),
+      annotation,
+      appearance,
+      meta: annotationMeta(annotated.page, isChanged ? [found.ref] : []),
+    }
+  },
+})
+
+interface Asked {
+  readonly given: Members
+  readonly resources: ResourceKeys | undefined
+}
+
+function editOf(change: Change, current: Annotation, { given, resources = {} }: Asked): Edit {
+  const { appearance, file } = resources
+  if (appearance !== undefined && current.subtype !== 'stamp') throw wrong('resources/appearance', 'is for stamps')
+  if (file !== undefined && current.subtype !== 'file-attachment')
+    throw wrong('resources/file', 'is for attached files')
+  const described = current.subtype === 'file-attachment' ? current.file : null
+  return {
+    given,
+    picture: appearance === undefined ? undefined : pictureFrom(change, change.resource(appearance, 'appearance')),
+    file:
+      file === undefined
+        ? undefined
+        : attachFile(change, change.resource(file, 'file'), described && { name: described.name }),
+  }
+}
+
+export const annotationsUpdateUndo = undoOperation<UpdateStep>({
+  type: 'annotations.update',
+  apply(step, change) {
+    if (!change.document.hasPage(step.page)) return skipped('annotations.update', 'gone')
+    const annotated = new AnnotatedPage(change, step.page)
+    const found = annotated.siblings.numbered(step.number)
+    if (found === undefined) return skipped('annotations.update', 'gone')
+    const { annotation, appearance, isChanged, skipped: left } = undoUpdate(annotated, found, step)
+    return {
+      type: 'annotations.update' as const,
+      page: pageRef(step.page),
+      annotation,
+      appearance,
+      meta: annotationMeta(step.page, isChanged ? [found.ref] : []),
+      ...(left.length > 0 && { skipped: [...left] }),
+    }
+  },
+})

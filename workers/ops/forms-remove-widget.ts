@@ -1,0 +1,30 @@
+// `forms.removeWidget`: takes a widget away from its field; the field stays.
+
+import { formMeta, withFormer } from '../changes/forms/form-meta.js'
+import { FormModel, formOnPage } from '../changes/forms/form-model.js'
+import { detach } from '../changes/forms/take-widget.js'
+import { changeOperation } from '../changes/operation.js'
+import { FormsRemoveWidget } from '../contract/ops/forms-widgets.js'
+import { fieldKey } from '../pdf/forms/field-names.js'
+import { JobRefusal } from '../task.js'
+
+export const formsRemoveWidget = changeOperation(FormsRemoveWidget, {
+  type: 'forms.removeWidget',
+  apply({ field: ref, widget: widgetRef }, change) {
+    const page = widgetRef.page.objectNumber
+    const model = formOnPage(change, page)
+    const found = model.find(ref)
+    const placed = model.findWidget(widgetRef)
+    const { place } = placed
+    if (!found.widgets.some((one) => one.place.objectNumber === place.objectNumber)) {
+      throw new JobRefusal('InvalidArg', `The widget does not belong to the field ${fieldKey(ref)}`, {
+        field: found.ref,
+      })
+    }
+    detach(model, found, placed)
+    const now = new FormModel(change)
+    const left = now.find(found.ref)
+    const meta = withFormer(formMeta(change, [left], [place]), found.ref)
+    return { type: 'forms.removeWidget' as const, field: now.read(left), widgets: now.widgetsOf(left), meta }
+  },
+})

@@ -1,0 +1,42 @@
+// `forms.reset`: gives fields their default values, all of them or those that are named.
+
+import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../changes/forms/answer-filled.js'
+import { type Filled, Filling } from '../changes/forms/filling.js'
+import { type FormModel, formWith, wholeForm } from '../changes/forms/form-model.js'
+import { changeOperation, undoOperation } from '../changes/operation.js'
+import type { FieldFamily } from '../contract/field-family.js'
+import { FormsReset } from '../contract/ops/forms-values.js'
+import type { FoundField } from '../pdf/forms/fields.js'
+
+const type = 'forms.reset' as const
+
+const families: ReadonlySet<FieldFamily> = new Set(['text', 'checkbox', 'radio', 'combobox', 'listbox'])
+
+export const formsReset = changeOperation(FormsReset, {
+  type,
+  apply({ fields: refs }, change) {
+    const model = refs === undefined ? wholeForm(change) : formWith(change, refs)
+    const asked = refs === undefined ? model.fields : [...new Set(refs.map((ref) => model.find(ref)))]
+    const reset = asked.filter((found) => families.has(model.read(found).family))
+    const filling = new Filling(model)
+    for (const found of reset) filling.reset(found)
+    return answer(model, reset, filling.finish())
+  },
+})
+
+/** Fields that were changed since keep their value and are named. */
+export const formsResetUndo = undoOperation<ValuesStep>({
+  type,
+  apply(step, change) {
+    const model = formWith(change, [])
+    const { restored, kept, filled } = takeBack(model, step)
+    const skipped = kept.map(({ node }) => node.name)
+    return { ...answer(model, restored, filled), ...(skipped.length > 0 && { skipped }) }
+  },
+})
+
+function answer(model: FormModel, asked: readonly FoundField[], filled: Filled) {
+  undoFilled(model, type, filled)
+  const told = [...new Set([...asked, ...filled.fields])]
+  return { type, fields: told.map((found) => model.read(found)), ...answerFilled(model, asked, filled) }
+}

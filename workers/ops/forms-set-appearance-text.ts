@@ -1,0 +1,28 @@
+// `forms.setAppearanceText`: what a text field or combo box shows instead of its value, until that is set again.
+
+import { drawOtherText } from '../changes/forms/draw-widget.js'
+import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../changes/forms/drawings-step.js'
+import { formWith } from '../changes/forms/form-model.js'
+import { drawRest } from '../changes/forms/left-to-readers.js'
+import { changeOperation, undoOperation } from '../changes/operation.js'
+import { FormsSetAppearanceText } from '../contract/ops/forms-fields.js'
+import { JobRefusal } from '../task.js'
+
+const type = 'forms.setAppearanceText' as const
+
+export const formsSetAppearanceText = changeOperation(FormsSetAppearanceText, {
+  type,
+  apply({ field: ref, text }, change) {
+    const model = formWith(change, [ref])
+    const found = model.find(ref)
+    const field = model.read(found)
+    if (field.family !== 'text' && field.family !== 'combobox') {
+      throw new JobRefusal('InvalidArg', `A ${field.family} field shows no text`, { field: found.ref })
+    }
+    const before = drawingsOf(found)
+    for (const { object: widget } of found.widgets) drawOtherText({ model, found, field, widget }, text)
+    return answerDrawn(model, found, { type, before, rest: drawRest(model, new Set([found])) })
+  },
+})
+
+export const formsSetAppearanceTextUndo = undoOperation<DrawingsStep>({ type, apply: undoDrawings })

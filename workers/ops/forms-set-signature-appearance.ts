@@ -1,0 +1,38 @@
+// `forms.setSignatureAppearance`: the first page of a PDF as the drawing of a signature field.
+
+import { pictureFrom } from '../changes/annotations/pictures.js'
+import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../changes/forms/drawings-step.js'
+import { formWith } from '../changes/forms/form-model.js'
+import { putNormal } from '../changes/forms/put-appearance.js'
+import { changeOperation, undoOperation } from '../changes/operation.js'
+import { FormsSetSignatureAppearance } from '../contract/ops/forms-fields.js'
+import { inherited } from '../pdf/forms/inheritance.js'
+import { isMissing } from '../pdf/values.js'
+import { JobRefusal } from '../task.js'
+
+const type = 'forms.setSignatureAppearance' as const
+
+export const formsSetSignatureAppearance = changeOperation(FormsSetSignatureAppearance, {
+  type,
+  apply({ field: ref, appearance }, change) {
+    const model = formWith(change, [ref])
+    const found = model.find(ref)
+    const { family } = model.read(found)
+    if (family !== 'signature') {
+      throw new JobRefusal('InvalidArg', `A ${family} field is not signed`, { field: found.ref })
+    }
+    const value = inherited(found.node.lineage, 'V')
+    if (value !== undefined && !isMissing(value)) {
+      throw new JobRefusal('InvalidArg', 'The field is signed, and shows what was signed', { field: found.ref })
+    }
+    const before = drawingsOf(found)
+    const picture = pictureFrom(change, change.resource(appearance.pdf, 'appearance'))
+    for (const { object: widget } of found.widgets) {
+      change.touch(widget)
+      putNormal(change, widget, picture)
+    }
+    return answerDrawn(model, found, { type, before })
+  },
+})
+
+export const formsSetSignatureAppearanceUndo = undoOperation<DrawingsStep>({ type, apply: undoDrawings })

@@ -1,0 +1,167 @@
+// `forms.updateWidget`: changes where a widget lies, how it looks and what happens on it.
+import { isDeepStrictEqual } from 'node:util'
+import { drawWidget } from '../changes/forms/draw-widget.js'
+import { mustBeAsExpected } from '../changes/forms/expected.js'
+import { formMeta, unchanged } from '../changes/forms/form-meta.js'
+import { FormModel, formOnPage, nameParents } from '../changes/forms/form-model.js'
+import { digestOf, isLeftToReaders } from '../changes/forms/left-to-readers.js'
+import {
+  appearanceName,
+  type FormerAppearance,
+  hasOwnStates,
+  restoreAppearance,
+} from '../changes/forms/put-appearance.js'
+import { readWidgetAt } from '../changes/forms/read-widget-at.js'
+import { skipped } from '../changes/forms/skipped.js'
+import { actionsBefore, type KeptActions, noActions, writeActions } from '../changes/forms/write-actions.js'
+import { ownLettering, writeCommon, writeFrame, writeLook } from '../changes/forms/write-look.js'
+import { changeOperation, undoOperation } from '../changes/operation.js'
+import type { UndoStep } from '../changes/words.js'
+import type { AnnotationRef } from '../contract/annotation-ref.js'
+import type { WidgetAnnotation } from '../contract/annotations/widget.js'
+import { lookMembers, WidgetPatch } from '../contract/ops/forms-look.js'
+import { FormsUpdateWidget } from '../contract/ops/forms-widgets.js'
+import { writtenNames } from '../contract/read-only.js'
+import { putAppearanceString } from '../pdf/default-appearance.js'
+import type { PlacedWidget } from '../pdf/forms/form-widgets.js'
+
+const type = 'forms.updateWidget' as const
+
+export const formsUpdateWidget = changeOperation(FormsUpdateWidget, {
+  type,
+  apply({ widget: ref, patch, expect }, change) {
+    const model = formOnPage(change, ref.page.objectNumber)
+    const widget = model.findWidget(ref)
+    mustBeAsExpected(expect, readWidgetAt(model, widget))
+    return update(model, widget, patch)
+  },
+})
+
+interface UpdateStep extends UndoStep {
+  readonly type: typeof type
+  readonly widget: AnnotationRef
+  readonly before: WidgetPatch
+  readonly after: WidgetPatch
+  /** /DA as it was, which may name a font of the file's own. */
+  readonly lettering: string | null
+  readonly drawing: FormerAppearance['appearance']
+  readonly ownStates: boolean
+  /** Whether the appearance was left to readers, and may have been stale. */
+  readonly isLeftToReaders: boolean
+  /** Digest of the appearance that the change drew. */
+  readonly drawn: string
+  readonly actions: KeptActions
+}
+
+interface Restoring {
+  readonly lettering: string | null
+  /** Drawing to go back to, where everything else does. */
+  readonly drawing: FormerAppearance | undefined
+  readonly actions: KeptActions
+}
+
+function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, restoring?: Restoring) {
+  const { change } = model
+  const { object, place } = placed
+  const before = readWidgetAt(model, placed)
+  const owner = model.fieldOf(placed)
+  if (owner !== undefined) nameParents(model, owner)
+  const lettering = ownLettering(object)
+  const [drawing, ownStates] = [appearanceName(object), hasOwnStates(object)]
+  const actions = write(model, placed, patch, before, restoring?.actions)
+  if (restoring !== undefined && letteringMembers.some((member) => member in patch)) {
+    putAppearanceString(object, restoring.lettering)
+  }
+  const now = new FormModel(change)
+  const after = readWidgetAt(now, placed)
+  const members = differences({ ...before, actions: actionsBefore(before.actions, after.actions) }, after)
+  const isChanged = Object.keys(members.after).length > 0
+  const appearance = redraw(now, placed, members.after, restoring)
+  const looks = { drawing, ownStates, isLeftToReaders: isLeftToReaders(model), drawn: digestOf([object]) }
+  const step: UpdateStep = { type, widget: before.ref, ...members, lettering, ...looks, actions }
+  if (isChanged) change.undoBy(step)
+  const found = now.fieldOf(placed)
+  const meta = isChanged ? formMeta(change, found === undefined ? [] : [found], [place]) : unchanged()
+  return { type, widget: readWidgetAt(new FormModel(change), placed), appearance, meta }
+}
+
+function write(
+  model: FormModel,
+  { object }: PlacedWidget,
+  patch: WidgetPatch,
+  now: WidgetAnnotation,
+  restored: KeptActions | undefined,
+): KeptActions {
+  const { change } = model
+  const target = { change, object: change.touch(object), space: model.reading.spaceOf(now.page.objectNumber) }
+  writeFrame(target, patch, now)
+  writeLook(target, differences(now, { ...now, ...patch }).after, now.fieldFamily)
+  writeCommon(target, patch)
+  return patch.actions === undefined
+    ? (restored ?? noActions)
+    : writeActions(target, patch.actions, now.actions, restored)
+}
+
+const letteringMembers = ['fontFamily', 'fontSize', 'fontColor'] as const
+const shownMembers: ReadonlySet<string> = new Set([...Object.keys(lookMembers), 'rect', 'box'])
+const writableMembers = writtenNames(WidgetPatch)
+
+/** Writable members that are not the same. */
+function differences(before: object, after: object): Pick<UpdateStep, 'before' | 'after'> {
+  const former = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries(after).filter(
+    ([member, value]) => writableMembers.includes(member) && !isDeepStrictEqual(value, former.get(member)),
+  )
+  return {
+    before: Object.fromEntries(changed.map(([member]) => [member, former.get(member)])),
+    after: Object.fromEntries(changed),
+  }
+}
+
+function redraw(model: FormModel, placed: PlacedWidget, changed: WidgetPatch, restoring: Restoring | undefined) {
+  const { change } = model
+  const { object } = placed
+  if (!Object.keys(changed).some((member) => shownMembers.has(member))) {
+    return { action: 'preserved' as const, changed: false }
+  }
+  const former = restoring?.drawing
+  if (former !== undefined && restoreAppearance(change, object, former)) {
+    return { action: 'restored' as const, changed: true }
+  }
+  const found = model.fieldOf(placed)
+  const isDrawn = found !== undefined && drawWidget({ model, found, field: model.read(found), widget: object })
+  return isDrawn
+    ? { action: 'regenerated' as const, changed: true }
+    : { action: 'generation-unavailable' as const, changed: false }
+}
+
+export const formsUpdateWidgetUndo = undoOperation<UpdateStep>({
+  type,
+  apply({ widget: ref, before, after, lettering, actions, ...looks }, change) {
+    const page = ref.page.objectNumber
+    if (!change.document.hasPage(page)) return skipped(type, 'gone', ref)
+    const model = formOnPage(change, page)
+    const placed = model.lookUpWidget(ref)
+    if (placed === undefined) return skipped(type, 'gone', ref)
+    const now = new Map<string, unknown>(Object.entries(readWidgetAt(model, placed)))
+    const left = Object.entries(after)
+      .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
+      .map(([member]) => member)
+    const patch: WidgetPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
+    if (Object.keys(patch).length === 0) return skipped(type, 'changed', ref)
+    const restoring: Restoring = {
+      lettering,
+      actions,
+      drawing: left.length === 0 && canGoBack(model, placed, looks) ? formerOf(looks) : undefined,
+    }
+    return { ...update(model, placed, patch, restoring), ...(left.length > 0 && { skipped: left }) }
+  },
+})
+
+type Looks = Pick<UpdateStep, 'drawing' | 'ownStates' | 'isLeftToReaders' | 'drawn'>
+
+const formerOf = ({ drawing, ownStates }: Looks): FormerAppearance => ({ appearance: drawing, ownStates })
+
+/** Whether the appearance is unchanged since, and readers that disregarded the former one still do. */
+const canGoBack = (model: FormModel, { object }: PlacedWidget, looks: Looks): boolean =>
+  digestOf([object]) === looks.drawn && (isLeftToReaders(model) || !looks.isLeftToReaders)

@@ -1,0 +1,158 @@
+// `forms.update`: changes the members of a field; its widgets are drawn anew.
+import { isDeepStrictEqual } from 'node:util'
+import type { Change } from '../changes/change.js'
+import { attachField, mustBeFreeName, numberField, unhang } from '../changes/forms/attach-field.js'
+import { drawField } from '../changes/forms/draw-widget.js'
+import { mustBeAsExpected } from '../changes/forms/expected.js'
+import { dropXfa } from '../changes/forms/form-dictionary.js'
+import { formMeta, unchanged } from '../changes/forms/form-meta.js'
+import { FormModel, formWith, touchField } from '../changes/forms/form-model.js'
+import { renameInActions } from '../changes/forms/named-in-actions.js'
+import { skipped } from '../changes/forms/skipped.js'
+import { putAstray, type StrayPlace, strayPlaceOf } from '../changes/forms/stray-field.js'
+import { membersOf, writeAny, writeMembers } from '../changes/forms/write-members.js'
+import { changeOperation, undoOperation } from '../changes/operation.js'
+import type { UndoStep } from '../changes/words.js'
+import type { FormFieldRef } from '../contract/form-field-ref.js'
+import { type FieldPatch, FormsUpdate } from '../contract/ops/forms-fields.js'
+import type { FoundField } from '../pdf/forms/fields.js'
+import { objectNumberOf } from '../pdf/values.js'
+
+const type = 'forms.update' as const
+
+export const formsUpdate = changeOperation(FormsUpdate, {
+  type,
+  apply({ field, patch, expect }, change) {
+    const model = formWith(change, [field])
+    const found = model.find(field)
+    mustBeAsExpected(expect, membersOf(model.read(found)))
+    return update(model, found, patch)
+  },
+})
+
+interface UpdateStep extends UndoStep {
+  readonly type: typeof type
+  readonly field: FormFieldRef
+  readonly before: FieldPatch
+  readonly after: FieldPatch
+  /** Where the field was, if only the new name brought it into the form. */
+  readonly stray?: StrayPlace
+}
+
+interface Updating {
+  readonly write?: typeof writeMembers
+  /** Where a new name leads to; left out: into the form. */
+  readonly stray?: StrayPlace | undefined
+}
+
+function update(
+  model: FormModel,
+  found: FoundField,
+  patch: FieldPatch,
+  { write = writeMembers, stray }: Updating = {},
+) {
+  const { change } = model
+  const before = membersOf(model.read(found))
+  const { name, ...members } = patch
+  const former = strayPlaceOf(found)
+  write(change, touchField(model, found), model.read(found).family, members)
+  const ref = name === undefined || name === found.node.name ? found.ref : rename(model, found, { name, stray })
+  const following = name === undefined || name === found.node.name ? [] : followName(change, found.node.name, name)
+  const now = new FormModel(change)
+  const changed = now.find(ref)
+  const after = membersOf(now.read(changed))
+  const isSame = isDeepStrictEqual(before, after)
+  if (!isSame) {
+    const isListed = former !== undefined && changed.origin !== found.origin
+    undoUpdate(model, { field: ref, ...differences(before, after), ...(isListed && { stray: former }) })
+    if (shows(before, after)) drawField(now, changed)
+    dropXfa(change)
+  }
+  const others = following.filter(({ node }) => node.name !== changed.node.name)
+  const meta = isSame ? unchanged() : formMeta(change, [changed, ...others])
+  return { type, field: now.read(changed), widgets: now.widgetsOf(changed), meta }
+}
+
+function undoUpdate({ change }: FormModel, step: Omit<UpdateStep, 'type'>): void {
+  const typed: UpdateStep = { type, ...step }
+  change.undoBy(typed)
+}
+
+interface NewPlace {
+  readonly name: string
+  readonly stray: StrayPlace | undefined
+}
+
+function rename(model: FormModel, found: FoundField, { name, stray }: NewPlace): FormFieldRef {
+  const { change } = model
+  const ownName = found.node.name
+  // A field may move under its own name: `a` cannot become `a.b`, because it would be its own parent.
+  if (name.startsWith(`${ownName}.`)) mustBeFreeName(model, ownName)
+  mustBeFreeName(model, name)
+  const field = numberField(model, found)
+  const ref = { kind: 'objectNumber', objectNumber: field.asIndirect() } as const
+  const [from, to] = [ownName, name].map((full) => full.split('.').slice(0, -1).join('.'))
+  if (stray === undefined && from === to && objectNumberOf(found.node.object) !== undefined) {
+    change.facts.forgetForm()
+    field.put('T', change.pdf.newString(name.split('.').at(-1) ?? name))
+    return ref
+  }
+  change.touch(field)
+  unhang(change, field)
+  if (stray === undefined) attachField(new FormModel(change), field, name)
+  else putAstray(change, field, stray)
+  return ref
+}
+
+/** Updates scripts and other actions that name the field or its descendants. Returns the fields that have some. */
+function followName(change: Change, from: string, to: string): readonly FoundField[] {
+  const nameFor = (name: string): string =>
+    name === from ? to : name.startsWith(`${from}.`) ? `${to}${name.slice(from.length)}` : name
+  return renameInActions(change, { nameFor })
+}
+
+/** Members that only tell something, and do not show. */
+const untold: ReadonlySet<string> = new Set([
+  'readOnly',
+  'required',
+  'noExport',
+  'alternateName',
+  'mappingName',
+  'name',
+])
+
+const shows = (before: FieldPatch, after: FieldPatch): boolean =>
+  Object.keys(differences(before, after).after).some((member) => !untold.has(member) && member !== 'defaultValue')
+
+/** The members that are not the same. */
+function differences(
+  before: FieldPatch,
+  after: FieldPatch,
+): { readonly before: FieldPatch; readonly after: FieldPatch } {
+  const former = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries(after).filter(([member, value]) => !isDeepStrictEqual(value, former.get(member)))
+  return {
+    before: Object.fromEntries(changed.map(([member]) => [member, former.get(member)])),
+    after: Object.fromEntries(changed),
+  }
+}
+
+export const formsUpdateUndo = undoOperation<UpdateStep>({
+  type,
+  apply({ field, before, after, stray }, change) {
+    const model = formWith(change, [])
+    const found = model.lookUp(field)
+    if (found === undefined) return skipped(type, 'gone', field)
+    const now = new Map<string, unknown>(Object.entries(membersOf(model.read(found))))
+    const left = Object.entries(after)
+      .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
+      .map(([member]) => member)
+    const patch: FieldPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
+    if (patch.name !== undefined && model.named(patch.name).length > 0) {
+      left.push('name')
+      delete patch.name
+    }
+    if (Object.keys(patch).length === 0) return skipped(type, 'changed', field)
+    return { ...update(model, found, patch, { write: writeAny, stray }), ...(left.length > 0 && { skipped: left }) }
+  },
+})

@@ -1,0 +1,53 @@
+// `metadata.update`: changes what a document says about itself; and how that is taken back.
+
+import type { Change } from '../changes/change.js'
+import { type Member, type Members, members } from '../changes/metadata/information.js'
+import { tidyPatch } from '../changes/metadata/tidy-patch.js'
+import { asRead, differences, pick, writeMetadata } from '../changes/metadata/write-metadata.js'
+import { changeOperation, undoOperation } from '../changes/operation.js'
+import type { UndoStep } from '../changes/words.js'
+import { MetadataUpdate } from '../contract/ops/metadata-update.js'
+import { readMetadata } from '../pdf/metadata.js'
+import { JobRefusal } from '../task.js'
+
+interface MetadataStep extends UndoStep {
+  readonly type: 'metadata.update'
+  readonly before: Members
+  readonly after: Members
+}
+
+export const metadataUpdate = changeOperation(MetadataUpdate, {
+  type: 'metadata.update',
+  apply({ patch, expect = {} }, change) {
+    const fields = differences(asRead(tidyPatch(expect)), readMetadata(change.reading()))
+    if (fields.length > 0) throw new JobRefusal('ChangeConflict', 'The metadata is not what was expected', { fields })
+    return { type: 'metadata.update' as const, ...update(change, tidyPatch(patch)) }
+  },
+})
+
+/** A member goes back where it is still what the op left. */
+export const metadataUpdateUndo = undoOperation<MetadataStep>({
+  type: 'metadata.update',
+  apply({ before, after }, change) {
+    const now = readMetadata(change.reading())
+    const skipped = differences(after, now)
+    const restored: readonly Member[] = members.filter((member) => member in before && !skipped.includes(member))
+    const done = update(change, pick(before, restored))
+    return { type: 'metadata.update', ...done, ...(skipped.length > 0 && { skipped }) }
+  },
+})
+
+function update(change: Change, patch: Members) {
+  const before = readMetadata(change.reading())
+  const metadata = writeMetadata(change, patch)
+  const changed = differences(metadata, before)
+  if (changed.length > 0) {
+    const step: MetadataStep = {
+      type: 'metadata.update',
+      before: pick(before, changed),
+      after: pick(metadata, changed),
+    }
+    change.undoBy(step)
+  }
+  return { metadata, meta: { affectedPages: [], undoable: true } }
+}

@@ -1,0 +1,24 @@
+// `pages.delete`: takes pages out, with their annotations and fields.
+
+import { changeOperation } from '../changes/operation.js'
+import { dropPages } from '../changes/pages/drop-pages.js'
+import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
+import { rearrange } from '../changes/pages/rearrange.js'
+import { PagesDelete } from '../contract/ops/pages-delete.js'
+import { readLayout } from '../pdf/layout.js'
+import { JobRefusal } from '../task.js'
+
+export const pagesDelete = changeOperation(PagesDelete, {
+  type: 'pages.delete',
+  apply({ pages: refs }, change) {
+    const { document } = change
+    const pages = pagesNamedIn(change, refs)
+    if (pages.size === document.pageCount) throw new JobRefusal('InvalidArg', 'A document cannot lose all its pages')
+    change.cannotBeUndone()
+    if (pages.size > 0) {
+      const objects = [...pages].map((page) => document.pageObject(page))
+      rearrange(change, { pages, edit: (tree) => tree.remove(pages), afterwards: () => dropPages(change, objects) })
+    }
+    return { type: 'pages.delete' as const, layout: readLayout(change.reading()), meta: pageMeta(pages) }
+  },
+})

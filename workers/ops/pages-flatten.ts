@@ -1,0 +1,37 @@
+// `pages.flatten`: draws everything that lies on pages into their content.
+
+import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
+import { Drawings } from '../changes/flatten/drawings.js'
+import { flattenOnPage } from '../changes/flatten/flatten-page.js'
+import { isDrawn } from '../changes/flatten/usage.js'
+import { changeOperation } from '../changes/operation.js'
+import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
+import { PagesFlatten } from '../contract/ops/pages-flatten.js'
+import { pageRef } from '../contract/page-ref.js'
+import { PageAnnotations } from '../pdf/annotations/page-annotations.js'
+
+export const pagesFlatten = changeOperation(PagesFlatten, {
+  type: 'pages.flatten',
+  apply({ pages: refs, usage }, change) {
+    const pages = [...pagesNamedIn(change, refs ?? change.document.pages.map(pageRef))]
+    change.cannotBeUndone()
+    const drawings = new Drawings(change)
+    const reading = change.reading()
+    const applied = pages.filter((number) => {
+      if (!new PageAnnotations(reading, number).entries.some(({ object }) => isDrawn(object, usage))) return false
+      const page = new AnnotatedPage(change, number)
+      return flattenOnPage({ page, usage, drawings }, new Set(page.siblings.entries)).size > 0
+    })
+    const isApplied = new Set(applied)
+    return {
+      type: 'pages.flatten' as const,
+      pages: pages.map(pageRef),
+      usage,
+      results: pages.map((page) => ({
+        page: pageRef(page),
+        status: isApplied.has(page) ? ('applied' as const) : ('unchanged' as const),
+      })),
+      meta: pageMeta(applied),
+    }
+  },
+})

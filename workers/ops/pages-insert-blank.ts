@@ -1,0 +1,22 @@
+// `pages.insertBlank`: puts empty pages into the document.
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../changes/change.js'
+import { changeOperation } from '../changes/operation.js'
+import { insertPages } from '../changes/pages/insert-pages.js'
+import { PagesInsertBlank } from '../contract/ops/pages-insert-blank.js'
+
+export const pagesInsertBlank = changeOperation(PagesInsertBlank, {
+  type: 'pages.insertBlank',
+  apply({ size, count = 1, position = 'end' }, change) {
+    const pages = Array.from({ length: count }, () => blankPage(change, size))
+    return { type: 'pages.insertBlank' as const, ...insertPages(change, { pages, position }) }
+  },
+})
+
+function blankPage(change: Change, { width, height }: { readonly width: number; readonly height: number }): PDFObject {
+  const page = change.pdf.newDictionary()
+  page.put('Type', change.pdf.newName('Page'))
+  page.put('MediaBox', [0, 0, width, height])
+  page.put('Resources', change.pdf.newDictionary())
+  return change.create(page)
+}

@@ -1,0 +1,31 @@
+// `pages.removeName`: takes a name of a page away.
+import { closest } from '../../core/declaration/suggestions.js'
+import { changeOperation } from '../changes/operation.js'
+import { pageMeta } from '../changes/pages/named-in.js'
+import { PageNames } from '../changes/pages/page-names.js'
+import { PagesRemoveName } from '../contract/ops/pages-remove-name.js'
+import { readLayout } from '../pdf/layout.js'
+import { namedPages } from '../pdf/named-pages.js'
+import { JobRefusal } from '../task.js'
+
+export const pagesRemoveName = changeOperation(PagesRemoveName, {
+  type: 'pages.removeName',
+  apply({ name }, change) {
+    const names = new PageNames(change)
+    if (!names.has(name)) throw noSuchName(name, names.all)
+    const target = namedPages(change.reading()).find((named) => named.name === name)?.target
+    const pages = target?.kind === 'page' ? [target.page.objectNumber] : []
+    names.remove(name)
+    names.save()
+    change.cannotBeUndone()
+    change.effects.document('layout')
+    for (const page of pages) change.effects.page(page)
+    return { type: 'pages.removeName' as const, layout: readLayout(change.reading()), meta: pageMeta(pages) }
+  },
+})
+
+function noSuchName(name: string, names: readonly string[]): JobRefusal {
+  const found = closest(name, names)
+  const hint = found === undefined ? '' : `; did you mean ${JSON.stringify(found)}?`
+  return new JobRefusal('NotFound', `No page has the name ${JSON.stringify(name)}${hint}`, { name })
+}

@@ -1,0 +1,53 @@
+// `pages.reorder`: moves pages to one place. They keep their numbers, and all that refers to them.
+
+import { changeOperation } from '../changes/operation.js'
+import { pageMeta, pagesNamedOnce } from '../changes/pages/named-in.js'
+import { placeOf } from '../changes/pages/place-of.js'
+import { rearrange } from '../changes/pages/rearrange.js'
+import { PagesReorder } from '../contract/ops/pages-reorder.js'
+import { pageRef } from '../contract/page-ref.js'
+import { readLayout } from '../pdf/layout.js'
+
+export const pagesReorder = changeOperation(PagesReorder, {
+  type: 'pages.reorder',
+  apply({ pages: refs, position }, change) {
+    const { document } = change
+    const pages = pagesNamedOnce(change, refs)
+    const moving = new Set(pages)
+    const place = placeOf(change, position, moving)
+    const isMove = moves(document.pages, { pages, moving, place })
+    change.cannotBeUndone()
+    if (isMove) {
+      const objects = pages.map((page) => document.pageObject(page))
+      // Fields that no form lists are in page order.
+      change.effects.document('forms')
+      rearrange(change, {
+        pages,
+        edit(tree) {
+          tree.remove(moving)
+          tree.insert(objects, place)
+        },
+      })
+    }
+    return {
+      type: 'pages.reorder' as const,
+      pages: pages.map(pageRef),
+      layout: readLayout(change.reading()),
+      meta: pageMeta(isMove ? pages : []),
+    }
+  },
+})
+
+interface Moving {
+  readonly pages: readonly number[]
+  readonly moving: ReadonlySet<number>
+  readonly place: ReturnType<typeof placeOf>
+}
+
+/** False = they stand there already. */
+function moves(order: readonly number[], { pages, moving, place }: Moving): boolean {
+  const staying = order.filter((page) => !moving.has(page))
+  const at = place === undefined ? 0 : staying.indexOf(place.page) + (place.isAfter ? 1 : 0)
+  const wanted = [...staying.slice(0, at), ...pages, ...staying.slice(at)]
+  return wanted.some((page, index) => page !== order[index])
+}

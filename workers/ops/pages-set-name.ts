@@ -1,0 +1,48 @@
+// `pages.setName`: gives a page a name.
+
+import type { Change } from '../changes/change.js'
+import { changeOperation } from '../changes/operation.js'
+import { pageMeta } from '../changes/pages/named-in.js'
+import { PageNames } from '../changes/pages/page-names.js'
+import { PagesSetName } from '../contract/ops/pages-set-name.js'
+import { readLayout } from '../pdf/layout.js'
+import { namedPages } from '../pdf/named-pages.js'
+import { JobRefusal } from '../task.js'
+
+export const pagesSetName = changeOperation(PagesSetName, {
+  type: 'pages.setName',
+  apply({ name, page: { objectNumber: page }, replace }, change) {
+    const { document, effects } = change
+    document.indexOf(page)
+    const owner = ownerOf(change, name)
+    if (owner !== undefined && owner !== page) {
+      throw new JobRefusal('InvalidArg', 'Another page has this name', { name })
+    }
+    const replaced = replace === name ? undefined : replace
+    if (replaced !== undefined && ownerOf(change, replaced) !== page) {
+      throw new JobRefusal('InvalidArg', 'The name to replace is none of this page', { replace: replaced })
+    }
+    change.cannotBeUndone()
+    const isNew = owner === undefined || replaced !== undefined
+    if (isNew) {
+      const names = new PageNames(change)
+      if (replaced !== undefined) names.remove(replaced)
+      if (owner === undefined) names.set(name, document.pageObject(page))
+      names.save()
+      effects.document('layout')
+      effects.page(page)
+    }
+    return {
+      type: 'pages.setName' as const,
+      layout: readLayout(change.reading()),
+      meta: pageMeta(isNew ? [page] : []),
+    }
+  },
+})
+
+/** The page or template a name stands for; one whose page is gone is free. */
+function ownerOf(change: Change, name: string): number | undefined {
+  const target = namedPages(change.reading()).find((named) => named.name === name)?.target
+  if (target?.kind === 'page') return target.page.objectNumber
+  return target?.kind === 'template' ? target.objectNumber : undefined
+}

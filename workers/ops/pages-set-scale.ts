@@ -1,0 +1,55 @@
+// `pages.setScale`: one viewport of ours over the whole page. It stands first, so that those the file came with still
+// hold where they are: of two that overlap, the later one does (ISO 32000-2, 12.9.1).
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../changes/change.js'
+import { measureDictionary } from '../changes/measure-dictionary.js'
+import { changeOperation } from '../changes/operation.js'
+import { pageMeta } from '../changes/pages/named-in.js'
+import type { Measure } from '../contract/measurement.js'
+import { PagesSetScale } from '../contract/ops/pages-set-scale.js'
+import { pageRef } from '../contract/page-ref.js'
+import { readingLimits } from '../pdf/reading-limits.js'
+import { booleanOf, elementsOf, entry } from '../pdf/values.js'
+import { ownedViewportKey } from '../pdf/viewports.js'
+
+export const pagesSetScale = changeOperation(PagesSetScale, {
+  type: 'pages.setScale',
+  apply({ page: { objectNumber: page }, measure }, change) {
+    const object = change.touch(change.document.pageObject(page))
+    const others = [...elementsOf(entry(object, 'VP'), readingLimits.numbersMax)].filter(
+      (viewport) => !isOwned(viewport),
+    )
+    const viewports = measure === null ? others : [viewportOf(change, page, measure), ...others]
+    const before = entry(object, 'VP').toString(true)
+    putList(object, viewports)
+    const isChanged = entry(object, 'VP').toString(true) !== before
+    change.cannotBeUndone()
+    if (isChanged) {
+      // No pixel of the page is other than it was: a scale is part of its layout.
+      change.effects.document('layout')
+      change.effects.page(page)
+    }
+    return { type: 'pages.setScale' as const, page: pageRef(page), meta: pageMeta(isChanged ? [page] : []) }
+  },
+})
+
+const isOwned = (viewport: PDFObject): boolean => booleanOf(entry(viewport, ownedViewportKey)) ?? false
+
+function viewportOf(change: Change, page: number, measure: Measure): PDFObject {
+  const { pdf } = change
+  const space = change.reading().spaceOf(page)
+  const { left, bottom, right, top } = space.cropBox
+  const viewport = pdf.newDictionary()
+  viewport.put('Type', pdf.newName('Viewport'))
+  viewport.put('BBox', [left, bottom, right, top])
+  viewport.put('Measure', measureDictionary(measure, { pdf, space }))
+  viewport.put(ownedViewportKey, true)
+  return viewport
+}
+
+function putList(page: PDFObject, viewports: readonly PDFObject[]): void {
+  const list = page._doc.newArray()
+  for (const viewport of viewports) list.push(viewport)
+  if (viewports.length > 0) page.put('VP', list)
+  else page.delete('VP')
+}

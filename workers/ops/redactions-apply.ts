@@ -1,0 +1,83 @@
+// `redactions.apply`: what lies under redaction annotations leaves the document for good, and with it every earlier state
+// of the layer: its base is written anew.
+
+import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
+import type { Change } from '../changes/change.js'
+import { changeOperation } from '../changes/operation.js'
+import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
+import { alsoFound } from '../changes/redaction/also-found.js'
+import { dropStructureDescriptions } from '../changes/redaction/descriptions.js'
+import { dropUndrawn } from '../changes/redaction/drop-undrawn.js'
+import { isMark, type Mark, markOf } from '../changes/redaction/marks.js'
+import { proveRedacted } from '../changes/redaction/prove-redacted.js'
+import { type RedactedPage, redactPage } from '../changes/redaction/redact-page.js'
+import { SearchClock } from '../changes/redaction/search-clock.js'
+import type { AnnotationRef } from '../contract/annotation-ref.js'
+import { RedactionsApply } from '../contract/ops/redactions-apply.js'
+import { pageRef } from '../contract/page-ref.js'
+import { JobRefusal } from '../task.js'
+
+export const redactionsApply = changeOperation(RedactionsApply, {
+  type: 'redactions.apply',
+  apply({ pages: pageRefs, annotations }, change) {
+    if (pageRefs !== undefined && annotations !== undefined) {
+      throw new JobRefusal('InvalidArg', 'Name pages or annotations, not both')
+    }
+    change.cannotBeUndone()
+    const pages = annotations === undefined ? pagesIn(change, pageRefs) : pagesOf(annotations)
+    const redacted = new Map<number, RedactedPage>()
+    for (const number of pages) {
+      const page = new AnnotatedPage(change, number)
+      const marks = annotations === undefined ? marksOn(page) : named(page, annotations)
+      if (marks.length > 0) redacted.set(number, redactPage(page, marks))
+    }
+    if (redacted.size > 0) finish(change, redacted)
+    const results = pages.map((number) => ({
+      page: pageRef(number),
+      status: redacted.has(number) ? ('applied' as const) : ('unchanged' as const),
+      removedAnnotationCount: redacted.get(number)?.removedAnnotationCount ?? 0,
+    }))
+    const words = [...redacted.values()].flatMap((page) => page.words)
+    const clock = new SearchClock()
+    const found = alsoFound(change, words, clock)
+    return {
+      type: 'redactions.apply' as const,
+      scope: annotations === undefined ? { pages: pages.map(pageRef) } : { annotations },
+      results,
+      removedAnnotationCount: results.reduce((sum, { removedAnnotationCount }) => sum + removedAnnotationCount, 0),
+      removedWhole: [...redacted].flatMap(([number, { removedWhole }]) =>
+        removedWhole.map((counted) => ({ page: pageRef(number), ...counted })),
+      ),
+      alsoFound: [...found],
+      alsoFoundComplete: clock.wasEnough,
+      meta: pageMeta(redacted.keys()),
+    }
+  },
+})
+
+function finish(change: Change, redacted: ReadonlyMap<number, RedactedPage>): void {
+  dropStructureDescriptions(change, new Set(redacted.keys()))
+  dropUndrawn(change, new Set([...redacted.values()].flatMap(({ drawn }) => [...drawn])))
+  change.rewrite((written) => proveRedacted(written, [...redacted.values()]))
+}
+
+const pagesIn = (change: Change, refs = change.document.pages.map(pageRef)): readonly number[] => [
+  ...pagesNamedIn(change, refs),
+]
+
+const pagesOf = (refs: readonly AnnotationRef[]): readonly number[] => [
+  ...new Set(refs.map(({ page }) => page.objectNumber)),
+]
+
+const marksOn = (page: AnnotatedPage): readonly Mark[] =>
+  page.siblings.entries.filter(isMark).flatMap((found) => markOf(page, found) ?? [])
+
+/** Throws `NotFound`, and `InvalidArg` for an annotation that marks nothing. */
+function named(page: AnnotatedPage, refs: readonly AnnotationRef[]): readonly Mark[] {
+  const here = refs.filter((ref) => ref.page.objectNumber === page.page).map((ref) => page.find(ref))
+  return [...new Set(here)].map((found) => {
+    const mark = markOf(page, found)
+    if (mark === undefined) throw new JobRefusal('InvalidArg', 'Only redaction annotations can be applied')
+    return mark
+  })
+}
