@@ -1,16 +1,13 @@
 // Every operation of the document server.
 import type { Operation } from './operation.js'
-import { annotationWriteOperations } from './operations/annotation-writes.js'
 import { annotationOperations } from './operations/annotations.js'
 import { changeOperations } from './operations/changes.js'
 import { contentOperations } from './operations/contents.js'
 import { deploymentOperations } from './operations/deployment.js'
 import { documentOperations } from './operations/documents.js'
 import { eventOperations } from './operations/events.js'
-import { formWriteOperations } from './operations/form-writes.js'
-import { pageWriteOperations } from './operations/page-writes.js'
+import { opRoutes } from './operations/op-routes.js'
 import { readingOperations } from './operations/reading.js'
-import { redactionWriteOperations } from './operations/redaction-writes.js'
 import { shareOperations } from './operations/shares.js'
 import { tenantOperations } from './operations/tenants.js'
 import { tokenOperations } from './operations/tokens.js'
@@ -23,11 +20,8 @@ export const operations: readonly Operation[] = [
   ...tokenOperations,
   ...readingOperations,
   ...annotationOperations,
-  ...annotationWriteOperations,
   ...contentOperations,
-  ...formWriteOperations,
-  ...pageWriteOperations,
-  ...redactionWriteOperations,
+  ...opRoutes,
   ...eventOperations,
   ...changeOperations,
 ]

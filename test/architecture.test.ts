@@ -109,7 +109,7 @@ t.test('only one module reads the memory of the PDF engine, which is reallocated
 t.test('storage knows no request, and what workers answer is described apart from them', async (t) => {
   const mayKnow: Readonly<Record<string, RegExp>> = {
     'server/storage/': /^server\/(storage\/|rows\/|limits|errors)/,
-    'workers/shapes/': /^workers\/shapes\//,
+    'workers/contract/': /^workers\/contract\//,
   }
   const strange = sources.flatMap(({ path, tree }) => {
     const allowed = Object.entries(mayKnow).find(([folder]) => path.startsWith(folder))?.[1]

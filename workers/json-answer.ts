@@ -1,6 +1,6 @@
 // An answer as the JSON text that clients get, made in the thread that has it: whoever serves many clients only passes bytes
 // on. Long lists in it are marked in runs of some items each, so that items can be changed a few at a time.
-import { JobRefusal } from './task.js'
+import { JobRefusal } from './contract/job-refusal.js'
 
 /** Items `from` to `to`, without the commas around them, of a list that is a member of the answer. */
 export interface ItemRun {

@@ -1,7 +1,8 @@
 // One request on its way through the pool: waits in the queue of its account, runs at most twice, is settled once.
 import type { Account } from './account.js'
+import { JobRefusal } from './contract/job-refusal.js'
 import type { Outcome, Request } from './reply.js'
-import { JobRefusal, type PoolFailure } from './task.js'
+import type { PoolFailure } from './task.js'
 
 export interface TaskFacts {
   readonly request: Request

@@ -1,5 +1,5 @@
 // What crosses the border between the pool and a thread, both ways.
-import type { JobRefusalCode } from './task.js'
+import type { JobRefusalCode } from './contract/job-refusal.js'
 
 export type Request =
   | { readonly kind: 'describe' }

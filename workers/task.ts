@@ -51,38 +51,6 @@ export interface StoredImage {
   readonly body: Uint8Array | { readonly path: string; readonly offset: number; readonly length: number }
 }
 
-/** Why a job says no. The server answers these; everything else that a job throws is a failure of the engine. */
-export const refusalCodes = [
-  'InvalidArg',
-  'NotFound',
-  'DocPasswordRequired',
-  'DocPasswordIncorrect',
-  'DocOpenFailed',
-  'MalformedPdf',
-  'PayloadTooLarge',
-  'ObjectNumberUnavailable',
-  'LayerFull',
-  'ChangeConflict',
-  'UndoUnavailable',
-  /** For the server alone, which asks again with the images; never told to a client. */
-  'OverlayWanted',
-  /** Internal code for the server, which has the file repaired and retries. */
-  'RepairWanted',
-] as const
-export type JobRefusalCode = (typeof refusalCodes)[number]
-
-/** Thrown by jobs; crosses the border as plain data and is thrown again by the pool. */
-export class JobRefusal extends Error {
-  constructor(
-    readonly code: JobRefusalCode,
-    message: string,
-    readonly details?: Readonly<Record<string, unknown>>,
-  ) {
-    super(message)
-    this.name = 'JobRefusal'
-  }
-}
-
 export type PoolFailureCode = 'overloaded' | 'timed-out' | 'quarantined' | 'worker-lost' | 'closed'
 
 /** The pool could not get the work done; nothing was changed, and asking again later may succeed. */

@@ -2,10 +2,10 @@
 // the operations of the server and from what the ops of `changes` need.
 
 import { tenantScopes } from '../../server/auth/tenant-scopes.js'
-import { opNeeds } from '../../server/changes/op-needs.js'
 import type { Operation } from '../../server/operation.js'
 import { operations } from '../../server/operations.js'
 import { capabilities } from '../../workers/contract/capabilities.js'
+import { opContracts } from '../../workers/contract/ops/index.js'
 
 /** Scopes that no operation or op requires, but that change what one does. */
 const furtherUses: Readonly<Record<string, string>> = {
@@ -21,12 +21,13 @@ interface Need {
 const operationNeeds = operations.map(
   (operation): Need => ({ name: `\`${operation.name}\``, scopes: scopesOf(operation) }),
 )
-const operationNames = new Set(operations.map(({ name }) => name))
 /** Ops that no operation of their own makes as well. */
-const furtherOps = Object.entries(opNeeds).filter(([name]) => !operationNames.has(`doc.${name}`))
+const furtherOps = opContracts.filter(({ route }) => route === undefined)
 const needs = [
   ...operationNeeds,
-  ...furtherOps.map(([name, { capabilities: scopes }]): Need => ({ name: `\`${name}\` in \`doc.changes\``, scopes })),
+  ...furtherOps.map(
+    ({ type, needs: { capabilities } }): Need => ({ name: `\`${type}\` in \`doc.changes\``, scopes: capabilities }),
+  ),
 ]
 
 export function scopesTable(): string {

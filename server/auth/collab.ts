@@ -1,9 +1,9 @@
 // Collaboration scopes, `annotations:update:self`: who may touch whose annotations. They refine `doc.annotate.modify`:
 // where at least one speaks about an action, only such scopes decide.
+import type { CollabAction } from '../../workers/contract/ops/op-contract.js'
 import type { Person } from './person.js'
 
 export const collabActions = ['create', 'update', 'delete', 'set-group', '*'] as const
-export type CollabAction = 'create' | 'update' | 'delete'
 
 type Filter = 'all' | 'self' | { readonly createdBy: string } | { readonly group: string }
 

@@ -1,7 +1,7 @@
 // What a change was answered is kept with it, so that whoever asks again gets the same: see `rows/answer.ts`.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { MutationMeta } from '../../workers/contract/ops/mutation-meta.js'
+import { MutationMeta } from '../../workers/contract/mutation-meta.js'
 import { Refusal } from '../errors.js'
 import { type AnswerRow, type StoredRefusal, storedRefusals } from '../rows/answer.js'
 import type { AuditRow } from '../rows/audit.js'

@@ -1,5 +1,5 @@
 // One change of a layer, from what is asked to what is durable: made once, answered the same however often it is asked for.
-import { JobRefusal } from '../../workers/task.js'
+import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import { reread } from '../auth/authority.js'
 import { damaged, repairVersion } from '../documents/repair.js'
 import { Refusal } from '../errors.js'

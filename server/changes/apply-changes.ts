@@ -8,6 +8,7 @@ import { errorOf } from './answers.js'
 import { type Answered, applyChange } from './apply-change.js'
 import { changeKind } from './audit-kinds.js'
 import { refuseUnnamed } from './resource-keys.js'
+import type { ChangeWork } from './words.js'
 
 /** Same order, one for each entry; a replay of everything says that it is one. */
 export async function applyChanges(context: DocumentContext, { changes }: ChangeRequest): Promise<unknown> {
@@ -27,9 +28,9 @@ export async function applyChanges(context: DocumentContext, { changes }: Change
 
 async function applied(context: DocumentContext, entry: ChangeEntry): Promise<Answered> {
   const { opId } = entry
-  const work = 'ops' in entry ? { ops: entry.ops } : { undoOf: entry.undoOf }
+  const work: ChangeWork = 'ops' in entry ? { kind: 'raw', ops: entry.ops } : { kind: 'undo', undoOf: entry.undoOf }
   try {
-    return await applyChange(context, { opId, kind: changeKind, work, areOpsUnchecked: true })
+    return await applyChange(context, { opId, kind: changeKind, work })
   } catch (error) {
     // Not kept: it may be asked for again.
     return { outcome: { status: 'refused', error: errorOf(toldOf(error, context)) }, isReplay: false }

@@ -1,19 +1,22 @@
 // Stage two of authority: may this caller make this change of this layer? Stage one let in whoever might.
 
 import { permissionBitsOf } from '../../workers/contract/capabilities.js'
+import { annotationsNamedIn, findOpContract, type Item, type Op } from '../../workers/contract/ops/index.js'
+import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contract.js'
 import type { Caller, DocumentCaller } from '../auth/caller.js'
-import { type CollabAction, decide, maySetGroup, type Owner, ownScope, speaksOf } from '../auth/collab.js'
+import { decide, maySetGroup, type Owner, ownScope, speaksOf } from '../auth/collab.js'
 import { holds } from '../auth/document-scope.js'
 import { forbidden } from '../errors.js'
 import type { NeededRight } from '../rows/audit.js'
 import type { DocumentRow } from '../rows/document.js'
 import { annotationNumber, type Promoted } from './attribution.js'
-import { annotationsOf, opNeeds } from './op-needs.js'
-import type { Item, Op } from './words.js'
+
+/** Undefined for ops that this version does not have. */
+export const needsOf = (type: string): OpNeeds | undefined => findOpContract(type)?.needs
 
 /** What an op needs, in the words that are kept with the change, for whoever will undo it. */
 export function rightsOf(op: Op, promoted: Promoted): readonly NeededRight[] {
-  const about = opNeeds[op.type]?.collab === undefined ? [] : annotationsOf(op)
+  const about = needsOf(op.type)?.collab === undefined ? [] : annotationsNamedIn(op)
   if (about.length === 0) return [{ op: op.type, annotation: null }]
   return about.map((ref) => ({ op: op.type, annotation: annotationNumber(ref, promoted) ?? null }))
 }
@@ -21,9 +24,8 @@ export function rightsOf(op: Op, promoted: Promoted): readonly NeededRight[] {
 /** Rights to take back what was made: the annotations had no number when their creation was judged. */
 export function rightsToCreated(items: readonly Item[], promoted: Promoted): readonly NeededRight[] {
   return items
-    .filter(({ type }) => opNeeds[type]?.collab === 'create')
-    .flatMap(({ type, annotation }) => annotationsOf({ type, ...Object(annotation) }).map((ref) => ({ type, ref })))
-    .map(({ type, ref }) => ({ op: type, annotation: annotationNumber(ref, promoted) ?? null }))
+    .filter((item) => item.type === 'annotations.create')
+    .map(({ type, annotation: { ref } }) => ({ op: type, annotation: annotationNumber(ref, promoted) ?? null }))
 }
 
 export interface Asking {
@@ -56,7 +58,7 @@ export function refuseGroup(group: string | null, caller: Caller): void {
 const nobody: Owner = { userId: null, groupId: null }
 
 async function ownerFor({ op, annotation }: NeededRight, { person }: DocumentCaller, ownerOf: Asking['ownerOf']) {
-  if (opNeeds[op]?.collab === 'create') return { userId: person.userId ?? null, groupId: person.groupId ?? null }
+  if (needsOf(op)?.collab === 'create') return { userId: person.userId ?? null, groupId: person.groupId ?? null }
   return annotation === null ? nobody : ownerOf(annotation)
 }
 
@@ -68,7 +70,7 @@ export interface Judged {
 
 /** Where collaboration scopes speak of the action they decide alone, so that a capability would not help. */
 function lackOf({ op }: NeededRight, { scope, person }: DocumentCaller, owner: Owner): string {
-  const { capabilities = [], collab } = opNeeds[op] ?? {}
+  const { capabilities = [], collab } = needsOf(op) ?? {}
   if (collab && speaksOf(scope.collab, collab))
     return `its collaboration scopes do not let it ${collab} this annotation`
   const isOwn = person.userId !== undefined && person.userId === owner.userId
@@ -76,7 +78,7 @@ function lackOf({ op }: NeededRight, { scope, person }: DocumentCaller, owner: O
 }
 
 function isHeld({ op }: NeededRight, { caller, document, owner }: Judged): boolean {
-  const needs = opNeeds[op]
+  const needs = needsOf(op)
   if (needs === undefined) return false
   if (caller.scope.isEverything) return true
   const decided = needs.collab && decideFor(needs.collab, { caller, document, owner })

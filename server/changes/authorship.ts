@@ -1,19 +1,18 @@
 // Whose things are after a change: rows of authorship that follow from its items.
 import { isDeepStrictEqual } from 'node:util'
-import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
-import { AnnotationRef } from '../../workers/contract/annotation-ref.js'
-import { FormFieldRef } from '../../workers/contract/form-field-ref.js'
+import type { UnfinishedItem } from '../../workers/changes/words.js'
+import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
+import type { FormFieldRef } from '../../workers/contract/form-field-ref.js'
+import type { Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import { annotationNumber, fieldNumber, type Promoted } from './attribution.js'
 import { givenAttribution } from './given-attribution.js'
 import { createdGroupOf, patchedGroupOf } from './groups.js'
 import type { GroupStep } from './kept-change.js'
-import type { Item, Op } from './words.js'
 
 export interface Written {
-  readonly items: readonly Item[]
+  readonly items: readonly UnfinishedItem[]
   /** Of an undo there are none. */
   readonly ops: readonly Op[]
   readonly caller: Caller
@@ -36,31 +35,13 @@ const nobody: AuthorshipRow = {
   filledAt: null,
 }
 
-const open = { additionalProperties: true } as const
-const Named = Type.Object({ ref: AnnotationRef }, open)
-const NamedField = Type.Object({ ref: FormFieldRef }, open)
-/** As far as authorship follows from them. */
-const Items = Type.Object(
-  {
-    annotation: Type.Optional(Named),
-    widget: Type.Optional(Type.Unknown()),
-    widgets: Type.Optional(Type.Array(Named)),
-    field: Type.Optional(Type.Union([NamedField, Type.Null()])),
-    fields: Type.Optional(Type.Array(NamedField)),
-    meta: Type.Object(
-      {
-        changed: Type.Optional(Type.Array(AnnotationRef)),
-        changedFields: Type.Optional(Type.Array(FormFieldRef)),
-        changedWidgets: Type.Optional(Type.Array(Type.Unknown())),
-      },
-      open,
-    ),
-  },
-  open,
-)
-type Named = Static<typeof Named>
-const itemValidator = Compile(Items)
-const namedValidator = Compile(Named)
+interface Named {
+  readonly ref: AnnotationRef
+}
+
+interface Field {
+  readonly ref: FormFieldRef
+}
 
 interface Update {
   /** Of an annotation. */
@@ -90,14 +71,14 @@ export class Authorship {
   }
 
   /** As far as the groups are still what the change left; answers the items, with what was left alone named in them. */
-  async putBack(steps: readonly GroupStep[]): Promise<readonly Item[]> {
+  async putBack(steps: readonly GroupStep[]): Promise<readonly UnfinishedItem[]> {
     let { items } = this.written
     for (const { annotation, page, before, after } of steps) {
       const row = await this.row(annotation)
       if ((row?.groupId ?? null) === after) {
         this.#rows.set(annotation, { ...(row ?? nobody), groupId: before })
         this.#groups.push({ annotation, page, before: after, after: before })
-      } else items = items.map((item) => (this.#numberIn(item) === annotation ? withGroupSkipped(item) : item))
+      } else items = items.map((item) => (this.#isUpdateOf(item, annotation) ? withGroupSkipped(item) : item))
     }
     return items
   }
@@ -107,27 +88,29 @@ export class Authorship {
     return this.#rows.get(number) ?? (await this.written.stored(number))
   }
 
-  async #noteItem(item: Item, op: Op | undefined): Promise<void> {
-    if (!itemValidator.Check(item)) throw new Error(`An item of ${item.type} is not as items are`)
-    const { type, annotation, widget, widgets = [], field, fields = [], meta } = item
-    // Whoever asks for what is there already has changed nothing, and is not named for it.
-    const isWidgetChanged = (meta.changedWidgets ?? []).length > 0
-    const isChanged = ({ ref }: Static<typeof NamedField>) =>
-      (meta.changedFields ?? []).some((one) => isDeepStrictEqual(one, ref))
-    if (type === 'annotations.create' && annotation) await this.#create(annotation, op)
-    if (type === 'annotations.update' && annotation) {
-      await this.#update(annotation, { op, isRewritten: (meta.changed ?? []).length > 0 })
+  async #noteItem(item: UnfinishedItem, op: Op | undefined): Promise<void> {
+    switch (item.type) {
+      case 'annotations.create':
+        return this.#create(item.annotation, op)
+      case 'annotations.update':
+        return this.#update(item.annotation, { op, isRewritten: item.meta.changed.length > 0 })
+      case 'forms.updateWidget':
+        return this.#update(item.widget, { isRewritten: item.meta.changedWidgets.length > 0 })
+      case 'forms.create':
+        for (const one of item.widgets) await this.#create(one, undefined)
+        return this.#set(fieldNumber(item.field.ref), { createdBy: this.#userId, createdAt: this.written.now })
+      case 'forms.setValue':
+        return this.#fill([item.field], item.meta)
+      case 'forms.reset':
+        return this.#fill(item.fields, item.meta)
+      default:
     }
-    if (type === 'forms.updateWidget' && isWidgetChanged && namedValidator.Check(widget)) {
-      await this.#update(widget, { isRewritten: true })
-    }
-    if (type === 'forms.create') {
-      for (const one of widgets) await this.#create(one, undefined)
-      if (field) await this.#set(fieldNumber(field.ref), { createdBy: this.#userId, createdAt: this.written.now })
-    }
-    if (type === 'forms.setValue' && field && isChanged(field)) await this.#set(fieldNumber(field.ref), this.#filled)
-    if (type === 'forms.reset')
-      for (const one of fields.filter(isChanged)) await this.#set(fieldNumber(one.ref), this.#filled)
+  }
+
+  /** A field that had the value already has not been filled by this caller. */
+  async #fill(fields: readonly Field[], { changedFields }: { readonly changedFields: readonly FormFieldRef[] }) {
+    const changed = fields.filter(({ ref }) => changedFields.some((one) => isDeepStrictEqual(one, ref)))
+    for (const { ref } of changed) await this.#set(fieldNumber(ref), this.#filled)
   }
 
   async #create({ ref }: Named, op: Op | undefined): Promise<void> {
@@ -135,7 +118,8 @@ export class Authorship {
     const userId = this.#userId
     const groupId = op ? createdGroupOf(op, caller) : null
     const by = { userId, createdBy: userId, modifiedBy: userId, groupId, createdAt: now, modifiedAt: now }
-    await this.#set(this.#numberOf(ref), { ...by, ...givenAttribution(op, caller) })
+    const given = op?.type === 'annotations.create' ? givenAttribution(op.data, caller) : {}
+    await this.#set(this.#numberOf(ref), { ...by, ...given })
   }
 
   async #update({ ref }: Named, { op, isRewritten }: Update): Promise<void> {
@@ -156,8 +140,8 @@ export class Authorship {
     this.#rows.set(number, { ...nobody, ...(await this.row(number)), ...members })
   }
 
-  #numberIn(item: Item): number | undefined {
-    return itemValidator.Check(item) && item.annotation ? this.#numberOf(item.annotation.ref) : undefined
+  #isUpdateOf(item: UnfinishedItem, annotation: number): item is UpdateItem {
+    return item.type === 'annotations.update' && this.#numberOf(item.annotation.ref) === annotation
   }
 
   #numberOf(ref: AnnotationRef): number | undefined {
@@ -176,6 +160,8 @@ export class Authorship {
   }
 }
 
-function withGroupSkipped(item: Item): Item {
-  return { ...item, skipped: [...(Array.isArray(item.skipped) ? item.skipped : []), 'groupId'] }
+type UpdateItem = Extract<UnfinishedItem, { readonly type: 'annotations.update' }>
+
+function withGroupSkipped(item: UpdateItem): UpdateItem {
+  return { ...item, skipped: [...(item.skipped ?? []), 'groupId'] }
 }

@@ -1,17 +1,17 @@
 // Ops of `doc.changes`, checked one by one: what is wrong with one refuses its change, not the request.
 import type { TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
+import { Compile } from 'typebox/compile'
 import { closest } from '../../core/declaration/suggestions.js'
-import { routeOps, wireOps } from '../../workers/contract/ops/index.js'
+import { findOpContract, type Op, opContracts } from '../../workers/contract/ops/index.js'
 import { tellingError } from '../../workers/contract/telling-error.js'
 import { invalidArg, Refusal } from '../errors.js'
 import { type Cleaner, cleanerOf } from '../http/cleaner.js'
 import { limits } from '../limits.js'
-import type { Op } from './words.js'
+import type { RawOp } from './words.js'
 
 interface OpReader {
   readonly schema: TSchema
-  readonly validator: Validator
+  readonly isOp: (value: unknown) => value is Op
   readonly clean: Cleaner
 }
 
@@ -21,9 +21,11 @@ const readers = new Map<string, OpReader>()
 function readerOf(type: string): OpReader | undefined {
   const known = readers.get(type)
   if (known) return known
-  const shape = Object.entries(wireOps).find(([name]) => name === type)?.[1]
-  if (shape === undefined) return undefined
-  const reader = { schema: shape.op, validator: Compile<TSchema>(shape.op), clean: cleanerOf(shape.op) }
+  const contract = findOpContract(type)
+  if (!contract?.isBatchable) return undefined
+  const schema: TSchema = contract.op
+  const validator = Compile(schema)
+  const reader = { schema, isOp: (value: unknown): value is Op => validator.Check(value), clean: cleanerOf(schema) }
   readers.set(type, reader)
   return reader
 }
@@ -31,7 +33,7 @@ function readerOf(type: string): OpReader | undefined {
 /**
  * Throws `InvalidArg` with the position of the first invalid op, and `PayloadTooLarge` if a change exceeds its limits.
  */
-export function checkedOps(ops: readonly Op[]): readonly Op[] {
+export function checkedOps(ops: readonly RawOp[]): readonly Op[] {
   const { opsMax: max } = limits
   if (ops.length > max) {
     const details = { limit: 'opsMax', max, value: ops.length }
@@ -42,18 +44,21 @@ export function checkedOps(ops: readonly Op[]): readonly Op[] {
   return ops.map((op, opIndex) => {
     const reader = readerOf(op.type)
     if (reader === undefined) throw invalidArg(unknownType(op.type), { opIndex, pointer: '/type' })
-    if (!reader.validator.Check(op)) {
+    if (!reader.isOp(op)) {
       const { pointer, message } = tellingError(reader.schema, op)
       throw invalidArg(`In op ${opIndex}, ${pointer === '' ? 'the op' : pointer} ${message}`, { opIndex, pointer })
     }
-    return { ...Object(reader.clean(op)), type: op.type }
+    // Cleaning only drops members that the schema does not name.
+    return reader.clean(op) as Op
   })
 }
 
+const batchable = opContracts.filter(({ isBatchable }) => isBatchable).map(({ type }) => type)
+
 function unknownType(type: string): string {
   const name = JSON.stringify(type)
-  if (Object.hasOwn(routeOps, type)) return `${name} is no op of a change: it has a path of its own`
-  const found = closest(type, Object.keys(wireOps))
+  if (findOpContract(type)) return `${name} is no op of a change: it has a path of its own`
+  const found = closest(type, batchable)
   return found === undefined
     ? `There is no op ${name}`
     : `There is no op ${name}; did you mean ${JSON.stringify(found)}?`

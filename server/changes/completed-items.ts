@@ -1,13 +1,15 @@
 // Items as they are answered: what only the commit knows, and whose the annotations and fields in them are.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { UnfinishedItem } from '../../workers/changes/words.js'
 import { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import { FormFieldRef } from '../../workers/contract/form-field-ref.js'
+import type { CacheDelta } from '../../workers/contract/mutation-meta.js'
 import { Nullable } from '../../workers/contract/nullable.js'
-import type { CacheDelta } from '../../workers/contract/ops/mutation-meta.js'
+import type { Item } from '../../workers/contract/ops/index.js'
+import { type Held, itemMembersOf } from '../../workers/contract/ops/item-members.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 import { annotationNumber, attributedAnnotation, attributedField, fieldNumber, type Promoted } from './attribution.js'
-import type { Item } from './words.js'
 
 export interface Completing {
   readonly opId: string
@@ -24,26 +26,27 @@ const Field = Type.Object({ ref: FormFieldRef, createdAt: when, filledAt: when }
 const annotationValidator = Compile(Annotation)
 const fieldValidator = Compile(Field)
 
-/** Members of items that hold annotations or fields, one or several. */
-const places = ['annotation', 'annotations', 'widget', 'widgets', 'field', 'fields'] as const
-
-export async function completedItem(item: Item, completing: Completing): Promise<Item> {
+export async function completedItem(item: UnfinishedItem, completing: Completing): Promise<Item> {
   const { opId, cacheDelta } = completing
+  const members = itemMembersOf(item.type)
   const attributed: Record<string, unknown> = {}
-  for (const place of places) {
-    if (place in item) attributed[place] = await attributedOf(item[place], completing)
+  for (const [name, value] of Object.entries(item)) {
+    const held = members.get(name)
+    if (held !== undefined && value !== null) attributed[name] = await attributedOf(value, held, completing)
   }
-  return { ...item, ...attributed, meta: { ...Object(item.meta), cacheDelta, opId } }
+  // The members of the item as its worker made them, with those that an item has only when it is committed.
+  return { ...item, ...attributed, meta: { ...item.meta, cacheDelta, opId } } as Item
 }
 
-async function attributedOf(value: unknown, completing: Completing): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map((one) => attributedOf(one, completing)))
-  if (annotationValidator.Check(value)) return attributedAnnotation(value, await authorOfAnnotation(value, completing))
-  if (fieldValidator.Check(value)) {
+async function attributedOf(value: unknown, held: Held, completing: Completing): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((one) => attributedOf(one, held, completing)))
+  if (held === 'annotation' && annotationValidator.Check(value))
+    return attributedAnnotation(value, await authorOfAnnotation(value, completing))
+  if (held === 'field' && fieldValidator.Check(value)) {
     const number = fieldNumber(value.ref)
     return attributedField(value, number === undefined ? undefined : await completing.authorOf(number))
   }
-  return value
+  throw new Error(`An item holds a ${held} that is none`)
 }
 
 async function authorOfAnnotation({ ref }: Static<typeof Annotation>, { promoted, authorOf }: Completing) {

@@ -1,7 +1,8 @@
 // A change as it will be answered and kept: what the worker made, with pins, authorship and names. Nothing is stored but
 // blobs, which nobody sees until a row names them.
 import type { EffectList } from '../../workers/changes/effects.js'
-import type { CacheDelta, CachePins } from '../../workers/contract/ops/mutation-meta.js'
+import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta.js'
+import type { Item } from '../../workers/contract/ops/index.js'
 import type { Changed } from '../../workers/jobs/change.js'
 import { refuseDamaged } from '../documents/damaged-file.js'
 import { isWorking } from '../documents/pins.js'
@@ -20,7 +21,6 @@ import { type MovedPins, movePins } from './pins.js'
 import type { Making, Plan } from './plan.js'
 import type { ChangeState } from './state.js'
 import { withGroupsTold } from './told-groups.js'
-import type { Item } from './words.js'
 
 export interface RanChange extends Making {
   readonly plan: Plan
@@ -90,7 +90,7 @@ async function authorshipOf({ context, owner, document: { nextObject } }: Change
   const { tenant, document, layerName } = owner
   const { changed, layer, plan, now } = ran
   const authorship = new Authorship({
-    items: changed.items.map(typed),
+    items: changed.items,
     ops: plan.ops,
     caller: context.caller,
     now,
@@ -102,12 +102,6 @@ async function authorshipOf({ context, owner, document: { nextObject } }: Change
   await authorship.note()
   const items = await authorship.putBack(plan.groups)
   return { authorship, items }
-}
-
-/** What an item is was said by the op that made it. */
-function typed(item: object): Item {
-  if ('type' in item && typeof item.type === 'string') return { ...item, type: item.type }
-  throw new Error('An item does not say of which type it is')
 }
 
 /** Readers see groups in lists of annotations. */

@@ -1,27 +1,24 @@
 // Whose an annotation is that the API token makes: whoever brings annotations along from elsewhere says whose they are and
-// of when. From any other caller that means nothing, so that a read can be sent back.
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
-import { attributionMembers } from '../../workers/contract/annotations/attribution.js'
+// of when. From any other caller these members have no effect, so that a read can be sent back.
+import { type Attribution, attributionMembers } from '../../workers/contract/annotations/attribution.js'
+import type { Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
-import type { Op } from './words.js'
 
-const open = { additionalProperties: true } as const
-const Attributed = Type.Object({ data: Type.Object(attributionMembers, open) }, open)
-const validator = Compile(Attributed)
 const names: ReadonlySet<string> = new Set(Object.keys(attributionMembers))
 
-/** As a worker gets it: it writes the author and the dates into the file. */
+/** The op as a worker gets it: it writes the author and the dates into the file. */
 export function withoutForgery(op: Op, { kind }: Caller): Op {
-  if (kind === 'api' || op.type !== 'annotations.create' || !validator.Check(op)) return op
-  return { ...op, data: Object.fromEntries(Object.entries(op.data).filter(([name]) => !names.has(name))) }
+  if (kind === 'api' || op.type !== 'annotations.create') return op
+  const { subtype, ...members } = op.data
+  const data = Object.fromEntries(Object.entries(members).filter(([name]) => !names.has(name)))
+  return { ...op, data: { subtype, ...data } }
 }
 
-/** What the server keeps of it; a member that is left out, or null, is as ever. */
-export function givenAttribution(op: Op | undefined, { kind }: Caller): Partial<AuthorshipRow> {
-  if (kind !== 'api' || !validator.Check(op)) return {}
-  const { userId, createdBy, modifiedBy, createdAt, modifiedAt } = op.data
+/** What the server keeps of the attribution; a member that is left out, or null, is as ever. */
+export function givenAttribution(data: Attribution, { kind }: Caller): Partial<AuthorshipRow> {
+  if (kind !== 'api') return {}
+  const { userId, createdBy, modifiedBy, createdAt, modifiedAt } = data
   return {
     ...(userId && { userId }),
     ...(createdBy && { createdBy }),

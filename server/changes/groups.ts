@@ -1,47 +1,61 @@
 // The group of an annotation, which no PDF knows: workers never see it, and setting it is a right of its own.
-
+import { annotationsNamedIn, type Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
 import type { Owner } from '../auth/collab.js'
 import { Refusal } from '../errors.js'
 import { annotationNumber, type Promoted } from './attribution.js'
 import { refuseGroup } from './authority.js'
-import { annotationsOf } from './op-needs.js'
-import type { Op } from './words.js'
 
-/** Members of annotation ops that may name a group. */
-const places = ['data', 'patch', 'expect'] as const
-
-const memberOf = (op: Op, place: (typeof places)[number]): unknown => {
-  const members = op.type.startsWith('annotations.') ? op[place] : undefined
-  return typeof members === 'object' && members !== null && 'groupId' in members ? members.groupId : undefined
+interface Members {
+  readonly [member: string]: unknown
 }
 
-const groupOf = (op: Op, place: (typeof places)[number]): string | null | undefined => {
-  const group = memberOf(op, place)
+/** Members of an annotation that an op sets or expects. */
+interface AnnotationMembers {
+  readonly data?: Members
+  readonly patch?: Members
+  readonly expect?: Members
+}
+
+function annotationMembersOf(op: Op): AnnotationMembers {
+  switch (op.type) {
+    case 'annotations.create':
+      return { data: { ...op.data } }
+    case 'annotations.update':
+      return { patch: op.patch, ...(op.expect && { expect: op.expect }) }
+    case 'annotations.delete':
+      return { ...(op.expect && { expect: op.expect }) }
+    default:
+      return {}
+  }
+}
+
+function groupIn(members: Members | undefined): string | null | undefined {
+  const group = members?.groupId
   return typeof group === 'string' || group === null ? group : undefined
 }
 
-/** As a worker gets it. */
-export function withoutGroups(op: Op): Op {
-  const cut = places.filter((place) => memberOf(op, place) !== undefined)
-  if (cut.length === 0) return op
-  return { ...op, ...Object.fromEntries(cut.map((place) => [place, withoutGroup(Object(op[place]))])) }
+/** The op as a worker gets it. */
+export function withoutGroups<Any extends Op>(op: Any): Any {
+  const withGroup = Object.entries(annotationMembersOf(op)).filter(([, members]) => 'groupId' in members)
+  if (withGroup.length === 0) return op
+  return { ...op, ...Object.fromEntries(withGroup.map(([place, members]) => [place, withoutGroup(members)])) }
 }
 
-function withoutGroup({ groupId: _groupId, ...members }: Readonly<Record<string, unknown>>) {
+function withoutGroup({ groupId: _groupId, ...members }: Members) {
   return members
 }
 
-/** Of a new annotation: what is asked for, else the caller's own. A read that is sent back says null for none. */
+/** Of a new annotation: what is requested, else the caller's own. A read that is sent back says null for none. */
 export function createdGroupOf(op: Op, caller: Caller): string | null {
-  return groupOf(op, 'data') ?? ownGroupOf(caller)
+  return groupIn(annotationMembersOf(op).data) ?? ownGroupOf(caller)
 }
 
 const ownGroupOf = (caller: Caller): string | null =>
   caller.kind === 'document' ? (caller.person.groupId ?? null) : null
 
 /** Undefined = stays as it is. */
-export const patchedGroupOf = (op: Op): string | null | undefined => groupOf(op, 'patch')
+export const patchedGroupOf = (op: Op): string | null | undefined => groupIn(annotationMembersOf(op).patch)
 
 export interface Grouping {
   readonly caller: Caller
@@ -52,16 +66,17 @@ export interface Grouping {
 /** Throws `Forbidden`, and `ChangeConflict` where a group is not what the caller believes. */
 export async function refuseGroups(ops: readonly Op[], { caller, promoted, ownerOf }: Grouping): Promise<void> {
   for (const [opIndex, op] of ops.entries()) {
-    const created = groupOf(op, 'data')
+    const { data, patch, expect } = annotationMembersOf(op)
+    const created = groupIn(data)
     if (typeof created === 'string' && created !== ownGroupOf(caller)) refuseGroup(created, caller)
-    const patched = patchedGroupOf(op)
-    const expected = groupOf(op, 'expect')
+    const patched = groupIn(patch)
+    const expected = groupIn(expect)
     if (patched === undefined && expected === undefined) continue
-    const [ref] = annotationsOf(op)
+    const [ref] = annotationsNamedIn(op)
     const number = ref && annotationNumber(ref, promoted)
     const current = number === undefined ? null : (await ownerOf(number)).groupId
     if (expected !== undefined && expected !== current) {
-      throw new Refusal('ChangeConflict', 'The annotation is not in the group it was believed to be in', {
+      throw new Refusal('ChangeConflict', 'The annotation is not in the group it was expected to be in', {
         details: { opIndex, fields: ['groupId'] },
       })
     }

@@ -1,7 +1,8 @@
 // What is kept of an applied change as content: its answer, and how it is taken back.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { MutationMeta } from '../../workers/contract/ops/mutation-meta.js'
+import { MutationMeta } from '../../workers/contract/mutation-meta.js'
+import { findOpContract } from '../../workers/contract/ops/index.js'
 import type { Deployment } from '../deployment.js'
 import type { Content } from '../rows/content.js'
 import { changeKind } from './audit-kinds.js'
@@ -49,17 +50,10 @@ export function payloadOf(kind: string, answer: Result): unknown {
   return kind === changeKind || first === undefined ? answer : withoutType(first)
 }
 
-/** Among others an item of these says on which page it is; a route has that in its address. */
-const withPage: ReadonlySet<string> = new Set([
-  'annotations.create',
-  'annotations.update',
-  'annotations.delete',
-  'annotations.reorder',
-])
-
 /** An item as the answer of a route of its own. */
 export function withoutType({ type, ...members }: Static<typeof Item>): Readonly<Record<string, unknown>> {
-  if (!withPage.has(type)) return members
-  const { page: _page, ...others }: Readonly<Record<string, unknown>> = members
-  return others
+  const omitted = findOpContract(type)?.route?.omitted ?? []
+  return omitted.length === 0
+    ? members
+    : Object.fromEntries(Object.entries(members).filter(([name]) => !omitted.includes(name)))
 }

@@ -1,6 +1,6 @@
 // Which version pins a change moves, from the effects its ops declared.
 import type { DocumentPlane, EffectList, PagePlane } from '../../workers/changes/effects.js'
-import type { CacheDelta, CachePins } from '../../workers/contract/ops/mutation-meta.js'
+import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta.js'
 import type { LayerPins } from '../rows/layer.js'
 
 export interface PinsBefore {

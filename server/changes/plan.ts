@@ -1,4 +1,5 @@
 // What a change comes to once it is known what it asks for, and that its caller may: ops, or the steps of an undo.
+import type { Op } from '../../workers/contract/ops/index.js'
 import type { Work } from '../../workers/jobs/change.js'
 import type { Owner } from '../auth/collab.js'
 import type { Refusal } from '../errors.js'
@@ -13,14 +14,12 @@ import { resourcesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
 import { stepsOfGroups } from './told-groups.js'
 import { findUndone } from './undo.js'
-import type { ChangeWork, Op } from './words.js'
+import type { ChangeWork } from './words.js'
 
 export interface Making {
   readonly opId: string
   readonly kind: string
   readonly work: ChangeWork
-  /** The ops come as the client sent them. */
-  readonly areOpsUnchecked?: boolean
   /** Refusal returned if the file needs repair; undefined if no repair has been tried yet. */
   readonly unrepairable?: Refusal | undefined
 }
@@ -36,9 +35,9 @@ export interface Plan {
 }
 
 /** Throws what refuses the change. */
-export async function planOf(state: ChangeState, { work, areOpsUnchecked = false }: Making): Promise<Plan> {
-  if ('undoOf' in work) return planOfUndo(state, work.undoOf)
-  return planOfOps(state, areOpsUnchecked ? checkedOps(work.ops) : work.ops)
+export async function planOf(state: ChangeState, { work }: Making): Promise<Plan> {
+  if (work.kind === 'undo') return planOfUndo(state, work.undoOf)
+  return planOfOps(state, work.kind === 'raw' ? checkedOps(work.ops) : work.ops)
 }
 
 async function planOfOps(state: ChangeState, ops: readonly Op[]): Promise<Plan> {

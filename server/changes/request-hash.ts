@@ -9,8 +9,8 @@ import type { ChangeWork } from './words.js'
 
 export function requestHashOf(work: ChangeWork, resources: Resources, sealing: Sealing): string {
   const named =
-    'ops' in work
-      ? { ops: work.ops.map((op) => withKeysReplaced(op, (key) => resources[key]?.sha256 ?? `missing ${key}`)) }
-      : work
+    work.kind === 'undo'
+      ? { undoOf: work.undoOf }
+      : { ops: work.ops.map((op) => withKeysReplaced(op, (key) => resources[key]?.sha256 ?? `missing ${key}`)) }
   return sealing.fingerprint(canonicalJson(named))
 }

@@ -1,29 +1,38 @@
 // Which files of the request an op names, and by which keys.
+import { findOpContract, type Op, opContracts } from '../../workers/contract/ops/index.js'
 import { invalidArg } from '../errors.js'
 import type { ReceivedFile, Resources } from '../operation.js'
-import type { Op } from './words.js'
+import type { RawOp } from './words.js'
 
-/** Members that hold keys of files: every op's `resources`, and the drawing of a signature field. */
-const places = ['resources', 'appearance'] as const
+type AnyOp = Op | RawOp
 
-export function withKeysReplaced(op: Op, replace: (key: string) => string): Op {
+/** Members of ops that map roles to keys of files. Read from ops of any type, because an op may not be checked yet. */
+const fileMembers = [...new Set(opContracts.flatMap(({ files }) => files?.member ?? []))]
+
+type Entries = readonly (readonly [string, unknown])[]
+
+function entriesIn(op: AnyOp, member: string): Entries {
+  const value: unknown = Object.entries(op).find(([name]) => name === member)?.[1]
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}
+
+export function withKeysReplaced(op: AnyOp, replace: (key: string) => string): RawOp {
   const replaced: Record<string, unknown> = {}
-  for (const place of places) {
-    const members = membersOf(op[place])
-    if (members.length === 0) continue
-    replaced[place] = Object.fromEntries(
-      members.map(([role, key]) => [role, typeof key === 'string' ? replace(key) : key]),
+  for (const member of fileMembers) {
+    const entries = entriesIn(op, member)
+    if (entries.length === 0) continue
+    replaced[member] = Object.fromEntries(
+      entries.map(([role, key]) => [role, typeof key === 'string' ? replace(key) : key]),
     )
   }
   return { ...op, ...replaced }
 }
 
-export function resourceKeysOf(op: Op): readonly string[] {
-  return places.flatMap((place) => membersOf(op[place]).flatMap(([, key]) => (typeof key === 'string' ? [key] : [])))
-}
+const resourceKeysOf = (op: AnyOp): readonly unknown[] =>
+  fileMembers.flatMap((member) => entriesIn(op, member).map(([, key]) => key))
 
-/** Throws `InvalidArg` for a file that no op asked for. */
-export function refuseUnnamed(resources: Resources, ops: readonly Op[]): void {
+/** Throws `InvalidArg` for a file that no op names. */
+export function refuseUnnamed(resources: Resources, ops: readonly AnyOp[]): void {
   const named = new Set(ops.flatMap(resourceKeysOf))
   const unnamed = Object.keys(resources).find((key) => !named.has(key))
   if (unnamed !== undefined) throw invalidArg(`Nothing in the body names the file ${JSON.stringify(unnamed)}`)
@@ -37,14 +46,12 @@ export function resourcesOf(ops: readonly Op[], resources: Resources): Resources
 
 /** Of them those that are drawn: pictures of stamps and of signature fields. */
 export function appearancesOf(ops: readonly Op[], resources: Resources): readonly ReceivedFile[] {
-  const named = new Set(ops.flatMap(appearanceKeysOf))
+  const named = new Set(ops.flatMap(drawnKeysOf))
   return Object.entries(resources).flatMap(([key, file]) => (named.has(key) ? [file] : []))
 }
 
-const appearanceKeysOf = ({ resources, appearance }: Op): readonly unknown[] => [
-  ...membersOf(resources).flatMap(([role, key]) => (role === 'appearance' ? [key] : [])),
-  ...membersOf(appearance).map(([, key]) => key),
-]
-
-const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : []
+function drawnKeysOf(op: Op): readonly unknown[] {
+  const files = findOpContract(op.type)?.files
+  if (files === undefined) return []
+  return entriesIn(op, files.member).flatMap(([role, key]) => (files.drawn.includes(role) ? [key] : []))
+}

@@ -1,31 +1,18 @@
 // Annotations whose group alone was changed: no file shows it, so the server says that they were.
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
-import { AnnotationRef } from '../../workers/contract/annotation-ref.js'
+import type { UnfinishedItem } from '../../workers/changes/words.js'
 import { pageRef } from '../../workers/contract/page-ref.js'
 import { annotationNumber, type Promoted } from './attribution.js'
 import type { GroupStep } from './kept-change.js'
-import type { Item } from './words.js'
-
-const open = { additionalProperties: true } as const
-const OfAnnotation = Type.Object(
-  {
-    annotation: Type.Object({ ref: AnnotationRef }, open),
-    meta: Type.Object({ changed: Type.Array(AnnotationRef) }, open),
-  },
-  open,
-)
-const validator = Compile(OfAnnotation)
 
 /** Items of a change, with those annotations named in their `meta`. */
 export function withGroupsTold(
-  items: readonly Item[],
+  items: readonly UnfinishedItem[],
   { groups, promoted }: { readonly groups: readonly GroupStep[]; readonly promoted: Promoted },
-): readonly Item[] {
+): readonly UnfinishedItem[] {
   if (groups.length === 0) return items
   const pages = new Map(groups.map(({ annotation, page }) => [annotation, page]))
   return items.map((item) => {
-    if (!validator.Check(item) || item.meta.changed.length > 0) return item
+    if (item.type !== 'annotations.update' || item.meta.changed.length > 0) return item
     const { ref } = item.annotation
     const page = pages.get(annotationNumber(ref, promoted) ?? 0)
     if (page === undefined) return item

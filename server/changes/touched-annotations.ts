@@ -1,12 +1,12 @@
 // Stage three of authority: a change may reach annotations it does not name (replies, popups, whatever lies on a page).
 // Judged here, for every op alike, from what the worker found to be touched, before anything is committed.
 import type { TouchedAnnotation } from '../../workers/changes/touched-annotations.js'
+import type { CollabAction } from '../../workers/contract/ops/op-contract.js'
 import type { DocumentCaller } from '../auth/caller.js'
-import type { CollabAction, Owner } from '../auth/collab.js'
+import type { Owner } from '../auth/collab.js'
 import { forbidden } from '../errors.js'
 import type { NeededRight } from '../rows/audit.js'
-import { type Asking, isAllowed } from './authority.js'
-import { opNeeds } from './op-needs.js'
+import { type Asking, isAllowed, needsOf } from './authority.js'
 
 /** Any one of them. Whoever may delete an annotation may also change what links it to others. */
 const allowing: Readonly<Record<TouchedAnnotation['effect'], readonly CollabAction[]>> = {
@@ -40,7 +40,7 @@ export async function refuseTouched(
 
 /** What belongs to nobody is part of the page: for ops that are not about annotations it goes with the page. */
 const isAboutAnnotations = ({ op }: NeededRight): boolean =>
-  opNeeds[op]?.capabilities.includes('doc.annotate.modify') ?? false
+  needsOf(op)?.capabilities.includes('doc.annotate.modify') ?? false
 
 /** It was named by an op, or made by the change that is taken back, and so has been judged. */
 const isNamed = ({ number, effect }: TouchedAnnotation, rights: readonly NeededRight[]): boolean =>

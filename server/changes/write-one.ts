@@ -1,4 +1,5 @@
 // Writes of one op each (all but `doc.changes`): the op is a change by itself, named by the request's `Idempotency-Key`.
+import type { Op } from '../../workers/contract/ops/index.js'
 import { Refusal } from '../errors.js'
 import { replayedHeader } from '../http/answer.js'
 import { type DocumentContext, Replayed } from '../operation.js'
@@ -7,7 +8,6 @@ import { auditKindOf } from './audit-kinds.js'
 import { opIdOf } from './idempotency-key.js'
 import { withoutType } from './kept-change.js'
 import { refuseUnnamed } from './resource-keys.js'
-import type { Op } from './words.js'
 
 /**
  * Applies one op to the layer of the request and answers its item without `type`, `meta` completed. Throws what refused
@@ -19,7 +19,11 @@ import type { Op } from './words.js'
 export async function writeOne(context: DocumentContext, op: Op): Promise<unknown> {
   const kind = auditKindOf(op)
   refuseUnnamed(context.resources(), [op])
-  const { outcome, isReplay } = await applyChange(context, { opId: opIdOf(context), kind, work: { ops: [op] } })
+  const { outcome, isReplay } = await applyChange(context, {
+    opId: opIdOf(context),
+    kind,
+    work: { kind: 'ops', ops: [op] },
+  })
   if (outcome.status === 'refused') {
     const { code, message, details } = outcome.error
     throw new Refusal(code, message, {

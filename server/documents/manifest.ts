@@ -2,7 +2,7 @@
 // from one moment.
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
-import type { CachePins } from '../../workers/contract/ops/mutation-meta.js'
+import type { CachePins } from '../../workers/contract/mutation-meta.js'
 import { unchangedPage } from '../changes/pins.js'
 import { limits } from '../limits.js'
 import type { DocumentContext, ReadyJson } from '../operation.js'

@@ -1,7 +1,7 @@
 // The version pins of a layer: same pin, same content. A layer nobody edited has the pins of its document, which are all
 // the second it was created in, so that no browser cache of a year ever meets another document of the same public id; every
 // change moves the pins of what it changed.
-import type { CachePins } from '../../workers/contract/ops/mutation-meta.js'
+import type { CachePins } from '../../workers/contract/mutation-meta.js'
 import { unchangedLayer, unchangedPage } from '../changes/pins.js'
 import type { DocumentContext } from '../operation.js'
 import type { DocumentRow } from '../rows/document.js'

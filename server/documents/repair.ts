@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { JobRefusal } from '../../workers/task.js'
+import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import { reread } from '../auth/authority.js'
 import { notFound, Refusal } from '../errors.js'
 import type { DocumentContext } from '../operation.js'

@@ -1,6 +1,6 @@
 // `documents.thumbnail`: while there is none, the answer says why. One that is missing or damaged is drawn again.
 import { Readable } from 'node:stream'
-import { JobRefusal } from '../../workers/task.js'
+import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Deployment } from '../deployment.js'
 import { Refusal } from '../errors.js'
 import type { BytesAnswer, Found, TenantContext } from '../operation.js'

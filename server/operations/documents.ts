@@ -1,6 +1,6 @@
 // Documents as their tenant manages them: uploaded, imported, listed, downloaded, removed.
 import { Type } from 'typebox'
-import { strict } from '../../workers/contract/ops/strict.js'
+import { strict } from '../../workers/contract/strict.js'
 import { commitDocument } from '../documents/commit.js'
 import { describeDocument } from '../documents/describe.js'
 import { downloadDocument } from '../documents/download.js'

@@ -1,6 +1,6 @@
 // Share grants, and the sessions that browsers make of them.
 import { Type } from 'typebox'
-import { strict } from '../../workers/contract/ops/strict.js'
+import { strict } from '../../workers/contract/strict.js'
 import { operation } from '../operation.js'
 import { DocId, PageQuery, ShareToken, TenantId, TenantPath } from '../schemas/ids.js'
 import { ShareAnswer, ShareCreate, ShareExchange, ShareList, ShareSession, ShareUpdate } from '../schemas/share.js'

@@ -1,6 +1,6 @@
 // Tenants: made, looked at, suspended and removed, by the API token alone; their usage by their own tokens too.
 import { Type } from 'typebox'
-import { strict } from '../../workers/contract/ops/strict.js'
+import { strict } from '../../workers/contract/strict.js'
 import { invalidArg } from '../errors.js'
 import { operation } from '../operation.js'
 import { PageQuery, TenantPath } from '../schemas/ids.js'

@@ -1,27 +1,23 @@
 // Requests and answers of `doc.changes` as the reference shows them: every op and every item by its type. What is checked
 // is looser, because a wrong op refuses its change alone (see `changes.ts`).
-import { type TSchema, Type } from 'typebox'
-import { AnnotationsRestored } from '../../workers/contract/ops/annotations-restore.js'
-import { FormsRestore } from '../../workers/contract/ops/forms-fields.js'
-import { FormsRestoreWidget } from '../../workers/contract/ops/forms-widgets.js'
-import { wireOps } from '../../workers/contract/ops/index.js'
-import { SkippedItem } from '../../workers/contract/ops/skipped.js'
+import { type TObject, type TSchema, Type } from 'typebox'
+import { opContracts } from '../../workers/contract/ops/index.js'
+import { SkippedItem } from '../../workers/contract/skipped-item.js'
 import { limits } from '../limits.js'
 import { changeRequestOf, changeResponseOf } from './changes.js'
 
-/** Only an undo answers these. */
-const undoItems: Readonly<Record<string, TSchema>> = {
-  'annotations.restore': AnnotationsRestored,
-  'forms.restore': FormsRestore,
-  'forms.restoreWidget': FormsRestoreWidget,
-  skipped: SkippedItem,
-}
-
-const ops = Object.entries(wireOps).map(([type, { op }]) => [type, op] as const)
+const batchable = opContracts.filter(({ isBatchable }) => isBatchable)
+const ops = batchable.map(({ type, op }) => [type, op] as const)
 const items = [
-  ...Object.entries(wireOps).map(([type, { item }]) => [type, item] as const),
-  ...Object.entries(undoItems),
+  ...batchable.map(({ type, item }) => [type, item] as const),
+  ...[...batchable.flatMap(({ undoItems = [] }) => undoItems), SkippedItem].map(
+    (item) => [typeOf(item), item] as const,
+  ),
 ]
+
+function typeOf({ properties: { type } }: TObject): string {
+  return String(Object(type).const)
+}
 
 /** `annotations.create` -> `AnnotationsCreateOp`. */
 const nameOf = (type: string, suffix: string): string =>

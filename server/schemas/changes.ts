@@ -1,8 +1,8 @@
 // Requests and answers of `doc.changes`.
 import { type Static, type TSchema, Type } from 'typebox'
-import { wireOps } from '../../workers/contract/ops/index.js'
-import { MutationMeta } from '../../workers/contract/ops/mutation-meta.js'
-import { strict } from '../../workers/contract/ops/strict.js'
+import { MutationMeta } from '../../workers/contract/mutation-meta.js'
+import { opContracts } from '../../workers/contract/ops/index.js'
+import { strict } from '../../workers/contract/strict.js'
 import { limits } from '../limits.js'
 import { IdempotencyKey } from './ids.js'
 
@@ -11,10 +11,12 @@ const OpId = Type.String({
   description: `1 to ${limits.idempotencyKeyCharactersMax} visible ASCII characters, without a space`,
 })
 
+const types = opContracts.filter(({ isBatchable }) => isBatchable).map(({ type }) => type)
+
 /** What an op must hold beside its type is checked op by op: a wrong one refuses its change alone. */
 const SomeOp = Type.Object(
   { type: Type.String() },
-  { additionalProperties: true, description: `One of ${Object.keys(wireOps).join(', ')}, with its members.` },
+  { additionalProperties: true, description: `One of ${types.join(', ')}, with its members.` },
 )
 
 /** The change to undo may be named by an `Idempotency-Key`, which may contain spaces. */

@@ -1,6 +1,6 @@
 // The wire shapes of documents on the tenant plane: records, uploads, imports.
 import { Type } from 'typebox'
-import { strict } from '../../workers/contract/ops/strict.js'
+import { strict } from '../../workers/contract/strict.js'
 import { documentStates } from '../rows/document.js'
 import { DocId, IdempotencyKey, Nullable, Sha256, Sha256AnyCase, TenantId } from './ids.js'
 

@@ -1,6 +1,6 @@
 // The wire shapes of event streams: what one row of the audit log tells the readers of its layer.
 import { type Static, Type } from 'typebox'
-import { CacheDelta } from '../../workers/contract/ops/mutation-meta.js'
+import { CacheDelta } from '../../workers/contract/mutation-meta.js'
 import { Nullable } from './ids.js'
 
 const Id = Type.Integer({ minimum: 1 })

@@ -1,5 +1,6 @@
 // Names and numbers that stand in paths and bodies everywhere.
 import { type Static, type TSchema, Type } from 'typebox'
+import type { FormFieldRef } from '../../workers/contract/form-field-ref.js'
 import { limits } from '../limits.js'
 
 const plainIdCharactersMax = 128
@@ -70,6 +71,12 @@ export const FieldPath = Type.Object({ docId: DocId, layerName: LayerName, field
 export const VersionPath = Type.Object({ docId: DocId, sha: Sha256 })
 
 export type PageKeyText = Static<typeof PageKey>
+
+/** `obj:12`, or `fqn:address.street`. */
+export const fieldRefOf = (fieldKey: string): FormFieldRef =>
+  fieldKey.startsWith('fqn:')
+    ? { kind: 'fqn', name: fieldKey.slice('fqn:'.length) }
+    : { kind: 'objectNumber', objectNumber: Number(fieldKey.slice('obj:'.length)) }
 
 /** `obj:3` and `3` alike. */
 export const objectNumberOf = (pageKey: PageKeyText): number => Number(pageKey.replace(/^obj:/, ''))

@@ -1,8 +1,8 @@
 // Queries and bodies of the layer reads.
 import { Type } from 'typebox'
 import { AnnotationRef } from '../../workers/contract/annotation-ref.js'
-import { strict } from '../../workers/contract/ops/strict.js'
 import { PageRef } from '../../workers/contract/page-ref.js'
+import { strict } from '../../workers/contract/strict.js'
 
 const Positive = Type.Number({ exclusiveMinimum: 0 })
 

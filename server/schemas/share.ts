@@ -1,6 +1,6 @@
 // The wire shapes of share grants and of the sessions made of them.
 import { Type } from 'typebox'
-import { strict } from '../../workers/contract/ops/strict.js'
+import { strict } from '../../workers/contract/strict.js'
 import { DocId, LayerName, Nullable, ShareToken, TenantId } from './ids.js'
 import { Origins } from './origins.js'
 import { ShareScopeWord } from './scope.js'

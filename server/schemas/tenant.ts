@@ -1,6 +1,6 @@
 // The wire shapes of tenants and their usage.
 import { Type } from 'typebox'
-import { strict } from '../../workers/contract/ops/strict.js'
+import { strict } from '../../workers/contract/strict.js'
 import { Name } from '../auth/claims.js'
 import { Nullable, TenantId } from './ids.js'
 

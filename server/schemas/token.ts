@@ -1,6 +1,6 @@
 // The wire shapes of issuing and revoking tokens.
 import { Type } from 'typebox'
-import { strict } from '../../workers/contract/ops/strict.js'
+import { strict } from '../../workers/contract/strict.js'
 import { Identity, Name } from '../auth/claims.js'
 import { tenantScopes } from '../auth/tenant-scopes.js'
 import { limits } from '../limits.js'

@@ -1,6 +1,6 @@
 // Client of a layer: reads, and writes through the route of each op.
 import { randomUUID } from 'node:crypto'
-import { routeOps } from '../../workers/contract/ops/index.js'
+import { findOpContract } from '../../workers/contract/ops/index.js'
 import { layerPath } from '../server/changes/support/changing.js'
 import type { Answer, Client } from '../server/support/client.js'
 
@@ -71,7 +71,9 @@ export class LayerClient {
   }
 
   async write(op: Op, resources: Resources = {}): Promise<Written> {
-    return op.type in routeOps ? await this.#byRoute(op, resources) : await this.#asChange({ ops: [op] }, resources)
+    return findOpContract(op.type)?.isBatchable === false
+      ? await this.#byRoute(op, resources)
+      : await this.#asChange({ ops: [op] }, resources)
   }
 
   undo(opId: string): Promise<Written> {

@@ -1,7 +1,7 @@
 // Runs every op on every file, judged by programs that share no code with ours. A seeded sample by default; everything
 // with STEWARD_TEST_LONG=1, or by hand with `run.ts`.
 import t from 'tap'
-import { changeOperations } from '../../workers/changes/operations.js'
+import { opWorks } from '../../workers/changes/operations.js'
 import { needs } from '../support/pdf/judges.js'
 import { isLong, longTimeoutMs, seed } from '../support/sample.js'
 import { coveringNames } from './files/covering.js'
@@ -23,7 +23,7 @@ const sampleBytesMax = 300_000
 t.test('the matrix tries every op', async (t) => {
   const tried = triedTypes()
   t.same(
-    [...changeOperations.keys()].filter((type) => !tried.has(type)),
+    [...opWorks.keys()].filter((type) => !tried.has(type)),
     [],
   )
 })

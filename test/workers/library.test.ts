@@ -1,10 +1,10 @@
 // The engine itself: its exact version, and that what this version leaks is repaired.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
+import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import { asTask, heapBytes, mupdf, mupdfVersion } from '../../workers/pdf/library.js'
 import { openFile } from '../../workers/pdf/open-file.js'
 import { isEngineError, isTrap } from '../../workers/pdf/trap.js'
-import { JobRefusal } from '../../workers/task.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { Workshop } from '../support/pdf/workshop.js'
 

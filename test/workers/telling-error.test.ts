@@ -8,7 +8,7 @@ import { AnnotationDraft } from '../../workers/contract/annotations/written.js'
 import { FormFieldRef } from '../../workers/contract/form-field-ref.js'
 import { IsoDate } from '../../workers/contract/iso-date.js'
 import { PagePosition } from '../../workers/contract/list-position.js'
-import { wireOps } from '../../workers/contract/ops/index.js'
+import { FormsCreate } from '../../workers/contract/ops/forms-create.js'
 import { PageRef } from '../../workers/contract/page-ref.js'
 import { QuarterTurn } from '../../workers/contract/quarter-turn.js'
 import { tellingError } from '../../workers/contract/telling-error.js'
@@ -70,9 +70,8 @@ t.test('of a closed set of words the one that is close is suggested', async (t) 
 })
 
 t.test('of several kinds, what is wrong is told of the one that was meant', async (t) => {
-  const shape = wireOps['forms.create']
-  if (shape === undefined) return t.fail('there is the op')
-  const draft = (members: object) => tellingError(shape.op, { type: 'forms.create', draft: { name: 'a', ...members } })
+  const draft = (members: object) =>
+    tellingError(FormsCreate.op, { type: 'forms.create', draft: { name: 'a', ...members } })
   t.same(draft({ family: 'txt' }), {
     pointer: '/draft/family',
     message: 'must be one of text, checkbox, radio, combobox, listbox, signature; did you mean "text"?',

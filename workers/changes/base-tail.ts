@@ -1,10 +1,10 @@
 // How a file ends: where its newest cross-reference section begins, of which kind it is, and what the trailer says. What is
 // laid behind the file continues from there.
 import type { PDFDocument } from 'mupdf'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { FileBytes } from '../pdf/file-bytes.js'
 import { lastSection } from '../pdf/revisions.js'
 import { entriesOf } from '../pdf/values.js'
-import { JobRefusal } from '../task.js'
 
 export interface BaseTail {
   readonly sizeBytes: number

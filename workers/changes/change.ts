@@ -1,11 +1,12 @@
 // A change while it is made: the one door through which ops alter a document. It remembers what each object was before it
 // was first touched, hands out object numbers, and collects what the change affects and how it is undone.
 import type { PDFDocument, PDFObject } from 'mupdf'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { limits } from '../limits.js'
 import type { OpenDocument } from '../pdf/open-document.js'
 import { Reading } from '../pdf/reading.js'
 import { entry, isDictionary, objectNumberOf } from '../pdf/values.js'
-import { type InlineAnnotation, JobRefusal } from '../task.js'
+import type { InlineAnnotation } from '../task.js'
 import { Effects } from './effects.js'
 import { KeptFacts } from './kept-facts.js'
 import { Notes } from './notes.js'

@@ -1,37 +1,36 @@
-// One entry per kind of op: what it does to an open document. Its wire shapes stand in `workers/shapes/changes`, where the
-// server reads them; its entry joins `operations.ts` by a line.
+// The work of a change op: what it does to an open document. It stands in `workers/ops`, in the file of the same name as
+// the contract of the op in `workers/contract/ops`.
 import type { Static } from 'typebox'
-import type { OpShape } from '../contract/ops/op-shape.js'
+import type { OpContract } from '../contract/ops/op-contract.js'
 import type { Change } from './change.js'
-import type { UndoStep, Unfinished } from './words.js'
+import type { UndoStep, Unfinished, UnfinishedItem } from './words.js'
 
-export interface ChangeOperation<Op, Item> {
+export interface OpWork<Op, Item> {
   readonly type: string
   /**
    * Applies the op, or throws a `JobRefusal` (then the whole change is dropped with the open copy, so nothing needs to be
-   * put back). Touches what it alters; declares its effects and its undo steps on `change`. A method, so that entries of
-   * all shapes fit into one table.
+   * restored). Touches what it alters; declares its effects and its undo steps on `change`. A method, so that works of
+   * all ops fit into one table.
    */
   apply(op: Op, change: Change): Item
 }
 
 /**
- * Takes back one op through the same code: a member that is what the op left goes back, one that was changed since stays
- * and is named in `skipped`. Declares its own undo steps, so that undoing an undo redoes.
+ *     export const work = opWork(PagesRotate, { apply({ pages, rotation }, change) { … } })
  */
-export interface UndoOperation<Step extends UndoStep> {
-  readonly type: Step['type']
-  apply(step: Step, change: Change): object
-}
+export const opWork = <Contract extends OpContract>(
+  { type }: Contract,
+  { apply }: Pick<OpWork<Static<Contract['op']>, Unfinished<Static<Contract['item']>>>, 'apply'>,
+): OpWork<Static<Contract['op']>, Unfinished<Static<Contract['item']>>> => ({ type, apply })
 
 /**
- *     export const reorder = changeOperation(AnnotationsReorder, { type: 'annotations.reorder', apply(op, change) { … } })
+ * One kind of undo step. A member that is as the op left it is restored; one that was changed since stays and is named in
+ * `skipped`. Declares its own undo steps, so that undoing an undo redoes. The file of an op exports those it needs as
+ * `undos`.
  */
-export function changeOperation<Shape extends OpShape>(
-  _shape: Shape,
-  entry: ChangeOperation<Static<Shape['op']>, Unfinished<Static<Shape['item']>>>,
-): ChangeOperation<Static<Shape['op']>, Unfinished<Static<Shape['item']>>> {
-  return entry
+export interface UndoWork<Step extends UndoStep> {
+  readonly type: Step['type']
+  apply(step: Step, change: Change): UnfinishedItem
 }
 
-export const undoOperation = <Step extends UndoStep>(entry: UndoOperation<Step>): UndoOperation<Step> => entry
+export const undoWork = <Step extends UndoStep>(work: UndoWork<Step>): UndoWork<Step> => work

@@ -2,10 +2,10 @@
 // drawing multiplies them, so larger ones would be altered or lost. A lone surrogate corrupts the adjacent character,
 // and a string ends at U+0000.
 
+import { JobRefusal } from '../contract/job-refusal.js'
 import { nulIn } from '../contract/nul.js'
 import { stepTo } from '../contract/telling-words.js'
 import { limits } from '../limits.js'
-import { JobRefusal } from '../task.js'
 
 interface Unwritable {
   /** Where it stands. */

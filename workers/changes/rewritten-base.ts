@@ -1,10 +1,10 @@
 // A layer's own base, written anew after something was taken out for good: nothing unreachable is in it, object numbers
 // are kept.
 import { rmSync } from 'node:fs'
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { FileDigest } from '../jobs/digest.js'
 import { openFile } from '../pdf/open-file.js'
 import { saveHashedFile } from '../pdf/save-file.js'
-import { JobRefusal } from '../task.js'
 import type { Change } from './change.js'
 
 /** Rewritten base; size and hash are those of the file on disk. */

@@ -1,7 +1,7 @@
 // The objects a change may have altered: what they were before, and, when it is done, images of those that are not.
 import { createHash } from 'node:crypto'
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { OpenDocument } from '../pdf/open-document.js'
-import { JobRefusal } from '../task.js'
 import { generationsOf } from './generations.js'
 import { imageBody, type ObjectImage, trailerNumber } from './object-image.js'
 import { withGenerations } from './object-text.js'

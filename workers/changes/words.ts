@@ -1,4 +1,5 @@
 // The small shapes that cross between the server and a change in a worker.
+import type { Item } from '../contract/ops/index.js'
 
 /** Who changes, and when: what is written into the PDF of it. */
 export interface Stamp {
@@ -27,3 +28,6 @@ export interface UndoStep {
 export type Unfinished<Item> = Item extends { readonly meta: infer Meta }
   ? Omit<Item, 'meta'> & { readonly meta: Omit<Meta, 'cacheDelta' | 'opId'> }
   : never
+
+/** Answer of an op or of a step of an undo, as a worker returns it. */
+export type UnfinishedItem = Unfinished<Item>

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable } from './nullable.js'
 import { CountFromZero } from './numbers.js'
-import { strict } from './ops/strict.js'
+import { strict } from './strict.js'
 import { Words } from './words.js'
 
 export const ActionType = Words([

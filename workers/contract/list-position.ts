@@ -2,8 +2,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { AnnotationRef } from './annotation-ref.js'
 import { FormFieldRef } from './form-field-ref.js'
-import { strict } from './ops/strict.js'
 import { PageRef } from './page-ref.js'
+import { strict } from './strict.js'
 
 export const ListPosition = <Ref extends TSchema>(ref: Ref) =>
   Type.Union([

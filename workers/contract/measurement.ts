@@ -1,8 +1,8 @@
 // The scale of a part of a page, or of a measuring annotation (ISO 32000-2, 12.9).
 import { type Static, Type } from 'typebox'
 import { NumberFormat } from './number-format.js'
-import { writtenForm } from './ops/strict.js'
 import { PagePoint } from './page-point.js'
+import { writtenForm } from './strict.js'
 
 export const Measure = Type.Object({
   subtype: Type.Literal('rectilinear'),

@@ -3,15 +3,16 @@
 import { Change, repairWanted } from '../changes/change.js'
 import type { EffectList } from '../changes/effects.js'
 import type { ObjectImage } from '../changes/object-image.js'
-import { changeOperations, type RunnableOperation, undoOperations } from '../changes/operations.js'
+import { opWorks, type RunnableWork, undoWorks } from '../changes/operations.js'
 import { refuseUnwritable } from '../changes/refuse-unwritable.js'
 import { type RewrittenBase, rewriteBase } from '../changes/rewritten-base.js'
 import type { TouchedAnnotation } from '../changes/touched-annotations.js'
-import type { Resource, Stamp, UndoStep } from '../changes/words.js'
+import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../changes/words.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { Job, JobTools, OnDocument } from '../job.js'
 import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
 import { isTrap } from '../pdf/trap.js'
-import { type InlineAnnotation, JobRefusal } from '../task.js'
+import type { InlineAnnotation } from '../task.js'
 
 interface Typed {
   readonly type: string
@@ -35,7 +36,7 @@ export interface ChangeInput extends OnDocument {
 
 export interface Changed {
   /** In op order; `meta` is completed when the change is committed. */
-  readonly items: readonly object[]
+  readonly items: readonly UnfinishedItem[]
   /** Empty where the base was rewritten. */
   readonly images: readonly ObjectImage[]
   readonly effects: EffectList
@@ -65,8 +66,7 @@ function changed(
   const document = take(source)
   try {
     const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })
-    const items =
-      work.kind === 'ops' ? run(work.ops, changeOperations, making) : run(work.steps, undoOperations, making)
+    const items = work.kind === 'ops' ? run(work.ops, opWorks, making) : run(work.steps, undoWorks, making)
     // Before the base is rewritten: then nothing is left of what was removed.
     const { touchedAnnotations } = making
     const rewritten = making.needsRewrite
@@ -91,15 +91,15 @@ function changed(
 
 function run(
   all: readonly Typed[],
-  entries: ReadonlyMap<string, RunnableOperation>,
+  entries: ReadonlyMap<string, RunnableWork>,
   making: Change,
-): readonly object[] {
+): readonly UnfinishedItem[] {
   return all.map((one, opIndex) => {
     const entry = entries.get(one.type)
     if (entry === undefined) throw new JobRefusal('InvalidArg', `There is no op ${one.type}`, { opIndex })
     try {
       // Steps of an undo were made here, of what a file held: they are taken as they are.
-      if (entries === changeOperations) refuseUnwritable(one)
+      if (entries === opWorks) refuseUnwritable(one)
       making.begin(one.type)
       return entry.apply(one, making)
     } catch (error) {

@@ -2,8 +2,8 @@
 
 import { sentSection } from '../changes/layer-section.js'
 import { writePieces } from '../changes/pieces.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { Job, OnDocument } from '../job.js'
-import { JobRefusal } from '../task.js'
 
 /** The source comes with the images of its overlay: no open copy of the layer is needed, nor looked for. */
 export interface DeltaInput extends OnDocument {

@@ -1,13 +1,14 @@
 // Some pages as a PDF of their own (`doc.pages.extract`). The source is read, never changed: the work is done on a copy
 // that nothing else uses.
 import type { PDFDocument } from 'mupdf'
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { Job, OnDocument } from '../job.js'
 import { extractPages } from '../pdf/extraction/extract-pages.js'
 import { forceRepair } from '../pdf/intake/force-repair.js'
 import { openFile } from '../pdf/open-file.js'
 import { saveFile } from '../pdf/save-file.js'
 import { isTrap } from '../pdf/trap.js'
-import { JobRefusal, type OpenedFrom } from '../task.js'
+import type { OpenedFrom } from '../task.js'
 
 export interface ExtractInput extends OnDocument {
   /** Object numbers, in the order they shall have. */

@@ -1,5 +1,7 @@
 // Looks at an uploaded file once and says all that must be known before anybody reads it: whether it is a PDF that can
 // be read, how it is encrypted, its pages, and the file to read from where it cannot be read as it stands.
+
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { Job, OnDocument } from '../job.js'
 import { headOf } from '../pdf/file-stream.js'
 import { type EncryptionFacts, encryptionFacts, unsupportedEncryption } from '../pdf/intake/encryption-facts.js'
@@ -14,7 +16,6 @@ import { OpenDocument } from '../pdf/open-document.js'
 import { openFile } from '../pdf/open-file.js'
 import { hasHeader, hasLeadingJunk, openPdf } from '../pdf/open-pdf.js'
 import { isTrap } from '../pdf/trap.js'
-import { JobRefusal } from '../task.js'
 
 export interface IngestInput extends OnDocument {
   /** Where a working copy is written if one is needed: in the workshop, not there yet. */

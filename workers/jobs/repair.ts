@@ -1,12 +1,13 @@
 // Writes the working copy of a file whose faults were found only after it had been ingested: when a change came upon an
 // object that is not where the file says, or when the password to an encrypted file came.
+
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { Job, OnDocument } from '../job.js'
 import { forceRepair } from '../pdf/intake/force-repair.js'
 import { separateAnnotations, sharesAnnotations } from '../pdf/intake/shared-annotations.js'
 import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../pdf/intake/working-copy.js'
 import { OpenDocument } from '../pdf/open-document.js'
 import { openFile } from '../pdf/open-file.js'
-import { JobRefusal } from '../task.js'
 
 export interface RepairInput extends OnDocument {
   /** Path in the staging folder at which the copy is written; nothing exists there yet. */

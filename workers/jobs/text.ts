@@ -1,8 +1,8 @@
 // The text of a page in reading order (`doc.text`): of its content, without annotations and fields, like its picture.
 import type { PDFPage } from 'mupdf'
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { PageText } from '../contract/page-text.js'
 import type { Job, OnDocument } from '../job.js'
-import { JobRefusal } from '../task.js'
 
 export interface TextInput extends OnDocument {
   readonly page: number

@@ -1,5 +1,6 @@
 // A small picture of the first page, the way it looks when it is opened: turned, with annotations and fields.
 import { openShown } from '../changes/flatten/shown-copy.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { Job, OnDocument } from '../job.js'
 import { limits } from '../limits.js'
 import { drawPage } from '../pdf/draw.js'
@@ -8,7 +9,6 @@ import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
 import { pageBoxes, pageRotation } from '../pdf/page-boxes.js'
 import { planPicture } from '../pdf/picture-plan.js'
 import { withShownPage } from '../pdf/stand-ins.js'
-import { JobRefusal } from '../task.js'
 import type { Picture } from './render.js'
 
 export const thumbnail: Job<OnDocument, Picture> = {

@@ -6,16 +6,15 @@ import { createAnnotation } from '../changes/annotations/create.js'
 import { type Members, writtenOf } from '../changes/annotations/members.js'
 import { annotationMeta, skipped } from '../changes/annotations/meta.js'
 import { numberOf } from '../changes/annotations/remove.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { AnnotationsCreate } from '../contract/ops/annotations-create.js'
-import type { SkippedReason } from '../contract/ops/skipped.js'
 import { pageRef } from '../contract/page-ref.js'
+import type { SkippedReason } from '../contract/skipped-item.js'
 import { entry, nameOf } from '../pdf/values.js'
-import { JobRefusal } from '../task.js'
 import { deleteFrom } from './annotations-delete.js'
 
-export const annotationsCreate = changeOperation(AnnotationsCreate, {
-  type: 'annotations.create',
+export const work = opWork(AnnotationsCreate, {
   apply({ page, data, objectNumber, resources }, change) {
     if (objectNumber !== undefined) {
       const details = { objectNumber, reason: 'not-held' }
@@ -45,20 +44,22 @@ interface CreateStep {
   readonly made?: Members
 }
 
-export const annotationsCreateUndo = undoOperation<CreateStep>({
-  type: 'annotations.create',
-  apply({ page, number, made }, change) {
-    const left = (reason: SkippedReason) =>
-      skipped('annotations.delete', reason, { kind: 'objectNumber', page: pageRef(page), objectNumber: number })
-    if (!change.document.hasPage(page)) return left('gone')
-    const annotated = new AnnotatedPage(change, page)
-    const found = annotated.siblings.numbered(number)
-    if (found === undefined) return left('gone')
-    if (isAnswered(annotated, number)) return left('answered')
-    const isAsMade = made === undefined || isSameJson(writtenOf(annotated.read(found)), made)
-    return isAsMade ? deleteFrom(annotated, found) : left('changed')
-  },
-})
+export const undos = [
+  undoWork<CreateStep>({
+    type: 'annotations.create',
+    apply({ page, number, made }, change) {
+      const left = (reason: SkippedReason) =>
+        skipped('annotations.delete', reason, { kind: 'objectNumber', page: pageRef(page), objectNumber: number })
+      if (!change.document.hasPage(page)) return left('gone')
+      const annotated = new AnnotatedPage(change, page)
+      const found = annotated.siblings.numbered(number)
+      if (found === undefined) return left('gone')
+      if (isAnswered(annotated, number)) return left('answered')
+      const isAsMade = made === undefined || isSameJson(writtenOf(annotated.read(found)), made)
+      return isAsMade ? deleteFrom(annotated, found) : left('changed')
+    },
+  }),
+]
 
 /** Steps are stored as JSON. */
 const isSameJson = (one: Members, other: Members): boolean =>

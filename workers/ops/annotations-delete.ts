@@ -5,13 +5,12 @@ import { refuseUnexpected } from '../changes/annotations/members.js'
 import { annotationMeta, skipped } from '../changes/annotations/meta.js'
 import { numberOf, type Removed, removeAll, restoreAll, withDependants } from '../changes/annotations/remove.js'
 import { refuseWidget } from '../changes/annotations/update.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import { AnnotationsDelete } from '../contract/ops/annotations-delete.js'
 import { pageRef } from '../contract/page-ref.js'
 import type { AnnotationEntry } from '../pdf/annotations/page-annotations.js'
 
-export const annotationsDelete = changeOperation(AnnotationsDelete, {
-  type: 'annotations.delete',
+export const work = opWork(AnnotationsDelete, {
   apply({ ref, expect }, change) {
     const annotated = new AnnotatedPage(change, ref.page.objectNumber)
     const found = annotated.find(ref)
@@ -47,7 +46,7 @@ interface RestoreStep {
   readonly numbers: readonly number[]
 }
 
-export const annotationsDeleteUndo = undoOperation<DeleteStep>({
+const annotationsDeleteUndo = undoWork<DeleteStep>({
   type: 'annotations.delete',
   apply({ page, removed }, change) {
     if (!change.document.hasPage(page)) return skipped('annotations.restore', 'gone')
@@ -70,7 +69,7 @@ export const annotationsDeleteUndo = undoOperation<DeleteStep>({
 })
 
 /** Deletes again what an undo brought back, and what was hung on it since. */
-export const annotationsRestoreUndo = undoOperation<RestoreStep>({
+const annotationsRestoreUndo = undoWork<RestoreStep>({
   type: 'annotations.restore',
   apply({ page, numbers }, change) {
     if (!change.document.hasPage(page)) return skipped('annotations.delete', 'gone')
@@ -92,3 +91,5 @@ export const annotationsRestoreUndo = undoOperation<RestoreStep>({
     return { type: 'annotations.delete', page: pageRef(page), meta }
   },
 })
+
+export const undos = [annotationsDeleteUndo, annotationsRestoreUndo]

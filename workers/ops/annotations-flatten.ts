@@ -3,12 +3,11 @@
 import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
 import { Drawings } from '../changes/flatten/drawings.js'
 import { flattenOnPage } from '../changes/flatten/flatten-page.js'
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { pageMeta } from '../changes/pages/named-in.js'
 import { AnnotationsFlatten } from '../contract/ops/annotations-flatten.js'
 
-export const annotationsFlatten = changeOperation(AnnotationsFlatten, {
-  type: 'annotations.flatten',
+export const work = opWork(AnnotationsFlatten, {
   apply({ page: ref, refs, usage }, change) {
     const page = new AnnotatedPage(change, ref.objectNumber)
     const named = refs.map((one) => ({ ref: one, found: page.find(one) }))

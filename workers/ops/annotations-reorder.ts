@@ -4,7 +4,7 @@ import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
 import { annotationMeta, skipped } from '../changes/annotations/meta.js'
 import type { Moved } from '../changes/annotations/places.js'
 import { moveAnnotations, moveBack } from '../changes/annotations/reorder.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import { AnnotationsReorder } from '../contract/ops/annotations-reorder.js'
 import { pageRef } from '../contract/page-ref.js'
 
@@ -14,8 +14,7 @@ interface ReorderStep {
   readonly moved: readonly Moved[]
 }
 
-export const annotationsReorder = changeOperation(AnnotationsReorder, {
-  type: 'annotations.reorder',
+export const work = opWork(AnnotationsReorder, {
   apply({ page, refs, position }, change) {
     const annotated = new AnnotatedPage(change, page.objectNumber)
     const moved = moveAnnotations(annotated, refs, position)
@@ -29,22 +28,24 @@ export const annotationsReorder = changeOperation(AnnotationsReorder, {
   },
 })
 
-export const annotationsReorderUndo = undoOperation<ReorderStep>({
-  type: 'annotations.reorder',
-  apply(step, change) {
-    if (!change.document.hasPage(step.page)) return skipped('annotations.reorder', 'gone')
-    const annotated = new AnnotatedPage(change, step.page)
-    const moved = moveBack(annotated, step.moved)
-    if (moved.length === 0) return skipped('annotations.reorder', 'changed')
-    remember(annotated, moved)
-    return {
-      type: 'annotations.reorder' as const,
-      page: pageRef(step.page),
-      order: [...annotated.refs],
-      meta: annotationMeta(step.page, annotated.refs),
-    }
-  },
-})
+export const undos = [
+  undoWork<ReorderStep>({
+    type: 'annotations.reorder',
+    apply(step, change) {
+      if (!change.document.hasPage(step.page)) return skipped('annotations.reorder', 'gone')
+      const annotated = new AnnotatedPage(change, step.page)
+      const moved = moveBack(annotated, step.moved)
+      if (moved.length === 0) return skipped('annotations.reorder', 'changed')
+      remember(annotated, moved)
+      return {
+        type: 'annotations.reorder' as const,
+        page: pageRef(step.page),
+        order: [...annotated.refs],
+        meta: annotationMeta(step.page, annotated.refs),
+      }
+    },
+  }),
+]
 
 function remember({ change, page }: AnnotatedPage, moved: readonly Moved[]): void {
   const step: ReorderStep = { type: 'annotations.reorder', page, moved }

@@ -8,15 +8,14 @@ import { pictureFrom } from '../changes/annotations/pictures.js'
 import { undoUpdate } from '../changes/annotations/undo-update.js'
 import { type Edit, type UpdateStep, updateAnnotation, writingOf } from '../changes/annotations/update.js'
 import type { Change } from '../changes/change.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import type { Annotation } from '../contract/annotations/annotation.js'
 import { isWritableName } from '../contract/annotations/writable.js'
 import { AnnotationsUpdate } from '../contract/ops/annotations-update.js'
-import type { ResourceKeys } from '../contract/ops/resource-keys.js'
 import { pageRef } from '../contract/page-ref.js'
+import type { ResourceKeys } from '../contract/resource-keys.js'
 
-export const annotationsUpdate = changeOperation(AnnotationsUpdate, {
-  type: 'annotations.update',
+export const work = opWork(AnnotationsUpdate, {
   apply({ ref, patch, resources, expect }, change) {
     const annotated = new AnnotatedPage(change, ref.page.objectNumber)
     const found = annotated.find(ref)
@@ -60,21 +59,23 @@ function editOf(change: Change, current: Annotation, { given, resources = {} }: 
   }
 }
 
-export const annotationsUpdateUndo = undoOperation<UpdateStep>({
-  type: 'annotations.update',
-  apply(step, change) {
-    if (!change.document.hasPage(step.page)) return skipped('annotations.update', 'gone')
-    const annotated = new AnnotatedPage(change, step.page)
-    const found = annotated.siblings.numbered(step.number)
-    if (found === undefined) return skipped('annotations.update', 'gone')
-    const { annotation, appearance, isChanged, skipped: left } = undoUpdate(annotated, found, step)
-    return {
-      type: 'annotations.update' as const,
-      page: pageRef(step.page),
-      annotation,
-      appearance,
-      meta: annotationMeta(step.page, isChanged ? [found.ref] : []),
-      ...(left.length > 0 && { skipped: [...left] }),
-    }
-  },
-})
+export const undos = [
+  undoWork<UpdateStep>({
+    type: 'annotations.update',
+    apply(step, change) {
+      if (!change.document.hasPage(step.page)) return skipped('annotations.update', 'gone')
+      const annotated = new AnnotatedPage(change, step.page)
+      const found = annotated.siblings.numbered(step.number)
+      if (found === undefined) return skipped('annotations.update', 'gone')
+      const { annotation, appearance, isChanged, skipped: left } = undoUpdate(annotated, found, step)
+      return {
+        type: 'annotations.update' as const,
+        page: pageRef(step.page),
+        annotation,
+        appearance,
+        meta: annotationMeta(step.page, isChanged ? [found.ref] : []),
+        ...(left.length > 0 && { skipped: [...left] }),
+      }
+    },
+  }),
+]

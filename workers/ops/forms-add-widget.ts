@@ -10,13 +10,12 @@ import { skipped } from '../changes/forms/skipped.js'
 import { split } from '../changes/forms/split-field.js'
 import { dropWidget, readNow, rejoin } from '../changes/forms/take-widget.js'
 import { type AddStep, undoAdd } from '../changes/forms/undo-widgets.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
-import { FormsAddWidget } from '../contract/ops/forms-widgets.js'
+import { opWork, undoWork } from '../changes/operation.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { FormsAddWidget } from '../contract/ops/forms-add-widget.js'
 import { objectNumberOf } from '../pdf/values.js'
-import { JobRefusal } from '../task.js'
 
-export const formsAddWidget = changeOperation(FormsAddWidget, {
-  type: 'forms.addWidget',
+export const work = opWork(FormsAddWidget, {
   apply({ field: ref, placement, objectNumber, splitObjectNumber }, change) {
     refuseChosenNumbers(objectNumber, splitObjectNumber)
     const before = formWith(change, [ref])
@@ -40,17 +39,19 @@ export const formsAddWidget = changeOperation(FormsAddWidget, {
   },
 })
 
-export const formsAddWidgetUndo = undoOperation<AddStep>({
-  type: 'forms.addWidget',
-  apply({ widget }, change) {
-    const model = new FormModel(change)
-    const placed = model.widgets.placed.find(({ object }) => objectNumberOf(object) === widget)
-    if (placed === undefined) return skipped('forms.deleteWidget')
-    const found = model.fieldOf(placed)
-    const item = dropWidget(model, placed)
-    if (found === undefined) return item
-    rejoin(change, found.ref)
-    const field = readNow(change, found.ref)
-    return { ...item, field, meta: withFormer({ ...item.meta, changedFields: [field.ref] }, found.ref) }
-  },
-})
+export const undos = [
+  undoWork<AddStep>({
+    type: 'forms.addWidget',
+    apply({ widget }, change) {
+      const model = new FormModel(change)
+      const placed = model.widgets.placed.find(({ object }) => objectNumberOf(object) === widget)
+      if (placed === undefined) return skipped('forms.deleteWidget')
+      const found = model.fieldOf(placed)
+      const item = dropWidget(model, placed)
+      if (found === undefined) return item
+      rejoin(change, found.ref)
+      const field = readNow(change, found.ref)
+      return { ...item, field, meta: withFormer({ ...item.meta, changedFields: [field.ref] }, found.ref) }
+    },
+  }),
+]

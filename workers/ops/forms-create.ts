@@ -11,13 +11,12 @@ import { refuseChosenNumbers } from '../changes/forms/refuse-chosen-numbers.js'
 import { skipped } from '../changes/forms/skipped.js'
 import { type CreateStep, undoCreate } from '../changes/forms/undo-create.js'
 import { writeKind, writeMembers } from '../changes/forms/write-members.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
-import { FormsCreate } from '../contract/ops/forms-fields.js'
+import { FormsCreate } from '../contract/ops/forms-create.js'
 import { objectNumberOf } from '../pdf/values.js'
 
-export const formsCreate = changeOperation(FormsCreate, {
-  type: 'forms.create',
+export const work = opWork(FormsCreate, {
   apply({ draft, objectNumber, widgetObjectNumbers }, change) {
     refuseChosenNumbers(objectNumber, ...(widgetObjectNumbers ?? []))
     const { name, widgets = [], family, ...members } = draft
@@ -37,15 +36,17 @@ export const formsCreate = changeOperation(FormsCreate, {
   },
 })
 
-export const formsCreateUndo = undoOperation<CreateStep>({
-  type: 'forms.create',
-  apply({ field, state }, change) {
-    const model = new FormModel(change)
-    const found = model.lookUp(field)
-    const isAsMade =
-      found !== undefined &&
-      objectNumberOf(found.node.object) !== undefined &&
-      isSameValue(stateOf(model, found), state)
-    return isAsMade ? deleteField(model, found) : skipped('forms.delete', found ? 'changed' : 'gone', field)
-  },
-})
+export const undos = [
+  undoWork<CreateStep>({
+    type: 'forms.create',
+    apply({ field, state }, change) {
+      const model = new FormModel(change)
+      const found = model.lookUp(field)
+      const isAsMade =
+        found !== undefined &&
+        objectNumberOf(found.node.object) !== undefined &&
+        isSameValue(stateOf(model, found), state)
+      return isAsMade ? deleteField(model, found) : skipped('forms.delete', found ? 'changed' : 'gone', field)
+    },
+  }),
+]

@@ -9,11 +9,10 @@ import { skipped } from '../changes/forms/skipped.js'
 import { unlistStray } from '../changes/forms/stray-field.js'
 import { rejoin, takeWidget } from '../changes/forms/take-widget.js'
 import { type RestoreWidgetStep, undoAdd } from '../changes/forms/undo-widgets.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
-import { FormsDeleteWidget } from '../contract/ops/forms-widgets.js'
+import { opWork, undoWork } from '../changes/operation.js'
+import { FormsDeleteWidget } from '../contract/ops/forms-delete-widget.js'
 
-export const formsDeleteWidget = changeOperation(FormsDeleteWidget, {
-  type: 'forms.deleteWidget',
+export const work = opWork(FormsDeleteWidget, {
   apply({ widget: ref, expect }, change) {
     const model = formOnPage(change, ref.page.objectNumber)
     const widget = model.findWidget(ref)
@@ -22,24 +21,26 @@ export const formsDeleteWidget = changeOperation(FormsDeleteWidget, {
   },
 })
 
-export const formsDeleteWidgetUndo = undoOperation<RestoreWidgetStep>({
-  type: 'forms.restoreWidget',
-  apply({ removed, listed = [] }, change) {
-    if (!restoreWidget(change, removed)) return skipped('forms.restoreWidget')
-    const restored = new FormModel(change).widgets.placed.find(({ place }) => place.objectNumber === removed.number)
-    const owner = restored && new FormModel(change).fieldOf(restored)
-    if (owner !== undefined) rejoin(change, owner.ref)
-    unlistStray(change, listed)
-    const model = new FormModel(change)
-    const placed = model.widgets.placed.find(({ place }) => place.objectNumber === removed.number)
-    const found = placed === undefined ? undefined : model.fieldOf(placed)
-    undoAdd(change, removed.number)
-    const meta = formMeta(change, found === undefined ? [] : [found], placed === undefined ? [] : [placed.place])
-    return {
-      type: 'forms.restoreWidget' as const,
-      field: found === undefined ? null : model.read(found),
-      widgets: placed === undefined ? [] : [readWidgetAt(model, placed)],
-      meta: owner === undefined ? meta : withFormer(meta, owner.ref),
-    }
-  },
-})
+export const undos = [
+  undoWork<RestoreWidgetStep>({
+    type: 'forms.restoreWidget',
+    apply({ removed, listed = [] }, change) {
+      if (!restoreWidget(change, removed)) return skipped('forms.restoreWidget')
+      const restored = new FormModel(change).widgets.placed.find(({ place }) => place.objectNumber === removed.number)
+      const owner = restored && new FormModel(change).fieldOf(restored)
+      if (owner !== undefined) rejoin(change, owner.ref)
+      unlistStray(change, listed)
+      const model = new FormModel(change)
+      const placed = model.widgets.placed.find(({ place }) => place.objectNumber === removed.number)
+      const found = placed === undefined ? undefined : model.fieldOf(placed)
+      undoAdd(change, removed.number)
+      const meta = formMeta(change, found === undefined ? [] : [found], placed === undefined ? [] : [placed.place])
+      return {
+        type: 'forms.restoreWidget' as const,
+        field: found === undefined ? null : model.read(found),
+        widgets: placed === undefined ? [] : [readWidgetAt(model, placed)],
+        meta: owner === undefined ? meta : withFormer(meta, owner.ref),
+      }
+    },
+  }),
+]

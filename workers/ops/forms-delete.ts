@@ -8,11 +8,10 @@ import { restoreField } from '../changes/forms/remove-field.js'
 import { skipped } from '../changes/forms/skipped.js'
 import { undoCreate } from '../changes/forms/undo-create.js'
 import { membersOf } from '../changes/forms/write-members.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
-import { FormsDelete } from '../contract/ops/forms-fields.js'
+import { opWork, undoWork } from '../changes/operation.js'
+import { FormsDelete } from '../contract/ops/forms-delete.js'
 
-export const formsDelete = changeOperation(FormsDelete, {
-  type: 'forms.delete',
+export const work = opWork(FormsDelete, {
   apply({ field, expect }, change) {
     const model = formWith(change, [field])
     const found = model.find(field)
@@ -21,16 +20,18 @@ export const formsDelete = changeOperation(FormsDelete, {
   },
 })
 
-export const formsDeleteUndo = undoOperation<RestoreStep>({
-  type: 'forms.restore',
-  apply({ removed }, change) {
-    if (!restoreField(change, removed)) return skipped('forms.restore')
-    const ref = { kind: 'objectNumber', objectNumber: removed.number } as const
-    const model = new FormModel(change)
-    const shown = model.lookUp(ref)
-    if (shown === undefined) return skipped('forms.restore')
-    undoCreate(model, shown.ref)
-    const meta = formMeta(change, [shown])
-    return { type: 'forms.restore' as const, field: model.read(shown), widgets: model.widgetsOf(shown), meta }
-  },
-})
+export const undos = [
+  undoWork<RestoreStep>({
+    type: 'forms.restore',
+    apply({ removed }, change) {
+      if (!restoreField(change, removed)) return skipped('forms.restore')
+      const ref = { kind: 'objectNumber', objectNumber: removed.number } as const
+      const model = new FormModel(change)
+      const shown = model.lookUp(ref)
+      if (shown === undefined) return skipped('forms.restore')
+      undoCreate(model, shown.ref)
+      const meta = formMeta(change, [shown])
+      return { type: 'forms.restore' as const, field: model.read(shown), widgets: model.widgetsOf(shown), meta }
+    },
+  }),
+]

@@ -3,13 +3,12 @@
 import { formMeta, withFormer } from '../changes/forms/form-meta.js'
 import { FormModel, formOnPage } from '../changes/forms/form-model.js'
 import { detach } from '../changes/forms/take-widget.js'
-import { changeOperation } from '../changes/operation.js'
-import { FormsRemoveWidget } from '../contract/ops/forms-widgets.js'
+import { opWork } from '../changes/operation.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { FormsRemoveWidget } from '../contract/ops/forms-remove-widget.js'
 import { fieldKey } from '../pdf/forms/field-names.js'
-import { JobRefusal } from '../task.js'
 
-export const formsRemoveWidget = changeOperation(FormsRemoveWidget, {
-  type: 'forms.removeWidget',
+export const work = opWork(FormsRemoveWidget, {
   apply({ field: ref, widget: widgetRef }, change) {
     const page = widgetRef.page.objectNumber
     const model = formOnPage(change, page)

@@ -7,18 +7,17 @@ import { unchanged } from '../changes/forms/form-meta.js'
 import { FormModel } from '../changes/forms/form-model.js'
 import { ordered } from '../changes/forms/ordered.js'
 import { skipped } from '../changes/forms/skipped.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import type { UndoStep } from '../changes/words.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
-import { FormsReorderCalculations } from '../contract/ops/forms-widgets.js'
+import { FormsReorderCalculations } from '../contract/ops/forms-reorder-calculations.js'
 import { fieldKey } from '../pdf/forms/field-names.js'
 import { readingLimits } from '../pdf/reading-limits.js'
 import { elementsOf, entry, objectNumberOf } from '../pdf/values.js'
 
 const type = 'forms.reorderCalculations' as const
 
-export const formsReorderCalculations = changeOperation(FormsReorderCalculations, {
-  type,
+export const work = opWork(FormsReorderCalculations, {
   apply({ fields, position }, change) {
     const model = new FormModel(change)
     const keyOf = (ref: FormFieldRef): string => fieldKey(model.find(ref).ref)
@@ -62,9 +61,11 @@ function reorder(change: Change, order: readonly number[]) {
   return { type, calculationOrder, meta: { ...unchanged(), changedFields: calculationOrder.filter(isMoved) } }
 }
 
-export const formsReorderCalculationsUndo = undoOperation<OrderStep>({
-  type,
-  apply({ before, after }, change) {
-    return isDeepStrictEqual(orderOf(change), after) ? reorder(change, before) : skipped(type)
-  },
-})
+export const undos = [
+  undoWork<OrderStep>({
+    type,
+    apply({ before, after }, change) {
+      return isDeepStrictEqual(orderOf(change), after) ? reorder(change, before) : skipped(type)
+    },
+  }),
+]

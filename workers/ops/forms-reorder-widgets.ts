@@ -8,10 +8,10 @@ import { unchanged } from '../changes/forms/form-meta.js'
 import { FormModel, formOnPage } from '../changes/forms/form-model.js'
 import { ordered } from '../changes/forms/ordered.js'
 import { skipped } from '../changes/forms/skipped.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import type { UndoStep } from '../changes/words.js'
 import { type AnnotationRef, annotationKey } from '../contract/annotation-ref.js'
-import { FormsReorderWidgets } from '../contract/ops/forms-widgets.js'
+import { FormsReorderWidgets } from '../contract/ops/forms-reorder-widgets.js'
 import { pageRef } from '../contract/page-ref.js'
 import { isWidget } from '../pdf/forms/field-tree.js'
 import { readingLimits } from '../pdf/reading-limits.js'
@@ -19,8 +19,7 @@ import { elementsOf, entry, objectNumberOf } from '../pdf/values.js'
 
 const type = 'forms.reorderWidgets' as const
 
-export const formsReorderWidgets = changeOperation(FormsReorderWidgets, {
-  type,
+export const work = opWork(FormsReorderWidgets, {
   apply({ page, widgets, position }, change) {
     const number = page.objectNumber
     const model = formOnPage(change, number)
@@ -95,10 +94,12 @@ function orderOn(change: Change, page: number): readonly number[] {
   return [...new Set(widgets.map((widget) => objectNumberOf(widget) ?? 0))]
 }
 
-export const formsReorderWidgetsUndo = undoOperation<OrderStep>({
-  type,
-  apply({ page, before, after }, change) {
-    const isAsLeft = change.document.hasPage(page) && isDeepStrictEqual(orderOn(change, page), after)
-    return isAsLeft ? reorder(change, page, before) : skipped(type)
-  },
-})
+export const undos = [
+  undoWork<OrderStep>({
+    type,
+    apply({ page, before, after }, change) {
+      const isAsLeft = change.document.hasPage(page) && isDeepStrictEqual(orderOn(change, page), after)
+      return isAsLeft ? reorder(change, page, before) : skipped(type)
+    },
+  }),
+]

@@ -3,17 +3,16 @@
 import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../changes/forms/answer-filled.js'
 import { type Filled, Filling } from '../changes/forms/filling.js'
 import { type FormModel, formWith, wholeForm } from '../changes/forms/form-model.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import type { FieldFamily } from '../contract/field-family.js'
-import { FormsReset } from '../contract/ops/forms-values.js'
+import { FormsReset } from '../contract/ops/forms-reset.js'
 import type { FoundField } from '../pdf/forms/fields.js'
 
 const type = 'forms.reset' as const
 
 const families: ReadonlySet<FieldFamily> = new Set(['text', 'checkbox', 'radio', 'combobox', 'listbox'])
 
-export const formsReset = changeOperation(FormsReset, {
-  type,
+export const work = opWork(FormsReset, {
   apply({ fields: refs }, change) {
     const model = refs === undefined ? wholeForm(change) : formWith(change, refs)
     const asked = refs === undefined ? model.fields : [...new Set(refs.map((ref) => model.find(ref)))]
@@ -25,15 +24,17 @@ export const formsReset = changeOperation(FormsReset, {
 })
 
 /** Fields that were changed since keep their value and are named. */
-export const formsResetUndo = undoOperation<ValuesStep>({
-  type,
-  apply(step, change) {
-    const model = formWith(change, [])
-    const { restored, kept, filled } = takeBack(model, step)
-    const skipped = kept.map(({ node }) => node.name)
-    return { ...answer(model, restored, filled), ...(skipped.length > 0 && { skipped }) }
-  },
-})
+export const undos = [
+  undoWork<ValuesStep>({
+    type,
+    apply(step, change) {
+      const model = formWith(change, [])
+      const { restored, kept, filled } = takeBack(model, step)
+      const skipped = kept.map(({ node }) => node.name)
+      return { ...answer(model, restored, filled), ...(skipped.length > 0 && { skipped }) }
+    },
+  }),
+]
 
 function answer(model: FormModel, asked: readonly FoundField[], filled: Filled) {
   undoFilled(model, type, filled)

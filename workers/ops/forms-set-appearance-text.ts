@@ -4,14 +4,13 @@ import { drawOtherText } from '../changes/forms/draw-widget.js'
 import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../changes/forms/drawings-step.js'
 import { formWith } from '../changes/forms/form-model.js'
 import { drawRest } from '../changes/forms/left-to-readers.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
-import { FormsSetAppearanceText } from '../contract/ops/forms-fields.js'
-import { JobRefusal } from '../task.js'
+import { opWork, undoWork } from '../changes/operation.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { FormsSetAppearanceText } from '../contract/ops/forms-set-appearance-text.js'
 
 const type = 'forms.setAppearanceText' as const
 
-export const formsSetAppearanceText = changeOperation(FormsSetAppearanceText, {
-  type,
+export const work = opWork(FormsSetAppearanceText, {
   apply({ field: ref, text }, change) {
     const model = formWith(change, [ref])
     const found = model.find(ref)
@@ -25,4 +24,4 @@ export const formsSetAppearanceText = changeOperation(FormsSetAppearanceText, {
   },
 })
 
-export const formsSetAppearanceTextUndo = undoOperation<DrawingsStep>({ type, apply: undoDrawings })
+export const undos = [undoWork<DrawingsStep>({ type, apply: undoDrawings })]

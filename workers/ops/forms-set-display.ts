@@ -5,10 +5,10 @@ import { mustBeAsExpected } from '../changes/forms/expected.js'
 import { formMeta, unchanged } from '../changes/forms/form-meta.js'
 import { type FormModel, formWith } from '../changes/forms/form-model.js'
 import { skipped } from '../changes/forms/skipped.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import type { UndoStep } from '../changes/words.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
-import { type Display, displays, FormsSetDisplay } from '../contract/ops/forms-fields.js'
+import { type Display, displays, FormsSetDisplay } from '../contract/ops/forms-set-display.js'
 import type { FoundField } from '../pdf/forms/fields.js'
 import { entry, integerOf, objectNumberOf } from '../pdf/values.js'
 
@@ -21,8 +21,7 @@ const noView = 32
 const bitsOf: Readonly<Record<Display, number>> = { visible: print, hidden, noPrint: 0, noView: print | noView }
 const allBits = hidden | print | noView
 
-export const formsSetDisplay = changeOperation(FormsSetDisplay, {
-  type,
+export const work = opWork(FormsSetDisplay, {
   apply({ field, display, expect }, change) {
     const model = formWith(change, [field])
     const found = model.find(field)
@@ -71,17 +70,19 @@ function setFlags(model: FormModel, found: FoundField, flags: Flags) {
   return { type, field: model.read(found), widgets: model.widgetsOf(found), meta }
 }
 
-export const formsSetDisplayUndo = undoOperation<DisplayStep>({
-  type,
-  apply({ field, before, after }, change) {
-    const model = formWith(change, [])
-    const found = model.lookUp(field)
-    return found !== undefined &&
-      isDeepStrictEqual(
-        flagsOf(found).map(([...pair]) => pair),
-        after,
-      )
-      ? setFlags(model, found, before)
-      : skipped(type)
-  },
-})
+export const undos = [
+  undoWork<DisplayStep>({
+    type,
+    apply({ field, before, after }, change) {
+      const model = formWith(change, [])
+      const found = model.lookUp(field)
+      return found !== undefined &&
+        isDeepStrictEqual(
+          flagsOf(found).map(([...pair]) => pair),
+          after,
+        )
+        ? setFlags(model, found, before)
+        : skipped(type)
+    },
+  }),
+]

@@ -4,16 +4,15 @@ import { pictureFrom } from '../changes/annotations/pictures.js'
 import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../changes/forms/drawings-step.js'
 import { formWith } from '../changes/forms/form-model.js'
 import { putNormal } from '../changes/forms/put-appearance.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
-import { FormsSetSignatureAppearance } from '../contract/ops/forms-fields.js'
+import { opWork, undoWork } from '../changes/operation.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { FormsSetSignatureAppearance } from '../contract/ops/forms-set-signature-appearance.js'
 import { inherited } from '../pdf/forms/inheritance.js'
 import { isMissing } from '../pdf/values.js'
-import { JobRefusal } from '../task.js'
 
 const type = 'forms.setSignatureAppearance' as const
 
-export const formsSetSignatureAppearance = changeOperation(FormsSetSignatureAppearance, {
-  type,
+export const work = opWork(FormsSetSignatureAppearance, {
   apply({ field: ref, appearance }, change) {
     const model = formWith(change, [ref])
     const found = model.find(ref)
@@ -35,4 +34,4 @@ export const formsSetSignatureAppearance = changeOperation(FormsSetSignatureAppe
   },
 })
 
-export const formsSetSignatureAppearanceUndo = undoOperation<DrawingsStep>({ type, apply: undoDrawings })
+export const undos = [undoWork<DrawingsStep>({ type, apply: undoDrawings })]

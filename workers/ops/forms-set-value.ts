@@ -7,13 +7,12 @@ import { currentValue } from '../changes/forms/field-value.js'
 import { Filling } from '../changes/forms/filling.js'
 import { formWith } from '../changes/forms/form-model.js'
 import { skipped } from '../changes/forms/skipped.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
-import { FormsSetValue } from '../contract/ops/forms-values.js'
+import { opWork, undoWork } from '../changes/operation.js'
+import { FormsSetValue } from '../contract/ops/forms-set-value.js'
 
 const type = 'forms.setValue' as const
 
-export const formsSetValue = changeOperation(FormsSetValue, {
-  type,
+export const work = opWork(FormsSetValue, {
   apply({ field, value, expect }, change) {
     const model = formWith(change, [field])
     const found = model.find(field)
@@ -31,16 +30,18 @@ const withoutBlank = (value: object | undefined): object | undefined =>
   value !== undefined && 'value' in value && value.value === '' ? { value: null } : value
 
 /** A calculated value that somebody changed since is calculated anew; any other field must be as the change left it. */
-export const formsSetValueUndo = undoOperation<ValuesStep>({
-  type,
-  apply(step, change) {
-    const [main] = step.changes
-    const model = formWith(change, [])
-    const found = main === undefined ? undefined : model.lookUp(main.field)
-    if (main === undefined || found === undefined) return skipped(type, 'gone', main?.field)
-    if (!isAsLeft(stateOf(model, found), main.after)) return skipped(type, 'changed', main.field)
-    const { filled } = takeBack(model, step)
-    undoFilled(model, type, filled)
-    return { type, field: model.read(found), ...answerFilled(model, [found], filled) }
-  },
-})
+export const undos = [
+  undoWork<ValuesStep>({
+    type,
+    apply(step, change) {
+      const [main] = step.changes
+      const model = formWith(change, [])
+      const found = main === undefined ? undefined : model.lookUp(main.field)
+      if (main === undefined || found === undefined) return skipped(type, 'gone', main?.field)
+      if (!isAsLeft(stateOf(model, found), main.after)) return skipped(type, 'changed', main.field)
+      const { filled } = takeBack(model, step)
+      undoFilled(model, type, filled)
+      return { type, field: model.read(found), ...answerFilled(model, [found], filled) }
+    },
+  }),
+]

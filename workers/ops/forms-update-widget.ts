@@ -15,20 +15,19 @@ import { readWidgetAt } from '../changes/forms/read-widget-at.js'
 import { skipped } from '../changes/forms/skipped.js'
 import { actionsBefore, type KeptActions, noActions, writeActions } from '../changes/forms/write-actions.js'
 import { ownLettering, writeCommon, writeFrame, writeLook } from '../changes/forms/write-look.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import type { UndoStep } from '../changes/words.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
 import type { WidgetAnnotation } from '../contract/annotations/widget.js'
-import { lookMembers, WidgetPatch } from '../contract/ops/forms-look.js'
-import { FormsUpdateWidget } from '../contract/ops/forms-widgets.js'
+import { FormsUpdateWidget } from '../contract/ops/forms-update-widget.js'
 import { writtenNames } from '../contract/read-only.js'
+import { lookMembers, WidgetPatch } from '../contract/widget-look.js'
 import { putAppearanceString } from '../pdf/default-appearance.js'
 import type { PlacedWidget } from '../pdf/forms/form-widgets.js'
 
 const type = 'forms.updateWidget' as const
 
-export const formsUpdateWidget = changeOperation(FormsUpdateWidget, {
-  type,
+export const work = opWork(FormsUpdateWidget, {
   apply({ widget: ref, patch, expect }, change) {
     const model = formOnPage(change, ref.page.objectNumber)
     const widget = model.findWidget(ref)
@@ -135,28 +134,30 @@ function redraw(model: FormModel, placed: PlacedWidget, changed: WidgetPatch, re
     : { action: 'generation-unavailable' as const, changed: false }
 }
 
-export const formsUpdateWidgetUndo = undoOperation<UpdateStep>({
-  type,
-  apply({ widget: ref, before, after, lettering, actions, ...looks }, change) {
-    const page = ref.page.objectNumber
-    if (!change.document.hasPage(page)) return skipped(type, 'gone', ref)
-    const model = formOnPage(change, page)
-    const placed = model.lookUpWidget(ref)
-    if (placed === undefined) return skipped(type, 'gone', ref)
-    const now = new Map<string, unknown>(Object.entries(readWidgetAt(model, placed)))
-    const left = Object.entries(after)
-      .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
-      .map(([member]) => member)
-    const patch: WidgetPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
-    if (Object.keys(patch).length === 0) return skipped(type, 'changed', ref)
-    const restoring: Restoring = {
-      lettering,
-      actions,
-      drawing: left.length === 0 && canGoBack(model, placed, looks) ? formerOf(looks) : undefined,
-    }
-    return { ...update(model, placed, patch, restoring), ...(left.length > 0 && { skipped: left }) }
-  },
-})
+export const undos = [
+  undoWork<UpdateStep>({
+    type,
+    apply({ widget: ref, before, after, lettering, actions, ...looks }, change) {
+      const page = ref.page.objectNumber
+      if (!change.document.hasPage(page)) return skipped(type, 'gone', ref)
+      const model = formOnPage(change, page)
+      const placed = model.lookUpWidget(ref)
+      if (placed === undefined) return skipped(type, 'gone', ref)
+      const now = new Map<string, unknown>(Object.entries(readWidgetAt(model, placed)))
+      const left = Object.entries(after)
+        .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
+        .map(([member]) => member)
+      const patch: WidgetPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
+      if (Object.keys(patch).length === 0) return skipped(type, 'changed', ref)
+      const restoring: Restoring = {
+        lettering,
+        actions,
+        drawing: left.length === 0 && canGoBack(model, placed, looks) ? formerOf(looks) : undefined,
+      }
+      return { ...update(model, placed, patch, restoring), ...(left.length > 0 && { skipped: left }) }
+    },
+  }),
+]
 
 type Looks = Pick<UpdateStep, 'drawing' | 'ownStates' | 'isLeftToReaders' | 'drawn'>
 

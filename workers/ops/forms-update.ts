@@ -11,17 +11,17 @@ import { renameInActions } from '../changes/forms/named-in-actions.js'
 import { skipped } from '../changes/forms/skipped.js'
 import { putAstray, type StrayPlace, strayPlaceOf } from '../changes/forms/stray-field.js'
 import { membersOf, writeAny, writeMembers } from '../changes/forms/write-members.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import type { UndoStep } from '../changes/words.js'
+import type { FieldPatch } from '../contract/field-members.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
-import { type FieldPatch, FormsUpdate } from '../contract/ops/forms-fields.js'
+import { FormsUpdate } from '../contract/ops/forms-update.js'
 import type { FoundField } from '../pdf/forms/fields.js'
 import { objectNumberOf } from '../pdf/values.js'
 
 const type = 'forms.update' as const
 
-export const formsUpdate = changeOperation(FormsUpdate, {
-  type,
+export const work = opWork(FormsUpdate, {
   apply({ field, patch, expect }, change) {
     const model = formWith(change, [field])
     const found = model.find(field)
@@ -137,22 +137,24 @@ function differences(
   }
 }
 
-export const formsUpdateUndo = undoOperation<UpdateStep>({
-  type,
-  apply({ field, before, after, stray }, change) {
-    const model = formWith(change, [])
-    const found = model.lookUp(field)
-    if (found === undefined) return skipped(type, 'gone', field)
-    const now = new Map<string, unknown>(Object.entries(membersOf(model.read(found))))
-    const left = Object.entries(after)
-      .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
-      .map(([member]) => member)
-    const patch: FieldPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
-    if (patch.name !== undefined && model.named(patch.name).length > 0) {
-      left.push('name')
-      delete patch.name
-    }
-    if (Object.keys(patch).length === 0) return skipped(type, 'changed', field)
-    return { ...update(model, found, patch, { write: writeAny, stray }), ...(left.length > 0 && { skipped: left }) }
-  },
-})
+export const undos = [
+  undoWork<UpdateStep>({
+    type,
+    apply({ field, before, after, stray }, change) {
+      const model = formWith(change, [])
+      const found = model.lookUp(field)
+      if (found === undefined) return skipped(type, 'gone', field)
+      const now = new Map<string, unknown>(Object.entries(membersOf(model.read(found))))
+      const left = Object.entries(after)
+        .filter(([member, value]) => !isDeepStrictEqual(value, now.get(member)))
+        .map(([member]) => member)
+      const patch: FieldPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
+      if (patch.name !== undefined && model.named(patch.name).length > 0) {
+        left.push('name')
+        delete patch.name
+      }
+      if (Object.keys(patch).length === 0) return skipped(type, 'changed', field)
+      return { ...update(model, found, patch, { write: writeAny, stray }), ...(left.length > 0 && { skipped: left }) }
+    },
+  }),
+]

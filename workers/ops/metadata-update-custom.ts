@@ -2,13 +2,13 @@
 // back.
 
 import type { Change } from '../changes/change.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import type { UndoStep } from '../changes/words.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { MetadataUpdateCustom } from '../contract/ops/metadata-update-custom.js'
 import { customEntries, isStandardKey, readCustomMetadata } from '../pdf/custom-metadata.js'
 import { shownName } from '../pdf/names.js'
 import { readingLimits } from '../pdf/reading-limits.js'
-import { JobRefusal } from '../task.js'
 
 /** Entries and not members: a key may be `__proto__`. */
 type Entries = readonly (readonly [key: string, value: string | null])[]
@@ -19,8 +19,7 @@ interface CustomStep extends UndoStep {
   readonly after: Entries
 }
 
-export const metadataUpdateCustom = changeOperation(MetadataUpdateCustom, {
-  type: 'metadata.updateCustom',
+export const work = opWork(MetadataUpdateCustom, {
   apply({ patch }, change) {
     const entries = Object.entries(patch)
     for (const [key] of entries) {
@@ -32,16 +31,18 @@ export const metadataUpdateCustom = changeOperation(MetadataUpdateCustom, {
   },
 })
 
-export const metadataUpdateCustomUndo = undoOperation<CustomStep>({
-  type: 'metadata.updateCustom',
-  apply({ before, after }, change) {
-    const now = valuesIn(change)
-    const skipped = after.filter(([key, value]) => (now.get(key) ?? null) !== value).map(([key]) => key)
-    const restored = before.filter(([key]) => !skipped.includes(key))
-    const done = update(change, restored)
-    return { type: 'metadata.updateCustom', ...done, ...(skipped.length > 0 && { skipped: skipped.map(shownName) }) }
-  },
-})
+export const undos = [
+  undoWork<CustomStep>({
+    type: 'metadata.updateCustom',
+    apply({ before, after }, change) {
+      const now = valuesIn(change)
+      const skipped = after.filter(([key, value]) => (now.get(key) ?? null) !== value).map(([key]) => key)
+      const restored = before.filter(([key]) => !skipped.includes(key))
+      const done = update(change, restored)
+      return { type: 'metadata.updateCustom', ...done, ...(skipped.length > 0 && { skipped: skipped.map(shownName) }) }
+    },
+  }),
+]
 
 function update(change: Change, patch: Entries) {
   const before = valuesIn(change)

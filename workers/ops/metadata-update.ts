@@ -4,11 +4,11 @@ import type { Change } from '../changes/change.js'
 import { type Member, type Members, members } from '../changes/metadata/information.js'
 import { tidyPatch } from '../changes/metadata/tidy-patch.js'
 import { asRead, differences, pick, writeMetadata } from '../changes/metadata/write-metadata.js'
-import { changeOperation, undoOperation } from '../changes/operation.js'
+import { opWork, undoWork } from '../changes/operation.js'
 import type { UndoStep } from '../changes/words.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { MetadataUpdate } from '../contract/ops/metadata-update.js'
 import { readMetadata } from '../pdf/metadata.js'
-import { JobRefusal } from '../task.js'
 
 interface MetadataStep extends UndoStep {
   readonly type: 'metadata.update'
@@ -16,8 +16,7 @@ interface MetadataStep extends UndoStep {
   readonly after: Members
 }
 
-export const metadataUpdate = changeOperation(MetadataUpdate, {
-  type: 'metadata.update',
+export const work = opWork(MetadataUpdate, {
   apply({ patch, expect = {} }, change) {
     const fields = differences(asRead(tidyPatch(expect)), readMetadata(change.reading()))
     if (fields.length > 0) throw new JobRefusal('ChangeConflict', 'The metadata is not what was expected', { fields })
@@ -26,16 +25,18 @@ export const metadataUpdate = changeOperation(MetadataUpdate, {
 })
 
 /** A member goes back where it is still what the op left. */
-export const metadataUpdateUndo = undoOperation<MetadataStep>({
-  type: 'metadata.update',
-  apply({ before, after }, change) {
-    const now = readMetadata(change.reading())
-    const skipped = differences(after, now)
-    const restored: readonly Member[] = members.filter((member) => member in before && !skipped.includes(member))
-    const done = update(change, pick(before, restored))
-    return { type: 'metadata.update', ...done, ...(skipped.length > 0 && { skipped }) }
-  },
-})
+export const undos = [
+  undoWork<MetadataStep>({
+    type: 'metadata.update',
+    apply({ before, after }, change) {
+      const now = readMetadata(change.reading())
+      const skipped = differences(after, now)
+      const restored: readonly Member[] = members.filter((member) => member in before && !skipped.includes(member))
+      const done = update(change, pick(before, restored))
+      return { type: 'metadata.update', ...done, ...(skipped.length > 0 && { skipped: [...skipped] }) }
+    },
+  }),
+]
 
 function update(change: Change, patch: Members) {
   const before = readMetadata(change.reading())

@@ -1,15 +1,14 @@
 // `pages.delete`: takes pages out, with their annotations and fields.
 
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { dropPages } from '../changes/pages/drop-pages.js'
 import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
 import { rearrange } from '../changes/pages/rearrange.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesDelete } from '../contract/ops/pages-delete.js'
 import { readLayout } from '../pdf/layout.js'
-import { JobRefusal } from '../task.js'
 
-export const pagesDelete = changeOperation(PagesDelete, {
-  type: 'pages.delete',
+export const work = opWork(PagesDelete, {
   apply({ pages: refs }, change) {
     const { document } = change
     const pages = pagesNamedIn(change, refs)

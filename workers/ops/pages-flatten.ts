@@ -4,14 +4,13 @@ import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
 import { Drawings } from '../changes/flatten/drawings.js'
 import { flattenOnPage } from '../changes/flatten/flatten-page.js'
 import { isDrawn } from '../changes/flatten/usage.js'
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
 import { PagesFlatten } from '../contract/ops/pages-flatten.js'
 import { pageRef } from '../contract/page-ref.js'
 import { PageAnnotations } from '../pdf/annotations/page-annotations.js'
 
-export const pagesFlatten = changeOperation(PagesFlatten, {
-  type: 'pages.flatten',
+export const work = opWork(PagesFlatten, {
   apply({ pages: refs, usage }, change) {
     const pages = [...pagesNamedIn(change, refs ?? change.document.pages.map(pageRef))]
     change.cannotBeUndone()

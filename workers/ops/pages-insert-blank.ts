@@ -1,12 +1,11 @@
 // `pages.insertBlank`: puts empty pages into the document.
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../changes/change.js'
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { insertPages } from '../changes/pages/insert-pages.js'
 import { PagesInsertBlank } from '../contract/ops/pages-insert-blank.js'
 
-export const pagesInsertBlank = changeOperation(PagesInsertBlank, {
-  type: 'pages.insertBlank',
+export const work = opWork(PagesInsertBlank, {
   apply({ size, count = 1, position = 'end' }, change) {
     const pages = Array.from({ length: count }, () => blankPage(change, size))
     return { type: 'pages.insertBlank' as const, ...insertPages(change, { pages, position }) }

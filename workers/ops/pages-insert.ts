@@ -1,6 +1,6 @@
 // `pages.insert`: takes the pages of another PDF over, with annotations, links among them, form fields and layers.
 
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { claimAnnotations } from '../changes/pages/claim-annotations.js'
 import { graftPages } from '../changes/pages/graft-pages.js'
 import { insertPages } from '../changes/pages/insert-pages.js'
@@ -12,8 +12,7 @@ import { isWidget } from '../pdf/forms/field-tree.js'
 import { readingLimits } from '../pdf/reading-limits.js'
 import { elementsOf, entry, isDictionary } from '../pdf/values.js'
 
-export const pagesInsert = changeOperation(PagesInsert, {
-  type: 'pages.insert',
+export const work = opWork(PagesInsert, {
   apply({ position = 'end', resources }, change) {
     const { pages, form, layers } = withSource(change.resource(resources.source, 'source'), (source) =>
       graftPages(change, source),

@@ -1,15 +1,14 @@
 // `pages.removeName`: takes a name of a page away.
 import { closest } from '../../core/declaration/suggestions.js'
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { pageMeta } from '../changes/pages/named-in.js'
 import { PageNames } from '../changes/pages/page-names.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesRemoveName } from '../contract/ops/pages-remove-name.js'
 import { readLayout } from '../pdf/layout.js'
 import { namedPages } from '../pdf/named-pages.js'
-import { JobRefusal } from '../task.js'
 
-export const pagesRemoveName = changeOperation(PagesRemoveName, {
-  type: 'pages.removeName',
+export const work = opWork(PagesRemoveName, {
   apply({ name }, change) {
     const names = new PageNames(change)
     if (!names.has(name)) throw noSuchName(name, names.all)

@@ -1,6 +1,6 @@
 // `pages.reorder`: moves pages to one place. They keep their numbers, and all that refers to them.
 
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { pageMeta, pagesNamedOnce } from '../changes/pages/named-in.js'
 import { placeOf } from '../changes/pages/place-of.js'
 import { rearrange } from '../changes/pages/rearrange.js'
@@ -8,8 +8,7 @@ import { PagesReorder } from '../contract/ops/pages-reorder.js'
 import { pageRef } from '../contract/page-ref.js'
 import { readLayout } from '../pdf/layout.js'
 
-export const pagesReorder = changeOperation(PagesReorder, {
-  type: 'pages.reorder',
+export const work = opWork(PagesReorder, {
   apply({ pages: refs, position }, change) {
     const { document } = change
     const pages = pagesNamedOnce(change, refs)

@@ -1,13 +1,12 @@
 // `pages.rotate`: turns pages to an angle, whatever theirs was.
 
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
 import { PagesRotate } from '../contract/ops/pages-rotate.js'
 import { readLayout } from '../pdf/layout.js'
 import { pageRotation } from '../pdf/page-boxes.js'
 
-export const pagesRotate = changeOperation(PagesRotate, {
-  type: 'pages.rotate',
+export const work = opWork(PagesRotate, {
   apply({ pages: refs, rotation }, change) {
     const { document, effects } = change
     const turning = [...pagesNamedIn(change, refs)].filter(

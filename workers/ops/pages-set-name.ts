@@ -1,16 +1,15 @@
 // `pages.setName`: gives a page a name.
 
 import type { Change } from '../changes/change.js'
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { pageMeta } from '../changes/pages/named-in.js'
 import { PageNames } from '../changes/pages/page-names.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesSetName } from '../contract/ops/pages-set-name.js'
 import { readLayout } from '../pdf/layout.js'
 import { namedPages } from '../pdf/named-pages.js'
-import { JobRefusal } from '../task.js'
 
-export const pagesSetName = changeOperation(PagesSetName, {
-  type: 'pages.setName',
+export const work = opWork(PagesSetName, {
   apply({ name, page: { objectNumber: page }, replace }, change) {
     const { document, effects } = change
     document.indexOf(page)

@@ -3,7 +3,7 @@
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../changes/change.js'
 import { measureDictionary } from '../changes/measure-dictionary.js'
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { pageMeta } from '../changes/pages/named-in.js'
 import type { Measure } from '../contract/measurement.js'
 import { PagesSetScale } from '../contract/ops/pages-set-scale.js'
@@ -12,8 +12,7 @@ import { readingLimits } from '../pdf/reading-limits.js'
 import { booleanOf, elementsOf, entry } from '../pdf/values.js'
 import { ownedViewportKey } from '../pdf/viewports.js'
 
-export const pagesSetScale = changeOperation(PagesSetScale, {
-  type: 'pages.setScale',
+export const work = opWork(PagesSetScale, {
   apply({ page: { objectNumber: page }, measure }, change) {
     const object = change.touch(change.document.pageObject(page))
     const others = [...elementsOf(entry(object, 'VP'), readingLimits.numbersMax)].filter(

@@ -3,7 +3,7 @@
 
 import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
 import type { Change } from '../changes/change.js'
-import { changeOperation } from '../changes/operation.js'
+import { opWork } from '../changes/operation.js'
 import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
 import { alsoFound } from '../changes/redaction/also-found.js'
 import { dropStructureDescriptions } from '../changes/redaction/descriptions.js'
@@ -13,12 +13,11 @@ import { proveRedacted } from '../changes/redaction/prove-redacted.js'
 import { type RedactedPage, redactPage } from '../changes/redaction/redact-page.js'
 import { SearchClock } from '../changes/redaction/search-clock.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { RedactionsApply } from '../contract/ops/redactions-apply.js'
 import { pageRef } from '../contract/page-ref.js'
-import { JobRefusal } from '../task.js'
 
-export const redactionsApply = changeOperation(RedactionsApply, {
-  type: 'redactions.apply',
+export const work = opWork(RedactionsApply, {
   apply({ pages: pageRefs, annotations }, change) {
     if (pageRefs !== undefined && annotations !== undefined) {
       throw new JobRefusal('InvalidArg', 'Name pages or annotations, not both')

@@ -1,6 +1,6 @@
 // How large one answer may become. A small file can name the same long text from a million places; the answer is refused
 // before it is built.
-import { JobRefusal } from '../task.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { readingLimits } from './reading-limits.js'
 
 export class AnswerBudget {

@@ -1,6 +1,7 @@
 // An open PDF with what every job asks of one: its pages by object number, in display order.
 import type { PDFDocument, PDFObject, PDFPage } from 'mupdf'
-import { type InlineAnnotation, JobRefusal } from '../task.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { InlineAnnotation } from '../task.js'
 import { ownKeys } from './annotations/own-keys.js'
 import { hasLeadingJunk } from './open-pdf.js'
 import { hasStrayCropBox } from './page-boxes.js'

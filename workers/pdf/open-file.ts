@@ -1,7 +1,8 @@
 // Opens what a task names: a file, with its password where it needs one, and over it what a layer changed. Every way this
 // can fail is a refusal with a code that the wire contract knows.
 import { layerSection } from '../changes/layer-section.js'
-import { JobRefusal, type OpenedFrom } from '../task.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { OpenedFrom } from '../task.js'
 import type { Piece } from './file-stream.js'
 import { OpenDocument } from './open-document.js'
 import { openPdf } from './open-pdf.js'

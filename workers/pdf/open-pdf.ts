@@ -1,7 +1,7 @@
 // Opens a PDF by its path, or a PDF with something laid behind it, still locked where it is encrypted.
 import type { PDFDocument } from 'mupdf'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { limits } from '../limits.js'
-import { JobRefusal } from '../task.js'
 import { fileStream, headOf, type Piece } from './file-stream.js'
 import { mupdf } from './library.js'
 import { isTrap } from './trap.js'

@@ -1,11 +1,11 @@
 // Where every point of a page lands in a picture: the part of the page, its turn, its scale, and the size in pixels that
 // follows. Pure arithmetic, so that the size is the same whoever asks.
 import type { Matrix } from 'mupdf'
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { PageBox } from '../contract/page-box.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import type { QuarterTurn } from '../contract/quarter-turn.js'
 import { limits } from '../limits.js'
-import { JobRefusal } from '../task.js'
 import { mupdf } from './library.js'
 
 export interface View {

@@ -1,7 +1,7 @@
 // One read of a document: the budget of its answer, and what several readers need of the same page or file, worked out
 // once.
 import type { PDFObject } from 'mupdf'
-import { JobRefusal } from '../task.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import { AnswerBudget } from './answer-budget.js'
 import { NamedDestinations } from './named-destinations.js'
 import { shownName } from './names.js'

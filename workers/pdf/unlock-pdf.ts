@@ -1,6 +1,6 @@
 // Lets us into an encrypted PDF. The password appears in no error.
 import type { PDFDocument } from 'mupdf'
-import { JobRefusal } from '../task.js'
+import { JobRefusal } from '../contract/job-refusal.js'
 import type { OpenedAs } from './open-document.js'
 import { preparedPassword } from './prepared-password.js'
 import { entry, integerOf } from './values.js'

@@ -1,6 +1,6 @@
 // Pages and their flattens over HTTP: what each route takes and answers, who may use it, and what can be read afterwards.
 import t from 'tap'
-import { pageWriteOperations } from '../../../server/operations/page-writes.js'
+import { opRoutes } from '../../../server/operations/op-routes.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
@@ -20,7 +20,7 @@ const order = (answer: Answer): readonly number[] =>
 
 /** Holds an answer against the schema of its operation, to the last member. */
 function answered(name: string, answer: Answer): Answer {
-  const found = pageWriteOperations.find((operation) => operation.name === name)
+  const found = opRoutes.find((operation) => operation.name === name)
   if (found === undefined) throw new Error(`There is no operation ${name}`)
   const validator = strictly(found.answer)()
   if (!validator.Check(done(answer).json())) {

@@ -1,6 +1,6 @@
 // Redaction over HTTP: who may, what is answered, and what can be read of the layer, and of its neighbours, afterwards.
 import t from 'tap'
-import { redactionWriteOperations } from '../../../server/operations/redaction-writes.js'
+import { opRoutes } from '../../../server/operations/op-routes.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'
@@ -53,7 +53,7 @@ t.test('what is marked is gone from the layer for good, and stays in others', ne
   const wrong = { pages: [pageRef(3)], annotations: [{ kind: 'objectNumber', page: pageRef(3), objectNumber: 5 }] }
   t.equal((await api.post(`${layer}/redactions/apply`, wrong)).code, 'InvalidArg')
   const answer = done(await api.post(`${layer}/redactions/apply`, { pages: [pageRef(3)] }))
-  const [operation] = redactionWriteOperations
+  const operation = opRoutes.find(({ name }) => name === 'doc.redactions.apply')
   t.ok(operation !== undefined && strictly(operation.answer)().Check(answer.json()))
   t.match(answer.json(), {
     results: [{ page: pageRef(3), status: 'applied', removedAnnotationCount: 1 }],

@@ -3,7 +3,7 @@ import t from 'tap'
 import { type TSchema, Type } from 'typebox'
 import { Check, Clean } from 'typebox/value'
 import { cleanerOf } from '../../../server/http/cleaner.js'
-import { wireOps } from '../../../workers/contract/ops/index.js'
+import { findOpContract } from '../../../workers/contract/ops/index.js'
 import { ReadOnly } from '../../../workers/contract/read-only.js'
 
 const Place = Type.Object({ kind: Type.Literal('page'), page: Type.Object({ number: Type.Integer() }) })
@@ -78,7 +78,7 @@ t.test('ops lose the same as by the measure of the library', async (t) => {
     },
   ]
   for (const op of ops) {
-    const schema: TSchema | undefined = wireOps[op.type]?.op
+    const schema: TSchema | undefined = findOpContract(op.type)?.op
     if (schema === undefined) return t.fail(`there is no op ${op.type}`)
     t.ok(Check(schema, op), `${op.type} is an op as it stands here`)
     t.strictSame(cleanerOf(schema)(op), Clean(schema, structuredClone(op)), op.type)

@@ -1,27 +1,22 @@
 // A layer over a form, with what tests of forms ask of it: items held against their schemas, fields by name, pictures,
 // and the text other programs see.
 import type { Test } from 'tap'
+import type { TObject } from 'typebox'
 import type { UndoStep } from '../../../workers/changes/words.js'
 import type { FormField } from '../../../workers/contract/form-field.js'
 import type { FormSnapshot } from '../../../workers/contract/form-snapshot.js'
-import { FormsRestore } from '../../../workers/contract/ops/forms-fields.js'
-import { FormsRestoreWidget } from '../../../workers/contract/ops/forms-widgets.js'
-import { routeOps, wireOps } from '../../../workers/contract/ops/index.js'
-import type { OpShape } from '../../../workers/contract/ops/op-shape.js'
+import { JobRefusal, type JobRefusalCode } from '../../../workers/contract/job-refusal.js'
+import { opContracts } from '../../../workers/contract/ops/index.js'
 import type { Changed } from '../../../workers/jobs/change.js'
-import { JobRefusal, type JobRefusalCode } from '../../../workers/task.js'
 import { type ChangeRequest, type ChangingLayer, layerOf, type Op } from './changing.js'
 import { judged } from './judges.js'
 import { difference, type Pixels, pixelsOf } from './pictures.js'
 import { strictly, type Validator } from './strictly.js'
 
-/** By a plain type: a union of all shapes is more than the compiler can reduce. */
-const shapes: Readonly<Record<string, OpShape>> = { ...wireOps, ...routeOps }
-const validators = new Map<string, () => Validator>([
-  ...Object.entries(shapes).map(([type, { item }]) => [type, strictly(item)] as const),
-  ['forms.restore', strictly(FormsRestore)],
-  ['forms.restoreWidget', strictly(FormsRestoreWidget)],
-])
+const itemSchemas = opContracts.flatMap(({ item, undoItems = [] }): readonly TObject[] => [item, ...undoItems])
+const validators = new Map<string, () => Validator>(
+  itemSchemas.map((schema) => [String(Object(schema.properties.type).const), strictly(schema)] as const),
+)
 
 /** What only the server knows of a `meta`. */
 const completion = { cacheDelta: null, opId: 'op' }

@@ -1,7 +1,7 @@
 // The door through which documents are changed: what it notices, and what numbers it gives out.
 import t from 'tap'
+import { JobRefusal } from '../../../workers/contract/job-refusal.js'
 import { limits } from '../../../workers/limits.js'
-import { JobRefusal } from '../../../workers/task.js'
 import { annotatedPdf } from '../../support/pdf/annotated-pdf.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'

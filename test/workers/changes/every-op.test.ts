@@ -3,7 +3,7 @@
 // opened anew from them equals the copy the op was applied to. Examples stand in `samples.ts`.
 import t, { type Test } from 'tap'
 import { imageBody } from '../../../workers/changes/object-image.js'
-import { changeOperations } from '../../../workers/changes/operations.js'
+import { opWorks } from '../../../workers/changes/operations.js'
 import { objectsOfUpdate } from '../../../workers/changes/update-objects.js'
 import type { Changed } from '../../../workers/jobs/change.js'
 import type { OpenDocument } from '../../../workers/pdf/open-document.js'
@@ -70,11 +70,11 @@ const isHiddenIn = ({ images }: Changed, number: number): boolean =>
 t.test('every op has an example', async (t) => {
   const shown = new Set(samples.map(({ op }) => op.type))
   t.same(
-    [...changeOperations.keys()].filter((type) => !shown.has(type) && !rewriting.has(type)),
+    [...opWorks.keys()].filter((type) => !shown.has(type) && !rewriting.has(type)),
     [],
   )
   t.same(
-    [...shown].filter((type) => !changeOperations.has(type)),
+    [...shown].filter((type) => !opWorks.has(type)),
     [],
   )
 })

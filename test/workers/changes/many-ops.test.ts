@@ -2,9 +2,9 @@
 // would have in a change of its own. What is kept of pages and forms from op to op must never be told from looking again.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
+import { JobRefusal } from '../../../workers/contract/job-refusal.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { raw } from '../../../workers/pdf/library.js'
-import { JobRefusal } from '../../../workers/task.js'
 import { type ChangingLayer, layerOf, type Op } from '../../support/pdf/changing.js'
 import { formPdf } from '../../support/pdf/form-pdf.js'
 import { edit, opOf } from '../../support/pdf/random-edits.js'

@@ -1,7 +1,7 @@
 // Every annotation that an op altered, took off its page or brought back is named to the server, which judges whether the
 // caller may: for every registered op and its undo, held against the pages themselves before and after.
 import t, { type Test } from 'tap'
-import { changeOperations } from '../../../workers/changes/operations.js'
+import { opWorks } from '../../../workers/changes/operations.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import type { Changed } from '../../../workers/jobs/change.js'
 import type { OpenDocument } from '../../../workers/pdf/open-document.js'
@@ -105,7 +105,7 @@ async function judged(t: Test, layer: ChangingLayer, make: () => Promise<Changed
 t.test('every op has an example', async (t) => {
   const shown = new Set([...samples, ...further].map(({ op }) => op.type))
   t.same(
-    [...changeOperations.keys()].filter((type) => !shown.has(type)),
+    [...opWorks.keys()].filter((type) => !shown.has(type)),
     [],
   )
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { JobRefusal } from '../../../workers/task.js'
+import { JobRefusal } from '../../../workers/contract/job-refusal.js'
 import { annotatedPdf, pageNumber } from '../../support/pdf/annotated-pdf.js'
 import { type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { readsOf, readsOfFile } from '../../support/pdf/reads.js'

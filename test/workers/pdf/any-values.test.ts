@@ -1,7 +1,7 @@
 // Whatever stands in a PDF, every read answers in its shape or refuses with a code.
 import fc from 'fast-check'
 import t from 'tap'
-import { JobRefusal } from '../../../workers/task.js'
+import { JobRefusal } from '../../../workers/contract/job-refusal.js'
 import { annotatedPdf, pageNumber } from '../../support/pdf/annotated-pdf.js'
 import { readsOf } from '../../support/pdf/reads.js'
 import { isLong, seed } from '../../support/sample.js'

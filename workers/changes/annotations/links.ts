@@ -1,9 +1,9 @@
 // Where links lead, as the file says it (ISO 32000-2, 12.3.2 and 12.6.4).
 import type { PDFObject } from 'mupdf'
 import type { Destination } from '../../contract/destination.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { LinkTarget } from '../../contract/link-target.js'
 import type { PageSpace } from '../../pdf/page-space.js'
-import { JobRefusal } from '../../task.js'
 import type { Target } from './entries.js'
 
 export function putLinkTarget({ change, object }: Target, target: LinkTarget | null): void {

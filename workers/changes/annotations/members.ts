@@ -10,10 +10,10 @@ import {
   writableSubtypes,
 } from '../../contract/annotations/writable.js'
 import type { AnnotationDraft, AnnotationPatch } from '../../contract/annotations/written.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { LazyCheck } from '../../contract/lazy-check.js'
 import { writtenNames } from '../../contract/read-only.js'
 import { tellingError } from '../../contract/telling-error.js'
-import { JobRefusal } from '../../task.js'
 import { checksOf } from './member-checks.js'
 import { refuseScriptLink } from './refuse-script-links.js'
 

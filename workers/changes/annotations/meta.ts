@@ -1,8 +1,8 @@
 // What an annotation op answers beside its result.
 import type { AnnotationRef } from '../../contract/annotation-ref.js'
-import type { AnnotationMeta, CommitMembers } from '../../contract/ops/mutation-meta.js'
-import type { SkippedReason } from '../../contract/ops/skipped.js'
+import type { AnnotationMeta, CommitMembers } from '../../contract/mutation-meta.js'
 import { pageRef } from '../../contract/page-ref.js'
+import type { SkippedReason } from '../../contract/skipped-item.js'
 
 /** Nothing changed where no annotation did. */
 export const annotationMeta = (

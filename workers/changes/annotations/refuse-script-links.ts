@@ -1,5 +1,5 @@
 // Refuses links whose target would be executed instead of opened.
-import { JobRefusal } from '../../task.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 
 /** URI schemes whose content is a program or a whole document, which a viewer would run in its own context. */
 const scripting: ReadonlySet<string> = new Set(['javascript', 'vbscript', 'data'])

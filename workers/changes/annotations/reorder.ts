@@ -1,7 +1,7 @@
 // Moves annotations within the stack of their page.
 import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { AnnotationPosition } from '../../contract/list-position.js'
-import { JobRefusal } from '../../task.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import type { Moved } from './places.js'
 import { numberOf } from './remove.js'

@@ -1,12 +1,12 @@
 // The annotation as it is to be after a write: what was, or what a create that leaves it out means, and what is given.
 import { isDeepStrictEqual } from 'node:util'
 import { Annotation } from '../../contract/annotations/annotation.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { LazyCheck } from '../../contract/lazy-check.js'
 import type { PageBox } from '../../contract/page-box.js'
 import type { WrittenRichText } from '../../contract/rich-text.js'
 import type { PageSpace } from '../../pdf/page-space.js'
 import { turned } from '../../pdf/rectangles.js'
-import { JobRefusal } from '../../task.js'
 import { type Members, wrong } from './members.js'
 import type { Shape } from './subtypes.js'
 import { agreeOnText } from './writing/free-text.js'

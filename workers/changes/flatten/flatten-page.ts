@@ -1,6 +1,6 @@
 // Draws annotations of one page into its content, and takes them and what belongs to them away.
 import type { PDFObject } from 'mupdf'
-import type { FlattenUsage } from '../../contract/ops/flatten.js'
+import type { FlattenUsage } from '../../contract/flatten.js'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
 import { isWidget } from '../../pdf/forms/field-tree.js'
 import { emptyRect, rectangleOf } from '../../pdf/rectangles.js'

@@ -2,6 +2,7 @@
 // leave them. The engine draws some annotations by rules of its own (marks on unsigned fields, passwords in clear), so
 // each annotation is replaced by a stand-in that consists of its appearance only.
 import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { placement } from '../../pdf/appearances/placement.js'
 import { isWidget } from '../../pdf/forms/field-tree.js'
 import type { OpenDocument } from '../../pdf/open-document.js'
@@ -9,7 +10,7 @@ import { emptyRect, rectangleOf } from '../../pdf/rectangles.js'
 import { standInKeys } from '../../pdf/stand-ins.js'
 import { isEngineError } from '../../pdf/trap.js'
 import { entry, isArray, isDictionary } from '../../pdf/values.js'
-import { JobRefusal, type PdfSource } from '../../task.js'
+import type { PdfSource } from '../../task.js'
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { scratchChange } from '../scratch-change.js'
 import { Drawings, type Look } from './drawings.js'

@@ -1,7 +1,7 @@
 // Whether an annotation is drawn at all, on a screen or on paper (ISO 32000-2, 12.5.3).
 import type { PDFObject } from 'mupdf'
 import type { AnnotationFlags } from '../../contract/annotations/common.js'
-import type { FlattenUsage } from '../../contract/ops/flatten.js'
+import type { FlattenUsage } from '../../contract/flatten.js'
 import { flagNames } from '../../pdf/annotations/common.js'
 import { entry, integerOf, nameOf } from '../../pdf/values.js'
 

@@ -1,11 +1,11 @@
 // Where fields hang in the form: under the fields above them by name, or in the form's own list.
 import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { isNamed, partialName } from '../../pdf/forms/field-names.js'
 import { isWidget } from '../../pdf/forms/field-tree.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../../pdf/values.js'
-import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { touchForm } from './form-dictionary.js'
 import { formerlyIn, listUnder, putBackIn, takeOut } from './form-lists.js'

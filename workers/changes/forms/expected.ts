@@ -1,6 +1,6 @@
 // What the caller believes the members are, against what they are.
 import { isDeepStrictEqual } from 'node:util'
-import { JobRefusal } from '../../task.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 
 /** Throws `ChangeConflict` that names the members which differ. */
 export function mustBeAsExpected(expected: object | undefined, current: object): void {

@@ -1,7 +1,7 @@
 // Puts values into fields and makes all that follows from it: fields of the same name, calculated ones, drawings.
 
+import type { FormFieldValue } from '../../contract/field-value.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
-import type { FormFieldValue } from '../../contract/ops/forms-values.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import { calculate } from './calculate.js'
 import { drawField, showsByText } from './draw-widget.js'

@@ -2,7 +2,7 @@
 
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { FormWidget } from '../../contract/form-widget.js'
-import type { FormMeta } from '../../contract/ops/mutation-meta.js'
+import type { FormMeta } from '../../contract/mutation-meta.js'
 import { pageRef } from '../../contract/page-ref.js'
 import { fieldKey } from '../../pdf/forms/field-names.js'
 import type { FoundField } from '../../pdf/forms/fields.js'

@@ -1,8 +1,8 @@
 // A field that is not there, told with the one that was probably meant.
 import { closest, listed } from '../../../core/declaration/suggestions.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { fieldKey } from '../../pdf/forms/field-names.js'
-import { JobRefusal } from '../../task.js'
 
 export function missingField(ref: FormFieldRef, names: readonly string[]): JobRefusal {
   return new JobRefusal(

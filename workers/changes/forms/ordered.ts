@@ -1,6 +1,7 @@
 // Moves some elements of a list to one place of it.
+
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { ListPosition } from '../../contract/list-position.js'
-import { JobRefusal } from '../../task.js'
 
 interface Move<Ref> {
   /** In the order they are to have. */

@@ -1,10 +1,10 @@
 // Puts a new widget of a field on a page.
 import type { PDFObject } from 'mupdf'
 import type { FieldFamily } from '../../contract/field-family.js'
-import type { WidgetPlacement } from '../../contract/ops/forms-look.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import type { WidgetPlacement } from '../../contract/widget-look.js'
 import { frameOf } from '../../pdf/forms/appearances/widget-frame.js'
 import { type ButtonGroup, buttonGroupOf } from '../../pdf/forms/button-options.js'
-import { JobRefusal } from '../../task.js'
 import { insertAt } from '../array-edits.js'
 import type { Change } from '../change.js'
 import { touchArray } from './form-dictionary.js'

@@ -1,5 +1,5 @@
 // Object numbers a client chooses are taken from a range it holds; no range is handed out here, so it can hold none.
-import { JobRefusal } from '../../task.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 
 /** Throws `ObjectNumberUnavailable`. */
 export function refuseChosenNumbers(...numbers: readonly (number | undefined)[]): void {

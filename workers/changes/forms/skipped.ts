@@ -1,7 +1,7 @@
 // The answer for a part of an undo that is left alone.
 import type { AnnotationRef } from '../../contract/annotation-ref.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
-import type { SkippedReason } from '../../contract/ops/skipped.js'
+import type { SkippedReason } from '../../contract/skipped-item.js'
 import { unchanged } from './form-meta.js'
 
 /** `op`: the type the answer would have had. `ref`: what was left alone, where it is known. */

@@ -2,10 +2,10 @@
 
 import type { FormField } from '../../contract/form-field.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { FoundField } from '../../pdf/forms/fields.js'
 import type { PlacedWidget } from '../../pdf/forms/form-widgets.js'
 import { entry, objectNumberOf } from '../../pdf/values.js'
-import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { undoDelete } from './delete-field.js'
 import { formMeta, withFormer } from './form-meta.js'

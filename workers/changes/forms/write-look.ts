@@ -2,8 +2,9 @@
 import type { PDFObject } from 'mupdf'
 import type { WidgetAnnotation } from '../../contract/annotations/widget.js'
 import type { FieldFamily } from '../../contract/field-family.js'
-import type { WidgetLook, WidgetPatch } from '../../contract/ops/forms-look.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { StandardFont } from '../../contract/standard-font.js'
+import type { WidgetLook, WidgetPatch } from '../../contract/widget-look.js'
 import { blendModes } from '../../pdf/annotations/blend-modes.js'
 import { flagNames } from '../../pdf/annotations/common.js'
 import { borderOf, borderStyles } from '../../pdf/annotations/families.js'
@@ -16,7 +17,6 @@ import { inheritedFrom } from '../../pdf/forms/inheritance.js'
 import { writtenName } from '../../pdf/names.js'
 import { turned } from '../../pdf/rectangles.js'
 import { entry, integerOf, isMissing } from '../../pdf/values.js'
-import { JobRefusal } from '../../task.js'
 import {
   ownDictionary,
   putColor,

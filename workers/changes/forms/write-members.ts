@@ -1,12 +1,12 @@
 // The members of a field that a draft or a patch gives, family by family (ISO 32000-2, 12.7.4 and 12.7.5).
 import type { PDFObject } from 'mupdf'
 import type { FieldFamily } from '../../contract/field-family.js'
+import type { FieldDraft, FieldPatch } from '../../contract/field-members.js'
 import type { FormField } from '../../contract/form-field.js'
-import type { FieldDraft, FieldPatch } from '../../contract/ops/forms-fields.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { fieldFlags, flagsOf } from '../../pdf/forms/field-kind.js'
 import { inheritedFrom, lineageOf } from '../../pdf/forms/inheritance.js'
 import { entry, integerOf, isMissing } from '../../pdf/values.js'
-import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { putStored, type StoredValue } from './stored-value.js'
 

@@ -1,8 +1,9 @@
 // Members of a request as a PDF can say them: dates to the second, and nothing in place of an empty text. Throws
 // `InvalidArg` for dates that no calendar has.
+
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { isoOfPdfDate } from '../../pdf/dates.js'
 import { pdfDateOfIso } from '../../pdf/written-dates.js'
-import { JobRefusal } from '../../task.js'
 import type { Members } from './information.js'
 
 const dates = ['createdAt', 'modifiedAt']

@@ -1,11 +1,11 @@
 // New pages take their place among the others.
 import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { PagePosition } from '../../contract/list-position.js'
 import { pageRef } from '../../contract/page-ref.js'
 import { limits } from '../../limits.js'
 import { readLayout } from '../../pdf/layout.js'
 import { objectNumberOf } from '../../pdf/values.js'
-import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { pageMeta } from './named-in.js'
 import { placeOf } from './place-of.js'

@@ -1,11 +1,12 @@
 // The PDF that came to be inserted: opened, judged and lent, and closed again.
+
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { limits } from '../../limits.js'
 import { forceRepair } from '../../pdf/intake/force-repair.js'
 import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../../pdf/intake/page-tree.js'
 import { separateAnnotations, sharesAnnotations } from '../../pdf/intake/shared-annotations.js'
 import type { OpenDocument } from '../../pdf/open-document.js'
 import { openFile } from '../../pdf/open-file.js'
-import { JobRefusal } from '../../task.js'
 import type { Resource } from '../words.js'
 
 /** Throws `InvalidArg` with a `reason`, or `PayloadTooLarge`. What `use` does to it is lost. */

@@ -1,8 +1,8 @@
 // The pages a request names, each checked to be one of the document's.
 
-import type { CommitMembers, MutationMeta } from '../../contract/ops/mutation-meta.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import type { CommitMembers, MutationMeta } from '../../contract/mutation-meta.js'
 import { type PageRef, pageRef } from '../../contract/page-ref.js'
-import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 
 /** Object numbers in the order they are named, each once. Throws `NotFound`. */

@@ -1,10 +1,10 @@
 // The names of pages, in a name tree (ISO 32000-2, 7.9.6 and 12.7.7), written as one flat node. Entries nobody asked about
 // stay as they are, to the bytes of their keys.
 import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { nameTreeItems } from '../../pdf/trees.js'
 import { entry, isDictionary, objectNumberOf, textOf } from '../../pdf/values.js'
-import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 
 interface Item {

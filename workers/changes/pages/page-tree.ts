@@ -1,10 +1,10 @@
 // The page tree while pages come, go and move (ISO 32000-2, 7.7.3). Done on the tree itself and not through the engine,
 // which moves one page at a time, believes every /Parent, and does not keep what a page inherits.
 import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { limits } from '../../limits.js'
 import { type Inherited, inheritableOf, isInnerNode } from '../../pdf/intake/page-tree.js'
 import { elementsOf, entry, integerOf, isDictionary, objectNumberOf } from '../../pdf/values.js'
-import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { handDown } from './hand-down.js'
 

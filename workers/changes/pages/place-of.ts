@@ -1,6 +1,7 @@
 // Where a position in the list of pages is: beside which page.
+
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { PagePosition } from '../../contract/list-position.js'
-import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 
 export interface Place {

@@ -1,10 +1,10 @@
 // Removes streams of which a redacted page now draws copies, once nothing draws the originals any more, whatever still
 // refers to them. Resources are often shared by all pages and name far more than a page draws.
 import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { limits } from '../../limits.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { elementsOf, entriesOf, entry, isDictionary, isStream, nameOf, objectNumberOf } from '../../pdf/values.js'
-import { JobRefusal } from '../../task.js'
 import type { Change } from '../change.js'
 import { contentNumbersOf, contentsDrawnBy, contentsDrawnIn, type DrawnContent } from './content/contents-drawn.js'
 import { nameIn } from './content/operators.js'

@@ -1,10 +1,10 @@
 // The marks of a page that say what is to be redacted, and what shall be drawn in their place.
 
 import type { RedactAnnotation } from '../../contract/annotations/redact.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { AnnotationEntry } from '../../pdf/annotations/page-annotations.js'
 import { rectangleOf } from '../../pdf/rectangles.js'
 import { entry, nameOf } from '../../pdf/values.js'
-import { JobRefusal } from '../../task.js'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { cornersOf, type Point } from '../annotations/drawing/geometry.js'
 import { userQuads } from '../annotations/drawing/markup.js'

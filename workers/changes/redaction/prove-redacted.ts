@@ -1,9 +1,10 @@
 // Looks into the file that was written: nothing may be left under a mark but what the mark itself wanted drawn.
+
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { OpenDocument } from '../../pdf/open-document.js'
 import { readingLimits } from '../../pdf/reading-limits.js'
 import { rectangleOf } from '../../pdf/rectangles.js'
 import { elementsOf, entry, isDictionary, isMissing, nameOf } from '../../pdf/values.js'
-import { JobRefusal } from '../../task.js'
 import { lookUnder } from './look-under.js'
 import type { RedactedPage } from './redact-page.js'
 

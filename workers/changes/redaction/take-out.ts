@@ -2,8 +2,8 @@
 // and areas; the result is inspected, and anything that remains is removed with a wider box, or whole, until nothing is
 // found.
 import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { emptyRect } from '../../pdf/rectangles.js'
-import { JobRefusal } from '../../task.js'
 import { boundsOf } from '../annotations/drawing/geometry.js'
 import type { Change } from '../change.js'
 import { withDefaultSpaces } from './content/default-spaces.js'

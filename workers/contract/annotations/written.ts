@@ -2,8 +2,8 @@
 // `null` clears a member. Unknown members are refused, members that only the server sets are ignored. Whether a member
 // belongs to the subtype is checked later, with the annotation at hand: a patch may omit the subtype.
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { strict } from '../ops/strict.js'
 import { ReadOnly } from '../read-only.js'
+import { strict } from '../strict.js'
 import { type Attribution, attributionMembers } from './attribution.js'
 import { readOnlyMembers, type WritableName, writableNames, writtenMembers } from './writable.js'
 

@@ -1,14 +1,37 @@
-// Takes an annotation off its page, with its replies, the members of its group and its popup (`annotations.delete`).
+// Removes an annotation from its page, with its replies, the members of its group and its popup.
 import { Type } from 'typebox'
 import { AnnotationRef } from '../annotation-ref.js'
+import { Annotation } from '../annotations/annotation.js'
 import { AnnotationPatch } from '../annotations/written.js'
+import { AnnotationMeta } from '../mutation-meta.js'
 import { PageRef } from '../page-ref.js'
-import { AnnotationMeta } from './mutation-meta.js'
-import { strict } from './strict.js'
+import { annotating } from './needs.js'
+import { opContract } from './op-contract.js'
 
-const type = Type.Literal('annotations.delete')
+/** Annotations that an undo brought back. */
+const AnnotationsRestore = Type.Object({
+  type: Type.Literal('annotations.restore'),
+  page: PageRef,
+  annotations: Type.Array(Annotation),
+  meta: AnnotationMeta,
+})
 
-export const AnnotationsDelete = {
-  op: Type.Object({ type, ref: AnnotationRef, expect: Type.Optional(AnnotationPatch) }, strict),
-  item: Type.Object({ type, page: PageRef, meta: AnnotationMeta }),
-} as const
+export const AnnotationsDelete = opContract({
+  type: 'annotations.delete',
+  summary: 'Remove an annotation from its page, with its replies, the members of its group and its popup',
+  op: { ref: AnnotationRef, expect: Type.Optional(AnnotationPatch) },
+  item: { page: PageRef, meta: AnnotationMeta },
+  undoItems: [AnnotationsRestore],
+  names: { annotations: ({ ref }) => [ref] },
+  needs: annotating('delete'),
+  protection: 'annotate',
+  isBatchable: true,
+  route: {
+    methods: ['DELETE'],
+    path: '/annotations/pages/:pageKey/items/:annotKey',
+    named: 'ref',
+    auditKind: 'annot.delete',
+    body: null,
+    omitted: ['page'],
+  },
+})

@@ -1,23 +1,31 @@
-// Moves annotations within the stack of their page (`annotations.reorder`).
+// Moves annotations within the stacking order of their page.
 import { Type } from 'typebox'
 import { AnnotationRef } from '../annotation-ref.js'
 import { AnnotationPosition } from '../list-position.js'
+import { AnnotationMeta } from '../mutation-meta.js'
 import { PageRef } from '../page-ref.js'
-import { AnnotationMeta } from './mutation-meta.js'
-import { strict } from './strict.js'
+import { annotating } from './needs.js'
+import { opContract } from './op-contract.js'
 
-const type = Type.Literal('annotations.reorder')
-
-export const AnnotationsReorder = {
-  op: Type.Object(
-    { type, page: PageRef, refs: Type.Array(AnnotationRef, { minItems: 1 }), position: AnnotationPosition },
-    strict,
-  ),
-  item: Type.Object({
-    type,
+export const AnnotationsReorder = opContract({
+  type: 'annotations.reorder',
+  summary: 'Move annotations within the stacking order of their page',
+  op: { page: PageRef, refs: Type.Array(AnnotationRef, { minItems: 1 }), position: AnnotationPosition },
+  item: {
     page: PageRef,
     /** All annotations of the page, bottom first. */
     order: Type.Array(AnnotationRef),
     meta: AnnotationMeta,
-  }),
-} as const
+  },
+  names: { annotations: ({ refs }) => refs, pages: ({ page }) => [page] },
+  needs: annotating('update'),
+  protection: 'annotate',
+  isBatchable: true,
+  route: {
+    methods: ['POST'],
+    path: '/annotations/pages/:pageKey/items/reorder',
+    named: 'page',
+    auditKind: 'annot.reorder',
+    omitted: ['page'],
+  },
+})

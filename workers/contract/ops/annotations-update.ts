@@ -1,35 +1,62 @@
-// Changes members of an annotation (`annotations.update`).
+// Changes members of an annotation.
 import { Type } from 'typebox'
 import { AnnotationRef } from '../annotation-ref.js'
 import { Annotation } from '../annotations/annotation.js'
-import { AnnotationPatch } from '../annotations/written.js'
+import { AnnotationPatch, patchMembers } from '../annotations/written.js'
+import { AppearanceOutcome } from '../appearance-outcome.js'
+import { JobRefusal } from '../job-refusal.js'
+import { AnnotationMeta } from '../mutation-meta.js'
 import { PageRef } from '../page-ref.js'
-import { AppearanceOutcome } from './appearance-outcome.js'
-import { AnnotationMeta } from './mutation-meta.js'
-import { ResourceKeys } from './resource-keys.js'
-import { strict } from './strict.js'
+import { ResourceKeys } from '../resource-keys.js'
+import { skippedMembers } from '../skipped-members.js'
+import { strict } from '../strict.js'
+import { annotating } from './needs.js'
+import { opContract, routeBody } from './op-contract.js'
 
-const type = Type.Literal('annotations.update')
+const resources = Type.Optional(ResourceKeys)
 
-export const AnnotationsUpdate = {
-  op: Type.Object(
-    {
-      type,
-      ref: AnnotationRef,
-      patch: AnnotationPatch,
-      resources: Type.Optional(ResourceKeys),
-      /** What the caller believes these members are now. */
-      expect: Type.Optional(AnnotationPatch),
-    },
-    strict,
-  ),
-  item: Type.Object({
-    type,
+type PatchMember = { readonly patch?: AnnotationPatch; readonly resources?: ResourceKeys }
+
+/** The patch as the member `patch`, or its members themselves: generated clients send both. */
+const Body = Type.Unsafe<AnnotationPatch & PatchMember>(
+  Type.Object({ patch: Type.Optional(AnnotationPatch), ...patchMembers, resources }, strict),
+)
+
+export const AnnotationsUpdate = opContract({
+  type: 'annotations.update',
+  summary: 'Change members of an annotation; what is left out stays, null clears where the type has null',
+  op: {
+    ref: AnnotationRef,
+    patch: AnnotationPatch,
+    resources,
+    /** Values that the caller expects these members to have now. */
+    expect: Type.Optional(AnnotationPatch),
+  },
+  item: {
     page: PageRef,
     annotation: Annotation,
     appearance: AppearanceOutcome,
     meta: AnnotationMeta,
-    /** Members an undo left alone, because they were changed since. */
-    skipped: Type.Optional(Type.Array(Type.String())),
-  }),
-} as const
+    ...skippedMembers,
+  },
+  names: { annotations: ({ ref }) => [ref] },
+  needs: annotating('update'),
+  protection: 'annotate',
+  isBatchable: true,
+  files: { member: 'resources', drawn: ['appearance'] },
+  route: {
+    methods: ['PATCH'],
+    path: '/annotations/pages/:pageKey/items/:annotKey',
+    named: 'ref',
+    auditKind: 'annot.update',
+    body: routeBody(Body, ({ resources: keys, patch, ...bare }) => {
+      const [beside] = Object.keys(bare)
+      if (patch !== undefined && beside !== undefined) throw besidePatch(beside)
+      return { patch: patch ?? bare, ...(keys && { resources: keys }) }
+    }),
+    omitted: ['page'],
+  },
+})
+
+const besidePatch = (member: string) =>
+  new JobRefusal('InvalidArg', `The member ${member} stands beside "patch"; it belongs into it`, { member })

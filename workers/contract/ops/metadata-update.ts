@@ -2,10 +2,12 @@
 import { type Static, Type } from 'typebox'
 import { DocumentMetadata, Trapped } from '../document-metadata.js'
 import { IsoDate } from '../iso-date.js'
+import { MutationMeta } from '../mutation-meta.js'
 import { Nullable } from '../nullable.js'
-import { MutationMeta } from './mutation-meta.js'
-import type { OpShape } from './op-shape.js'
-import { strict } from './strict.js'
+import { skippedMembers } from '../skipped-members.js'
+import { strict } from '../strict.js'
+import { describing } from './needs.js'
+import { opContract } from './op-contract.js'
 
 /** Strings of the engine end at a NUL. */
 const text = Type.Optional(Nullable(Type.String({ maxLength: 32_767, pattern: '^[^\\u0000]*$' })))
@@ -28,16 +30,12 @@ export const MetadataPatch = Type.Object(
 )
 export type MetadataPatch = Static<typeof MetadataPatch>
 
-export const MetadataUpdate = {
-  op: Type.Object(
-    { type: Type.Literal('metadata.update'), patch: MetadataPatch, expect: Type.Optional(MetadataPatch) },
-    strict,
-  ),
-  item: Type.Object({
-    type: Type.Literal('metadata.update'),
-    metadata: DocumentMetadata,
-    /** Members an undo left alone, because they were changed since. */
-    skipped: Type.Optional(Type.Array(Type.String())),
-    meta: MutationMeta,
-  }),
-} as const satisfies OpShape
+export const MetadataUpdate = opContract({
+  type: 'metadata.update',
+  summary: 'Change the metadata of the document',
+  op: { patch: MetadataPatch, expect: Type.Optional(MetadataPatch) },
+  item: { metadata: DocumentMetadata, ...skippedMembers, meta: MutationMeta },
+  needs: describing,
+  protection: 'content',
+  isBatchable: true,
+})

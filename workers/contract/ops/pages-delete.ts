@@ -1,12 +1,18 @@
-// Takes pages out of the document.
-import { Type } from 'typebox'
+// Removes pages from the document.
+import { MutationMeta } from '../mutation-meta.js'
+import { NamedPages } from '../named-pages.js'
 import { PageList } from '../page-list.js'
-import { MutationMeta } from './mutation-meta.js'
-import { NamedPages } from './named-pages.js'
-import type { OpShape } from './op-shape.js'
-import { strict } from './strict.js'
+import { assembling } from './needs.js'
+import { opContract } from './op-contract.js'
 
-export const PagesDelete = {
-  op: Type.Object({ type: Type.Literal('pages.delete'), pages: NamedPages }, strict),
-  item: Type.Object({ type: Type.Literal('pages.delete'), layout: PageList, meta: MutationMeta }),
-} as const satisfies OpShape
+export const PagesDelete = opContract({
+  type: 'pages.delete',
+  summary: 'Delete pages, with their annotations and fields',
+  op: { pages: NamedPages },
+  item: { layout: PageList, meta: MutationMeta },
+  names: { pages: ({ pages }) => pages },
+  needs: assembling,
+  protection: 'content',
+  isBatchable: false,
+  route: { methods: ['POST'], path: '/pages/delete', auditKind: 'pages.delete' },
+})

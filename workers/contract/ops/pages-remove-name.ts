@@ -1,12 +1,17 @@
-// Takes a name of a page away.
-import { Type } from 'typebox'
+// Removes a name of a page.
+import { MutationMeta } from '../mutation-meta.js'
 import { PageList } from '../page-list.js'
-import { MutationMeta } from './mutation-meta.js'
-import type { OpShape } from './op-shape.js'
-import { PageName } from './page-name.js'
-import { strict } from './strict.js'
+import { PageName } from '../page-name.js'
+import { assembling } from './needs.js'
+import { opContract } from './op-contract.js'
 
-export const PagesRemoveName = {
-  op: Type.Object({ type: Type.Literal('pages.removeName'), name: PageName }, strict),
-  item: Type.Object({ type: Type.Literal('pages.removeName'), layout: PageList, meta: MutationMeta }),
-} as const satisfies OpShape
+export const PagesRemoveName = opContract({
+  type: 'pages.removeName',
+  summary: 'Remove the name of a page',
+  op: { name: PageName },
+  item: { layout: PageList, meta: MutationMeta },
+  needs: assembling,
+  protection: 'content',
+  isBatchable: false,
+  route: { methods: ['POST'], path: '/pages/names/delete', auditKind: 'pages.removeName' },
+})

@@ -1,19 +1,26 @@
-// Moves pages, which keep their numbers, to one place.
+// Moves pages, which keep their object numbers, to one position.
 import { Type } from 'typebox'
 import { PagePosition } from '../list-position.js'
+import { MutationMeta } from '../mutation-meta.js'
+import { SomePages } from '../named-pages.js'
 import { PageList } from '../page-list.js'
 import { PageRef } from '../page-ref.js'
-import { MutationMeta } from './mutation-meta.js'
-import { SomePages } from './named-pages.js'
-import type { OpShape } from './op-shape.js'
-import { strict } from './strict.js'
+import { assembling } from './needs.js'
+import { opContract } from './op-contract.js'
 
-export const PagesReorder = {
-  op: Type.Object({ type: Type.Literal('pages.reorder'), pages: SomePages, position: PagePosition }, strict),
-  item: Type.Object({
-    type: Type.Literal('pages.reorder') /** In the order they have now. */,
+export const PagesReorder = opContract({
+  type: 'pages.reorder',
+  summary: 'Move pages to another position',
+  op: { pages: SomePages, position: PagePosition },
+  item: {
+    /** In their new order. */
     pages: Type.Array(PageRef),
     layout: PageList,
     meta: MutationMeta,
-  }),
-} as const satisfies OpShape
+  },
+  names: { pages: ({ pages }) => pages },
+  needs: assembling,
+  protection: 'content',
+  isBatchable: false,
+  route: { methods: ['POST'], path: '/pages/reorder', auditKind: 'pages.reorder' },
+})

@@ -1,13 +1,19 @@
-// Turns pages. The rotation is absolute: it does not add to the one they have.
-import { Type } from 'typebox'
+// Rotates pages. The rotation is absolute: it is not added to the current one.
+import { MutationMeta } from '../mutation-meta.js'
+import { NamedPages } from '../named-pages.js'
 import { PageList } from '../page-list.js'
 import { QuarterTurn } from '../quarter-turn.js'
-import { MutationMeta } from './mutation-meta.js'
-import { NamedPages } from './named-pages.js'
-import type { OpShape } from './op-shape.js'
-import { strict } from './strict.js'
+import { assembling } from './needs.js'
+import { opContract } from './op-contract.js'
 
-export const PagesRotate = {
-  op: Type.Object({ type: Type.Literal('pages.rotate'), pages: NamedPages, rotation: QuarterTurn }, strict),
-  item: Type.Object({ type: Type.Literal('pages.rotate'), layout: PageList, meta: MutationMeta }),
-} as const satisfies OpShape
+export const PagesRotate = opContract({
+  type: 'pages.rotate',
+  summary: 'Rotate pages to an angle',
+  op: { pages: NamedPages, rotation: QuarterTurn },
+  item: { layout: PageList, meta: MutationMeta },
+  names: { pages: ({ pages }) => pages },
+  needs: assembling,
+  protection: 'content',
+  isBatchable: false,
+  route: { methods: ['POST'], path: '/pages/rotate', auditKind: 'pages.rotate' },
+})

@@ -1,13 +1,33 @@
-// Gives a whole page a scale, or takes it away.
+// Sets or removes the scale of a whole page.
 import { Type } from 'typebox'
 import { WrittenMeasure } from '../measurement.js'
+import { MutationMeta } from '../mutation-meta.js'
 import { Nullable } from '../nullable.js'
 import { PageRef } from '../page-ref.js'
-import { MutationMeta } from './mutation-meta.js'
-import type { OpShape } from './op-shape.js'
-import { strict } from './strict.js'
+import { strict } from '../strict.js'
+import { opContract, routeBody } from './op-contract.js'
 
-export const PagesSetScale = {
-  op: Type.Object({ type: Type.Literal('pages.setScale'), page: PageRef, measure: Nullable(WrittenMeasure) }, strict),
-  item: Type.Object({ type: Type.Literal('pages.setScale'), page: PageRef, meta: MutationMeta }),
-} as const satisfies OpShape
+const measure = Nullable(WrittenMeasure)
+
+/** No body removes the scale, as null does. */
+const Body = Type.Object({ measure: Type.Optional(measure) }, strict)
+
+export const PagesSetScale = opContract({
+  type: 'pages.setScale',
+  summary: 'Set or remove the scale of a page',
+  op: { page: PageRef, measure },
+  item: { page: PageRef, meta: MutationMeta },
+  names: { pages: ({ page }) => [page] },
+  needs: { capabilities: ['doc.pages.modify'] },
+  protection: 'content',
+  isBatchable: false,
+  route: {
+    // Clients use either method.
+    methods: ['PUT', 'POST'],
+    path: '/pages/:pageKey/scale',
+    named: 'page',
+    auditKind: 'measure.setScale',
+    body: routeBody(Body, ({ measure: scale = null }) => ({ measure: scale })),
+    isBodyOptional: true,
+  },
+})

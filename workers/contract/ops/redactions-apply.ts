@@ -1,13 +1,12 @@
 // Takes what lies under redaction annotations out of a document for good (shapes, section 9).
 import { type Static, Type } from 'typebox'
 import { AnnotationRef } from '../annotation-ref.js'
+import { FlattenStatus } from '../flatten.js'
+import { MutationMeta } from '../mutation-meta.js'
+import { NamedPages } from '../named-pages.js'
 import { CountFromOne, CountFromZero } from '../numbers.js'
 import { PageRef } from '../page-ref.js'
-import { FlattenStatus } from './flatten.js'
-import { MutationMeta } from './mutation-meta.js'
-import { NamedPages } from './named-pages.js'
-import type { OpShape } from './op-shape.js'
-import { strict } from './strict.js'
+import { opContract } from './op-contract.js'
 
 /** Where the words that were taken out stand too. */
 export const places = [
@@ -48,17 +47,15 @@ export const RemovedWholeOnPage = Type.Object({
   count: CountFromOne,
 })
 
-export const RedactionsApply = {
-  op: Type.Object(
-    {
-      type: Type.Literal('redactions.apply') /** Neither member: every page. */,
-      pages: Type.Optional(NamedPages),
-      annotations: Type.Optional(Type.Array(AnnotationRef, { minItems: 1, maxItems: 10_000 })),
-    },
-    strict,
-  ),
-  item: Type.Object({
-    type: Type.Literal('redactions.apply'),
+export const RedactionsApply = opContract({
+  type: 'redactions.apply',
+  summary: 'Remove what redaction annotations mark from the layer, permanently',
+  /** Neither member: every page. */
+  op: {
+    pages: Type.Optional(NamedPages),
+    annotations: Type.Optional(Type.Array(AnnotationRef, { minItems: 1, maxItems: 10_000 })),
+  },
+  item: {
     scope: Type.Union([
       Type.Object({ pages: Type.Array(PageRef) }),
       Type.Object({ annotations: Type.Array(AnnotationRef) }),
@@ -74,8 +71,18 @@ export const RedactionsApply = {
     removedAnnotationCount: CountFromZero,
     removedWhole: Type.Array(RemovedWholeOnPage),
     alsoFound: Type.Array(AlsoFound),
-    /** False: the document is too large to be searched whole in the time there is; what was marked is gone all the same. */
+    /** False: the document is too large to be searched whole within the time limit; what was marked is removed all the same. */
     alsoFoundComplete: Type.Boolean(),
     meta: MutationMeta,
-  }),
-} as const satisfies OpShape
+  },
+  names: { annotations: ({ annotations = [] }) => annotations, pages: ({ pages = [] }) => pages },
+  needs: { capabilities: ['doc.pages.modify', 'doc.annotate.modify', 'doc.redact'] },
+  protection: 'content',
+  isBatchable: false,
+  route: {
+    methods: ['POST'],
+    path: '/redactions/apply',
+    auditKind: 'redaction.apply',
+    isBodyOptional: true,
+  },
+})

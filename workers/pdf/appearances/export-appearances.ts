@@ -2,8 +2,8 @@
 
 import type { PDFDocument, PDFGraftMap, PDFObject } from 'mupdf'
 import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
-import { JobRefusal } from '../../task.js'
 import { PageAnnotations } from '../annotations/page-annotations.js'
 import { savedBytes } from '../engine-memory.js'
 import { mupdf } from '../library.js'

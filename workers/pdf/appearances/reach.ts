@@ -1,7 +1,7 @@
 // How much hangs on an object. The engine copies by recursion, and one that goes too deep takes the whole thread down
 // with it; so the same walk is done here first, with a count.
 import type { PDFObject } from 'mupdf'
-import { JobRefusal } from '../../task.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { readingLimits } from '../reading-limits.js'
 import { elementsOf, entriesOf, entry, isArray, isStream, notNegativeOf, objectNumberOf } from '../values.js'
 

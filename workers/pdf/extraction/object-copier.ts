@@ -2,8 +2,8 @@
 // of a hundred replies is too deep for it, and what it then leaves out nobody hears of. This one goes object by object,
 // gives out numbers in the order it meets them, and stops where a hostile file would never end.
 import type { PDFDocument, PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { limits } from '../../limits.js'
-import { JobRefusal } from '../../task.js'
 import { isArray, isDictionary, isMissing, isStream, objectNumberOf } from '../values.js'
 
 interface Waiting {

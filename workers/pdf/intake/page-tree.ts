@@ -1,7 +1,7 @@
 // The pages of a file as its page tree really lists them, walked within bounds, whatever it claims about itself.
 import type { PDFDocument, PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import { limits } from '../../limits.js'
-import { JobRefusal } from '../../task.js'
 import type { OpenDocument } from '../open-document.js'
 import { orElse } from '../trap.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, nameOf, objectNumberOf } from '../values.js'

@@ -1,8 +1,8 @@
 // The file that is read in place of one that cannot be read as it stands: written once, with every object number kept,
 // and shared by all layers. What was uploaded stays what is downloaded.
 import { rmSync } from 'node:fs'
+import { JobRefusal } from '../../contract/job-refusal.js'
 import type { FileDigest } from '../../jobs/digest.js'
-import { JobRefusal } from '../../task.js'
 import type { OpenDocument } from '../open-document.js'
 import { openFile } from '../open-file.js'
 import { saveHashedFile } from '../save-file.js'

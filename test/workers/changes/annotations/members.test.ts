@@ -1,8 +1,8 @@
 import t from 'tap'
 import type { Annotation } from '../../../../workers/contract/annotations/annotation.js'
 import { readOnlyMembers, writableNames } from '../../../../workers/contract/annotations/writable.js'
-import { wireOps } from '../../../../workers/contract/ops/index.js'
-import { JobRefusal } from '../../../../workers/task.js'
+import { JobRefusal } from '../../../../workers/contract/job-refusal.js'
+import { findOpContract } from '../../../../workers/contract/ops/index.js'
 import { annotatedPdf } from '../../../support/pdf/annotated-pdf.js'
 import { type ChangingLayer, layerOf, type Op } from '../../../support/pdf/changing.js'
 import { strictly } from '../../../support/pdf/strictly.js'
@@ -267,7 +267,7 @@ t.test('items are what the contract says, to the last member', async (t) => {
   )
   for (const item of items) {
     const { type, meta, ...members } = Object(item)
-    const shape = Object.entries(wireOps).find(([name]) => name === type)?.[1]
+    const shape = findOpContract(type)
     const whole = { type, ...members, meta: { ...meta, cacheDelta: null, opId: 'x' } }
     t.ok(shape && strictly(shape.item)().Check(whole), type)
   }

@@ -2,10 +2,10 @@
 
 import { annotationKey } from '../../../contract/annotation-ref.js'
 import type { AnnotationCommon } from '../../../contract/annotations/common.js'
+import { JobRefusal } from '../../../contract/job-refusal.js'
 import { blendModes } from '../../../pdf/annotations/blend-modes.js'
 import { flagNames } from '../../../pdf/annotations/common.js'
 import { entry, integerOf, nameOf } from '../../../pdf/values.js'
-import { JobRefusal } from '../../../task.js'
 import { putName, putNumber, putText, wordFor } from '../entries.js'
 import { group, type MemberGroup, type Written } from './member-group.js'
 

@@ -2,10 +2,10 @@
 // a page is redacted, so what that comes to is counted before.
 
 import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../../contract/job-refusal.js'
 import { decodedBytes } from '../../../pdf/engine-memory.js'
 import { orElse } from '../../../pdf/trap.js'
 import { elementsOf, entry, isArray, isStream, nameOf, objectNumberOf } from '../../../pdf/values.js'
-import { JobRefusal } from '../../../task.js'
 import { nameIn } from './operators.js'
 
 /** Forms in forms: with what stack it has, the engine goes down twenty. */

@@ -1,10 +1,10 @@
 // Goes through a page the engine has just written without what lay under the marks, and through every form it draws.
 import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../../contract/job-refusal.js'
 import { matrixOf } from '../../../pdf/appearances/placement.js'
 import { decodedBytes } from '../../../pdf/engine-memory.js'
 import { rectangleOf } from '../../../pdf/rectangles.js'
 import { entriesOf, entry, isStream, objectNumberOf } from '../../../pdf/values.js'
-import { JobRefusal } from '../../../task.js'
 import type { Change } from '../../change.js'
 import type { PictureBlanker } from '../pictures/picture-blanker.js'
 import type { Region } from '../region.js'

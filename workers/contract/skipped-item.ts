@@ -1,9 +1,9 @@
 // What an undo left alone as a whole, and why.
 import { type Static, Type } from 'typebox'
-import { AnnotationRef } from '../annotation-ref.js'
-import { FormFieldRef } from '../form-field-ref.js'
-import { Words } from '../words.js'
+import { AnnotationRef } from './annotation-ref.js'
+import { FormFieldRef } from './form-field-ref.js'
 import { MutationMeta } from './mutation-meta.js'
+import { Words } from './words.js'
 
 const Reason = Words(['answered', 'changed', 'gone'])
 export type SkippedReason = Static<typeof Reason>

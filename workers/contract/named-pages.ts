@@ -1,6 +1,6 @@
 // Lists of pages in a request.
 import { Type } from 'typebox'
-import { PageRef } from '../page-ref.js'
+import { PageRef } from './page-ref.js'
 
 const maxItems = 50_000
 

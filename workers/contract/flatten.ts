@@ -1,6 +1,6 @@
 // What a flatten asks for and tells.
 import type { Static } from 'typebox'
-import { Words } from '../words.js'
+import { Words } from './words.js'
 
 /** Whether what is drawn is what a screen shows or what a printer prints. */
 export const FlattenUsage = Words(['display', 'print'])

@@ -1,10 +1,10 @@
 // What every write answers beside its result: which pages it touched, and which version pins it moved.
 import { type Static, Type } from 'typebox'
-import { AnnotationRef } from '../annotation-ref.js'
-import { FormFieldRef } from '../form-field-ref.js'
-import { FormWidget } from '../form-widget.js'
-import { Nullable } from '../nullable.js'
-import { PageRef } from '../page-ref.js'
+import { AnnotationRef } from './annotation-ref.js'
+import { FormFieldRef } from './form-field-ref.js'
+import { FormWidget } from './form-widget.js'
+import { Nullable } from './nullable.js'
+import { PageRef } from './page-ref.js'
 
 const Pin = Type.Integer({ minimum: 1 })
 const Count = Type.Integer({ minimum: 0 })

@@ -1,6 +1,6 @@
 // What became of the drawing of an annotation or a widget that was changed.
 import { type Static, Type } from 'typebox'
-import { Words } from '../words.js'
+import { Words } from './words.js'
 
 export const AppearanceOutcome = Type.Object({
   /**

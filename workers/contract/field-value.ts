@@ -1,0 +1,12 @@
+// Value of a form field, as it is written.
+import { type Static, Type } from 'typebox'
+import { Nullable } from './nullable.js'
+import { strict } from './strict.js'
+
+/** Text and combo boxes: `value`, null clears; radio groups: the export value, null = all off. */
+export const FormFieldValue = Type.Union([
+  Type.Object({ value: Nullable(Type.String()) }, strict),
+  Type.Object({ checked: Type.Boolean() }, strict),
+  Type.Object({ selectedValues: Type.Array(Type.String()) }, strict),
+])
+export type FormFieldValue = Static<typeof FormFieldValue>

@@ -1,0 +1,132 @@
+// Contract of a change op: everything that is known about it without a PDF at hand. Routes, bodies, authority, kinds of
+// audit rows, the reference, tables of the manual and tests are derived from it. The work stands in the file of the same
+// name in `workers/ops`.
+import { type Static, type TLiteral, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { AnnotationRef } from '../annotation-ref.js'
+import type { Capability } from '../capabilities.js'
+import type { FormFieldRef } from '../form-field-ref.js'
+import type { PageRef } from '../page-ref.js'
+import { strict } from '../strict.js'
+
+/** What collaboration scopes distinguish. */
+export type CollabAction = 'create' | 'update' | 'delete'
+
+/** What an op requires of its caller. */
+export interface OpNeeds {
+  /** All of them. */
+  readonly capabilities: readonly Capability[]
+  /** If the caller's collaboration scopes mention this action, they decide in place of the capabilities. */
+  readonly collab?: CollabAction
+}
+
+/**
+ * What the op may change in a signed document: values and appearances of fields (permitted from DocMDP level 2),
+ * annotations too (level 3), or anything else (no level permits it; ISO 32000-2, table 257).
+ */
+export type ProtectionClass = 'fill' | 'annotate' | 'content'
+
+/** Files of the request that the op reads. */
+export interface OpFiles {
+  /** Member of the op that maps roles to keys of files. */
+  readonly member: 'resources' | 'appearance'
+  /** Roles of files that are drawn into the document. */
+  readonly drawn: readonly string[]
+}
+
+/** Route that applies one op as a change of its own. */
+export interface OpRoute {
+  /** The first is called `doc.<type>`, each further one `doc.<type>.<method>`. */
+  readonly methods: readonly ('POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+  /** Below the layer; `:pageKey`, `:annotKey` and `:fieldKey` stand for the member that `named` names. */
+  readonly path: string
+  /** Member of the op that the path gives: a page, an annotation or a field. */
+  readonly named?: string
+  /** Kind of the audit row and of the event. */
+  readonly auditKind: string
+  /** Members of the op that the query string gives. */
+  readonly query?: TObject
+  /** Default: the members of the op without `named` and `expect`. Null = the request has no body. */
+  readonly body?: RouteBody | null
+  readonly isBodyOptional?: true
+  /** Body of a multipart request that has one part `file` and nothing else; it becomes the resource `file`. */
+  readonly bodyOfLoneFile?: object
+  /** Members of the item that the answer omits, because the path has them. */
+  readonly omitted?: readonly string[]
+}
+
+/** A body that is shaped differently from the members of the op. */
+export interface RouteBody {
+  readonly schema: TSchema
+  /** Members of the op for a body that matches the schema. A method, so that bodies of all shapes fit into one table. */
+  members(body: unknown): object
+}
+
+/** Existing objects of the layer that an op names. Methods, so that ops of all types fit into one table. */
+export interface NamedObjects<Op = unknown> {
+  annotations?(op: Op): readonly AnnotationRef[]
+  fields?(op: Op): readonly FormFieldRef[]
+  pages?(op: Op): readonly PageRef[]
+}
+
+export interface OpContract<
+  Op extends TObject = TObject,
+  Item extends TObject = TObject,
+  UndoItem extends TObject = TObject,
+> {
+  /** `pages.rotate` */
+  readonly type: string
+  readonly summary: string
+  /** The op as it is requested, `type` included; unknown members are refused. */
+  readonly op: Op
+  /** What is answered for it, `type` included. */
+  readonly item: Item
+  /** Further items that only the undo of this op answers. */
+  readonly undoItems?: readonly UndoItem[]
+  readonly names?: NamedObjects
+  readonly needs: OpNeeds
+  readonly protection: ProtectionClass
+  /** The op may stand in a change of `doc.changes`; otherwise only its route applies it. */
+  readonly isBatchable: boolean
+  readonly files?: OpFiles
+  readonly route?: OpRoute
+}
+
+type Typed<Type extends string, Members extends TProperties> = TObject<{ type: TLiteral<Type> } & Members>
+
+type Rest = Omit<OpContract, 'type' | 'op' | 'item' | 'undoItems' | 'names'>
+
+/**
+ *     export const PagesRotate = opContract({
+ *       type: 'pages.rotate',
+ *       op: { pages: NamedPages, rotation: QuarterTurn },
+ *       item: { layout: PageList, meta: MutationMeta },
+ *       …
+ *     })
+ */
+export function opContract<
+  const Name extends string,
+  Op extends TProperties,
+  Item extends TProperties,
+  UndoItem extends TObject = never,
+>(
+  entry: Rest & {
+    readonly type: Name
+    readonly op: Op
+    readonly item: Item
+    readonly undoItems?: readonly UndoItem[]
+    readonly names?: NamedObjects<Static<Typed<Name, Op>>>
+  },
+): OpContract<Typed<Name, Op>, Typed<Name, Item>, UndoItem> & { readonly type: Name } {
+  const type = Type.Literal(entry.type)
+  return {
+    ...entry,
+    op: Type.Object({ type, ...entry.op }, strict),
+    item: Type.Object({ type, ...entry.item }),
+  }
+}
+
+/** Keeps the type of the body for its `members`. */
+export const routeBody = <Schema extends TSchema>(
+  schema: Schema,
+  members: (body: Static<Schema>) => object,
+): RouteBody => ({ schema, members })

@@ -1,0 +1,5 @@
+// Members that an undo left alone.
+import { Type } from 'typebox'
+
+/** Names of the members that an undo left unchanged, because they were changed since. Only in answers to an undo. */
+export const skippedMembers = { skipped: Type.Optional(Type.Array(Type.String())) }
