@@ -36,11 +36,10 @@ export class SyncCommand extends EngineCommand {
       const outcome = this.check ? 'checked' : this.binds ? 'bound' : 'written'
       const view = await syncFile(this, opened, { providers: this.provider ?? [], outcome, signal: gentle })
       this.output.report(view.result.notes)
-      const { renderSync, syncRecords } = await import('../render/sync.js')
+      const { isInSync, renderSync, syncRecords } = await import('../render/sync.js')
       for (const record of syncRecords(view)) this.output.record(record)
       this.output.print(renderSync(view, this.output.style))
-      const { added, changed } = view.result
-      return this.check && added.length + changed.length > 0 ? exitCode.changes : exitCode.done
+      return this.check && !isInSync(view.result) ? exitCode.changes : exitCode.done
     })
   }
 }

@@ -51,6 +51,12 @@ export function renderSync({ result, unset, outcome, file }: SyncView, style: St
     .join('\n\n')
 }
 
+/** Values that a variable stands for are never written, so that the file goes on to say something else. */
+const keepsVariables = ({ notes }: SyncResult): boolean => notes.some(({ code }) => code === 'sync.variable-kept')
+
+export const isInSync = (result: SyncResult): boolean =>
+  result.added.length + result.changed.length === 0 && !keepsVariables(result)
+
 export function syncRecords({ result, unset, outcome }: SyncView): readonly JsonRecord[] {
   const { added, changed, imports, leftOut } = result
   return [
@@ -71,7 +77,7 @@ export function syncRecords({ result, unset, outcome }: SyncView): readonly Json
     ...imports.map(({ address, id }) => ({ type: outcome === 'bound' ? 'imported' : 'import', address, id })),
     {
       type: 'summary',
-      isInSync: added.length + changed.length === 0,
+      isInSync: isInSync(result),
       added: added.length,
       changed: changed.length,
       imports: imports.length,
@@ -97,9 +103,13 @@ function told({ value, file, folder }: Adjustment): string {
   return value === undefined ? ' removed' : ''
 }
 
-function summary({ added, changed, imports }: SyncResult, outcome: SyncView['outcome'], file: string): string {
+function summary(result: SyncResult, outcome: SyncView['outcome'], file: string): string {
+  const { added, changed, imports } = result
   const bound = outcome === 'bound' && imports.length > 0 ? `; ${counted(imports.length, 'object')} bound` : ''
-  if (added.length + changed.length === 0) return `${file} says what the providers hold${bound}.`
+  if (added.length + changed.length === 0) {
+    const but = keepsVariables(result) ? ', but for values of variables' : ''
+    return `${file} says what the providers hold${but}${bound}.`
+  }
   const found = [
     ...(added.length > 0 ? [counted(added.length, 'declaration')] : []),
     ...(changed.length > 0 ? [counted(changed.length, 'changed field')] : []),

@@ -2,7 +2,7 @@
 import { type Document, isMap, isScalar, type Node, parseDocument } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import { withMember } from './members.js'
-import { type Block, type Field, nameOf, type Splice, YamlChange } from './yaml-change.js'
+import { type Block, blockOf, type Field, nameOf, type Splice, YamlChange } from './yaml-change.js'
 import { endOf, endOfKey, endOfPair, flowMembers, lineEnd, YamlStyle } from './yaml-text.js'
 
 export class YamlEdit {
@@ -99,7 +99,11 @@ export class YamlEdit {
 
   private edited(held: Field, body: JsonObject): readonly Splice[] {
     const change = this.change()
-    change.field(held, nameOf(held) ?? '', body)
+    const name = nameOf(held) ?? ''
+    const section = this.root?.items.map(({ value }) => blockOf(value)).find((block) => block?.items.includes(held))
+    // Between braces a declaration is a member among others, and has no lines of its own.
+    if (section?.flow) change.map(section, { ...Object(section.toJS(this.document)), [name]: body })
+    else change.field(held, name, body)
     return change.splices
   }
 

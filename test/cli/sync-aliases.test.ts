@@ -10,6 +10,8 @@ const head = 'version: "1"\nproviders:\n  qoder: { api_key: x }\nx-c: &c { type:
 const cases: Readonly<Record<string, string>> = {
   'a flow map with an alias': 'environments: { one: { config: *c, description: a } }\n',
   'a flow merge': 'environments: { one: { config: { <<: *c }, metadata: { <<: *m, own: b }, description: a } }\n',
+  'an aliased declaration between braces':
+    'environments: { two: &e { config: *c, description: a }, one: *e, three: { <<: *e } }\n',
   'an aliased declaration': 'environments:\n  two: &e { config: { type: cloud }, description: a } # both\n  one: *e\n',
 }
 

@@ -100,6 +100,7 @@ for (const [place, provider] of ['bailian', 'qoder', 'claude', 'ark'].entries())
           told.some(({ code }) => code === 'sync.variable-kept'),
           'what stays is named',
         )
+      t.equal(told.at(-1)?.['isInSync'], false, `${situation}: the file says something else`)
       await patchAll((body) => body)
     }
   })
