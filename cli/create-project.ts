@@ -1,10 +1,11 @@
 // Writes the files of a new project. None that exists is overwritten.
 
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Diagnostic } from '../core/diagnostic.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { editorSchema } from './editor-schema.js'
 import type { EngineCommand } from './engine-command.js'
-import { problem } from './problems.js'
+import { diagnostic, problem } from './problems.js'
 import { extendedGitignore, type Starter, schemaFile, starterEnv, starterYaml } from './starter.js'
 
 export interface StarterRequest {
@@ -19,6 +20,8 @@ export interface FileReport {
 
 const readableMode = 0o644
 const secretMode = 0o600
+const othersMode = 0o077
+const secretFile = '.env'
 
 export async function refuseExisting(command: EngineCommand): Promise<void> {
   const path = projectPath(command)
@@ -40,8 +43,21 @@ export async function createProject(
   return [
     await write(basename(path), starterYaml(starter, agentName), readableMode),
     await write(schemaFile, `${JSON.stringify(await editorSchema(), null, 2)}\n`, readableMode),
-    await write('.env', starterEnv(starter), secretMode),
+    await write(secretFile, starterEnv(starter), secretMode),
     await extendIgnored(folder, basename(path)),
+  ]
+}
+
+/** What is kept is changed by nobody but its owner, its permissions included. */
+export async function warnOfReadable(command: EngineCommand): Promise<readonly Diagnostic[]> {
+  const status = await nodeDisk.status(join(dirname(projectPath(command)), secretFile))
+  const isShared = process.platform !== 'win32' && ((status?.mode ?? 0) & othersMode) !== 0
+  if (!isShared) return []
+  const permissions = (status?.mode ?? 0).toString(8).padStart(4, '0')
+  return [
+    diagnostic('init.env-readable', {
+      detail: `${secretFile} was there already, and its permissions are ${permissions}.`,
+    }),
   ]
 }
 

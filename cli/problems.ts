@@ -70,6 +70,12 @@ export const cliProblems = {
     example: 'agents.yaml is there, and init overwrites nothing.',
     fix: 'Edit it, or choose another --config.',
   },
+  'init.env-readable': {
+    severity: 'warning',
+    summary: 'Others can read the .env file',
+    example: '.env was there already, and its permissions are 0644.',
+    fix: 'Keep it to yourself: chmod 600 .env',
+  },
   'init.provider-missing': {
     severity: 'error',
     summary: 'A provider is missing',

@@ -1,5 +1,5 @@
 // `agents init` and the first steps after it, from outside.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { Check } from 'typebox/value'
@@ -52,7 +52,7 @@ t.test('init overwrites nothing: an agents.yaml is an error, .env is kept, .giti
   const { code, stdout } = await agents(['init', '--provider', 'p-b', '--yes', '--json'], { folder })
   t.equal(code, 0)
   t.same(
-    records(stdout).map(({ name, action }) => [name, action]),
+    records(stdout).flatMap(({ type, name, action }) => (type === 'file' ? [[name, action]] : [])),
     [
       ['agents.yaml', 'wrote'],
       ['agents.schema.json', 'wrote'],
@@ -67,6 +67,28 @@ t.test('init overwrites nothing: an agents.yaml is an error, .env is kept, .giti
   t.equal(again.code, 1)
   t.match(again.stderr, '[init.exists]')
   t.equal(readFileSync(join(folder, 'agents.yaml'), 'utf8'), before)
+})
+
+t.test('init leaves the permissions of a .env that was there, and warns where others can read it', async (t) => {
+  for (const [mode, codes] of [
+    [0o644, ['init.env-readable']],
+    [0o640, ['init.env-readable']],
+    [0o600, []],
+    [0o400, []],
+  ] as const) {
+    const folder = scratchFolder(t)
+    const file = join(folder, '.env')
+    writeFileSync(file, 'QODER_PAT=mine\n')
+    chmodSync(file, mode)
+    const { code, stdout } = await agents(['init', '--provider', 'qoder', '--yes', '--json'], { folder })
+    t.equal(code, 0)
+    t.same(
+      records(stdout).flatMap((record) => (record['type'] === 'diagnostic' ? [record['code']] : [])),
+      codes,
+      mode.toString(8),
+    )
+    t.equal(statSync(file).mode & 0o777, mode)
+  }
 })
 
 t.test('init without a terminal needs a provider; wrong ones and wrong names are usage mistakes', async (t) => {
