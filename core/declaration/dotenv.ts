@@ -9,9 +9,13 @@ import { problems } from './problems.js'
 import { decode } from './source.js'
 
 export interface Dotenv {
-  /** Absolute, where there is one. */
-  readonly file?: string
   readonly values: ReadonlyMap<string, string>
+  /** Where they come from. */
+  readonly source?: {
+    /** Absolute. */
+    readonly file: string
+    readonly text: string
+  }
 }
 
 /** `home` is the user's folder, where there is one. */
@@ -29,8 +33,7 @@ export async function readDotenv(disk: Disk, folder: string, home?: string): Pro
       const detail = `${file} holds bytes that are not UTF-8.`
       throw new Problem({ code: 'variable.file-not-utf8', ...problems['variable.file-not-utf8'], detail })
     }
-    const values = parse(text)
-    return { file, values: new Map(Object.entries(values)) }
+    return { values: new Map(Object.entries(parse(text))), source: { file, text } }
   }
   return { values: new Map() }
 }

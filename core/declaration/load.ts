@@ -10,7 +10,8 @@ import type { Stage } from './checked.js'
 import { Collector } from './collector.js'
 import type { Declaration, Finding, Project, ProviderDeclaration } from './declaration.js'
 import { type ParsedFile, parseFile } from './document.js'
-import { readDotenv } from './dotenv.js'
+import { type Dotenv, readDotenv } from './dotenv.js'
+import { warnOfCuts } from './dotenv-cuts.js'
 import { readSection } from './drafts.js'
 import { Nodes } from './nodes.js'
 import { byNameAndKind, createProject } from './project.js'
@@ -19,7 +20,7 @@ import { Reader } from './reader.js'
 import { checkDefaults, checkReferences } from './references.js'
 import { runRules } from './rules.js'
 import { SchemaChecker } from './schema-check.js'
-import { readSource, type SourceFile } from './source.js'
+import { readSource, type SourceFile, shown } from './source.js'
 import { SourceText } from './source-text.js'
 import { checkTargets, readDefaults } from './targets.js'
 import { readTopLevel } from './top-level.js'
@@ -45,7 +46,7 @@ export interface Loaded {
   readonly project: Project | undefined
   /** Every kind, and the providers the file declares. */
   readonly registry: Registry
-  /** In the order of the file. */
+  /** Those of `.env` first, then in the order of the file. */
   readonly diagnostics: readonly Diagnostic[]
   /** Absent when the file could not be parsed. */
   readonly source: Source | undefined
@@ -118,13 +119,14 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
   return {
     project: collector.errorCount === 0 ? project : undefined,
     registry,
-    diagnostics: collector.diagnostics((text) => stage.variables.conceal(text)),
+    diagnostics: [...cutValues(options, stage), ...collector.diagnostics((text) => stage.variables.conceal(text))],
     source: sourceOf(file, stage, drafts),
   }
 }
 
 /** Provider names become known while the stage runs; the reader asks for them late. */
 interface OpenStage extends Stage {
+  readonly dotenv: Dotenv | undefined
   readonly providerNames: Map<string, string>
 }
 
@@ -151,10 +153,20 @@ async function openStage(
     nodes,
     reader,
     variables,
+    dotenv,
     checker: new SchemaChecker(),
     unset: new UnsetVariables(),
     providerNames,
   }
+}
+
+/** Known only when everything is read: other programs may use the file too. */
+function cutValues({ workingFolder }: LoadOptions, { dotenv, variables }: OpenStage): readonly Diagnostic[] {
+  if (dotenv?.source === undefined) return []
+  const { file, text } = dotenv.source
+  return warnOfCuts({ shownAs: shown(file, workingFolder), text, values: dotenv.values }, (name) =>
+    variables.isUsedFromDotenv(name),
+  )
 }
 
 function registryOf({ kinds }: LoadOptions, providers: ReadonlyMap<string, Provider> = new Map()): Registry {

@@ -9,7 +9,10 @@ const error = (summary: string, fix: string, example?: string): ProblemText => (
   fix,
   ...(example === undefined ? {} : { example }),
 })
-const warning = (summary: string, fix: string): ProblemText => ({ severity: 'warning', summary, fix })
+const warning = (summary: string, fix: string, example?: string): ProblemText => ({
+  ...error(summary, fix, example),
+  severity: 'warning',
+})
 const note = (summary: string, fix: string, example?: string): ProblemText => ({
   ...error(summary, fix, example),
   severity: 'note',
@@ -100,6 +103,11 @@ export const problems = {
   'variable.control-character': error(
     'The value of a variable holds a control character',
     'Remove the character from the value.',
+  ),
+  'variable.cut-at-hash': warning(
+    'A value in the .env file ends before a #',
+    'Put quotes around the whole value; where a comment is meant, put a blank before the #.',
+    'The value of TOKEN ends before the #, and the rest of the line is taken for a comment.',
   ),
   'variable.file-not-utf8': error(
     'The .env file is not UTF-8 text',

@@ -64,7 +64,8 @@ function refusal(code: ProblemCode, detail: string): Problem {
   return new Problem({ code, ...problems[code], detail })
 }
 
-function shown(file: string, workingFolder: string): string {
+/** Relative to the working folder where that is shorter. */
+export function shown(file: string, workingFolder: string): string {
   const short = relative(workingFolder, file)
   return short !== '' && short.length < file.length ? short : file
 }

@@ -6,6 +6,7 @@ import { declarationLimits } from './limits.js'
 export class KnownVariables implements Variables {
   private readonly secrets = new Set<string>()
   private readonly names = new Map<string, string>()
+  private readonly used = new Set<string>()
   private needles: readonly string[] | undefined
 
   constructor(
@@ -21,8 +22,14 @@ export class KnownVariables implements Variables {
   /** The value of a variable the file uses; messages then name the variable instead. */
   use(name: string): string | undefined {
     const value = this.value(name)
+    this.used.add(name)
     if (value !== undefined && value.length >= declarationLimits.maskedLengthMin) this.names.set(value, name)
     return value
+  }
+
+  /** True where the file uses the variable, and its value is the one in `.env`. */
+  isUsedFromDotenv(name: string): boolean {
+    return this.used.has(name) && (!Object.hasOwn(this.environment, name) || this.environment[name] === undefined)
   }
 
   /** From now on `mask` hides this text. Short ones stay, or half of every message would vanish. */

@@ -291,6 +291,40 @@ t.test('a .env file that is not UTF-8 is refused, because another value would be
   t.strictSame(told(diagnostics), ['variable.file-not-utf8'])
 })
 
+t.test('a value in .env that a # cuts is warned of at its place, without a word of the value', async (t) => {
+  const text = agentWith('    description: ${S}\n')
+  const cut = [
+    ['S=abcd#efgh', '1:7'],
+    ['S=#efgh', '1:3'],
+    ['\r\n\r\nexport S = abcd#efgh # comment\r\nX=1', '3:16'],
+    ['S=ab cd#efgh', '1:8'],
+    ['S="abcd#efgh', '1:8'],
+    ['S=old\nS=abcd#efgh', '2:7'],
+  ] as const
+  for (const [dotenv, place] of cut) {
+    const { diagnostics } = await load(t, text, { files: { '.env': dotenv } })
+    const found = theOne(diagnostics, 'variable.cut-at-hash')
+    t.match(found, { severity: 'warning', place: { file: '.env' } }, dotenv)
+    t.equal(`${found.place?.line}:${found.place?.column}`, place, dotenv)
+    for (const part of ['abcd', 'efgh']) t.notMatch(JSON.stringify(diagnostics), part)
+  }
+  const whole = [
+    'S=abcd #efgh',
+    'S="abcd#efgh"',
+    "S='abcd#efgh' # c",
+    'S="\nS=abcd#efgh\n"',
+    'S=abcd\n#efgh',
+    'S= # none',
+  ]
+  for (const dotenv of [...whole, 'S=abcd#efgh\nS=last', 'S=abcd\nOTHER=abcd#efgh']) {
+    const { diagnostics } = await load(t, text, { files: { '.env': dotenv } })
+    t.notMatch(told(diagnostics).join(), 'cut-at-hash', dotenv)
+  }
+  const environment = { KEY: 'k', S: 'of the process' }
+  const { diagnostics } = await load(t, text, { files: { '.env': 'S=abcd#efgh' }, environment })
+  t.notMatch(told(diagnostics).join(), 'cut-at-hash', 'a value that is not used')
+})
+
 t.test('a .env file of unreasonable size is refused', async (t) => {
   const { diagnostics } = await load(t, head, {
     files: { '.env': `A=${'x'.repeat(declarationLimits.dotenvBytesMax)}` },

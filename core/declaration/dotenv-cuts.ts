@@ -1,0 +1,41 @@
+// Warns where a value in `.env` ends sooner than it looks: without quotes, `#` begins a comment even inside a word.
+import type { Diagnostic } from '../diagnostic.js'
+import { problems } from './problems.js'
+import { SourceText } from './source-text.js'
+
+export interface DotenvText {
+  /** As people should see it. */
+  readonly shownAs: string
+  readonly text: string
+  /** What the text was parsed to. */
+  readonly values: ReadonlyMap<string, string>
+}
+
+// Without repetitions that could take the same characters: a hostile file costs one pass.
+const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*[=:]([^#]*)#/
+
+/** One warning for every variable that `isUsed` and was cut, at the `#` that cuts it. */
+export function warnOfCuts(
+  { shownAs, text, values }: DotenvText,
+  isUsed: (name: string) => boolean,
+): readonly Diagnostic[] {
+  const source = new SourceText(shownAs, text)
+  const cuts = new Map<string, readonly [valueStart: number, hash: number, lineEnd: number]>()
+  let lineStart = 0
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const [found = '', name = '', before = ''] = assignment.exec(line) ?? []
+    // In quotes a `#` cuts nothing, and after a blank a comment is meant.
+    if (found !== '' && isUsed(name) && !/\s$/.test(before) && values.get(name) === before.trim()) {
+      const hash = lineStart + found.length - 1
+      cuts.set(name, [hash - before.length, hash, lineStart + line.length])
+    }
+    lineStart += line.length + (text.startsWith('\r\n', lineStart + line.length) ? 2 : 1)
+  }
+  for (const [valueStart, , lineEnd] of cuts.values()) source.hide([valueStart, lineEnd])
+  return [...cuts].map(([name, [, hash, lineEnd]]) => ({
+    code: 'variable.cut-at-hash',
+    ...problems['variable.cut-at-hash'],
+    detail: `The value of ${name} ends before the #, and the rest of the line is taken for a comment.`,
+    place: source.place([hash, lineEnd]),
+  }))
+}
