@@ -3,6 +3,7 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote, UpdateRequest } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import { canonical, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { fields, hasRoster, observedAgent, wireAgent } from './agent-wire.js'
 import type { ArkClient } from './client.js'
@@ -13,7 +14,7 @@ import { problem } from './problems.js'
 const conflictsMax = 3
 
 export async function updateAgent(call: Call<ArkClient>, request: UpdateRequest): Promise<Remote> {
-  const path = `/agents/${request.id}`
+  const path = pathTo`/agents/${request.id}`
   let { remote } = request
   for (let conflicts = 0; ; conflicts++) {
     try {

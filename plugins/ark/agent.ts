@@ -1,5 +1,6 @@
 // Agents: definitions with versions. A session keeps the version it was started with.
 import { type Call, handler } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isObject, type Json, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
@@ -31,11 +32,11 @@ export const agent = handler<ArkClient, AgentBody>({
   outputs: (remote) => ({ id: String(remote['id']), version: String(remote['version']) }),
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/agents/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/agents/${id}`, { signal }),
   create: ({ client, signal }, { desired }) =>
     client.create('/agents', { ...wireAgent(desired), metadata: desired['metadata'] ?? {} }, { signal }),
   update: updateAgent,
-  remove: async ({ client, signal }, id) => void (await client.delete(`/agents/${id}`, { signal })),
+  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/agents/${id}`, { signal })),
   removal: 'delete',
   list: ({ client, signal }: Call<ArkClient>) => client.list('/agents', { signal }),
   listIsComplete: true,

@@ -1,5 +1,6 @@
 // Credentials of a vault. The server tells them apart by what they are for: one per MCP server or secret name.
 import type { Parts } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault.js'
 import { credentialName } from '../shared/declared-vault.js'
@@ -24,7 +25,8 @@ export const credentials: Parts<ArkClient, VaultBody> = {
 
   desired: ({ body }) =>
     Object.fromEntries((body.credentials ?? []).map(desiredCredential).map((tree) => [keyOf(tree['auth']), tree])),
-  list: ({ client, signal }, vaultId) => client.list(`/vaults/${vaultId}/credentials`, { signal }, credentialPaging),
+  list: ({ client, signal }, vaultId) =>
+    client.list(pathTo`/vaults/${vaultId}/credentials`, { signal }, credentialPaging),
   key: (remote) => keyOf(remote['auth']),
   id: (remote) => String(remote['id']),
   observed: ({ display_name, auth }) => ({
@@ -33,11 +35,11 @@ export const credentials: Parts<ArkClient, VaultBody> = {
   }),
 
   create: ({ client, signal }, vaultId, { desired }) =>
-    client.create(`/vaults/${vaultId}/credentials`, desired, { signal }),
+    client.create(pathTo`/vaults/${vaultId}/credentials`, desired, { signal }),
   update: ({ client, signal }, vaultId, { id, desired }) =>
-    client.update(`/vaults/${vaultId}/credentials/${id}`, changeable(desired), { signal }),
+    client.update(pathTo`/vaults/${vaultId}/credentials/${id}`, changeable(desired), { signal }),
   remove: async ({ client, signal }, vaultId, id) =>
-    void (await client.delete(`/vaults/${vaultId}/credentials/${id}`, { signal })),
+    void (await client.delete(pathTo`/vaults/${vaultId}/credentials/${id}`, { signal })),
 }
 
 /** Unique within the vault, and fixed for the life of the credential. */

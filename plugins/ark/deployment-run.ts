@@ -3,6 +3,7 @@
 import type { Declaration } from '../../core/declaration/declaration.js'
 import type { DeploymentActions } from '../../core/plugin/actions.js'
 import { AnyObject } from '../../core/plugin/answer.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment.js'
@@ -18,7 +19,7 @@ export const deployments: DeploymentActions<ArkClient> = {
     const session = await client.create('/sessions', body['session'] ?? {}, { signal })
     try {
       await client.create(
-        `/sessions/${session['id']}/events`,
+        pathTo`/sessions/${session['id']}/events`,
         { events: body['events'] ?? [] },
         { signal, answer: AnyObject },
       )

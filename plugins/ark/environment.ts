@@ -2,6 +2,7 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type ApiFailure, isFailure } from '../../core/plugin/failure.js'
 import { type Call, type Handler, handler, type Remote } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { declaredEnvironment } from '../shared/declared.js'
@@ -41,7 +42,7 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
   outputs: idOutput,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/environments/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/environments/${id}`, { signal }),
   create: (call, { desired }) =>
     underFreeName(String(desired['name']), (name) =>
       call.client.create('/environments', { ...desired, name, config: sentConfig(desired) }, call),
@@ -49,11 +50,11 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
   update: (call, request) => {
     const { name, ...changed } = patchBody(fields, request)
     const body = 'config' in changed ? { ...changed, config: sentConfig(request.desired) } : changed
-    const path = `/environments/${request.id}`
+    const path = pathTo`/environments/${request.id}`
     if (name === undefined) return patch(call, path, body)
     return underFreeName(String(name), (free) => patch(call, path, { ...body, name: free }))
   },
-  remove: async ({ client, signal }, id) => void (await client.delete(`/environments/${id}`, { signal })),
+  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/environments/${id}`, { signal })),
   removal: 'delete',
   list: ({ client, signal }: Call<ArkClient>) => client.list('/environments', { signal }),
   listIsComplete: true,

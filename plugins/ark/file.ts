@@ -1,5 +1,6 @@
 // Files: uploaded as they are, checked by the server, gone after a week. Every change is a new upload.
 import { type Call, handler, type Remote } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
 import { isObject } from '../../core/value/tree.js'
 import type { FileBody } from '../kinds/file.js'
@@ -28,7 +29,7 @@ export const file = handler<ArkClient, FileBody>({
   outputs: (remote) => ({ id: String(remote['id'] ?? remote['file_id']) }),
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/files/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/files/${id}`, { signal }),
   async create(call, request) {
     const { baseName, files } = await contentOf(call, request)
     const form = new FormData()
@@ -36,7 +37,7 @@ export const file = handler<ArkClient, FileBody>({
     form.set('file', new Blob([files[0]?.bytes ?? '']), baseName)
     return call.client.create('/files', form, call)
   },
-  remove: async ({ client, signal }, id) => void (await client.delete(`/files/${id}`, { signal })),
+  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/files/${id}`, { signal })),
   removal: 'delete',
   list: ({ client, signal }: Call<ArkClient>) => client.list('/files', { signal }, filePaging),
   listIsComplete: true,

@@ -1,6 +1,7 @@
 // Memory stores: what agents keep between sessions. Names may repeat, so that only an id or a mark tells one.
 import { patchBody } from '../../core/plugin/body.js'
 import { type Call, handler } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
 import { declaredMemoryStore } from '../shared/declared.js'
 import { calledName, createdAtMs, idOutput } from './answers.js'
@@ -26,10 +27,10 @@ export const memoryStore = handler<ArkClient, MemoryStoreBody>({
   outputs: idOutput,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/memory_stores/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/memory_stores/${id}`, { signal }),
   create: ({ client, signal }, { desired }) => client.create('/memory_stores', desired, { signal }),
-  update: (call, request) => patch(call, `/memory_stores/${request.id}`, patchBody(fields, request)),
-  remove: async ({ client, signal }, id) => void (await client.delete(`/memory_stores/${id}`, { signal })),
+  update: (call, request) => patch(call, pathTo`/memory_stores/${request.id}`, patchBody(fields, request)),
+  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/memory_stores/${id}`, { signal })),
   removal: 'delete',
   list: ({ client, signal }: Call<ArkClient>) => client.list('/memory_stores', { signal }),
   listIsComplete: true,

@@ -2,6 +2,7 @@
 import { AnyObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Blocker, Call } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { ArkClient } from './client.js'
 
 /** In these states a session keeps its environment. */
@@ -20,7 +21,7 @@ export async function sessionsIn(call: Call<ArkClient>, environmentId: string): 
 
 /** A running session is not deleted but interrupted first, and comes to rest when it is ready to. */
 export async function endSession({ client, signal }: Call<ArkClient>, id: string): Promise<void> {
-  const path = `/sessions/${id}`
+  const path = pathTo`/sessions/${id}`
   for (const waitMs of restsAfterMs) {
     try {
       return void (await client.delete(path, { signal }))

@@ -3,6 +3,7 @@
 import type { Declaration } from '../../core/declaration/declaration.js'
 import { AnyObject } from '../../core/plugin/answer.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent.js'
 import { refuseOptions } from '../shared/session-options.js'
@@ -33,10 +34,10 @@ export const sessions: Sessions<ArkClient> = {
   },
   create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),
   list: ({ client, signal }, agentId) => client.list('/sessions', { signal, query: { agent_id: agentId } }),
-  read: ({ client, signal }, id) => client.get(`/sessions/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/sessions/${id}`, { signal }),
   send: ({ client, signal }, id, text) =>
     client.create(
-      `/sessions/${id}/events`,
+      pathTo`/sessions/${id}/events`,
       { events: [{ type: 'user.message', content: [{ type: 'text', text }] }] },
       { signal, answer: AnyObject },
     ),
@@ -59,7 +60,7 @@ async function* events(
   const seen = new Set<unknown>()
   for (;;) {
     const query = { order: 'asc', ...(since === '' ? {} : { 'created_at[gte]': since }) }
-    for await (const event of client.list(`/sessions/${id}/events`, { signal, query })) {
+    for await (const event of client.list(pathTo`/sessions/${id}/events`, { signal, query })) {
       // Several events may share a moment, so that the last moment is asked for again.
       if (seen.has(event['id'])) continue
       seen.add(event['id'])

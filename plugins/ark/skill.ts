@@ -3,6 +3,7 @@
 
 import { isFailure } from '../../core/plugin/failure.js'
 import { handler } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
 import type { SkillBody } from '../kinds/skill.js'
 import { isNamed, zipSkill } from '../shared/skill-package.js'
@@ -20,7 +21,7 @@ export const skill = handler<ArkClient, SkillBody>({
   outputs: idOutput,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/skills/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/skills/${id}`, { signal }),
   async create(call, request) {
     const archive = zipSkill(await contentOf(call, request), { wrapped: true })
     const form = new FormData()
@@ -29,7 +30,7 @@ export const skill = handler<ArkClient, SkillBody>({
   },
   async remove({ client, signal }, id) {
     try {
-      await client.delete(`/skills/${id}`, { signal })
+      await client.delete(pathTo`/skills/${id}`, { signal })
     } catch (error) {
       // The route does not exist today. Should it one day, old skills will be removed.
       if (!isFailure(error, 'gone', 'invalid')) throw error

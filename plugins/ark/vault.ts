@@ -1,6 +1,7 @@
 // Vaults: named holders of credentials, which are inner objects with ids of their own.
 import { patchBody } from '../../core/plugin/body.js'
 import { type Call, handler } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { VaultBody } from '../kinds/vault.js'
 import { declaredVault } from '../shared/declared-vault.js'
 import { calledName, createdAtMs, idOutput } from './answers.js'
@@ -21,10 +22,10 @@ export const vault = handler<ArkClient, VaultBody>({
   outputs: idOutput,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/vaults/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/vaults/${id}`, { signal }),
   create: ({ client, signal }, { desired }) => client.create('/vaults', desired, { signal }),
-  update: (call, request) => patch(call, `/vaults/${request.id}`, patchBody(fields, request)),
-  remove: async ({ client, signal }, id) => void (await client.delete(`/vaults/${id}`, { signal })),
+  update: (call, request) => patch(call, pathTo`/vaults/${request.id}`, patchBody(fields, request)),
+  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/vaults/${id}`, { signal })),
   removal: 'delete',
   list: ({ client, signal }: Call<ArkClient>) => client.list('/vaults', { signal }),
   listIsComplete: true,

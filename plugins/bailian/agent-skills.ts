@@ -1,5 +1,6 @@
 // Skills of an agent: by id, with a concrete version, which this API insists on.
 import type { Call } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
@@ -48,7 +49,7 @@ export function wireSkills(
     skills.map(async ([skill_id, skill]): Promise<JsonObject> => {
       const { type, version: declared } = objectOf(skill)
       const known = declared ?? objectOf(present[skill_id])['version']
-      const version = known ?? (await client.get(`/skills/${skill_id}`, { signal }))['latest_version']
+      const version = known ?? (await client.get(pathTo`/skills/${skill_id}`, { signal }))['latest_version']
       return { type, skill_id, version }
     }),
   )

@@ -1,5 +1,6 @@
 // Agents: every update replaces the whole object and must name the version it was made from.
 import { type Call, handler, type Remote, type RemoteIndex } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent.js'
@@ -27,15 +28,15 @@ export const agent = handler<BailianClient, AgentBody>({
   isGone: isArchived,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/agents/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/agents/${id}`, { signal }),
   create: async (call, { desired }) =>
     call.client.create('/agents', await wireBody(call, desired), { signal: call.signal }),
   update: async (call, { id, desired, remote }) => {
     // Refused as stale when the agent was saved since it was read; the engine then finds out by whom.
     const body = { version: remote['version'], ...(await wireBody(call, desired, remote)) }
-    return call.client.update(`/agents/${id}`, body, { signal: call.signal })
+    return call.client.update(pathTo`/agents/${id}`, body, { signal: call.signal })
   },
-  remove: async ({ client, signal }, id) => void (await client.update(`/agents/${id}/archive`, {}, { signal })),
+  remove: async ({ client, signal }, id) => void (await client.update(pathTo`/agents/${id}/archive`, {}, { signal })),
   removal: 'archive',
   list: ({ client, signal }) => client.list('/agents', { signal }),
   listIsComplete: true,

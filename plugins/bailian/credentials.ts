@@ -1,6 +1,7 @@
 // Credentials of a vault. Everything about the secret, where it may be sent included, stands inside `auth`.
 import { patchBody } from '../../core/plugin/body.js'
 import type { Parts } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
 import { isObject, type Json, type Tree } from '../../core/value/tree.js'
 import type { Credential, VaultBody } from '../kinds/vault.js'
@@ -38,18 +39,18 @@ export const credentials: Parts<BailianClient, VaultBody> = {
 
   desired: ({ body }) =>
     Object.fromEntries((body.credentials ?? []).map(desiredCredential).map((tree) => [keyOf(tree['auth']), tree])),
-  list: ({ client, signal }, vaultId) => client.list(`/vaults/${vaultId}/credentials`, { signal }),
+  list: ({ client, signal }, vaultId) => client.list(pathTo`/vaults/${vaultId}/credentials`, { signal }),
   key: (remote) => keyOf(remote['auth']),
   id: (remote) => String(remote['id']),
   observed: observedCredential,
   isGone: isArchived,
 
   create: ({ client, signal }, vaultId, { desired }) =>
-    client.create(`/vaults/${vaultId}/credentials`, desired, { signal }),
+    client.create(pathTo`/vaults/${vaultId}/credentials`, desired, { signal }),
   update: ({ client, signal }, vaultId, part) =>
-    client.update(`/vaults/${vaultId}/credentials/${part.id}`, updateBody(part), { signal }),
+    client.update(pathTo`/vaults/${vaultId}/credentials/${part.id}`, updateBody(part), { signal }),
   remove: async ({ client, signal }, vaultId, id) =>
-    void (await client.delete(`/vaults/${vaultId}/credentials/${id}`, { signal })),
+    void (await client.delete(pathTo`/vaults/${vaultId}/credentials/${id}`, { signal })),
   surviveParent: true,
 }
 

@@ -1,10 +1,11 @@
 // What people do with a deployment besides declaring it.
 import type { DeploymentActions } from '../../core/plugin/actions.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { BailianClient } from './client.js'
 
 export const deployments: DeploymentActions<BailianClient> = {
-  run: ({ client, signal }, { id }) => client.create(`/deployments/${id}/run`, {}, { signal }),
-  pause: ({ client, signal }, id) => client.update(`/deployments/${id}/pause`, {}, { signal }),
-  resume: ({ client, signal }, id) => client.update(`/deployments/${id}/unpause`, {}, { signal }),
-  runs: ({ client, signal }, id) => client.list(`/deployments/${id}/runs`, { signal }),
+  run: ({ client, signal }, { id }) => client.create(pathTo`/deployments/${id}/run`, {}, { signal }),
+  pause: ({ client, signal }, id) => client.update(pathTo`/deployments/${id}/pause`, {}, { signal }),
+  resume: ({ client, signal }, id) => client.update(pathTo`/deployments/${id}/unpause`, {}, { signal }),
+  runs: ({ client, signal }, id) => client.list(pathTo`/deployments/${id}/runs`, { signal }),
 }

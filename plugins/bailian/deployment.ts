@@ -1,6 +1,7 @@
 // Deployments: runs of a pinned agent version, started by messages; only files can be mounted.
 import { patchBody } from '../../core/plugin/body.js'
 import { handler, type Remote } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isObject, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { DeploymentBody } from '../kinds/deployment.js'
@@ -38,15 +39,16 @@ export const deployment = handler<BailianClient, DeploymentBody>({
   isGone: isArchived,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/deployments/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/deployments/${id}`, { signal }),
   create: ({ client, signal }, { desired }) => client.create('/deployments', wireBody(desired), { signal }),
   update: ({ client, signal }, request) => {
     const { agent, environment_variables = {} } = request.desired
     // Without the agent the pin would move to its newest version; variables are sent even when there are none.
     const body = wireBody({ ...patchBody(fields, request), agent, environment_variables })
-    return client.update(`/deployments/${request.id}`, body, { signal })
+    return client.update(pathTo`/deployments/${request.id}`, body, { signal })
   },
-  remove: async ({ client, signal }, id) => void (await client.update(`/deployments/${id}/archive`, {}, { signal })),
+  remove: async ({ client, signal }, id) =>
+    void (await client.update(pathTo`/deployments/${id}/archive`, {}, { signal })),
   removal: 'archive',
   list: ({ client, signal }) => client.list('/deployments', { signal }),
   listIsComplete: true,

@@ -1,6 +1,7 @@
 // Environments: cloud sandboxes. The type and the network have one accepted value each, so they are sent, not compared.
 import { patchBody } from '../../core/plugin/body.js'
 import { type Handler, handler } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import { declaredEnvironment } from '../shared/declared.js'
@@ -38,18 +39,22 @@ export const environment: Handler<BailianClient> = handler<BailianClient, Enviro
   isGone: isArchived,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/environments/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/environments/${id}`, { signal }),
   create: ({ client, signal }, { desired }) =>
     client.create('/environments', { ...desired, config: config(desired) }, { signal }),
   update: ({ client, signal }, request) => {
     const body = patchBody(fields, request)
     // Packages are replaced as a whole, and only where they are named: an empty object clears them.
     const changed = request.changes.some(({ path }) => path.startsWith('config/'))
-    return client.update(`/environments/${request.id}`, changed ? { ...body, config: config(request.desired) } : body, {
-      signal,
-    })
+    return client.update(
+      pathTo`/environments/${request.id}`,
+      changed ? { ...body, config: config(request.desired) } : body,
+      {
+        signal,
+      },
+    )
   },
-  remove: async ({ client, signal }, id) => void (await client.delete(`/environments/${id}`, { signal })),
+  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/environments/${id}`, { signal })),
   removal: 'delete',
   list: ({ client, signal }) => client.list('/environments', { signal }),
   listIsComplete: true,

@@ -1,5 +1,6 @@
 // Files: uploaded once, scanned, and kept for 30 days; there is nothing about them that can be changed.
 import { handler } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
 import type { FileBody } from '../kinds/file.js'
 import { createdAtMs, idOutput } from './answers.js'
@@ -26,12 +27,12 @@ export const file = handler<BailianClient, FileBody>({
   isGone: isDeleted,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/files/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/files/${id}`, { signal }),
   create: async (call, request) => {
     const { files } = await contentOf(call, request)
     return upload(call, { name: String(request.desired['filename']), bytes: files[0]?.bytes ?? new Uint8Array() })
   },
-  remove: async ({ client, signal }, id) => void (await client.delete(`/files/${id}`, { signal })),
+  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/files/${id}`, { signal })),
   removal: 'delete',
   list: ({ client, signal }) => client.list('/files', { signal }),
   listIsComplete: true,

@@ -1,6 +1,7 @@
 // Memory stores: known by their id alone, archived for good, with metadata that others may add to.
 import { patchBody } from '../../core/plugin/body.js'
 import { handler } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
 import { declaredMemoryStore } from '../shared/declared.js'
 import { calledName, createdAtMs, idOutput, isArchived } from './answers.js'
@@ -28,11 +29,12 @@ export const memoryStore = handler<BailianClient, MemoryStoreBody>({
   isGone: isArchived,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/memory_stores/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/memory_stores/${id}`, { signal }),
   create: ({ client, signal }, { desired }) => client.create('/memory_stores', desired, { signal }),
   update: ({ client, signal }, request) =>
-    client.update(`/memory_stores/${request.id}`, patchBody(fields, request), { signal }),
-  remove: async ({ client, signal }, id) => void (await client.update(`/memory_stores/${id}/archive`, {}, { signal })),
+    client.update(pathTo`/memory_stores/${request.id}`, patchBody(fields, request), { signal }),
+  remove: async ({ client, signal }, id) =>
+    void (await client.update(pathTo`/memory_stores/${id}/archive`, {}, { signal })),
   removal: 'archive',
   list: ({ client, signal }) => client.list('/memory_stores', { signal }),
   listIsComplete: true,

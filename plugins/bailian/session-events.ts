@@ -1,5 +1,6 @@
 // The events of a session here: a list that can begin at a moment, and a stream.
 import type { Call } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import { sessionEvents as eventsOf } from '../shared/session-events.js'
 import type { BailianClient } from './client.js'
@@ -9,7 +10,7 @@ export function sessionEvents(
   id: string,
   { follow }: { readonly follow: boolean },
 ): AsyncGenerator<JsonObject> {
-  const path = `/sessions/${id}/events`
+  const path = pathTo`/sessions/${id}/events`
   const source = {
     history(since: Json | undefined) {
       // Several events may share a moment, so that the last moment is asked for again.

@@ -4,6 +4,7 @@ import type { Declaration } from '../../core/declaration/declaration.js'
 import { AnyObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
 import type { AgentBody } from '../kinds/agent.js'
 import type { BailianClient } from './client.js'
@@ -20,19 +21,20 @@ export const sessions: Sessions<BailianClient> = {
   },
   create: ({ client, signal }, body) => client.create('/sessions', body, { signal }),
   list: ({ client, signal }, agentId) => client.list('/sessions', { signal, query: { agent_id: agentId } }),
-  read: ({ client, signal }, id) => client.get(`/sessions/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/sessions/${id}`, { signal }),
   send: ({ client, signal }, id, text) => {
     const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }]
-    return client.create(`/sessions/${id}/events`, { input }, { signal, answer: AnyObject })
+    return client.create(pathTo`/sessions/${id}/events`, { input }, { signal, answer: AnyObject })
   },
   events: sessionEvents,
-  archive: async ({ client, signal }, id) => void (await client.update(`/sessions/${id}/archive`, {}, { signal })),
+  archive: async ({ client, signal }, id) =>
+    void (await client.update(pathTo`/sessions/${id}/archive`, {}, { signal })),
   delete: remove,
 }
 
 /** A running session is not deleted but interrupted first, and comes to rest when it is ready to. */
 async function remove({ client, signal }: Call<BailianClient>, id: string): Promise<'deleted'> {
-  const path = `/sessions/${id}`
+  const path = pathTo`/sessions/${id}`
   for (const waitMs of restsAfterMs) {
     try {
       await client.delete(path, { signal })

@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { IdentifiedObject } from '../../core/plugin/answer.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import { type Call, handler, type Remote, type UpdateRequest } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import { contentOf } from '../../core/plugin/upload-content.js'
 import { isObject } from '../../core/value/tree.js'
 import type { SkillBody } from '../kinds/skill.js'
@@ -40,7 +41,7 @@ export const skill = handler<BailianClient, SkillBody>({
   create: (call, request) => register(call, request, { key: request.nonce, path: '/skills', answer: IdentifiedObject }),
   update: addVersion,
   remove: async (call, id) => {
-    await call.client.delete(`/skills/${id}`, { signal: call.signal })
+    await call.client.delete(pathTo`/skills/${id}`, { signal: call.signal })
     await removeArchives(call, id)
   },
   abandon: (call, { nonce }) => removeArchives(call, nonce),
@@ -69,7 +70,7 @@ const Version = Type.Object({ version: Type.String({ minLength: 1 }) }, { descri
 
 /** Of the version in use: a newer one may still be scanned, or refused. The two sources of the API name two paths. */
 async function archiveOf({ client, signal }: Call<BailianClient>, remote: Remote): Promise<Uint8Array> {
-  const path = `/skills/${String(remote['id'])}/versions/${String(remote['latest_version'])}`
+  const path = pathTo`/skills/${String(remote['id'])}/versions/${String(remote['latest_version'])}`
   try {
     return await client.download(`${path}/content`, { signal })
   } catch (error) {
@@ -81,7 +82,7 @@ async function archiveOf({ client, signal }: Call<BailianClient>, remote: Remote
 /** A lost answer is settled by looking: whoever finds a version newer than the one before has made it. */
 async function addVersion(call: Call<BailianClient>, request: UpdateRequest): Promise<Remote> {
   const { client, signal } = call
-  const path = `/skills/${request.id}`
+  const path = pathTo`/skills/${request.id}`
   const before = numberOf(newestOf(request.remote))
   for (let attempt = 1; ; attempt++) {
     try {
@@ -98,9 +99,9 @@ async function addVersion(call: Call<BailianClient>, request: UpdateRequest): Pr
 }
 
 async function read({ client, signal }: Call<BailianClient>, id: string): Promise<Remote> {
-  const remote = await client.get(`/skills/${id}`, { signal })
+  const remote = await client.get(pathTo`/skills/${id}`, { signal })
   let last: Remote | undefined
-  for await (const version of client.list(`/skills/${id}/versions`, { signal, answer: Version }))
+  for await (const version of client.list(pathTo`/skills/${id}/versions`, { signal, answer: Version }))
     if (numberOf(version) > numberOf(last)) last = version
   return last ? { ...remote, [newest]: last } : remote
 }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { BailianClient } from './client.js'
 import { problem } from './problems.js'
 import { isDeleted, scanState } from './scan.js'
@@ -73,7 +74,7 @@ async function archivesFor({ client, signal }: Call<BailianClient>, key: string)
 async function removeFiles({ client, signal }: Call<BailianClient>, files: readonly Remote[]): Promise<void> {
   for (const { id } of files) {
     try {
-      await client.delete(`/files/${String(id)}`, { signal })
+      await client.delete(pathTo`/files/${String(id)}`, { signal })
     } catch (error) {
       if (!isFailure(error, 'gone')) throw error
     }
@@ -91,7 +92,7 @@ async function scanned({ client, signal }: Call<BailianClient>, uploaded: Remote
     if (waitedMs >= scanPolls.giveUpAfterMs) throw refused(name, 'its security scan does not come to an end')
     await client.clock.sleep(waitMs, signal)
     waitedMs += waitMs
-    remote = await client.get(`/files/${String(remote['id'])}`, { signal })
+    remote = await client.get(pathTo`/files/${String(remote['id'])}`, { signal })
   }
 }
 

@@ -1,6 +1,7 @@
 // Vaults: named holders of credentials, which are inner objects with ids of their own.
 import { patchBody } from '../../core/plugin/body.js'
 import { handler } from '../../core/plugin/handler.js'
+import { pathTo } from '../../core/plugin/path-to.js'
 import type { VaultBody } from '../kinds/vault.js'
 import { declaredVault } from '../shared/declared-vault.js'
 import { calledName, createdAtMs, idOutput, isArchived } from './answers.js'
@@ -21,11 +22,11 @@ export const vault = handler<BailianClient, VaultBody>({
   isGone: isArchived,
   createdAtMs,
 
-  read: ({ client, signal }, id) => client.get(`/vaults/${id}`, { signal }),
+  read: ({ client, signal }, id) => client.get(pathTo`/vaults/${id}`, { signal }),
   create: ({ client, signal }, { desired }) => client.create('/vaults', desired, { signal }),
   update: ({ client, signal }, request) =>
-    client.update(`/vaults/${request.id}`, patchBody(fields, request), { signal }),
-  remove: async ({ client, signal }, id) => void (await client.delete(`/vaults/${id}`, { signal })),
+    client.update(pathTo`/vaults/${request.id}`, patchBody(fields, request), { signal }),
+  remove: async ({ client, signal }, id) => void (await client.delete(pathTo`/vaults/${id}`, { signal })),
   removal: 'delete',
   list: ({ client, signal }) => client.list('/vaults', { signal }),
   listIsComplete: true,

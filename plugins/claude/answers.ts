@@ -1,6 +1,7 @@
 // What is the same in every answer of this API.
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
+import { pathSegment } from '../../core/plugin/path-to.js'
 import type { Outputs } from '../../core/plugin/scope.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import { type ClaudeClient, paging } from './client.js'
@@ -20,7 +21,7 @@ export function calledName({ name }: Remote): string | undefined {
 /** Lists leave archived objects out; a read still answers them. */
 export const isArchived = (remote: Remote): boolean => typeof remote['archived_at'] === 'string'
 
-export const item = (collection: string, id: string): string => `${collection}/${encodeURIComponent(id)}`
+export const item = (collection: string, id: string): string => `${collection}/${pathSegment(id)}`
 
 /** The four calls that differ in nothing but the collection. */
 export function calls(collection: string) {

@@ -1,6 +1,7 @@
 // Reading answers of this API: what every kind of object has, without what the server adds on its own.
 
 import type { Remote } from '../../core/plugin/handler.js'
+import { pathSegment } from '../../core/plugin/path-to.js'
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import { isObject } from '../../core/value/tree.js'
 import { problem } from './problems.js'
@@ -24,7 +25,7 @@ export function idOf(remote: Remote): string {
 
 /** `/environments/env_01`; an id that somebody typed cannot lead elsewhere. */
 export function item(collection: string, ...ids: readonly string[]): string {
-  return [collection, ...ids.map(encodeURIComponent)].join('/')
+  return [collection, ...ids.map(pathSegment)].join('/')
 }
 
 export function textOf(value: Json | undefined): string {

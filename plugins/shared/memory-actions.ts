@@ -2,6 +2,7 @@
 import type { MemoryActions, MemoryEntry } from '../../core/plugin/actions.js'
 import type { ApiClient, Paging } from '../../core/plugin/client.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
+import { pathSegment } from '../../core/plugin/path-to.js'
 import { type Entries, entryPath } from './memory-entries.js'
 import { memoryKey, memoryPath } from './memory-path.js'
 
@@ -40,7 +41,7 @@ export function memoryVersions<Client extends ApiClient>(
   collection = 'memory_versions',
 ): NonNullable<MemoryActions<Client>['versions']> {
   return async function* ({ client, signal }, storeId, path) {
-    const url = `/memory_stores/${encodeURIComponent(storeId)}/${collection}`
+    const url = `/memory_stores/${pathSegment(storeId)}/${collection}`
     for await (const version of client.list(url, { signal }, paging))
       if (path === undefined || memoryKey(String(version['path'])) === memoryKey(path)) yield version
   }

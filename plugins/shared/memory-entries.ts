@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { ApiClient, Paging, RequestOptions } from '../../core/plugin/client.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Parts } from '../../core/plugin/handler.js'
+import { pathSegment } from '../../core/plugin/path-to.js'
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
 import { memoryKey, memoryPath } from './memory-path.js'
@@ -78,11 +79,11 @@ export function memoryEntries<Client extends ApiClient>({
 }
 
 export function entryPath(storeId: string, id: string): string {
-  return `${within(storeId)}/${encodeURIComponent(id)}`
+  return `${within(storeId)}/${pathSegment(id)}`
 }
 
 function within(storeId: string): string {
-  return `/memory_stores/${encodeURIComponent(storeId)}/memories`
+  return `/memory_stores/${pathSegment(storeId)}/memories`
 }
 
 function textOf(content: Json | undefined): string {
