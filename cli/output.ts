@@ -74,7 +74,14 @@ export class Output {
   report(diagnostics: readonly Diagnostic[]): void {
     if (diagnostics.length === 0) return
     if (this.isJson) for (const diagnostic of diagnostics) this.record({ type: 'diagnostic', ...diagnostic })
-    else this.note(`${renderDiagnostics(diagnostics, this.noteStyle, this.#noteWidth)}\n`)
+    else
+      this.note(
+        `${renderDiagnostics(
+          diagnostics.map((one) => this.#hiddenIn(one)),
+          this.noteStyle,
+          this.#noteWidth,
+        )}\n`,
+      )
   }
 
   /** A line on stderr that the next one replaces; only on a terminal. An empty text takes it away. */
@@ -85,6 +92,16 @@ export class Output {
 
   get isLive(): boolean {
     return !this.isJson && isTerminal(this.#stderr)
+  }
+
+  /** Before lines are broken: a value may have blanks in it. */
+  #hiddenIn(diagnostic: Diagnostic): Diagnostic {
+    const { detail, fix } = diagnostic
+    return {
+      ...diagnostic,
+      ...(detail === undefined ? {} : { detail: this.#hide(detail) }),
+      ...(fix === undefined ? {} : { fix: this.#hide(fix) }),
+    }
   }
 
   #hidden(value: unknown): unknown {

@@ -36,7 +36,7 @@ export async function attachSources(
         isValid = false
         continue
       }
-      sources.set(path.written, result.source)
+      sources.set(path.written, path.said === undefined ? result.source : { ...result.source, said: path.said })
       if (result.text === undefined) continue
       const replaced = withText(body, path.at, result.text)
       if (isObject(replaced)) body = replaced

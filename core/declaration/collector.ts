@@ -42,18 +42,19 @@ export class Collector {
 
   /**
    * In the order of the file; problems without a place come first. `conceal` takes the values of variables out of what
-   * rules said. Source lines are taken only now, because secrets in them are known only when everything is read.
+   * rules said `about` a piece of the file. Source lines are taken only now, because secrets in them are known only when everything is read.
    */
-  diagnostics(conceal: (text: string) => string = (text) => text): readonly Diagnostic[] {
+  diagnostics(conceal: (text: string, about: string) => string = (text) => text): readonly Diagnostic[] {
     const sorted = this.found.toSorted((a, b) => (a.range?.[0] ?? -1) - (b.range?.[0] ?? -1))
     const diagnostics = sorted.map(({ words: { code, severity, summary, fix }, range, told }): Diagnostic => {
       const { address } = told
+      const about = range === undefined ? '' : this.text.throughLine(range)
       return {
         code,
         severity,
         summary,
-        detail: conceal(told.detail),
-        fix: told.fix === undefined ? fix : conceal(told.fix),
+        detail: conceal(told.detail, about),
+        fix: told.fix === undefined ? fix : conceal(told.fix, about),
         ...(range === undefined ? {} : { place: this.text.place(range) }),
         ...(address === undefined ? {} : { address }),
       }

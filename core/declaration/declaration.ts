@@ -18,14 +18,19 @@ export interface Declaration<Body = JsonObject> {
   readonly providers: { readonly names: readonly string[]; readonly by: 'pin' | 'default' }
   /** Local files and folders the body names, by the text written there. */
   readonly sources: ReadonlyMap<string, LocalSource>
-  /** Values of variables that stand in the words of the body, with their names: whatever holds one is sensitive. */
+  /**
+   * Values of variables that stand in the words of the body, and words with such values in them, as they are with
+   * placeholders: whatever holds one is sensitive.
+   */
   readonly inserted?: ReadonlyMap<string, string>
 }
 
 /** A file or folder on disk that a declaration names. Digests are lower-case hex SHA-256. */
 export interface LocalSource {
-  /** As written in agents.yaml. */
+  /** As written in agents.yaml, with the values of variables. */
   readonly written: string
+  /** As written in agents.yaml, where that has variables. */
+  readonly said?: string
   /** Absolute. */
   readonly path: string
   readonly kind: 'file' | 'folder'

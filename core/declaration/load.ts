@@ -119,7 +119,10 @@ async function loadParsed(options: LoadOptions, { file, parsed, collector }: Par
   return {
     project: collector.errorCount === 0 ? project : undefined,
     registry,
-    diagnostics: [...cutValues(options, stage), ...collector.diagnostics((text) => stage.variables.conceal(text))],
+    diagnostics: [
+      ...cutValues(options, stage),
+      ...collector.diagnostics((text, about) => stage.variables.conceal(text, about)),
+    ],
     source: sourceOf(file, stage, drafts),
   }
 }

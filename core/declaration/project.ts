@@ -1,4 +1,5 @@
 // The checked file as one value.
+import { asNames } from '../value/placeholder.js'
 import type { Declaration, Project } from './declaration.js'
 
 /** Indexes the declarations, so that looking one up costs the same however many there are. */
@@ -25,4 +26,9 @@ export function byNameAndKind<Item>(
     byKind.set(kind, ofKind)
   }
   return byKind
+}
+
+/** A word of the declaration as the file has it: `${NAME}` where a variable stands. */
+export function asSaid({ inserted }: Declaration, word: string): string {
+  return asNames(inserted?.get(word) ?? word)
 }

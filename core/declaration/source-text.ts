@@ -29,7 +29,7 @@ export class SourceText {
     return {
       file: this.file,
       line: line + 1,
-      column: start - lineStart + 1,
+      column: Math.min(start, lineEnd) - lineStart + 1, // Not behind the first half of CRLF.
       length: Math.max(1, underlined.length),
       sourceLine: this.shown(lineStart, Math.min(lineEnd, lineStart + declarationLimits.sourceLineMax)),
     }
@@ -39,6 +39,11 @@ export class SourceText {
   lineTextAt(offset: number): string {
     const lineStart = this.starts()[this.lineAt(offset)] ?? 0
     return this.text.slice(lineStart, this.endOfLine(lineStart))
+  }
+
+  /** The range and the rest of its last line: the value of a key that is underlined. */
+  throughLine([start, end]: Range): string {
+    return this.text.slice(start, this.endOfLine(end))
   }
 
   private shown(lineStart: number, lineEnd: number): string {

@@ -1,6 +1,6 @@
 // Reads one text of the file: puts variables in or leaves placeholders, takes note of local paths and of secrets.
 import type { ParsedNode, Scalar } from 'yaml'
-import { outputPlaceholder, placeholderMarks, variablePlaceholder } from '../value/placeholder.js'
+import { asNames, outputPlaceholder, placeholderMarks, variablePlaceholder } from '../value/placeholder.js'
 import type { Collector } from './collector.js'
 import { rangeOf } from './nodes.js'
 import type { SchemaView } from './schema-view.js'
@@ -30,6 +30,8 @@ export interface NamedPath {
   readonly at: readonly (string | number)[]
   readonly node: ParsedNode
   readonly written: string
+  /** The text in the file, where variables were put into it. */
+  readonly said?: string
   readonly kind: 'file' | 'folder' | 'text'
   readonly mustHold?: string
 }
@@ -46,7 +48,7 @@ export interface Trace {
   readonly at: (string | number)[]
   readonly paths: NamedPath[]
   readonly unset: UnsetVariable[]
-  /** Values of variables that were put in at once, with their names. */
+  /** Values of variables that were put in at once, and texts with such values, as they are with placeholders. */
   readonly inserted: Map<string, string>
   /** Some text holds a placeholder. */
   hasPlaceholders: boolean
@@ -106,6 +108,7 @@ export class TextReader {
     const { text: result, isMalformed } = substitute(text, (found) => {
       return isLate ? this.lateVariable(found, node, trace) : this.earlyVariable(found, node, schema, trace)
     })
+    this.noteWhole(text, schema, trace)
     if (isMalformed) {
       this.options.collector.add('variable.malformed', rangeOf(node), {
         detail:
@@ -146,7 +149,21 @@ export class TextReader {
 
   private note(name: string, value: string, trace: Trace): void {
     this.options.variables.hide(value)
-    trace.inserted.set(value, name)
+    trace.inserted.set(value, variablePlaceholder(name))
+  }
+
+  /** The text around a value tells it too: short values are hidden with what is around them, or not at all. */
+  private noteWhole(text: string, schema: SchemaView | undefined, { inserted }: Trace): void {
+    const { variables } = this.options
+    const { text: whole } = substitute(text, ({ name, fallback = '' }) => variables.value(name) || fallback)
+    const { text: open } = substitute(text, ({ name, fallback = '' }) =>
+      variables.value(name) ? variablePlaceholder(name) : fallback,
+    )
+    if (whole === open || placeholderMarks.test(whole)) return
+    variables.name(whole, asNames(open))
+    if (isListed(schema)) return
+    variables.hide(whole)
+    if (!inserted.has(whole)) inserted.set(whole, open)
   }
 
   private lookUp(name: string, node: ParsedNode): string | undefined {
@@ -166,7 +183,8 @@ export class TextReader {
 
   private path(text: string, node: ParsedNode, named: Pick<NamedPath, 'kind' | 'mustHold'>, trace: Trace): string {
     const { text: written } = substitute(text, (found) => this.earlyVariable(found, node, undefined, trace))
-    trace.paths.push({ at: [...trace.at], node, written, ...named })
+    this.noteWhole(text, undefined, trace)
+    trace.paths.push({ at: [...trace.at], node, written, ...(written === text ? {} : { said: text }), ...named })
     return written
   }
 

@@ -1,11 +1,17 @@
 // The values `${NAME}` can take, and which of them the file uses. They are looked up late and never printed.
-import { expand } from '../value/placeholder.js'
+import { asNames } from '../value/placeholder.js'
 import type { Variables } from './declaration.js'
 import { declarationLimits } from './limits.js'
+import { cutShort, spellingsOf } from './spellings.js'
+
+const hidden = '(sensitive)'
 
 export class KnownVariables implements Variables {
   private readonly secrets = new Set<string>()
+  /** Values, and texts they are put into, as the file has them. */
   private readonly names = new Map<string, string>()
+  /** Short values, by name. */
+  private readonly short = new Map<string, string>()
   private readonly used = new Set<string>()
   private needles: readonly string[] | undefined
 
@@ -23,7 +29,9 @@ export class KnownVariables implements Variables {
   use(name: string): string | undefined {
     const value = this.value(name)
     this.used.add(name)
-    if (value !== undefined && value.length >= declarationLimits.maskedLengthMin) this.names.set(value, name)
+    if (!value) return value
+    if (isShort(value)) this.short.set(name, value)
+    else this.names.set(value, `\${${name}}`)
     return value
   }
 
@@ -32,34 +40,42 @@ export class KnownVariables implements Variables {
     return this.used.has(name) && (!Object.hasOwn(this.environment, name) || this.environment[name] === undefined)
   }
 
+  /** Messages then show the text as the file has it: `in/${NAME}.md`. */
+  name(text: string, written: string): void {
+    if (!isShort(text) && !this.names.has(text)) this.names.set(text, written)
+  }
+
   /** From now on `mask` hides this text. Short ones stay, or half of every message would vanish. */
   hide(secret: string | undefined): void {
-    if (secret === undefined || secret.length < declarationLimits.maskedLengthMin || this.secrets.has(secret)) return
+    if (secret === undefined || isShort(secret) || this.secrets.has(secret)) return
     this.secrets.add(secret)
     this.needles = undefined
   }
 
   mask(text: string): string {
-    this.needles ??= [...this.secrets].flatMap(spellings).sort((a, b) => b.length - a.length)
-    return this.needles.reduce((masked, needle) => masked.replaceAll(needle, '(sensitive)'), text)
+    this.needles ??= [...new Set([...this.secrets].flatMap(spellingsOf))].sort((a, b) => b.length - a.length)
+    const masked = this.needles.reduce((current, needle) => current.replaceAll(needle, hidden), text)
+    return cutShort(masked, this.needles, hidden)
   }
 
-  /** The text as it may be told: `${NAME}` instead of the value, and instead of a placeholder for it. */
-  conceal(text: string): string {
-    const written = expand(text, (found) => (found.type === 'variable' ? `\${${found.name}}` : undefined))
+  /**
+   * The text as it may be told: `${NAME}` instead of the value, and instead of a placeholder for it. `about` is what it
+   * is told about, as the file has it: short values of variables in there are looked for too.
+   */
+  conceal(text: string, about = ''): string {
     const values = [...this.names].sort(([a], [b]) => b.length - a.length)
-    return this.mask(
-      values.reduce((concealed, [value, name]) => concealed.replaceAll(value, () => `\${${name}}`), String(written)),
-    )
+    const long = values.reduce((current, [value, said]) => current.replaceAll(value, () => said), asNames(text))
+    const short = [...this.short].filter(([name, value]) => value.length > 1 && about.includes(`\${${name}`))
+    return this.mask(short.reduce((current, [name, value]) => withoutWord(current, value, `\${${name}}`), long))
   }
 }
 
-/** As it is, inside JSON, and inside a URL. */
-function spellings(secret: string): readonly string[] {
-  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(wellFormed(secret))])]
+/** Replaces the word where it is no part of a longer one. */
+function withoutWord(text: string, word: string, put: string): string {
+  const escaped = word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'gu'), () => put)
 }
 
-/** Half a surrogate pair cannot be encoded; the environment of some systems allows one. */
-function wellFormed(text: string): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text))
+function isShort(text: string): boolean {
+  return text.length < declarationLimits.maskedLengthMin
 }

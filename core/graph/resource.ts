@@ -13,6 +13,7 @@ import type { Row } from '../state/row.js'
 import { outputPlaceholder, placeholdersIn, withVariables } from '../value/placeholder.js'
 import { isObject, type Tree } from '../value/tree.js'
 import { type Address, formatAddress } from './address.js'
+import { refuseVariablesInKeys } from './variable-keys.js'
 
 /** Keys of the ownership mark, wherever a provider keeps metadata. */
 export const marks = { project: 'agents.project', resource: 'agents.resource' } as const
@@ -54,7 +55,7 @@ export function buildResource(placement: Placement): Resource {
   const whole = handler.parts ? { ...own, [handler.parts.name]: handler.parts.desired(declaration, scope) } : own
   const references = known?.references(declaration.body, request.project) ?? []
   const inserted = insertedInto(declaration, references, request.project)
-  refuseInsertedKeys(whole, inserted, address)
+  refuseVariablesInKeys(whole, { inserted, body: declaration.body, address })
   const desired = withVariables(whole, inserted, declarationLimits.maskedLengthMin) as Tree // A tree stays one.
   const follows = handler.follows?.(declaration, scope) ?? []
   const used = placeholdersIn([desired, ...follows]).flatMap((found) =>
@@ -107,21 +108,6 @@ function scopeFor(placement: Placement, derived: readonly Derived[]): Scope {
       if (!found) throw new Error(`${address}: the source ${written} was never read`)
       return found
     },
-  }
-}
-
-/** Keys identify what they stand for, in state too, where no value of a variable may be. */
-function refuseInsertedKeys(tree: Tree, inserted: ReadonlyMap<string, string>, address: Address): void {
-  for (const [key, member] of Object.entries(tree)) {
-    for (const [value, name] of inserted) {
-      const isInside = key === value || (value.length >= declarationLimits.maskedLengthMin && key.includes(value))
-      if (!isInside) continue
-      throw problem('graph.variable-in-key', {
-        address,
-        detail: `\${${name}} becomes a part of what ${address} is recorded by, and state holds no values of variables.`,
-      })
-    }
-    if (isObject(member)) refuseInsertedKeys(member, inserted, address)
   }
 }
 

@@ -9,6 +9,7 @@ import { type Address, formatAddress } from './address.js'
 import { orderOf } from './order.js'
 import { placeAll } from './placement.js'
 import { buildResource, derivedOf, type Placement, type ResourceRequest } from './resource.js'
+import { refuseVariablesInName } from './variable-keys.js'
 
 export interface Resources {
   /** Dependencies before dependents. */
@@ -52,13 +53,14 @@ function build(given: BuildRequest): {
   if (served.type === 'refused') return { resources: [], diagnostics: [{ ...served.diagnostic, address }] }
   try {
     const placement: Placement = { ...given, address, handler: served.handler }
-    const derived = derivedOf(placement).map((one) =>
-      build({
+    const derived = derivedOf(placement).map((one) => {
+      refuseVariablesInName(one.name, declaration, address)
+      return build({
         ...given,
         declaration: { ...declaration, kind: one.kind, name: one.name, body: one.body },
         removeAfter: (one.removeAfter ?? []).map((other) => formatAddress({ ...other, provider: providerName })),
-      }),
-    )
+      })
+    })
     return {
       resources: [...derived.flatMap(({ resources }) => resources), buildResource(placement)],
       diagnostics: derived.flatMap((one) => one.diagnostics),

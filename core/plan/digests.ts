@@ -4,6 +4,6 @@ import type { Resource } from './plan.js'
 export function digestsOf(resources: Iterable<Resource>): ReadonlyMap<string, string> {
   const digests = new Map<string, string>()
   for (const { declaration } of resources)
-    for (const { written, sha256 } of declaration.sources.values()) digests.set(written, sha256)
+    for (const { said, written, sha256 } of declaration.sources.values()) digests.set(said ?? written, sha256)
   return new Map([...digests].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

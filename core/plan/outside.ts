@@ -1,5 +1,6 @@
 // Objects outside the project that a declaration names by id among other things, such as members of a roster. What would
 // be sent is looked up before anything is changed, so that a wrong id is no surprise at the last step of an apply.
+import { asSaid } from '../declaration/project.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { walk } from '../graph/walk.js'
 import { diagnostic } from '../problems/index.js'
@@ -61,9 +62,10 @@ function keyOf({ change, kind, id, api = '' }: Named): string {
   return [change.provider, api, kind, id].join(' ')
 }
 
-function missing({ change: { address, provider }, kind, id }: Named): Diagnostic {
+function missing({ change: { address, provider, resource }, kind, id }: Named): Diagnostic {
+  const said = resource === undefined ? id : asSaid(resource.declaration, id)
   return diagnostic('plan.outside-missing', {
     address,
-    detail: `${address} names the ${kind} ${id}, which ${provider} does not have or has archived.`,
+    detail: `${address} names the ${kind} ${said}, which ${provider} does not have or has archived.`,
   })
 }

@@ -253,7 +253,8 @@ export class ApiClient {
       status,
       code: told.code,
       message:
-        (isObject(body) ? told.message : undefined)?.slice(0, clientLimits.messageMax) ?? this.describe(response),
+        (isObject(body) && told.message !== undefined ? cut(told.message, clientLimits.messageMax) : undefined) ??
+        this.describe(response),
       operation,
       isAmbiguous: status >= 500 || status === 408,
       requestId: response.headers.get('x-request-id') ?? response.headers.get('request-id') ?? undefined,
@@ -276,6 +277,11 @@ export class ApiClient {
   private trace(line: string): void {
     this.options.environment.trace?.(line)
   }
+}
+
+/** `…` says that something is missing: the beginning of a secret may stand before it. */
+function cut(text: string, lengthMax: number): string {
+  return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }
 
 function rowsOf(page: JsonObject, members: readonly string[]): readonly JsonObject[] {

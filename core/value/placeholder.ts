@@ -61,16 +61,9 @@ export function expand(value: Json, resolve: (placeholder: Placeholder) => strin
  * sensitive. Keys stay, and so do short values inside longer texts, where they would be mere coincidence.
  */
 export function withVariables(value: Json, inserted: ReadonlyMap<string, string>, lengthMin: number): Json {
-  const variables = [...inserted].sort(([a], [b]) => b.length - a.length)
-  const replaced = (text: string): string => {
-    const whole = inserted.get(text)
-    if (whole !== undefined) return variablePlaceholder(whole)
-    return variables.reduce(
-      (current, [known, name]) =>
-        known.length < lengthMin ? current : outsidePlaceholders(current, known, variablePlaceholder(name)),
-      text,
-    )
-  }
+  const known = [...inserted].filter(([text]) => text.length >= lengthMin).sort(([a], [b]) => b.length - a.length)
+  const replaced = (text: string): string =>
+    inserted.get(text) ?? known.reduce((current, [found, open]) => outsidePlaceholders(current, found, open), text)
   const visit = (current: Json): Json => {
     if (typeof current === 'string') return replaced(current)
     if (Array.isArray(current)) return current.map(visit)
@@ -79,7 +72,12 @@ export function withVariables(value: Json, inserted: ReadonlyMap<string, string>
       Object.entries(current).map(([key, member]) => [key, member === undefined ? undefined : visit(member)]),
     )
   }
-  return variables.length === 0 ? value : visit(value)
+  return inserted.size === 0 ? value : visit(value)
+}
+
+/** The text as people wrote it: `${NAME}` for every placeholder of a variable. */
+export function asNames(text: string): string {
+  return String(expand(text, (found) => (found.type === 'variable' ? `\${${found.name}}` : undefined)))
 }
 
 function outsidePlaceholders(text: string, known: string, put: string): string {

@@ -1,0 +1,69 @@
+// How a value may be spelled by the time somebody else tells it: escaped, encoded, cut, or one line of it alone.
+import { declarationLimits } from './limits.js'
+
+/** Characters of a line, and of base64, below which they may well mean something else. */
+const pieceLengthMin = 8
+
+/** Every text that tells the value. */
+export function spellingsOf(value: string): readonly string[] {
+  const lines = value.split(/[\r\n]+/).map((line) => line.trim())
+  const whole = [value, value.trim(), value.replaceAll('\r', ''), value.replaceAll(/\s+/g, ' ').trim()]
+  const texts = [...whole, ...(lines.length > 1 ? lines.filter((line) => line.length >= pieceLengthMin) : [])]
+  const spelled = texts.flatMap((text) => [text, text.toLowerCase()].flatMap(escaped))
+  return [...new Set([...spelled, ...base64(value)])].filter(
+    ({ length }) => length >= declarationLimits.maskedLengthMin,
+  )
+}
+
+/**
+ * The text with what is left of a value that somebody cut off in the middle taken out: it ends there, or before `…`.
+ */
+export function cutShort(text: string, needles: readonly string[], put: string): string {
+  if (!text.includes('…')) return text
+  const [last = '', ...before] = text.split('…').reverse()
+  const pieces = before.map((piece) => {
+    const begun = needles.map((needle) => beginningAtEnd(piece, needle))
+    return piece.slice(0, piece.length - Math.max(0, ...begun)) + (begun.some((length) => length > 0) ? put : '')
+  })
+  return [...pieces.reverse(), last].join('…')
+}
+
+/** How many characters the text ends with that the needle begins with; 0 for too few. */
+function beginningAtEnd(text: string, needle: string): number {
+  for (let length = Math.min(needle.length - 1, text.length); length >= declarationLimits.maskedLengthMin; length--)
+    if (text.endsWith(needle.slice(0, length))) return length
+  return 0
+}
+
+function escaped(text: string): readonly string[] {
+  const json = JSON.stringify(text).slice(1, -1)
+  const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text)) // Half a pair cannot be encoded.
+  return [
+    text,
+    json,
+    json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    encodeURIComponent(wellFormed),
+    encodeURI(wellFormed),
+    new URLSearchParams([['', wellFormed]]).toString().slice(1),
+    text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character),
+  ]
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Inside something longer a value begins at one of three places of a group of four; what its neighbours share is left out. */
+function base64(value: string): readonly string[] {
+  const texts = [0, 1, 2].flatMap((shift) => {
+    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(value)])
+    const text = bytes.toString('base64').replaceAll('=', '')
+    return text.slice(shift === 0 ? 0 : shift + 1, bytes.length % 3 === 0 ? undefined : -1)
+  })
+  const long = texts.filter(({ length }) => length >= pieceLengthMin)
+  return [...long, ...long.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))]
+}

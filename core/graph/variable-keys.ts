@@ -1,0 +1,71 @@
+// Keys and names that state records things by hold no values of variables: they stand there in clear.
+import type { Declaration } from '../declaration/declaration.js'
+import { declarationLimits } from '../declaration/limits.js'
+import { problem } from '../problems/index.js'
+import { asNames } from '../value/placeholder.js'
+import { isObject, type Json, type Tree } from '../value/tree.js'
+import type { Address } from './address.js'
+
+export interface KeyRequest {
+  /** As in `Declaration`. */
+  readonly inserted: ReadonlyMap<string, string>
+  readonly body: Json
+  readonly address: Address
+}
+
+/** Throws where a key of the tree comes from a variable. What stands in the body as a key is written out there. */
+export function refuseVariablesInKeys(tree: Tree, { inserted, body, address }: KeyRequest): void {
+  if (inserted.size === 0) return
+  const literal = new Set(keysIn(body))
+  for (const key of keysOf(tree)) {
+    if (literal.has(key)) continue
+    for (const [text, open] of inserted) if (comesFrom(key, text)) throw variableInKey(asNames(open), address)
+  }
+}
+
+/** Throws where the name of an implied resource is made of a path with a variable. */
+export function refuseVariablesInName(name: string, { sources }: Declaration, address: Address): void {
+  for (const { written, said } of sources.values())
+    if (said !== undefined && name.includes(written)) throw variableInKey(said, address)
+}
+
+/** What is recorded; lists are values as a whole. */
+function* keysOf(tree: Tree): Iterable<string> {
+  for (const [key, member] of Object.entries(tree)) {
+    yield key
+    if (isObject(member)) yield* keysOf(member)
+  }
+}
+
+function* keysIn(value: Json | undefined): Iterable<string> {
+  if (Array.isArray(value)) for (const item of value) yield* keysIn(item)
+  if (!isObject(value)) return
+  for (const [key, member] of Object.entries(value)) {
+    yield key
+    yield* keysIn(member)
+  }
+}
+
+/** Handlers spell words in their own way. Short values count where they stand alone, or nothing would be without them. */
+function comesFrom(key: string, text: string): boolean {
+  if (key === text) return true
+  for (const left of [otherThanWords, otherThanAscii]) {
+    const [short, long] = [folded(text, left), folded(key, left)]
+    if (short.length >= declarationLimits.maskedLengthMin && long.includes(short)) return true
+  }
+  return text.length > 1 && key.split(otherThanWords).includes(text)
+}
+
+const otherThanWords = /[^\p{L}\p{N}]+/gu
+const otherThanAscii = /[^a-z0-9]+/g
+
+function folded(text: string, left: RegExp): string {
+  return text.toLowerCase().replaceAll(left, '')
+}
+
+function variableInKey(said: string, address: Address): Error {
+  return problem('graph.variable-in-key', {
+    address,
+    detail: `${said} becomes a part of what ${address} is recorded by, and state holds no values of variables.`,
+  })
+}
