@@ -36,17 +36,22 @@ function beginningAtEnd(text: string, needle: string): number {
 }
 
 function escaped(text: string): readonly string[] {
-  const json = JSON.stringify(text).slice(1, -1)
+  const json = inJson(text)
   const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text)) // Half a pair cannot be encoded.
   return [
     text,
     json,
+    inJson(json), // A request that is quoted in the JSON of an answer.
     json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
     encodeURIComponent(wellFormed),
     encodeURI(wellFormed),
     new URLSearchParams([['', wellFormed]]).toString().slice(1),
     text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character),
   ]
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,6 +1,12 @@
 // Reads one text of the file: puts variables in or leaves placeholders, takes note of local paths and of secrets.
 import type { ParsedNode, Scalar } from 'yaml'
-import { asNames, outputPlaceholder, placeholderMarks, variablePlaceholder } from '../value/placeholder.js'
+import {
+  asNames,
+  inSmallLetters,
+  outputPlaceholder,
+  placeholderMarks,
+  variablePlaceholder,
+} from '../value/placeholder.js'
 import type { Collector } from './collector.js'
 import { rangeOf } from './nodes.js'
 import type { SchemaView } from './schema-view.js'
@@ -149,11 +155,11 @@ export class TextReader {
 
   private note(name: string, value: string, trace: Trace): void {
     this.options.variables.hide(value)
-    trace.inserted.set(value, variablePlaceholder(name))
+    insert(trace, value, variablePlaceholder(name))
   }
 
   /** The text around a value tells it too: short values are hidden with what is around them, or not at all. */
-  private noteWhole(text: string, schema: SchemaView | undefined, { inserted }: Trace): void {
+  private noteWhole(text: string, schema: SchemaView | undefined, trace: Trace): void {
     const { variables } = this.options
     const { text: whole } = substitute(text, ({ name, fallback = '' }) => variables.value(name) || fallback)
     const { text: open } = substitute(text, ({ name, fallback = '' }) =>
@@ -163,7 +169,7 @@ export class TextReader {
     variables.name(whole, asNames(open))
     if (isListed(schema)) return
     variables.hide(whole)
-    if (!inserted.has(whole)) inserted.set(whole, open)
+    insert(trace, whole, open)
   }
 
   private lookUp(name: string, node: ParsedNode): string | undefined {
@@ -183,7 +189,8 @@ export class TextReader {
 
   private path(text: string, node: ParsedNode, named: Pick<NamedPath, 'kind' | 'mustHold'>, trace: Trace): string {
     const { text: written } = substitute(text, (found) => this.earlyVariable(found, node, undefined, trace))
-    this.noteWhole(text, undefined, trace)
+    // Handlers send names of files alone.
+    for (const part of [text, ...text.split('/')]) this.noteWhole(part, undefined, trace)
     trace.paths.push({ at: [...trace.at], node, written, ...(written === text ? {} : { said: text }), ...named })
     return written
   }
@@ -198,6 +205,13 @@ export class TextReader {
     this.options.variables.hide(text)
     this.options.collector.text.hide(rangeOf(node))
   }
+}
+
+/** Handlers send some words in small letters, such as hosts. */
+function insert({ inserted }: Trace, text: string, open: string): void {
+  if (!inserted.has(text)) inserted.set(text, open)
+  const small = text.toLowerCase()
+  if (!inserted.has(small)) inserted.set(small, inSmallLetters(open))
 }
 
 /** One line without blanks that begins like a path or ends like the name of a text file. */

@@ -2,7 +2,7 @@
 import { marks } from '../graph/resource.js'
 import type { Field, Handler } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
-import { expand, hasPlaceholder } from '../value/placeholder.js'
+import { hasPlaceholder, rewrite } from '../value/placeholder.js'
 import { type Json, type LeafPath, leafKeys, leafPath, leavesOf, type Tree } from '../value/tree.js'
 import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
 import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
@@ -207,7 +207,7 @@ function shownAfter(wanted: Resolved | undefined, isSensitive: boolean): Shown {
 /** What people call the leaf: the handler's word, else the keys with dots; ids still to come are spelled out. */
 export function labelOf(handler: Handler, path: LeafPath): string {
   const keys = leafKeys(path).map((key) =>
-    expand(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
+    rewrite(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),
   )
   const { label } = fieldOf(handler, path)
   // The word for a field of a part does not tell which part it is of.

@@ -2,7 +2,7 @@
 import type { Variables } from '../declaration/declaration.js'
 import { declarationLimits } from '../declaration/limits.js'
 import { substitute } from '../declaration/substitute.js'
-import { expand, variablePlaceholder, withVariables } from '../value/placeholder.js'
+import { rewrite, variablePlaceholder, withVariables } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 
 /** So long a word stands for nothing else. */
@@ -84,7 +84,7 @@ export function asWritten(value: Json, inserted: ReadonlyMap<string, string> = n
   const variable = withVariables(value, inserted, declarationLimits.maskedLengthMin)
   return mapTexts(variable, (text) =>
     String(
-      expand(
+      rewrite(
         text.replaceAll('${', () => '$${'),
         (open) => (open.type === 'variable' ? reference(open) : undefined),
       ),

@@ -8,10 +8,16 @@ import { isObject, type Json } from './tree.js'
 
 const open = '\u0001'
 const close = '\u0002'
-const pattern = /\u0001([vo]):([^\u0001\u0002]*)\u0002/g
+const pattern = /\u0001([vlo]):([^\u0001\u0002]*)\u0002/g
 
 export type Placeholder =
-  | { readonly type: 'variable'; readonly name: string; readonly fallback: string | undefined }
+  | {
+      readonly type: 'variable'
+      readonly name: string
+      readonly fallback: string | undefined
+      /** What stands there is the value in small letters. */
+      readonly isSmall?: true
+    }
   | { readonly type: 'output'; readonly address: string; readonly output: string }
 
 /** Stands for the value of an environment variable. `fallback` is the text after `:-`. */
@@ -40,18 +46,31 @@ export function placeholdersIn(value: Json | undefined): Placeholder[] {
   return found
 }
 
+/** The text as it is where somebody writes it in small letters: a host, say. */
+export function inSmallLetters(text: string): string {
+  return outsidePlaceholders(text, (piece) => piece.toLowerCase()).replaceAll(`${open}v:`, `${open}l:`)
+}
+
 /** The value with every placeholder replaced by what `resolve` answers; undefined leaves the placeholder in place. */
 export function expand(value: Json, resolve: (placeholder: Placeholder) => string | undefined): Json {
+  return rewrite(value, (placeholder) => {
+    const put = resolve(placeholder)
+    return placeholder.type === 'variable' && placeholder.isSmall ? put?.toLowerCase() : put
+  })
+}
+
+/** As `expand`, with words for placeholders instead of what they stand for. */
+export function rewrite(value: Json, put: (placeholder: Placeholder) => string | undefined): Json {
   if (typeof value === 'string') {
     if (!hasPlaceholder(value)) return value
-    return value.replace(pattern, (...match) => resolve(parse(match)) ?? match[0])
+    return value.replace(pattern, (...match) => put(parse(match)) ?? match[0])
   }
-  if (Array.isArray(value)) return value.map((item) => expand(item, resolve))
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, put))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
-      expand(key, resolve) as string,
-      member === undefined ? undefined : expand(member, resolve),
+      rewrite(key, put) as string,
+      member === undefined ? undefined : rewrite(member, put),
     ]),
   )
 }
@@ -63,7 +82,11 @@ export function expand(value: Json, resolve: (placeholder: Placeholder) => strin
 export function withVariables(value: Json, inserted: ReadonlyMap<string, string>, lengthMin: number): Json {
   const known = [...inserted].filter(([text]) => text.length >= lengthMin).sort(([a], [b]) => b.length - a.length)
   const replaced = (text: string): string =>
-    inserted.get(text) ?? known.reduce((current, [found, open]) => outsidePlaceholders(current, found, open), text)
+    inserted.get(text) ??
+    known.reduce(
+      (current, [found, put]) => outsidePlaceholders(current, (piece) => piece.replaceAll(found, () => put)),
+      text,
+    )
   const visit = (current: Json): Json => {
     if (typeof current === 'string') return replaced(current)
     if (Array.isArray(current)) return current.map(visit)
@@ -77,20 +100,21 @@ export function withVariables(value: Json, inserted: ReadonlyMap<string, string>
 
 /** The text as people wrote it: `${NAME}` for every placeholder of a variable. */
 export function asNames(text: string): string {
-  return String(expand(text, (found) => (found.type === 'variable' ? `\${${found.name}}` : undefined)))
+  return String(rewrite(text, (found) => (found.type === 'variable' ? `\${${found.name}}` : undefined)))
 }
 
-function outsidePlaceholders(text: string, known: string, put: string): string {
+function outsidePlaceholders(text: string, change: (piece: string) => string): string {
   const pieces = text.split(/(\u0001[^\u0001\u0002]*\u0002)/)
-  return pieces.map((piece, index) => (index % 2 === 1 ? piece : piece.replaceAll(known, () => put))).join('')
+  return pieces.map((piece, index) => (index % 2 === 1 ? piece : change(piece))).join('')
 }
 
 function parse(match: readonly (string | undefined)[]): Placeholder {
   const body = match[2] ?? ''
-  if (match[1] === 'v') {
+  if (match[1] !== 'o') {
+    const small = match[1] === 'l' ? ({ isSmall: true } as const) : {}
     const cut = body.indexOf('=')
-    if (cut < 0) return { type: 'variable', name: body, fallback: undefined }
-    return { type: 'variable', name: body.slice(0, cut), fallback: decodeURIComponent(body.slice(cut + 1)) }
+    if (cut < 0) return { type: 'variable', name: body, fallback: undefined, ...small }
+    return { type: 'variable', name: body.slice(0, cut), fallback: decodeURIComponent(body.slice(cut + 1)), ...small }
   }
   const cut = body.lastIndexOf('#')
   return { type: 'output', address: body.slice(0, cut), output: body.slice(cut + 1) }
