@@ -12,18 +12,29 @@ export interface JsonRecord {
   readonly [member: string]: unknown
 }
 
-/** Words of this program and names that stand in the file: a variable may well have one of them as its value. */
+/** Words of this program, and addresses: a variable may well have one of them as its value. */
 const structural: ReadonlySet<string> = new Set([
   'type',
   'action',
   'address',
+  'after',
   'cause',
+  'change',
   'code',
+  'from',
   'kind',
+  'left',
+  'mode',
+  'movedFrom',
   'outcome',
   'provider',
   'severity',
+  'state',
+  'status',
+  'to',
 ])
+/** Members that hold what others wrote, in which no word is one of this program. */
+const foreign: ReadonlySet<string> = new Set(['answer', 'deployment', 'event', 'run', 'session', 'value', 'version'])
 /** Members named in docs/json.md. Other keys come from providers and files. */
 const memberName = /^[a-z][A-Za-z]*$/
 
@@ -104,15 +115,20 @@ export class Output {
     }
   }
 
-  #hidden(value: unknown): unknown {
+  #hidden(value: unknown, isForeign = false): unknown {
     if (typeof value === 'string') return this.#hide(value)
-    if (Array.isArray(value)) return value.map((item) => this.#hidden(item))
+    if (Array.isArray(value)) return value.map((item) => this.#hidden(item, isForeign))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => {
-        const isFixed = structural.has(key) && typeof member === 'string'
-        return [memberName.test(key) ? key : this.#hide(key), isFixed ? member : this.#hidden(member)]
+        const isFixed = !isForeign && structural.has(key) && isWords(member)
+        const shown = isFixed ? member : this.#hidden(member, isForeign || foreign.has(key))
+        return [memberName.test(key) ? key : this.#hide(key), shown]
       }),
     )
   }
+}
+
+function isWords(member: unknown): boolean {
+  return typeof member === 'string' || (Array.isArray(member) && member.every((item) => typeof item === 'string'))
 }
