@@ -1,0 +1,48 @@
+// Values of variables in the forms that secrets have, each of which tells the number of its variable.
+
+export interface ValueForm {
+  value(id: number): string
+  /** After a rotation. */
+  rotated(id: number): string
+  /** Numbers of the variables whose values, or parts of them, the text shows. */
+  shownIn(text: string): readonly number[]
+}
+
+const tag = (id: number) => `zq${String(id).padStart(4, '0')}k`
+
+/** Letters and digits only, so that no escape hides it. Providers write some of it in small letters. */
+const tagged = (text: string): readonly number[] =>
+  [...text.matchAll(/zq(\d{4})k/gi)].map(([, digits]) => Number(digits))
+
+function form(value: (tag: string, version: string) => string): ValueForm {
+  return {
+    value: (id) => value(tag(id), 'old'),
+    rotated: (id) => value(tag(id), 'new'),
+    shownIn: (text) => [...tagged(text), ...decoded(text).flatMap(tagged)],
+  }
+}
+
+/** Whatever may be base64, from every place where a group of four may begin. */
+function decoded(text: string): readonly string[] {
+  return [...text.matchAll(/[\w+/-]{16,}/g)].flatMap(([run]) =>
+    [0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), 'base64').toString('latin1')),
+  )
+}
+
+const firstCharacter = 0x4e00
+
+export const valueForms = {
+  token: form((tag, version) => `tok-${tag}-${version}`),
+  'a token with a line end': form((tag, version) => `tok-${tag}-${version}\n`),
+  'several lines': form((tag, version) => `-----BEGIN ${tag}-----\n${tag} ${version}\r\n${tag} end\n`),
+  'quotes and others': form((tag, version) => `${tag}" \\é漢😀 <&>%+?#' ${version}`),
+  /** Each has a character of its own. */
+  'three characters': {
+    value: (id: number) => `${String.fromCharCode(firstCharacter + id)}q1`,
+    rotated: (id: number) => `${String.fromCharCode(firstCharacter + id)}q2`,
+    shownIn: (text: string) =>
+      [...text.matchAll(/[\u4e00-\u8fff]/g)].map(([one]) => one.charCodeAt(0) - firstCharacter),
+  },
+} as const satisfies Readonly<Record<string, ValueForm>>
+
+export type ValueFormName = keyof typeof valueForms
