@@ -5,9 +5,11 @@ import {
   inSmallLetters,
   outputPlaceholder,
   placeholderMarks,
+  placeholdersIn,
   variablePlaceholder,
 } from '../value/placeholder.js'
 import type { Collector } from './collector.js'
+import { declarationLimits } from './limits.js'
 import { rangeOf } from './nodes.js'
 import type { SchemaView } from './schema-view.js'
 import { type Occurrence, substitute } from './substitute.js'
@@ -114,7 +116,7 @@ export class TextReader {
     const { text: result, isMalformed } = substitute(text, (found) => {
       return isLate ? this.lateVariable(found, node, trace) : this.earlyVariable(found, node, schema, trace)
     })
-    this.noteWhole(text, schema, trace)
+    this.noteWhole(text, schema, isLate ? undefined : trace)
     if (isMalformed) {
       this.options.collector.add('variable.malformed', rangeOf(node), {
         detail:
@@ -159,7 +161,7 @@ export class TextReader {
   }
 
   /** The text around a value tells it too: short values are hidden with what is around them, or not at all. */
-  private noteWhole(text: string, schema: SchemaView | undefined, trace: Trace): void {
+  private noteWhole(text: string, schema: SchemaView | undefined, early: Trace | undefined): void {
     const { variables } = this.options
     const { text: whole } = substitute(text, ({ name, fallback = '' }) => variables.value(name) || fallback)
     const { text: open } = substitute(text, ({ name, fallback = '' }) =>
@@ -168,8 +170,9 @@ export class TextReader {
     if (whole === open || placeholderMarks.test(whole)) return
     variables.name(whole, asNames(open))
     if (isListed(schema)) return
-    variables.hide(whole)
-    insert(trace, whole, open)
+    const values = placeholdersIn(open).flatMap((one) => (one.type === 'variable' ? [variables.value(one.name)] : []))
+    if (values.some((value = '') => value.length < declarationLimits.maskedLengthMin)) variables.hide(whole)
+    if (early) insert(early, whole, open)
   }
 
   private lookUp(name: string, node: ParsedNode): string | undefined {
