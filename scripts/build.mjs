@@ -62,7 +62,7 @@ async function bundle() {
       kinds: 'plugins/kinds/index.ts',
       server: 'server/index.ts',
       // Found by the pool under the name `#worker-thread` (package.json, imports).
-      'worker-thread': 'workers/thread.ts',
+      'worker-thread': 'workers/thread/thread.ts',
     },
     outdir: making,
     bundle: true,

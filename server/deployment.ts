@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../core/ports/clock.js'
 import type { Random } from '../core/ports/random.js'
-import type { WorkerPool } from '../workers/pool.js'
+import type { WorkerPool } from '../workers/pool/pool.js'
 import type { Authenticator } from './auth/authenticator.js'
 import type { Passphrases } from './auth/passphrase.js'
 import type { Rates } from './auth/rates.js'

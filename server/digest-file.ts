@@ -1,6 +1,6 @@
 // SHA-256 of a file, made in a worker thread: hashing 100 MB takes half a second.
 import { stat } from 'node:fs/promises'
-import type { WorkerPool } from '../workers/pool.js'
+import type { WorkerPool } from '../workers/pool/pool.js'
 
 /** In lower-case hex. */
 export async function digestFile(workers: Pick<WorkerPool, 'run'>, path: string): Promise<string> {

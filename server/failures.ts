@@ -1,6 +1,6 @@
 // What went wrong underneath, as the refusal a client is told. What is not known here is a bug, and stays one.
 import { JobRefusal } from '../workers/contract/job-refusal.js'
-import { PoolFailure } from '../workers/task.js'
+import { PoolFailure } from '../workers/messages/task.js'
 import { Refusal } from './errors.js'
 import { limits } from './limits.js'
 import { BlobTooLarge } from './storage/blobs.js'

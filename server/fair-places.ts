@@ -1,7 +1,7 @@
 // A number of places that are held for long (streams, imports), shared out so that no one can hold all of them: at each level
 // of an account, tenant first, a party holds at most half of what the others leave. What one may hold shrinks as others
 // come, and however many one holds, the next one finds some free.
-import type { Account } from '../workers/account.js'
+import type { Account } from '../workers/messages/account.js'
 
 interface Holder {
   count: number

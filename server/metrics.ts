@@ -1,7 +1,7 @@
 // What operators watch, for Prometheus: requests by operation, the pool, caches. No ids and no names in labels.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { PoolCounters } from '../workers/counters.js'
+import type { PoolCounters } from '../workers/pool/counters.js'
 
 export interface Answered {
   readonly operation: string

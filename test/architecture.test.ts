@@ -87,10 +87,10 @@ t.test('only its adapter knows the database, and only workers know threads', asy
 
 t.test('only one module reads the memory of the PDF engine, which is reallocated when it grows', async (t) => {
   const views = new Set(['asUint8Array', 'getPixels', 'HEAPU8', 'asPNG', 'asJPEG', 'asPSD', 'asPAM'])
-  const module = 'workers/pdf/engine-memory.ts'
+  const module = 'workers/engine/engine-memory.ts'
   // The library exposes its memory to that module, and measures it.
   const isAllowed = (path: string, name: string) =>
-    path === module || (path === 'workers/pdf/library.ts' && name === 'HEAPU8')
+    path === module || (path === 'workers/engine/library.ts' && name === 'HEAPU8')
   const uses = sources.flatMap(({ path, tree }) =>
     wordsOf(tree)
       .filter(({ text }) => views.has(text))

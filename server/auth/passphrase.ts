@@ -1,8 +1,8 @@
 // Passphrases of shares, as scrypt hashes. Each costs 128 MB and half a second, so only two are worked on at a time and
 // a bounded number of each account waits, in fair order; the attempts of one client are counted before it comes to that.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import type { Account } from '../../workers/account.js'
-import { FairQueue } from '../../workers/fair-queue.js'
+import type { Account } from '../../workers/messages/account.js'
+import { FairQueue } from '../../workers/pool/fair-queue.js'
 import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
 

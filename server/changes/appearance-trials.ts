@@ -1,6 +1,6 @@
 // Has every appearance that a change brings along drawn once before the change is made. A page with one that takes longer
 // could be drawn for nobody.
-import { PoolFailure, type PoolFailureCode } from '../../workers/task.js'
+import { PoolFailure, type PoolFailureCode } from '../../workers/messages/task.js'
 import { accountOf } from '../auth/account.js'
 import { invalidArg } from '../errors.js'
 import type { DocumentContext, ReceivedFile } from '../operation.js'

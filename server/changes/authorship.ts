@@ -1,6 +1,6 @@
 // Whose things are after a change: rows of authorship that follow from its items.
 import { isDeepStrictEqual } from 'node:util'
-import type { UnfinishedItem } from '../../workers/changes/words.js'
+import type { UnfinishedItem } from '../../workers/change/words.js'
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { FormFieldRef } from '../../workers/contract/form-field-ref.js'
 import type { Op } from '../../workers/contract/ops/index.js'

@@ -1,7 +1,7 @@
 // Items as they are answered: what only the commit knows, and whose the annotations and fields in them are.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { UnfinishedItem } from '../../workers/changes/words.js'
+import type { UnfinishedItem } from '../../workers/change/words.js'
 import { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import { FormFieldRef } from '../../workers/contract/form-field-ref.js'
 import type { CacheDelta } from '../../workers/contract/mutation-meta.js'

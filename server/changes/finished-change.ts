@@ -1,6 +1,6 @@
 // A change as it will be answered and kept: what the worker made, with pins, authorship and names. Nothing is stored but
 // blobs, which nobody sees until a row names them.
-import type { EffectList } from '../../workers/changes/effects.js'
+import type { EffectList } from '../../workers/change/effects.js'
 import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta.js'
 import type { Item } from '../../workers/contract/ops/index.js'
 import type { Changed } from '../../workers/jobs/change.js'

@@ -1,5 +1,5 @@
 // Annotations the uploaded file stores inline, with the numbers that were reserved for them at ingest.
-import type { InlineAnnotation } from '../../workers/task.js'
+import type { InlineAnnotation } from '../../workers/messages/task.js'
 import type { PageFactsRow } from '../rows/page-facts.js'
 import type { ChangeState } from './state.js'
 

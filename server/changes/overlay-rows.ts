@@ -1,6 +1,6 @@
 // The rows of a layer's changed objects, written with a change: only those the change altered.
 import { setImmediate } from 'node:timers/promises'
-import type { ObjectImage } from '../../workers/changes/object-image.js'
+import type { ObjectImage } from '../../workers/objects/object-image.js'
 import { limits } from '../limits.js'
 import { type Content, lengthOf } from '../rows/content.js'
 import type { LayerRow } from '../rows/layer.js'

@@ -1,5 +1,5 @@
 // Which version pins a change moves, from the effects its ops declared.
-import type { DocumentPlane, EffectList, PagePlane } from '../../workers/changes/effects.js'
+import type { DocumentPlane, EffectList, PagePlane } from '../../workers/change/effects.js'
 import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta.js'
 import type { LayerPins } from '../rows/layer.js'
 

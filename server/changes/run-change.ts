@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Stamp } from '../../workers/changes/words.js'
+import type { Stamp } from '../../workers/change/words.js'
 import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { Changed } from '../../workers/jobs/change.js'
 import { holds } from '../auth/document-scope.js'

@@ -1,6 +1,6 @@
 // Stage three of authority: a change may reach annotations it does not name (replies, popups, whatever lies on a page).
 // Judged here, for every op alike, from what the worker found to be touched, before anything is committed.
-import type { TouchedAnnotation } from '../../workers/changes/touched-annotations.js'
+import type { TouchedAnnotation } from '../../workers/change/touched-annotations.js'
 import type { CollabAction } from '../../workers/contract/ops/op-contract.js'
 import type { DocumentCaller } from '../auth/caller.js'
 import type { Owner } from '../auth/collab.js'

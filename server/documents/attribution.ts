@@ -4,7 +4,7 @@
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { Annotation } from '../../workers/contract/annotations/annotation.js'
 import type { FormSnapshot } from '../../workers/contract/form-snapshot.js'
-import type { JsonAnswer } from '../../workers/json-answer.js'
+import type { JsonAnswer } from '../../workers/messages/json-answer.js'
 import { attributedAnnotation, attributedField, fieldNumber } from '../changes/attribution.js'
 import type { Deployment } from '../deployment.js'
 import type { DocumentContext } from '../operation.js'

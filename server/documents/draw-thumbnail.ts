@@ -1,5 +1,5 @@
 // Draws the small picture of a document and stores it beside the file.
-import type { PdfSource } from '../../workers/task.js'
+import type { PdfSource } from '../../workers/messages/task.js'
 import { uploadsAccountOf } from '../auth/account.js'
 import type { Deployment } from '../deployment.js'
 import { thumbnailName } from '../storage/row-kinds.js'

@@ -1,6 +1,6 @@
 // What a layer changed, read from its rows for a thread that does not have the layer open: small objects travel, large ones
 // stay in their file, which is pinned while the job runs.
-import type { StoredImage } from '../../workers/task.js'
+import type { StoredImage } from '../../workers/messages/task.js'
 import { readContent } from '../changes/content.js'
 import type { Deployment } from '../deployment.js'
 import { limits } from '../limits.js'

@@ -1,7 +1,7 @@
 // Pictures and texts that were made before, in bounded memory; the same work asked for twice at once is done once.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { PoolFailure } from '../../workers/task.js'
+import { PoolFailure } from '../../workers/messages/task.js'
 import { limits } from '../limits.js'
 import type { Metrics } from '../metrics.js'
 

@@ -1,7 +1,7 @@
 // Reads from the PDF of a layer: the cache is asked, then a worker thread. The one way every read goes.
 
-import type { JsonAnswer } from '../../workers/json-answer.js'
-import type { PdfSource } from '../../workers/task.js'
+import type { JsonAnswer } from '../../workers/messages/json-answer.js'
+import type { PdfSource } from '../../workers/messages/task.js'
 import type { DocumentContext } from '../operation.js'
 import { firstPin, type PinName, type Pins, pinsNamed } from './pins.js'
 import type { Kept, Made } from './read-cache.js'

@@ -1,7 +1,7 @@
 // What a layer shows now: the file it is read from and what it changed of that, under a name that changes whenever the
 // layer does. A layer nobody edited has no row and shows the head version.
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
-import type { Overlay, PdfSource } from '../../workers/task.js'
+import type { Overlay, PdfSource } from '../../workers/messages/task.js'
 import { accountOf } from '../auth/account.js'
 import { notFound } from '../errors.js'
 import type { DocumentContext } from '../operation.js'

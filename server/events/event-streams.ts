@@ -1,7 +1,7 @@
 // The event streams of this process: so many and no more, shared out among tenants and in them, each ended when its reader goes, stops taking what it is sent, or
 // the server stops.
 import { Readable } from 'node:stream'
-import type { Account } from '../../workers/account.js'
+import type { Account } from '../../workers/messages/account.js'
 import { Refusal } from '../errors.js'
 import { FairPlaces } from '../fair-places.js'
 import { limits } from '../limits.js'

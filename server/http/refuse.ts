@@ -1,7 +1,7 @@
 // Answers a request with an error: in the envelope of its plane, never kept by caches, told to the log where it is the
 // audit's or the operator's business.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PoolFailure } from '../../workers/task.js'
+import { PoolFailure } from '../../workers/messages/task.js'
 import type { Caller } from '../auth/caller.js'
 import { Refusal } from '../errors.js'
 import { refusalOf } from '../failures.js'

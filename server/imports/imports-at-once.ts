@@ -1,6 +1,6 @@
 // How many imports go on at once, of all tenants and of each. An import holds a connection and a file for as long as its
 // source takes, so one too many is refused before anything is begun for it.
-import type { Account } from '../../workers/account.js'
+import type { Account } from '../../workers/messages/account.js'
 import { Refusal } from '../errors.js'
 import { FairPlaces } from '../fair-places.js'
 import { limits } from '../limits.js'

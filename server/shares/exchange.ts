@@ -1,7 +1,7 @@
 // Makes a viewer session of a share token. Unknown, disabled, suspended and removed answer alike, and so do a missing and
 // a wrong passphrase. The order of the checks is part of the contract.
 import type { Static } from 'typebox'
-import type { Account } from '../../workers/account.js'
+import type { Account } from '../../workers/messages/account.js'
 import { visitorAccountOf } from '../auth/account.js'
 import { mint } from '../auth/mint.js'
 import { matchesOrigin } from '../auth/origins.js'

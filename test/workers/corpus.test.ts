@@ -1,9 +1,9 @@
 // The corpus through the pool: real files cost no thread its life, and hostile ones cost nobody else an answer.
 import t, { type Test } from 'tap'
 import type { RenderInput } from '../../workers/jobs/render.js'
-import { WorkerPool } from '../../workers/pool.js'
-import type { PoolOptions } from '../../workers/pool-options.js'
-import { type PdfSource, PoolFailure } from '../../workers/task.js'
+import { type PdfSource, PoolFailure } from '../../workers/messages/task.js'
+import { WorkerPool } from '../../workers/pool/pool.js'
+import type { PoolOptions } from '../../workers/pool/pool-options.js'
 import { type CorpusFile, corpus, needsCorpus } from '../support/pdf/corpus.js'
 import { helvetica, onePage } from '../support/pdf/raw-pdf.js'
 import { Workshop } from '../support/pdf/workshop.js'

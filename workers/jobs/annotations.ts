@@ -1,9 +1,9 @@
 // The annotations of one page, or of all where none is named (`doc.annotations.list`, `doc.annotations.listAll`).
 
+import { readAnnotations } from '../annotations/reading/list.js'
 import type { AnnotationList } from '../contract/annotations/annotation-list.js'
-import type { Job, OnDocument } from '../job.js'
-import { readAnnotations } from '../pdf/annotations/list.js'
-import { Reading } from '../pdf/reading.js'
+import { Reading } from '../document/reading.js'
+import type { Job, OnDocument } from './job.js'
 
 export const annotations: Job<OnDocument, AnnotationList> = {
   kind: 'read',

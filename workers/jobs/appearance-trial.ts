@@ -1,11 +1,11 @@
 // Draws the picture of an appearance once, before it is taken: what takes too long would be in the way of everybody who
 // looks at the page it is put on.
 import type { Pixmap } from 'mupdf'
-import type { Job, OnDocument } from '../job.js'
+import { mupdf } from '../engine/library.js'
+import { isTrap } from '../engine/trap.js'
+import { hasHeader, openPdf } from '../file/open-pdf.js'
 import { limits } from '../limits.js'
-import { mupdf } from '../pdf/library.js'
-import { hasHeader, openPdf } from '../pdf/open-pdf.js'
-import { isTrap } from '../pdf/trap.js'
+import type { Job, OnDocument } from './job.js'
 
 /** Nothing to answer: what cannot be drawn at all is refused, with its reason, by the change. */
 export const appearanceTrial: Job<OnDocument, null> = {

@@ -1,11 +1,12 @@
 // The drawings of some annotations of a page, as a PDF of one page sized to the rectangle around them
 // (`doc.annotations.exportAppearance`).
-import { openShown } from '../changes/flatten/shown-copy.js'
+
+import { exportAppearances } from '../annotations/appearances/export-appearances.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
-import type { Job, OnDocument } from '../job.js'
-import { exportAppearances } from '../pdf/appearances/export-appearances.js'
-import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
-import { Reading } from '../pdf/reading.js'
+import { Reading } from '../document/reading.js'
+import { openShown } from '../flatten/shown-copy.js'
+import { withShaping } from '../text/shaping/tools.js'
+import type { Job, OnDocument } from './job.js'
 
 export interface AppearancesInput extends OnDocument {
   readonly page: number

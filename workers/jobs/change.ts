@@ -1,18 +1,18 @@
 // Applies the ops of one change, together or not at all, to the hot copy of a layer, and answers everything that must be
 // committed. The copy is kept under the key it will have once that happened; if it does not, nobody ever asks for it.
-import { Change, repairWanted } from '../changes/change.js'
-import type { EffectList } from '../changes/effects.js'
-import type { ObjectImage } from '../changes/object-image.js'
-import { opWorks, type RunnableWork, undoWorks } from '../changes/operations.js'
-import { refuseUnwritable } from '../changes/refuse-unwritable.js'
-import { type RewrittenBase, rewriteBase } from '../changes/rewritten-base.js'
-import type { TouchedAnnotation } from '../changes/touched-annotations.js'
-import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../changes/words.js'
+import { Change, repairWanted } from '../change/change.js'
+import type { EffectList } from '../change/effects.js'
+import { opWorks, type RunnableWork, undoWorks } from '../change/operations.js'
+import { refuseUnwritable } from '../change/refuse-unwritable.js'
+import { type RewrittenBase, rewriteBase } from '../change/rewritten-base.js'
+import type { TouchedAnnotation } from '../change/touched-annotations.js'
+import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../change/words.js'
 import { JobRefusal } from '../contract/job-refusal.js'
-import type { Job, JobTools, OnDocument } from '../job.js'
-import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
-import { isTrap } from '../pdf/trap.js'
-import type { InlineAnnotation } from '../task.js'
+import { isTrap } from '../engine/trap.js'
+import type { InlineAnnotation } from '../messages/task.js'
+import type { ObjectImage } from '../objects/object-image.js'
+import { withShaping } from '../text/shaping/tools.js'
+import type { Job, JobTools, OnDocument } from './job.js'
 
 interface Typed {
   readonly type: string

@@ -1,9 +1,9 @@
 // Entries of the information dictionary no standard knows (`doc.metadata.custom.get`).
 
 import type { CustomMetadata } from '../contract/custom-metadata.js'
-import type { Job, OnDocument } from '../job.js'
-import { readCustomMetadata } from '../pdf/custom-metadata.js'
-import { Reading } from '../pdf/reading.js'
+import { Reading } from '../document/reading.js'
+import { readCustomMetadata } from '../metadata/custom-metadata.js'
+import type { Job, OnDocument } from './job.js'
 
 export const customMetadata: Job<OnDocument, CustomMetadata> = {
   kind: 'read',

@@ -1,9 +1,9 @@
 // What is sent behind the file of an edited layer: its edits, as one section that is laid over the file's own end.
 
-import { sentSection } from '../changes/layer-section.js'
-import { writePieces } from '../changes/pieces.js'
 import { JobRefusal } from '../contract/job-refusal.js'
-import type { Job, OnDocument } from '../job.js'
+import { sentSection } from '../file/section/layer-section.js'
+import { writePieces } from '../file/section/pieces.js'
+import type { Job, OnDocument } from './job.js'
 
 /** The source comes with the images of its overlay: no open copy of the layer is needed, nor looked for. */
 export interface DeltaInput extends OnDocument {

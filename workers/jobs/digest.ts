@@ -1,7 +1,7 @@
 // SHA-256 and length of a file, read in pieces: what an upload turned out to be.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { Job, OnDocument } from '../job.js'
+import type { Job, OnDocument } from './job.js'
 
 const pieceBytes = 1024 * 1024
 

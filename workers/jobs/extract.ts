@@ -1,14 +1,14 @@
 // Some pages as a PDF of their own (`doc.pages.extract`). The source is read, never changed: the work is done on a copy
 // that nothing else uses.
 import type { PDFDocument } from 'mupdf'
+import { extractPages } from '../assembly/extraction/extract-pages.js'
 import { JobRefusal } from '../contract/job-refusal.js'
-import type { Job, OnDocument } from '../job.js'
-import { extractPages } from '../pdf/extraction/extract-pages.js'
-import { forceRepair } from '../pdf/intake/force-repair.js'
-import { openFile } from '../pdf/open-file.js'
-import { saveFile } from '../pdf/save-file.js'
-import { isTrap } from '../pdf/trap.js'
-import type { OpenedFrom } from '../task.js'
+import { openFile } from '../document/open-file.js'
+import { isTrap } from '../engine/trap.js'
+import { saveFile } from '../file/save-file.js'
+import { forceRepair } from '../intake/force-repair.js'
+import type { OpenedFrom } from '../messages/task.js'
+import type { Job, OnDocument } from './job.js'
 
 export interface ExtractInput extends OnDocument {
   /** Object numbers, in the order they shall have. */

@@ -1,9 +1,9 @@
 // The whole form of a document (`doc.forms.list`).
 
 import type { FormSnapshot } from '../contract/form-snapshot.js'
-import type { Job, OnDocument } from '../job.js'
-import { readForm } from '../pdf/forms/snapshot.js'
-import { Reading } from '../pdf/reading.js'
+import { Reading } from '../document/reading.js'
+import { readForm } from '../forms/reading/snapshot.js'
+import type { Job, OnDocument } from './job.js'
 
 export const form: Job<OnDocument, FormSnapshot> = {
   kind: 'read',

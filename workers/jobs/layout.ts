@@ -1,9 +1,9 @@
 // The pages of a document: order, sizes, boxes, labels and names (`L/layout`).
 
 import type { PageList } from '../contract/page-list.js'
-import type { Job, OnDocument } from '../job.js'
-import { readLayout } from '../pdf/layout.js'
-import { Reading } from '../pdf/reading.js'
+import { Reading } from '../document/reading.js'
+import { readLayout } from '../pages/layout.js'
+import type { Job, OnDocument } from './job.js'
 
 export const layout: Job<OnDocument, PageList> = {
   kind: 'read',

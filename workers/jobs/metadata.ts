@@ -1,9 +1,9 @@
 // What a document says about itself (`doc.metadata.get`).
 
 import type { DocumentMetadata } from '../contract/document-metadata.js'
-import type { Job, OnDocument } from '../job.js'
-import { readMetadata } from '../pdf/metadata.js'
-import { Reading } from '../pdf/reading.js'
+import { Reading } from '../document/reading.js'
+import { readMetadata } from '../metadata/metadata.js'
+import type { Job, OnDocument } from './job.js'
 
 export const metadata: Job<OnDocument, DocumentMetadata> = {
   kind: 'read',

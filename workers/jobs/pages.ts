@@ -1,7 +1,8 @@
 // The pages of a document in display order, by object number: of a layer with an order of its own, and of a file that was
 // locked when it came.
-import type { Job, OnDocument } from '../job.js'
-import { pageFacts } from '../pdf/intake/page-facts.js'
+
+import { pageFacts } from '../intake/page-facts.js'
+import type { Job, OnDocument } from './job.js'
 
 export const pages: Job<OnDocument, readonly number[]> = {
   kind: 'read',

@@ -1,12 +1,13 @@
 // A picture of a page, or of a part of it (`doc.render`).
-import { openShown } from '../changes/flatten/shown-copy.js'
-import type { Job, OnDocument } from '../job.js'
-import { drawPage, type Family } from '../pdf/draw.js'
-import { type Encoding, encode } from '../pdf/encode.js'
-import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
-import { pageBoxes } from '../pdf/page-boxes.js'
-import { planPicture, type View } from '../pdf/picture-plan.js'
-import { withShownPage } from '../pdf/stand-ins.js'
+
+import { pageBoxes } from '../document/page-boxes.js'
+import { openShown } from '../flatten/shown-copy.js'
+import { drawPage, type Family } from '../pictures/draw.js'
+import { type Encoding, encode } from '../pictures/encode.js'
+import { planPicture, type View } from '../pictures/picture-plan.js'
+import { withShownPage } from '../pictures/stand-ins.js'
+import { withShaping } from '../text/shaping/tools.js'
+import type { Job, OnDocument } from './job.js'
 
 export interface RenderInput extends OnDocument {
   readonly page: number

@@ -2,12 +2,12 @@
 // object that is not where the file says, or when the password to an encrypted file came.
 
 import { JobRefusal } from '../contract/job-refusal.js'
-import type { Job, OnDocument } from '../job.js'
-import { forceRepair } from '../pdf/intake/force-repair.js'
-import { separateAnnotations, sharesAnnotations } from '../pdf/intake/shared-annotations.js'
-import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../pdf/intake/working-copy.js'
-import { OpenDocument } from '../pdf/open-document.js'
-import { openFile } from '../pdf/open-file.js'
+import { OpenDocument } from '../document/open-document.js'
+import { openFile } from '../document/open-file.js'
+import { forceRepair } from '../intake/force-repair.js'
+import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
+import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intake/working-copy.js'
+import type { Job, OnDocument } from './job.js'
 
 export interface RepairInput extends OnDocument {
   /** Path in the staging folder at which the copy is written; nothing exists there yet. */

@@ -1,6 +1,7 @@
 // The ends of a file's revisions (`doc.versions.revision`): revision n is what stands before the n-th end.
-import type { Job, OnDocument } from '../job.js'
-import { revisionEnds } from '../pdf/revisions.js'
+
+import { revisionEnds } from '../file/revisions.js'
+import type { Job, OnDocument } from './job.js'
 
 export interface Revisions {
   /** Oldest first, in bytes from the start of the file. */

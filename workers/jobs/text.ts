@@ -2,7 +2,7 @@
 import type { PDFPage } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { PageText } from '../contract/page-text.js'
-import type { Job, OnDocument } from '../job.js'
+import type { Job, OnDocument } from './job.js'
 
 export interface TextInput extends OnDocument {
   readonly page: number

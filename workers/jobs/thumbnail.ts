@@ -1,14 +1,15 @@
 // A small picture of the first page, the way it looks when it is opened: turned, with annotations and fields.
-import { openShown } from '../changes/flatten/shown-copy.js'
+
 import { JobRefusal } from '../contract/job-refusal.js'
-import type { Job, OnDocument } from '../job.js'
+import { pageBoxes, pageRotation } from '../document/page-boxes.js'
+import { openShown } from '../flatten/shown-copy.js'
 import { limits } from '../limits.js'
-import { drawPage } from '../pdf/draw.js'
-import { encode } from '../pdf/encode.js'
-import { withShaping } from '../pdf/forms/appearances/shaping/tools.js'
-import { pageBoxes, pageRotation } from '../pdf/page-boxes.js'
-import { planPicture } from '../pdf/picture-plan.js'
-import { withShownPage } from '../pdf/stand-ins.js'
+import { drawPage } from '../pictures/draw.js'
+import { encode } from '../pictures/encode.js'
+import { planPicture } from '../pictures/picture-plan.js'
+import { withShownPage } from '../pictures/stand-ins.js'
+import { withShaping } from '../text/shaping/tools.js'
+import type { Job, OnDocument } from './job.js'
 import type { Picture } from './render.js'
 
 export const thumbnail: Job<OnDocument, Picture> = {

@@ -1,7 +1,8 @@
 // Opens a document and says as whom: proves that a password fits.
-import type { Job, OnDocument } from '../job.js'
-import { sharesAnnotations } from '../pdf/intake/shared-annotations.js'
-import type { OpenedAs } from '../pdf/open-document.js'
+
+import type { OpenedAs } from '../document/open-document.js'
+import { sharesAnnotations } from '../intake/shared-annotations.js'
+import type { Job, OnDocument } from './job.js'
 
 export interface UnlockInput extends OnDocument {
   /** Whether the file was locked at ingest, so that the annotations its pages share could not be separated. */

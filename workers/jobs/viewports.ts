@@ -1,9 +1,9 @@
 // The parts of a page that have a scale of their own (`doc.pages.viewports`).
 
 import type { PageViewports } from '../contract/viewport.js'
-import type { Job, OnDocument } from '../job.js'
-import { Reading } from '../pdf/reading.js'
-import { readViewports } from '../pdf/viewports.js'
+import { Reading } from '../document/reading.js'
+import { readViewports } from '../pages/viewports.js'
+import type { Job, OnDocument } from './job.js'
 
 export interface ViewportsInput extends OnDocument {
   readonly page: number

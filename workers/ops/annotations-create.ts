@@ -1,17 +1,17 @@
 // `annotations.create`, and how it is taken back: the annotation is deleted, unless others answer it or it was changed
 // since.
 import { isDeepStrictEqual } from 'node:util'
-import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
-import { createAnnotation } from '../changes/annotations/create.js'
-import { type Members, writtenOf } from '../changes/annotations/members.js'
-import { annotationMeta, skipped } from '../changes/annotations/meta.js'
-import { numberOf } from '../changes/annotations/remove.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { AnnotatedPage } from '../annotations/annotated-page.js'
+import { createAnnotation } from '../annotations/create.js'
+import { type Members, writtenOf } from '../annotations/members.js'
+import { annotationMeta, skipped } from '../annotations/meta.js'
+import { numberOf } from '../annotations/remove.js'
+import { opWork, undoWork } from '../change/operation.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { AnnotationsCreate } from '../contract/ops/annotations-create.js'
 import { pageRef } from '../contract/page-ref.js'
 import type { SkippedReason } from '../contract/skipped-item.js'
-import { entry, nameOf } from '../pdf/values.js'
+import { entry, nameOf } from '../objects/values.js'
 import { deleteFrom } from './annotations-delete.js'
 
 export const work = opWork(AnnotationsCreate, {

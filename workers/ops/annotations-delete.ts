@@ -1,14 +1,14 @@
 // `annotations.delete`, and how it is taken back: what went comes back to its place.
 
-import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
-import { refuseUnexpected } from '../changes/annotations/members.js'
-import { annotationMeta, skipped } from '../changes/annotations/meta.js'
-import { numberOf, type Removed, removeAll, restoreAll, withDependants } from '../changes/annotations/remove.js'
-import { refuseWidget } from '../changes/annotations/update.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { AnnotatedPage } from '../annotations/annotated-page.js'
+import { refuseUnexpected } from '../annotations/members.js'
+import { annotationMeta, skipped } from '../annotations/meta.js'
+import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
+import { numberOf, type Removed, removeAll, restoreAll, withDependants } from '../annotations/remove.js'
+import { refuseWidget } from '../annotations/update.js'
+import { opWork, undoWork } from '../change/operation.js'
 import { AnnotationsDelete } from '../contract/ops/annotations-delete.js'
 import { pageRef } from '../contract/page-ref.js'
-import type { AnnotationEntry } from '../pdf/annotations/page-annotations.js'
 
 export const work = opWork(AnnotationsDelete, {
   apply({ ref, expect }, change) {

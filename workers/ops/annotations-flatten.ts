@@ -1,11 +1,11 @@
 // `annotations.flatten`: draws annotations of one page into its content.
 
-import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
-import { Drawings } from '../changes/flatten/drawings.js'
-import { flattenOnPage } from '../changes/flatten/flatten-page.js'
-import { opWork } from '../changes/operation.js'
-import { pageMeta } from '../changes/pages/named-in.js'
+import { AnnotatedPage } from '../annotations/annotated-page.js'
+import { pageMeta } from '../assembly/named-in.js'
+import { opWork } from '../change/operation.js'
 import { AnnotationsFlatten } from '../contract/ops/annotations-flatten.js'
+import { Drawings } from '../flatten/drawings.js'
+import { flattenOnPage } from '../flatten/flatten-page.js'
 
 export const work = opWork(AnnotationsFlatten, {
   apply({ page: ref, refs, usage }, change) {

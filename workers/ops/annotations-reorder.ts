@@ -1,10 +1,10 @@
 // `annotations.reorder`, and how it is taken back.
 
-import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
-import { annotationMeta, skipped } from '../changes/annotations/meta.js'
-import type { Moved } from '../changes/annotations/places.js'
-import { moveAnnotations, moveBack } from '../changes/annotations/reorder.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { AnnotatedPage } from '../annotations/annotated-page.js'
+import { annotationMeta, skipped } from '../annotations/meta.js'
+import type { Moved } from '../annotations/places.js'
+import { moveAnnotations, moveBack } from '../annotations/reorder.js'
+import { opWork, undoWork } from '../change/operation.js'
 import { AnnotationsReorder } from '../contract/ops/annotations-reorder.js'
 import { pageRef } from '../contract/page-ref.js'
 

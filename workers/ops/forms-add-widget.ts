@@ -1,19 +1,19 @@
 // `forms.addWidget`: one more place where a field shows.
 
-import { numberField } from '../changes/forms/attach-field.js'
-import { drawWidget } from '../changes/forms/draw-widget.js'
-import { formMeta, withFormer } from '../changes/forms/form-meta.js'
-import { FormModel, formWith } from '../changes/forms/form-model.js'
-import { placeWidget } from '../changes/forms/place-widget.js'
-import { refuseChosenNumbers } from '../changes/forms/refuse-chosen-numbers.js'
-import { skipped } from '../changes/forms/skipped.js'
-import { split } from '../changes/forms/split-field.js'
-import { dropWidget, readNow, rejoin } from '../changes/forms/take-widget.js'
-import { type AddStep, undoAdd } from '../changes/forms/undo-widgets.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { opWork, undoWork } from '../change/operation.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { FormsAddWidget } from '../contract/ops/forms-add-widget.js'
-import { objectNumberOf } from '../pdf/values.js'
+import { numberField } from '../forms/writing/attach-field.js'
+import { drawWidget } from '../forms/writing/draw-widget.js'
+import { formMeta, withFormer } from '../forms/writing/form-meta.js'
+import { FormModel, formWith } from '../forms/writing/form-model.js'
+import { placeWidget } from '../forms/writing/place-widget.js'
+import { refuseChosenNumbers } from '../forms/writing/refuse-chosen-numbers.js'
+import { skipped } from '../forms/writing/skipped.js'
+import { split } from '../forms/writing/split-field.js'
+import { dropWidget, readNow, rejoin } from '../forms/writing/take-widget.js'
+import { type AddStep, undoAdd } from '../forms/writing/undo-widgets.js'
+import { objectNumberOf } from '../objects/values.js'
 
 export const work = opWork(FormsAddWidget, {
   apply({ field: ref, placement, objectNumber, splitObjectNumber }, change) {

@@ -1,20 +1,20 @@
 // `forms.create`: a new field, with the places it shows at. Taken back by deleting it, unless it was filled since.
 
-import { attachField, mustBeFreeName } from '../changes/forms/attach-field.js'
-import { deleteField } from '../changes/forms/delete-field.js'
-import { drawField } from '../changes/forms/draw-widget.js'
-import { isSameValue, stateOf } from '../changes/forms/field-state.js'
-import { formMeta } from '../changes/forms/form-meta.js'
-import { FormModel } from '../changes/forms/form-model.js'
-import { placeWidget } from '../changes/forms/place-widget.js'
-import { refuseChosenNumbers } from '../changes/forms/refuse-chosen-numbers.js'
-import { skipped } from '../changes/forms/skipped.js'
-import { type CreateStep, undoCreate } from '../changes/forms/undo-create.js'
-import { writeKind, writeMembers } from '../changes/forms/write-members.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { opWork, undoWork } from '../change/operation.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { FormsCreate } from '../contract/ops/forms-create.js'
-import { objectNumberOf } from '../pdf/values.js'
+import { attachField, mustBeFreeName } from '../forms/writing/attach-field.js'
+import { deleteField } from '../forms/writing/delete-field.js'
+import { drawField } from '../forms/writing/draw-widget.js'
+import { isSameValue, stateOf } from '../forms/writing/field-state.js'
+import { formMeta } from '../forms/writing/form-meta.js'
+import { FormModel } from '../forms/writing/form-model.js'
+import { placeWidget } from '../forms/writing/place-widget.js'
+import { refuseChosenNumbers } from '../forms/writing/refuse-chosen-numbers.js'
+import { skipped } from '../forms/writing/skipped.js'
+import { type CreateStep, undoCreate } from '../forms/writing/undo-create.js'
+import { writeKind, writeMembers } from '../forms/writing/write-members.js'
+import { objectNumberOf } from '../objects/values.js'
 
 export const work = opWork(FormsCreate, {
   apply({ draft, objectNumber, widgetObjectNumbers }, change) {

@@ -1,16 +1,16 @@
 // `forms.deleteWidget`: takes a widget off its page, and its field with it where that shows nowhere else.
 
-import { mustBeAsExpected } from '../changes/forms/expected.js'
-import { formMeta, withFormer } from '../changes/forms/form-meta.js'
-import { FormModel, formOnPage } from '../changes/forms/form-model.js'
-import { readWidgetAt } from '../changes/forms/read-widget-at.js'
-import { restoreWidget } from '../changes/forms/remove-widget.js'
-import { skipped } from '../changes/forms/skipped.js'
-import { unlistStray } from '../changes/forms/stray-field.js'
-import { rejoin, takeWidget } from '../changes/forms/take-widget.js'
-import { type RestoreWidgetStep, undoAdd } from '../changes/forms/undo-widgets.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { opWork, undoWork } from '../change/operation.js'
 import { FormsDeleteWidget } from '../contract/ops/forms-delete-widget.js'
+import { mustBeAsExpected } from '../forms/writing/expected.js'
+import { formMeta, withFormer } from '../forms/writing/form-meta.js'
+import { FormModel, formOnPage } from '../forms/writing/form-model.js'
+import { readWidgetAt } from '../forms/writing/read-widget-at.js'
+import { restoreWidget } from '../forms/writing/remove-widget.js'
+import { skipped } from '../forms/writing/skipped.js'
+import { unlistStray } from '../forms/writing/stray-field.js'
+import { rejoin, takeWidget } from '../forms/writing/take-widget.js'
+import { type RestoreWidgetStep, undoAdd } from '../forms/writing/undo-widgets.js'
 
 export const work = opWork(FormsDeleteWidget, {
   apply({ widget: ref, expect }, change) {

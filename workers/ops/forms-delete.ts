@@ -1,15 +1,15 @@
 // `forms.delete`: takes a field out of the form with all its widgets and what hangs under it.
 
-import { deleteField, type RestoreStep } from '../changes/forms/delete-field.js'
-import { mustBeAsExpected } from '../changes/forms/expected.js'
-import { formMeta } from '../changes/forms/form-meta.js'
-import { FormModel, formWith } from '../changes/forms/form-model.js'
-import { restoreField } from '../changes/forms/remove-field.js'
-import { skipped } from '../changes/forms/skipped.js'
-import { undoCreate } from '../changes/forms/undo-create.js'
-import { membersOf } from '../changes/forms/write-members.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { opWork, undoWork } from '../change/operation.js'
 import { FormsDelete } from '../contract/ops/forms-delete.js'
+import { deleteField, type RestoreStep } from '../forms/writing/delete-field.js'
+import { mustBeAsExpected } from '../forms/writing/expected.js'
+import { formMeta } from '../forms/writing/form-meta.js'
+import { FormModel, formWith } from '../forms/writing/form-model.js'
+import { restoreField } from '../forms/writing/remove-field.js'
+import { skipped } from '../forms/writing/skipped.js'
+import { undoCreate } from '../forms/writing/undo-create.js'
+import { membersOf } from '../forms/writing/write-members.js'
 
 export const work = opWork(FormsDelete, {
   apply({ field, expect }, change) {

@@ -1,12 +1,12 @@
 // `forms.removeWidget`: takes a widget away from its field; the field stays.
 
-import { formMeta, withFormer } from '../changes/forms/form-meta.js'
-import { FormModel, formOnPage } from '../changes/forms/form-model.js'
-import { detach } from '../changes/forms/take-widget.js'
-import { opWork } from '../changes/operation.js'
+import { opWork } from '../change/operation.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { FormsRemoveWidget } from '../contract/ops/forms-remove-widget.js'
-import { fieldKey } from '../pdf/forms/field-names.js'
+import { fieldKey } from '../fields/field-names.js'
+import { formMeta, withFormer } from '../forms/writing/form-meta.js'
+import { FormModel, formOnPage } from '../forms/writing/form-model.js'
+import { detach } from '../forms/writing/take-widget.js'
 
 export const work = opWork(FormsRemoveWidget, {
   apply({ field: ref, widget: widgetRef }, change) {

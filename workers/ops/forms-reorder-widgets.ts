@@ -1,21 +1,21 @@
 // `forms.reorderWidgets`: the order of a page's widgets, which is that of the tabulator key; annotations between them stay
 // where they are.
 import { isDeepStrictEqual } from 'node:util'
-import { touchAnnots } from '../changes/annotations/promote-inline.js'
-import { rewriteArray } from '../changes/array-edits.js'
-import type { Change } from '../changes/change.js'
-import { unchanged } from '../changes/forms/form-meta.js'
-import { FormModel, formOnPage } from '../changes/forms/form-model.js'
-import { ordered } from '../changes/forms/ordered.js'
-import { skipped } from '../changes/forms/skipped.js'
-import { opWork, undoWork } from '../changes/operation.js'
-import type { UndoStep } from '../changes/words.js'
+import { touchAnnots } from '../annotations/promote-inline.js'
+import type { Change } from '../change/change.js'
+import { opWork, undoWork } from '../change/operation.js'
+import type { UndoStep } from '../change/words.js'
 import { type AnnotationRef, annotationKey } from '../contract/annotation-ref.js'
 import { FormsReorderWidgets } from '../contract/ops/forms-reorder-widgets.js'
 import { pageRef } from '../contract/page-ref.js'
-import { isWidget } from '../pdf/forms/field-tree.js'
-import { readingLimits } from '../pdf/reading-limits.js'
-import { elementsOf, entry, objectNumberOf } from '../pdf/values.js'
+import { isWidget } from '../fields/field-tree.js'
+import { unchanged } from '../forms/writing/form-meta.js'
+import { FormModel, formOnPage } from '../forms/writing/form-model.js'
+import { ordered } from '../forms/writing/ordered.js'
+import { skipped } from '../forms/writing/skipped.js'
+import { rewriteArray } from '../objects/array-edits.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { elementsOf, entry, objectNumberOf } from '../objects/values.js'
 
 const type = 'forms.reorderWidgets' as const
 

@@ -1,12 +1,12 @@
 // `forms.reset`: gives fields their default values, all of them or those that are named.
 
-import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../changes/forms/answer-filled.js'
-import { type Filled, Filling } from '../changes/forms/filling.js'
-import { type FormModel, formWith, wholeForm } from '../changes/forms/form-model.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { opWork, undoWork } from '../change/operation.js'
 import type { FieldFamily } from '../contract/field-family.js'
 import { FormsReset } from '../contract/ops/forms-reset.js'
-import type { FoundField } from '../pdf/forms/fields.js'
+import type { FoundField } from '../forms/reading/fields.js'
+import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../forms/writing/answer-filled.js'
+import { type Filled, Filling } from '../forms/writing/filling.js'
+import { type FormModel, formWith, wholeForm } from '../forms/writing/form-model.js'
 
 const type = 'forms.reset' as const
 

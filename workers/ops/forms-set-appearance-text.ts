@@ -1,12 +1,12 @@
 // `forms.setAppearanceText`: what a text field or combo box shows instead of its value, until that is set again.
 
-import { drawOtherText } from '../changes/forms/draw-widget.js'
-import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../changes/forms/drawings-step.js'
-import { formWith } from '../changes/forms/form-model.js'
-import { drawRest } from '../changes/forms/left-to-readers.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { opWork, undoWork } from '../change/operation.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { FormsSetAppearanceText } from '../contract/ops/forms-set-appearance-text.js'
+import { drawOtherText } from '../forms/writing/draw-widget.js'
+import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../forms/writing/drawings-step.js'
+import { formWith } from '../forms/writing/form-model.js'
+import { drawRest } from '../forms/writing/left-to-readers.js'
 
 const type = 'forms.setAppearanceText' as const
 

@@ -1,16 +1,16 @@
 // `forms.setDisplay`: whether the widgets of a field show on screen and on paper.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
-import { mustBeAsExpected } from '../changes/forms/expected.js'
-import { formMeta, unchanged } from '../changes/forms/form-meta.js'
-import { type FormModel, formWith } from '../changes/forms/form-model.js'
-import { skipped } from '../changes/forms/skipped.js'
-import { opWork, undoWork } from '../changes/operation.js'
-import type { UndoStep } from '../changes/words.js'
+import { opWork, undoWork } from '../change/operation.js'
+import type { UndoStep } from '../change/words.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { type Display, displays, FormsSetDisplay } from '../contract/ops/forms-set-display.js'
-import type { FoundField } from '../pdf/forms/fields.js'
-import { entry, integerOf, objectNumberOf } from '../pdf/values.js'
+import type { FoundField } from '../forms/reading/fields.js'
+import { mustBeAsExpected } from '../forms/writing/expected.js'
+import { formMeta, unchanged } from '../forms/writing/form-meta.js'
+import { type FormModel, formWith } from '../forms/writing/form-model.js'
+import { skipped } from '../forms/writing/skipped.js'
+import { entry, integerOf, objectNumberOf } from '../objects/values.js'
 
 const type = 'forms.setDisplay' as const
 

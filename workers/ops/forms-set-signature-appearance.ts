@@ -1,14 +1,14 @@
 // `forms.setSignatureAppearance`: the first page of a PDF as the drawing of a signature field.
 
-import { pictureFrom } from '../changes/annotations/pictures.js'
-import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../changes/forms/drawings-step.js'
-import { formWith } from '../changes/forms/form-model.js'
-import { putNormal } from '../changes/forms/put-appearance.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { pictureFrom } from '../annotations/pictures.js'
+import { opWork, undoWork } from '../change/operation.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { FormsSetSignatureAppearance } from '../contract/ops/forms-set-signature-appearance.js'
-import { inherited } from '../pdf/forms/inheritance.js'
-import { isMissing } from '../pdf/values.js'
+import { inherited } from '../fields/inheritance.js'
+import { answerDrawn, type DrawingsStep, drawingsOf, undoDrawings } from '../forms/writing/drawings-step.js'
+import { formWith } from '../forms/writing/form-model.js'
+import { putNormal } from '../forms/writing/put-appearance.js'
+import { isMissing } from '../objects/values.js'
 
 const type = 'forms.setSignatureAppearance' as const
 

@@ -1,14 +1,14 @@
 // `forms.setValue`: puts a value into a field, and into all that is calculated from it.
 
-import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../changes/forms/answer-filled.js'
-import { mustBeAsExpected } from '../changes/forms/expected.js'
-import { isAsLeft, stateOf } from '../changes/forms/field-state.js'
-import { currentValue } from '../changes/forms/field-value.js'
-import { Filling } from '../changes/forms/filling.js'
-import { formWith } from '../changes/forms/form-model.js'
-import { skipped } from '../changes/forms/skipped.js'
-import { opWork, undoWork } from '../changes/operation.js'
+import { opWork, undoWork } from '../change/operation.js'
 import { FormsSetValue } from '../contract/ops/forms-set-value.js'
+import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../forms/writing/answer-filled.js'
+import { mustBeAsExpected } from '../forms/writing/expected.js'
+import { isAsLeft, stateOf } from '../forms/writing/field-state.js'
+import { currentValue } from '../forms/writing/field-value.js'
+import { Filling } from '../forms/writing/filling.js'
+import { formWith } from '../forms/writing/form-model.js'
+import { skipped } from '../forms/writing/skipped.js'
 
 const type = 'forms.setValue' as const
 

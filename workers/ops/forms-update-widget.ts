@@ -1,29 +1,29 @@
 // `forms.updateWidget`: changes where a widget lies, how it looks and what happens on it.
 import { isDeepStrictEqual } from 'node:util'
-import { drawWidget } from '../changes/forms/draw-widget.js'
-import { mustBeAsExpected } from '../changes/forms/expected.js'
-import { formMeta, unchanged } from '../changes/forms/form-meta.js'
-import { FormModel, formOnPage, nameParents } from '../changes/forms/form-model.js'
-import { digestOf, isLeftToReaders } from '../changes/forms/left-to-readers.js'
-import {
-  appearanceName,
-  type FormerAppearance,
-  hasOwnStates,
-  restoreAppearance,
-} from '../changes/forms/put-appearance.js'
-import { readWidgetAt } from '../changes/forms/read-widget-at.js'
-import { skipped } from '../changes/forms/skipped.js'
-import { actionsBefore, type KeptActions, noActions, writeActions } from '../changes/forms/write-actions.js'
-import { ownLettering, writeCommon, writeFrame, writeLook } from '../changes/forms/write-look.js'
-import { opWork, undoWork } from '../changes/operation.js'
-import type { UndoStep } from '../changes/words.js'
+import { opWork, undoWork } from '../change/operation.js'
+import type { UndoStep } from '../change/words.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
 import type { WidgetAnnotation } from '../contract/annotations/widget.js'
 import { FormsUpdateWidget } from '../contract/ops/forms-update-widget.js'
 import { writtenNames } from '../contract/read-only.js'
 import { lookMembers, WidgetPatch } from '../contract/widget-look.js'
-import { putAppearanceString } from '../pdf/default-appearance.js'
-import type { PlacedWidget } from '../pdf/forms/form-widgets.js'
+import type { PlacedWidget } from '../forms/reading/form-widgets.js'
+import { drawWidget } from '../forms/writing/draw-widget.js'
+import { mustBeAsExpected } from '../forms/writing/expected.js'
+import { formMeta, unchanged } from '../forms/writing/form-meta.js'
+import { FormModel, formOnPage, nameParents } from '../forms/writing/form-model.js'
+import { digestOf, isLeftToReaders } from '../forms/writing/left-to-readers.js'
+import {
+  appearanceName,
+  type FormerAppearance,
+  hasOwnStates,
+  restoreAppearance,
+} from '../forms/writing/put-appearance.js'
+import { readWidgetAt } from '../forms/writing/read-widget-at.js'
+import { skipped } from '../forms/writing/skipped.js'
+import { actionsBefore, type KeptActions, noActions, writeActions } from '../forms/writing/write-actions.js'
+import { ownLettering, writeCommon, writeFrame, writeLook } from '../forms/writing/write-look.js'
+import { putAppearanceString } from '../text/default-appearance.js'
 
 const type = 'forms.updateWidget' as const
 

@@ -1,14 +1,14 @@
 // `metadata.updateCustom`: changes entries of the information dictionary that no standard knows; and how that is taken
 // back.
 
-import type { Change } from '../changes/change.js'
-import { opWork, undoWork } from '../changes/operation.js'
-import type { UndoStep } from '../changes/words.js'
+import type { Change } from '../change/change.js'
+import { opWork, undoWork } from '../change/operation.js'
+import type { UndoStep } from '../change/words.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { MetadataUpdateCustom } from '../contract/ops/metadata-update-custom.js'
-import { customEntries, isStandardKey, readCustomMetadata } from '../pdf/custom-metadata.js'
-import { shownName } from '../pdf/names.js'
-import { readingLimits } from '../pdf/reading-limits.js'
+import { shownName } from '../engine/names.js'
+import { customEntries, isStandardKey, readCustomMetadata } from '../metadata/custom-metadata.js'
+import { readingLimits } from '../objects/reading-limits.js'
 
 /** Entries and not members: a key may be `__proto__`. */
 type Entries = readonly (readonly [key: string, value: string | null])[]

@@ -1,14 +1,14 @@
 // `metadata.update`: changes what a document says about itself; and how that is taken back.
 
-import type { Change } from '../changes/change.js'
-import { type Member, type Members, members } from '../changes/metadata/information.js'
-import { tidyPatch } from '../changes/metadata/tidy-patch.js'
-import { asRead, differences, pick, writeMetadata } from '../changes/metadata/write-metadata.js'
-import { opWork, undoWork } from '../changes/operation.js'
-import type { UndoStep } from '../changes/words.js'
+import type { Change } from '../change/change.js'
+import { opWork, undoWork } from '../change/operation.js'
+import type { UndoStep } from '../change/words.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { MetadataUpdate } from '../contract/ops/metadata-update.js'
-import { readMetadata } from '../pdf/metadata.js'
+import { readMetadata } from '../metadata/metadata.js'
+import { type Member, type Members, members } from '../metadata/writing/information.js'
+import { tidyPatch } from '../metadata/writing/tidy-patch.js'
+import { asRead, differences, pick, writeMetadata } from '../metadata/writing/write-metadata.js'
 
 interface MetadataStep extends UndoStep {
   readonly type: 'metadata.update'

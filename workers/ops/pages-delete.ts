@@ -1,12 +1,12 @@
 // `pages.delete`: takes pages out, with their annotations and fields.
 
-import { opWork } from '../changes/operation.js'
-import { dropPages } from '../changes/pages/drop-pages.js'
-import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
-import { rearrange } from '../changes/pages/rearrange.js'
+import { dropPages } from '../assembly/drop-pages.js'
+import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
+import { rearrange } from '../assembly/rearrange.js'
+import { opWork } from '../change/operation.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesDelete } from '../contract/ops/pages-delete.js'
-import { readLayout } from '../pdf/layout.js'
+import { readLayout } from '../pages/layout.js'
 
 export const work = opWork(PagesDelete, {
   apply({ pages: refs }, change) {

@@ -1,14 +1,14 @@
 // `pages.flatten`: draws everything that lies on pages into their content.
 
-import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
-import { Drawings } from '../changes/flatten/drawings.js'
-import { flattenOnPage } from '../changes/flatten/flatten-page.js'
-import { isDrawn } from '../changes/flatten/usage.js'
-import { opWork } from '../changes/operation.js'
-import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
+import { AnnotatedPage } from '../annotations/annotated-page.js'
+import { PageAnnotations } from '../annotations/reading/page-annotations.js'
+import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
+import { opWork } from '../change/operation.js'
 import { PagesFlatten } from '../contract/ops/pages-flatten.js'
 import { pageRef } from '../contract/page-ref.js'
-import { PageAnnotations } from '../pdf/annotations/page-annotations.js'
+import { Drawings } from '../flatten/drawings.js'
+import { flattenOnPage } from '../flatten/flatten-page.js'
+import { isDrawn } from '../flatten/usage.js'
 
 export const work = opWork(PagesFlatten, {
   apply({ pages: refs, usage }, change) {

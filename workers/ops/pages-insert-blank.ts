@@ -1,8 +1,8 @@
 // `pages.insertBlank`: puts empty pages into the document.
 import type { PDFObject } from 'mupdf'
-import type { Change } from '../changes/change.js'
-import { opWork } from '../changes/operation.js'
-import { insertPages } from '../changes/pages/insert-pages.js'
+import { insertPages } from '../assembly/insert-pages.js'
+import type { Change } from '../change/change.js'
+import { opWork } from '../change/operation.js'
 import { PagesInsertBlank } from '../contract/ops/pages-insert-blank.js'
 
 export const work = opWork(PagesInsertBlank, {

@@ -1,16 +1,16 @@
 // `pages.insert`: takes the pages of another PDF over, with annotations, links among them, form fields and layers.
 
-import { opWork } from '../changes/operation.js'
-import { claimAnnotations } from '../changes/pages/claim-annotations.js'
-import { graftPages } from '../changes/pages/graft-pages.js'
-import { insertPages } from '../changes/pages/insert-pages.js'
-import { withSource } from '../changes/pages/inserted-source.js'
-import { mergeForm } from '../changes/pages/merge-form.js'
-import { mergeLayers } from '../changes/pages/merge-layers.js'
+import { claimAnnotations } from '../assembly/claim-annotations.js'
+import { graftPages } from '../assembly/graft-pages.js'
+import { insertPages } from '../assembly/insert-pages.js'
+import { withSource } from '../assembly/inserted-source.js'
+import { mergeForm } from '../assembly/merge-form.js'
+import { mergeLayers } from '../assembly/merge-layers.js'
+import { opWork } from '../change/operation.js'
 import { PagesInsert } from '../contract/ops/pages-insert.js'
-import { isWidget } from '../pdf/forms/field-tree.js'
-import { readingLimits } from '../pdf/reading-limits.js'
-import { elementsOf, entry, isDictionary } from '../pdf/values.js'
+import { isWidget } from '../fields/field-tree.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { elementsOf, entry, isDictionary } from '../objects/values.js'
 
 export const work = opWork(PagesInsert, {
   apply({ position = 'end', resources }, change) {

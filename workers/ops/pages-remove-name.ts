@@ -1,12 +1,12 @@
 // `pages.removeName`: takes a name of a page away.
 import { closest } from '../../core/declaration/suggestions.js'
-import { opWork } from '../changes/operation.js'
-import { pageMeta } from '../changes/pages/named-in.js'
-import { PageNames } from '../changes/pages/page-names.js'
+import { pageMeta } from '../assembly/named-in.js'
+import { PageNames } from '../assembly/page-names.js'
+import { opWork } from '../change/operation.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesRemoveName } from '../contract/ops/pages-remove-name.js'
-import { readLayout } from '../pdf/layout.js'
-import { namedPages } from '../pdf/named-pages.js'
+import { readLayout } from '../pages/layout.js'
+import { namedPages } from '../pages/named-pages.js'
 
 export const work = opWork(PagesRemoveName, {
   apply({ name }, change) {

@@ -1,12 +1,12 @@
 // `pages.reorder`: moves pages to one place. They keep their numbers, and all that refers to them.
 
-import { opWork } from '../changes/operation.js'
-import { pageMeta, pagesNamedOnce } from '../changes/pages/named-in.js'
-import { placeOf } from '../changes/pages/place-of.js'
-import { rearrange } from '../changes/pages/rearrange.js'
+import { pageMeta, pagesNamedOnce } from '../assembly/named-in.js'
+import { placeOf } from '../assembly/place-of.js'
+import { rearrange } from '../assembly/rearrange.js'
+import { opWork } from '../change/operation.js'
 import { PagesReorder } from '../contract/ops/pages-reorder.js'
 import { pageRef } from '../contract/page-ref.js'
-import { readLayout } from '../pdf/layout.js'
+import { readLayout } from '../pages/layout.js'
 
 export const work = opWork(PagesReorder, {
   apply({ pages: refs, position }, change) {

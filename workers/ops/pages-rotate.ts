@@ -1,10 +1,10 @@
 // `pages.rotate`: turns pages to an angle, whatever theirs was.
 
-import { opWork } from '../changes/operation.js'
-import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
+import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
+import { opWork } from '../change/operation.js'
 import { PagesRotate } from '../contract/ops/pages-rotate.js'
-import { readLayout } from '../pdf/layout.js'
-import { pageRotation } from '../pdf/page-boxes.js'
+import { pageRotation } from '../document/page-boxes.js'
+import { readLayout } from '../pages/layout.js'
 
 export const work = opWork(PagesRotate, {
   apply({ pages: refs, rotation }, change) {

@@ -1,13 +1,13 @@
 // `pages.setName`: gives a page a name.
 
-import type { Change } from '../changes/change.js'
-import { opWork } from '../changes/operation.js'
-import { pageMeta } from '../changes/pages/named-in.js'
-import { PageNames } from '../changes/pages/page-names.js'
+import { pageMeta } from '../assembly/named-in.js'
+import { PageNames } from '../assembly/page-names.js'
+import type { Change } from '../change/change.js'
+import { opWork } from '../change/operation.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesSetName } from '../contract/ops/pages-set-name.js'
-import { readLayout } from '../pdf/layout.js'
-import { namedPages } from '../pdf/named-pages.js'
+import { readLayout } from '../pages/layout.js'
+import { namedPages } from '../pages/named-pages.js'
 
 export const work = opWork(PagesSetName, {
   apply({ name, page: { objectNumber: page }, replace }, change) {

@@ -1,16 +1,16 @@
 // `pages.setScale`: one viewport of ours over the whole page. It stands first, so that those the file came with still
 // hold where they are: of two that overlap, the later one does (ISO 32000-2, 12.9.1).
 import type { PDFObject } from 'mupdf'
-import type { Change } from '../changes/change.js'
-import { measureDictionary } from '../changes/measure-dictionary.js'
-import { opWork } from '../changes/operation.js'
-import { pageMeta } from '../changes/pages/named-in.js'
+import { pageMeta } from '../assembly/named-in.js'
+import type { Change } from '../change/change.js'
+import { opWork } from '../change/operation.js'
 import type { Measure } from '../contract/measurement.js'
 import { PagesSetScale } from '../contract/ops/pages-set-scale.js'
 import { pageRef } from '../contract/page-ref.js'
-import { readingLimits } from '../pdf/reading-limits.js'
-import { booleanOf, elementsOf, entry } from '../pdf/values.js'
-import { ownedViewportKey } from '../pdf/viewports.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { booleanOf, elementsOf, entry } from '../objects/values.js'
+import { measureDictionary } from '../pages/measure-dictionary.js'
+import { ownedViewportKey } from '../pages/viewports.js'
 
 export const work = opWork(PagesSetScale, {
   apply({ page: { objectNumber: page }, measure }, change) {

@@ -1,21 +1,21 @@
 // `redactions.apply`: what lies under redaction annotations leaves the document for good, and with it every earlier state
 // of the layer: its base is written anew.
 
-import { AnnotatedPage } from '../changes/annotations/annotated-page.js'
-import type { Change } from '../changes/change.js'
-import { opWork } from '../changes/operation.js'
-import { pageMeta, pagesNamedIn } from '../changes/pages/named-in.js'
-import { alsoFound } from '../changes/redaction/also-found.js'
-import { dropStructureDescriptions } from '../changes/redaction/descriptions.js'
-import { dropUndrawn } from '../changes/redaction/drop-undrawn.js'
-import { isMark, type Mark, markOf } from '../changes/redaction/marks.js'
-import { proveRedacted } from '../changes/redaction/prove-redacted.js'
-import { type RedactedPage, redactPage } from '../changes/redaction/redact-page.js'
-import { SearchClock } from '../changes/redaction/search-clock.js'
+import { AnnotatedPage } from '../annotations/annotated-page.js'
+import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
+import type { Change } from '../change/change.js'
+import { opWork } from '../change/operation.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { RedactionsApply } from '../contract/ops/redactions-apply.js'
 import { pageRef } from '../contract/page-ref.js'
+import { alsoFound } from '../redaction/also-found.js'
+import { dropStructureDescriptions } from '../redaction/descriptions.js'
+import { dropUndrawn } from '../redaction/drop-undrawn.js'
+import { isMark, type Mark, markOf } from '../redaction/marks.js'
+import { proveRedacted } from '../redaction/prove-redacted.js'
+import { type RedactedPage, redactPage } from '../redaction/redact-page.js'
+import { SearchClock } from '../redaction/search-clock.js'
 
 export const work = opWork(RedactionsApply, {
   apply({ pages: pageRefs, annotations }, change) {

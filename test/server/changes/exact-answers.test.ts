@@ -9,7 +9,7 @@ import { formPdf, named, widgetOn } from '../../support/pdf/form-pdf.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { everyAnnotation, everyField, everyPage } from '../../support/pdf/rich-pdf.js'
 import { strictly, type Validator } from '../../support/pdf/strictly.js'
-import { samples } from '../../workers/changes/samples.js'
+import { samples } from '../../workers/ops/samples.js'
 import type { Answer } from '../support/client.js'
 import { done, runServer } from '../support/running-server.js'
 

@@ -3,8 +3,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deltaSection } from '../../../workers/changes/delta-section.js'
-import { contentOf } from '../../../workers/changes/pieces.js'
+import { deltaSection } from '../../../workers/file/section/delta-section.js'
+import { contentOf } from '../../../workers/file/section/pieces.js'
 import { judged } from './judges.js'
 import { helvetica, rawPdf } from './raw-pdf.js'
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PdfSource } from '../../../workers/task.js'
+import type { PdfSource } from '../../../workers/messages/task.js'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 export const corpusFolder = process.env['STEWARD_CORPUS'] ?? join(dirname(root), 'shared/corpus')

@@ -1,5 +1,5 @@
 // Makes the memory of the PDF engine grow: existing views of it are empty afterwards.
-import { heapBytes, mupdf } from '../../../workers/pdf/library.js'
+import { heapBytes, mupdf } from '../../../workers/engine/library.js'
 
 const side = 2048
 

@@ -1,5 +1,5 @@
 // All that a file says, whether or not anything shows it.
-import { openFile } from '../../../workers/pdf/open-file.js'
+import { openFile } from '../../../workers/document/open-file.js'
 
 /** Every object, streams inflated. */
 export function everyObject(path: string): string {

@@ -2,7 +2,7 @@
 // and the text other programs see.
 import type { Test } from 'tap'
 import type { TObject } from 'typebox'
-import type { UndoStep } from '../../../workers/changes/words.js'
+import type { UndoStep } from '../../../workers/change/words.js'
 import type { FormField } from '../../../workers/contract/form-field.js'
 import type { FormSnapshot } from '../../../workers/contract/form-snapshot.js'
 import { JobRefusal, type JobRefusalCode } from '../../../workers/contract/job-refusal.js'

@@ -2,7 +2,7 @@
 // file, form values and structure, metadata. An edit is generated without knowledge of the document; `opOf` turns it into
 // an op on what the layer lists at that time.
 import fc from 'fast-check'
-import { samples } from '../../workers/changes/annotations/support/drafts.js'
+import { samples } from '../../workers/annotations/support/drafts.js'
 import type { Op } from './changing.js'
 
 const drafts = Object.values(samples).flatMap(({ data, resources }) => (resources === undefined ? [data] : []))

@@ -1,11 +1,11 @@
 // Calls a job the way a thread does, without one, on a file of the test.
 import type { Test } from 'tap'
-import type { Job, OnDocument } from '../../../workers/job.js'
+import { HotDocuments } from '../../../workers/document/hot-documents.js'
+import { openFile } from '../../../workers/document/open-file.js'
+import { asTask } from '../../../workers/engine/library.js'
+import type { Job, OnDocument } from '../../../workers/jobs/job.js'
 import { type JobLimits, limits } from '../../../workers/limits.js'
-import { HotDocuments } from '../../../workers/pdf/hot-documents.js'
-import { asTask } from '../../../workers/pdf/library.js'
-import { openFile } from '../../../workers/pdf/open-file.js'
-import { runWithTools } from '../../../workers/task-tools.js'
+import { runWithTools } from '../../../workers/thread/task-tools.js'
 
 export type Run = <Input extends OnDocument, Answer>(job: Job<Input, Answer>, input: Input) => Promise<Answer>
 

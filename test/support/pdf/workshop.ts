@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import type { PdfSource } from '../../../workers/task.js'
+import type { PdfSource } from '../../../workers/messages/task.js'
 
 /** The folder of a test is emptied whenever it is asked for anew. */
 const workshops = new WeakMap<Test, Workshop>()

@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { TSchema } from 'typebox'
 import { opRoutes } from '../../../server/operations/op-routes.js'
-import { opWorks, undoWorks } from '../../../workers/changes/operations.js'
+import { opWorks, undoWorks } from '../../../workers/change/operations.js'
 import { AnnotationRef } from '../../../workers/contract/annotation-ref.js'
 import { FormFieldRef } from '../../../workers/contract/form-field-ref.js'
 import { opContracts } from '../../../workers/contract/ops/index.js'

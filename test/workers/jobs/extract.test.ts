@@ -1,10 +1,10 @@
 // Extracted pages stand alone: they come with what hangs on them, and bring nothing of the rest along.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
+import { openFile } from '../../../workers/document/open-file.js'
 import { extract } from '../../../workers/jobs/extract.js'
 import { text } from '../../../workers/jobs/text.js'
-import { openFile } from '../../../workers/pdf/open-file.js'
-import type { PdfSource } from '../../../workers/task.js'
+import type { PdfSource } from '../../../workers/messages/task.js'
 import { misplaced, unreadable } from '../../support/pdf/damaged-pdf.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { WorkerPool } from '../../../workers/pool.js'
+import { WorkerPool } from '../../../workers/pool/pool.js'
 import { annotatedPdf, pageNumber } from '../../support/pdf/annotated-pdf.js'
 import { Workshop } from '../../support/pdf/workshop.js'
 import { builtThread } from '../../support/worker-thread.js'

@@ -1,0 +1,53 @@
+// The open documents of a thread: found again under the same key and password only, closed when they leave.
+import t from 'tap'
+import { HotDocuments } from '../../../workers/document/hot-documents.js'
+import type { OpenDocument } from '../../../workers/document/open-document.js'
+import { openFile } from '../../../workers/document/open-file.js'
+import type { PdfSource } from '../../../workers/messages/task.js'
+import { onePage } from '../../support/pdf/raw-pdf.js'
+import { Workshop } from '../../support/pdf/workshop.js'
+
+const page = onePage('0 0 9 9 re f')
+
+function isOpen({ pdf }: OpenDocument): boolean {
+  return pdf.pointer !== 0
+}
+
+t.test('a document is opened once for a key and a password, and anew for any other', async (t) => {
+  const hot = new HotDocuments(openFile, { countMax: 10, bytesMax: 1e9 })
+  t.teardown(() => hot.clear())
+  const source = Workshop.of(t).source(page)
+  const withPassword = (password: string): PdfSource => ({ ...source, password: Buffer.from(password) })
+  const copies = [source, { ...source, key: 'later' }, withPassword('a'), withPassword('b')].map((one) => hot.get(one))
+  t.equal(new Set(copies).size, 4)
+  t.equal(hot.get({ ...source }), copies[0])
+  t.equal(hot.get(withPassword('b')), copies[3])
+})
+
+t.test('the least recently used leaves first, and is closed', async (t) => {
+  const hot = new HotDocuments(openFile, { countMax: 2, bytesMax: 1e9 })
+  const workshop = Workshop.of(t)
+  const [a, b, c] = [workshop.source(page), workshop.source(page), workshop.source(page)]
+  const [openA, openB] = [hot.get(a), hot.get(b)]
+  hot.get(a)
+  const openC = hot.get(c)
+  t.same([openA, openB, openC].map(isOpen), [true, false, true])
+  t.not(hot.get(b), openB)
+  hot.clear()
+  t.same([openA, openC].map(isOpen), [false, false])
+})
+
+t.test('the size of their files bounds them too, and one above the bound is kept alone', async (t) => {
+  const hot = new HotDocuments(openFile, { countMax: 10, bytesMax: 1000 })
+  t.teardown(() => hot.clear())
+  const workshop = Workshop.of(t)
+  const sized = (sizeBytes: number): PdfSource => workshop.source(page, { sizeBytes })
+  const small = hot.get(sized(400))
+  hot.get(sized(500))
+  t.ok(isOpen(small))
+  hot.get(sized(200))
+  t.notOk(isOpen(small))
+  const huge = hot.get(sized(1e12))
+  t.equal(hot.count, 1)
+  t.ok(isOpen(huge))
+})

@@ -1,0 +1,287 @@
+// Widgets and fields that are changed, ordered and undone: appearance, scripts of events, order, and references.
+import t from 'tap'
+import { type FormLayer, formLayer, mostDifferent } from '../../support/pdf/form-layer.js'
+import { formPages, formPdf, named, numbered, widgetOn } from '../../support/pdf/form-pdf.js'
+import { needs } from '../../support/pdf/judges.js'
+import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
+
+const first = numbered(formPages.first)
+const place = (y: number, rest: object = {}) => ({
+  page: first,
+  rect: { x: 250, y, width: 180, height: 24 },
+  color: '#000000',
+  ...rest,
+})
+
+const updateOf = (patch: object, widget = 10) => ({ type: 'forms.updateWidget', widget: widgetOn(3, widget), patch })
+
+t.test(
+  'a widget takes another look and place, drawn anew, and gives each member back',
+  needs('pdftoppm', 'qpdf', 'pdftotext'),
+  async (t) => {
+    const layer = formLayer(t, formPdf())
+    await layer.apply({ type: 'forms.setValue', field: named('plain'), value: { value: 'Look' } })
+    const before = await layer.pictures()
+    const look = {
+      rect: { x: 250, y: 600, width: 150, height: 40 },
+      color: '#00ff00',
+      interiorColor: '#ffff00',
+      strokeWidth: 3,
+      borderStyle: 'beveled',
+      fontFamily: 'courier',
+      fontSize: 18,
+      fontColor: '#0000ff',
+      textAlign: 'right',
+      contents: 'Note',
+      hidden: false,
+      noRotate: true,
+    }
+    const one = await layer.apply(updateOf(look))
+    t.match(one.item, { widget: look, appearance: { action: 'regenerated', changed: true } })
+    t.ok(mostDifferent(before, await layer.pictures()) > 0.1)
+    t.match((await layer.apply(updateOf({}))).changed, { images: [], effects: { pages: [] } })
+    t.match((await layer.apply(updateOf({ subject: 'S' }))).item, {
+      appearance: { action: 'preserved', changed: false },
+    })
+    await layer.apply(updateOf({ strokeWidth: 1 }))
+    t.same((await layer.undo(one)).item['skipped'], ['strokeWidth'])
+    t.match(layer.form().widgets[0], {
+      fontFamily: 'helvetica',
+      interiorColor: null,
+      borderStyle: 'solid',
+      noRotate: false,
+      rect: { x: 20 },
+    })
+    t.equal(mostDifferent(before, await layer.pictures()), 0)
+    await layer.apply(updateOf({ rotation: 90 }))
+    const { box, rect } = layer.form().widgets[0] ?? {}
+    t.match(
+      [box, rect],
+      [
+        { width: 220, height: 24 },
+        { width: 24, height: 220 },
+      ],
+      'a turn goes about the middle of the box',
+    )
+    await layer.refused('InvalidArg', /push buttons/, updateOf({ caption: 'Go' }))
+    t.match((await layer.apply(updateOf({ caption: 'Go' }, 23))).item, { widget: { caption: 'Go' } })
+    t.match(layer.text(), /Go/)
+  },
+)
+
+t.test('scripts of events are written and removed; other actions only stay or go', async (t) => {
+  const layer = formLayer(t, formPdf())
+  const tree = (type: string, subtype: string) => ({
+    root: { type, subtype, script: '1', next: [] },
+    incomplete: false,
+    warningFlags: 0,
+    warnings: [],
+  })
+  const one = await layer.apply(updateOf({ actions: { focus: tree('javascript', 'JavaScript') } }))
+  t.match(one.item, { widget: { actions: { focus: { root: { script: '1' } } } } })
+  await layer.refused('InvalidArg', /only scripts/, updateOf({ actions: { blur: tree('launch', 'Launch') } }))
+  await layer.undo(one)
+  t.equal(layer.form().widgets[0]?.actions, null)
+})
+
+const acting = (): Buffer =>
+  rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R]>>>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
+    3: '<</Type/Page/Parent 2 0 R/Annots[10 0 R]>>',
+    10: '<</Type/Annot/Subtype/Widget/Rect[10 10 60 30]/P 3 0 R/FT/Btn/Ff 65536/T(go)/A<</S/URI/URI(https://example.com)>>/AA<</Fo 11 0 R/Bl<</S/JavaScript/JS(1)>>>>>>',
+    11: '<</S/SubmitForm/F<</FS/URL/F(https://example.com/submit)>>>>',
+  })
+
+t.test('an undo brings back actions no read tells all of, and takes back the script in their place', async (t) => {
+  const layer = formLayer(t, acting())
+  const script = { root: { type: 'javascript', subtype: 'JavaScript', script: '2', next: [] }, incomplete: false }
+  const tree = { ...script, warningFlags: 0, warnings: [] }
+  const actions = () => layer.form().widgets[0]?.actions
+  const before = actions()
+  const widget = () => layer.layer.open(({ pdf }) => pdf.newIndirect(10).resolve().toString(true, true))
+  const edits = () => layer.layer.section().toString('latin1')
+  const gone = await layer.apply(updateOf({ actions: null }))
+  t.equal(actions(), null)
+  const back = await layer.undo(gone)
+  t.same(back.item['skipped'], undefined)
+  t.same(actions(), before)
+  t.match(await widget(), /11 0 R/, 'the very object')
+  t.match(edits(), /example\.com/)
+  const again = await layer.undo(back)
+  t.equal(actions(), null)
+  t.notMatch(edits(), /example\.com/, 'what was taken out is not sent')
+  await layer.undo(again)
+  t.same(actions(), before)
+
+  const other = formLayer(t, acting())
+  const replaced = await other.apply(updateOf({ actions: { activate: tree, focus: tree, mouseUp: tree } }))
+  t.match(replaced.item, { widget: { actions: { activate: { root: { script: '2' } }, mouseUp: {} } } })
+  await other.undo(replaced)
+  t.same(other.form().widgets[0]?.actions, before, 'also the event that had none')
+})
+
+const numbersOn = (layer: FormLayer, page: number) =>
+  layer
+    .form()
+    .widgets.flatMap(({ ref }) =>
+      ref.kind === 'objectNumber' && ref.page.objectNumber === page ? [ref.objectNumber] : [],
+    )
+
+t.test('widgets of a page and calculations are put in another order', async (t) => {
+  const layer = formLayer(t, formPdf())
+  const moved = await layer.apply({
+    type: 'forms.reorderWidgets',
+    page: numbered(4),
+    widgets: [widgetOn(4, 58)],
+    position: { before: widgetOn(4, 53) },
+  })
+  t.same(numbersOn(layer, 4), [45, 58, 53])
+  t.match(moved.item, {
+    page: numbered(4),
+    order: [widgetOn(4, 45), widgetOn(4, 58), widgetOn(4, 53)],
+    meta: {
+      affectedPages: [numbered(4)],
+      changedFields: [],
+      changedWidgets: [
+        { ref: widgetOn(4, 58), objectNumber: 58, page: numbered(4) },
+        { ref: widgetOn(4, 53), objectNumber: 53, page: numbered(4) },
+      ],
+    },
+  })
+  await layer.undo(moved)
+  t.same(numbersOn(layer, 4), [45, 53, 58])
+  const order = await layer.apply({ type: 'forms.reorderCalculations', fields: [named('taxed')], position: 'start' })
+  t.match(order.item, {
+    calculationOrder: [numbered(28), numbered(27)],
+    meta: { changedFields: [numbered(28), numbered(27)], changedWidgets: [] },
+  })
+  await layer.undo(order)
+  t.same(layer.form().calculationOrder, [numbered(27), numbered(28)])
+  await layer.refused('NotFound', /obj:10/, {
+    type: 'forms.reorderCalculations',
+    fields: [named('plain')],
+    position: 'end',
+  })
+})
+
+t.test('what a field shows and whether it shows is set without its value', needs('qpdf', 'pdftotext'), async (t) => {
+  const layer = formLayer(t, formPdf())
+  const field = named('plain')
+  await layer.apply({ type: 'forms.setValue', field, value: { value: 'Value' } })
+  const other = await layer.apply({ type: 'forms.setAppearanceText', field, text: 'Shown' })
+  t.match(layer.field('plain'), { value: 'Value' })
+  t.match(layer.text(), /Shown/)
+  t.notMatch(layer.text(), /Value/)
+  const back = await layer.undo(other)
+  t.match(layer.text(), /Value/)
+  await layer.undo(back)
+  t.match(layer.text(), /Shown/)
+  await layer.apply({ type: 'forms.setValue', field, value: { value: 'Value' } })
+  t.match(layer.text(), /Value/, 'setting the value shows it again')
+  const hidden = await layer.apply({ type: 'forms.setDisplay', field, display: 'hidden', expect: 'visible' })
+  t.match(layer.form().widgets[0], { hidden: true, print: false })
+  t.notMatch(layer.text(), /Value/)
+  await layer.undo(hidden)
+  t.match(layer.form().widgets[0], { hidden: false, print: true })
+  await layer.refused('InvalidArg', /shows no text/, {
+    type: 'forms.setAppearanceText',
+    field: named('check'),
+    text: 'x',
+  })
+})
+
+t.test('a signature field shows the page of a PDF', needs('qpdf', 'pdftotext'), async (t) => {
+  const layer = formLayer(t, formPdf())
+  const drawing = onePage('BT /F1 40 Tf 20 80 Td (Signed here) Tj ET', {
+    resources: '/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>',
+  })
+  const op = { type: 'forms.setSignatureAppearance', field: named('sign'), appearance: { pdf: 'ink' } }
+  const made = await layer.change({ ops: [op], resources: { ink: { bytes: drawing } } })
+  t.match(layer.text(), /Signed +here/)
+  await layer.undo(made)
+  t.notMatch(layer.text(), /Signed +here/)
+  await layer.refused('InvalidArg', /resource:ink/, op)
+})
+
+const actingOnFields = (): Buffer =>
+  rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R 11 0 R]/CO[10 0 R]>>>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 300 200]>>',
+    3: '<</Type/Page/Parent 2 0 R/Annots[10 0 R 11 0 R]>>',
+    10: '<</Type/Annot/Subtype/Widget/Rect[10 10 60 30]/P 3 0 R/FT/Tx/T(text)/V(Ada)/Q 1/AA<</C<</S/JavaScript/JS(1)>>/Fo<</S/JavaScript/JS(2)>>>>>>',
+    11: '<</Type/Annot/Subtype/Widget/Rect[70 10 99 30]/P 3 0 R/FT/Btn/Ff 65536/T(go)/A<</S/ResetForm/Fields[10 0 R]/Next<</S/Hide/T 10 0 R>>>>>>',
+  })
+
+t.test(
+  'a widget keeps its number when its field is parted from it, and the field is still found by its own',
+  async (t) => {
+    const layer = formLayer(t, actingOnFields())
+    const snapshot = layer.form()
+    const field = numbered(10)
+    const filled = await layer.apply({ type: 'forms.setValue', field, value: { value: 'Bob' } })
+    const look = await layer.apply(updateOf({ color: '#ff0000' }))
+    const placement = { page: first, rect: { x: 10, y: 10, width: 50, height: 20 } }
+    const added = await layer.apply({ type: 'forms.addWidget', field, placement })
+    const { ref, widgets } = layer.field('text')
+    t.match(widgets, [{ objectNumber: 10 }, {}], 'the widget that was there')
+    t.not(ref.kind === 'objectNumber' && ref.objectNumber, 10, 'the field has another number')
+    t.match(added.item, { field: { ref }, widgets: [{ field: ref }, { field: ref }], meta: { changedFields: [ref] } })
+    const changedWidgets = widgets.map(({ objectNumber }) => ({ ref: widgetOn(3, objectNumber), objectNumber }))
+    t.match(added.item.meta, { changedWidgets }, 'each names the field by another number now')
+    t.same(layer.form().calculationOrder, [ref])
+    const edits = layer.layer.section().toString('latin1')
+    const number = ref.kind === 'objectNumber' ? ref.objectNumber : 0
+    t.match(edits, new RegExp(`/ResetForm/Fields\\[${number} 0 R\\]`), 'actions name it by the new one')
+    await layer.apply({ type: 'forms.setValue', field, value: { value: 'Cid' } })
+    t.match(layer.field('text'), { value: 'Cid' }, 'whoever knows it by the former one finds it')
+    const back = await layer.undo(added)
+    t.match(back.item, { type: 'forms.deleteWidget', field: { ref: field }, meta: { changedFields: [field] } })
+    t.match(layer.field('text'), { ref: field, value: 'Cid', widgets: [{ objectNumber: 10 }] }, 'one object again')
+    await layer.undo(look)
+    t.match((await layer.undo(filled)).item, { type: 'skipped' })
+    await layer.apply({ type: 'forms.setValue', field, value: { value: 'Bob' } })
+    await layer.undo(filled)
+    t.same(layer.form().fields, snapshot.fields)
+    await layer.undo(back)
+    t.match(layer.field('text').widgets, [{ objectNumber: 10 }, {}])
+    t.same(layer.field('text').ref, ref, 'the number it had while it was parted')
+  },
+)
+
+t.test('a change made before a widget was added can be undone while the widget exists', async (t) => {
+  const layer = formLayer(t, actingOnFields())
+  const value = await layer.apply({ type: 'forms.setValue', field: named('text'), value: { value: 'Bob' } })
+  const look = await layer.apply(updateOf({ color: '#ff0000' }))
+  await layer.apply({ type: 'forms.addWidget', field: named('text'), placement: place(100) })
+  t.notOk((await layer.undo(look)).item['skipped'])
+  t.match((await layer.undo(value)).item, { type: 'forms.setValue', field: { value: 'Ada' } })
+})
+
+t.test('a field that lost its only widget retains its new number, and the widget its own', async (t) => {
+  const layer = formLayer(t, actingOnFields())
+  const snapshot = layer.form()
+  const removed = await layer.apply({ type: 'forms.removeWidget', field: named('text'), widget: widgetOn(3, 10) })
+  t.match(removed.item, {
+    field: { name: 'text', value: 'Ada', widgets: [] },
+    meta: { changedWidgets: [{ objectNumber: 10 }] },
+  })
+  await layer.undo(removed)
+  t.same(layer.form(), snapshot)
+})
+
+t.test('a widget and its field, removed one after the other, are restored in any order', async (t) => {
+  for (const order of ['the widget first', 'the field first']) {
+    const layer = formLayer(t, formPdf())
+    const snapshot = layer.form()
+    const widget = await layer.apply({ type: 'forms.deleteWidget', widget: widgetOn(3, 52) })
+    const field = await layer.apply({ type: 'forms.delete', field: named('color') })
+    if (order === 'the widget first') {
+      t.match((await layer.undo(widget)).item, { type: 'forms.restoreWidget', field: { name: 'color' } }, order)
+      t.match(layer.field('color'), { origin: 'acroform', widgets: [{ objectNumber: 52, exportValue: 'green' }] })
+      t.match((await layer.undo(field)).item, { type: 'forms.restore', field: { name: 'color' } }, order)
+    } else for (const one of [field, widget]) await layer.undo(one)
+    t.same(layer.form(), snapshot, order)
+    for (const one of [field, widget]) t.match((await layer.undo(one)).item, { type: 'skipped' }, 'once')
+  }
+})

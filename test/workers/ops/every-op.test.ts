@@ -1,0 +1,96 @@
+// What an op altered is exactly what a layer keeps of it. For every op that is registered, and its undo: the images of the
+// change are the objects that differ, no more and no less; the engine's own incremental save names the same; and the layer
+// opened anew from them equals the copy the op was applied to. Examples stand in `samples.ts`.
+import t, { type Test } from 'tap'
+import { opWorks } from '../../../workers/change/operations.js'
+import type { OpenDocument } from '../../../workers/document/open-document.js'
+import { objectsOfUpdate } from '../../../workers/file/section/update-objects.js'
+import type { Changed } from '../../../workers/jobs/change.js'
+import { imageBody } from '../../../workers/objects/object-image.js'
+import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
+import { samples } from './samples.js'
+
+/** They leave no images: the whole base is written anew. */
+const rewriting: ReadonlySet<string> = new Set(['redactions.apply'])
+
+/** Every object that is there, by number; 0 is what the trailer says of the document's information. */
+function contentOf({ pdf, trailer }: OpenDocument): ReadonlyMap<number, string> {
+  const objects = new Map([[0, trailer.get('Info').toString(true, true)]])
+  for (let number = 1; number < pdf.countObjects(); number++) {
+    const object = pdf.newIndirect(number)
+    if (object.resolve().isNull()) continue
+    // An anchor that was only laid down for its number is not an object of the layer, nor is a cross-reference stream.
+    if (object.isStream() && object.get('Type').toString() === '/XRef') continue
+    objects.set(number, Buffer.from(imageBody(object)).toString('latin1'))
+  }
+  return objects
+}
+
+function differing(before: ReadonlyMap<number, string>, after: ReadonlyMap<number, string>): readonly number[] {
+  const numbers = new Set([...before.keys(), ...after.keys()])
+  return [...numbers].filter((number) => before.get(number) !== after.get(number)).toSorted((a, b) => a - b)
+}
+
+const savedByEngine = ({ pdf }: OpenDocument): readonly number[] => {
+  const buffer = pdf.saveToBuffer('incremental')
+  const numbers = [...objectsOfUpdate(Buffer.from(buffer.asUint8Array())).keys()]
+  buffer.destroy()
+  return numbers
+}
+
+async function held(t: Test, layer: ChangingLayer, make: () => Promise<Changed>): Promise<Changed> {
+  layer.cold()
+  const before = await layer.open(contentOf)
+  const hiddenBefore = new Set(layer.images.filter(({ isHidden }) => isHidden).map(({ number }) => number))
+  const changed = await make()
+  const after = await layer.open(contentOf)
+  const truth = differing(before, after)
+  const hidden = (number: number): boolean => hiddenBefore.has(number) !== isHiddenIn(changed, number)
+  const imaged = changed.images.map(({ number }) => number)
+  t.same(
+    imaged.filter((number) => truth.includes(number) || !hidden(number)),
+    truth,
+    'images are what differs',
+  )
+  const saved = await layer.open(savedByEngine)
+  const foundBySave = saved.filter((number) => truth.includes(number)).toSorted((a, b) => a - b)
+  t.same(
+    foundBySave,
+    truth.filter((number) => after.has(number) && number > 0),
+    'the engine would save the same',
+  )
+  layer.cold()
+  t.same([...(await layer.open(contentOf))], [...after], 'the layer opened anew is the copy that was changed')
+  return changed
+}
+
+const isHiddenIn = ({ images }: Changed, number: number): boolean =>
+  images.some((image) => image.number === number && image.isHidden)
+
+t.test('every op has an example', async (t) => {
+  const shown = new Set(samples.map(({ op }) => op.type))
+  t.same(
+    [...opWorks.keys()].filter((type) => !shown.has(type) && !rewriting.has(type)),
+    [],
+  )
+  t.same(
+    [...shown].filter((type) => !opWorks.has(type)),
+    [],
+  )
+})
+
+for (const [index, { pdf, op, before, resources = {} }] of samples.entries()) {
+  if (rewriting.has(op.type)) continue
+  t.test(
+    `${op.type}, example ${index + 1}: images are exactly what the op altered, undo and redo included`,
+    async (t) => {
+      const layer = layerOf(t, pdf())
+      if (before !== undefined) await layer.change({ ops: before, resources })
+      const done = await held(t, layer, () => layer.change({ ops: [op], resources }))
+      t.ok(done.images.length > 0, 'the example changes something')
+      if (done.undo === null) return
+      const undone = await held(t, layer, () => layer.undo(done.undo))
+      await held(t, layer, () => layer.undo(undone.undo))
+    },
+  )
+}

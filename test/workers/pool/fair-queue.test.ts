@@ -1,0 +1,197 @@
+// Whose turn it is, on a clock of its own and with tasks that take as long as they say.
+import t from 'tap'
+import type { Account } from '../../../workers/messages/account.js'
+import { FairQueue, type FairQueueBounds } from '../../../workers/pool/fair-queue.js'
+
+interface Task {
+  readonly name: string
+  readonly ms: number
+}
+
+const account = (...names: readonly (string | [name: string, weight: number])[]): Account =>
+  names.map((party) => {
+    const [name, weight] = typeof party === 'string' ? [party, 1] : party
+    return { name, weight }
+  })
+
+const bounds: FairQueueBounds = { tenantQueuedMax: 1000, queuedMax: 8000, allowance: 1, tenantInFlightMax: 2 }
+
+/** One thread, or more, that work off a queue; every task takes its time. */
+class Simulation {
+  readonly order: string[] = []
+  readonly usedMs = new Map<string, number>()
+  readonly queue: FairQueue<Task>
+  nowMs = 0
+  readonly #running: { readonly task: Task; readonly endsAtMs: number }[] = []
+
+  constructor(
+    readonly threads = 1,
+    more: Partial<FairQueueBounds> = {},
+  ) {
+    this.queue = new FairQueue({ ...bounds, allowance: threads, tenantInFlightMax: threads + 1, ...more })
+  }
+
+  get running(): readonly string[] {
+    return this.#running.map(({ task }) => task.name)
+  }
+
+  add(name: string, ms: number, of: Account, times = 1): boolean {
+    return Array.from({ length: times }, () => this.queue.add({ name, ms }, of, this.nowMs)).every(Boolean)
+  }
+
+  begin(): void {
+    while (this.#running.length < this.threads) {
+      const taken = this.queue.take(this.nowMs, () => true)
+      if (taken === undefined) return
+      this.#running.push({ task: taken.task, endsAtMs: this.nowMs + taken.task.ms })
+    }
+  }
+
+  /** Until so many tasks have ended. */
+  run(tasks: number): void {
+    for (let ended = 0; ended < tasks; ended++) {
+      this.begin()
+      this.#running.sort((a, b) => a.endsAtMs - b.endsAtMs)
+      const first = this.#running.shift()
+      if (first === undefined) return
+      this.nowMs = first.endsAtMs
+      const { name, ms } = first.task
+      this.queue.finish(first.task, this.nowMs)
+      this.order.push(name)
+      this.usedMs.set(name, (this.usedMs.get(name) ?? 0) + ms)
+    }
+  }
+}
+
+t.test('within one account, first come is first served', async (t) => {
+  const { queue } = new Simulation()
+  for (const name of ['a', 'b', 'c']) queue.add({ name, ms: 1 }, account('acme'), 0)
+  t.equal(queue.take(0, () => true)?.task.name, 'a')
+  t.equal(
+    queue.first(0, ({ name }) => (name === 'c' ? name : undefined)),
+    undefined,
+    'it runs as many as it may',
+  )
+})
+
+t.test('tenants have equal time, however different their tasks are', async (t) => {
+  const scene = new Simulation()
+  scene.add('long', 10_000, account('greedy'), 40)
+  scene.add('short', 10, account('small'), 400)
+  scene.run(401)
+  t.equal(scene.order.indexOf('long'), 0, 'it came first')
+  t.equal(scene.order.filter((name) => name === 'long').length, 1)
+  t.equal(scene.order.filter((name) => name === 'short').length, 400, 'then the other one has as much time')
+})
+
+t.test('one task of another tenant waits for one task at most, whatever the backlog', async (t) => {
+  const scene = new Simulation()
+  scene.add('long', 1_000, account('greedy'), 100)
+  scene.run(5)
+  scene.begin()
+  scene.add('short', 1, account('small'))
+  scene.run(2)
+  t.same(scene.order.slice(5), ['long', 'short'])
+})
+
+t.test('nobody gathers claims by wanting nothing, and nobody sheds debts by leaving for a moment', async (t) => {
+  const scene = new Simulation()
+  scene.add('early', 100, account('early'), 50)
+  scene.run(40)
+  scene.add('late', 100, account('late'), 20)
+  scene.run(10)
+  t.equal(scene.usedMs.get('late'), 500, 'it has half from now on, not all until it has as much')
+  const debtor = new Simulation()
+  debtor.add('other', 10, account('other'), 100)
+  debtor.add('long', 1_000, account('in turn'))
+  debtor.run(5)
+  t.ok(debtor.order.includes('long'))
+  debtor.add('long', 1_000, account('in turn'))
+  debtor.run(50)
+  t.equal(debtor.order.filter((name) => name === 'long').length, 1, 'one at a time is no way around')
+})
+
+t.test('within a tenant tokens have equal time, and visitors of a share have that of the share', async (t) => {
+  const scene = new Simulation()
+  for (let visitor = 0; visitor < 20; visitor++) {
+    scene.add('visitor', 100, account('acme', ['share', 1], `session-${visitor}`), 10)
+  }
+  scene.add('owner', 100, account('acme', ['token', 4]), 100)
+  scene.run(100)
+  t.equal(scene.usedMs.get('owner'), 8_000, 'four times the weight, four times the time')
+  t.equal(scene.usedMs.get('visitor'), 2_000)
+})
+
+t.test('all threads are used while anybody wants them, and shared out when others come', async (t) => {
+  const scene = new Simulation(4)
+  scene.add('greedy', 1_000, account('greedy'), 50)
+  scene.begin()
+  t.same(scene.running, ['greedy', 'greedy', 'greedy', 'greedy'])
+  scene.add('small', 10, account('small'), 4)
+  t.equal(
+    scene.queue.first(scene.nowMs, ({ name }) => name),
+    'small',
+    'who runs nothing is next',
+  )
+  scene.run(4)
+  scene.begin()
+  t.same(scene.running.toSorted(), ['greedy', 'greedy', 'small', 'small'])
+})
+
+t.test('a party that runs as many as it may runs no more, though a thread is free', async (t) => {
+  const { queue } = new Simulation(2)
+  const take = () => queue.take(0, () => true)?.task.name
+  for (let time = 0; time < 5; time++) queue.add({ name: 'greedy', ms: 1 }, account('greedy', 'token'), 0)
+  t.same([take(), take(), take()], ['greedy', 'greedy', undefined])
+  queue.add({ name: 'other token', ms: 1 }, account('greedy', 'other'), 0)
+  t.equal(take(), 'other token', 'a token of it that runs nothing may, once')
+  queue.add({ name: 'third token', ms: 1 }, account('greedy', 'third'), 0)
+  t.equal(take(), undefined, 'the tenant runs as many as any may')
+  queue.add({ name: 'small', ms: 1 }, account('small', 'token'), 0)
+  t.equal(take(), 'small')
+})
+
+t.test('what has run for long does not count against those that wait', async (t) => {
+  const { queue } = new Simulation(1)
+  const slow = { name: 'slow', ms: 1 }
+  for (const task of [slow, { name: 'next', ms: 1 }]) queue.add(task, account('acme'), 0)
+  t.equal(queue.take(0, () => true)?.task, slow)
+  t.equal(
+    queue.take(0, () => true),
+    undefined,
+  )
+  queue.markSlow(slow)
+  t.equal(queue.take(0, () => true)?.task.name, 'next')
+})
+
+t.test('a full queue refuses the one who filled it, and nobody else', async (t) => {
+  const scene = new Simulation(1, { tenantQueuedMax: 10, queuedMax: 20 })
+  t.equal(scene.add('visitor', 1, account('acme', ['share', 1], 'session'), 10), true)
+  t.equal(scene.add('visitor', 1, account('acme', ['share', 1], 'session')), false)
+  t.equal(
+    scene.add('visitor', 1, account('acme', ['share', 1], 'other session')),
+    false,
+    'another session of the share',
+  )
+  t.equal(scene.add('owner', 1, account('acme', ['token', 4]), 5), true, 'a token of the same tenant')
+  t.equal(scene.add('owner', 1, account('globex', ['token', 4]), 10), true, 'another tenant')
+  t.equal(scene.add('owner', 1, account('globex', ['token', 4])), false)
+  t.equal(scene.add('owner', 1, account('initech', ['token', 4])), true, 'a third one, though all queues are full')
+})
+
+t.test('what was withdrawn is not served, and leaves no trace', async (t) => {
+  const { queue } = new Simulation()
+  const [first, second] = [
+    { name: 'first', ms: 1 },
+    { name: 'second', ms: 1 },
+  ]
+  for (const task of [first, second]) queue.add(task, account('acme'), 0)
+  queue.remove(first, 0)
+  t.equal(queue.size, 1)
+  t.equal(queue.take(0, () => true)?.task, second)
+  queue.remove(second, 0)
+  t.equal(queue.size, 0)
+  queue.addAgain(second, 5)
+  t.same(queue.drain(5), [second])
+  t.equal(queue.size, 0)
+})

@@ -1,0 +1,118 @@
+import t, { type Test } from 'tap'
+import type { ActionTree } from '../../../workers/contract/action-tree.js'
+import type { LinkTarget } from '../../../workers/contract/link-target.js'
+import { readingLimits } from '../../../workers/objects/reading-limits.js'
+import { type AnnotatedPdf, annotatedPdf, pageNumber } from '../../support/pdf/annotated-pdf.js'
+import { readsOf } from '../../support/pdf/reads.js'
+
+const page = { kind: 'objectNumber', objectNumber: pageNumber } as const
+
+function target(t: Test, entries: string, rest: AnnotatedPdf = {}): LinkTarget | null | undefined {
+  const annotations = [`/Subtype/Link/Rect[0 0 9 9]${entries}`]
+  const [link] = readsOf(t, annotatedPdf({ annotations, ...rest })).annotations().annotations
+  return link?.subtype === 'link' ? link.target : undefined
+}
+
+const goto = (destination: object) => ({ kind: 'goto', destination: { page, ...destination } })
+
+t.test('destinations are in the space of the page they lead to (shapes 5)', async (t) => {
+  const views: readonly (readonly [string, object])[] = [
+    ['/XYZ 30 560 1.5', { kind: 'xyz', left: 10, top: 20, zoom: 1.5 }],
+    ['/XYZ null null 0', { kind: 'xyz', left: null, top: null, zoom: null }],
+    ['/XYZ', { kind: 'xyz', left: null, top: null, zoom: null }],
+    ['/Fit', { kind: 'fit' }],
+    ['/FitB', { kind: 'fitB' }],
+    ['/FitH 560', { kind: 'fitH', top: 20 }],
+    ['/FitBH null', { kind: 'fitBH', top: null }],
+    ['/FitV 30', { kind: 'fitV', left: 10 }],
+    ['/FitBV 30', { kind: 'fitBV', left: 10 }],
+    ['/FitR 30 480 130 560', { kind: 'fitR', left: 10, bottom: 100, right: 110, top: 20 }],
+    ['/toString', { kind: 'fit' }],
+    ['', { kind: 'fit' }],
+  ]
+  for (const [view, destination] of views) {
+    t.same(target(t, `/Dest[3 0 R ${view}]`), goto(destination), view)
+    t.same(target(t, `/A<</S/GoTo/D[0 ${view}]>>`), goto(destination), `page by its place, ${view}`)
+  }
+})
+
+t.test('destinations by name come from the name tree and from the old dictionary', async (t) => {
+  const catalog = '/Dests<</old[3 0 R/Fit]>>/Names<</Dests<</Kids[60 0 R]>>>>'
+  const further = { 60: '<</Names[(a)[3 0 R/FitH 560](b)<</D[3 0 R/Fit]>>(c) 7]/Kids[60 0 R]>>' }
+  t.same(target(t, '/Dest/old', { catalog, further }), goto({ kind: 'fit' }))
+  t.same(target(t, '/Dest(a)', { catalog, further }), goto({ kind: 'fitH', top: 20 }))
+  t.same(target(t, '/A<</S/GoTo/D(b)>>', { catalog, further }), goto({ kind: 'fit' }))
+  for (const name of ['(c)', '(missing)', '/toString']) {
+    t.same(target(t, `/Dest${name}`, { catalog, further }), { kind: 'unsupported' }, name)
+  }
+})
+
+t.test('a destination that is no page of the document is not supported', async (t) => {
+  for (const destination of ['[99 0 R/Fit]', '[10 0 R/Fit]', '[7/Fit]', '[-1/Fit]', '[]', '[null/Fit]', '5']) {
+    t.same(target(t, `/Dest ${destination}`), { kind: 'unsupported' }, destination)
+  }
+})
+
+t.test('actions of other kinds lead where they say', async (t) => {
+  t.same(target(t, '/A<</S/URI/URI(https://example.com/?q=1)>>'), { kind: 'uri', uri: 'https://example.com/?q=1' })
+  t.same(target(t, '/A<</S/GoToR/F(other.pdf)/D[0/Fit]>>'), { kind: 'goto-remote', file: 'other.pdf' })
+  t.same(target(t, '/A<</S/GoToR/F<</UF(b.pdf)/F(a.pdf)>>>>'), { kind: 'goto-remote', file: 'b.pdf' })
+  t.same(target(t, '/A<</S/Launch/Win<</F(calc.exe)>>>>'), { kind: 'launch', path: 'calc.exe' })
+  t.same(target(t, '/A<</S/JavaScript/JS(x)>>'), { kind: 'javascript' })
+  t.same(target(t, '/A<</S/Named/N/NextPage>>'), { kind: 'named', name: 'NextPage' })
+  for (const action of ['<</S/URI>>', '<</S/GoToR>>', '<</S/Launch>>', '<</S/Named>>', '<</S/Hide>>', '<<>>']) {
+    t.same(target(t, `/A${action}`), { kind: 'unsupported' }, action)
+  }
+  t.equal(target(t, ''), null)
+  t.equal(target(t, '/A 7'), null)
+})
+
+function activated(t: Test, action: string, further: AnnotatedPdf['further'] = {}): ActionTree {
+  const annotations = [`/Subtype/Screen/Rect[0 0 9 9]/A ${action}`]
+  const [annotation] = readsOf(t, annotatedPdf({ annotations, further })).annotations().annotations
+  const tree = annotation?.actions?.activate
+  if (tree === undefined) throw new Error('nothing is activated')
+  return tree
+}
+
+t.test('an action and those that follow it are a tree (shapes 5)', async (t) => {
+  const script = { 60: { body: '<<>>', stream: 'app.alert(1)' } }
+  t.same(activated(t, '<</S/JavaScript/JS 60 0 R/Next[<</S/GoTo3DView>><</S/Odd/Next<</S/Trans>>>>]>>', script), {
+    root: {
+      type: 'javascript',
+      subtype: 'JavaScript',
+      script: 'app.alert(1)',
+      next: [
+        { type: 'goto-3d-view', subtype: 'GoTo3DView', next: [] },
+        { type: 'unknown', subtype: 'Odd', next: [{ type: 'transition', subtype: 'Trans', next: [] }] },
+      ],
+    },
+    incomplete: false,
+    warningFlags: 0,
+    warnings: [],
+  })
+})
+
+t.test('a circle of actions is cut, what is no action is dropped, and the tree says so', async (t) => {
+  const circle = activated(t, '60 0 R', { 60: '<</S/URI/Next 61 0 R>>', 61: '<</S/Hide/Next[60 0 R 7]>>' })
+  t.match(circle, {
+    root: { type: 'uri', next: [{ type: 'hide', next: [] }] },
+    incomplete: false,
+    warningFlags: 3,
+    warnings: ['cycle-dropped', 'malformed-next'],
+  })
+  const twice = activated(t, '<</S/URI/Next[60 0 R 60 0 R]>>', { 60: '<</S/Hide>>' })
+  t.same(twice.warnings, [], 'the same action in two places is no circle')
+})
+
+t.test('actions that multiply or never end are cut and incomplete', async (t) => {
+  const further: Record<number, string> = {}
+  for (let level = 0; level < 200; level++) further[100 + level] = `<</S/Hide/Next[${101 + level} 0 R]>>`
+  const deep = activated(t, '100 0 R', further)
+  t.match(deep, { incomplete: true, warnings: ['incomplete'], warningFlags: 4 })
+  const wide: Record<number, string> = {}
+  for (let level = 0; level < 20; level++) wide[100 + level] = `<</S/Hide/Next[${`${101 + level} 0 R `.repeat(10)}]>>`
+  const tree = activated(t, '100 0 R', wide)
+  t.equal(tree.incomplete, true)
+  t.ok(JSON.stringify(tree).split('"type"').length <= readingLimits.actionsMax + 1)
+})

@@ -1,0 +1,12 @@
+// The drawing of an annotation as it lies on the page (ISO 32000-2, 12.5.5).
+import type { PDFObject } from 'mupdf'
+import { entry, isStream, nameOf } from '../../objects/values.js'
+
+/** Undefined = it has none, or none for the state it is in. */
+export function normalAppearance(annotation: PDFObject): PDFObject | undefined {
+  const appearance = entry(annotation, 'AP', 'N')
+  if (isStream(appearance)) return appearance
+  const state = nameOf(entry(annotation, 'AS'))
+  const drawing = state === undefined ? appearance : entry(appearance, state)
+  return isStream(drawing) ? drawing : undefined
+}

@@ -1,0 +1,56 @@
+// How much hangs on an object. The engine copies by recursion, and one that goes too deep takes the whole thread down
+// with it; so the same walk is done here first, with a count.
+import type { PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import { readingLimits } from '../../objects/reading-limits.js'
+import { elementsOf, entriesOf, entry, isArray, isStream, notNegativeOf, objectNumberOf } from '../../objects/values.js'
+
+/** Refuses what is more, or deeper, than one annotation's drawing ever is. Everything reached counts once. */
+export class Reach {
+  readonly #seen = new Set<number>()
+  #objects = 0
+  #entries = 0
+  #bytes = 0
+
+  take(root: PDFObject): void {
+    const waiting: { readonly object: PDFObject; readonly depth: number }[] = [{ object: root, depth: 0 }]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { object, depth } = next
+      const number = objectNumberOf(object)
+      if (number !== undefined && this.#seen.has(number)) continue
+      if (number !== undefined) this.#seen.add(number)
+      this.#objects = within('graftObjectsMax', this.#objects + 1)
+      within('graftDepthMax', depth)
+      if (isStream(object)) this.#takeBytes(object)
+      // The first kid is walked first, as the engine does: depth depends on the order.
+      for (const kid of this.#kidsOf(object).reverse()) waiting.push({ object: kid, depth: depth + 1 })
+    }
+  }
+
+  /** Every entry counts, also one that leads nowhere new: looking at it costs as much. */
+  #kidsOf(object: PDFObject): PDFObject[] {
+    const max = readingLimits.graftEntriesMax + 1
+    const entries = isArray(object) ? [...elementsOf(object, max)] : entriesOf(object, max).map(([, value]) => value)
+    this.#entries = within('graftEntriesMax', this.#entries + entries.length)
+    return entries.filter(isContainer)
+  }
+
+  #takeBytes(stream: PDFObject): void {
+    const length = notNegativeOf(entry(stream, 'Length')) ?? 0
+    this.#bytes = within('graftBytesMax', this.#bytes + length)
+  }
+}
+
+const isContainer = (object: PDFObject): boolean => object.isIndirect() || object.isArray() || object.isDictionary()
+
+type ReachLimit = 'graftObjectsMax' | 'graftEntriesMax' | 'graftDepthMax' | 'graftBytesMax'
+
+function within(limit: ReachLimit, value: number): number {
+  const max = readingLimits[limit]
+  if (value <= max) return value
+  throw new JobRefusal('PayloadTooLarge', 'The appearance reaches too far into the document to be copied', {
+    limit,
+    max,
+    value,
+  })
+}

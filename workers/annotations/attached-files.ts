@@ -1,0 +1,66 @@
+// Files that are pinned to a page: the bytes as an embedded stream, and the specification that names them (ISO 32000-2,
+// 7.11).
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { deflateSync } from 'node:zlib'
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../change/change.js'
+import type { Resource } from '../change/words.js'
+import type { WrittenFile } from '../contract/annotations/file-attachment.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { ownKeys } from '../objects/own-keys.js'
+import { entry, isDictionary, isStream, objectNumberOf } from '../objects/values.js'
+import { dateOf } from './dates.js'
+
+/** Bytes of one file: it is held in memory while it is written. */
+const fileBytesMax = 64 * 1024 * 1024
+
+export function attachFile(change: Change, resource: Resource, described: WrittenFile | null): PDFObject {
+  if (resource.sizeBytes > fileBytesMax) {
+    const details = { limit: 'fileBytesMax', max: fileBytesMax, value: resource.sizeBytes }
+    throw new JobRefusal('PayloadTooLarge', `An attached file has more than ${fileBytesMax} bytes`, details)
+  }
+  const { pdf } = change
+  const bytes = readFileSync(resource.path)
+  const stream = pdf.addRawStream(deflateSync(bytes), {})
+  stream.put('Type', pdf.newName('EmbeddedFile'))
+  stream.put('Filter', pdf.newName('FlateDecode'))
+  const parameters = pdf.newDictionary()
+  parameters.put('Size', bytes.length)
+  parameters.put('CheckSum', pdf.newByteString(createHash('md5').update(bytes).digest()))
+  parameters.put('CreationDate', pdf.newString(dateOf(change.stamp.now)))
+  stream.put('Params', parameters)
+  const specification = pdf.newDictionary()
+  specification.put('Type', pdf.newName('Filespec'))
+  specification.put(ownKeys.brought, true)
+  specification.put('EF', { F: stream, UF: stream })
+  const file = change.create(specification)
+  describeFile(change, file, {
+    name: described?.name ?? resource.fileName ?? 'attachment',
+    mimeType: described?.mimeType ?? resource.contentType,
+    ...(described?.description !== undefined && { description: described.description }),
+  })
+  return file
+}
+
+/** Name, kind and description; what is left out goes. */
+export function describeFile({ pdf }: Change, file: PDFObject, { name, mimeType, description }: WrittenFile): void {
+  file.put('UF', pdf.newString(name))
+  file.put('F', pdf.newString(name))
+  if (description === undefined) file.delete('Desc')
+  else file.put('Desc', pdf.newString(description))
+  const stream = entry(file, 'EF', 'F')
+  if (!isStream(stream)) return
+  if (mimeType === undefined) stream.delete('Subtype')
+  else stream.put('Subtype', pdf.newName(mimeType))
+}
+
+/** The specification and the stream, ready to be altered; undefined = there is none that can be. */
+export function touchFile(change: Change, annotation: PDFObject): PDFObject | undefined {
+  const file = entry(annotation, 'FS')
+  if (!isDictionary(file)) return undefined
+  if (objectNumberOf(file) !== undefined) change.touch(file)
+  const stream = entry(file, 'EF', 'F')
+  if (isStream(stream)) change.touch(stream)
+  return file
+}

@@ -1,0 +1,107 @@
+// Makes an annotation.
+import type { PDFObject } from 'mupdf'
+import type { Attribution } from '../contract/annotations/attribution.js'
+import type { AnnotationDraft } from '../contract/annotations/written.js'
+import { pageRef } from '../contract/page-ref.js'
+import type { ResourceKeys } from '../contract/resource-keys.js'
+import type { AnnotatedPage } from './annotated-page.js'
+import { attachFile } from './attached-files.js'
+import { dateOf } from './dates.js'
+import { drawAnnotation } from './draw-annotation.js'
+import { drafted, type Members, wrong } from './members.js'
+import { pictureFrom } from './pictures.js'
+import { flagNames } from './reading/common.js'
+import type { AnnotationEntry } from './reading/page-annotations.js'
+import { stateOf } from './state.js'
+import { subtypes } from './subtypes.js'
+import { writeMembers } from './write-members.js'
+
+const flags: Members = Object.fromEntries(flagNames.map((flag) => [flag, false]))
+
+/** What a read of an annotation that has nothing yet says. */
+const nothing: Members = {
+  hasAppearance: false,
+  appearanceState: null,
+  rect: { x: 0, y: 0, width: 0, height: 0 },
+  nm: null,
+  contents: null,
+  subject: null,
+  blendMode: 'normal',
+  ...flags,
+  reply: null,
+  popup: null,
+  groupId: null,
+  author: null,
+  createdAt: null,
+  modifiedAt: null,
+  userId: null,
+  createdBy: null,
+  modifiedBy: null,
+  importedBy: null,
+  actions: null,
+}
+
+/** Throws `InvalidArg`. */
+export function createAnnotation(
+  page: AnnotatedPage,
+  draft: AnnotationDraft,
+  resources: ResourceKeys = {},
+): AnnotationEntry {
+  const { change, space } = page
+  const given = drafted(draft)
+  const writing = subtypes[draft.subtype]
+  if (resources.appearance !== undefined && draft.subtype !== 'stamp')
+    throw wrong('resources/appearance', 'is for stamps')
+  if (resources.file !== undefined && draft.subtype !== 'file-attachment') {
+    throw wrong('resources/file', 'is for attached files')
+  }
+  const picture =
+    draft.subtype === 'stamp' ? pictureFrom(change, change.resource(resources.appearance, 'appearance')) : undefined
+  const made = page.add(begin(page, { name: writing.name, draft }))
+  const before = { ...nothing, ...writing.standard, subtype: draft.subtype, ref: made.ref, page: pageRef(page.page) }
+  const state = stateOf({ before, given: { ...given, ...standardMixing(given) }, shape: writing.shape, space })
+  const object = made.object
+  if (state.subtype === 'file-attachment') {
+    object.put('FS', attachFile(change, change.resource(resources.file, 'file'), state.file))
+  }
+  const unwritten = state.subtype === 'file-attachment' ? ['file'] : []
+  const changed = new Set(
+    writing.groups.flatMap(({ members }) => members).filter((member) => !unwritten.includes(member)),
+  )
+  writeMembers(page, { object, state, writing, changed })
+  drawAnnotation({ page, object, state, writing, picture })
+  page.changed(object)
+  return made
+}
+
+/** A pen that marks text must not cover it. */
+function standardMixing({ intent, blendMode }: Members): Members {
+  return intent === 'ink-highlight' && blendMode === undefined ? { blendMode: 'multiply' } : {}
+}
+
+interface Beginning {
+  readonly name: string
+  readonly draft: Attribution
+}
+
+function begin({ change, page }: AnnotatedPage, { name, draft }: Beginning): PDFObject {
+  const { pdf, stamp } = change
+  const dictionary = pdf.newDictionary()
+  dictionary.put('Type', pdf.newName('Annot'))
+  dictionary.put('Subtype', pdf.newName(name))
+  dictionary.put('P', change.document.pageObject(page))
+  const object = change.create(dictionary)
+  // Readers frame links that do not say otherwise.
+  if (name === 'Link') object.put('Border', [0, 0, 0])
+  // The server lets only those say it who may.
+  const author = draft.author ?? stamp.author
+  if (author !== null) object.put('T', pdf.newString(author))
+  object.put('CreationDate', pdf.newString(dateOf(timeOf(draft.createdAt) ?? stamp.now)))
+  object.put('M', pdf.newString(dateOf(timeOf(draft.modifiedAt) ?? stamp.now)))
+  return object
+}
+
+function timeOf(iso: string | null | undefined): number | undefined {
+  const time = Date.parse(iso ?? '')
+  return Number.isNaN(time) ? undefined : time
+}

@@ -1,0 +1,68 @@
+// Captions of lines and shapes: the contents of the annotation, else what it measures.
+
+import type { PolygonAnnotation } from '../../contract/annotations/polygon.js'
+import type { PolylineAnnotation } from '../../contract/annotations/polyline.js'
+import type { Color } from '../../contract/color.js'
+import type { PageSpace } from '../../document/page-space.js'
+import { emptyRect } from '../../objects/rectangles.js'
+import { fillColor, numbers } from '../../text/content.js'
+import { ascent, descent, leading, oneLine } from '../../text/text-lines.js'
+import { between, boundsOf, middleOf, type Point, plus, rightOf, times } from './geometry.js'
+import { writtenArea, writtenLength } from './measured.js'
+import type { Sheet } from './sheet.js'
+
+/** Points. */
+export const captionSize = 9
+const captionFont = 'Helv'
+/** Characters of one caption that are drawn. */
+const captionCharactersMax = 256
+
+export interface Caption {
+  readonly text: string
+  readonly middle: Point
+  /** The way it is read, of length 1. */
+  readonly along: Point
+  readonly color: Color
+}
+
+export const captionText = (contents: string | null, measured: string | undefined): string =>
+  oneLine(contents || measured || '').slice(0, captionCharactersMax)
+
+export const captionWidth = (sheet: Sheet, text: string): number =>
+  sheet.lettering(captionFont).widthOf(text) * captionSize
+
+/** Never upside down. */
+export function drawCaption(sheet: Sheet, { text, middle, along, color }: Caption): void {
+  const way = along.x < 0 || (along.x === 0 && along.y < 0) ? times(along, -1) : along
+  const up = times(rightOf(way), -1)
+  const width = captionWidth(sheet, text)
+  const start = plus(middle, plus(times(way, -width / 2), times(up, (-(ascent - descent) * captionSize) / 2)))
+  const matrix = [way.x, way.y, up.x, up.y].map((value) => value.toFixed(6)).join(' ')
+  const words = sheet.lettering(captionFont).show(text, captionSize)
+  sheet.add('BT', fillColor(color), `${matrix} ${numbers(start.x, start.y)} Tm`, words, 'ET')
+  const corner = (across: number, upwards: number): Point =>
+    plus(middle, plus(times(way, (across * width) / 2), times(up, (upwards * leading * captionSize) / 2)))
+  sheet.cover([corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])
+}
+
+/** Of a polygon in its middle; of a polyline in the middle of its middle part. */
+export function drawShapeCaption(
+  sheet: Sheet,
+  annotation: PolygonAnnotation | PolylineAnnotation,
+  points: readonly Point[],
+  space: PageSpace,
+): void {
+  const { captionEnabled, captionCenter, contents, measure, color } = annotation
+  if (captionEnabled !== true || points.length < 2) return
+  const isPolygon = annotation.subtype === 'polygon'
+  const text = captionText(contents, isPolygon ? writtenArea(measure, points) : writtenLength(measure, points))
+  if (text === '') return
+  const part = Math.floor((points.length - 1) / 2)
+  const standard = isPolygon
+    ? middleOf(boundsOf(points) ?? emptyRect)
+    : plus(between(points[part] ?? origin, points[part + 1] ?? origin), { x: 0, y: captionSize * leading })
+  const middle = captionCenter === null ? standard : space.toUserPoint(captionCenter)
+  drawCaption(sheet, { text, middle, along: { x: 1, y: 0 }, color })
+}
+
+const origin: Point = { x: 0, y: 0 }

@@ -1,0 +1,78 @@
+// Puts values into dictionaries; null takes the entry out.
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../change/change.js'
+import type { Color } from '../contract/color.js'
+import type { PagePoint } from '../contract/page-point.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
+import type { PageSpace } from '../document/page-space.js'
+import { entriesOf } from '../objects/values.js'
+import { components } from '../text/content.js'
+
+/** A dictionary that is being written, where it belongs. */
+export interface Target {
+  readonly change: Change
+  readonly object: PDFObject
+  readonly space: PageSpace
+}
+
+export function putText({ change, object }: Target, key: string, text: string | null): void {
+  put(object, key, text === null ? null : change.pdf.newString(text))
+}
+
+export function putName({ change, object }: Target, key: string, name: string | null | undefined): void {
+  put(object, key, name == null ? null : change.pdf.newName(name))
+}
+
+export function putNumber({ object }: Target, key: string, value: number | null | undefined): void {
+  put(object, key, value ?? null)
+}
+
+export function putBoolean({ object }: Target, key: string, value: boolean | null): void {
+  put(object, key, value)
+}
+
+export function putNumbers({ object }: Target, key: string, values: readonly number[] | null): void {
+  put(object, key, values === null ? null : [...values])
+}
+
+/** Red, green and blue from 0 to 1. */
+export function putColor(target: Target, key: string, color: Color | null): void {
+  putNumbers(target, key, color === null ? null : components(color))
+}
+
+export function putPoints(target: Target, key: string, points: readonly PagePoint[] | null): void {
+  putNumbers(target, key, points === null ? null : numbersOfPoints(target.space, points))
+}
+
+export function putRect(target: Target, key: string, rect: PdfRect | null): void {
+  putNumbers(target, key, rect === null ? null : [rect.left, rect.bottom, rect.right, rect.top])
+}
+
+export const numbersOfPoints = (space: PageSpace, points: readonly PagePoint[]): number[] =>
+  points.flatMap((point) => {
+    const { x, y } = space.toUserPoint(point)
+    return [x, y]
+  })
+
+/** Entries of one small dictionary. */
+const entriesMax = 256
+
+/** The dictionary under a key, made where there is none, and made the annotation's own where it is shared. */
+export function ownDictionary({ change, object }: Target, key: string): PDFObject {
+  const found = object.get(key)
+  if (!found.isNull() && found.isDictionary() && !found.isIndirect()) return found
+  const made = change.pdf.newDictionary()
+  if (!found.isNull() && found.isDictionary())
+    for (const [name, value] of entriesOf(found, entriesMax)) made.put(name, value)
+  object.put(key, made)
+  return made
+}
+
+function put(object: PDFObject, key: string, value: PDFObject | number | boolean | number[] | null): void {
+  if (value === null) object.delete(key)
+  else object.put(key, value)
+}
+
+/** The key of a table that names a value: what the readers look up, the other way round. */
+export const wordFor = <Value>(table: Readonly<Record<string, Value>>, value: Value): string | null =>
+  Object.entries(table).find(([, known]) => known === value)?.[0] ?? null

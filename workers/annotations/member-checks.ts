@@ -1,0 +1,45 @@
+// What each member of each subtype is held against when it is written.
+import type { TSchema } from 'typebox'
+import {
+  isWritableName,
+  type WritableName,
+  type WritableSubtype,
+  writableSubtypes,
+  writtenMembers,
+} from '../contract/annotations/writable.js'
+import { LazyCheck } from '../contract/lazy-check.js'
+
+export interface MemberChecks {
+  /** What may be written at all. */
+  readonly written: ReadonlyMap<string, LazyCheck>
+  /** What of that can be made. */
+  readonly narrow: ReadonlyMap<string, LazyCheck>
+}
+
+const checks = checksOfAll()
+
+export function checksOf(name: WritableName): MemberChecks {
+  const found = checks.get(name)
+  if (found === undefined) throw new Error(`There are no checks for ${name}`)
+  return found
+}
+
+/** Subtypes share most of their schemas. */
+function checksOfAll(): ReadonlyMap<WritableName, MemberChecks> {
+  const known = new Map<TSchema, LazyCheck>()
+  const checkOf = (schema: TSchema): LazyCheck => {
+    const check = known.get(schema) ?? new LazyCheck(schema)
+    known.set(schema, check)
+    return check
+  }
+  const allOf = (schemas: Readonly<Record<string, TSchema>>) =>
+    new Map(Object.entries(schemas).map(([member, schema]) => [member, checkOf(schema)]))
+  return new Map(
+    Object.keys(writableSubtypes)
+      .filter(isWritableName)
+      .map((name) => {
+        const { narrow = {} }: WritableSubtype = writableSubtypes[name]
+        return [name, { written: allOf(writtenMembers(name)), narrow: allOf(narrow) }]
+      }),
+  )
+}

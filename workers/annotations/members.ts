@@ -1,0 +1,114 @@
+// The members a write gives, held against their subtype: what it cannot have is told, what it may not have is left out.
+import { isDeepStrictEqual } from 'node:util'
+import type { Annotation } from '../contract/annotations/annotation.js'
+import { WrittenFile } from '../contract/annotations/file-attachment.js'
+import {
+  createOnlyMembers,
+  readOnlyMembers,
+  type WritableName,
+  type WritableSubtype,
+  writableSubtypes,
+} from '../contract/annotations/writable.js'
+import type { AnnotationDraft, AnnotationPatch } from '../contract/annotations/written.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { LazyCheck } from '../contract/lazy-check.js'
+import { writtenNames } from '../contract/read-only.js'
+import { tellingError } from '../contract/telling-error.js'
+import { checksOf } from './member-checks.js'
+import { refuseScriptLink } from './refuse-script-links.js'
+
+export type Members = Readonly<Record<string, unknown>>
+
+/** Kept with the layer and not in the file, so the server sees to it. */
+const serverMembers: ReadonlySet<string> = new Set(['groupId'])
+
+/** Of a create. Throws `InvalidArg`. */
+export function drafted(draft: AnnotationDraft): Members {
+  const { required, requiredOneOf }: WritableSubtype = writableSubtypes[draft.subtype]
+  for (const member of required) {
+    if (draft[member] == null) throw wrong(member, `is needed for the subtype ${draft.subtype}`)
+  }
+  if (requiredOneOf?.every((member) => draft[member] == null)) {
+    throw wrong(requiredOneOf.join(' or '), `is needed for the subtype ${draft.subtype}`)
+  }
+  const members = given(draft.subtype, draft)
+  for (const [member, value] of members) refuseUnmakeable(draft.subtype, member, value)
+  return Object.fromEntries(members)
+}
+
+/** Of an update: the members that are to be other than they are. Throws `InvalidArg`. */
+export function patched(name: WritableName, patch: AnnotationPatch, current: Annotation): Members {
+  if (patch['subtype'] !== undefined && patch['subtype'] !== name) {
+    throw wrong('subtype', `is ${name} and cannot be changed`)
+  }
+  const now: Members = { ...current }
+  const changed = given(name, patch).filter(([member, value]) => !isSame(member, value, now))
+  for (const [member, value] of changed) {
+    if (createOnlyMembers.has(member)) throw wrong(member, 'is set when an annotation is made, and never again')
+    refuseUnmakeable(name, member, value)
+  }
+  return Object.fromEntries(changed)
+}
+
+/** What a write could change of an annotation. */
+export const writtenOf = (annotation: Annotation): Members =>
+  Object.fromEntries(
+    Object.entries(annotation).filter(([member]) => !readOnlyMembers.has(member) && !serverMembers.has(member)),
+  )
+
+/** Throws `ChangeConflict` where the annotation is not what the caller believes. */
+export function refuseUnexpected(expect: AnnotationPatch | undefined, current: Annotation): void {
+  const now: Members = { ...current }
+  const fields = Object.entries(expect ?? {})
+    .filter(([member]) => !serverMembers.has(member))
+    .filter(([member, value]) => !isSame(member, value, now))
+    .map(([member]) => member)
+  if (fields.length > 0)
+    throw new JobRefusal('ChangeConflict', 'The annotation was changed by somebody else', { fields })
+}
+
+const isSame = (member: string, value: unknown, now: Members): boolean =>
+  isDeepStrictEqual(asWritten(member, value), asWritten(member, now[member]))
+
+/** Of an attached file a read tells what no write says: its size, and of when it is. */
+function asWritten(member: string, value: unknown): unknown {
+  if (member !== 'file' || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => fileMembers.includes(name)))
+}
+
+const fileMembers = writtenNames(WrittenFile)
+
+function given(name: WritableName, write: Members): readonly (readonly [string, unknown])[] {
+  const { written } = checksOf(name)
+  // An empty member of another subtype has no effect.
+  const members = Object.entries(write).filter(
+    ([member, value]) => !readOnlyMembers.has(member) && value !== undefined && (written.has(member) || value !== null),
+  )
+  const [foreign] = members.find(([member]) => !written.has(member)) ?? []
+  if (foreign !== undefined) throw wrong(foreign, `means nothing for the subtype ${name}`)
+  return members
+    .filter(([member]) => !serverMembers.has(member))
+    .map(([member, value]) => {
+      hold(member, value, written.get(member))
+      return [member, withDefaults(member, value)] as const
+    })
+}
+
+/** ISO 32000-2, table 172: what does not say how it answers is a reply. */
+function withDefaults(member: string, value: unknown): unknown {
+  return member === 'reply' && typeof value === 'object' && value !== null ? { type: 'reply', ...value } : value
+}
+
+function refuseUnmakeable(name: WritableName, member: string, value: unknown): void {
+  hold(member, value, checksOf(name).narrow.get(member))
+  if (member === 'target') refuseScriptLink(value)
+}
+
+function hold(member: string, value: unknown, check: LazyCheck | undefined): void {
+  if (check === undefined || check.passes(value)) return
+  const { pointer, message } = tellingError(check.schema, value)
+  throw wrong(`${member}${pointer}`, message)
+}
+
+export const wrong = (member: string, message: string): JobRefusal =>
+  new JobRefusal('InvalidArg', `The member ${member} ${message}`, { member })

@@ -1,0 +1,24 @@
+// What an annotation op answers beside its result.
+import type { AnnotationRef } from '../contract/annotation-ref.js'
+import type { AnnotationMeta, CommitMembers } from '../contract/mutation-meta.js'
+import { pageRef } from '../contract/page-ref.js'
+import type { SkippedReason } from '../contract/skipped-item.js'
+
+/** Nothing changed where no annotation did. */
+export const annotationMeta = (
+  page: number,
+  changed: readonly AnnotationRef[],
+): Omit<AnnotationMeta, CommitMembers> => ({
+  affectedPages: changed.length === 0 ? [] : [pageRef(page)],
+  undoable: true,
+  changed: [...changed],
+})
+
+/** What an undo would have done, and left: see `SkippedItem`. */
+export const skipped = (op: string, reason: SkippedReason, ref?: AnnotationRef) => ({
+  type: 'skipped' as const,
+  op,
+  reason,
+  ...(ref === undefined ? {} : { ref }),
+  meta: { affectedPages: [], undoable: true },
+})

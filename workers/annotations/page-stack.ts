@@ -1,0 +1,180 @@
+// The annotations of a page while they are changed: each fact is read from the page when it is first asked for, and kept
+// right from then on, so that one op after the other does not look at the whole page again.
+import type { PDFDocument, PDFObject } from 'mupdf'
+import type { AnnotationRef } from '../contract/annotation-ref.js'
+import type { PageSpace } from '../document/page-space.js'
+import type { Reading } from '../document/reading.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { entry, isDictionary, nameOf, numbersOfElements, objectNumberOf } from '../objects/values.js'
+import { PopupClaims } from './popup-claims.js'
+import type { Siblings } from './reading/annotation-source.js'
+import { type AnnotationEntry, popupClaim, refOf } from './reading/page-annotations.js'
+import { UsedBy } from './used-by.js'
+
+export class PageStack implements Siblings {
+  readonly page: number
+  readonly space: PageSpace
+  readonly #pdf: PDFDocument
+  /** Never altered: undo steps hold former ones. */
+  #order: readonly number[]
+  readonly #listed: Set<number>
+  /** Places in the uploaded file, of those that have their name from there. */
+  readonly #birthPlaces: ReadonlyMap<number, number>
+  readonly #born: ReadonlyMap<number, number>
+  readonly #entries = new Map<number, AnnotationEntry>()
+  /** Made since the page was looked at, and of no popup: nobody can have named them before. */
+  readonly #alone = new Set<number>()
+  #all: readonly AnnotationEntry[] | undefined
+  #popups: PopupClaims | undefined
+  #hanging: UsedBy | undefined
+  #drawings: UsedBy | undefined
+
+  constructor(reading: Reading, page: number) {
+    this.page = page
+    this.space = reading.spaceOf(page)
+    this.#pdf = reading.document.pdf
+    const annots = entry(reading.pageObject(page), 'Annots')
+    this.#order = numbersOfElements(annots, readingLimits.annotsLengthMax)
+    this.#listed = new Set(this.#order)
+    this.#listed.delete(0)
+    const promoted = reading.document.promoted.filter((one) => one.page === page)
+    this.#birthPlaces = new Map(promoted.map(({ objectNumber, baseIndex }) => [objectNumber, baseIndex]))
+    this.#born = new Map(promoted.map(({ objectNumber, baseIndex }) => [baseIndex, objectNumber]))
+  }
+
+  /** The numbers of what stands in the array, in its order; 0 for what has none. */
+  get order(): readonly number[] {
+    return this.#order
+  }
+
+  /** Bottom first. */
+  get entries(): readonly AnnotationEntry[] {
+    this.#all ??= [...new Set(this.#order)].flatMap((number) => this.numbered(number) ?? [])
+    return this.#all
+  }
+
+  /** Undefined = it is not on the page, or is no annotation. */
+  numbered(number: number): AnnotationEntry | undefined {
+    if (!this.#listed.has(number)) return undefined
+    const known = this.#entries.get(number)
+    if (known !== undefined) return known
+    const object = this.#pdf.newIndirect(number)
+    if (!isDictionary(object)) return undefined
+    const made = { ref: refOf(this.page, number, this.#birthPlaces.get(number)), object }
+    this.#entries.set(number, made)
+    return made
+  }
+
+  /** Undefined = nothing on this page is called so. */
+  entryOf(ref: AnnotationRef): AnnotationEntry | undefined {
+    const number = this.#numberOf(ref)
+    return number === undefined ? undefined : this.numbered(number)
+  }
+
+  refOf(object: PDFObject): AnnotationRef | undefined {
+    return this.numbered(objectNumberOf(object) ?? 0)?.ref
+  }
+
+  popupOf(annotation: AnnotationRef): AnnotationRef | null {
+    return this.#paired(annotation, (popups, number) => popups.popupOf(number))
+  }
+
+  parentOf(popup: AnnotationRef): AnnotationRef | null {
+    return this.#paired(popup, (popups, number) => popups.parentOf(number))
+  }
+
+  /** What answers it or belongs to its group, and popups that say they are its. */
+  hangingOn(number: number): ReadonlySet<number> {
+    this.#hanging ??= this.#usedBy(holderOf)
+    return this.#hanging.of(number)
+  }
+
+  drawnWith(drawing: number): ReadonlySet<number> {
+    this.#drawings ??= this.#usedBy(drawingOf)
+    return this.#drawings.of(drawing)
+  }
+
+  /** It was put into the array. `isNew`: it was made just now. */
+  put(number: number, place: number, isNew: boolean): void {
+    this.#order = this.#order.toSpliced(place, 0, number)
+    this.#listed.add(number)
+    this.#all = undefined
+    if (isNew && this.#popups === undefined) this.#alone.add(number)
+    this.see(number)
+  }
+
+  /** They were taken out of the array. */
+  take(numbers: ReadonlySet<number>): void {
+    this.#order = this.#order.filter((number) => !numbers.has(number))
+    this.#all = undefined
+    for (const number of numbers) {
+      this.#listed.delete(number)
+      this.#hanging?.put(number, undefined)
+      this.#drawings?.put(number, undefined)
+      this.#seePopup(number, undefined)
+    }
+  }
+
+  /** The array was put into this order. */
+  rearrange(order: readonly number[]): void {
+    this.#order = order
+    this.#all = undefined
+    this.#forgetPopups()
+  }
+
+  /** Something was written into it: whom it names may be others now. */
+  see(number: number): void {
+    const object = this.numbered(number)?.object
+    if (object === undefined) return
+    this.#hanging?.put(number, holderOf(object))
+    this.#drawings?.put(number, drawingOf(object))
+    this.#seePopup(number, object)
+  }
+
+  #seePopup(number: number, object: PDFObject | undefined): void {
+    if (this.#popups === undefined) {
+      const claim = object && popupClaim(object)
+      if (claim === undefined) return
+      for (const one of [number, objectNumberOf(claim.other) ?? 0]) this.#alone.delete(one)
+    } else if (!this.#popups.change(number, object)) this.#forgetPopups()
+  }
+
+  #forgetPopups(): void {
+    this.#popups = undefined
+    this.#alone.clear()
+  }
+
+  #paired(ref: AnnotationRef, other: (popups: PopupClaims, number: number) => number | undefined) {
+    const number = this.#numberOf(ref)
+    if (number === undefined || (this.#popups === undefined && this.#alone.has(number))) return null
+    this.#popups ??= this.#readPopups()
+    return this.numbered(other(this.#popups, number) ?? 0)?.ref ?? null
+  }
+
+  #readPopups(): PopupClaims {
+    const { entries } = this
+    const popups = new PopupClaims(this)
+    for (const { object } of entries) popups.read(object.asIndirect(), object)
+    return popups
+  }
+
+  #usedBy(usedOf: (annotation: PDFObject) => number | undefined): UsedBy {
+    const usedBy = new UsedBy()
+    for (const { object } of this.entries) usedBy.put(object.asIndirect(), usedOf(object))
+    return usedBy
+  }
+
+  #numberOf(ref: AnnotationRef): number | undefined {
+    if (ref.page.objectNumber !== this.page) return undefined
+    if (ref.kind === 'baseIndex') return this.#born.get(ref.baseIndex)
+    return this.#birthPlaces.has(ref.objectNumber) ? undefined : ref.objectNumber
+  }
+}
+
+/** A widget belongs to its field, whatever it says. */
+function holderOf(annotation: PDFObject): number | undefined {
+  const subtype = nameOf(entry(annotation, 'Subtype'))
+  return subtype === 'Widget' ? undefined : objectNumberOf(entry(annotation, subtype === 'Popup' ? 'Parent' : 'IRT'))
+}
+
+const drawingOf = (annotation: PDFObject): number | undefined => objectNumberOf(entry(annotation, 'AP', 'N'))

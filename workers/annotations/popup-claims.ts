@@ -1,0 +1,90 @@
+// Which popup belongs to which annotation of a page, while either says other things: kept as if the page were read anew.
+import type { PDFObject } from 'mupdf'
+import { objectNumberOf } from '../objects/values.js'
+import { type PopupClaim, popupClaim } from './reading/page-annotations.js'
+import { PopupPairs } from './reading/popup-pairs.js'
+import { UsedBy } from './used-by.js'
+
+interface Claim {
+  readonly isPopup: boolean
+  readonly other: number
+}
+
+interface Listing {
+  readonly order: readonly number[]
+  /** Undefined = it is no annotation of the page. */
+  numbered(number: number): object | undefined
+}
+
+/** Annotations that name each other, directly or not: in a sound file two. */
+const circleMax = 64
+
+export class PopupClaims {
+  readonly #claims = new Map<number, Claim>()
+  readonly #claimed = new UsedBy()
+  readonly #pairs = new PopupPairs<number>()
+
+  constructor(private readonly page: Listing) {}
+
+  popupOf(number: number): number | undefined {
+    return this.#pairs.popupOf(number)
+  }
+
+  parentOf(number: number): number | undefined {
+    return this.#pairs.parentOf(number)
+  }
+
+  /** While the page is read, bottom first. */
+  read(number: number, object: PDFObject): void {
+    this.#note(number, claimOf(popupClaim(object)))
+    this.#join(number)
+  }
+
+  /**
+   * It says something else now, came or left (`object` undefined). False = too many say things about each other: the page
+   * has to be read again.
+   */
+  change(number: number, object: PDFObject | undefined): boolean {
+    const circle = new Set([number])
+    const isBefore = this.#complete(circle)
+    this.#note(number, object && claimOf(popupClaim(object)))
+    if (!isBefore || !this.#complete(circle)) return false
+    for (const one of circle) {
+      const popup = this.#pairs.popupOf(one)
+      if (popup !== undefined) this.#pairs.part(one, popup)
+    }
+    const here = [...circle].map((one) => ({ one, place: this.page.order.indexOf(one) }))
+    for (const { one } of here.toSorted((a, b) => a.place - b.place)) this.#join(one)
+    return true
+  }
+
+  #note(number: number, claim: Claim | undefined): void {
+    if (claim === undefined) this.#claims.delete(number)
+    else this.#claims.set(number, claim)
+    this.#claimed.put(number, claim?.other)
+  }
+
+  #join(number: number): void {
+    const claim = this.#claims.get(number)
+    if (claim === undefined || this.page.numbered(claim.other) === undefined) return
+    if (claim.isPopup) this.#pairs.join(claim.other, number)
+    else this.#pairs.join(number, claim.other)
+  }
+
+  /** Adds whoever is named by, or names, one in the circle. A set goes on to what is added while it is walked. */
+  #complete(circle: Set<number>): boolean {
+    for (const one of circle) {
+      const claim = this.#claims.get(one)
+      if (claim !== undefined) circle.add(claim.other)
+      for (const other of this.#claimed.of(one)) circle.add(other)
+      if (circle.size > circleMax) return false
+    }
+    return true
+  }
+}
+
+/** What names nothing that has a number says nothing. */
+function claimOf(claim: PopupClaim | undefined): Claim | undefined {
+  const other = claim === undefined ? undefined : objectNumberOf(claim.other)
+  return claim === undefined || other === undefined ? undefined : { isPopup: claim.isPopup, other }
+}

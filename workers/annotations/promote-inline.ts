@@ -1,0 +1,46 @@
+// Annotations that stand in a page's /Annots itself, and not as objects of their own, become objects before anything of
+// the page is written: an inline one cannot be named, and the engine loses what is changed of it.
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../change/change.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { entry, isArray, isDictionary, numbersOfElements, objectNumberOf } from '../objects/values.js'
+
+/** All of the page, each under the number that was set aside for it at ingest, where one was. */
+export function promoteInline(change: Change, page: number): void {
+  const { withoutInline } = change.document
+  if (withoutInline.has(page)) return
+  withoutInline.add(page)
+  const annots = entry(change.document.pageObject(page), 'Annots')
+  const reserved = new Map(
+    change.inline.flatMap((one) => (one.page === page ? [[one.baseIndex, one.objectNumber] as const] : [])),
+  )
+  for (const [baseIndex, known] of numbersOfElements(annots, readingLimits.annotsLengthMax).entries()) {
+    if (known > 0) continue
+    const annotation = entry(annots, baseIndex)
+    if (!isDictionary(annotation)) continue
+    touchAnnots(change, page)
+    const number = reserved.get(baseIndex)
+    const reference = number === undefined ? change.create(annotation) : change.createAt(number, annotation)
+    annots.put(baseIndex, reference)
+    change.promote({ page, baseIndex, objectNumber: reference.asIndirect() })
+  }
+}
+
+/** The array of a page's annotations, ready to be altered by those who do not do it through its stack. */
+export function touchAnnots(change: Change, page: number): PDFObject {
+  change.facts.forgetStack(page)
+  change.facts.forgetForm()
+  return annotsToWrite(change, page)
+}
+
+/** A page without one gets one. */
+export function annotsToWrite(change: Change, page: number): PDFObject {
+  const object = change.document.pageObject(page)
+  const annots = entry(object, 'Annots')
+  if (isArray(annots) && objectNumberOf(annots) !== undefined) return change.touch(annots)
+  change.touch(object)
+  if (isArray(annots)) return annots
+  const made = change.pdf.newArray()
+  object.put('Annots', made)
+  return made
+}

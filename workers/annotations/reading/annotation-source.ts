@@ -1,0 +1,27 @@
+// What a reader of one annotation gets: its object and everything around it.
+import type { PDFObject } from 'mupdf'
+import type { AnnotationRef } from '../../contract/annotation-ref.js'
+import type { Annotation } from '../../contract/annotations/annotation.js'
+import type { AnnotationCommon } from '../../contract/annotations/common.js'
+import type { PageSpace } from '../../document/page-space.js'
+import type { Reading } from '../../document/reading.js'
+import type { AnnotationEntry } from './page-annotations.js'
+
+/** The annotations of the same page, as far as one of them depends on the others. */
+export interface Siblings {
+  readonly page: number
+  /** Undefined = the object is no annotation of this page. */
+  refOf(object: PDFObject): AnnotationRef | undefined
+  popupOf(annotation: AnnotationRef): AnnotationRef | null
+  parentOf(popup: AnnotationRef): AnnotationRef | null
+}
+
+export interface AnnotationSource extends AnnotationEntry {
+  readonly object: PDFObject
+  readonly reading: Reading
+  readonly space: PageSpace
+  readonly siblings: Siblings
+}
+
+/** Makes the members of one subtype; the common ones are there already. */
+export type ReadAnnotation = (source: AnnotationSource, common: AnnotationCommon) => Annotation

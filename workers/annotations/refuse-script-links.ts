@@ -1,0 +1,20 @@
+// Refuses links whose target would be executed instead of opened.
+import { JobRefusal } from '../contract/job-refusal.js'
+
+/** URI schemes whose content is a program or a whole document, which a viewer would run in its own context. */
+const scripting: ReadonlySet<string> = new Set(['javascript', 'vbscript', 'data'])
+
+/** Parses the scheme like browsers, which ignore leading control characters, tabs and line breaks. */
+const schemeOf = (uri: string): string | undefined =>
+  /^[^!-~]*([^:]{0,64}):/
+    .exec(uri)?.[1]
+    ?.replace(/[^!-~]/g, '')
+    .toLowerCase()
+
+/** `target`: target member of a link annotation. Throws `InvalidArg`. */
+export function refuseScriptLink(target: unknown): void {
+  if (typeof target !== 'object' || target === null || !('uri' in target) || typeof target.uri !== 'string') return
+  const scheme = schemeOf(target.uri)
+  if (scheme !== undefined && scripting.has(scheme))
+    throw new JobRefusal('InvalidArg', `A link cannot have the scheme ${scheme}:`, { member: 'target/uri' })
+}

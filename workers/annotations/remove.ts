@@ -1,0 +1,107 @@
+// Takes annotations off their page with everything that hangs on them, and brings them back.
+import type { PDFObject } from 'mupdf'
+import { ownKeys } from '../objects/own-keys.js'
+import { booleanOf, entry, isDictionary, nameOf, objectNumberOf } from '../objects/values.js'
+import type { AnnotatedPage } from './annotated-page.js'
+import { Appearance } from './appearance.js'
+import { pictureOf } from './draw-annotation.js'
+import type { AnnotationEntry } from './reading/page-annotations.js'
+
+/** One that was taken off. */
+export interface Removed {
+  readonly number: number
+}
+
+/** Returns the annotation, its replies, the members of its group, and all their popups, each list in stacking order. */
+export function withDependants({ siblings }: AnnotatedPage, found: AnnotationEntry): readonly AnnotationEntry[] {
+  const own = numberOf(found.object)
+  const taken = new Set([own])
+  // A set goes on to what is added while it is walked.
+  for (const number of taken) for (const hanging of siblings.hangingOn(number)) taken.add(hanging)
+  const popup = siblings.popupOf(found.ref)
+  if (popup !== null) taken.add(numberOf(siblings.entryOf(popup)?.object ?? found.object))
+  taken.delete(own)
+  const places = new Map(siblings.order.map((number, place) => [number, place]))
+  const others = [...taken].flatMap((number) => {
+    const annotation = siblings.numbered(number)
+    return annotation === undefined
+      ? []
+      : [{ annotation, rank: rankOf(annotation.object), place: places.get(number) ?? 0 }]
+  })
+  const sorted = others.toSorted((one, other) => one.rank - other.rank || one.place - other.place)
+  return [found, ...sorted.map(({ annotation }) => annotation)]
+}
+
+function rankOf(dependant: PDFObject): number {
+  if (nameOf(entry(dependant, 'Subtype')) === 'Popup') return 2
+  return nameOf(entry(dependant, 'RT')) === 'Group' ? 1 : 0
+}
+
+/** Answers what brings them back, in stacking order. */
+export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]): readonly Removed[] {
+  const { change } = page
+  const numbers = new Set(all.map(({ object }) => numberOf(object)))
+  const { order } = page
+  const removed = order.filter((number) => numbers.has(number)).map((number) => ({ number }))
+  const places = change.facts.placesOn(page.page)
+  places.follow(order)
+  places.save()
+  for (const { object } of all) {
+    const parent = entry(object, 'Parent')
+    const isPopup = nameOf(entry(object, 'Subtype')) === 'Popup' && objectNumberOf(parent) !== undefined
+    // Whoever stays must not go on to name a window that is not there.
+    if (!isPopup || numbers.has(numberOf(parent)) || !isDictionary(parent)) continue
+    change.touch(parent).delete('Popup')
+    page.changed(parent)
+  }
+  const hidden = all.flatMap(({ object }) => belongings(page, object))
+  page.remove(numbers)
+  change.hide(...hidden)
+  return removed
+}
+
+/** Those that can be: a popup needs its annotation. Answers them and those that were there and answer one of them again. */
+export function restoreAll(page: AnnotatedPage, removed: readonly Removed[]): readonly AnnotationEntry[] {
+  const { change } = page
+  const waiting = new Map(removed.map(({ number }) => [number, change.pdf.newIndirect(number)]))
+  const places = change.facts.placesOn(page.page)
+  const present = new Set(page.order)
+  const restored: AnnotationEntry[] = []
+  for (const [number, object] of waiting) {
+    const parent = numberOf(entry(object, 'Parent'))
+    const isOrphan = nameOf(entry(object, 'Subtype')) === 'Popup' && !present.has(parent) && !waiting.has(parent)
+    if (!isDictionary(object.resolve()) || present.has(number) || isOrphan) continue
+    places.follow(page.order)
+    const made = page.putBack(object, places.placeIn(page.order, number))
+    change.show(...belongings(page, object))
+    restored.push(made)
+  }
+  const now = new Set(page.order)
+  for (const { object } of restored) reattach(page, object, now)
+  const { siblings } = page
+  const back = new Set(restored.map(({ object }) => numberOf(object)))
+  for (const number of [...back]) for (const hanging of siblings.hangingOn(number)) back.add(hanging)
+  return page.order.flatMap((number) => (back.has(number) ? (siblings.numbered(number) ?? []) : []))
+}
+
+/** A reply goes on to name what it answered, also while that is gone: nobody is shown it, and it may come back. */
+function reattach(page: AnnotatedPage, object: PDFObject, present: ReadonlySet<number>): void {
+  const { change } = page
+  const parent = entry(object, 'Parent')
+  if (nameOf(entry(object, 'Subtype')) !== 'Popup' || !present.has(numberOf(parent))) return
+  if (!entry(parent, 'Popup').isNull()) return
+  change.touch(parent).put('Popup', object)
+  page.changed(parent)
+}
+
+/** The annotation and what only it uses. */
+function belongings(page: AnnotatedPage, object: PDFObject): readonly PDFObject[] {
+  const appearance = new Appearance(page.change, object, page)
+  const brought = [pictureOf(appearance), entry(object, 'FS')].filter((part) => part !== undefined).filter(isBrought)
+  const streams = brought.map((part) => entry(part, 'EF', 'F'))
+  return [object, ...appearance.objects(), ...brought, ...streams].filter((part) => objectNumberOf(part) !== undefined)
+}
+
+const isBrought = (part: PDFObject): boolean => booleanOf(entry(part, ownKeys.brought)) ?? false
+
+export const numberOf = (object: PDFObject): number => objectNumberOf(object) ?? 0

@@ -1,0 +1,66 @@
+// Moves annotations within the stack of their page.
+import { type AnnotationRef, annotationKey } from '../contract/annotation-ref.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { AnnotationPosition } from '../contract/list-position.js'
+import type { AnnotatedPage } from './annotated-page.js'
+import type { Moved } from './places.js'
+import { numberOf } from './remove.js'
+
+/** Answers how that is taken back; none = all lie as they lay. Throws `NotFound`, and `InvalidArg` for what does not fit. */
+export function moveAnnotations(
+  page: AnnotatedPage,
+  refs: readonly AnnotationRef[],
+  position: AnnotationPosition,
+): readonly Moved[] {
+  const { order } = page
+  const placeOf = (ref: AnnotationRef): number => order.indexOf(numberOf(page.find(ref).object))
+  const moving = refs.map(placeOf)
+  if (new Set(moving).size < moving.length) throw new JobRefusal('InvalidArg', 'An annotation is named twice')
+  const staying = order.map((_, place) => place).filter((place) => !moving.includes(place))
+  const at = indexOf(position, staying, placeOf)
+  const places = page.change.facts.placesOn(page.page)
+  places.follow(order)
+  if (!rearranged(page, staying.toSpliced(at, 0, ...moving))) return []
+  return places.move(
+    moving.map((place) => order[place] ?? 0),
+    page.order,
+  )
+}
+
+function indexOf(
+  position: AnnotationPosition,
+  staying: readonly number[],
+  placeOf: (ref: AnnotationRef) => number,
+): number {
+  if (position === 'start') return 0
+  if (position === 'end') return staying.length
+  const anchor = 'after' in position ? position.after : position.before
+  const index = staying.indexOf(placeOf(anchor))
+  if (index === -1)
+    throw new JobRefusal('InvalidArg', `The annotation ${annotationKey(anchor)} cannot be put beside itself`)
+  return 'after' in position ? index + 1 : index
+}
+
+/** Those that nobody moved since go back. Answers how that is taken back; none = another moved one of them. */
+export function moveBack(page: AnnotatedPage, moved: readonly Moved[]): readonly Moved[] {
+  const { order } = page
+  const places = page.change.facts.placesOn(page.page)
+  places.follow(order)
+  const back = places.moveBack(moved, order)
+  if (back === undefined) return []
+  const firsts = new Map(order.toReversed().map((number, index) => [number, order.length - 1 - index]))
+  let next = 0
+  rearranged(
+    page,
+    order.map((number, place) =>
+      number > 0 && firsts.get(number) === place ? (firsts.get(back.order[next++] ?? 0) ?? place) : place,
+    ),
+  )
+  return back.moved
+}
+
+function rearranged(page: AnnotatedPage, places: readonly number[]): boolean {
+  if (places.every((place, index) => place === index)) return false
+  page.rearrange(places)
+  return true
+}

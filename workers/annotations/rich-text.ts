@@ -1,0 +1,75 @@
+// Rich text as the file keeps it: an XHTML body of paragraphs and spans (ISO 32000-2, 12.7.3.4). What the reader makes of
+// it is what was written.
+import type { RichText, RunStyle } from '../contract/rich-text.js'
+
+type Paragraph = Partial<Omit<RichText['paragraphs'][number], 'runs'>>
+
+const opening =
+  '<?xml version="1.0"?><body xmlns="http://www.w3.org/1999/xhtml" xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/" xfa:APIVersion="Acrobat:11.0.0" xfa:spec="2.0.2"'
+
+export function richTextSource({ body, paragraphs }: WrittenText): string {
+  const written = paragraphs.map(
+    ({ runs, ...paragraph }) =>
+      `<p${attributes(paragraphStyle(paragraph), paragraph.dir)}>${runs.map(spanOf).join('')}</p>`,
+  )
+  return `${opening}${attributes([...runStyle(body), ...paragraphStyle(body)], body.dir)}>${written.join('')}</body>`
+}
+
+interface WrittenText {
+  readonly body: Partial<RunStyle> & Paragraph
+  readonly paragraphs: readonly (Paragraph & { readonly runs: RichText['paragraphs'][number]['runs'] })[]
+}
+
+export const plainTextOf = ({ paragraphs }: WrittenText): string =>
+  paragraphs.map(({ runs }) => runs.map(({ text }) => text).join('')).join('\n')
+
+function spanOf({ text, style = {} }: RichText['paragraphs'][number]['runs'][number]): string {
+  const words = text.split('\n').map(escaped).join('<br/>')
+  const declarations = runStyle(style)
+  return declarations.length === 0 ? words : `<span${attributes(declarations)}>${words}</span>`
+}
+
+function attributes(declarations: readonly string[], dir?: string): string {
+  const style = declarations.length === 0 ? '' : ` style="${escaped(declarations.join(';'))}"`
+  return `${dir === undefined ? '' : ` dir="${dir}"`}${style}`
+}
+
+function runStyle({
+  fontFamily,
+  fontSize,
+  color,
+  bold,
+  italic,
+  underline,
+  strikethrough,
+}: Partial<RunStyle>): string[] {
+  const lines = [underline === true && 'underline', strikethrough === true && 'line-through'].filter(Boolean)
+  return [
+    fontFamily !== undefined && `font-family:${fontFamily.replace(/[;,]/g, ' ')}`,
+    fontSize !== undefined && `font-size:${fontSize}pt`,
+    color !== undefined && `color:${color}`,
+    bold !== undefined && `font-weight:${bold ? 'bold' : 'normal'}`,
+    italic !== undefined && `font-style:${italic ? 'italic' : 'normal'}`,
+    (underline !== undefined || strikethrough !== undefined) &&
+      `text-decoration:${lines.length === 0 ? 'none' : lines.join(' ')}`,
+  ].filter((declaration) => declaration !== false)
+}
+
+function paragraphStyle({ align, lineHeight, margins, textIndent, unknown }: Paragraph): string[] {
+  const sides = margins && [margins.top, margins.right, margins.bottom, margins.left].map((side) => `${side}pt`)
+  return [
+    align !== undefined && `text-align:${align}`,
+    lineHeight !== undefined && `line-height:${lineHeight}pt`,
+    sides !== undefined && `margin:${sides.join(' ')}`,
+    textIndent !== undefined && `text-indent:${textIndent}pt`,
+    unknown !== undefined && unknown !== '' && unknown,
+  ].filter((declaration) => declaration !== false)
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Characters XML has no way to write are left out. */
+const escaped = (text: string): string =>
+  text.replace(unwritable, '').replace(/[&<>"]/g, (character) => entities[character] ?? character)
+
+const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g

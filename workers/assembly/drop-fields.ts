@@ -1,0 +1,70 @@
+// Takes widgets that leave their pages out of the form, and the fields that show nowhere any more with them.
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../change/change.js'
+import { withGroup } from '../forms/writing/kids.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { elementsOf, entry, isArray, isDictionary, objectNumberOf } from '../objects/values.js'
+
+interface Leaving {
+  readonly object: PDFObject
+  readonly number: number
+}
+
+/** Fields that never had a widget stay. Answers how many objects left the form. */
+export function dropFields(change: Change, widgets: readonly PDFObject[]): number {
+  const form = entry(change.document.catalog, 'AcroForm')
+  const gone = new Set<number>()
+  const roots = new Set<number>()
+  let leaving = withNumbers(widgets)
+  for (let level = 0; leaving.length > 0 && level < readingLimits.fieldDepthMax; level++) {
+    const parents = new Map<number, PDFObject>()
+    for (const { object, number } of leaving) {
+      gone.add(number)
+      const parent = entry(object, 'Parent')
+      const above = objectNumberOf(parent)
+      if (above !== undefined && isDictionary(parent) && !gone.has(above)) parents.set(above, parent)
+      else roots.add(number)
+    }
+    leaving = withNumbers(
+      [...parents.values()].filter((parent) => without(change, { holder: parent, key: 'Kids', gone }) === 0),
+    )
+    change.hide(...leaving.map(({ object }) => object))
+  }
+  if (!isDictionary(form)) return gone.size
+  // Some files list in /Fields what has a parent.
+  for (const key of ['Fields', 'CO']) without(change, { holder: form, key, gone })
+  return gone.size
+}
+
+interface List {
+  readonly holder: PDFObject
+  readonly key: string
+  readonly gone: ReadonlySet<number>
+}
+
+/** Takes those that are gone out of the list; answers how many are left, and touches nothing where none is in it. */
+function without(change: Change, { holder, key, gone }: List): number {
+  const list = entry(holder, key)
+  if (!isArray(list)) return 0
+  const all = [...elementsOf(list, readingLimits.fieldNodesMax)]
+  const places = all.flatMap((element, index) => (gone.has(objectNumberOf(element) ?? 0) ? [] : [index]))
+  if (places.length === all.length) return all.length
+  // A dictionary that stands inline in the catalog is part of it.
+  change.touch(objectNumberOf(holder) === undefined ? change.document.catalog : holder)
+  const edit = () => holder.put(key, taken(list, places))
+  if (key === 'Kids') withGroup(change, holder, edit)
+  else edit()
+  return places.length
+}
+
+function taken(list: PDFObject, places: readonly number[]): PDFObject {
+  const copy = list._doc.newArray()
+  for (const place of places) copy.push(entry(list, place))
+  return copy
+}
+
+const withNumbers = (objects: readonly PDFObject[]): Leaving[] =>
+  objects.flatMap((object) => {
+    const number = objectNumberOf(object)
+    return number === undefined ? [] : [{ object, number }]
+  })

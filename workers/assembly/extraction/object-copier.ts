@@ -1,0 +1,92 @@
+// Copies objects with all they refer to from one document into another. The engine's own copy goes by recursion: a chain
+// of a hundred replies is too deep for it, and what it then leaves out nobody hears of. This one goes object by object,
+// gives out numbers in the order it meets them, and stops where a hostile file would never end.
+import type { PDFDocument, PDFObject } from 'mupdf'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import { limits } from '../../limits.js'
+import { isArray, isDictionary, isMissing, isStream, objectNumberOf } from '../../objects/values.js'
+
+interface Waiting {
+  readonly source: PDFObject
+  readonly target: PDFObject
+}
+
+export class ObjectCopier {
+  readonly #target: PDFDocument
+  /** Number in the source -> reference in the target. */
+  readonly #known = new Map<number, PDFObject>()
+  /** In the order of their numbers; those before `#next` are filled. */
+  readonly #met: Waiting[] = []
+  #next = 0
+  #entries = 0
+  #bytes = 0
+
+  constructor(target: PDFDocument) {
+    this.#target = target
+  }
+
+  /** An object with a number becomes one, everything else is copied as it stands. Nothing for what cannot be copied. */
+  copy(value: PDFObject): PDFObject | undefined {
+    const copied = this.#valueOf(value, 0)
+    for (let met = this.#met[this.#next]; met !== undefined; met = this.#met[++this.#next]) this.#fill(met)
+    return copied
+  }
+
+  /** Gives it its number now, before anything it refers to gets one. */
+  reserve(reference: PDFObject): PDFObject | undefined {
+    return this.#referenceTo(reference)
+  }
+
+  #fill({ source, target }: Waiting): void {
+    const value = this.#contentOf(source, 0)
+    if (value !== undefined) target.writeObject(value)
+    if (!isStream(source)) return
+    const bytes = source.readRawStream()
+    try {
+      this.#bytes = within('copiedBytesMax', this.#bytes + bytes.length)
+      target.writeRawStream(bytes)
+    } finally {
+      bytes.destroy()
+    }
+  }
+
+  #valueOf(value: PDFObject, depth: number): PDFObject | undefined {
+    return objectNumberOf(value) === undefined ? this.#contentOf(value, depth) : this.#referenceTo(value)
+  }
+
+  /** A reference to what is not there is as good as null (ISO 32000-2, 7.3.10). */
+  #referenceTo(source: PDFObject): PDFObject | undefined {
+    const number = objectNumberOf(source)
+    if (number === undefined || isMissing(source)) return undefined
+    const known = this.#known.get(number)
+    if (known !== undefined) return known
+    within('copiedObjectsMax', this.#known.size + 1)
+    const target = this.#target.createObject()
+    this.#known.set(number, target)
+    this.#met.push({ source, target })
+    return target
+  }
+
+  /** Numbers, names and texts belong to no document: the engine shares them. */
+  #contentOf(value: PDFObject, depth: number): PDFObject | undefined {
+    if (isMissing(value)) return undefined
+    const isList = isArray(value)
+    if (!isList && !isDictionary(value)) return value.resolve()
+    if (depth > limits.depthMax) return undefined
+    const copy = isList ? this.#target.newArray() : this.#target.newDictionary()
+    value.forEach((member, key) => {
+      this.#entries = within('copiedEntriesMax', this.#entries + 1)
+      const copied = this.#valueOf(member, depth + 1)
+      // Places in an array mean something.
+      if (isList) copy.push(copied ?? this.#target.newNull())
+      else if (copied !== undefined) copy.put(key, copied)
+    })
+    return copy
+  }
+}
+
+function within(limit: 'copiedObjectsMax' | 'copiedEntriesMax' | 'copiedBytesMax', value: number): number {
+  const max = limits[limit]
+  if (value <= max) return value
+  throw new JobRefusal('PayloadTooLarge', 'More hangs on the pages than can be copied', { limit, max, value })
+}

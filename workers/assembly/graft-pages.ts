@@ -1,0 +1,42 @@
+// Brings the pages of another PDF into this one, with everything that hangs on them, as new objects that no page tree and
+// no form names yet.
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../change/change.js'
+import type { OpenDocument } from '../document/open-document.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { elementsOf, entry, isArray, isDictionary, objectNumberOf } from '../objects/values.js'
+import { detachPages } from './extraction/detach-pages.js'
+import { ObjectCopier } from './extraction/object-copier.js'
+
+export interface GraftedPages {
+  /** In their order. */
+  readonly pages: readonly PDFObject[]
+  /** The part of their form that came along, as a dictionary of its own. */
+  readonly form: PDFObject | undefined
+  /** Their layers of optional content. */
+  readonly layers: PDFObject | undefined
+}
+
+/** Changes `source`. */
+export function graftPages({ pdf }: Change, source: OpenDocument): GraftedPages {
+  for (const page of source.pages) nameAnnotations(source, source.pageObject(page))
+  const detached = detachPages(source, source.pages)
+  const copier = new ObjectCopier(pdf)
+  // Pages are numbered in their order, before whatever hangs on them.
+  for (const page of detached.pages) copier.reserve(page)
+  const pages = detached.pages.flatMap((page) => copier.copy(page) ?? [])
+  const form = detached.form && copier.copy(detached.form.dictionary)
+  return { pages, form, layers: copier.copy(entry(source.catalog, 'OCProperties')) }
+}
+
+/** Annotations that are stored inline get a number: `base:N` is for those of the uploaded file alone. */
+function nameAnnotations({ pdf }: OpenDocument, page: PDFObject): void {
+  const annotations = entry(page, 'Annots')
+  if (!isArray(annotations)) return
+  const named = pdf.newArray()
+  for (const annotation of elementsOf(annotations, readingLimits.annotsLengthMax)) {
+    const isInline = isDictionary(annotation) && objectNumberOf(annotation) === undefined
+    named.push(isInline ? pdf.addObject(annotation) : annotation)
+  }
+  page.put('Annots', named)
+}

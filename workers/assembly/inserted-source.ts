@@ -1,0 +1,63 @@
+// The PDF that came to be inserted: opened, judged and lent, and closed again.
+
+import type { Resource } from '../change/words.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { OpenDocument } from '../document/open-document.js'
+import { openFile } from '../document/open-file.js'
+import { forceRepair } from '../intake/force-repair.js'
+import { isSound, leavesOf, rebuildPageTree, TooManyPages } from '../intake/page-tree.js'
+import { separateAnnotations, sharesAnnotations } from '../intake/shared-annotations.js'
+import { limits } from '../limits.js'
+
+/** Throws `InvalidArg` with a `reason`, or `PayloadTooLarge`. What `use` does to it is lost. */
+export function withSource<Answer>({ path, sizeBytes }: Resource, use: (source: OpenDocument) => Answer): Answer {
+  within('insertedBytesMax', sizeBytes)
+  const source = opened(path)
+  try {
+    if (source.openedAs !== 'none') throw refused('encrypted', 'The PDF to insert is encrypted')
+    // The engine would repair it when it comes upon damage, and forget what was cut off its pages before.
+    forceRepair(source.pdf)
+    makeSound(source)
+    if (source.pageCount === 0) throw refused('no-pages', 'The PDF to insert has no pages')
+    within('insertedPagesMax', source.pageCount)
+    if (sharesAnnotations(source)) separateAnnotations(source)
+    return use(source)
+  } finally {
+    source.destroy()
+  }
+}
+
+function opened(path: string): OpenDocument {
+  try {
+    return openFile({ path })
+  } catch (error) {
+    if (!(error instanceof JobRefusal)) throw error
+    throw error.code === 'DocPasswordRequired' || error.details?.['reason'] === 'unsupported-encryption'
+      ? refused('encrypted', 'The PDF to insert is encrypted')
+      : unreadable()
+  }
+}
+
+/** Pages that are stored inline or listed twice become objects of their own. */
+function makeSound(source: OpenDocument): void {
+  try {
+    const leaves = leavesOf(source)
+    if (isSound(source, leaves)) return
+    rebuildPageTree(source, leaves)
+    source.forgetPages()
+  } catch (error) {
+    if (error instanceof TooManyPages) within('insertedPagesMax', limits.pagesMax + 1)
+    throw error instanceof JobRefusal ? unreadable() : error
+  }
+}
+
+const refused = (reason: string, message: string): JobRefusal =>
+  new JobRefusal('InvalidArg', message, { role: 'source', reason })
+
+const unreadable = (): JobRefusal => refused('unreadable', 'The file to insert is no PDF that can be read')
+
+function within(limit: 'insertedBytesMax' | 'insertedPagesMax', value: number): void {
+  const max = limits[limit]
+  if (value <= max) return
+  throw new JobRefusal('PayloadTooLarge', 'The PDF to insert is larger than one can be', { limit, max, value })
+}

@@ -1,0 +1,41 @@
+// Links that lead elsewhere when pages go or change places: those of the pages that stay read differently then, so their
+// annotations have changed although nothing of theirs was touched.
+
+import type { Change } from '../change/change.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { elementsOf, entry, isDictionary, nameOf } from '../objects/values.js'
+import { linkTargetOf } from '../targets/link-targets.js'
+
+export class LinkTargets {
+  readonly #change: Change
+  readonly #before: ReadonlyMap<number, string>
+
+  /** Before anything is moved. */
+  constructor(change: Change) {
+    this.#change = change
+    this.#before = targetsOf(change)
+  }
+
+  /** When everything is where it shall be. */
+  declare(): void {
+    for (const [page, targets] of targetsOf(this.#change)) {
+      const before = this.#before.get(page)
+      if (before !== undefined && before !== targets) this.#change.effects.page(page, 'annotations')
+    }
+  }
+}
+
+/** Pages with links, by number, and where each of them leads. */
+function targetsOf(change: Change): ReadonlyMap<number, string> {
+  const reading = change.reading()
+  return new Map(
+    change.document.pages.flatMap((page) => {
+      const annotations = elementsOf(entry(reading.pageObject(page), 'Annots'), readingLimits.annotsLengthMax)
+      const links = [...annotations].filter((one) => isDictionary(one) && nameOf(entry(one, 'Subtype')) === 'Link')
+      reading.budget.takeValues(links.length)
+      return links.length === 0
+        ? []
+        : [[page, JSON.stringify(links.map((link) => linkTargetOf(reading, link)))] as const]
+    }),
+  )
+}

@@ -1,0 +1,43 @@
+// How large one answer may become. A small file can name the same long text from a million places; the answer is refused
+// before it is built.
+import { JobRefusal } from '../contract/job-refusal.js'
+import { readingLimits } from '../objects/reading-limits.js'
+
+export class AnswerBudget {
+  #items = 0
+  #characters = 0
+  #values = 0
+
+  constructor(readonly itemsMax: number) {}
+
+  /** For the next answer: what the last one held does not count. */
+  renew(): void {
+    this.#items = 0
+    this.#characters = 0
+    this.#values = 0
+  }
+
+  /** One more annotation, field, page. */
+  takeItem(): void {
+    this.#items = spend('items', this.#items + 1, this.itemsMax)
+  }
+
+  takeText(text: string): string {
+    this.#characters = spend('characters', this.#characters + text.length, readingLimits.answerCharactersMax)
+    return text
+  }
+
+  /** Elements of arrays that were looked at, whether or not anything came of them. */
+  takeValues(count: number): void {
+    this.#values = spend('values', this.#values + count, readingLimits.answerValuesMax)
+  }
+}
+
+function spend(limit: string, value: number, max: number): number {
+  if (value <= max) return value
+  throw new JobRefusal('PayloadTooLarge', `The document holds more ${limit} than one answer carries`, {
+    limit,
+    max,
+    value,
+  })
+}

@@ -1,0 +1,155 @@
+// An open PDF with what every job asks of one: its pages by object number, in display order.
+import type { PDFDocument, PDFObject, PDFPage } from 'mupdf'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { hasLeadingJunk } from '../file/open-pdf.js'
+import type { InlineAnnotation } from '../messages/task.js'
+import { ownKeys } from '../objects/own-keys.js'
+import { entry, textOf } from '../objects/values.js'
+import { hasStrayCropBox } from './page-boxes.js'
+import { PageList } from './page-list.js'
+
+/** Which password let us in; `none` where the file is not encrypted. */
+export type OpenedAs = 'none' | 'user' | 'owner'
+
+export interface Origin {
+  /** The file its edits are laid over. */
+  readonly path?: string
+  /** Numbers of objects that nothing refers to, kept for an undo. */
+  readonly hidden?: Iterable<number>
+  /** Annotations the file stores inline that got a number since. */
+  readonly promoted?: Iterable<InlineAnnotation>
+}
+
+export class OpenDocument {
+  /** A change adds and takes away; a copy whose change was refused is never used again. */
+  readonly hidden: Set<number>
+  /** Whether the document may differ from its file, so that a repair by the engine would lose changes. */
+  isAltered = false
+  #isClosed = false
+  /** Pages whose annotations are all objects of their own: nothing that a change puts onto them is not. */
+  readonly withoutInline = new Set<number>()
+  /** Of objects that have another than 0; read when something is changed first, because the file under a copy stays. */
+  generations: ReadonlyMap<number, number> | undefined
+  readonly #promoted: InlineAnnotation[]
+  readonly #promotedNumbers: Set<number>
+  #notes: Map<string, number> | undefined
+  #pageList: PageList | undefined
+  #hasLeadingJunk: boolean | undefined
+
+  constructor(
+    readonly pdf: PDFDocument,
+    readonly openedAs: OpenedAs,
+    readonly origin: Origin = {},
+  ) {
+    this.hidden = new Set(origin.hidden)
+    this.#promoted = [...(origin.promoted ?? [])]
+    this.#promotedNumbers = new Set(this.#promoted.map(({ objectNumber }) => objectNumber))
+  }
+
+  /** They keep the name `base:N`. */
+  get promoted(): readonly InlineAnnotation[] {
+    return this.#promoted
+  }
+
+  promote(annotation: InlineAnnotation): void {
+    this.#promoted.push(annotation)
+    this.#promotedNumbers.add(annotation.objectNumber)
+  }
+
+  /** Returns whether the object is a promoted annotation. */
+  isPromoted(number: number): boolean {
+    return this.#promotedNumbers.has(number)
+  }
+
+  /** Objects in which a layer remembers something for later undos, by what that is; they are hidden. */
+  get notes(): Map<string, number> {
+    this.#notes ??= new Map(
+      [...this.hidden].flatMap((number): [string, number][] => {
+        const about = textOf(entry(this.pdf.newIndirect(number), ownKeys.note))
+        return about === undefined ? [] : [[about, number]]
+      }),
+    )
+    return this.#notes
+  }
+
+  /** Places in such a file are counted from its header on; only one that could not be looked into when it came has it. */
+  get hasLeadingJunk(): boolean {
+    this.#hasLeadingJunk ??= this.origin.path !== undefined && hasLeadingJunk(this.origin.path)
+    return this.#hasLeadingJunk
+  }
+
+  get trailer(): PDFObject {
+    return this.pdf.getTrailer()
+  }
+
+  get catalog(): PDFObject {
+    return this.trailer.get('Root')
+  }
+
+  /** Object numbers of the pages, in display order. */
+  get pages(): readonly number[] {
+    return this.#pages.all()
+  }
+
+  get pageCount(): number {
+    return this.#pages.all().length
+  }
+
+  get firstPage(): number | undefined {
+    return this.#pages.first()
+  }
+
+  hasPage(page: number): boolean {
+    return this.#pages.indexOf(page) !== undefined
+  }
+
+  /** Place of a page in display order, from 0. */
+  indexOf(page: number): number {
+    const index = this.#pages.indexOf(page)
+    if (index === undefined) throw new JobRefusal('NotFound', `There is no page obj:${page}`)
+    return index
+  }
+
+  /** The page's dictionary. */
+  pageObject(page: number): PDFObject {
+    this.indexOf(page)
+    // Pages are loaded by object number: by index, the engine walks the page tree each time.
+    return this.pdf.newIndirect(page)
+  }
+
+  /** Lends the page in the engine's form, which knows how to draw; it is given back whatever happens. */
+  withPage<Answer>(page: number, use: (page: PDFPage) => Answer): Answer {
+    const loaded = this.pdf.loadPage(this.indexOf(page))
+    const object = this.pageObject(page)
+    const isStray = hasStrayCropBox(object)
+    const own = object.get('CropBox')
+    // Every operation of the engine reads this box, so it is replaced while the page is in use.
+    if (isStray) object.put('CropBox', object.getInheritable('MediaBox'))
+    try {
+      return use(loaded)
+    } finally {
+      if (isStray && own.isNull()) object.delete('CropBox')
+      else if (isStray) object.put('CropBox', own)
+      loaded.destroy()
+    }
+  }
+
+  /** After pages came, went or moved. */
+  forgetPages(): void {
+    this.#pageList = undefined
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  destroy(): void {
+    this.#isClosed = true
+    this.pdf.destroy()
+  }
+
+  get #pages(): PageList {
+    this.#pageList ??= new PageList(this.pdf)
+    return this.#pageList
+  }
+}

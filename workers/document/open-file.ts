@@ -1,0 +1,31 @@
+// Opens what a task names: a file, with its password where it needs one, and over it what a layer changed. Every way this
+// can fail is a refusal with a code that the wire contract knows.
+
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { Piece } from '../engine/file-stream.js'
+import { openPdf } from '../file/open-pdf.js'
+import { layerSection } from '../file/section/layer-section.js'
+import { unlockPdf } from '../file/unlock-pdf.js'
+import type { OpenedFrom } from '../messages/task.js'
+import { OpenDocument } from './open-document.js'
+
+export function openFile(source: OpenedFrom): OpenDocument {
+  const images = source.overlay === undefined ? [] : source.overlay.images
+  if (images === undefined) throw new JobRefusal('OverlayWanted', 'The edits of the layer are needed')
+  const hidden = images.filter(({ isHidden }) => isHidden).map(({ number }) => number)
+  return opened(source, images.length === 0 ? [] : layerSection(source, images), hidden)
+}
+
+function opened(
+  { path, password, overlay }: OpenedFrom,
+  behind: readonly Piece[],
+  hidden: readonly number[],
+): OpenDocument {
+  const pdf = openPdf(path, behind)
+  try {
+    return new OpenDocument(pdf, unlockPdf(pdf, password), { path, hidden, promoted: overlay?.promoted ?? [] })
+  } catch (error) {
+    pdf.destroy()
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+// The pages of a document by object number, in display order. Read no further than asked for: the first page of a
+// thousand must not wait for the others.
+import type { PDFDocument } from 'mupdf'
+import { orElse } from '../engine/trap.js'
+import { limits } from '../limits.js'
+
+export class PageList {
+  /** Object number -> place. A page that is listed twice counts where it stands first. */
+  readonly #indexes = new Map<number, number>()
+  readonly #pdf: PDFDocument
+  readonly #count: number
+  #read = 0
+
+  constructor(pdf: PDFDocument) {
+    this.#pdf = pdf
+    this.#count = Math.min(
+      orElse(0, () => pdf.countPages()),
+      limits.pagesMax,
+    )
+  }
+
+  /** Undefined = no page of this document. */
+  indexOf(page: number): number | undefined {
+    while (!this.#indexes.has(page) && this.#readNext());
+    return this.#indexes.get(page)
+  }
+
+  first(): number | undefined {
+    while (this.#indexes.size === 0 && this.#readNext());
+    return this.#indexes.keys().next().value
+  }
+
+  all(): readonly number[] {
+    while (this.#readNext());
+    return [...this.#indexes.keys()]
+  }
+
+  /** A page tree may claim what it does not have: the list ends at the first page that cannot be found. */
+  #readNext(): boolean {
+    if (this.#read >= this.#count) return false
+    const index = this.#read++
+    const number = orElse(undefined, () => this.#pdf.findPage(index).asIndirect())
+    if (number === undefined) this.#read = this.#count
+    else if (number > 0 && !this.#indexes.has(number)) this.#indexes.set(number, index)
+    return true
+  }
+}

@@ -1,0 +1,72 @@
+// The fields a form lists, each with its full name and the widgets among its kids. The tree may loop, repeat itself or
+// be far too deep.
+import type { PDFObject } from 'mupdf'
+import type { Reading } from '../document/reading.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { elementsOf, entry, isArray, isDictionary, isMissing, nameOf, objectNumberOf } from '../objects/values.js'
+import { isNamed, partialName } from './field-names.js'
+import type { Lineage } from './inheritance.js'
+
+export interface FieldNode {
+  readonly object: PDFObject
+  readonly name: string
+  /** Itself and the fields above it, as the tree has them: parents of a broken file may say something else. */
+  readonly lineage: Lineage
+  readonly widgets: readonly PDFObject[]
+}
+
+interface Waiting {
+  readonly object: PDFObject
+  readonly name: string
+  readonly above: Lineage
+}
+
+export function fieldTree(reading: Reading): readonly FieldNode[] {
+  const fields: FieldNode[] = []
+  const seen = new Set<number>()
+  const waiting: Waiting[] = []
+  const add = (objects: readonly PDFObject[], name: string, above: Lineage): void => {
+    for (const object of [...objects].reverse()) waiting.push({ object, name, above })
+  }
+  add([...elementsOf(entry(reading.form, 'Fields'), readingLimits.fieldNodesMax)], '', [])
+  let looked = 0
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { object, above } = next
+    const number = objectNumberOf(object)
+    if (!isDictionary(object) || (number !== undefined && seen.has(number))) continue
+    if (number !== undefined) seen.add(number)
+    const name = [next.name, partialName(object)].filter((part) => part !== '').join('.')
+    const lineage = [object, ...above]
+    const { fields: kids, widgets } = kidsOf(reading, object)
+    looked += 1 + kids.length + widgets.length
+    if (looked > readingLimits.fieldNodesMax) break
+    if (kids.length === 0 || widgets.length > 0) fields.push({ object, name, lineage, widgets })
+    if (lineage.length < readingLimits.fieldDepthMax) add(kids, name, lineage)
+  }
+  return fields
+}
+
+/** Kids with a name, or with kids of their own, are fields; the others are where this field shows. */
+function kidsOf(
+  { budget }: Reading,
+  field: PDFObject,
+): { readonly fields: readonly PDFObject[]; readonly widgets: readonly PDFObject[] } {
+  const elements = [...elementsOf(entry(field, 'Kids'), readingLimits.fieldNodesMax)]
+  budget.takeValues(elements.length)
+  const kids = elements.filter(isDictionary)
+  const isField = (kid: PDFObject): boolean => isNamed(kid) || isArray(entry(kid, 'Kids'))
+  const fields = kids.filter(isField)
+  const widgets = kids.filter((kid) => !isField(kid))
+  return isMerged(field, widgets) ? { fields, widgets: [field, ...widgets] } : { fields, widgets }
+}
+
+/**
+ * True if the field is a widget too. Some programs, such as TCPDF, call the field of a group a widget, though all that shows of
+ * it are its kids.
+ */
+export function isMerged(field: PDFObject, kids: readonly PDFObject[]): boolean {
+  if (!isWidget(field)) return false
+  return kids.length === 0 || ['P', 'AP'].some((key) => !isMissing(entry(field, key)))
+}
+
+export const isWidget = (object: PDFObject): boolean => nameOf(entry(object, 'Subtype')) === 'Widget'

@@ -1,0 +1,42 @@
+// Opens a PDF by its path, or a PDF with something laid behind it, still locked where it is encrypted.
+import type { PDFDocument } from 'mupdf'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { fileStream, headOf, type Piece } from '../engine/file-stream.js'
+import { mupdf } from '../engine/library.js'
+import { isTrap } from '../engine/trap.js'
+import { limits } from '../limits.js'
+
+const header = Buffer.from('%PDF-')
+
+/** `behind`: sections that follow the file's last byte. */
+export function openPdf(path: string, behind: readonly Piece[] = []): PDFDocument {
+  // Without this look mupdf would try the file as a picture, a book or a web page.
+  if (!hasHeader(path)) throw new JobRefusal('DocOpenFailed', 'The file is not a PDF')
+  const stream = fileStream(path, behind)
+  try {
+    const document = mupdf.Document.openDocument(stream, 'application/pdf')
+    if (document instanceof mupdf.PDFDocument) return document
+    document.destroy()
+    throw new JobRefusal('DocOpenFailed', 'The file is not a PDF')
+  } catch (error) {
+    if (isTrap(error) || error instanceof JobRefusal) throw error
+    throw unreadable(error)
+  } finally {
+    stream.destroy()
+  }
+}
+
+export const hasHeader = (path: string): boolean => headerPlace(path) >= 0
+export const hasLeadingJunk = (path: string): boolean => headerPlace(path) > 0
+
+const headerPlace = (path: string): number => Buffer.from(headOf(path, limits.headerSearchBytes)).indexOf(header)
+
+/** Messages of the engine may quote the file, so only what kind of failure it was goes out. */
+function unreadable(cause: unknown): JobRefusal {
+  const said = cause instanceof Error ? cause.message : ''
+  return /encryption|crypt|security handler/i.test(said)
+    ? new JobRefusal('DocOpenFailed', 'The document is encrypted in a way that is not supported', {
+        reason: 'unsupported-encryption',
+      })
+    : new JobRefusal('DocOpenFailed', 'The document cannot be read')
+}

@@ -1,0 +1,57 @@
+// Saves a document to a file and reports size and hash of what is on disk, rather than of what was written. Recorded
+// sizes and hashes come from here.
+import { closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs'
+import type { PDFDocument } from 'mupdf'
+import { storedBytes, withSavedBytes } from '../engine/engine-memory.js'
+import { orElse } from '../engine/trap.js'
+import { digestOf, type FileDigest } from '../jobs/digest.js'
+import { entry, isMissing, isStream, numberOf } from '../objects/values.js'
+
+/** Content of streams that were empty: means nothing in a content stream, a form, a script or metadata. */
+const blank = ' '
+/** An empty stream has at most this length where it is encrypted: an initialisation vector and a block of padding. */
+const emptyBytesMax = 32
+
+/** Writes durably. Returns the length of the file. */
+export function saveFile(pdf: PDFDocument, options: string, path: string): number {
+  fillEmptyStreams(pdf)
+  const sizeBytes = withSavedBytes(pdf, options, (bytes) => writeDurably(path, bytes))
+  if (sizeBytes === 0 || statSync(path).size !== sizeBytes) throw incomplete()
+  return sizeBytes
+}
+
+/** Same as `saveFile`, with the hash of the bytes read back. */
+export function saveHashedFile(pdf: PDFDocument, options: string, path: string): FileDigest {
+  const sizeBytes = saveFile(pdf, options, path)
+  const stored = digestOf(path)
+  if (stored.sizeBytes !== sizeBytes) throw incomplete()
+  return stored
+}
+
+/** Under AES the engine declares a length of 32 bytes for an empty stream and writes none. */
+function fillEmptyStreams(pdf: PDFDocument): void {
+  if (isMissing(entry(pdf.getTrailer(), 'Encrypt'))) return
+  const count = pdf.countObjects()
+  for (let number = 1; number < count; number++) {
+    orElse(undefined, () => {
+      const object = pdf.newIndirect(number)
+      if (!isStream(object) || (numberOf(entry(object, 'Length')) ?? 0) > emptyBytesMax) return
+      if (storedBytes(object).length > 0) return
+      for (const key of ['Filter', 'DecodeParms']) object.delete(key)
+      object.writeStream(blank)
+    })
+  }
+}
+
+function writeDurably(path: string, bytes: Uint8Array): number {
+  const descriptor = openSync(path, 'w')
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+    fsyncSync(descriptor)
+    return bytes.length
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const incomplete = (): Error => new Error('A written file is incomplete on disk')

@@ -1,0 +1,28 @@
+// The generations of a file's objects, where they are not 0. The engine resolves references without looking at them, and
+// other readers do not: an object that is overridden under another generation is another object to them.
+
+import type { OpenDocument } from '../../document/open-document.js'
+import { crossReferencesOf } from '../cross-references.js'
+import { FileBytes } from '../file-bytes.js'
+
+/** By object number. A file whose sections cannot be followed has none: it would have had to be repaired. */
+export function generationsOf(document: OpenDocument): ReadonlyMap<number, number> {
+  document.generations ??= readGenerations(document)
+  return document.generations
+}
+
+function readGenerations({ origin }: OpenDocument): ReadonlyMap<number, number> {
+  const generations = new Map<number, number>()
+  if (origin.path === undefined) return generations
+  const file = new FileBytes(origin.path)
+  try {
+    const references = crossReferencesOf(file)
+    for (let number = 0; number < (references?.size ?? 0); number++) {
+      const generation = references?.generationOf(number) ?? 0
+      if (generation > 0) generations.set(number, generation)
+    }
+    return generations
+  } finally {
+    file.close()
+  }
+}

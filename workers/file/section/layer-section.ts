@@ -1,0 +1,61 @@
+// What a layer changed, as a section to lay behind its base: to open the layer with, or to send after the file.
+import type { PDFDocument } from 'mupdf'
+import type { OpenedFrom, StoredImage } from '../../messages/task.js'
+import { trailerNumber } from '../../objects/object-image.js'
+import { openPdf } from '../open-pdf.js'
+import { type BaseTail, baseTail } from './base-tail.js'
+import { deltaSection, type Section, type SectionObject } from './delta-section.js'
+import { encryptObjects } from './encrypt-objects.js'
+import { contentOf } from './pieces.js'
+
+/** To open the layer with: with everything kept for undo, and so that new objects get numbers no layer has used. */
+export function layerSection(source: OpenedFrom, images: readonly StoredImage[]): Section['pieces'] {
+  const nextObject = source.overlay?.nextObject ?? 0
+  return section(source, images, (base, objects) => {
+    const firstFree = Math.max(nextObject, firstFreeOf(base, objects))
+    return { objects: base.kind === 'table' ? anchored(base, objects, firstFree - 1) : objects, firstFree }
+  }).pieces
+}
+
+/** To send after the file: without what nothing refers to. The same edits give the same bytes. */
+export function sentSection(source: OpenedFrom, images: readonly StoredImage[]): Section {
+  const shown = images.filter(({ isHidden }) => !isHidden)
+  return section(source, shown, (base, objects) => ({ objects, firstFree: firstFreeOf(base, objects) }))
+}
+
+type Numbering = (base: BaseTail, objects: readonly SectionObject[]) => NumberedObjects
+
+interface NumberedObjects {
+  readonly objects: readonly SectionObject[]
+  readonly firstFree: number
+}
+
+function section({ path, password }: OpenedFrom, images: readonly StoredImage[], numbered: Numbering): Section {
+  const pdf = openPdf(path)
+  try {
+    const base = baseTail(path, pdf)
+    const trailer = trailerOf(images)
+    const objects = images.filter(({ number }) => number !== trailerNumber)
+    const bodies = isEncrypted(pdf) ? encryptObjects(pdf, password, objects) : objects
+    return deltaSection({ base, trailer, ...numbered(base, bodies) })
+  } finally {
+    pdf.destroy()
+  }
+}
+
+const isEncrypted = (pdf: PDFDocument): boolean => !pdf.getTrailer().get('Encrypt').isNull()
+
+const firstFreeOf = (base: BaseTail, objects: readonly SectionObject[]): number =>
+  objects.reduce((highest, { number }) => Math.max(highest, number), base.highestObject) + 1
+
+/** The engine gives out numbers above the highest that is there, whatever `/Size` says. */
+function anchored(base: BaseTail, objects: readonly SectionObject[], number: number): readonly SectionObject[] {
+  const isThere = number <= base.highestObject || objects.some((object) => object.number === number)
+  return isThere ? objects : [...objects, { number, generation: 0, body: Buffer.from('null') }]
+}
+
+function trailerOf(images: readonly StoredImage[]): ReadonlyMap<string, string> {
+  const image = images.find(({ number }) => number === trailerNumber)
+  const info = image && /^<<\/Info ([\s\S]*)>>$/.exec(contentOf(image.body).toString('latin1'))?.[1]
+  return new Map(info === undefined ? [] : [['Info', info]])
+}

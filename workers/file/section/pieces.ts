@@ -1,0 +1,44 @@
+// Pieces of a section as bytes, and as a file.
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import type { Piece } from '../../engine/file-stream.js'
+
+const chunkBytes = 1024 * 1024
+
+/** The whole piece in memory. */
+export function contentOf(piece: Piece): Buffer {
+  return Buffer.concat([...chunksOf(piece)])
+}
+
+/** Writes them to a new file, one behind the other, and answers the SHA-256 of all. */
+export function writePieces(path: string, pieces: readonly Piece[]): string {
+  const sha256 = createHash('sha256')
+  const descriptor = openSync(path, 'wx')
+  try {
+    for (const piece of pieces) {
+      for (const chunk of chunksOf(piece)) {
+        sha256.update(chunk)
+        for (let written = 0; written < chunk.length; ) written += writeSync(descriptor, chunk, written)
+      }
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+  return sha256.digest('hex')
+}
+
+function* chunksOf(piece: Piece): Generator<Buffer> {
+  if (piece instanceof Uint8Array) return yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+  const descriptor = openSync(piece.path, 'r')
+  try {
+    for (let done = 0; done < piece.length; ) {
+      const chunk = Buffer.alloc(Math.min(chunkBytes, piece.length - done))
+      const read = readSync(descriptor, chunk, 0, chunk.length, piece.offset + done)
+      if (read === 0) throw new Error('The file of an image is shorter than it was')
+      done += read
+      yield chunk.subarray(0, read)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,41 @@
+// Where the drawing of an annotation comes to lie when it stands in the content of its page: in its rectangle, and upright
+// where it asked not to be turned with the page (ISO 32000-2, 12.5.3).
+import type { PDFObject } from 'mupdf'
+import { flagNames } from '../annotations/reading/common.js'
+import { type Matrix, placement } from '../content/placement.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
+import { pageRotation } from '../document/page-boxes.js'
+import { entry, integerOf, nameOf } from '../objects/values.js'
+
+export interface Laid {
+  readonly annotation: PDFObject
+  readonly form: PDFObject
+  readonly rect: PdfRect
+  readonly page: PDFObject
+}
+
+const noRotate = 1 << flagNames.indexOf('noRotate')
+
+/** Undefined = nothing of it can be seen. */
+export function settled({ annotation, form, rect, page }: Laid): Matrix | undefined {
+  const matrix = placement(form, rect)
+  if (matrix === undefined || !isUpright(annotation)) return matrix
+  return turnedAbout(matrix, { x: rect.left, y: rect.top }, pageRotation(page))
+}
+
+/** Whether the annotation is exempt from page rotation: notes always are, whatever their flags (12.5.6.4). */
+export const isUpright = (annotation: PDFObject): boolean =>
+  nameOf(entry(annotation, 'Subtype')) === 'Text' || ((integerOf(entry(annotation, 'F')) ?? 0) & noRotate) !== 0
+
+/** Counterclockwise about a point: the page is turned the other way when it is shown. */
+function turnedAbout([a, b, c, d, e, f]: Matrix, { x, y }: { x: number; y: number }, degrees: number): Matrix {
+  const [cosine, sine] = [
+    Math.round(Math.cos((degrees * Math.PI) / 180)),
+    Math.round(Math.sin((degrees * Math.PI) / 180)),
+  ]
+  const turn = (u: number, v: number): readonly [number, number] => [cosine * u - sine * v, sine * u + cosine * v]
+  const [na, nb] = turn(a, b)
+  const [nc, nd] = turn(c, d)
+  const [ne, nf] = turn(e - x, f - y)
+  return [na, nb, nc, nd, ne + x, nf + y]
+}

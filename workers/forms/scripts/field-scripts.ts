@@ -1,0 +1,169 @@
+// What the scripts of a field say where they are one of the standard forms: how its value is shown, which values it takes,
+// and how it is calculated from others.
+import type { PDFObject } from 'mupdf'
+import type { Color } from '../../contract/color.js'
+import type { Reading } from '../../document/reading.js'
+import { lookUp } from '../../objects/look-up.js'
+import { readingLimits } from '../../objects/reading-limits.js'
+import { entry, isMissing, nameOf } from '../../objects/values.js'
+import { dateFormats, dateFrom, dateText, timeFormats, timeFrom } from './dates.js'
+import { numberFrom, numberText } from './numbers.js'
+import { maskProblem, specialProblem, specialText } from './special-texts.js'
+import { type ScriptValue, type StandardCall, standardCall } from './standard-call.js'
+
+export interface ShownText {
+  readonly text: string
+  /** Where the format asks for one: amounts below zero in red. */
+  readonly color?: Color
+}
+
+/** Undefined = the script is none of the standard forms, or there is none. */
+function callOf(reading: Reading, field: PDFObject, event: 'K' | 'F' | 'V' | 'C'): StandardCall | undefined {
+  const action = entry(field, 'AA', event)
+  if (nameOf(entry(action, 'S')) !== 'JavaScript' || !isMissing(entry(action, 'Next'))) return undefined
+  const script = reading.longText(entry(action, 'JS'), readingLimits.scriptBytesMax)
+  return script === undefined ? undefined : standardCall(script)
+}
+
+const red: Color = '#ff0000'
+const numberAt = ({ values }: StandardCall, place: number): number => {
+  const value = values[place]
+  return typeof value === 'number' ? value : 0
+}
+const textAt = ({ values }: StandardCall, place: number): string => {
+  const value = values[place]
+  return typeof value === 'string' ? value : ''
+}
+const isAt = ({ values }: StandardCall, place: number): boolean => values[place] === true
+
+type Format = (value: string, call: StandardCall) => ShownText | undefined
+
+/** Values that cannot be formatted are shown as they are. */
+const formats: Readonly<Record<string, Format>> = {
+  AFNumber_Format: formatNumber,
+  AFPercent_Format: (value, call) => {
+    const amount = numberFrom(value, numberAt(call, 1))
+    if (amount === undefined) return undefined
+    const text = numberText(amount * 100, numberAt(call, 0), numberAt(call, 1))
+    const signed = amount < 0 ? `-${text}` : text
+    return { text: isAt(call, 2) ? `%${signed}` : `${signed}%` }
+  },
+  AFDate_Format: (value, call) => formatDate(value, dateFormats[numberAt(call, 0)]),
+  AFDate_FormatEx: (value, call) => formatDate(value, textAt(call, 0)),
+  AFTime_Format: (value, call) => shownTime(value, timeFormats[numberAt(call, 0)]),
+  AFTime_FormatEx: (value, call) => shownTime(value, textAt(call, 0)),
+  AFSpecial_Format: (value, call) => textIn(specialText(value, numberAt(call, 0))),
+}
+
+/** Decimals, separators, style of negative amounts, (unused), currency, whether it stands in front. */
+function formatNumber(value: string, call: StandardCall): ShownText | undefined {
+  const amount = numberFrom(value, numberAt(call, 1))
+  if (amount === undefined) return undefined
+  const digits = numberText(amount, numberAt(call, 0), numberAt(call, 1))
+  const text = isAt(call, 5) ? `${textAt(call, 4)}${digits}` : `${digits}${textAt(call, 4)}`
+  const isNegative = amount < 0 && /[1-9]/.test(digits)
+  if (!isNegative) return { text }
+  const style = numberAt(call, 2)
+  const shown = style === 2 || style === 3 ? `(${text})` : style === 1 ? text : `-${text}`
+  return style === 1 || style === 3 ? { text: shown, color: red } : { text: shown }
+}
+
+const textIn = (text: string | undefined): ShownText | undefined => (text === undefined ? undefined : { text })
+
+function shownTime(value: string, format: string | undefined): ShownText | undefined {
+  const time = timeFrom(value)
+  return format === undefined || format === '' || time === undefined ? undefined : { text: dateText(time, format) }
+}
+
+function formatDate(value: string, format: string | undefined): ShownText | undefined {
+  if (format === undefined || format === '') return undefined
+  const date = dateFrom(value, format)
+  return date === undefined ? undefined : { text: dateText(date, format) }
+}
+
+export function shownText(reading: Reading, field: PDFObject, value: string): ShownText {
+  const call = value === '' ? undefined : callOf(reading, field, 'F')
+  return (call === undefined ? undefined : lookUp(formats, call.name)?.(value, call)) ?? { text: value }
+}
+
+/** Why a value is refused; undefined = it is not. */
+type Check = (value: string, call: StandardCall) => string | undefined
+
+const checks: Readonly<Record<string, Check>> = {
+  AFNumber_Keystroke: (value, call) => numberProblem(value, numberAt(call, 1)),
+  AFPercent_Keystroke: (value, call) => numberProblem(value, numberAt(call, 1)),
+  AFDate_Keystroke: (value, call) => dateProblem(value, dateFormats[numberAt(call, 0)]),
+  AFDate_KeystrokeEx: (value, call) => dateProblem(value, textAt(call, 0)),
+  AFTime_Keystroke: (value) => (timeFrom(value) === undefined ? 'must be a time like 14:30 or 2:30 pm' : undefined),
+  AFSpecial_Keystroke: (value, call) => specialProblem(value, numberAt(call, 0)),
+  AFSpecial_KeystrokeEx: (value, call) => maskProblem(value, textAt(call, 0)),
+  AFRange_Validate: (value, call) => {
+    const amount = numberFrom(value)
+    if (amount === undefined) return undefined
+    const least = isAt(call, 0) ? numberAt(call, 1) : undefined
+    const greatest = isAt(call, 2) ? numberAt(call, 3) : undefined
+    const isInside = (least === undefined || amount >= least) && (greatest === undefined || amount <= greatest)
+    return isInside ? undefined : `must be ${rangeText(least, greatest)}`
+  },
+}
+
+const numberProblem = (value: string, separators: number): string | undefined =>
+  numberFrom(value, separators) === undefined ? 'must be a number' : undefined
+
+const dateProblem = (value: string, format: string | undefined): string | undefined =>
+  format === undefined || format === '' || dateFrom(value, format) !== undefined
+    ? undefined
+    : `must be a date like ${format}`
+
+function rangeText(least: number | undefined, greatest: number | undefined): string {
+  if (least === undefined) return `at most ${greatest}`
+  return greatest === undefined ? `at least ${least}` : `from ${least} to ${greatest}`
+}
+
+/** Undefined = the field takes the value, as far as its standard scripts say. */
+export function valueProblem(reading: Reading, field: PDFObject, value: string): string | undefined {
+  if (value === '') return undefined
+  return problemOn('K', { reading, field, value }) ?? problemOn('V', { reading, field, value })
+}
+
+/** Same check for a calculated value, which nobody typed. */
+export const rangeProblem = (reading: Reading, field: PDFObject, value: string): string | undefined =>
+  value === '' ? undefined : problemOn('V', { reading, field, value })
+
+interface Checked {
+  readonly reading: Reading
+  readonly field: PDFObject
+  readonly value: string
+}
+
+function problemOn(event: 'K' | 'V', { reading, field, value }: Checked): string | undefined {
+  const call = callOf(reading, field, event)
+  return call === undefined ? undefined : lookUp(checks, call.name)?.(value, call)
+}
+
+export const calculationNames = ['SUM', 'PRD', 'AVG', 'MIN', 'MAX'] as const
+export type CalculationName = (typeof calculationNames)[number]
+
+export interface Calculation {
+  readonly name: CalculationName
+  /** Full names of fields; one that names a field above others means all of those. */
+  readonly fields: readonly string[]
+}
+
+/** `none` = the field is not calculated; `other` = by a script that is not understood. */
+export function calculationOf(reading: Reading, field: PDFObject): Calculation | 'none' | 'other' {
+  if (isMissing(entry(field, 'AA', 'C'))) return 'none'
+  const call = callOf(reading, field, 'C')
+  const name = calculationNames.find((known) => known === call?.values[0])
+  if (call?.name !== 'AFSimple_Calculate' || name === undefined) return 'other'
+  const fields = namesIn(call.values[1])
+  return fields === undefined ? 'other' : { name, fields }
+}
+
+/** A list, or one text with commas in it. */
+function namesIn(value: ScriptValue | undefined): readonly string[] | undefined {
+  if (typeof value === 'string') return value.split(',').map((name) => name.trim())
+  if (!Array.isArray(value)) return undefined
+  const names = value.filter((name) => typeof name === 'string')
+  return names.length === value.length ? names : undefined
+}

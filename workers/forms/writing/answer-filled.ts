@@ -1,0 +1,79 @@
+// What a write of values answers, and how it is taken back.
+
+import type { Change } from '../../change/change.js'
+import type { FoundField } from '../reading/fields.js'
+import { showsByText } from './draw-widget.js'
+import { type FieldChange, type FieldState, isAsLeft, stateOf } from './field-state.js'
+import { type Filled, Filling } from './filling.js'
+import { formMeta, unchanged } from './form-meta.js'
+import type { FormModel } from './form-model.js'
+import { type DrawnForReaders, isUntouched, leaveToReaders } from './left-to-readers.js'
+
+export interface ValuesStep {
+  readonly type: 'forms.setValue' | 'forms.reset'
+  readonly changes: readonly FieldChange[]
+  readonly forReaders?: DrawnForReaders
+}
+
+/**
+ * Undoes a fill for all fields that are still as the change left them, and returns its result; `undefined` if all have
+ * changed since.
+ */
+export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep): TakenBack {
+  const isLeft = forReaders !== undefined && isUntouched(model, forReaders)
+  const filling = new Filling(model)
+  const restored: FoundField[] = []
+  const kept: FoundField[] = []
+  for (const { field, before, after } of changes) {
+    const found = model.lookUp(field)
+    if (found === undefined) continue
+    if (!isAsLeft(stateOf(model, found), after)) {
+      kept.push(found)
+      continue
+    }
+    // An appearance that readers disregarded before is disregarded again after the undo.
+    filling.restore(found, forReaders === undefined || isLeft ? before : drawnAnew(model, found, before))
+    restored.push(found)
+  }
+  const filled = filling.finish()
+  const drawn = isLeft && kept.length === 0 ? leaveToReaders(model, forReaders) : []
+  return { restored, kept, filled: { ...filled, drawn: [...filled.drawn, ...drawn] } }
+}
+
+export interface TakenBack {
+  readonly restored: readonly FoundField[]
+  /** Fields that have changed since. */
+  readonly kept: readonly FoundField[]
+  readonly filled: Filled
+}
+
+const drawnAnew = (model: FormModel, found: FoundField, state: FieldState): FieldState =>
+  showsByText(model.read(found))
+    ? { ...state, widgets: state.widgets.map((widget) => ({ ...widget, appearance: 'own' as const })) }
+    : state
+
+/** Takes back what was filled, as far as anything was. */
+export function undoFilled({ change }: FormModel, type: ValuesStep['type'], { changes, forReaders }: Filled): void {
+  const step: ValuesStep = { type, changes, ...(forReaders && { forReaders }) }
+  if (changes.length > 0) change.undoBy(step)
+}
+
+/** `asked`: fields that are told of whether or not they changed. */
+export function answerFilled(model: FormModel, asked: readonly FoundField[], filled: Filled) {
+  // With those that were drawn at last: whoever follows changes learns of what they look like only here.
+  const told = [...new Set([...asked, ...filled.fields, ...filled.drawn])]
+  return {
+    widgets: model.widgetsOf(...told),
+    ...(filled.left.length > 0 && { calculations: { left: [...filled.left] } }),
+    meta: metaOf(model.change, filled),
+  }
+}
+
+function metaOf(change: Change, { fields, drawn }: Filled) {
+  if (fields.length === 0) return unchanged()
+  return formMeta(
+    change,
+    fields,
+    [...fields, ...drawn].flatMap(({ widgets }) => widgets.map(({ place }) => place)),
+  )
+}

@@ -1,0 +1,96 @@
+// Calculated fields whose script is one of the standard forms get their value from the fields it names, in the order the
+// form gives (ISO 32000-2, 12.7.3: /CO).
+
+import type { FormField } from '../../contract/form-field.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import type { FoundField } from '../reading/fields.js'
+import { type Calculation, type CalculationName, calculationOf, rangeProblem } from '../scripts/field-scripts.js'
+import { numberFrom, tidyNumber } from '../scripts/numbers.js'
+import type { FormModel } from './form-model.js'
+
+type Fold = (numbers: readonly number[]) => number
+
+/** Fields without a number count as 0, as they do for everyone who runs these scripts. */
+const folds: Readonly<Record<CalculationName, Fold>> = {
+  SUM: (numbers) => numbers.reduce((sum, number) => sum + number, 0),
+  PRD: (numbers) => numbers.reduce((product, number) => product * number, 1),
+  AVG: (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length,
+  MIN: (numbers) => numbers.reduce((least, number) => Math.min(least, number)),
+  MAX: (numbers) => numbers.reduce((greatest, number) => Math.max(greatest, number)),
+}
+
+/** Values one calculation may be made from. */
+const operandsMax = 10_000
+
+export interface Calculated {
+  readonly found: FoundField
+  readonly value: string
+}
+
+interface Names {
+  /** Full names of fields whose value has changed; grows by what is calculated. */
+  readonly changed: Set<string>
+  /** Keeps its value whatever it is calculated from: it was just set by hand, or put back by an undo. */
+  readonly kept: ReadonlySet<FoundField>
+  /** Fields that were reset, whether or not the fields they are calculated from were. */
+  readonly reset: ReadonlySet<FoundField>
+}
+
+/**
+ * Calls `set` with each new value, in order. Returns the fields whose script is not a standard one and those that
+ * reject the result: their values may be outdated and cannot be computed here.
+ */
+export function calculate(
+  model: FormModel,
+  { changed, kept, reset }: Names,
+  set: (calculated: Calculated) => void,
+): readonly FormFieldRef[] {
+  const left: FormFieldRef[] = []
+  if (changed.size === 0) return left
+  // Once each, however often the order names it.
+  const seen = new Set(kept)
+  for (const ref of model.calculationOrder) {
+    const found = ref === null ? undefined : model.lookUp(ref)
+    if (found === undefined || seen.has(found)) continue
+    seen.add(found)
+    const calculation = calculationOf(model.reading, found.node.object)
+    if (calculation === 'other') left.push(found.ref)
+    if (typeof calculation === 'string') continue
+    const value = resultOf(model, calculation, reset.has(found) ? undefined : changed)
+    const field = model.read(found)
+    if (value === undefined || field.family !== 'text' || field.value === value) continue
+    if (rangeProblem(model.reading, found.node.object, value) !== undefined) {
+      left.push(found.ref)
+      continue
+    }
+    set({ found, value })
+    changed.add(found.node.name)
+  }
+  return left
+}
+
+/** Returns undefined if none of the fields it is calculated from has changed. */
+function resultOf(
+  model: FormModel,
+  { name, fields }: Calculation,
+  changed: ReadonlySet<string> | undefined,
+): string | undefined {
+  const operands = fields.flatMap((operand) => operandsNamed(model, operand)).slice(0, operandsMax)
+  if (changed !== undefined && !operands.some(({ node }) => changed.has(node.name))) return undefined
+  const texts = operands.map((operand) => textOf(model.read(operand)))
+  // Where nothing was filled in yet there is nothing to tell.
+  if (texts.every((text) => text === '')) return ''
+  const result = folds[name](texts.map((text) => numberFrom(text) ?? numberFrom(text, 0) ?? 0))
+  return Number.isFinite(result) ? tidyNumber(result) : ''
+}
+
+function operandsNamed(model: FormModel, name: string): readonly FoundField[] {
+  const named = model.named(name)
+  if (named.length > 0) return named.slice(0, 1)
+  return model.fields.filter(({ node }) => node.name.startsWith(`${name}.`))
+}
+
+function textOf(field: FormField): string {
+  if (field.family === 'checkbox') return field.checked ? field.exportValue : ''
+  return 'value' in field ? field.value : ''
+}

@@ -1,0 +1,102 @@
+// Puts values into fields and makes all that follows from it: fields of the same name, calculated ones, drawings.
+
+import type { FormFieldValue } from '../../contract/field-value.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import type { FoundField } from '../reading/fields.js'
+import { calculate } from './calculate.js'
+import { drawField, showsByText } from './draw-widget.js'
+import { type FieldChange, type FieldState, isSameValue, putState, stateOf } from './field-state.js'
+import { writeDefault, writeValue } from './field-value.js'
+import { dropXfa } from './form-dictionary.js'
+import { type FormModel, touchField } from './form-model.js'
+import { type DrawnForReaders, drawRest } from './left-to-readers.js'
+import { showsOther } from './put-appearance.js'
+import { putStored } from './stored-value.js'
+
+export interface Filled {
+  readonly changes: readonly FieldChange[]
+  /** Fields that changed, those that were asked for first. */
+  readonly fields: readonly FoundField[]
+  /** Fields that did not change but are drawn now. */
+  readonly drawn: readonly FoundField[]
+  readonly left: readonly FormFieldRef[]
+  readonly forReaders?: DrawnForReaders
+}
+
+export class Filling {
+  readonly #before = new Map<FoundField, FieldState>()
+  /** Put back by an undo: drawn already, and not calculated. */
+  readonly #restored = new Set<FoundField>()
+  /** Fields reset to their defaults; calculated ones get the result of the other fields instead. */
+  readonly #reset = new Set<FoundField>()
+
+  constructor(private readonly model: FormModel) {}
+
+  /** Throws `InvalidArg`. */
+  set(found: FoundField, value: FormFieldValue): void {
+    for (const one of this.#withPeers(found)) {
+      this.#remember(one)
+      writeValue({ model: this.model, found: one, field: this.model.read(one) }, value)
+    }
+  }
+
+  reset(found: FoundField): void {
+    this.#remember(found)
+    this.#reset.add(found)
+    writeDefault({ model: this.model, found, field: this.model.read(found) })
+  }
+
+  restore(found: FoundField, state: FieldState): void {
+    this.#remember(found)
+    this.#restored.add(found)
+    putState(this.model, found, state)
+  }
+
+  /** Calculates and draws. */
+  finish(): Filled {
+    const { model } = this
+    const kept = new Set([...this.#before.keys()].filter((found) => !this.#reset.has(found)))
+    const changed = new Set(this.#changedNames())
+    const left = calculate(model, { changed, kept, reset: this.#reset }, ({ found, value }) => {
+      for (const one of this.#withPeers(found)) {
+        this.#remember(one)
+        putStored(model.change, touchField(model, one), 'V', value === '' ? null : { text: value })
+      }
+    })
+    const fields = [...this.#before.keys()].filter((found) => this.#isChanged(found))
+    for (const found of fields) {
+      if (!this.#restored.has(found) && isDrawn(model, found)) drawField(model, found)
+    }
+    if (fields.length > 0) dropXfa(model.change)
+    const rest = fields.length > 0 ? drawRest(model, new Set(fields)) : { fields: [] }
+    const changes = fields.map((found) => this.#changeOf(found))
+    return { changes, fields, drawn: rest.fields, left, ...(rest.step && { forReaders: rest.step }) }
+  }
+
+  #withPeers(found: FoundField): readonly FoundField[] {
+    const family = this.model.read(found).family
+    const peers = this.model.named(found.node.name)
+    return [found, ...peers.filter((peer) => peer !== found && this.model.read(peer).family === family)]
+  }
+
+  #remember(found: FoundField): void {
+    if (!this.#before.has(found)) this.#before.set(found, stateOf(this.model, found))
+  }
+
+  #changedNames(): readonly string[] {
+    return [...this.#before.keys()].filter((found) => this.#isChanged(found)).map(({ node }) => node.name)
+  }
+
+  #isChanged(found: FoundField): boolean {
+    const before = this.#before.get(found)
+    if (before === undefined) return false
+    return !isSameValue(before, stateOf(this.model, found)) || found.widgets.some(({ object }) => showsOther(object))
+  }
+
+  #changeOf(found: FoundField): FieldChange {
+    const after = stateOf(this.model, found)
+    return { field: found.ref, before: this.#before.get(found) ?? after, after }
+  }
+}
+
+const isDrawn = (model: FormModel, found: FoundField): boolean => showsByText(model.read(found))

@@ -1,0 +1,53 @@
+// The form's own dictionary, ready to be altered.
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../../change/change.js'
+import { entry, isArray, isDictionary, isMissing, objectNumberOf } from '../../objects/values.js'
+import { standardFontResource } from '../../text/written-font.js'
+
+/** What readers fall back to: as large as fits, black. */
+const defaultAppearance = '/Helv 0 Tf 0 g'
+
+/**
+ * Made where the document has none. An XFA form beside it goes: readers that know XFA would go on to show what stands
+ * there, and the two would tell different values.
+ */
+export function touchForm(change: Change): PDFObject {
+  const { catalog } = change.document
+  const form = entry(catalog, 'AcroForm')
+  if (!isDictionary(form)) return makeForm(change, catalog)
+  change.touch(objectNumberOf(form) === undefined ? catalog : form)
+  form.delete('XFA')
+  return form
+}
+
+/** The XFA beside a form whose values change tells old ones. */
+export function dropXfa(change: Change): void {
+  if (!isMissing(entry(change.document.catalog, 'AcroForm', 'XFA'))) touchForm(change)
+}
+
+function makeForm(change: Change, catalog: PDFObject): PDFObject {
+  change.facts.forgetForm()
+  const { pdf } = change
+  const form = pdf.newDictionary()
+  form.put('Fields', pdf.newArray())
+  form.put('DA', pdf.newString(defaultAppearance))
+  const fonts = pdf.newDictionary()
+  fonts.put('Helv', standardFontResource(pdf, 'helvetica'))
+  fonts.put('ZaDb', standardFontResource(pdf, 'zapf-dingbats'))
+  const resources = pdf.newDictionary()
+  resources.put('Font', fonts)
+  form.put('DR', resources)
+  change.touch(catalog)
+  const reference = change.create(form)
+  catalog.put('AcroForm', reference)
+  return reference
+}
+
+/** An array under a key, ready to be altered; `owner` is touched already. */
+export function touchArray(change: Change, owner: PDFObject, key: string): PDFObject {
+  if (key === 'Fields' || key === 'Kids') change.facts.forgetForm()
+  const found = entry(owner, key)
+  if (isArray(found)) return objectNumberOf(found) === undefined ? found : change.touch(found)
+  owner.put(key, change.pdf.newArray())
+  return owner.get(key)
+}

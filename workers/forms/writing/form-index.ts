@@ -1,0 +1,54 @@
+// What the form of a document holds: fields by their names, widgets by theirs. It stays right while fields and widgets are
+// written into, and is found anew after one came, went or moved.
+
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import type { Reading } from '../../document/reading.js'
+import { fieldKey } from '../../fields/field-names.js'
+import { objectNumberOf } from '../../objects/values.js'
+import { type FoundField, findFields } from '../reading/fields.js'
+import { FormWidgets, type PlacedWidget, type SiblingsOf } from '../reading/form-widgets.js'
+
+export class FormIndex {
+  readonly widgets: FormWidgets
+  readonly fields: readonly FoundField[]
+  readonly #byKey: ReadonlyMap<string, FoundField>
+  readonly #byNumber = new Map<number, FoundField>()
+  readonly #byName = new Map<string, FoundField[]>()
+  readonly #byWidget = new Map<number, FoundField>()
+
+  constructor(
+    readonly reading: Reading,
+    siblingsOf: SiblingsOf,
+  ) {
+    this.widgets = new FormWidgets(reading, siblingsOf)
+    this.fields = findFields(reading, this.widgets)
+    this.#byKey = new Map(this.fields.map((field) => [fieldKey(field.ref), field]))
+    for (const field of this.fields) {
+      const number = objectNumberOf(field.node.object)
+      if (number !== undefined) this.#byNumber.set(number, field)
+      const named = this.#byName.get(field.node.name)
+      if (named === undefined) this.#byName.set(field.node.name, [field])
+      else named.push(field)
+      for (const { place } of field.widgets) {
+        if (!this.#byWidget.has(place.objectNumber)) this.#byWidget.set(place.objectNumber, field)
+      }
+    }
+  }
+
+  /** Finds a field by full name even if it has an object number, and by number even if its reference is its name. */
+  lookUp(ref: FormFieldRef): FoundField | undefined {
+    const other = ref.kind === 'fqn' ? this.named(ref.name)[0] : this.#byNumber.get(ref.objectNumber)
+    return this.#byKey.get(fieldKey(ref)) ?? other
+  }
+
+  /** Fields of one full name are one field to every reader of forms (ISO 32000-2, 12.7.4.2). */
+  named(name: string): readonly FoundField[] {
+    return name === '' ? [] : (this.#byName.get(name) ?? [])
+  }
+
+  fieldOf({ field, place }: PlacedWidget): FoundField | undefined {
+    const byNumber = place.objectNumber > 0 ? this.#byWidget.get(place.objectNumber) : undefined
+    if (field === undefined) return byNumber
+    return this.#byKey.get(fieldKey(field.ref)) ?? byNumber
+  }
+}

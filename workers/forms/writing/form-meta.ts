@@ -1,0 +1,46 @@
+// What a write to a form says it changed.
+
+import type { Change } from '../../change/change.js'
+import type { Unfinished } from '../../change/words.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import type { FormWidget } from '../../contract/form-widget.js'
+import type { FormMeta } from '../../contract/mutation-meta.js'
+import { pageRef } from '../../contract/page-ref.js'
+import { fieldKey } from '../../fields/field-names.js'
+import type { FoundField } from '../reading/fields.js'
+
+export type MadeFormMeta = Unfinished<{ readonly meta: FormMeta }>['meta']
+
+/** Declares the effects, too: what shows elsewhere now, and that the form is another one. */
+export function formMeta(
+  change: Change,
+  fields: readonly FoundField[],
+  widgets: readonly FormWidget[] = fields.flatMap((field) => field.widgets.map(({ place }) => place)),
+): MadeFormMeta {
+  const changedWidgets = widgets.map(({ ref, objectNumber, page }) => ({ ref, objectNumber, page }))
+  const pages = new Set(changedWidgets.flatMap(({ page }) => (page === null ? [] : [page.objectNumber])))
+  for (const page of pages) change.effects.page(page, 'widgets')
+  if (fields.length > 0 || changedWidgets.length > 0) change.effects.document('forms')
+  return {
+    affectedPages: [...pages].map(pageRef),
+    undoable: true,
+    changedFields: fields.map(({ ref }) => ref),
+    changedWidgets,
+  }
+}
+
+/**
+ * Also names a field by the number it had before the op: clients that stored the field under it read it again, and find
+ * that it is no longer listed.
+ */
+export function withFormer<Meta extends Pick<MadeFormMeta, 'changedFields'>>(meta: Meta, former: FormFieldRef): Meta {
+  const isNamed = meta.changedFields.some((ref) => fieldKey(ref) === fieldKey(former))
+  return isNamed ? meta : { ...meta, changedFields: [...meta.changedFields, former] }
+}
+
+export const unchanged = (): MadeFormMeta => ({
+  affectedPages: [],
+  undoable: true,
+  changedFields: [],
+  changedWidgets: [],
+})

@@ -1,0 +1,174 @@
+// The form of the document that is being changed: looking up fields and widgets, and answers about both. Made anew after
+// any of them came, went or moved.
+import type { PDFObject } from 'mupdf'
+import { promoteInline } from '../../annotations/promote-inline.js'
+import type { Change } from '../../change/change.js'
+import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
+import type { WidgetAnnotation } from '../../contract/annotations/widget.js'
+import type { FormField } from '../../contract/form-field.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import type { Reading } from '../../document/reading.js'
+import { isNamed } from '../../fields/field-names.js'
+import { readingLimits } from '../../objects/reading-limits.js'
+import { elementsOf, entry, isDictionary, objectNumberOf } from '../../objects/values.js'
+import { type FoundField, readField } from '../reading/fields.js'
+import type { FormWidgets, PlacedWidget } from '../reading/form-widgets.js'
+import type { FormIndex } from './form-index.js'
+import { missingField } from './missing-field.js'
+import { fieldNow } from './renumbered.js'
+
+export class FormModel {
+  readonly #index: FormIndex
+
+  constructor(readonly change: Change) {
+    this.#index = change.facts.form
+  }
+
+  get reading(): Reading {
+    return this.#index.reading
+  }
+
+  get widgets(): FormWidgets {
+    return this.#index.widgets
+  }
+
+  get fields(): readonly FoundField[] {
+    return this.#index.fields
+  }
+
+  /** A full name also finds a field that has a number. Throws `NotFound`. */
+  find(ref: FormFieldRef): FoundField {
+    const found = this.lookUp(ref)
+    if (found !== undefined) return found
+    const names = this.fields.map(({ node }) => node.name)
+    throw missingField(
+      ref,
+      names.filter((name) => name !== ''),
+    )
+  }
+
+  /** Also resolves former object numbers. */
+  lookUp(ref: FormFieldRef): FoundField | undefined {
+    const found = this.#index.lookUp(ref)
+    if (found !== undefined || ref.kind === 'fqn') return found
+    return this.#index.lookUp({ kind: 'objectNumber', objectNumber: fieldNow(this.change, ref.objectNumber) })
+  }
+
+  named(name: string): readonly FoundField[] {
+    return this.#index.named(name)
+  }
+
+  /** Throws `NotFound`. */
+  findWidget(ref: AnnotationRef): PlacedWidget {
+    const found = this.lookUpWidget(ref)
+    if (found !== undefined) return found
+    throw new JobRefusal(
+      'NotFound',
+      `There is no widget ${annotationKey(ref)} on the page obj:${ref.page.objectNumber}`,
+    )
+  }
+
+  lookUpWidget(ref: AnnotationRef): PlacedWidget | undefined {
+    return this.widgets.called(ref)
+  }
+
+  fieldOf(widget: PlacedWidget): FoundField | undefined {
+    return this.#index.fieldOf(widget)
+  }
+
+  read(found: FoundField): FormField {
+    return readField(this.reading, found)
+  }
+
+  widgetsOf(...fields: readonly FoundField[]): WidgetAnnotation[] {
+    const places = fields.flatMap(({ widgets }) => widgets.map(({ place }) => place.ref))
+    return this.widgets.annotationsOf(places.filter((ref) => ref !== null))
+  }
+
+  /** Null = a field nobody knows. */
+  get calculationOrder(): (FormFieldRef | null)[] {
+    const order = elementsOf(entry(this.reading.form, 'CO'), readingLimits.fieldNodesMax)
+    return [...order].map((object) => {
+      const objectNumber = objectNumberOf(object)
+      const found = objectNumber === undefined ? undefined : this.lookUp({ kind: 'objectNumber', objectNumber })
+      return found?.ref ?? null
+    })
+  }
+}
+
+/**
+ * The form with one field of it ready to be altered: its inline widgets became objects first, because those cannot be
+ * touched. Throws `NotFound`.
+ */
+export function formWith(change: Change, refs: readonly FormFieldRef[]): FormModel {
+  const model = new FormModel(change)
+  const pages = new Set<number>()
+  for (const ref of refs) {
+    const { node, widgets } = model.find(ref)
+    for (const { place, object } of [...widgets, ...model.named(node.name).flatMap((peer) => peer.widgets)]) {
+      if (place.page !== null && objectNumberOf(object) === undefined) pages.add(place.page.objectNumber)
+    }
+  }
+  return withPromoted(model, pages)
+}
+
+/** The form with all of it ready to be altered. */
+export function wholeForm(change: Change): FormModel {
+  const model = new FormModel(change)
+  const inline = model.widgets.placed.flatMap(({ place }) =>
+    place.objectNumber === 0 && place.page !== null ? [place.page.objectNumber] : [],
+  )
+  return withPromoted(model, new Set(inline))
+}
+
+/** The form with the inline widgets of a page made objects. */
+export function formOnPage(change: Change, page: number): FormModel {
+  change.document.indexOf(page)
+  const model = new FormModel(change)
+  const isInline = model.widgets.placed.some(
+    ({ place }) => place.objectNumber === 0 && place.page?.objectNumber === page,
+  )
+  return withPromoted(model, new Set(isInline ? [page] : []))
+}
+
+function withPromoted(model: FormModel, pages: ReadonlySet<number>): FormModel {
+  if (pages.size === 0) return model
+  for (const page of pages) promoteInline(model.change, page)
+  return new FormModel(model.change)
+}
+
+/** A field that stands inline is part of what is around it, which is then what must be touched. */
+export function touchField(model: FormModel, found: FoundField): PDFObject {
+  const { change, reading } = model
+  const { node } = found
+  nameParents(model, found)
+  if (objectNumberOf(node.object) !== undefined) return change.touch(node.object)
+  for (const holder of [...node.lineage.slice(1), reading.form, reading.catalog]) {
+    for (const object of [holder, entry(holder, 'Kids'), entry(holder, 'Fields')]) {
+      if (objectNumberOf(object) !== undefined) change.touch(object)
+    }
+  }
+  return node.object
+}
+
+/**
+ * Sets the parent of kids that do not name the field listing them: readers treat such a kid as a field without a type, and
+ * an edit would look for it in another list when it moves.
+ */
+export function nameParents({ change }: FormModel, { node, widgets }: FoundField): void {
+  for (const [level, member] of node.lineage.entries()) {
+    const parent = node.lineage[level + 1]
+    const above = parent && objectNumberOf(parent)
+    if (parent === undefined || above === undefined || objectNumberOf(member) === undefined) continue
+    if (objectNumberOf(entry(member, 'Parent')) === above) continue
+    change.touch(member).put('Parent', parent)
+    change.facts.forgetForm()
+  }
+  const number = objectNumberOf(node.object)
+  for (const { object: widget } of widgets) {
+    const own = objectNumberOf(widget)
+    if (number === undefined || own === undefined || own === number) continue
+    if (!isDictionary(entry(widget, 'Parent')) && !isNamed(widget)) change.touch(widget).put('Parent', node.object)
+  }
+}

@@ -1,0 +1,60 @@
+// Takes a field, all that hangs under it and every place it shows out of the form, and puts it back.
+
+import type { Change } from '../../change/change.js'
+import { isDictionary, objectNumberOf } from '../../objects/values.js'
+import type { FoundField } from '../reading/fields.js'
+import { unhang } from './attach-field.js'
+import { calculationsOf, takeOut } from './form-lists.js'
+import { type FormModel, touchField } from './form-model.js'
+import { type RemovedWidget, removeWidget, restoreWidget } from './remove-widget.js'
+import { fieldNow } from './renumbered.js'
+import { reviveField } from './revive-field.js'
+
+export interface RemovedField {
+  readonly number: number
+  /** Whether the field was reachable from the form. */
+  readonly isListed: boolean
+  /** Widgets in the order of removal. */
+  readonly widgets: readonly RemovedWidget[]
+  /** Object numbers of hidden fields. */
+  readonly hidden: readonly number[]
+}
+
+export function removeField(model: FormModel, found: FoundField): RemovedField {
+  const { change } = model
+  const field = touchField(model, found)
+  const number = objectNumberOf(field) ?? 0
+  const members = model.fields.filter(
+    (one) => one === found || (number > 0 && one.node.lineage.some((object) => objectNumberOf(object) === number)),
+  )
+  const hidden = [...new Set(members.flatMap(({ node }) => objectNumberOf(node.object) ?? []))]
+  const widgets = members.flatMap((one) => widgetsOf(change, one))
+  for (const member of hidden) takeOut(change, calculationsOf(change), member)
+  const isListed = unhang(change, field)
+  change.hide(...hidden.map((one) => change.pdf.newIndirect(one)))
+  change.effects.document('forms')
+  return { number, isListed, widgets, hidden }
+}
+
+/** Returns widgets last first, because stored positions count the ones before. */
+function widgetsOf(change: Change, { node, widgets }: FoundField): readonly RemovedWidget[] {
+  const own = objectNumberOf(node.object)
+  return widgets.toReversed().map(({ object, place }) =>
+    removeWidget(change, {
+      widget: object,
+      field: own === undefined || own === objectNumberOf(object) ? undefined : node.object,
+      page: place.page?.objectNumber,
+    }),
+  )
+}
+
+/** Returns false if the field exists completely, or another field has its name now. */
+export function restoreField(change: Change, { number, isListed, widgets, hidden }: RemovedField): boolean {
+  const field = change.pdf.newIndirect(fieldNow(change, number))
+  const wasHidden = change.document.hidden.has(field.asIndirect())
+  if (!isDictionary(field) || !reviveField(change, field, { isListed })) return false
+  change.show(...hidden.filter((one) => fieldNow(change, one) === one).map((one) => change.pdf.newIndirect(one)))
+  let isChanged = wasHidden
+  for (const widget of widgets.toReversed()) if (restoreWidget(change, widget)) isChanged = true
+  return isChanged
+}

@@ -1,0 +1,17 @@
+// How a field that was made, or brought back, is taken out again: as long as nobody put another value into it.
+
+import type { UndoStep } from '../../change/words.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import { type FieldState, stateOf } from './field-state.js'
+import type { FormModel } from './form-model.js'
+
+export interface CreateStep extends UndoStep {
+  readonly type: 'forms.create'
+  readonly field: FormFieldRef
+  readonly state: FieldState
+}
+
+export function undoCreate(model: FormModel, field: FormFieldRef): void {
+  const step: CreateStep = { type: 'forms.create', field, state: stateOf(model, model.find(field)) }
+  model.change.undoBy(step)
+}

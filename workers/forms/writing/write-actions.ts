@@ -1,0 +1,101 @@
+// Writes what happens on the events of a widget. Scripts can be written; any other action only stays or goes, because a
+// read does not tell all of it.
+import { isDeepStrictEqual } from 'node:util'
+import type { PDFDocument, PDFObject } from 'mupdf'
+import { ownDictionary, type Target } from '../../annotations/entries.js'
+import type { Change } from '../../change/change.js'
+import type { ActionNode, WrittenActionTree } from '../../contract/action-tree.js'
+import type { AnnotationActions } from '../../contract/annotation-actions.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import type { ActionsPatch } from '../../contract/widget-look.js'
+import { entriesOf, entry } from '../../objects/values.js'
+import { annotationEvents } from '../../targets/actions.js'
+
+/** Levels of one chain. */
+const depthMax = 32
+
+type Event = keyof AnnotationActions
+
+/** Actions no read tells all of, kept as objects so that an undo can put them back as they were. */
+export interface KeptActions {
+  /** Object numbers. */
+  readonly by: Readonly<Partial<Record<Event, number>>>
+  /** Those of them that are there for nothing else. */
+  readonly own: readonly number[]
+}
+
+export const noActions: KeptActions = { by: {}, own: [] }
+
+/** What was there before, as a patch that brings it back: events that had no action lose the one they have now. */
+export const actionsBefore = (before: AnnotationActions | null, after: AnnotationActions | null): ActionsPatch | null =>
+  before && { ...Object.fromEntries(Object.keys(after ?? {}).map((event) => [event, null])), ...before }
+
+/** Answers the actions that went, or made room, and cannot be written again. Throws `InvalidArg`. */
+export function writeActions(
+  target: Target,
+  patch: ActionsPatch | null,
+  now: AnnotationActions | null,
+  restored: KeptActions = noActions,
+): KeptActions {
+  const by: Partial<Record<Event, number>> = {}
+  const own = [...restored.own]
+  const keys = new Map<Event, string>(Object.entries(annotationEvents).map(([key, event]) => [event, key]))
+  const events: readonly Event[] = ['activate', ...keys.keys()]
+  for (const event of events) {
+    const tree = patch === null ? null : patch[event]
+    if (tree === undefined || isDeepStrictEqual(tree?.root ?? null, now?.[event]?.root ?? null)) continue
+    const key = keys.get(event)
+    const owner = key === undefined ? target.object : ownDictionary(target, 'AA')
+    const former = now?.[event]
+    if (former !== undefined && !isWritable(former.root, 0)) by[event] = keep(target.change, owner.get(key ?? 'A'), own)
+    const number = restored.by[event]
+    if (tree === null) owner.delete(key ?? 'A')
+    else
+      owner.put(key ?? 'A', number === undefined ? actionFrom(target.change, tree, event) : back(number, target, own))
+  }
+  if (entriesOf(entry(target.object, 'AA'), 1).length === 0) target.object.delete('AA')
+  return { by, own }
+}
+
+function keep(change: Change, action: PDFObject, own: number[]): number {
+  const reference = action.isIndirect() ? action : change.create(action)
+  const number = reference.asIndirect()
+  if (!action.isIndirect()) own.push(number)
+  if (own.includes(number)) change.hide(reference)
+  return number
+}
+
+function back(number: number, { change }: Target, own: readonly number[]): PDFObject {
+  const reference = change.pdf.newIndirect(number)
+  if (own.includes(number)) change.show(reference)
+  return reference
+}
+
+const isWritable = (node: ActionNode | null, depth: number): boolean =>
+  node?.type === 'javascript' &&
+  node.script !== undefined &&
+  depth <= depthMax &&
+  node.next.every((follower) => isWritable(follower, depth + 1))
+
+function actionFrom({ pdf }: Change, { root }: WrittenActionTree, event: Event): PDFObject {
+  if (root === null || !isWritable(root, 0)) throw unwritable(event)
+  return dictionaryOf(pdf, root)
+}
+
+function dictionaryOf(pdf: PDFDocument, node: ActionNode): PDFObject {
+  const action = pdf.newDictionary()
+  action.put('S', pdf.newName('JavaScript'))
+  action.put('JS', pdf.newString(node.script ?? ''))
+  const next = node.next.map((follower) => dictionaryOf(pdf, follower))
+  if (next.length > 0) {
+    const followers = pdf.newArray()
+    for (const follower of next) followers.push(follower)
+    action.put('Next', followers)
+  }
+  return action
+}
+
+const unwritable = (event: Event): JobRefusal =>
+  new JobRefusal('InvalidArg', `On ${event} only scripts can be written; other actions can be kept or removed`, {
+    member: `actions.${event}`,
+  })

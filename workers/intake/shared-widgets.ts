@@ -1,0 +1,147 @@
+// Widgets that stand on more than one page: each copy becomes a further widget of its field, so that the field knows every
+// place it shows in. A field that is its own widget is parted from it first.
+import type { PDFObject } from 'mupdf'
+import { fieldOfWidget, isNamed } from '../fields/field-names.js'
+import { isWidget } from '../fields/field-tree.js'
+import { inheritedFrom } from '../fields/inheritance.js'
+import { buttonGroupOf, optionsInUnison } from '../forms/reading/button-options.js'
+import { widgetEvents, widgetKeys } from '../forms/reading/widget-entries.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { numberTree } from '../objects/trees.js'
+import { elementsOf, entriesOf, entry, integerOf, isArray, isDictionary, objectNumberOf } from '../objects/values.js'
+
+const entriesMax = 4_096
+
+interface Joining {
+  readonly field: PDFObject
+  readonly copies: PDFObject[]
+  /** Numbers of the widgets they are copies of. */
+  readonly originals: number[]
+}
+
+export class SharedWidgets {
+  /** By the number that the field goes on to have: lists of fields and actions name it. */
+  readonly #parted = new Map<number, PDFObject>()
+  readonly #joining = new Map<number, Joining>()
+  #listing: ReadonlyMap<number, PDFObject> | undefined
+
+  constructor(private readonly catalog: PDFObject) {}
+
+  /** The widget that stands for an object listed by a page; any other annotation is itself. */
+  widgetOf(annotation: PDFObject): PDFObject {
+    const number = objectNumberOf(annotation) ?? 0
+    const parted = this.#parted.get(number)
+    if (parted !== undefined) return parted
+    if (number === 0 || !isWidget(annotation)) return annotation
+    return objectNumberOf(fieldOfWidget(annotation) ?? annotation) === number && isField(annotation)
+      ? this.#part(annotation, number)
+      : annotation
+  }
+
+  /** Its field lists the copy once `finish` is called. */
+  join(widget: PDFObject, copy: PDFObject): void {
+    if (!isWidget(widget)) return
+    const original = objectNumberOf(widget)
+    const field = this.#fieldOf(widget, original)
+    const number = objectNumberOf(field)
+    if (number === undefined || original === undefined || original === number || !isField(field)) return
+    const joining = this.#joining.get(number) ?? { field, copies: [], originals: [] }
+    this.#joining.set(number, joining)
+    joining.copies.push(copy)
+    joining.originals.push(original)
+  }
+
+  finish(lists: Iterable<PDFObject>): void {
+    for (const joining of this.#joining.values()) listCopies(joining)
+    if (this.#parted.size === 0) return
+    for (const annots of lists) this.#replaceIn(annots)
+    this.#replaceInStructure(entry(this.catalog, 'StructTreeRoot', 'ParentTree'))
+  }
+
+  /** Returns the parent, or the field that lists the widget without being named by it. */
+  #fieldOf(widget: PDFObject, number = 0): PDFObject {
+    const parent = entry(widget, 'Parent')
+    if (isDictionary(parent)) return parent
+    this.#listing ??= listingFields(this.catalog)
+    return this.#listing.get(number) ?? parent
+  }
+
+  #part(field: PDFObject, number: number): PDFObject {
+    const pdf = field._doc
+    const widget = pdf.addObject(pdf.newDictionary())
+    for (const [key, value] of entriesOf(field, entriesMax)) {
+      if (!widgetKeys.has(key)) continue
+      widget.put(key, value)
+      field.delete(key)
+    }
+    partEvents(field, widget)
+    widget.put('Parent', field)
+    if (!isArray(entry(field, 'Kids'))) field.put('Kids', pdf.newArray())
+    entry(field, 'Kids').push(widget)
+    this.#parted.set(number, widget)
+    return widget
+  }
+
+  #replaceIn(annots: PDFObject): void {
+    let place = 0
+    for (const annotation of elementsOf(annots, readingLimits.annotsLengthMax)) {
+      const widget = this.#parted.get(objectNumberOf(annotation) ?? 0)
+      if (widget !== undefined) annots.put(place, widget)
+      place++
+    }
+  }
+
+  /** ISO 32000-2, 14.7.5.3: elements of the structure name the annotation itself. */
+  #replaceInStructure(parents: PDFObject): void {
+    const keys = new Set([...this.#parted.values()].flatMap((widget) => integerOf(entry(widget, 'StructParent')) ?? []))
+    if (keys.size === 0) return
+    for (const [key, element] of numberTree(parents)) {
+      if (!keys.has(key)) continue
+      const kids = entry(element, 'K')
+      for (const kid of isArray(kids) ? elementsOf(kids, readingLimits.fieldNodesMax) : [kids]) {
+        const widget = isDictionary(kid) && this.#parted.get(objectNumberOf(entry(kid, 'Obj')) ?? 0)
+        if (widget) kid.put('Obj', widget)
+      }
+    }
+  }
+}
+
+/** Returns the fields of the form's tree by the numbers of their kids. */
+function listingFields(catalog: PDFObject): ReadonlyMap<number, PDFObject> {
+  const listing = new Map<number, PDFObject>()
+  const waiting = [...elementsOf(entry(catalog, 'AcroForm', 'Fields'), readingLimits.fieldNodesMax)]
+  for (let field = waiting.pop(); field !== undefined; field = waiting.pop()) {
+    for (const kid of elementsOf(entry(field, 'Kids'), readingLimits.fieldNodesMax)) {
+      const number = objectNumberOf(kid)
+      if (number === undefined || listing.has(number) || listing.size >= readingLimits.fieldNodesMax) continue
+      listing.set(number, field)
+      waiting.push(kid)
+    }
+  }
+  return listing
+}
+
+/** A parent may be anything in a broken file, a page too. */
+const isField = (object: PDFObject): boolean =>
+  isDictionary(object) && (isNamed(object) || inheritedFrom(object, 'FT') !== undefined)
+
+function listCopies({ field, copies, originals }: Joining): void {
+  const group = buttonGroupOf(field)
+  if (!isArray(entry(field, 'Kids'))) field.put('Kids', field._doc.newArray())
+  const kids = entry(field, 'Kids')
+  // Last, so that no other button changes its place in the group.
+  for (const copy of copies) kids.push(copy)
+  if (group !== undefined) optionsInUnison(field, group, originals)
+}
+
+function partEvents(field: PDFObject, widget: PDFObject): void {
+  const pdf = field._doc
+  const events = entriesOf(entry(field, 'AA'), entriesMax)
+  const ofWidget = events.filter(([event]) => widgetEvents.has(event))
+  if (ofWidget.length === 0) return
+  const [own, others] = [pdf.newDictionary(), pdf.newDictionary()]
+  for (const [event, action] of events) (widgetEvents.has(event) ? own : others).put(event, action)
+  widget.put('AA', own)
+  if (ofWidget.length < events.length) field.put('AA', others)
+  else field.delete('AA')
+}

@@ -1,0 +1,45 @@
+// The file that is read in place of one that cannot be read as it stands: written once, with every object number kept,
+// and shared by all layers. What was uploaded stays what is downloaded.
+import { rmSync } from 'node:fs'
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { OpenDocument } from '../document/open-document.js'
+import { openFile } from '../document/open-file.js'
+import { saveHashedFile } from '../file/save-file.js'
+import type { FileDigest } from '../jobs/digest.js'
+import { forceRepair } from './force-repair.js'
+
+export type WorkingReason = 'repaired' | 'leading-junk' | 'page-tree' | 'shared-annotations'
+
+export interface WorkingCopy extends FileDigest {
+  readonly path: string
+  readonly reasons: readonly WorkingReason[]
+}
+
+export interface Writing {
+  readonly path: string
+  readonly reasons: readonly WorkingReason[]
+  readonly password: Uint8Array | undefined
+}
+
+/** Nothing is left at the path when it fails. */
+export function writeWorkingCopy(document: OpenDocument, { path, reasons, password }: Writing): WorkingCopy {
+  try {
+    const stored = saveHashedFile(document.pdf, '', path)
+    prove(path, password, document.pages)
+    return { path, reasons, ...stored }
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  }
+}
+
+/** Rejects a copy that itself needs repair now or later, or shows other pages. */
+function prove(path: string, password: Uint8Array | undefined, pages: readonly number[]): void {
+  const copy = openFile({ path, ...(password === undefined ? {} : { password }) })
+  try {
+    const isSame = copy.pages.length === pages.length && copy.pages.every((page, index) => page === pages[index])
+    if (forceRepair(copy.pdf) || !isSame) throw new JobRefusal('MalformedPdf', 'The document cannot be repaired')
+  } finally {
+    copy.destroy()
+  }
+}

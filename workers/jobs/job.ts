@@ -1,0 +1,36 @@
+// What a job is: a function over an open document (or a path) that runs in a worker thread. `jobs/index.ts` lists all
+// of them; the pool takes names, inputs and answers from the types of that list.
+
+import type { OpenDocument } from '../document/open-document.js'
+import type { JobLimits } from '../limits.js'
+import type { PdfSource } from '../messages/task.js'
+
+export interface JobTools {
+  /** The hot copy, or a new one. The thread keeps it; a job must not close it. */
+  open(source: PdfSource): OpenDocument
+  /** For a write: the hot copy leaves the thread's keeping and belongs to the job, which must destroy it or `keep` it. */
+  take(source: PdfSource): OpenDocument
+  /** Gives a copy back, under the key of what is in it now. */
+  keep(source: PdfSource, document: OpenDocument): void
+  /** Aborted never: a job that runs too long loses its thread. */
+  readonly limits: JobLimits
+}
+
+export interface Job<Input extends OnDocument, Answer> {
+  /** A read may run on any worker; the writes of one document run on its home worker, in order. */
+  readonly kind: 'read' | 'write'
+  /** Milliseconds of running time allowed: `constantMs` and `perMegabyteMs` for every megabyte of the source. */
+  readonly deadline: { readonly constantMs: number; readonly perMegabyteMs: number }
+  run(input: Input, tools: JobTools): Answer | Promise<Answer>
+}
+
+/** What every input has. A job that fails twice is quarantined by source, `page` (object number) and `variant`. */
+export interface OnDocument {
+  readonly source: PdfSource
+  readonly page?: number
+  /** Tells requests apart that cost very different times: size and kind of a picture. */
+  readonly variant?: string
+}
+
+export type InputOf<J> = J extends Job<infer Input extends OnDocument, infer _Answer> ? Input : never
+export type AnswerOf<J> = J extends Job<infer _Input extends OnDocument, infer Answer> ? Answer : never

@@ -1,0 +1,24 @@
+// Members of a request as a PDF can say them: dates to the second, and nothing in place of an empty text. Throws
+// `InvalidArg` for dates that no calendar has.
+
+import { JobRefusal } from '../../contract/job-refusal.js'
+import { isoOfPdfDate } from '../../objects/dates.js'
+import { pdfDateOfIso } from '../../objects/written-dates.js'
+import type { Members } from './information.js'
+
+const dates = ['createdAt', 'modifiedAt']
+
+export const tidyPatch = (patch: Members): Members =>
+  Object.fromEntries(
+    Object.entries(patch).map(([member, value]) => [
+      member,
+      value === '' || value === null ? null : tidy(member, value),
+    ]),
+  )
+
+function tidy(member: string, value: string): string {
+  if (!dates.includes(member)) return value
+  const written = isoOfPdfDate(pdfDateOfIso(value))
+  if (written === null) throw new JobRefusal('InvalidArg', `${member} is no date a PDF can hold`, { member })
+  return written
+}

@@ -1,0 +1,37 @@
+// Turns raw pixels into a file. The engine's own encoders take many times as long.
+import type { Pixmap } from 'mupdf'
+import sharp, { type Sharp } from 'sharp'
+import { withPixelsUntil } from '../engine/engine-memory.js'
+import { inEncoderThreads } from './encoder-threads.js'
+
+export const pictureFormats = ['webp', 'png'] as const
+export type PictureFormat = (typeof pictureFormats)[number]
+
+export interface Encoding {
+  readonly format: PictureFormat
+  /** 0 to 1; of WebP only. */
+  readonly quality?: number
+}
+
+const defaultQuality = 0.8
+
+// One picture at a time and thread: the pool has a thread for every core already.
+sharp.concurrency(1)
+sharp.cache(false)
+
+const encoders: Readonly<Record<PictureFormat, (picture: Sharp, quality: number) => Sharp>> = {
+  // Effort 0 costs a third of the default and a few percent of size.
+  webp: (picture, quality) => picture.webp({ quality: Math.max(1, Math.round(quality * 100)), effort: 0 }),
+  png: (picture) => picture.png({ compressionLevel: 1, adaptiveFiltering: false }),
+}
+
+/** Reads the pixels where the engine keeps them: nothing else may run in the thread until it is done. */
+export async function encode(pixmap: Pixmap, { format, quality = defaultQuality }: Encoding): Promise<Uint8Array> {
+  return await withPixelsUntil(pixmap, ({ samples, width, height, hasAlpha }) => {
+    const picture = sharp(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), {
+      raw: { width, height, channels: hasAlpha ? 4 : 3, premultiplied: hasAlpha },
+      limitInputPixels: false,
+    })
+    return inEncoderThreads(() => encoders[format](picture, quality).toBuffer())
+  })
+}

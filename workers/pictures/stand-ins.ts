@@ -1,0 +1,43 @@
+// Stand-ins for annotations, for the engine to draw: only in open copies used for nothing else.
+import type { Matrix, PDFAnnotation, PDFPage } from 'mupdf'
+import type { OpenDocument } from '../document/open-document.js'
+import { mupdf } from '../engine/library.js'
+import { rectangleOf } from '../objects/rectangles.js'
+import { booleanOf, entry, isArray, isMissing } from '../objects/values.js'
+
+export const standInKeys = {
+  /** Page entry: array drawn in place of /Annots. */
+  list: 'STWD_Shown',
+  /** Stand-in for a form field. */
+  widget: 'STWD_OfField',
+  /** Stand-in that is exempt from page rotation. */
+  upright: 'STWD_Upright',
+} as const
+
+/** Lends the page, with its stand-ins in place of annotations if it has any. */
+export function withShownPage<Answer>(document: OpenDocument, page: number, use: (page: PDFPage) => Answer): Answer {
+  const object = document.pageObject(page)
+  const shown = entry(object, standInKeys.list)
+  if (!isArray(shown)) return document.withPage(page, use)
+  const annots = object.get('Annots')
+  // The engine reads the annotations once, when it loads the page.
+  object.put('Annots', shown)
+  try {
+    return document.withPage(page, use)
+  } finally {
+    object.put('Annots', annots)
+  }
+}
+
+export const standsForField = (annotation: PDFAnnotation): boolean =>
+  booleanOf(entry(annotation.getObject(), standInKeys.widget)) === true
+
+/** Returns the rotation of an upright annotation around its upper left corner, in user space. */
+export function turnOf(annotation: PDFAnnotation, degrees: number): Matrix | undefined {
+  const object = annotation.getObject()
+  const rect = rectangleOf(entry(object, 'Rect'))
+  if (isMissing(entry(object, standInKeys.upright)) || rect === undefined) return undefined
+  const { left: x, top: y } = rect
+  const turned = mupdf.Matrix.concat(mupdf.Matrix.translate(-x, -y), mupdf.Matrix.rotate(degrees))
+  return mupdf.Matrix.concat(turned, mupdf.Matrix.translate(x, y))
+}

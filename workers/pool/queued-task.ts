@@ -1,0 +1,85 @@
+// One request on its way through the pool: waits in the queue of its account, runs at most twice, is settled once.
+
+import { JobRefusal } from '../contract/job-refusal.js'
+import type { Account } from '../messages/account.js'
+import type { Outcome, Request } from '../messages/reply.js'
+import type { PoolFailure } from '../messages/task.js'
+
+export interface TaskFacts {
+  readonly request: Request
+  readonly job: string
+  readonly kind: 'read' | 'write'
+  /** Chooses the home worker. */
+  readonly document: string
+  readonly account: Account
+  /** What is struck when the task makes a thread fail; undefined = nothing. */
+  readonly subject: string | undefined
+  readonly deadlineMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+interface Settling<Answer> {
+  resolve(answer: Answer): void
+  reject(reason: unknown): void
+}
+
+export class QueuedTask<Answer = unknown> {
+  readonly answer: Promise<Answer>
+  #hasSecondChance = true
+  readonly #settling: Settling<Answer>
+
+  constructor(readonly facts: TaskFacts) {
+    let settling: Settling<Answer> | undefined
+    this.answer = new Promise((resolve, reject) => {
+      settling = { resolve, reject }
+    })
+    if (settling === undefined) throw new Error('A promise runs its executor at once')
+    this.#settling = settling
+  }
+
+  get isRead(): boolean {
+    return this.facts.kind === 'read'
+  }
+
+  /** True once, and not for a caller that has given up. */
+  takeSecondChance(): boolean {
+    const may = this.#hasSecondChance && this.facts.signal?.aborted !== true
+    this.#hasSecondChance = false
+    return may
+  }
+
+  settle(outcome: Exclude<Outcome<Answer>, { kind: 'trap' }>): void {
+    if (outcome.kind === 'answer') this.#settling.resolve(outcome.answer)
+    else if (outcome.kind === 'failure') this.fail(new JobFailure(outcome.message, outcome.stack))
+    else this.fail(new JobRefusal(outcome.code, outcome.message, outcome.details))
+  }
+
+  fail(failure: PoolFailure | JobRefusal | JobFailure): void {
+    this.#settling.reject(failure)
+  }
+
+  /** Calls `leave` when the caller gives up, and lets the caller go. */
+  onAbort(leave: () => void): void {
+    const { signal } = this.facts
+    if (signal === undefined) return
+    const abort = (): void => {
+      leave()
+      this.#settling.reject(signal.reason)
+    }
+    signal.addEventListener('abort', abort)
+    // A signal may outlive many tasks.
+    const forget = (): void => signal.removeEventListener('abort', abort)
+    this.answer.then(forget, forget)
+  }
+}
+
+/** A job threw what none should: a bug of ours, or a machine in trouble (a full disk). The stack is the thread's. */
+export class JobFailure extends Error {
+  constructor(
+    message: string,
+    readonly threadStack: string | undefined,
+  ) {
+    super(message)
+    this.name = 'JobFailure'
+  }
+}

@@ -1,0 +1,125 @@
+// One operating-system thread with a PDF engine in it, seen from outside: started, given one task at a time, closed or
+// killed. It is never repaired; whoever owns it starts another.
+import { setPriority } from 'node:os'
+import { Piscina } from 'piscina'
+import { limits } from '../limits.js'
+import type { Reply, Request, ThreadDescription } from '../messages/reply.js'
+import type { ThreadData } from '../messages/thread-data.js'
+import { startDeadline } from './deadline.js'
+import type { PoolSettings } from './pool-options.js'
+
+/** Megabytes of JavaScript memory; a thread that needs more is lost, and the process is not. */
+const javascriptMegabytesMax = 1024
+/** Of a thread whose task takes long while others wait; 0 is what everything else runs at, 19 the lowest. */
+const overtimePriority = 10
+
+export class ThreadLost extends Error {
+  constructor(cause?: unknown) {
+    super('The worker thread ended in the middle of its task', { cause })
+    this.name = 'ThreadLost'
+  }
+}
+
+export class ThreadOvertime extends Error {
+  constructor(
+    readonly deadlineMs: number,
+    /** Part of its time that the task had; 1 = all of it. */
+    readonly usedShare: number,
+  ) {
+    super(`The task ran longer than ${deadlineMs} ms`)
+    this.name = 'ThreadOvertime'
+  }
+}
+
+export class WorkerThread {
+  readonly #piscina: Piscina
+  readonly #settings: PoolSettings
+  #tasks = 0
+  #heapBytes = 0
+  #systemId: number | null = null
+
+  private constructor(settings: PoolSettings, module: WebAssembly.Module) {
+    const workerData: ThreadData = { module, limits: settings.jobLimits }
+    this.#settings = settings
+    this.#piscina = new Piscina({
+      filename: settings.thread.href,
+      minThreads: 1,
+      maxThreads: 1,
+      workerData,
+      // Waiting by Atomics would keep the finalizers of forgotten PDF objects from running.
+      atomics: 'disabled',
+      recordTiming: false,
+      // Nothing of this process is inherited: no loaders, no secrets.
+      execArgv: [],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: javascriptMegabytesMax },
+    })
+    // A thread that dies rejects its task; this only keeps the event from ending the process.
+    this.#piscina.on('error', () => {})
+  }
+
+  /** Resolves when the engine is loaded; rejects when the thread does not introduce itself in time. */
+  static async start(settings: PoolSettings, module: WebAssembly.Module): Promise<[WorkerThread, ThreadDescription]> {
+    const thread = new WorkerThread(settings, module)
+    const { outcome } = await thread.run<ThreadDescription>({ kind: 'describe' }, settings.limits.threadStartMs)
+    if (outcome.kind === 'answer') {
+      thread.#systemId = outcome.answer.systemId
+      thread.#tasks = 0
+      return [thread, outcome.answer]
+    }
+    await thread.kill()
+    throw new Error('A worker thread started, but its engine does not work')
+  }
+
+  /** Nothing ran on it yet, so nothing that goes wrong can be another task's fault. */
+  get isFresh(): boolean {
+    return this.#tasks === 0
+  }
+
+  get isWornOut(): boolean {
+    const { heapBytesMax, threadTasksMax } = this.#settings.limits
+    return this.#heapBytes > heapBytesMax || this.#tasks >= threadTasksMax
+  }
+
+  /** Rejects with `ThreadOvertime` or `ThreadLost`; the thread has ended then. */
+  async run<Answer>(request: Request, deadlineMs: number): Promise<Reply<Answer>> {
+    this.#tasks += 1
+    try {
+      const reply = await this.#replyTo<Answer>(request, deadlineMs)
+      this.#heapBytes = reply.heapBytes
+      return reply
+    } catch (error) {
+      await this.kill()
+      throw error
+    }
+  }
+
+  #replyTo<Answer>(request: Request, deadlineMs: number): Promise<Reply<Answer>> {
+    const { threadTime, crowding } = this.#settings
+    return new Promise((resolve, reject) => {
+      const cancel = startDeadline(
+        { deadlineMs, threadTime, systemId: this.#systemId, patience: limits.deadlinePatience, crowding },
+        (usedShare) => reject(new ThreadOvertime(deadlineMs, usedShare)),
+      )
+      this.#piscina
+        .run(request)
+        .then(resolve, (error) => reject(new ThreadLost(error)))
+        .finally(cancel)
+    })
+  }
+
+  /** Lets everything else go first. Where the system does not allow that, nothing is lost but speed. */
+  lowerPriority(): void {
+    if (this.#systemId === null) return
+    try {
+      setPriority(this.#systemId, overtimePriority)
+    } catch {
+      this.#systemId = null
+    }
+  }
+
+  /** Stops it in the middle of whatever it does. */
+  async kill(): Promise<void> {
+    await this.#piscina.destroy()
+  }
+}

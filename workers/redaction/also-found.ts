@@ -1,0 +1,68 @@
+// Where the words that are taken out stand too: told by place and number, so that whoever redacts can go on there. The
+// words themselves never leave the worker.
+
+import type { Change } from '../change/change.js'
+import type { AlsoFound } from '../contract/ops/redactions-apply.js'
+import { pageRef } from '../contract/page-ref.js'
+import { notesOnPage } from './notes-on.js'
+import type { SearchClock } from './search-clock.js'
+import { annotationTexts, type Texts, textsElsewhere } from './texts-elsewhere.js'
+
+/** Shorter words would be found everywhere. */
+const wordCharactersMin = 4
+
+/** `words`: what was taken out, by lines. What `clock` leaves no time for is missing: the last pages first. */
+export function alsoFound(change: Change, words: readonly string[], clock: SearchClock): readonly AlsoFound[] {
+  const parts = words.flatMap((line) => normalised(line).split(/[^\p{L}\p{N}]+/u))
+  const wanted = [...new Set(parts.filter((part) => [...part].length >= wordCharactersMin))]
+  if (wanted.length === 0) return []
+  const search = { wanted, clock }
+  const elsewhere = textsElsewhere.flatMap(([where, texts]) => found({ where }, search, () => texts(change)))
+  const onPages = change.document.pages.flatMap((page) => {
+    const onPage = { page: pageRef(page) }
+    return [
+      ...found({ where: 'pages', ...onPage }, search, () => [pageText(change, page)]),
+      ...found({ where: 'annotations', ...onPage }, search, () => annotationTexts(change, page)),
+      ...found({ where: 'metadata', ...onPage }, search, () => notesOnPage(change.document.pageObject(page))),
+    ]
+  })
+  return [...onPages, ...elsewhere]
+}
+
+interface Search {
+  readonly wanted: readonly string[]
+  readonly clock: SearchClock
+}
+
+function found(place: Omit<AlsoFound, 'count'>, search: Search, texts: () => Texts): readonly AlsoFound[] {
+  if (search.clock.isOver) return []
+  const count = countIn(texts(), search)
+  return count > 0 ? [{ ...place, count }] : []
+}
+
+const normalised = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+function countIn(texts: Texts, { wanted, clock }: Search): number {
+  let count = 0
+  for (const text of texts) {
+    if (clock.isOver) break
+    if (text === undefined) continue
+    const searched = normalised(text)
+    for (const one of wanted) {
+      if (clock.isOver) break
+      count += searched.split(one).length - 1
+    }
+  }
+  return count
+}
+
+function pageText({ document }: Change, page: number): string {
+  return document.withPage(page, (loaded) => {
+    const structured = loaded.toStructuredText('')
+    try {
+      return structured.asText()
+    } finally {
+      structured.destroy()
+    }
+  })
+}

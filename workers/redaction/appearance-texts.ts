@@ -1,0 +1,33 @@
+// Collects the words that appearances of annotations and widgets show, whatever their other entries contain.
+import type { PDFAnnotation } from 'mupdf'
+import type { Change } from '../change/change.js'
+import { orElse } from '../engine/trap.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { elementsOf, entry, isMissing } from '../objects/values.js'
+import type { Texts } from './texts-elsewhere.js'
+
+export function* appearanceTexts({ document }: Change, page: number): Texts {
+  const annots = elementsOf(entry(document.pageObject(page), 'Annots'), readingLimits.annotsLengthMax)
+  if (![...annots].some((annotation) => !isMissing(entry(annotation, 'AP', 'N')))) return
+  yield* document.withPage(page, (loaded) => {
+    const shown = [...loaded.getAnnotations(), ...loaded.getWidgets()]
+    try {
+      return shown.map((one) => orElse(undefined, () => textShown(one)))
+    } finally {
+      for (const one of shown) one.destroy()
+    }
+  })
+}
+
+/** Returns the text of the stored appearance only: for an annotation without one the engine would generate one. */
+function textShown(annotation: PDFAnnotation): string | undefined {
+  if (isMissing(entry(annotation.getObject(), 'AP', 'N'))) return undefined
+  const list = annotation.toDisplayList()
+  const structured = list.toStructuredText('')
+  try {
+    return structured.asText()
+  } finally {
+    structured.destroy()
+    list.destroy()
+  }
+}

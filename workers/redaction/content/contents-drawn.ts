@@ -1,0 +1,124 @@
+// Forms, patterns and masks that draw themselves, or each other very often: each use of a form is written on its own when
+// a page is redacted, so what that comes to is counted before.
+
+import type { PDFObject } from 'mupdf'
+import { nameIn } from '../../content/operators.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import { decodedBytes } from '../../engine/engine-memory.js'
+import { orElse } from '../../engine/trap.js'
+import { elementsOf, entry, isArray, isStream, nameOf, objectNumberOf } from '../../objects/values.js'
+
+/** Forms in forms: with what stack it has, the engine goes down twenty. */
+const depthMax = 14
+/** Uses of forms on one page, for which the engine looks up names in all others, and bytes of content they come to. */
+const usesMax = 5_000
+/** Times anything is drawn, patterns and masks included. */
+const runsMax = 100_000
+const bytesMax = 128 * 1024 * 1024
+/** Streams one page's content may be divided into. */
+const streamsMax = 100_000
+
+const draws = /(\/[^\0\t\n\f\r ()<>[\]{}/%]*)[\0\t\n\f\r ]+(Do|scn|SCN|gs)(?![^\0\t\n\f\r ()<>[\]{}/%])/g
+
+type Drawing = (resources: PDFObject, name: string) => PDFObject | undefined
+
+const pattern: Drawing = (resources, name) => entry(resources, 'Pattern', name)
+const drawings: Readonly<Record<string, Drawing>> = {
+  Do: (resources, name) => {
+    const drawing = entry(resources, 'XObject', name)
+    return nameOf(entry(drawing, 'Subtype')) === 'Form' ? drawing : undefined
+  },
+  scn: pattern,
+  SCN: pattern,
+  gs: (resources, name) => entry(resources, 'ExtGState', name, 'SMask', 'G'),
+}
+
+interface Cost {
+  readonly uses: number
+  readonly runs: number
+  readonly bytes: number
+  /** Levels below it. */
+  readonly depth: number
+}
+
+export interface DrawnContent {
+  /** Undefined = the page itself, all its streams together. */
+  readonly form: PDFObject | undefined
+  readonly content: string
+  /** Resources of the stream, or those of the enclosing content if it has none of its own. */
+  readonly resources: PDFObject
+}
+
+/** What the page draws, forms and patterns in each other included. Throws `MalformedPdf`. */
+export function contentsDrawnBy(page: PDFObject): Iterable<DrawnContent> {
+  const counting = new Counting()
+  counting.costOf(entry(page, 'Contents'), page.getInheritable('Resources'), 0)
+  return counting.contents.values()
+}
+
+/** Same as `contentsDrawnBy`, for a single stream. Throws `MalformedPdf`. */
+export function contentsDrawnIn(stream: PDFObject, resources: PDFObject): Iterable<DrawnContent> {
+  const counting = new Counting()
+  counting.costOf(stream, resources, 0)
+  return counting.contents.values()
+}
+
+class Counting {
+  readonly contents = new Map<number, DrawnContent>()
+  readonly #known = new Map<number, Cost>()
+  readonly #open = new Set<number>()
+
+  /** `resources`: of what it stands in, for a form that has none. */
+  costOf(stream: PDFObject, resources: PDFObject, depth: number): Cost {
+    const number = objectNumberOf(stream) ?? 0
+    const known = this.#known.get(number)
+    if (this.#open.has(number) || depth + (known?.depth ?? 0) > depthMax)
+      throw new JobRefusal('MalformedPdf', 'Drawings of the page use each other without end')
+    if (known !== undefined) return known
+    if (number > 0) this.#open.add(number)
+    const content = contentsOf(stream)
+    this.contents.set(depth === 0 ? 0 : number, { form: depth === 0 ? undefined : stream, content, resources })
+    const cost = this.#counted(content, resources, depth)
+    this.#open.delete(number)
+    // What something without resources draws is for whoever uses it to say.
+    if (number > 0 && (cost.depth === 0 || !entry(stream, 'Resources').isNull())) this.#known.set(number, cost)
+    return cost
+  }
+
+  #counted(content: string, resources: PDFObject, depth: number): Cost {
+    let [uses, runs, bytes, below] = [1, 1, content.length, 0]
+    for (const [, written, operator = ''] of content.matchAll(draws)) {
+      const drawing = drawings[operator]?.(resources, nameIn(written) ?? '')
+      if (drawing === undefined || !isStream(drawing)) continue
+      const own = entry(drawing, 'Resources')
+      const inner = this.costOf(drawing, own.isNull() ? resources : own, depth + 1)
+      runs += inner.runs
+      if (operator === 'Do') {
+        uses += inner.uses
+        bytes += inner.bytes
+      }
+      below = Math.max(below, inner.depth + 1)
+      if (uses > usesMax || runs > runsMax || bytes > bytesMax) {
+        throw new JobRefusal('MalformedPdf', 'The page draws its forms too often to be redacted')
+      }
+    }
+    return { uses, runs, bytes, depth: below }
+  }
+}
+
+/** Object numbers of a page's content streams, and of the array that contains them. */
+export function contentNumbersOf(page: PDFObject): readonly number[] {
+  const contents = entry(page, 'Contents')
+  return [contents, ...streamsIn(contents)].flatMap((one) => objectNumberOf(one) ?? [])
+}
+
+const streamsIn = (contents: PDFObject): readonly PDFObject[] =>
+  isArray(contents) ? [...elementsOf(contents, streamsMax)] : [contents]
+
+function contentsOf(contents: PDFObject): string {
+  return streamsIn(contents)
+    .map((stream) => (isStream(stream) ? bytesOf(stream) : ''))
+    .join('\n')
+}
+
+const bytesOf = (stream: PDFObject): string => orElse('', () => decodedBytes(stream).toString('latin1'))

@@ -1,0 +1,20 @@
+// Products of matrices, where content may give anything for one.
+import type { Matrix } from 'mupdf'
+import { mupdf } from '../../engine/library.js'
+
+export const identity: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** What `cm` does: the new one acts first. One that is none leaves everything where it is. */
+export function before(numbers: readonly number[], ctm: Matrix): Matrix {
+  const [a, b, c, d, e, f] = numbers
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return ctm
+  if (e === undefined || f === undefined || !numbers.every(Number.isFinite)) return ctm
+  return mupdf.Matrix.concat([a, b, c, d, e, f], ctm)
+}
+
+/** Returns undefined for a singular matrix, which maps everything to a line or a point. */
+export function inverse(ctm: Matrix): Matrix | undefined {
+  const [a, b, c, d] = ctm
+  const back = mupdf.Matrix.invert(ctm)
+  return a * d - b * c !== 0 && back.every(Number.isFinite) ? back : undefined
+}

@@ -1,0 +1,105 @@
+// Collects the paths of a content stream from construction to painting, and removes what lies under marks.
+
+import type { Operator } from '../../content/operators.js'
+import type { PdfRect } from '../../contract/pdf-rect.js'
+import { entry } from '../../objects/values.js'
+import type { Region } from '../region.js'
+import type { RemovedWhole } from '../removed-whole.js'
+import { boundsIn, outlineWithout } from './clip-outline.js'
+import { PathBuilder } from './contours.js'
+import { divided, type Effort, type Painting, withoutPath } from './divide-path.js'
+import type { Graphics } from './graphics.js'
+import { isGradient } from './outside-clip.js'
+import type { UsedResources } from './used-resources.js'
+
+/** How a path that reaches into the region is removed: divided, or whole. */
+export type PathMethod = { readonly kind: 'divide'; readonly effort: Effort } | { readonly kind: 'whole' }
+
+interface Surroundings {
+  readonly region: Region
+  readonly removed: RemovedWhole
+  readonly paths: PathMethod
+  readonly used: UsedResources
+}
+
+/** Finished path after redaction. */
+export interface SiftedPath {
+  /** Painting operators that replace the path; empty if it draws nothing any more. */
+  readonly painted: string
+  readonly clip: string
+  readonly isClip: boolean
+  /** Bounding box of the clip path. */
+  readonly bounds: PdfRect | undefined
+}
+
+/** Effects of the path-painting operators (ISO 32000-2, table 59). */
+const paintings: Readonly<Record<string, Omit<Painting, 'contours'> & { readonly closes?: true }>> = {
+  n: { fill: undefined, strokes: false },
+  S: { fill: undefined, strokes: true },
+  s: { fill: undefined, strokes: true, closes: true },
+  f: { fill: 'f', strokes: false },
+  F: { fill: 'f', strokes: false },
+  'f*': { fill: 'f*', strokes: false },
+  B: { fill: 'f', strokes: true },
+  'B*': { fill: 'f*', strokes: true },
+  b: { fill: 'f', strokes: true, closes: true },
+  'b*': { fill: 'f*', strokes: true, closes: true },
+}
+
+export class PathSieve {
+  #path = new PathBuilder()
+  readonly #texts: string[] = []
+  #clips: string | undefined
+
+  constructor(private readonly surroundings: Surroundings) {}
+
+  /** Returns undefined if the operator does not concern paths. */
+  take({ name, operands, text }: Operator, graphics: Graphics): SiftedPath | 'building' | undefined {
+    if (this.#path.take(name, operands.map(Number))) this.#texts.push(text)
+    else if (name === 'W' || name === 'W*') this.#clips = name
+    else {
+      const painting = paintings[name]
+      return painting && this.#ended(name, painting, graphics)
+    }
+    return 'building'
+  }
+
+  #ended(
+    name: string,
+    { closes, ...painting }: NonNullable<(typeof paintings)[string]>,
+    graphics: Graphics,
+  ): SiftedPath {
+    const asItWas = this.#texts.join('\n')
+    if (closes) this.#path.close()
+    const { contours } = this.#path
+    const clips = this.#clips
+    this.#path = new PathBuilder()
+    this.#texts.length = 0
+    this.#clips = undefined
+    const painted = name === 'n' ? '' : (this.#painted({ ...painting, contours }, graphics) ?? `${asItWas}\n${name}`)
+    if (clips === undefined) return { painted, clip: '', isClip: false, bounds: undefined }
+    const outline = outlineWithout(contours, this.surroundings.region, graphics.ctm) ?? asItWas
+    // The clip path of an operator takes effect only after its own painting.
+    return { painted, clip: `${outline}\n${clips}\nn`, isClip: true, bounds: boundsIn(contours, graphics.ctm) }
+  }
+
+  #painted(painting: Painting, graphics: Graphics): string | undefined {
+    const { region, removed, paths } = this.surroundings
+    const left =
+      paths.kind === 'divide'
+        ? divided(painting, this.#withColors(graphics), region, paths.effort)
+        : withoutPath(painting, graphics, region)
+    if (left?.whole !== undefined) removed.add(left.whole)
+    return left?.text
+  }
+
+  /** Treats a gradient as a plain colour: it reveals no more about what is under a mark. */
+  #withColors(graphics: Graphics): Graphics {
+    const patternOf = (name: string | undefined): string | undefined =>
+      name !== undefined && isGradient(entry(this.surroundings.used.find('Pattern', name), 'Shading'))
+        ? undefined
+        : name
+    const { fillPattern, strokePattern } = graphics
+    return { ...graphics, fillPattern: patternOf(fillPattern), strokePattern: patternOf(strokePattern) }
+  }
+}

@@ -1,0 +1,77 @@
+// Goes through a page the engine has just written without what lay under the marks, and through every form it draws.
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../../change/change.js'
+import { matrixOf } from '../../content/placement.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import { decodedBytes } from '../../engine/engine-memory.js'
+import { rectangleOf } from '../../objects/rectangles.js'
+import { entriesOf, entry, isStream, objectNumberOf } from '../../objects/values.js'
+import type { PictureBlanker } from '../pictures/picture-blanker.js'
+import type { Region } from '../region.js'
+import type { RemovedWhole } from '../removed-whole.js'
+import { defaultSpacesOf } from './default-spaces.js'
+import { firstGraphics, type Graphics } from './graphics.js'
+import { before } from './matrices.js'
+import type { PathMethod } from './path-sieve.js'
+import { Sieve } from './sieve.js'
+import { UsedResources } from './used-resources.js'
+
+/** Of a form (ISO 32000-2, table 93): what drawing it needs. Anything else may say what it showed. */
+const formKeys = new Set(
+  'Type Subtype FormType BBox Matrix Resources Group OC StructParent StructParents Length Filter DecodeParms'.split(
+    ' ',
+  ),
+)
+const entriesMax = 1_000
+
+export interface Sifted {
+  readonly change: Change
+  readonly region: Region
+  readonly removed: RemovedWhole
+  readonly paths: PathMethod
+  readonly pictures: PictureBlanker
+}
+
+interface Sifting extends Sifted {
+  readonly seen: Set<number>
+}
+
+/** Throws `MalformedPdf`. */
+export function siftPage(sifted: Sifted, page: PDFObject): void {
+  const contents = entry(page, 'Contents')
+  if (!isStream(contents)) return
+  const used = new UsedResources(page.getInheritable('Resources'), defaultSpacesOf(page))
+  sift({ ...sifted, seen: new Set() }, contents, { used, graphics: firstGraphics })
+  page.put('Resources', used.written(sifted.change))
+}
+
+interface Place {
+  readonly used: UsedResources
+  readonly graphics: Graphics
+  readonly box?: ReturnType<typeof rectangleOf>
+}
+
+/** False = nothing is left that draws. */
+function sift(sifting: Sifting, stream: PDFObject, { used, graphics, box }: Place): boolean {
+  const { change, seen } = sifting
+  const number = objectNumberOf(stream) ?? 0
+  // The engine gives each use of a form an object of its own; in one it did not write everything would be left.
+  if (!change.isNew(number) || seen.has(number))
+    throw new JobRefusal('MalformedPdf', 'A drawing of the page is itself a part of it')
+  seen.add(number)
+  const form = (name: string, at: Graphics): boolean => siftForm(sifting, used.find('XObject', name), at)
+  const { content, isPainted } = new Sieve({ ...sifting, used, form }, graphics, box).sift(contentOf(stream))
+  stream.writeStream(Buffer.from(content, 'latin1'))
+  return isPainted
+}
+
+function siftForm(sifting: Sifting, form: PDFObject, at: Graphics): boolean {
+  const used = new UsedResources(entry(form, 'Resources'), defaultSpacesOf(form))
+  const graphics = { ...at, ctm: before(matrixOf(entry(form, 'Matrix')), at.ctm) }
+  const isLeft = sift(sifting, form, { used, graphics, box: rectangleOf(entry(form, 'BBox')) })
+  form.put('Resources', used.written(sifting.change))
+  for (const [key] of entriesOf(form, entriesMax)) if (!formKeys.has(key)) form.delete(key)
+  return isLeft
+}
+
+const contentOf = (stream: PDFObject): string => decodedBytes(stream).toString('latin1')

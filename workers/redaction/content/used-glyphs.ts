@@ -1,0 +1,76 @@
+// Fonts whose glyphs are drawings of the file's own (ISO 32000-2, 9.6.4): one may be a word, or a picture. A redacted page
+// keeps those it still shows.
+
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../../change/change.js'
+import { decodedBytes } from '../../engine/engine-memory.js'
+import { inlineCopy } from '../../objects/inline-copy.js'
+import { elementsOf, entriesOf, entry, integerOf, isDictionary, isName, nameOf } from '../../objects/values.js'
+
+const entriesMax = 1_000
+/** Differences of an encoding: each of 256 codes, and where each begins. */
+const differencesMax = 512
+
+export const isDrawnFont = (font: PDFObject): boolean => nameOf(entry(font, 'Subtype')) === 'Type3'
+
+/** The same font with nothing but the glyphs of `codes`. */
+export function withGlyphs({ pdf }: Change, font: PDFObject, codes: ReadonlySet<number>): PDFObject {
+  const copy = pdf.newDictionary()
+  const replaced = new Set(['CharProcs', 'Encoding', 'ToUnicode', 'Metadata', 'PieceInfo'])
+  for (const [key, value] of entriesOf(font, entriesMax)) if (!replaced.has(key)) copy.put(key, inlineCopy(value))
+  const [glyphs, differences] = [pdf.newDictionary(), pdf.newArray()]
+  for (const [code, name] of glyphNames(font)) {
+    if (!codes.has(code)) continue
+    differences.push(code)
+    differences.push(pdf.newName(name))
+    const drawing = entry(font, 'CharProcs', name)
+    if (!drawing.isNull()) glyphs.put(pdf.newName(name), drawing)
+  }
+  const encoding = pdf.newDictionary()
+  encoding.put('Type', pdf.newName('Encoding'))
+  encoding.put('Differences', differences)
+  copy.put('Encoding', encoding)
+  copy.put('CharProcs', glyphs)
+  const unicode = entry(font, 'ToUnicode')
+  if (unicode.isStream()) copy.put('ToUnicode', withCodes(unicode, codes))
+  return pdf.addObject(copy)
+}
+
+function glyphNames(font: PDFObject): ReadonlyMap<number, string> {
+  const names = new Map<number, string>()
+  let code = 0
+  const encoding = entry(font, 'Encoding')
+  for (const element of elementsOf(
+    isDictionary(encoding) ? entry(encoding, 'Differences') : encoding,
+    differencesMax,
+  )) {
+    if (isName(element)) names.set(code++, element.asName())
+    else code = integerOf(element) ?? code
+  }
+  return names
+}
+
+/** Text that codes stand for (9.10.3), of those that are left. Of anything but single codes nothing is. */
+function withCodes(unicode: PDFObject, codes: ReadonlySet<number>): PDFObject {
+  const text = decodedBytes(unicode).toString('latin1')
+  const lines = [...text.matchAll(/<([0-9A-Fa-f]{1,2})>\s*(<[0-9A-Fa-f\s]*>)/g)].flatMap(([, code = '', meant = '']) =>
+    codes.has(Number.parseInt(code, 16)) ? [`<${code}> ${meant}`] : [],
+  )
+  return unicode._doc.addStream(cmapOf(lines.slice(0, 256)), {})
+}
+
+const perBlock = 100
+
+function cmapOf(lines: readonly string[]): string {
+  const blocks = Array.from({ length: Math.ceil(lines.length / perBlock) }, (_, block) => {
+    const some = lines.slice(block * perBlock, (block + 1) * perBlock)
+    return `${some.length} beginbfchar\n${some.join('\n')}\nendbfchar\n`
+  })
+  return [
+    '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
+    '/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def',
+    '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
+    '1 begincodespacerange <00> <FF> endcodespacerange',
+    `${blocks.join('')}endcmap CMapName currentdict /CMap defineresource pop end end`,
+  ].join('\n')
+}

@@ -1,0 +1,78 @@
+// What a content stream still names of its resources (ISO 32000-2, 7.8.3). Whatever else was there goes: what drew it is
+// gone.
+import type { PDFObject } from 'mupdf'
+import type { Change } from '../../change/change.js'
+import { entriesOf, entry, isDictionary } from '../../objects/values.js'
+import { isDrawnFont, withGlyphs } from './used-glyphs.js'
+
+export type Category = 'XObject' | 'ExtGState' | 'Font' | 'Pattern' | 'Shading' | 'Properties'
+
+const categories: readonly Category[] = ['XObject', 'ExtGState', 'Font', 'Pattern', 'Shading', 'Properties']
+/** Entries of one category: as many as one stream can reasonably name. */
+const entriesMax = 100_000
+
+export class UsedResources {
+  readonly #names = new Map<Category, Set<string>>(categories.map((category) => [category, new Set()]))
+  readonly #added = new Map<string, { readonly category: Category; readonly value: PDFObject }>()
+  readonly #codes = new Map<string, Set<number>>()
+
+  constructor(
+    readonly resources: PDFObject,
+    /** Default colour spaces, which no operator names. */
+    private readonly spaces?: PDFObject,
+  ) {}
+
+  find(category: Category | 'ColorSpace', name: string): PDFObject {
+    return entry(this.resources, category, name)
+  }
+
+  use(category: Category, name: string | undefined): void {
+    if (name !== undefined) this.#names.get(category)?.add(name)
+  }
+
+  /** Answers the name it got. */
+  add(category: Category, value: PDFObject): string {
+    let count = this.#added.size
+    while (!this.find(category, `Rd${count}`).isNull()) count++
+    this.#added.set(`Rd${count}`, { category, value })
+    return `Rd${count}`
+  }
+
+  /** Codes that are shown in a font. */
+  show(font: string, codes: Iterable<number>): void {
+    const shown = this.#codes.get(font) ?? new Set()
+    for (const code of codes) shown.add(code)
+    this.#codes.set(font, shown)
+  }
+
+  written(change: Change): PDFObject {
+    const { pdf } = change
+    const kept = pdf.newDictionary()
+    for (const [key, value] of entriesOf(this.resources, entriesMax)) {
+      const category = categories.find((one) => one === key)
+      if (category === undefined) kept.put(key, value)
+      else if (this.#names.get(category)?.size && isDictionary(value))
+        kept.put(key, this.#namedOf(change, category, value))
+    }
+    const put = (category: Category | 'ColorSpace', name: string, value: PDFObject): void => {
+      if (!isDictionary(entry(kept, category))) kept.put(category, pdf.newDictionary())
+      entry(kept, category).put(pdf.newName(name), value)
+    }
+    for (const [name, { category, value }] of this.#added) {
+      if (this.#names.get(category)?.has(name)) put(category, name, value)
+    }
+    for (const [name, value] of this.spaces ? entriesOf(this.spaces, entriesMax) : []) put('ColorSpace', name, value)
+    return kept
+  }
+
+  #namedOf(change: Change, category: Category, values: PDFObject): PDFObject {
+    const named = change.pdf.newDictionary()
+    for (const [name, value] of entriesOf(values, entriesMax)) {
+      if (!this.#names.get(category)?.has(name)) continue
+      const isDrawn = category === 'Font' && isDrawnFont(value)
+      const codes = this.#codes.get(name) ?? new Set<number>()
+      named.put(change.pdf.newName(name), isDrawn ? withGlyphs(change, value, codes) : value)
+    }
+    return named
+  }
+}

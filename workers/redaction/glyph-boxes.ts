@@ -1,0 +1,63 @@
+// Where glyphs are: the body every letter has, and what a glyph really draws, which may be anywhere.
+import type { Font, Matrix } from 'mupdf'
+import { cornersOf } from '../annotations/drawing/geometry.js'
+import { mupdf } from '../engine/library.js'
+import { type Corners, shrunk, transformed } from './region.js'
+
+/** Of the em: where the body of a glyph is, from the baseline up. */
+const [bodyBottom, bodyTop] = [0, 0.66]
+/** A glyph whose edge only touches the region stands beside it. */
+const glyphMargin = 0.2
+/** The engine adds a unit all around what it measures: in this size that is next to nothing. */
+const measuredSize = 1_000
+
+/** Of what has no line: the engine takes zero for the thinnest line there is, which has a width. */
+export const hairline = 1e-9
+
+interface Known {
+  /** Kept, so that no other font gets its place in memory. */
+  readonly font: Font
+  readonly boxes: Map<number, readonly Corners[]>
+}
+
+export class GlyphBoxes {
+  readonly #known = new Map<number, Known>()
+  readonly #noStroke = new mupdf.StrokeState({
+    lineCap: 'Butt',
+    lineJoin: 'Miter',
+    lineWidth: hairline,
+    miterLimit: 10,
+  })
+
+  /** The body first. */
+  of(font: Font, glyph: number, matrix: Matrix): readonly Corners[] {
+    const known: Known = this.#known.get(font.pointer) ?? { font, boxes: new Map() }
+    this.#known.set(font.pointer, known)
+    const boxes = known.boxes.get(glyph) ?? this.#measured(font, glyph)
+    known.boxes.set(glyph, boxes)
+    return boxes.map((box) => box.map((corner) => transformed(corner, matrix)))
+  }
+
+  destroy(): void {
+    this.#noStroke.destroy()
+  }
+
+  #measured(font: Font, glyph: number): readonly Corners[] {
+    const right = font.advanceGlyph(glyph, 0)
+    const body = cornersOf({ left: 0, bottom: bodyBottom, right, top: bodyTop })
+    const ink = this.#ink(font, glyph)
+    return [body, ...(ink === undefined ? [] : [ink])].map((box) => shrunk(box, glyphMargin))
+  }
+
+  #ink(font: Font, glyph: number): Corners | undefined {
+    const text = new mupdf.Text()
+    try {
+      text.showGlyph(font, [measuredSize, 0, 0, measuredSize, 0, 0], glyph, 0)
+      const [left = 0, bottom = 0, right = 0, top = 0] = text.getBounds(this.#noStroke, mupdf.Matrix.identity)
+      if (!(left < right && bottom < top)) return undefined
+      return cornersOf({ left, bottom, right, top }).map(({ x, y }) => ({ x: x / measuredSize, y: y / measuredSize }))
+    } finally {
+      text.destroy()
+    }
+  }
+}

@@ -1,0 +1,280 @@
+// What a page draws inside of a region, looked at operator by operator: the judge of a redaction, which does not believe
+// the engine that made it.
+import type { Image, Matrix, Path, PDFPage, StrokeState, Text } from 'mupdf'
+import { boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
+import type { RemovedKind } from '../contract/ops/redactions-apply.js'
+import { mupdf, raw } from '../engine/library.js'
+import { GlyphBoxes, hairline } from './glyph-boxes.js'
+import { areaReaches, lineReaches, outlinePoints } from './ink-inside.js'
+import type { BlankColors } from './pictures/blank-colors.js'
+import { hasPicture, isPictureUnder } from './pictures-under.js'
+import { type Corners, centreOf, type Region, shrunk, transformed } from './region.js'
+import { type RemovedCount, RemovedWhole } from './removed-whole.js'
+
+export interface Found {
+  /** Boxes of glyphs of which something is inside; in the page's user space. */
+  readonly glyphs: readonly Corners[]
+  /**
+   * Middle parts of all glyph bodies inside the region, including blank and clipped glyphs. The box of a glyph on a
+   * neighbouring line may reach into the region; its middle part does not.
+   */
+  readonly middles: readonly Corners[]
+  /** Their characters, line breaks where the text moved on. */
+  readonly text: string
+  readonly images: number
+  /** Lines, areas, shadings, patterns, and the outlines of clips. */
+  readonly drawings: number
+  /** Number of remaining objects that are lines and areas. */
+  readonly paths: number
+  /**
+   * Objects drawn through words of which some are inside and others are not, by kind: with glyphs of a clip the engine
+   * also removes what is drawn through it.
+   */
+  readonly throughWords: readonly RemovedCount[]
+}
+
+/** Between `beginMask` or a clip and `popClip`. */
+interface Clip {
+  /** What shows through it may show inside. */
+  readonly reachesIn: boolean
+  readonly isPicture: boolean
+  /** Words of which some glyphs are inside and others are not. */
+  readonly isCut: boolean
+}
+
+/** Of a rectangle that goes back to where it began. */
+const boxPoints = 5
+/** In points: corners on the edge of a region are not inside. */
+const edge = 0.1
+/** Share of a glyph's body that is cropped to get its middle part. */
+const aroundMiddle = 0.6
+/** Minimum area in square points: text scaled to nothing can still be extracted from the file. */
+const flatArea = 1e-6
+
+export interface PictureLook {
+  /** Colours that identify blanked pictures. */
+  readonly blanks: BlankColors
+  /** Whether pictures are ignored and not decoded; content shown through masks is still inspected. */
+  readonly onlyMasks?: boolean
+}
+
+/**
+ * `region` is in user space. Content on layers that are off is inspected too. Pictures count only if `pictures` is
+ * given.
+ */
+export function lookUnder(page: PDFPage, region: Region, pictures?: PictureLook): Found {
+  const looking = new Looking(page.getTransform(), region, pictures)
+  const device = looking.device()
+  try {
+    page.runPageContents(device, mupdf.Matrix.identity)
+    device.close()
+    return looking.found
+  } finally {
+    device.destroy()
+    looking.destroy()
+  }
+}
+
+class Looking {
+  readonly #inside: Region
+  readonly #wellInside: Region
+  readonly #back: Matrix
+  readonly #boxes = new GlyphBoxes()
+  readonly #noStroke = new mupdf.StrokeState({
+    lineCap: 'Butt',
+    lineJoin: 'Miter',
+    lineWidth: hairline,
+    miterLimit: 10,
+  })
+  readonly #glyphs: Corners[] = []
+  readonly #middles: Corners[] = []
+  readonly #clips: Clip[] = []
+  /** Patterns drawn within each other. */
+  #tiles = 0
+  readonly #text: string[] = []
+  #images = 0
+  #drawings = 0
+  #paths = 0
+  #glyphCount = 0
+  readonly #throughWords = new RemovedWhole()
+
+  constructor(
+    place: Matrix,
+    region: Region,
+    private readonly pictures: PictureLook | undefined,
+  ) {
+    this.#inside = region.through(place)
+    this.#wellInside = region.inset(edge).through(place)
+    this.#back = mupdf.Matrix.invert(place)
+  }
+
+  get found(): Found {
+    return {
+      glyphs: this.#glyphs,
+      middles: this.#middles,
+      text: this.#text.join(''),
+      images: this.#images,
+      drawings: this.#drawings,
+      paths: this.#paths,
+      throughWords: this.#throughWords.counts,
+    }
+  }
+
+  destroy(): void {
+    this.#boxes.destroy()
+    this.#noStroke.destroy()
+  }
+
+  device(): InstanceType<typeof mupdf.Device> {
+    return new mupdf.Device({
+      fillText: (text, ctm) => this.#show(text, ctm),
+      strokeText: (text, _stroke, ctm) => this.#show(text, ctm),
+      ignoreText: (text, ctm) => this.#show(text, ctm),
+      clipText: (text, ctm) => this.#clipToWords(text, ctm),
+      clipStrokeText: (text, _stroke, ctm) => this.#clipToWords(text, ctm),
+      fillPath: (path, evenOdd, ctm) => this.#onPath(this.#isArea(path, evenOdd, ctm)),
+      strokePath: (path, stroke, ctm) => this.#onPath(this.#isLine(path, stroke, ctm)),
+      clipPath: (path, evenOdd, ctm) => this.#onOutline(path, this.#isArea(path, evenOdd, ctm), ctm),
+      clipStrokePath: (path, stroke, ctm) => this.#onOutline(path, this.#isLine(path, stroke, ctm), ctm),
+      fillShade: (shade) => {
+        // The engine hands it on without a reference, and its wrapper gives one back all the same.
+        raw._wasm_keep_shade(shade.pointer)
+        this.#drawnThroughWords('shadings')
+        this.#onEverywhere()
+      },
+      fillImage: (image, ctm) => this.#onImage(image, ctm),
+      fillImageMask: (image, ctm) => this.#onImage(image, ctm),
+      clipImageMask: (image, ctm) => this.#clip(this.#onMask(image, ctm), true),
+      endMask: () => this.#clip(true),
+      popClip: () => {
+        this.#clips.pop()
+      },
+      beginTile: () => {
+        if (this.#tiles++ === 0) this.#onEverywhere()
+        return 0
+      },
+      endTile: () => {
+        this.#tiles--
+      },
+    })
+  }
+
+  #clip(reachesIn: boolean, isPicture = false, isCut = false): void {
+    this.#clips.push({ reachesIn, isPicture, isCut })
+  }
+
+  #clipToWords(text: Text, ctm: Matrix): void {
+    const [glyphs, middles] = [this.#glyphCount, this.#middles.length]
+    const reachesIn = this.#show(text, ctm)
+    const inside = this.#middles.length - middles
+    this.#clip(reachesIn, false, inside > 0 && inside < this.#glyphCount - glyphs)
+  }
+
+  #drawnThroughWords(kind: RemovedKind): void {
+    if (this.#tiles === 0 && this.#clips.some(({ isCut }) => isCut)) this.#throughWords.add(kind)
+  }
+
+  get #letsThrough(): boolean {
+    return this.#clips.every(({ reachesIn }) => reachesIn)
+  }
+
+  /** A pattern is drawn once, anywhere: it is counted where it is seen, and so is what the engine drew of it directly. */
+  get #isSeen(): boolean {
+    return this.#tiles === 0 && this.#letsThrough
+  }
+
+  /** Whether something of it is inside. */
+  #show(shown: Text, ctm: Matrix): boolean {
+    if (this.#tiles > 0) return false
+    const isSeen = this.#letsThrough
+    const before = this.#glyphs.length
+    if (isSeen) this.#text.push('\n')
+    shown.walk({
+      showGlyph: (font, trm, glyph, unicode) => {
+        this.#glyphCount++
+        const boxes = this.#boxes.of(font, glyph, mupdf.Matrix.concat(trm, ctm))
+        const [box = []] = boxes
+        if (!boxes.some((one) => this.#inside.touches(one))) {
+          if (isFlat(box) && box.some((point) => this.#inside.has(point)))
+            this.#middles.push(this.#around(centreOf(box)))
+          return
+        }
+        const body = box.map((corner) => transformed(corner, this.#back))
+        this.#middles.push(shrunk(body, aroundMiddle))
+        if (!isSeen) return
+        const character = unicode > 0 ? String.fromCodePoint(unicode) : ''
+        if (unicode <= 0 || character.trim() !== '') this.#glyphs.push(body)
+        this.#text.push(character)
+      },
+    })
+    return this.#glyphs.length > before
+  }
+
+  #around(point: Point): Corners {
+    const { x, y } = transformed(point, this.#back)
+    return cornersOf({ left: x - edge, bottom: y - edge, right: x + edge, top: y + edge })
+  }
+
+  #isArea(path: Path, isEvenOdd: boolean, ctm: Matrix): boolean {
+    return this.#isNear(path, this.#noStroke, ctm) && areaReaches(path, isEvenOdd, ctm, this.#wellInside)
+  }
+
+  #isLine(path: Path, stroke: StrokeState, ctm: Matrix): boolean {
+    return this.#isNear(path, stroke, ctm) && lineReaches(path, stroke, ctm, this.#wellInside)
+  }
+
+  /** Checks the bounding box first, which is enough for most paths. */
+  #isNear(path: Path, stroke: StrokeState, ctm: Matrix): boolean {
+    const [left, bottom, right, top] = path.getBounds(stroke, ctm)
+    return this.#inside.near({ left, bottom, right, top }).length > 0
+  }
+
+  #onPath(reachesIn: boolean): void {
+    this.#drawnThroughWords('drawings')
+    if (!this.#isSeen || !reachesIn) return
+    this.#drawings++
+    this.#paths++
+  }
+
+  #onOutline(path: Path, reachesIn: boolean, ctm: Matrix): void {
+    this.#clip(reachesIn)
+    if (!this.#isSeen) return
+    const outline = outlinePoints(path, ctm)
+    // The box of a form is a clip too, and no shape.
+    if (outline.length > boxPoints && outline.some((point) => this.#wellInside.has(transformed(point, ctm)))) {
+      this.#drawings++
+    }
+  }
+
+  /** Ignores clips: the file contains the hidden part of a picture all the same. */
+  #onImage(image: Image, ctm: Matrix): void {
+    this.#drawnThroughWords('pictures')
+    if (this.pictures?.onlyMasks !== true && this.#isLeft(image, ctm)) this.#images++
+  }
+
+  /** Returns whether the mask lets any content through. */
+  #onMask(image: Image, ctm: Matrix): boolean {
+    if (this.pictures === undefined) return isPictureUnder(ctm, this.#inside)
+    const isLeft = this.#isLeft(image, ctm)
+    if (isLeft) this.#images++
+    return isLeft
+  }
+
+  #isLeft(image: Image, ctm: Matrix): boolean {
+    const { pictures } = this
+    return pictures !== undefined && this.#tiles === 0 && hasPicture(image, ctm, this.#inside, pictures.blanks)
+  }
+
+  /** Shadings and patterns go on as far as clips let them. */
+  #onEverywhere(): void {
+    if (!this.#letsThrough) return
+    this.#drawings++
+    // Through a stencil: with that it goes.
+    if (this.#clips.some(({ isPicture }) => isPicture)) this.#images++
+  }
+}
+
+function isFlat(corners: Corners): boolean {
+  const { left = 0, bottom = 0, right = 0, top = 0 } = boundsOf(corners) ?? {}
+  return (right - left) * (top - bottom) < flatArea
+}

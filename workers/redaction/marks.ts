@@ -1,0 +1,50 @@
+// The marks of a page that say what is to be redacted, and what shall be drawn in their place.
+
+import type { AnnotatedPage } from '../annotations/annotated-page.js'
+import { cornersOf, type Point } from '../annotations/drawing/geometry.js'
+import { userQuads } from '../annotations/drawing/markup.js'
+import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
+import type { RedactAnnotation } from '../contract/annotations/redact.js'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { rectangleOf } from '../objects/rectangles.js'
+import { entry, nameOf } from '../objects/values.js'
+import { around, type Corners, Region } from './region.js'
+
+export interface Mark {
+  readonly found: AnnotationEntry
+  readonly parts: readonly Corners[]
+  readonly look: RedactAnnotation
+}
+
+/** In points: no page reaches that far, and single precision still tells a tenth there. */
+const far = 1_000_000
+
+export const isMark = ({ object }: AnnotationEntry): boolean => nameOf(entry(object, 'Subtype')) === 'Redact'
+
+/** Undefined = the annotation is none. Throws `MalformedPdf` for one that marks nothing: it would be taken for done. */
+export function markOf(page: AnnotatedPage, found: AnnotationEntry): Mark | undefined {
+  const look = page.read(found)
+  if (look.subtype !== 'redact') return undefined
+  const shapes = shapesOf(page, found, look).map((shape) => around(shape.map(within)))
+  const parts = shapes.filter(({ length }) => length > 0)
+  if (parts.length > 0) return { found, look, parts }
+  throw new JobRefusal('MalformedPdf', 'A redaction annotation marks no area', { annotation: found.ref })
+}
+
+export const regionOf = (marks: readonly Mark[]): Region => new Region(marks.flatMap(({ parts }) => parts))
+
+function shapesOf({ space }: AnnotatedPage, { object }: AnnotationEntry, look: RedactAnnotation): readonly Corners[] {
+  if (look.quadPoints === null) {
+    const rect = rectangleOf(entry(object, 'Rect'))
+    return rect === undefined ? [] : [cornersOf(rect)]
+  }
+  return userQuads(look.quadPoints, space).map((quad) => [
+    quad.upperLeft,
+    quad.upperRight,
+    quad.lowerRight,
+    quad.lowerLeft,
+  ])
+}
+
+const within = ({ x, y }: Point): Point => ({ x: clamped(x), y: clamped(y) })
+const clamped = (value: number): number => Math.min(far, Math.max(-far, value))

@@ -1,0 +1,79 @@
+// Texts that programs stored with an object besides its content: XMP packets and private data (ISO 32000-2, 14.3.2,
+// 14.5).
+import type { PDFObject } from 'mupdf'
+import { readingLimits } from '../objects/reading-limits.js'
+import { streamBytes } from '../objects/streams.js'
+import {
+  elementsOf,
+  entriesOf,
+  entry,
+  isArray,
+  isDictionary,
+  isStream,
+  objectNumberOf,
+  textOf,
+} from '../objects/values.js'
+import { withoutReferences } from '../text/xml.js'
+import type { Texts } from './texts-elsewhere.js'
+
+/** Maximum number of inspected drawings of one page, and of entries of one dictionary. */
+const drawingsMax = 1_000
+const entriesMax = 1_000
+/** Maximum number and depth of dictionaries and arrays in the private data of one program. */
+const nodesMax = 1_000
+const depthMax = 16
+
+export function* notesOn(object: PDFObject): Texts {
+  const packet = streamBytes(entry(object, 'Metadata'), readingLimits.xmpBytesMax)
+  if (packet !== undefined) yield xmlText(packet)
+  const pieces = entry(object, 'PieceInfo')
+  if (isDictionary(pieces)) yield* textsIn(pieces)
+}
+
+/** Yields texts stored with a page and with what it draws: pictures, and forms at every depth. */
+export function* notesOnPage(page: PDFObject): Texts {
+  yield* notesOn(page)
+  const seen = new Set<number>()
+  const waiting = [page.getInheritable('Resources')]
+  for (let resources = waiting.pop(); resources !== undefined; resources = waiting.pop()) {
+    for (const [, drawing] of entriesOf(entry(resources, 'XObject'), entriesMax)) {
+      const number = objectNumberOf(drawing)
+      if (number === undefined || seen.has(number)) continue
+      if (seen.add(number).size > drawingsMax) return
+      yield* notesOn(drawing)
+      waiting.push(entry(drawing, 'Resources'))
+    }
+  }
+}
+
+/** Yields every text of an object tree, texts of its streams included. */
+function* textsIn(root: PDFObject): Texts {
+  const seen = new Set<number>()
+  const waiting = [{ object: root, depth: 0 }]
+  let count = 0
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { object, depth } = next
+    const number = objectNumberOf(object)
+    if ((number !== undefined && seen.has(number)) || ++count > nodesMax) continue
+    if (number !== undefined) seen.add(number)
+    yield textOf(object)
+    if (isStream(object)) {
+      const bytes = streamBytes(object, readingLimits.xmpBytesMax)
+      if (bytes !== undefined) yield xmlText(bytes)
+    }
+    if (depth >= depthMax) continue
+    const inner = isArray(object) ? [...elementsOf(object, entriesMax)] : isDictionary(object) ? valuesOf(object) : []
+    for (const one of inner) waiting.push({ object: one, depth: depth + 1 })
+  }
+}
+
+const valuesOf = (object: PDFObject): readonly PDFObject[] =>
+  [...entriesOf(object, entriesMax)].map(([, value]) => value)
+
+/** Decodes XMP; for UTF-16, the first bytes determine the byte order. */
+function xmlText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xfe && second === 0xff ? 'utf-16be' : first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8'
+  return withoutReferences(new TextDecoder(encoding).decode(bytes))
+}

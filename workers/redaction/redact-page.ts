@@ -1,0 +1,75 @@
+// Redacts one page: everything under its marks leaves it, and what the marks want drawn is drawn.
+
+import type { AnnotatedPage } from '../annotations/annotated-page.js'
+import { entriesOf, entry, isStream } from '../objects/values.js'
+import { contentNumbersOf, contentsDrawnBy } from './content/contents-drawn.js'
+import { setDefaultSpaces } from './content/default-spaces.js'
+import { writePlainly } from './content/plain-content.js'
+import { areGlyphsShown } from './content/shown-glyphs.js'
+import { streamsDrawnBy } from './drop-undrawn.js'
+import { type Found, lookUnder } from './look-under.js'
+import { type Mark, regionOf } from './marks.js'
+import { drawOverlays } from './overlay.js'
+import { BlankColors } from './pictures/blank-colors.js'
+import type { Region } from './region.js'
+import { type RemovedCount, RemovedWhole } from './removed-whole.js'
+import { takeAway } from './take-away.js'
+import { takeOut } from './take-out.js'
+
+/**
+ * Of a page (ISO 32000-2, table 31). What else there is goes: a small picture of it as it was, files and actions that
+ * belong to it, what programs noted about it.
+ */
+const keptKeys = new Set(
+  (
+    'Type Parent LastModified Resources MediaBox CropBox BleedBox TrimBox ArtBox BoxColorInfo Contents Rotate Group B Dur ' +
+    'Trans Annots StructParents ID PZ SeparationInfo Tabs TemplateInstantiated PresSteps UserUnit VP OutputIntents DPart'
+  ).split(' '),
+)
+const keysMax = 10_000
+
+export interface RedactedPage {
+  readonly page: number
+  readonly region: Region
+  /** What the marks had drawn: nothing was left before. */
+  readonly shown: Found
+  /** Colours of blank pixels in the page's pictures. */
+  readonly blanks: BlankColors
+  readonly removedAnnotationCount: number
+  readonly removedWhole: readonly RemovedCount[]
+  /** Object numbers of the streams that the page drew before. */
+  readonly drawn: ReadonlySet<number>
+  /** What was taken out of the content, by lines. */
+  readonly words: readonly string[]
+}
+
+export function redactPage(page: AnnotatedPage, marks: readonly Mark[]): RedactedPage {
+  const { change, page: number } = page
+  const region = regionOf(marks)
+  const object = change.touch(change.document.pageObject(number))
+  const contents = [...contentsDrawnBy(object)]
+  const drawn = new Set([...contentNumbersOf(object), ...streamsDrawnBy(contents)])
+  const isShown = areGlyphsShown(change.document.catalog, contents)
+  writePlainly(change, object, contents)
+  const { text, middles, throughWords } = change.document.withPage(number, (loaded) => lookUnder(loaded, region))
+  const removedAnnotationCount = takeAway(page, marks, region)
+  const removed = new RemovedWhole()
+  for (const { kind, count } of throughWords) removed.add(kind, count)
+  const blanks = region.isEmpty
+    ? new BlankColors()
+    : takeOut(change, {
+        page: number,
+        region,
+        middles: isShown ? middles : undefined,
+        removed,
+        hasDefaultSpaces: setDefaultSpaces(contents),
+      })
+  for (const [key] of entriesOf(object, keysMax)) if (!keptKeys.has(key)) object.delete(key)
+  drawOverlays(change, object, marks)
+  change.effects.page(number, 'content', 'annotations')
+  // Only appearances of the redaction marks themselves may draw pictures there.
+  const onlyMasks = !marks.some(({ found }) => isStream(entry(found.object, 'RO')))
+  const shown = change.document.withPage(number, (loaded) => lookUnder(loaded, region, { blanks, onlyMasks }))
+  const words = text.split('\n')
+  return { page: number, region, shown, blanks, removedAnnotationCount, removedWhole: removed.counts, drawn, words }
+}

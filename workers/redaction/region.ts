@@ -1,0 +1,140 @@
+// What is to be redacted of a page: convex shapes in some space, usually the page's own.
+import type { Matrix } from 'mupdf'
+import { between, boundsOf, cornersOf, type Point } from '../annotations/drawing/geometry.js'
+import type { PdfRect } from '../contract/pdf-rect.js'
+
+/** Corners in order around it. */
+export type Corners = readonly Point[]
+
+export class Region {
+  readonly #bounds: readonly (PdfRect | undefined)[]
+
+  constructor(readonly parts: readonly Corners[]) {
+    this.#bounds = parts.map(boundsOf)
+  }
+
+  get isEmpty(): boolean {
+    return this.parts.length === 0
+  }
+
+  through(matrix: Matrix): Region {
+    return new Region(this.parts.map((corners) => corners.map((corner) => transformed(corner, matrix))))
+  }
+
+  with(parts: readonly Corners[]): Region {
+    return new Region([...this.parts, ...parts])
+  }
+
+  /** Every part a little smaller all around; in units of its space. */
+  inset(by: number): Region {
+    return new Region(
+      this.parts.map((corners, index) => {
+        const { left = 0, bottom = 0, right = 0, top = 0 } = this.#bounds[index] ?? {}
+        const size = Math.min(right - left, top - bottom)
+        return shrunk(corners, size > 0 ? Math.min(0.5, (2 * by) / size) : 0)
+      }),
+    )
+  }
+
+  /** Inside of it, edges left out. */
+  has(point: Point): boolean {
+    return this.parts.some((corners, index) => {
+      const bounds = this.#bounds[index]
+      return bounds !== undefined && isWithin(bounds, point) && isInside(corners, point)
+    })
+  }
+
+  /** Returns whether a single part of the region covers the whole rectangle. */
+  contains(rect: PdfRect): boolean {
+    const corners = cornersOf(rect)
+    return this.parts.some((part) => {
+      const only = new Region([part])
+      return corners.every((corner) => only.has(corner))
+    })
+  }
+
+  /** The parts whose bounds reach into a box. */
+  near({ left, bottom, right, top }: PdfRect): readonly Corners[] {
+    return this.parts.filter((_, index) => {
+      const bounds = this.#bounds[index]
+      if (bounds === undefined) return false
+      return bounds.left <= right && bounds.right >= left && bounds.bottom <= top && bounds.top >= bottom
+    })
+  }
+
+  /** They share more than an edge. */
+  meets(rect: PdfRect): boolean {
+    return this.touches(cornersOf(rect))
+  }
+
+  /** The same, of any convex shape. */
+  touches(shape: Corners): boolean {
+    const bounds = boundsOf(shape)
+    if (bounds === undefined) return false
+    return this.near(bounds).some((corners) => !areApart(corners, shape) && !areApart(shape, corners))
+  }
+}
+
+export const transformed = ({ x, y }: Point, [a, b, c, d, e, f]: Matrix): Point => ({
+  x: a * x + c * y + e,
+  y: b * x + d * y + f,
+})
+
+export const boundsOfParts = (parts: readonly Corners[]): PdfRect | undefined => boundsOf(parts.flat())
+
+/** Same corners, a little inwards: what only touches an edge is not inside. */
+export function shrunk(corners: Corners, share: number): Corners {
+  const middle = centreOf(corners)
+  return corners.map((corner) => between(corner, middle, share))
+}
+
+export const centreOf = (corners: Corners): Point => ({
+  x: corners.reduce((sum, { x }) => sum + x, 0) / corners.length,
+  y: corners.reduce((sum, { y }) => sum + y, 0) / corners.length,
+})
+
+/** The smallest convex shape around points, whatever order they come in; none where they enclose nothing. */
+export function around(points: readonly Point[]): Corners {
+  const sorted = points.toSorted((one, other) => one.x - other.x || one.y - other.y)
+  const corners = [...half(sorted), ...half(sorted.toReversed())]
+  return corners.length > 2 ? corners : []
+}
+
+/** From one end to the other, on the right of what lies between. */
+function half(points: readonly Point[]): readonly Point[] {
+  const kept: Point[] = []
+  for (const point of points) {
+    for (;;) {
+      const [before, last] = kept.slice(-2)
+      if (before === undefined || last === undefined || side(before, last, point) > 0) break
+      kept.pop()
+    }
+    kept.push(point)
+  }
+  return kept.slice(0, -1)
+}
+
+const origin: Point = { x: 0, y: 0 }
+const tolerance = 1e-6
+
+const isWithin = ({ left, bottom, right, top }: PdfRect, { x, y }: Point): boolean =>
+  x >= left && x <= right && y >= bottom && y <= top
+
+function isInside(corners: Corners, point: Point): boolean {
+  const sides = corners.map((corner, index) => side(corner, corners[(index + 1) % corners.length] ?? corner, point))
+  return sides.every((value) => value > tolerance) || sides.every((value) => value < -tolerance)
+}
+
+/** Along one of the first's edges all of the other lies on the far side. */
+function areApart(corners: Corners, others: Corners): boolean {
+  const turn = Math.sign(side(corners[0] ?? origin, corners[1] ?? origin, corners[2] ?? origin))
+  if (turn === 0) return true
+  return corners.some((corner, index) => {
+    const next = corners[(index + 1) % corners.length] ?? corner
+    return others.every((other) => side(corner, next, other) * turn <= tolerance)
+  })
+}
+
+/** Positive where the point lies to the left of somebody who looks along. */
+export const side = (from: Point, to: Point, { x, y }: Point): number =>
+  (to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x)

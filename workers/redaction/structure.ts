@@ -1,0 +1,35 @@
+// Every element of the structure tree (ISO 32000-2, 14.7.2), with what it stands in and the page it belongs to.
+import type { PDFObject } from 'mupdf'
+import { readingLimits } from '../objects/reading-limits.js'
+import { elementsOf, entry, isArray, isDictionary, objectNumberOf } from '../objects/values.js'
+
+export interface StructureNode {
+  readonly element: PDFObject
+  readonly above: StructureNode | undefined
+  /** As far as the file says. */
+  readonly page: number | undefined
+}
+
+/** Elements and what refers to their content: some thousand pages of text. */
+export const structureNodesMax = 300_000
+
+/** Ends early where there are more than `structureNodesMax`. References to content are nodes too. */
+export function* structureOf(catalog: PDFObject): Generator<StructureNode> {
+  const seen = new Set<number>()
+  const waiting: StructureNode[] = [{ element: entry(catalog, 'StructTreeRoot'), above: undefined, page: undefined }]
+  let count = 0
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { element } = node
+    const number = objectNumberOf(element)
+    if (!isDictionary(element) || (number !== undefined && seen.has(number))) continue
+    if (number !== undefined) seen.add(number)
+    const page = objectNumberOf(entry(element, 'Pg')) ?? node.page
+    const here = { ...node, page }
+    yield here
+    if (++count > structureNodesMax) return
+    const kids = entry(element, 'K')
+    for (const kid of isArray(kids) ? elementsOf(kids, readingLimits.fieldNodesMax) : [kids]) {
+      if (isDictionary(kid)) waiting.push({ element: kid, above: here, page })
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// Annotations under a mark leave the page with everything that belongs to them, and so do the marks.
+import type { PDFObject } from 'mupdf'
+import type { AnnotatedPage } from '../annotations/annotated-page.js'
+import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
+import { dropFields } from '../assembly/drop-fields.js'
+import { rectangleOf } from '../objects/rectangles.js'
+import { entry, nameOf, objectNumberOf } from '../objects/values.js'
+import { clearFields, widgetsAmong } from './clear-fields.js'
+import { isMark, type Mark } from './marks.js'
+import type { Region } from './region.js'
+
+/** Answers how many there were. */
+export function takeAway(page: AnnotatedPage, marks: readonly Mark[], region: Region): number {
+  const { change } = page
+  const leaving = leavingOf(page, marks, region)
+  const widgets = widgetsAmong([...leaving.values()])
+  clearFields(change, page.page, widgets)
+  page.remove(new Set(leaving.keys()))
+  if (widgets.length > 0) {
+    dropFields(change, widgets)
+    change.effects.page(page.page, 'widgets')
+  }
+  // Whatever still refers to them, the structure tree above all, must not keep them in the file.
+  change.hide(...leaving.values())
+  return leaving.size
+}
+
+function leavingOf(page: AnnotatedPage, marks: readonly Mark[], region: Region): ReadonlyMap<number, PDFObject> {
+  const marked = new Set(marks.map(({ found }) => objectNumberOf(found.object)))
+  const leaving = new Map<number, PDFObject>()
+  const add = ({ object }: AnnotationEntry): void => {
+    const number = objectNumberOf(object)
+    if (number !== undefined) leaving.set(number, object)
+  }
+  for (const found of page.siblings.entries) {
+    if (marked.has(objectNumberOf(found.object)) || isUnder(found, region)) add(found)
+  }
+  for (let known = -1; known < leaving.size; ) {
+    known = leaving.size
+    for (const found of page.siblings.entries) if (belongs(found.object, leaving)) add(found)
+  }
+  return leaving
+}
+
+/** Another mark is no content, and a popup goes with what it belongs to. Of what lies nowhere nobody knows it is aside. */
+function isUnder(found: AnnotationEntry, region: Region): boolean {
+  if (isMark(found) || nameOf(entry(found.object, 'Subtype')) === 'Popup') return false
+  const rect = rectangleOf(entry(found.object, 'Rect'))
+  return rect === undefined || region.meets(rect)
+}
+
+/** Replies, members of a group, popups. */
+const belongs = (object: PDFObject, leaving: ReadonlyMap<number, PDFObject>): boolean =>
+  ['IRT', 'Parent'].some((key) => isPopupOrReply(object, key) && leaving.has(objectNumberOf(entry(object, key)) ?? 0))
+
+const isPopupOrReply = (object: PDFObject, key: string): boolean =>
+  key === 'IRT' || nameOf(entry(object, 'Subtype')) === 'Popup'

@@ -1,0 +1,148 @@
+// Actions and what follows them, as trees (ISO 32000-2, 12.6). A chain may loop or never end: it is cut and says so.
+import type { PDFObject } from 'mupdf'
+import {
+  type ActionNode,
+  type ActionTree,
+  type ActionType,
+  type ActionWarning,
+  actionWarnings,
+} from '../contract/action-tree.js'
+import type { AnnotationActions } from '../contract/annotation-actions.js'
+import type { FieldActions } from '../contract/field-actions.js'
+import type { Reading } from '../document/reading.js'
+import { lookUp } from '../objects/look-up.js'
+import { readingLimits } from '../objects/reading-limits.js'
+import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
+
+const actionTypes: Readonly<Record<string, ActionType>> = {
+  GoTo: 'goto',
+  GoToR: 'goto-remote',
+  GoToE: 'goto-embedded',
+  Launch: 'launch',
+  Thread: 'thread',
+  URI: 'uri',
+  Sound: 'sound',
+  Movie: 'movie',
+  Hide: 'hide',
+  Named: 'named',
+  SubmitForm: 'submit-form',
+  ResetForm: 'reset-form',
+  ImportData: 'import-data',
+  JavaScript: 'javascript',
+  SetOCGState: 'set-ocg-state',
+  Rendition: 'rendition',
+  Trans: 'transition',
+  GoTo3DView: 'goto-3d-view',
+}
+
+export const annotationEvents: Readonly<Record<string, Exclude<keyof AnnotationActions, 'activate'>>> = {
+  E: 'cursorEnter',
+  X: 'cursorExit',
+  D: 'mouseDown',
+  U: 'mouseUp',
+  Fo: 'focus',
+  Bl: 'blur',
+  PO: 'pageOpen',
+  PC: 'pageClose',
+  PV: 'pageVisible',
+  PI: 'pageInvisible',
+}
+
+export const fieldEvents: Readonly<Record<string, keyof FieldActions>> = {
+  K: 'keystroke',
+  F: 'format',
+  V: 'validate',
+  C: 'calculate',
+}
+
+const pageEvents: Readonly<Record<string, 'open' | 'close'>> = { O: 'open', C: 'close' }
+
+/** Null = nothing happens on any event. */
+export function annotationActions(reading: Reading, annotation: PDFObject): AnnotationActions | null {
+  const activate = actionTree(reading, entry(annotation, 'A'))
+  const others = eventsOf(reading, annotation, annotationEvents)
+  if (activate === undefined) return others ?? null
+  return { activate, ...others }
+}
+
+export const fieldActions = (reading: Reading, field: PDFObject): FieldActions | undefined =>
+  eventsOf(reading, field, fieldEvents)
+
+export const pageActions = (reading: Reading, page: PDFObject) => eventsOf(reading, page, pageEvents)
+
+function eventsOf<Event extends string>(
+  reading: Reading,
+  owner: PDFObject,
+  events: Readonly<Record<string, Event>>,
+): { [E in Event]?: ActionTree } | undefined {
+  const additional = entry(owner, 'AA')
+  if (!isDictionary(additional)) return undefined
+  const found: { [E in Event]?: ActionTree } = {}
+  for (const [key, event] of Object.entries(events)) {
+    const tree = actionTree(reading, entry(additional, key))
+    if (tree !== undefined) found[event] = tree
+  }
+  return Object.keys(found).length === 0 ? undefined : found
+}
+
+/** Undefined = there is no action; a tree without a root = there is something that is none. */
+export function actionTree(reading: Reading, action: PDFObject): ActionTree | undefined {
+  if (isMissing(action)) return undefined
+  const walk: Walk = { reading, path: new Set(), warnings: new Set(), count: 0 }
+  const root = nodeOf(walk, action, 0) ?? null
+  const warnings = actionWarnings.filter((warning) => walk.warnings.has(warning))
+  return {
+    root,
+    incomplete: walk.warnings.has('incomplete'),
+    warningFlags: warnings.reduce((flags, warning) => flags | (1 << actionWarnings.indexOf(warning)), 0),
+    warnings,
+  }
+}
+
+interface Walk {
+  readonly reading: Reading
+  /** Object numbers from the root down to here: coming back to one is a cycle, meeting it elsewhere is not. */
+  readonly path: Set<number>
+  readonly warnings: Set<ActionWarning>
+  count: number
+}
+
+function nodeOf(walk: Walk, action: PDFObject, depth: number): ActionNode | undefined {
+  if (!isDictionary(action)) return dropped(walk, 'malformed-next')
+  if (depth >= readingLimits.actionDepthMax || walk.count >= readingLimits.actionsMax)
+    return dropped(walk, 'incomplete')
+  const number = objectNumberOf(action)
+  if (number !== undefined && walk.path.has(number)) return dropped(walk, 'cycle-dropped')
+  walk.count++
+  if (number !== undefined) walk.path.add(number)
+  const subtype = walk.reading.name(action, 'S') ?? ''
+  const next = followersOf(action)
+    .map((follower) => nodeOf(walk, follower, depth + 1))
+    .filter((node) => node !== undefined)
+  if (number !== undefined) walk.path.delete(number)
+  const script = scriptOf(walk, action, subtype)
+  return {
+    type: lookUp(actionTypes, subtype) ?? 'unknown',
+    subtype,
+    ...(script !== undefined && { script }),
+    next,
+  }
+}
+
+function dropped(walk: Walk, warning: ActionWarning): undefined {
+  walk.warnings.add(warning)
+}
+
+function followersOf(action: PDFObject): readonly PDFObject[] {
+  const next = entry(action, 'Next')
+  if (isMissing(next)) return []
+  return isArray(next) ? [...elementsOf(next, readingLimits.actionsMax)] : [next]
+}
+
+function scriptOf(walk: Walk, action: PDFObject, subtype: string): string | undefined {
+  if (subtype !== 'JavaScript' && subtype !== 'Rendition') return undefined
+  const script = entry(action, 'JS')
+  if (isMissing(script)) return undefined
+  const text = walk.reading.longText(script, readingLimits.scriptBytesMax)
+  return text ?? dropped(walk, 'incomplete')
+}

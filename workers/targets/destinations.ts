@@ -1,0 +1,74 @@
+// Destinations (ISO 32000-2, 12.3.2) into the wire's, in the space of the page they lead to.
+import type { PDFObject } from 'mupdf'
+import type { Destination } from '../contract/destination.js'
+import { type PageRef, pageRef } from '../contract/page-ref.js'
+import type { PageSpace } from '../document/page-space.js'
+import type { Reading } from '../document/reading.js'
+import { lookUp } from '../objects/look-up.js'
+import { entry, integerOf, isArray, nameOf, numberOf, objectNumberOf, textOf } from '../objects/values.js'
+
+interface View {
+  readonly page: PageRef
+  readonly space: PageSpace
+  /** The number at this place of the array; null where it says "as it is". */
+  readonly number: (position: number) => number | null
+}
+
+const across = ({ space, number }: View, position: number): number | null => {
+  const x = number(position)
+  return x === null ? null : space.toPagePoint(x, 0).x
+}
+const down = ({ space, number }: View, position: number): number | null => {
+  const y = number(position)
+  return y === null ? null : space.toPagePoint(0, y).y
+}
+
+const views: Readonly<Record<string, (view: View) => Destination>> = {
+  XYZ: (view) => ({
+    kind: 'xyz',
+    page: view.page,
+    left: across(view, 2),
+    top: down(view, 3),
+    zoom: view.number(4) || null, // 0 means the same as null
+  }),
+  Fit: ({ page }) => ({ kind: 'fit', page }),
+  FitB: ({ page }) => ({ kind: 'fitB', page }),
+  FitH: (view) => ({ kind: 'fitH', page: view.page, top: down(view, 2) }),
+  FitBH: (view) => ({ kind: 'fitBH', page: view.page, top: down(view, 2) }),
+  FitV: (view) => ({ kind: 'fitV', page: view.page, left: across(view, 2) }),
+  FitBV: (view) => ({ kind: 'fitBV', page: view.page, left: across(view, 2) }),
+  FitR: (view) => ({
+    kind: 'fitR',
+    page: view.page,
+    left: across(view, 2) ?? 0,
+    bottom: down(view, 3) ?? 0,
+    right: across(view, 4) ?? 0,
+    top: down(view, 5) ?? 0,
+  }),
+}
+
+/** Undefined = it leads to no page of this document. */
+export function destinationOf(reading: Reading, value: PDFObject): Destination | undefined {
+  const name = nameOf(value) ?? textOf(value)
+  const array = name === undefined ? value : reading.namedDestinations.get(name)
+  if (array === undefined || !isArray(array)) return undefined
+  const page = pageOf(reading, entry(array, 0))
+  if (page === undefined) return undefined
+  const kind = nameOf(entry(array, 1)) ?? 'Fit'
+  const read = lookUp(views, kind)
+  return (read ?? wholePage)({
+    page: pageRef(page),
+    space: reading.spaceOf(page),
+    number: (position) => numberOf(entry(array, position)) ?? null,
+  })
+}
+
+const wholePage = ({ page }: View): Destination => ({ kind: 'fit', page })
+
+/** By reference as the standard wants it, or by its place as some writers do. */
+function pageOf({ document }: Reading, value: PDFObject): number | undefined {
+  const number = objectNumberOf(value)
+  if (number !== undefined) return document.hasPage(number) ? number : undefined
+  const place = integerOf(value)
+  return place === undefined ? undefined : document.pages[place]
+}

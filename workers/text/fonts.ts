@@ -1,0 +1,65 @@
+// Which of the standard fonts a font of the file comes nearest to, by its name.
+import type { PDFObject } from 'mupdf'
+import type { StandardFont } from '../contract/standard-font.js'
+import { lookUp } from '../objects/look-up.js'
+import { entry, nameOf } from '../objects/values.js'
+
+/** Resource names every form uses, and that mean these fonts even where the resource is missing. */
+export const fontAliases: Readonly<Record<string, StandardFont>> = {
+  Cour: 'courier',
+  CoBo: 'courier-bold',
+  CoBO: 'courier-bold-oblique',
+  CoOb: 'courier-oblique',
+  Helv: 'helvetica',
+  HeBo: 'helvetica-bold',
+  HeBO: 'helvetica-bold-oblique',
+  HeOb: 'helvetica-oblique',
+  TiRo: 'times-roman',
+  TiBo: 'times-bold',
+  TiBI: 'times-bold-italic',
+  TiIt: 'times-italic',
+  Symb: 'symbol',
+  ZaDb: 'zapf-dingbats',
+}
+
+type Styled = readonly [plain: StandardFont, bold: StandardFont, italic: StandardFont, both: StandardFont]
+
+const families: readonly (readonly [RegExp, Styled])[] = [
+  [/courier|mono|consolas/i, ['courier', 'courier-bold', 'courier-oblique', 'courier-bold-oblique']],
+  [/times|serif(?!.*sans)|georgia|garamond|roman/i, ['times-roman', 'times-bold', 'times-italic', 'times-bold-italic']],
+  [
+    /helvetica|arial|sans|verdana|calibri|myriad|tahoma/i,
+    ['helvetica', 'helvetica-bold', 'helvetica-oblique', 'helvetica-bold-oblique'],
+  ],
+  [/^symbol/i, ['symbol', 'symbol', 'symbol', 'symbol']],
+  [/dingbats/i, ['zapf-dingbats', 'zapf-dingbats', 'zapf-dingbats', 'zapf-dingbats']],
+]
+
+/** Undefined = nothing near. A subset's prefix (`ABCDEF+`) does not matter. */
+export function standardFontOf(name: string | undefined): StandardFont | undefined {
+  if (name === undefined) return undefined
+  const alias = lookUp(fontAliases, name)
+  if (alias !== undefined) return alias
+  const family = (/sans/i.test(name) ? [...families].reverse() : families).find(([pattern]) => pattern.test(name))
+  if (family === undefined) return undefined
+  const [plain, bold, italic, both] = family[1]
+  const isBold = /bold|black|heavy/i.test(name)
+  const isItalic = /italic|oblique/i.test(name)
+  if (isBold) return isItalic ? both : bold
+  return isItalic ? italic : plain
+}
+
+/** By the resource's own name, else by the font it stands for in one of the resource dictionaries. */
+export function standardFontOfResource(
+  name: string | undefined,
+  dictionaries: readonly PDFObject[],
+): StandardFont | undefined {
+  if (name === undefined) return undefined
+  const alias = lookUp(fontAliases, name)
+  if (alias !== undefined) return alias
+  for (const resources of dictionaries) {
+    const font = standardFontOf(nameOf(entry(resources, 'Font', name, 'BaseFont')))
+    if (font !== undefined) return font
+  }
+  return standardFontOf(name)
+}

@@ -1,0 +1,208 @@
+// Writes text with the font it should have, and with others where that one lacks characters.
+import type { PDFDocument, PDFObject } from 'mupdf'
+import type { StandardFont } from '../contract/standard-font.js'
+import { entry } from '../objects/values.js'
+import { number } from './content.js'
+import { standardFontOfResource } from './fonts.js'
+import { isComplex } from './shaping/complex-text.js'
+import type { Flow } from './shaping/direction.js'
+import { type LinePart, linePartsOf } from './shaping/line-parts.js'
+import type { ScriptFont, Weight } from './shaping/script-fonts.js'
+import { ShapedFont } from './shaping/shaped-font.js'
+import {
+  baseNameOf,
+  EmbeddedWrittenFont,
+  FileWrittenFont,
+  StandardWrittenFont,
+  type WrittenFont,
+} from './written-font.js'
+
+/** Has Latin, Chinese, Japanese and Korean; the engine's only one that does. */
+const widestFont = 'ja'
+
+/** Names that need no escapes in a content stream. */
+const plainName = /^[A-Za-z0-9_.+-]{1,64}$/
+
+/** Stands in for what no font has. */
+const box = '□'
+/** Those no font has are left out: marks, and what steers others. */
+const invisible = /[\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+const blank = /[\t\p{Z}]/u
+
+interface NamedFont {
+  readonly name: string
+  readonly font: WrittenFont
+}
+
+interface Run {
+  readonly named: NamedFont
+  text: string
+}
+
+/** How a character is written as it stands. */
+interface Written {
+  /** Another one, or none, where no font has it. */
+  readonly character: string
+  readonly named: NamedFont | undefined
+  /** What is shown in its place does not say what it is. */
+  readonly isBox: boolean
+}
+
+interface LaidOut {
+  /** Of the em. */
+  readonly width: number
+  readonly top: number
+  readonly show: (size: number) => string
+}
+
+export interface LetteringChoice {
+  /** The resource a default appearance names. */
+  readonly fontName: string | undefined
+  /** Where it may be found. */
+  readonly resources: readonly PDFObject[]
+}
+
+export class Lettering {
+  readonly #name: string
+  readonly #weight: Weight
+  readonly #fonts: readonly NamedFont[]
+  readonly #shaped = new Map<ScriptFont, ShapedFont>()
+  readonly #used = new Set<NamedFont>()
+  readonly #known = new Map<string, Written>()
+  readonly #laidOut = new Map<string, LaidOut>()
+
+  constructor({ fontName, resources }: LetteringChoice) {
+    const standard = textFontOf(standardFontOfResource(fontName, resources))
+    const own = resources
+      .map((dictionary) => FileWrittenFont.from(entry(dictionary, 'Font', fontName ?? '')))
+      .find((font) => font !== undefined)
+    this.#name = fontName !== undefined && plainName.test(fontName) ? fontName : 'Helv'
+    this.#weight = standard.includes('bold') ? 'bold' : 'regular'
+    this.#fonts = [
+      { name: this.#name, font: own ?? new StandardWrittenFont(standard) },
+      { name: `${this.#name}Wide`, font: new EmbeddedWrittenFont(baseNameOf(standard)) },
+      { name: `${this.#name}All`, font: new EmbeddedWrittenFont(widestFont) },
+    ]
+  }
+
+  /** Of the em. */
+  widthOf(text: string, flow: Flow = {}): number {
+    return this.#isPlain(text, flow) ? this.#plainWidth(text) : this.#layOut(text, flow).width
+  }
+
+  /** Of the em: how far it reaches above the baseline, where that is further than letters reach. */
+  topOf(text: string): number {
+    return this.#isPlain(text, {}) ? 0 : this.#layOut(text, {}).top
+  }
+
+  /** Operators that write it at the current place of a text object. */
+  show(text: string, size: number, flow: Flow = {}): string {
+    return this.#isPlain(text, flow) ? this.#showPlain(text, size) : this.#layOut(text, flow).show(size)
+  }
+
+  /** The fonts of everything that was shown. */
+  fontResources(pdf: PDFDocument): PDFObject {
+    const dictionary = pdf.newDictionary()
+    for (const { name, font } of this.#used) dictionary.put(name, font.resource(pdf))
+    for (const font of this.#shaped.values()) {
+      if (font.isUsed) dictionary.put(this.#nameOf(font), font.resource(pdf))
+    }
+    return dictionary
+  }
+
+  destroy(): void {
+    for (const { font } of this.#fonts) font.destroy()
+  }
+
+  /** It can be written character after character. */
+  #isPlain(text: string, { direction }: Flow): boolean {
+    if (direction === 'rtl' || isComplex(text)) return false
+    for (const character of text) if (this.#writtenOf(character).isBox) return false
+    return true
+  }
+
+  #layOut(text: string, flow: Flow): LaidOut {
+    const key = [flow.direction, flow.before, flow.after, text].join('\n')
+    const known = this.#laidOut.get(key)
+    if (known !== undefined) return known
+    const choice = { weight: this.#weight, isPlain: (character: string) => !this.#writtenOf(character).isBox }
+    const parts = linePartsOf(text, flow, choice).map((part) => this.#layOutPart(part))
+    const made: LaidOut = {
+      width: parts.reduce((sum, { width }) => sum + width, 0),
+      top: parts.reduce((highest, { top }) => Math.max(highest, top), 0),
+      show: (size) => parts.map((part) => part.show(size)).join('\n'),
+    }
+    this.#laidOut.set(key, made)
+    return made
+  }
+
+  #layOutPart(part: LinePart): LaidOut {
+    if (part.kind === 'plain') {
+      return { width: this.#plainWidth(part.text), top: 0, show: (size) => this.#showPlain(part.text, size) }
+    }
+    const font = this.#shaped.get(part.font) ?? new ShapedFont(part.font)
+    this.#shaped.set(part.font, font)
+    const run = part.font.shape(part.run)
+    return {
+      width: run.width,
+      top: run.top,
+      show: (size) => `/${this.#nameOf(font)} ${number(size)} Tf\n${font.show(run, size)}`,
+    }
+  }
+
+  #nameOf({ font }: ShapedFont): string {
+    return `${this.#name}${font.file.tag}`
+  }
+
+  #showPlain(text: string, size: number): string {
+    return this.#runsOf(text)
+      .map(({ named, text: part }) => {
+        this.#used.add(named)
+        return `/${named.name} ${number(size)} Tf ${named.font.operand(part)} Tj`
+      })
+      .join('\n')
+  }
+
+  #runsOf(text: string): readonly Run[] {
+    const runs: Run[] = []
+    for (const part of text) {
+      const { named, character } = this.#writtenOf(part)
+      const last = runs.at(-1)
+      if (last !== undefined && last.named === named) last.text += character
+      else if (named !== undefined) runs.push({ named, text: character })
+    }
+    return runs
+  }
+
+  #writtenOf(character: string): Written {
+    const known = this.#known.get(character)
+    if (known !== undefined) return known
+    const made = this.#found(character) ?? this.#standIn(character)
+    this.#known.set(character, made)
+    return made
+  }
+
+  #found(character: string): Written | undefined {
+    const named = this.#fonts.find(({ font }) => font.has(character))
+    return named && { character, named, isBox: false }
+  }
+
+  #standIn(character: string): Written {
+    const shown = blank.test(character) ? ' ' : invisible.test(character) ? '' : box
+    return { ...(this.#found(shown) ?? { named: undefined, character: '' }), isBox: shown === box }
+  }
+
+  #plainWidth(text: string): number {
+    let width = 0
+    for (const part of text) {
+      const { named, character } = this.#writtenOf(part)
+      width += named?.font.widthOf(character) ?? 0
+    }
+    return width
+  }
+}
+
+/** Fonts of signs cannot write text. */
+function textFontOf(font: StandardFont | undefined): StandardFont {
+  return font === undefined || font === 'symbol' || font === 'zapf-dingbats' ? 'helvetica' : font
+}

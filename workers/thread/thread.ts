@@ -1,0 +1,105 @@
+// The inside of a worker thread: runs one task at a time and answers in plain data. The only entry point of the program
+// that loads the PDF engine.
+import { readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { JobRefusal } from '../contract/job-refusal.js'
+import { HotDocuments } from '../document/hot-documents.js'
+import { openFile } from '../document/open-file.js'
+import { asTask, heapBytes } from '../engine/library.js'
+import { isEngineError, isTrap } from '../engine/trap.js'
+import { jobs } from '../jobs/index.js'
+import type { JobTools } from '../jobs/job.js'
+import { limits } from '../limits.js'
+import { jsonOf } from '../messages/json-answer.js'
+import type { Outcome, Reply, Request, ThreadDescription } from '../messages/reply.js'
+import { threadData } from '../messages/thread-data.js'
+import { runWithTools } from './task-tools.js'
+
+interface RunnableJob {
+  run(input: unknown, tools: JobTools): unknown
+}
+
+const hotDocuments = new HotDocuments(openFile, {
+  countMax: limits.hotDocumentsMax,
+  bytesMax: limits.hotDocumentBytesMax,
+})
+const jobLimits = threadData()?.limits ?? limits
+
+/** The engine's messages may quote the file, so they stay here. */
+const unreadable = {
+  kind: 'refusal',
+  code: 'MalformedPdf',
+  message: 'This part of the document cannot be read',
+  details: undefined,
+} as const
+
+export default async function serve(request: Request): Promise<unknown> {
+  const outcome = await outcomeOf(request)
+  const reply: Reply<unknown> = { outcome, heapBytes: heapBytes() }
+  return move({
+    get [transferableSymbol]() {
+      return outcome.kind === 'answer' ? buffersOf(outcome.answer) : []
+    },
+    get [valueSymbol]() {
+      return reply
+    },
+  })
+}
+
+async function outcomeOf(request: Request): Promise<Outcome<unknown>> {
+  try {
+    if (request.kind === 'describe') return { kind: 'answer', answer: description() }
+    const answer = await asTask(() => answerOf(request.job, request.input))
+    return { kind: 'answer', answer: ownBytes(request.isJson ? jsonOf(answer, limits) : answer) }
+  } catch (error) {
+    if (error instanceof JobRefusal) {
+      return { kind: 'refusal', code: error.code, message: error.message, details: error.details }
+    }
+    if (isTrap(error)) return { kind: 'trap', message: String(error) }
+    if (isEngineError(error)) return unreadable
+    return { kind: 'failure', message: String(error), stack: error instanceof Error ? error.stack : undefined }
+  }
+}
+
+async function answerOf(name: string, input: unknown): Promise<unknown> {
+  return await runWithTools((tools) => runnable(name).run(input, tools), { hotDocuments, limits: jobLimits })
+}
+
+function runnable(name: string): RunnableJob {
+  const job: RunnableJob | undefined = Object.entries(jobs).find(([known]) => known === name)?.[1]
+  if (job === undefined) throw new Error(`There is no job ${name}`)
+  return job
+}
+
+function description(): ThreadDescription {
+  const table = Object.entries(jobs).map(([name, { kind, deadline }]) => [name, { kind, ...deadline }])
+  return { jobs: Object.fromEntries(table), systemId: systemId() }
+}
+
+/** Linux names the calling thread in `/proc`: `<process>/task/<thread>`. */
+function systemId(): number | null {
+  try {
+    return Number(basename(readlinkSync('/proc/thread-self')))
+  } catch {
+    return null
+  }
+}
+
+/** Bytes an answer holds at its first level, in buffers of their own, so that they can be handed over uncopied. */
+function ownBytes(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [name, value instanceof Uint8Array ? owned(value) : value]),
+  )
+}
+
+/** Node's own buffers may share their memory with others, or belong to a library. */
+function owned(bytes: Uint8Array): Uint8Array {
+  return Buffer.isBuffer(bytes) || bytes.byteLength !== bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes
+}
+
+function buffersOf(answer: unknown): ArrayBufferLike[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.values(answer).flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []))
+}
