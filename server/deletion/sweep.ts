@@ -3,11 +3,12 @@
 import { limits } from '../limits.js'
 import type { SweepRow } from '../rows/sweep.js'
 import { textOf } from '../storage/bytes.js'
+import type { Key } from '../storage/keys.js'
 import type { Storage } from '../storage/open-storage.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
 import type { AnyRowKind, OpenedRow } from '../storage/row-kind.js'
 import { allRowKinds, rowKinds } from '../storage/row-kinds.js'
-import type { Entry, Key } from '../storage/store.js'
+import type { Entry } from '../storage/store.js'
 import type { Traces } from './traces.js'
 
 export type Swept = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>

@@ -2,9 +2,9 @@
 // rows elsewhere that led to it, which hold what clients chose: public ids, idempotency keys.
 import { limits } from '../limits.js'
 import type { SweepRow } from '../rows/sweep.js'
+import type { Key } from '../storage/keys.js'
 import { type KeyRange, subtree } from '../storage/keys.js'
 import { allRowKinds, rowKindOf } from '../storage/row-kinds.js'
-import type { Key } from '../storage/store.js'
 
 export class Traces {
   /** Undefined = an earlier process removed some, or they are too many to remember. */

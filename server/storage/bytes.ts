@@ -1,5 +1,6 @@
 // Bytes as JavaScript cannot compare them: by what they hold.
-import type { Entry, Expectation, Key } from './store.js'
+import type { Key } from './keys.js'
+import type { Entry, Expectation } from './store.js'
 
 export const unchanged = ({ key, value }: Entry): Expectation => ({ key, value })
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Level } from 'level'
 import { hasCode } from '../../core/ports/disk.js'
 import { limits } from '../limits.js'
-import type { Key, Value } from './store.js'
+import type { Key } from './keys.js'
+import type { Value } from './store.js'
 
 /** What is used of LevelDB, so that a test can break every call of it. */
 export interface Database {

@@ -1,7 +1,6 @@
 // Ranges of keys as a store compacts them: those that lie in the same tables as one, so that tables are rewritten once for all
 // of them.
-import type { KeyRange } from './keys.js'
-import type { Key } from './store.js'
+import type { Key, KeyRange } from './keys.js'
 
 /** Compacting a range rewrites whole tables at both of its ends; what lies between two ranges is rewritten anyway below this. */
 const betweenBytesMax = 4 * 1024 * 1024

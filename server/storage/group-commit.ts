@@ -2,7 +2,8 @@
 // so the outcome is the same as if they had been written one after the other.
 import { sameBytes, textOf } from './bytes.js'
 import type { Write } from './database.js'
-import type { Commit, CommitOutcome, Key, Value } from './store.js'
+import type { Key } from './keys.js'
+import type { Commit, CommitOutcome, Value } from './store.js'
 
 export interface Request {
   readonly commit: Commit

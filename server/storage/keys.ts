@@ -1,6 +1,8 @@
 // The one encoder of keys: tuples to bytes whose order is the order of the tuples, part by part. Every part carries its
 // kind and its end, so that nothing a client chose can reach into the next part or into another row's prefix.
-import type { Key } from './store.js'
+
+/** Encoded by this module alone; ordered bytewise. */
+export type Key = Uint8Array
 
 /** Text sorts by code point, numbers by size; `descending(n)` puts the largest first. */
 export type KeyPart = string | number | Descending

@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { limits } from '../limits.js'
 import { textOf } from './bytes.js'
 import type { Write } from './database.js'
-import type { Key, Value } from './store.js'
+import type { Key } from './keys.js'
+import type { Value } from './store.js'
 
 /** What a remembered value costs beside its bytes, roughly. */
 const overheadBytes = 256

@@ -5,6 +5,7 @@ import { type Database, openDatabase as openLevel, removeNotes } from './databas
 import { edgesOf, joinedRanges } from './forgotten-ranges.js'
 import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { type Group, judge, type Request } from './group-commit.js'
+import type { Key } from './keys.js'
 import { type KeyRange, keyBytesMax } from './keys.js'
 import { KnownValues } from './known-values.js'
 import type { ReserveFile } from './reserve-file.js'
@@ -12,7 +13,6 @@ import {
   type Commit,
   type CommitOutcome,
   type Entry,
-  type Key,
   type Range,
   type Store,
   StoreBroken,

@@ -1,7 +1,9 @@
 // What people call the owner of a row or a blob, found by the internal ids it is stored under.
+
+import type { Key } from './keys.js'
 import { RowCorrupt } from './row-codec.js'
 import { rowKinds } from './row-kinds.js'
-import type { Key, Store } from './store.js'
+import type { Store } from './store.js'
 
 export interface PublicNames {
   readonly tenantId?: string

@@ -6,7 +6,8 @@ import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { limits } from '../limits.js'
 import { sameBytes, textOf } from './bytes.js'
-import type { Key, Value } from './store.js'
+import type { Key } from './keys.js'
+import type { Value } from './store.js'
 
 const checksumBytes = 4
 /** What a remembered row costs beside its bytes, roughly. */

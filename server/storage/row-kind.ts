@@ -2,9 +2,10 @@
 // that lead to it, the rows it needs, the blobs it names. `row-kinds.ts` lists them all.
 import type { Static, TSchema } from 'typebox'
 import type { BlobName } from './blobs.js'
+import type { Key } from './keys.js'
 import { Descending, decodeKey, descending, encodeKey, type KeyPart, type KeyRange, prefixRange } from './keys.js'
 import { type RowCodec, rowCodec } from './row-codec.js'
-import type { Entry, Key, Value } from './store.js'
+import type { Entry, Value } from './store.js'
 
 /** `newest` is a number whose largest value comes first. */
 export type PartKind = 'text' | 'number' | 'newest'

@@ -10,12 +10,12 @@ import { SweepRow } from '../rows/sweep.js'
 import { TenantRow } from '../rows/tenant.js'
 import { StorageRow, UsageRow, ViewRow } from '../rows/usage.js'
 import { VersionRow } from '../rows/version.js'
+import type { Key } from './keys.js'
 import { decodeKey } from './keys.js'
 import { claimOf } from './large-values.js'
 import { layerRowKinds } from './layer-row-kinds.js'
 import { claimed, ofDocument, ofTenant } from './owned-rows.js'
 import { type AnyRowKind, refersTo, rowKind } from './row-kind.js'
-import type { Key } from './store.js'
 
 /** What ends by itself. A word of its own in the expiry index; `server/expiry` knows what to do about each. */
 export const expiryKinds = ['upload', 'revocation', 'view'] as const

@@ -1,9 +1,7 @@
 // Port: ordered byte keys with one atomic, durable write. Everything the document server must never lose lives
 // behind it; LevelDB serves one process, a database serves many.
-import type { KeyRange } from './keys.js'
+import type { Key, KeyRange } from './keys.js'
 
-/** Encoded by `keys.ts` alone; ordered bytewise. */
-export type Key = Uint8Array
 export type Value = Uint8Array
 
 export interface Entry {

@@ -1,6 +1,8 @@
 // The rows of one kind in one store. Reading gives typed rows; they are written by transactions, which take slots.
+
+import type { Key } from './keys.js'
 import type { Leading, Reference, RowKind } from './row-kind.js'
-import type { Entry, Key, Store, Value } from './store.js'
+import type { Entry, Store, Value } from './store.js'
 
 /** The place of one row, whether it is there or not. */
 export interface Slot<Row> {

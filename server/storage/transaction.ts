@@ -4,10 +4,11 @@
 import { notFound, Refusal } from '../errors.js'
 import { limits } from '../limits.js'
 import { sameBytes, textOf } from './bytes.js'
+import type { Key } from './keys.js'
 import type { Leases } from './leases.js'
 import { isAlive } from './liveness.js'
 import type { Reference } from './row-kind.js'
-import type { Amendment, Commit, Entry, Expectation, Key, Store, Value } from './store.js'
+import type { Amendment, Commit, Entry, Expectation, Store, Value } from './store.js'
 import type { Slot } from './table.js'
 
 interface Touched {

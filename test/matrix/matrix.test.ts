@@ -1,7 +1,7 @@
 // Runs every op on every file, judged by programs that share no code with ours. A seeded sample by default; everything
 // with STEWARD_TEST_LONG=1, or by hand with `run.ts`.
 import t from 'tap'
-import { opWorks } from '../../workers/change/operations.js'
+import { opWorks } from '../../workers/jobs/load-op-work.js'
 import { needs } from '../support/pdf/judges.js'
 import { isLong, longTimeoutMs, seed } from '../support/sample.js'
 import { coveringNames } from './files/covering.js'

@@ -8,7 +8,7 @@ import type { PageSpace } from '../document/page-space.js'
 import { insertAt } from '../objects/array-edits.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 import type { Target } from './entries.js'
-import type { PageStack } from './page-stack.js'
+import { type PageStack, pageStackOf } from './page-stack.js'
 import { annotsToWrite, promoteInline } from './promote-inline.js'
 import { readAnnotation } from './reading/list.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
@@ -26,7 +26,7 @@ export class AnnotatedPage {
   }
 
   get siblings(): PageStack {
-    return this.change.facts.stackOf(this.page)
+    return pageStackOf(this.change, this.page)
   }
 
   get space(): PageSpace {

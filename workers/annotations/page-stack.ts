@@ -1,6 +1,8 @@
 // The annotations of a page while they are changed: each fact is read from the page when it is first asked for, and kept
 // right from then on, so that one op after the other does not look at the whole page again.
 import type { PDFDocument, PDFObject } from 'mupdf'
+import type { Change } from '../change/change.js'
+import type { CachedKind } from '../change/change-cache.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
 import type { PageSpace } from '../document/page-space.js'
 import type { Reading } from '../document/reading.js'
@@ -10,6 +12,14 @@ import { PopupClaims } from './popup-claims.js'
 import type { Siblings } from './reading/annotation-source.js'
 import { type AnnotationEntry, popupClaim, refOf } from './reading/page-annotations.js'
 import { UsedBy } from './used-by.js'
+
+const pageStacks: CachedKind<Change, number, PageStack> = {
+  source: 'annotations',
+  compute: (change, page) => new PageStack(change.reading(), page),
+}
+
+/** The annotations of a page, by its object number, as the change has made them so far. */
+export const pageStackOf = (change: Change, page: number): PageStack => change.cache.get(pageStacks, page)
 
 export class PageStack implements Siblings {
   readonly page: number

@@ -28,8 +28,8 @@ export function promoteInline(change: Change, page: number): void {
 
 /** The array of a page's annotations, ready to be altered by those who do not do it through its stack. */
 export function touchAnnots(change: Change, page: number): PDFObject {
-  change.facts.forgetStack(page)
-  change.facts.forgetForm()
+  change.cache.evict('annotations', page)
+  change.cache.evict('form')
   return annotsToWrite(change, page)
 }
 

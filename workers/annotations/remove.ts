@@ -1,5 +1,7 @@
 // Takes annotations off their page with everything that hangs on them, and brings them back.
+
 import type { PDFObject } from 'mupdf'
+import { placesOn } from '../change/list-places.js'
 import { ownKeys } from '../objects/own-keys.js'
 import { booleanOf, entry, isDictionary, nameOf, objectNumberOf } from '../objects/values.js'
 import type { AnnotatedPage } from './annotated-page.js'
@@ -43,7 +45,7 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
   const numbers = new Set(all.map(({ object }) => numberOf(object)))
   const { order } = page
   const removed = order.filter((number) => numbers.has(number)).map((number) => ({ number }))
-  const places = change.facts.placesOn(page.page)
+  const places = placesOn(change, page.page)
   places.follow(order)
   places.save()
   for (const { object } of all) {
@@ -64,7 +66,7 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
 export function restoreAll(page: AnnotatedPage, removed: readonly Removed[]): readonly AnnotationEntry[] {
   const { change } = page
   const waiting = new Map(removed.map(({ number }) => [number, change.pdf.newIndirect(number)]))
-  const places = change.facts.placesOn(page.page)
+  const places = placesOn(change, page.page)
   const present = new Set(page.order)
   const restored: AnnotationEntry[] = []
   for (const [number, object] of waiting) {

@@ -1,9 +1,10 @@
 // Moves annotations within the stack of their page.
+
+import { type Moved, placesOn } from '../change/list-places.js'
 import { type AnnotationRef, annotationKey } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { AnnotationPosition } from '../contract/list-position.js'
 import type { AnnotatedPage } from './annotated-page.js'
-import type { Moved } from './places.js'
 import { numberOf } from './remove.js'
 
 /** Answers how that is taken back; none = all lie as they lay. Throws `NotFound`, and `InvalidArg` for what does not fit. */
@@ -18,7 +19,7 @@ export function moveAnnotations(
   if (new Set(moving).size < moving.length) throw new JobRefusal('InvalidArg', 'An annotation is named twice')
   const staying = order.map((_, place) => place).filter((place) => !moving.includes(place))
   const at = indexOf(position, staying, placeOf)
-  const places = page.change.facts.placesOn(page.page)
+  const places = placesOn(page.change, page.page)
   places.follow(order)
   if (!rearranged(page, staying.toSpliced(at, 0, ...moving))) return []
   return places.move(
@@ -44,7 +45,7 @@ function indexOf(
 /** Those that nobody moved since go back. Answers how that is taken back; none = another moved one of them. */
 export function moveBack(page: AnnotatedPage, moved: readonly Moved[]): readonly Moved[] {
   const { order } = page
-  const places = page.change.facts.placesOn(page.page)
+  const places = placesOn(page.change, page.page)
   places.follow(order)
   const back = places.moveBack(moved, order)
   if (back === undefined) return []

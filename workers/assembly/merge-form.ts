@@ -47,7 +47,7 @@ export function mergeForm(change: Change, grafted: PDFObject, annotations: reado
 
 /** Draws the widgets that their own form left to readers. */
 function drawMerged(change: Change, roots: readonly PDFObject[]): void {
-  change.facts.forgetForm()
+  change.cache.evict('form')
   const model = new FormModel(change)
   const merged = new Set(roots.map(objectNumberOf))
   for (const found of model.fields) {

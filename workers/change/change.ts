@@ -8,8 +8,8 @@ import { limits } from '../limits.js'
 import type { InlineAnnotation } from '../messages/task.js'
 import type { ObjectImage } from '../objects/object-image.js'
 import { entry, isDictionary, objectNumberOf } from '../objects/values.js'
+import { ChangeCache } from './change-cache.js'
 import { Effects } from './effects.js'
-import { KeptFacts } from './kept-facts.js'
 import { Notes } from './notes.js'
 import { type TouchedAnnotation, TouchedAnnotations } from './touched-annotations.js'
 import { type ObjectTracker, TouchedObjects } from './touched-objects.js'
@@ -26,7 +26,7 @@ export interface ChangeSurroundings {
 
 export class Change {
   readonly effects = new Effects()
-  readonly facts = new KeptFacts(this)
+  readonly cache = new ChangeCache<Change>(this)
   readonly notes = new Notes(this)
   readonly #touched: ObjectTracker
   readonly #touchedAnnotations: TouchedAnnotations
@@ -74,8 +74,8 @@ export class Change {
     this.#promoted.push(annotation)
     this.#touchedAnnotations.promote(annotation.objectNumber)
     this.document.promote(annotation)
-    this.facts.forgetStack(annotation.page)
-    this.facts.forgetForm()
+    this.cache.evict('annotations', annotation.page)
+    this.cache.evict('form')
   }
 
   /** By this change. */

@@ -1,10 +1,17 @@
 // What a layer remembers for later undos, in objects that are in no file that is sent.
-import type { PDFObject } from 'mupdf'
+import type { PDFDocument, PDFObject } from 'mupdf'
 import { ownKeys } from '../objects/own-keys.js'
-import type { Change } from './change.js'
+
+/** The change that writes the notes. */
+interface NoteWriter {
+  readonly pdf: PDFDocument
+  readonly document: { readonly notes: Map<string, number> }
+  create(value: PDFObject): PDFObject
+  hide(reference: PDFObject): void
+}
 
 export class Notes {
-  constructor(private readonly change: Change) {}
+  constructor(private readonly change: NoteWriter) {}
 
   /** Undefined = nothing was remembered. */
   of(about: string): PDFObject | undefined {

@@ -3,8 +3,8 @@
 import { rmSync } from 'node:fs'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { openFile } from '../document/open-file.js'
+import type { FileDigest } from '../file/digest.js'
 import { saveHashedFile } from '../file/save-file.js'
-import type { FileDigest } from '../jobs/digest.js'
 import type { Change } from './change.js'
 
 /** Rewritten base; size and hash are those of the file on disk. */

@@ -1,7 +1,6 @@
 // Draws form XObjects behind everything a page shows. The streams of the page are never altered: what they leave behind
 // of the graphics state is put away around them.
-import type { PDFObject } from 'mupdf'
-import type { Change } from '../change/change.js'
+import type { PDFDocument, PDFObject } from 'mupdf'
 import { decodedBytes } from '../engine/engine-memory.js'
 import { orElse } from '../engine/trap.js'
 import { inlineCopy } from '../objects/inline-copy.js'
@@ -18,7 +17,7 @@ export interface Drawn {
 }
 
 /** `page` is touched. */
-export function drawOnPage({ pdf }: Change, page: PDFObject, drawings: readonly Drawn[]): void {
+export function drawOnPage(pdf: PDFDocument, page: PDFObject, drawings: readonly Drawn[]): void {
   const resources = ownResources(page)
   const operators = drawings.map(({ form, matrix, layer }) => {
     const name = resources.add('XObject', form)

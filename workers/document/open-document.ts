@@ -2,14 +2,12 @@
 import type { PDFDocument, PDFObject, PDFPage } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { hasLeadingJunk } from '../file/open-pdf.js'
+import type { OpenedAs } from '../file/unlock-pdf.js'
 import type { InlineAnnotation } from '../messages/task.js'
 import { ownKeys } from '../objects/own-keys.js'
 import { entry, textOf } from '../objects/values.js'
 import { hasStrayCropBox } from './page-boxes.js'
 import { PageList } from './page-list.js'
-
-/** Which password let us in; `none` where the file is not encrypted. */
-export type OpenedAs = 'none' | 'user' | 'owner'
 
 export interface Origin {
   /** The file its edits are laid over. */

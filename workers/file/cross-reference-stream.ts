@@ -1,7 +1,7 @@
 // Reads entries of a cross-reference stream (ISO 32000-2, 7.5.8). The stream is never encrypted and is read by offset,
 // because its object number may belong to another object by now.
 import { constants, inflateSync } from 'node:zlib'
-import type { TakeEntry } from './cross-references.js'
+import type { TakeEntry } from './cross-reference-table.js'
 import type { FileBytes } from './file-bytes.js'
 
 const headBytes = 64 * 1024

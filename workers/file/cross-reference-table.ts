@@ -1,7 +1,9 @@
 // Reads entries of a cross-reference table (ISO 32000-2, 7.5.4) as found in practice, including lines of nineteen
 // bytes.
-import type { TakeEntry } from './cross-references.js'
 import type { FileBytes } from './file-bytes.js'
+
+/** Receives one entry of a section. Free objects, and those within object streams, have no offset. */
+export type TakeEntry = (number: number, offset: number, generation: number) => void
 
 const tableBytesMax = 256 * 1024 * 1024
 const trailerBytes = 16 * 1024

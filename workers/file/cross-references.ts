@@ -2,15 +2,12 @@
 // does not expose the offsets that it read.
 import { limits } from '../limits.js'
 import { readCrossReferenceStream } from './cross-reference-stream.js'
-import { readCrossReferenceTable, type Trailer, trailerOf } from './cross-reference-table.js'
+import { readCrossReferenceTable, type TakeEntry, type Trailer, trailerOf } from './cross-reference-table.js'
 import type { FileBytes } from './file-bytes.js'
 import { lastSection, previousSection } from './revisions.js'
 
 /** Maximum size of all sections together: each object takes about twenty bytes in one of them. */
 const sectionBytesMax = 256 * 1024 * 1024
-
-/** Receives one entry of a section. Free objects, and those within object streams, have no offset. */
-export type TakeEntry = (number: number, offset: number, generation: number) => void
 
 export class CrossReferences {
   #offsets = new Float64Array(1024)

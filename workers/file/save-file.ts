@@ -4,8 +4,8 @@ import { closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs'
 import type { PDFDocument } from 'mupdf'
 import { storedBytes, withSavedBytes } from '../engine/engine-memory.js'
 import { orElse } from '../engine/trap.js'
-import { digestOf, type FileDigest } from '../jobs/digest.js'
 import { entry, isMissing, isStream, numberOf } from '../objects/values.js'
+import { digestOf, type FileDigest } from './digest.js'
 
 /** Content of streams that were empty: means nothing in a content stream, a form, a script or metadata. */
 const blank = ' '

@@ -1,9 +1,11 @@
 // Lets us into an encrypted PDF. The password appears in no error.
 import type { PDFDocument } from 'mupdf'
 import { JobRefusal } from '../contract/job-refusal.js'
-import type { OpenedAs } from '../document/open-document.js'
 import { entry, integerOf } from '../objects/values.js'
 import { preparedPassword } from './prepared-password.js'
+
+/** Which password opened the file; `none` where it is not encrypted. */
+export type OpenedAs = 'none' | 'user' | 'owner'
 
 /** Bits of what `authenticatePassword` answers. */
 const matchesOwner = 4

@@ -38,7 +38,7 @@ export function flattenOnPage(
   const { change, page: number } = page
   const object = change.touch(change.document.pageObject(number))
   if (drawn.length > 0) {
-    drawOnPage(change, object, drawn)
+    drawOnPage(change.pdf, object, drawn)
     change.effects.page(number, 'content')
   }
   takeAway(page, applied)

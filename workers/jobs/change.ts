@@ -2,7 +2,6 @@
 // committed. The copy is kept under the key it will have once that happened; if it does not, nobody ever asks for it.
 import { Change, repairWanted } from '../change/change.js'
 import type { EffectList } from '../change/effects.js'
-import { opWorks, type RunnableWork, undoWorks } from '../change/operations.js'
 import { refuseUnwritable } from '../change/refuse-unwritable.js'
 import { type RewrittenBase, rewriteBase } from '../change/rewritten-base.js'
 import type { TouchedAnnotation } from '../change/touched-annotations.js'
@@ -13,6 +12,7 @@ import type { InlineAnnotation } from '../messages/task.js'
 import type { ObjectImage } from '../objects/object-image.js'
 import { withShaping } from '../text/shaping/tools.js'
 import type { Job, JobTools, OnDocument } from './job.js'
+import { opWorks, type RunnableWork, undoWorks } from './load-op-work.js'
 
 interface Typed {
   readonly type: string

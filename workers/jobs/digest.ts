@@ -1,35 +1,9 @@
-// SHA-256 and length of a file, read in pieces: what an upload turned out to be.
-import { createHash } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
+// SHA-256 and length of a file: what an upload turned out to be.
+import { digestOf, type FileDigest } from '../file/digest.js'
 import type { Job, OnDocument } from './job.js'
-
-const pieceBytes = 1024 * 1024
-
-export interface FileDigest {
-  /** Lower-case hex. */
-  readonly sha256: string
-  readonly sizeBytes: number
-}
 
 export const digest: Job<OnDocument, FileDigest> = {
   kind: 'read',
   deadline: { constantMs: 10_000, perMegabyteMs: 100 },
   run: ({ source }) => digestOf(source.path),
-}
-
-/** Reads synchronously: there is nothing else for the thread to do, and it is a third faster. */
-export function digestOf(path: string): FileDigest {
-  const hash = createHash('sha256')
-  const piece = new Uint8Array(pieceBytes)
-  const descriptor = openSync(path, 'r')
-  try {
-    let sizeBytes = 0
-    for (let read = readSync(descriptor, piece); read > 0; read = readSync(descriptor, piece)) {
-      hash.update(piece.subarray(0, read))
-      sizeBytes += read
-    }
-    return { sha256: hash.digest('hex'), sizeBytes }
-  } finally {
-    closeSync(descriptor)
-  }
 }

@@ -1,6 +1,6 @@
 // Opens a document and says as whom: proves that a password fits.
 
-import type { OpenedAs } from '../document/open-document.js'
+import type { OpenedAs } from '../file/unlock-pdf.js'
 import { sharesAnnotations } from '../intake/shared-annotations.js'
 import type { Job, OnDocument } from './job.js'
 

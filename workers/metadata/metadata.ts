@@ -7,12 +7,7 @@ import type { Reading } from '../document/reading.js'
 import { isoOfPdfDate } from '../objects/dates.js'
 import { booleanOf, entry, nameOf, textOf } from '../objects/values.js'
 import { trappedOf } from './trapped.js'
-import { readXmp } from './xmp.js'
-
-/** The same members from one place; null = not said there. */
-export type MetadataSource = {
-  readonly [Member in keyof DocumentMetadata]: DocumentMetadata[Member] | null
-}
+import { type MetadataSource, readXmp } from './xmp.js'
 
 export function readMetadata(reading: Reading): DocumentMetadata {
   const information = readInformation(reading)

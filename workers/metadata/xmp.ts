@@ -1,4 +1,5 @@
 // The XMP packet of a document: the few properties that have a member on the wire, by namespace and not by prefix.
+import type { DocumentMetadata } from '../contract/document-metadata.js'
 import type { IsoDate } from '../contract/iso-date.js'
 import type { Reading } from '../document/reading.js'
 import { isoOfXmpDate } from '../objects/dates.js'
@@ -6,8 +7,12 @@ import { readingLimits } from '../objects/reading-limits.js'
 import { booleanOf, entry } from '../objects/values.js'
 import { elementsIn, parseXml, textIn, type XmlElement } from '../text/xml.js'
 import { type Namespaces, namespacesOf, outside, qualified, xmpNamespaces } from '../text/xml-namespaces.js'
-import type { MetadataSource } from './metadata.js'
 import { trappedOf } from './trapped.js'
+
+/** The same members from one place; null = not said there. */
+export type MetadataSource = {
+  readonly [Member in keyof DocumentMetadata]: DocumentMetadata[Member] | null
+}
 
 export interface Xmp {
   readonly members: MetadataSource

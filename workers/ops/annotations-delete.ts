@@ -6,7 +6,7 @@ import { annotationMeta, skipped } from '../annotations/meta.js'
 import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
 import { numberOf, type Removed, removeAll, restoreAll, withDependants } from '../annotations/remove.js'
 import { refuseWidget } from '../annotations/update.js'
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import { AnnotationsDelete } from '../contract/ops/annotations-delete.js'
 import { pageRef } from '../contract/page-ref.js'
 

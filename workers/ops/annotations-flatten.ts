@@ -2,7 +2,7 @@
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { pageMeta } from '../assembly/named-in.js'
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import { AnnotationsFlatten } from '../contract/ops/annotations-flatten.js'
 import { Drawings } from '../flatten/drawings.js'
 import { flattenOnPage } from '../flatten/flatten-page.js'

@@ -2,9 +2,9 @@
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'
-import type { Moved } from '../annotations/places.js'
 import { moveAnnotations, moveBack } from '../annotations/reorder.js'
-import { opWork, undoWork } from '../change/operation.js'
+import type { Moved } from '../change/list-places.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import { AnnotationsReorder } from '../contract/ops/annotations-reorder.js'
 import { pageRef } from '../contract/page-ref.js'
 

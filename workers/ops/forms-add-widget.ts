@@ -1,6 +1,6 @@
 // `forms.addWidget`: one more place where a field shows.
 
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { FormsAddWidget } from '../contract/ops/forms-add-widget.js'
 import { numberField } from '../forms/writing/attach-field.js'

@@ -1,6 +1,6 @@
 // `forms.create`: a new field, with the places it shows at. Taken back by deleting it, unless it was filled since.
 
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { FormsCreate } from '../contract/ops/forms-create.js'
 import { attachField, mustBeFreeName } from '../forms/writing/attach-field.js'

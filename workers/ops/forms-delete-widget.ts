@@ -1,6 +1,6 @@
 // `forms.deleteWidget`: takes a widget off its page, and its field with it where that shows nowhere else.
 
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import { FormsDeleteWidget } from '../contract/ops/forms-delete-widget.js'
 import { mustBeAsExpected } from '../forms/writing/expected.js'
 import { formMeta, withFormer } from '../forms/writing/form-meta.js'

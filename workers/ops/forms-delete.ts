@@ -1,6 +1,6 @@
 // `forms.delete`: takes a field out of the form with all its widgets and what hangs under it.
 
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import { FormsDelete } from '../contract/ops/forms-delete.js'
 import { deleteField, type RestoreStep } from '../forms/writing/delete-field.js'
 import { mustBeAsExpected } from '../forms/writing/expected.js'

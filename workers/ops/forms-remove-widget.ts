@@ -1,6 +1,6 @@
 // `forms.removeWidget`: takes a widget away from its field; the field stays.
 
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { FormsRemoveWidget } from '../contract/ops/forms-remove-widget.js'
 import { fieldKey } from '../fields/field-names.js'

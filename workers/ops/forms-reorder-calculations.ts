@@ -1,7 +1,7 @@
 // `forms.reorderCalculations`: the order in which fields are calculated (ISO 32000-2, 12.7.3: /CO).
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../change/change.js'
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import type { UndoStep } from '../change/words.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { FormsReorderCalculations } from '../contract/ops/forms-reorder-calculations.js'

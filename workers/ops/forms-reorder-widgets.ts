@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { touchAnnots } from '../annotations/promote-inline.js'
 import type { Change } from '../change/change.js'
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import type { UndoStep } from '../change/words.js'
 import { type AnnotationRef, annotationKey } from '../contract/annotation-ref.js'
 import { FormsReorderWidgets } from '../contract/ops/forms-reorder-widgets.js'

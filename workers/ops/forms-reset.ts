@@ -1,6 +1,6 @@
 // `forms.reset`: gives fields their default values, all of them or those that are named.
 
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import type { FieldFamily } from '../contract/field-family.js'
 import { FormsReset } from '../contract/ops/forms-reset.js'
 import type { FoundField } from '../forms/reading/fields.js'

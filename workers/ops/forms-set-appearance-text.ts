@@ -1,6 +1,6 @@
 // `forms.setAppearanceText`: what a text field or combo box shows instead of its value, until that is set again.
 
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { FormsSetAppearanceText } from '../contract/ops/forms-set-appearance-text.js'
 import { drawOtherText } from '../forms/writing/draw-widget.js'

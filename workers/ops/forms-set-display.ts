@@ -1,7 +1,7 @@
 // `forms.setDisplay`: whether the widgets of a field show on screen and on paper.
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import type { UndoStep } from '../change/words.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { type Display, displays, FormsSetDisplay } from '../contract/ops/forms-set-display.js'

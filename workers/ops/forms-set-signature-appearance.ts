@@ -1,7 +1,7 @@
 // `forms.setSignatureAppearance`: the first page of a PDF as the drawing of a signature field.
 
 import { pictureFrom } from '../annotations/pictures.js'
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { FormsSetSignatureAppearance } from '../contract/ops/forms-set-signature-appearance.js'
 import { inherited } from '../fields/inheritance.js'

@@ -1,6 +1,6 @@
 // `forms.setValue`: puts a value into a field, and into all that is calculated from it.
 
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import { FormsSetValue } from '../contract/ops/forms-set-value.js'
 import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../forms/writing/answer-filled.js'
 import { mustBeAsExpected } from '../forms/writing/expected.js'

@@ -1,6 +1,6 @@
 // `forms.updateWidget`: changes where a widget lies, how it looks and what happens on it.
 import { isDeepStrictEqual } from 'node:util'
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import type { UndoStep } from '../change/words.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
 import type { WidgetAnnotation } from '../contract/annotations/widget.js'

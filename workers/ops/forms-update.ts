@@ -1,7 +1,7 @@
 // `forms.update`: changes the members of a field; its widgets are drawn anew.
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../change/change.js'
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import type { UndoStep } from '../change/words.js'
 import type { FieldPatch } from '../contract/field-members.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
@@ -93,7 +93,7 @@ function rename(model: FormModel, found: FoundField, { name, stray }: NewPlace):
   const ref = { kind: 'objectNumber', objectNumber: field.asIndirect() } as const
   const [from, to] = [ownName, name].map((full) => full.split('.').slice(0, -1).join('.'))
   if (stray === undefined && from === to && objectNumberOf(found.node.object) !== undefined) {
-    change.facts.forgetForm()
+    change.cache.evict('form')
     field.put('T', change.pdf.newString(name.split('.').at(-1) ?? name))
     return ref
   }

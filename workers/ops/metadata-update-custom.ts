@@ -2,7 +2,7 @@
 // back.
 
 import type { Change } from '../change/change.js'
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import type { UndoStep } from '../change/words.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { MetadataUpdateCustom } from '../contract/ops/metadata-update-custom.js'

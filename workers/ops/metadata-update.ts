@@ -1,7 +1,7 @@
 // `metadata.update`: changes what a document says about itself; and how that is taken back.
 
 import type { Change } from '../change/change.js'
-import { opWork, undoWork } from '../change/operation.js'
+import { opWork, undoWork } from '../change/op-work.js'
 import type { UndoStep } from '../change/words.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { MetadataUpdate } from '../contract/ops/metadata-update.js'

@@ -3,7 +3,7 @@
 import { dropPages } from '../assembly/drop-pages.js'
 import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
 import { rearrange } from '../assembly/rearrange.js'
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesDelete } from '../contract/ops/pages-delete.js'
 import { readLayout } from '../pages/layout.js'

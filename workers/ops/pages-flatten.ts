@@ -3,7 +3,7 @@
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { PageAnnotations } from '../annotations/reading/page-annotations.js'
 import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import { PagesFlatten } from '../contract/ops/pages-flatten.js'
 import { pageRef } from '../contract/page-ref.js'
 import { Drawings } from '../flatten/drawings.js'

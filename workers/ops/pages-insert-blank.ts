@@ -2,7 +2,7 @@
 import type { PDFObject } from 'mupdf'
 import { insertPages } from '../assembly/insert-pages.js'
 import type { Change } from '../change/change.js'
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import { PagesInsertBlank } from '../contract/ops/pages-insert-blank.js'
 
 export const work = opWork(PagesInsertBlank, {

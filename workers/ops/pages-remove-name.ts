@@ -2,7 +2,7 @@
 import { closest } from '../../core/declaration/suggestions.js'
 import { pageMeta } from '../assembly/named-in.js'
 import { PageNames } from '../assembly/page-names.js'
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesRemoveName } from '../contract/ops/pages-remove-name.js'
 import { readLayout } from '../pages/layout.js'

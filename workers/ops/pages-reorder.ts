@@ -3,7 +3,7 @@
 import { pageMeta, pagesNamedOnce } from '../assembly/named-in.js'
 import { placeOf } from '../assembly/place-of.js'
 import { rearrange } from '../assembly/rearrange.js'
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import { PagesReorder } from '../contract/ops/pages-reorder.js'
 import { pageRef } from '../contract/page-ref.js'
 import { readLayout } from '../pages/layout.js'

@@ -1,7 +1,7 @@
 // `pages.rotate`: turns pages to an angle, whatever theirs was.
 
 import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import { PagesRotate } from '../contract/ops/pages-rotate.js'
 import { pageRotation } from '../document/page-boxes.js'
 import { readLayout } from '../pages/layout.js'

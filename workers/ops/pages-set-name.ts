@@ -3,7 +3,7 @@
 import { pageMeta } from '../assembly/named-in.js'
 import { PageNames } from '../assembly/page-names.js'
 import type { Change } from '../change/change.js'
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { PagesSetName } from '../contract/ops/pages-set-name.js'
 import { readLayout } from '../pages/layout.js'

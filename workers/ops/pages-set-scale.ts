@@ -3,7 +3,7 @@
 import type { PDFObject } from 'mupdf'
 import { pageMeta } from '../assembly/named-in.js'
 import type { Change } from '../change/change.js'
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import type { Measure } from '../contract/measurement.js'
 import { PagesSetScale } from '../contract/ops/pages-set-scale.js'
 import { pageRef } from '../contract/page-ref.js'

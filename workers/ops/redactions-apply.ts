@@ -4,7 +4,7 @@
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { pageMeta, pagesNamedIn } from '../assembly/named-in.js'
 import type { Change } from '../change/change.js'
-import { opWork } from '../change/operation.js'
+import { opWork } from '../change/op-work.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { RedactionsApply } from '../contract/ops/redactions-apply.js'

@@ -4,9 +4,10 @@
 import type { Change } from '../change/change.js'
 import type { AlsoFound } from '../contract/ops/redactions-apply.js'
 import { pageRef } from '../contract/page-ref.js'
+import type { Texts } from './notes-on.js'
 import { notesOnPage } from './notes-on.js'
 import type { SearchClock } from './search-clock.js'
-import { annotationTexts, type Texts, textsElsewhere } from './texts-elsewhere.js'
+import { annotationTexts, textsElsewhere } from './texts-elsewhere.js'
 
 /** Shorter words would be found everywhere. */
 const wordCharactersMin = 4

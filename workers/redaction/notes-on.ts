@@ -14,7 +14,8 @@ import {
   textOf,
 } from '../objects/values.js'
 import { withoutReferences } from '../text/xml.js'
-import type { Texts } from './texts-elsewhere.js'
+
+export type Texts = Iterable<string | undefined>
 
 /** Maximum number of inspected drawings of one page, and of entries of one dictionary. */
 const drawingsMax = 1_000

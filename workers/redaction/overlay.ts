@@ -29,7 +29,7 @@ export function drawOverlays(change: Change, page: PDFObject, marks: readonly Ma
     if (sheet.content.trim() !== '') {
       drawings.unshift({ form: formOf(change, sheet), matrix: [1, 0, 0, 1, 0, 0], layer: undefined })
     }
-    if (drawings.length > 0) drawOnPage(change, page, drawings)
+    if (drawings.length > 0) drawOnPage(change.pdf, page, drawings)
   } finally {
     sheet.destroy()
   }

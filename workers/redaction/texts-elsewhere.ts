@@ -11,10 +11,8 @@ import { elementsOf, entriesOf, entry, isArray, isDictionary, objectNumberOf, te
 import { withoutReferences } from '../text/xml.js'
 import { appearanceTexts } from './appearance-texts.js'
 import { descriptionKeys } from './descriptions.js'
-import { notesOn } from './notes-on.js'
+import { notesOn, type Texts } from './notes-on.js'
 import { structureOf } from './structure.js'
-
-export type Texts = Iterable<string | undefined>
 
 const entriesMax = 10_000
 /** Entries of a signature dictionary that contain statements by the signer (ISO 32000-2, table 255). */

@@ -3,7 +3,8 @@ import { writeSync } from 'node:fs'
 import { Level } from 'level'
 import { compactable, type Database } from '../../../server/storage/database.js'
 import { type Files, nodeFiles, type Sink } from '../../../server/storage/files.js'
-import type { Key, Value } from '../../../server/storage/store.js'
+import type { Key } from '../../../server/storage/keys.js'
+import type { Value } from '../../../server/storage/store.js'
 
 export const say = (line: string) => writeSync(1, `${line}\n`)
 

@@ -1,10 +1,10 @@
 // Every annotation that an op altered, took off its page or brought back is named to the server, which judges whether the
 // caller may: for every registered op and its undo, held against the pages themselves before and after.
 import t, { type Test } from 'tap'
-import { opWorks } from '../../../workers/change/operations.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import type { OpenDocument } from '../../../workers/document/open-document.js'
 import type { Changed } from '../../../workers/jobs/change.js'
+import { opWorks } from '../../../workers/jobs/load-op-work.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { everyAnnotation } from '../../support/pdf/rich-pdf.js'

@@ -2,12 +2,12 @@
 import t from 'tap'
 import type { TSchema } from 'typebox'
 import { opRoutes } from '../../../server/operations/op-routes.js'
-import { opWorks, undoWorks } from '../../../workers/change/operations.js'
 import { AnnotationRef } from '../../../workers/contract/annotation-ref.js'
 import { FormFieldRef } from '../../../workers/contract/form-field-ref.js'
 import { opContracts } from '../../../workers/contract/ops/index.js'
 import { itemMembersOf } from '../../../workers/contract/ops/item-members.js'
 import { PageRef } from '../../../workers/contract/page-ref.js'
+import { opWorks, undoWorks } from '../../../workers/jobs/load-op-work.js'
 
 const kinds = { annotations: AnnotationRef, fields: FormFieldRef, pages: PageRef } as const
 

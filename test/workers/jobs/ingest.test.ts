@@ -1,7 +1,7 @@
 // What an uploaded file turns out to be, and the copy that is read where it cannot be read as it stands.
 import { existsSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { digestOf } from '../../../workers/jobs/digest.js'
+import { digestOf } from '../../../workers/file/digest.js'
 import { type Ingested, type IngestFacts, ingest } from '../../../workers/jobs/ingest.js'
 import { text } from '../../../workers/jobs/text.js'
 import type { PdfSource } from '../../../workers/messages/task.js'

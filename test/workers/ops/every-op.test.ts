@@ -2,10 +2,10 @@
 // change are the objects that differ, no more and no less; the engine's own incremental save names the same; and the layer
 // opened anew from them equals the copy the op was applied to. Examples stand in `samples.ts`.
 import t, { type Test } from 'tap'
-import { opWorks } from '../../../workers/change/operations.js'
 import type { OpenDocument } from '../../../workers/document/open-document.js'
 import { objectsOfUpdate } from '../../../workers/file/section/update-objects.js'
 import type { Changed } from '../../../workers/jobs/change.js'
+import { opWorks } from '../../../workers/jobs/load-op-work.js'
 import { imageBody } from '../../../workers/objects/object-image.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { samples } from './samples.js'

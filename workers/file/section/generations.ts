@@ -1,17 +1,22 @@
 // The generations of a file's objects, where they are not 0. The engine resolves references without looking at them, and
 // other readers do not: an object that is overridden under another generation is another object to them.
 
-import type { OpenDocument } from '../../document/open-document.js'
 import { crossReferencesOf } from '../cross-references.js'
 import { FileBytes } from '../file-bytes.js'
 
+/** What remembers them: the file under an open document stays as it is. */
+interface OpenCopy {
+  readonly origin: { readonly path?: string }
+  generations: ReadonlyMap<number, number> | undefined
+}
+
 /** By object number. A file whose sections cannot be followed has none: it would have had to be repaired. */
-export function generationsOf(document: OpenDocument): ReadonlyMap<number, number> {
+export function generationsOf(document: OpenCopy): ReadonlyMap<number, number> {
   document.generations ??= readGenerations(document)
   return document.generations
 }
 
-function readGenerations({ origin }: OpenDocument): ReadonlyMap<number, number> {
+function readGenerations({ origin }: OpenCopy): ReadonlyMap<number, number> {
   const generations = new Map<number, number>()
   if (origin.path === undefined) return generations
   const file = new FileBytes(origin.path)

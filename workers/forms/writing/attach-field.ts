@@ -114,7 +114,7 @@ export function numberField(model: FormModel, found: FoundField): PDFObject {
   )
   const reference = change.create(object)
   if (parent !== undefined && objectNumberOf(parent) !== undefined) reference.put('Parent', parent)
-  change.facts.forgetForm()
+  change.cache.evict('form')
   if (place >= 0) list.put(place, reference)
   return reference
 }

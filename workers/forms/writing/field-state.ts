@@ -138,7 +138,7 @@ function orphan({ change }: FormModel, { node, widgets }: FoundField, state: Fie
     if (!orphans.has(place.objectNumber) || isNamed(widget)) continue
     if (objectNumberOf(entry(widget, 'Parent')) !== objectNumberOf(node.object)) continue
     change.touch(widget).delete('Parent')
-    change.facts.forgetForm()
+    change.cache.evict('form')
   }
 }
 

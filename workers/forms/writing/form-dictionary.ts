@@ -26,7 +26,7 @@ export function dropXfa(change: Change): void {
 }
 
 function makeForm(change: Change, catalog: PDFObject): PDFObject {
-  change.facts.forgetForm()
+  change.cache.evict('form')
   const { pdf } = change
   const form = pdf.newDictionary()
   form.put('Fields', pdf.newArray())
@@ -45,7 +45,7 @@ function makeForm(change: Change, catalog: PDFObject): PDFObject {
 
 /** An array under a key, ready to be altered; `owner` is touched already. */
 export function touchArray(change: Change, owner: PDFObject, key: string): PDFObject {
-  if (key === 'Fields' || key === 'Kids') change.facts.forgetForm()
+  if (key === 'Fields' || key === 'Kids') change.cache.evict('form')
   const found = entry(owner, key)
   if (isArray(found)) return objectNumberOf(found) === undefined ? found : change.touch(found)
   owner.put(key, change.pdf.newArray())

@@ -1,12 +1,27 @@
 // What the form of a document holds: fields by their names, widgets by theirs. It stays right while fields and widgets are
 // written into, and is found anew after one came, went or moved.
 
+import { pageStackOf } from '../../annotations/page-stack.js'
+import type { Change } from '../../change/change.js'
+import type { CachedKind } from '../../change/change-cache.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { Reading } from '../../document/reading.js'
 import { fieldKey } from '../../fields/field-names.js'
 import { objectNumberOf } from '../../objects/values.js'
 import { type FoundField, findFields } from '../reading/fields.js'
 import { FormWidgets, type PlacedWidget, type SiblingsOf } from '../reading/form-widgets.js'
+
+const formIndexes: CachedKind<Change, 'form', FormIndex> = {
+  source: 'form',
+  compute: (change) => new FormIndex(change.reading(), (page) => pageStackOf(change, page)),
+}
+
+/** The form of the document that is being changed, with a fresh budget for one answer. */
+export function formIndexOf(change: Change): FormIndex {
+  const index = change.cache.get(formIndexes, 'form')
+  index.reading.budget.renew()
+  return index
+}
 
 export class FormIndex {
   readonly widgets: FormWidgets

@@ -1,8 +1,8 @@
 // Lists of a form whose members are removed and restored: kids of a field, root fields of the form, its calculation
 // order. Each member returns to its own position, in whatever order changes are undone.
 import type { PDFObject } from 'mupdf'
-import type { Places } from '../../annotations/places.js'
 import type { Change } from '../../change/change.js'
+import { type Places, placesIn } from '../../change/list-places.js'
 import { insertAt } from '../../objects/array-edits.js'
 import { readingLimits } from '../../objects/reading-limits.js'
 import { entry, numbersOfElements, objectNumberOf } from '../../objects/values.js'
@@ -60,21 +60,21 @@ export function putBackIn(change: Change, list: FormList, number: number): boole
 export function replaceIn(change: Change, list: FormList, from: number, to: number): void {
   const numbers = numbersIn(list)
   if (!numbers.includes(from)) return
-  change.facts.placesIn(list.about).replace(from, to)
+  placesIn(change, list.about).replace(from, to)
   const array = touchList(change, list)
   for (const [place, number] of numbers.entries()) if (number === from) array.put(place, change.pdf.newIndirect(to))
 }
 
 /** Whether the object is or was in the list. */
 export const wasIn = (change: Change, { about }: Pick<FormList, 'about'>, number: number): boolean =>
-  change.facts.placesIn(about).has(number)
+  placesIn(change, about).has(number)
 
 /** Object numbers that were in the list and were left out of the file since. */
 export const formerlyIn = (change: Change, { about }: Pick<FormList, 'about'>): readonly number[] =>
-  change.facts.placesIn(about).members.filter((number) => change.document.hidden.has(number))
+  placesIn(change, about).members.filter((number) => change.document.hidden.has(number))
 
 function placesOf(change: Change, { about }: FormList, numbers: readonly number[]): Places {
-  const places = change.facts.placesIn(about)
+  const places = placesIn(change, about)
   places.follow(numbers)
   return places
 }

@@ -14,7 +14,7 @@ import { readingLimits } from '../../objects/reading-limits.js'
 import { elementsOf, entry, isDictionary, objectNumberOf } from '../../objects/values.js'
 import { type FoundField, readField } from '../reading/fields.js'
 import type { FormWidgets, PlacedWidget } from '../reading/form-widgets.js'
-import type { FormIndex } from './form-index.js'
+import { type FormIndex, formIndexOf } from './form-index.js'
 import { missingField } from './missing-field.js'
 import { fieldNow } from './renumbered.js'
 
@@ -22,7 +22,7 @@ export class FormModel {
   readonly #index: FormIndex
 
   constructor(readonly change: Change) {
-    this.#index = change.facts.form
+    this.#index = formIndexOf(change)
   }
 
   get reading(): Reading {
@@ -163,7 +163,7 @@ export function nameParents({ change }: FormModel, { node, widgets }: FoundField
     if (parent === undefined || above === undefined || objectNumberOf(member) === undefined) continue
     if (objectNumberOf(entry(member, 'Parent')) === above) continue
     change.touch(member).put('Parent', parent)
-    change.facts.forgetForm()
+    change.cache.evict('form')
   }
   const number = objectNumberOf(node.object)
   for (const { object: widget } of widgets) {

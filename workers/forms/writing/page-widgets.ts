@@ -1,7 +1,9 @@
 // Widgets on their pages: putting them there, taking them off, and back.
+
 import type { PDFObject } from 'mupdf'
 import { promoteInline, touchAnnots } from '../../annotations/promote-inline.js'
 import type { Change } from '../../change/change.js'
+import { placesOn } from '../../change/list-places.js'
 import { insertAt } from '../../objects/array-edits.js'
 import { readingLimits } from '../../objects/reading-limits.js'
 import { entry, numbersOfElements, objectNumberOf } from '../../objects/values.js'
@@ -22,7 +24,7 @@ export function takeOffPage(change: Change, widget: PDFObject, page: number): bo
   // Only neighbours with an object number can be found again later.
   promoteInline(change, page)
   const numbers = numbersOn(change, page)
-  const places = change.facts.placesOn(page)
+  const places = placesOn(change, page)
   places.follow(numbers)
   places.save()
   touchAnnots(change, page).delete(numbers.indexOf(number))
@@ -34,7 +36,7 @@ export function takeOffPage(change: Change, widget: PDFObject, page: number): bo
 export function putBackOnPage(change: Change, number: number, page: number): void {
   promoteInline(change, page)
   const numbers = numbersOn(change, page)
-  const places = change.facts.placesOn(page)
+  const places = placesOn(change, page)
   places.follow(numbers)
   insertAt(touchAnnots(change, page), change.pdf.newIndirect(number), places.placeIn(numbers, number))
   change.effects.page(page, 'widgets')

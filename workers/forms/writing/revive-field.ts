@@ -23,7 +23,7 @@ export function reviveField(change: Change, field: PDFObject, { isListed = true 
     putBackIn(change, listUnder(change, parentOf(member)), number)
     if (wasIn(change, calculationsOf(change), number)) putBackIn(change, calculationsOf(change), number)
   }
-  change.facts.forgetForm()
+  change.cache.evict('form')
   change.effects.document('forms')
   return true
 }

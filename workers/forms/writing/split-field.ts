@@ -37,7 +37,7 @@ export function split(change: Change, joined: PDFObject): PDFObject {
   }
   field.put('Kids', kids)
   rememberParted(change, { widget: number, field: field.asIndirect() })
-  change.facts.forgetForm()
+  change.cache.evict('form')
   return field
 }
 
@@ -67,7 +67,7 @@ export function joinAgain(change: Change, field: PDFObject): PDFObject {
   moveReferences(change, widget, { from: number, to: only })
   rememberJoined(change, { widget: only, field: number })
   change.hide(field)
-  change.facts.forgetForm()
+  change.cache.evict('form')
   return widget
 }
 

@@ -25,7 +25,7 @@ export function strayPlaceOf({ origin, node: { object } }: FoundField): StrayPla
 
 /** The field hangs on nothing and can be altered. */
 export function putAstray(change: Change, field: PDFObject, { partialName, parent }: StrayPlace): void {
-  change.facts.forgetForm()
+  change.cache.evict('form')
   field.put('T', change.pdf.newString(partialName))
   if (parent === null) field.delete('Parent')
   else field.put('Parent', change.pdf.newIndirect(parent))

@@ -22,7 +22,7 @@ export function takeWidget(model: FormModel, placed: PlacedWidget) {
   if (found === undefined || !showsOnlyIn(found, placed.place.objectNumber)) return dropWidget(model, placed)
   const item = answerTaken(model, placed)
   undoDelete(model, removeField(model, found))
-  change.facts.forgetForm()
+  change.cache.evict('form')
   return item
 }
 

@@ -1,8 +1,9 @@
 // LevelDB that counts its batches and fails when it is told to.
 import { Level } from 'level'
 import { compactable, type Database, type Write } from '../../../../server/storage/database.js'
+import type { Key } from '../../../../server/storage/keys.js'
 import { LevelStore, type LevelStoreOptions } from '../../../../server/storage/level-store.js'
-import type { Key, Value } from '../../../../server/storage/store.js'
+import type { Value } from '../../../../server/storage/store.js'
 
 export class FaultyDatabase {
   batches = 0

@@ -2,8 +2,9 @@
 // moved ones; likewise for kids of a field, root fields of the form and its calculation order. Members return to their own
 // positions in whatever order changes are undone. The layer stores these positions: the file has only the current lists.
 
-import type { Change } from '../change/change.js'
 import { entry, textOf } from '../objects/values.js'
+import type { Change } from './change.js'
+import type { CachedKind } from './change-cache.js'
 
 /** An annotation, and the slot of its last move; or a slot one was moved out of, as a number below 0. */
 interface Place {
@@ -23,6 +24,17 @@ export interface Moved {
 /** Maximum number of positions recorded for one list; above it, those of removed members are dropped. */
 const placesMax = 100_000
 
+const places: CachedKind<Change, string, Places> = {
+  source: 'places',
+  compute: (change, about) => new Places(change, about),
+}
+
+/** Positions of the members of a list, by the key under which the layer stores them. */
+export const placesIn = (change: Change, about: string): Places => change.cache.get(places, about)
+
+/** Positions of the annotations of a page, by its object number. */
+export const placesOn = (change: Change, page: number): Places => placesIn(change, `places ${page}`)
+
 export class Places {
   readonly #change: Change
   readonly #about: string
@@ -37,7 +49,7 @@ export class Places {
     this.#about = about
     const note = change.notes.of(this.#about)
     this.#isRemembered = note !== undefined
-    this.#all = note === undefined ? [] : placesIn(textOf(entry(note, 'Places')) ?? '')
+    this.#all = note === undefined ? [] : readPlaces(textOf(entry(note, 'Places')) ?? '')
     this.#slots = this.#all.reduce((lowest, { number, mark }) => Math.min(lowest, number, mark), 0)
   }
 
@@ -169,7 +181,7 @@ function withNew(all: readonly Place[], order: readonly number[], marks: Readonl
 }
 
 /** Pairs of numbers, as they are written; a file may bring what calls itself a note. */
-function placesIn(text: string): Place[] {
+function readPlaces(text: string): Place[] {
   const numbers = text.split(' ', 2 * placesMax).map(Number)
   if (!numbers.every(Number.isSafeInteger)) return []
   return Array.from({ length: Math.floor(numbers.length / 2) }, (_, index) => ({

@@ -1,8 +1,9 @@
 // Work of every change op by its type, and of every undo step by its type. The file in `workers/ops` follows from the type
 // of the op: `pages.setScale` is in `pages-set-scale.ts`.
+
+import type { Change } from '../change/change.js'
+import type { UnfinishedItem } from '../change/words.js'
 import { opContracts } from '../contract/ops/index.js'
-import type { Change } from './change.js'
-import type { UnfinishedItem } from './words.js'
 
 /** One work among others: its op was checked against its contract, and its undo step was made by it. */
 export interface RunnableWork {

@@ -1,0 +1,41 @@
+// What was computed from the document once and serves all ops of a change, so that each of ten thousand ops does not read
+// its whole page again (the rows "one of … annotations in one change" of `npm run bench`). One rule of invalidation: whoever
+// alters one of the sources, in another way than through a cached value, evicts what was read from it.
+
+/** Part of the document that cached values are read from: annotations by page, the one form, recorded places by list. */
+export type CacheSource = 'annotations' | 'form' | 'places'
+
+/** One kind of cached value. Its key is a page, or the name of a list. */
+export interface CachedKind<Owner, Key, Value> {
+  readonly source: CacheSource
+  compute(owner: Owner, key: Key): Value
+}
+
+export class ChangeCache<Owner> {
+  readonly #values = new Map<CachedKind<Owner, never, unknown>, Map<unknown, unknown>>()
+
+  constructor(private readonly owner: Owner) {}
+
+  get<Key, Value>(kind: CachedKind<Owner, Key, Value>, key: Key): Value {
+    const values = this.#valuesOf(kind)
+    if (!values.has(key)) values.set(key, kind.compute(this.owner, key))
+    return values.get(key) as Value // What the kind computed is all that is ever set.
+  }
+
+  /** Without a key, everything that was read from the source. */
+  evict(source: CacheSource, key?: unknown): void {
+    for (const [kind, values] of this.#values) {
+      if (kind.source !== source) continue
+      if (key === undefined) values.clear()
+      else values.delete(key)
+    }
+  }
+
+  #valuesOf<Key, Value>(kind: CachedKind<Owner, Key, Value>): Map<unknown, unknown> {
+    const known = this.#values.get(kind)
+    if (known !== undefined) return known
+    const values = new Map<unknown, unknown>()
+    this.#values.set(kind, values)
+    return values
+  }
+}
