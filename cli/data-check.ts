@@ -1,9 +1,9 @@
 // `agents serve --check`: what is wrong with the data of a stopped server, finding by finding.
 
+import { checkStorage } from '../server/check/check.js'
 import { type Finding, findingTexts } from '../server/check/findings.js'
-import { checkStorage } from '../server/check.js'
-import { digestFile } from '../server/digest-file.js'
-import { openingProblem } from '../server/opening-problem.js'
+import { openingProblem } from '../server/lifecycle/opening-problem.js'
+import { digestFile } from '../server/storage/digest-file.js'
 import { WorkerPool } from '../workers/pool/pool.js'
 import { type ExitCode, exitCode } from './exit-codes.js'
 import type { Output } from './output.js'

@@ -1,6 +1,6 @@
 // `--data` of commands that look for a server on this machine. `agents serve` reads the same environment variable.
 import { Option } from 'clipanion'
-import { dataDefault, environmentNameOf } from '../server/config.js'
+import { dataDefault, environmentNameOf } from '../server/settings/config.js'
 
 const variable = environmentNameOf('data')
 

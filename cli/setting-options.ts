@@ -1,6 +1,6 @@
 // The flags of `agents serve`, with names and descriptions from the one schema of the settings.
 import { Option } from 'clipanion'
-import { flagOf, type SettingName, Settings } from '../server/config.js'
+import { flagOf, type SettingName, Settings } from '../server/settings/config.js'
 
 export const textSetting = (name: SettingName) => Option.String(`--${flagOf(name)}`, { description: describe(name) })
 

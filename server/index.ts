@@ -1,6 +1,6 @@
 // What `steward/server` gives to programs that embed the document server.
-export { buildApp } from './app.js'
-export type { Config } from './config.js'
-export { openDeployment } from './open-deployment.js'
-export { readSettings } from './settings.js'
-export { type RunningServer, type StartOptions, startServer } from './start.js'
+export { buildApp } from './lifecycle/app.js'
+export { openDeployment } from './lifecycle/open-deployment.js'
+export { type RunningServer, type StartOptions, startServer } from './lifecycle/start.js'
+export type { Config } from './settings/config.js'
+export { readSettings } from './settings/settings.js'

@@ -30,7 +30,7 @@ export class DocumentsRestoreCommand extends Command<Context> {
   }
 
   override async execute(): Promise<ExitCode> {
-    const { restoreBackup } = await import('../../server/restore.js')
+    const { restoreBackup } = await import('../../server/backup/restore.js')
     const { explained } = await import('../documents/backup-problem.js')
     const { env, workingFolder } = this.context
     const data = dataFolder(this.data, env)

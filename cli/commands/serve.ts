@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Command, Option } from 'clipanion'
-import type { RunningServer } from '../../server/start.js'
+import type { RunningServer } from '../../server/lifecycle/start.js'
 import { type Context, isTerminal } from '../context.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'
 import { Output } from '../output.js'
@@ -56,14 +56,14 @@ export class ServeCommand extends Command<Context> {
   }
 
   override async execute(): Promise<number> {
-    const { readSettings } = await import('../../server/settings.js')
+    const { readSettings } = await import('../../server/settings/settings.js')
     const { check, config: file, context, output } = this
     const settings = await readSettings({ flags: this.flags(), env: context.env, ...(file ? { file } : {}) })
     if (check) {
       const { checkData } = await import('../data-check.js')
       return checkData(settings.data, output)
     }
-    const { startServer } = await import('../../server/start.js')
+    const { startServer } = await import('../../server/lifecycle/start.js')
     const server = await startServer(settings, { env: context.env, version: context.version, logTo: context.stderr })
     // Signal handlers are installed before the server is announced: from then on it may be stopped.
     const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => undefined)
@@ -102,7 +102,7 @@ export class ServeCommand extends Command<Context> {
     const failure = await Promise.race([stopped, server.failed])
     await server.close()
     if (failure === undefined) return exitCode.done
-    const { openingProblem } = await import('../../server/opening-problem.js')
+    const { openingProblem } = await import('../../server/lifecycle/opening-problem.js')
     throw openingProblem(server.dataFolder, failure) ?? failure
   }
 

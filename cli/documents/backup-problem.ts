@@ -1,6 +1,6 @@
 // What keeps a backup from being made or restored, as told to the person who wanted it.
 import { BackupUnfit } from '../../server/backup/manifest.js'
-import { openingProblem } from '../../server/opening-problem.js'
+import { openingProblem } from '../../server/lifecycle/opening-problem.js'
 import { documentsProblem } from './problems.js'
 
 export async function explained<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {

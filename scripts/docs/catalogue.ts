@@ -14,7 +14,7 @@ import { builtins } from '../../plugins/builtins.js'
 import { kinds } from '../../plugins/kinds/index.js'
 import { skillProblems } from '../../plugins/shared/problems.js'
 import { findingTexts } from '../../server/check/findings.js'
-import { serveProblems } from '../../server/problems.js'
+import { serveProblems } from '../../server/settings/problems.js'
 
 export interface CatalogueEntry extends ProblemText {
   readonly code: string

@@ -1,9 +1,9 @@
 // The table of docs/document-server.md that says what each scope of a document token or tenant token opens, made from
 // the operations of the server and from what the ops of `changes` need.
 
+import { operations } from '../../server/api/index.js'
 import { tenantScopes } from '../../server/auth/tenant-scopes.js'
-import type { Operation } from '../../server/operation.js'
-import { operations } from '../../server/operations.js'
+import type { Operation } from '../../server/operation/operation.js'
 import { capabilities } from '../../workers/contract/capabilities.js'
 import { opContracts } from '../../workers/contract/ops/index.js'
 

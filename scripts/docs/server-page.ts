@@ -2,8 +2,8 @@
 // words are written by hand.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { environmentNameOf, flagOf, Settings } from '../../server/config.js'
 import { limits as serverLimits } from '../../server/limits.js'
+import { environmentNameOf, flagOf, Settings } from '../../server/settings/config.js'
 import { limits as workerLimits } from '../../workers/limits.js'
 import { scopesTable } from './scopes-table.js'
 

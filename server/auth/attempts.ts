@@ -1,7 +1,7 @@
 // Counts attempts by key in a window of a minute, in bounded memory. Who is over the line waits for the next window.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/ports/clock.js'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../refusals/refusal.js'
 
 const windowMs = 60_000
 

@@ -1,9 +1,9 @@
 // The keys a deployment verifies tokens with, as its settings say: a public key, a JWKS, or else the secret it mints with.
 import { readFile } from 'node:fs/promises'
 import type { JSONWebKeySet } from 'jose'
-import type { Config } from '../config.js'
-import { serveProblem } from '../problems.js'
-import type { Secrets } from '../secrets.js'
+import type { Config } from '../settings/config.js'
+import { serveProblem } from '../settings/problems.js'
+import type { Secrets } from '../settings/secrets.js'
 import { jwksKeys, publicKeys, symmetricKeys, type VerificationKeys } from './keys.js'
 
 type KeySettings = Pick<Config, 'tokenPublicKey' | 'tokenJwks' | 'tokenIssuer' | 'tokenAudience'>

@@ -3,8 +3,8 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../workers/messages/account.js'
 import { FairQueue } from '../../workers/pool/fair-queue.js'
-import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
+import { Refusal } from '../refusals/refusal.js'
 
 /** OWASP's recommendation for scrypt. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const

@@ -1,9 +1,9 @@
 // Has every appearance that a change brings along drawn once before the change is made. A page with one that takes longer
 // could be drawn for nobody.
 import { PoolFailure, type PoolFailureCode } from '../../workers/messages/task.js'
-import { accountOf } from '../auth/account.js'
-import { invalidArg } from '../errors.js'
-import type { DocumentContext, ReceivedFile } from '../operation.js'
+import { accountOf } from '../operation/account.js'
+import type { DocumentContext, ReceivedFile } from '../operation/operation.js'
+import { invalidArg } from '../refusals/refusal.js'
 
 /** What the file itself brought about. */
 const ownFailures: readonly PoolFailureCode[] = ['timed-out', 'worker-lost', 'quarantined']

@@ -1,8 +1,9 @@
 // `doc.changes`: changes of a layer, one after the other, each by itself: what happens to one is no matter to the next.
-import type { Refusal } from '../errors.js'
-import { refusalOf } from '../failures.js'
+
 import { unknownFailure } from '../http/envelope.js'
-import { type DocumentContext, Replayed } from '../operation.js'
+import { refusalOf } from '../operation/failures.js'
+import { type DocumentContext, Replayed } from '../operation/operation.js'
+import type { Refusal } from '../refusals/refusal.js'
 import type { ChangeEntry, ChangeRequest } from '../schemas/changes.js'
 import { errorOf } from './answers.js'
 import { type Answered, applyChange } from './apply-change.js'

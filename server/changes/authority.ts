@@ -6,10 +6,10 @@ import type { CollabAction, OpNeeds } from '../../workers/contract/ops/op-contra
 import type { Caller, DocumentCaller } from '../auth/caller.js'
 import { decide, maySetGroup, type Owner, ownScope, speaksOf } from '../auth/collab.js'
 import { holds } from '../auth/document-scope.js'
-import { forbidden } from '../errors.js'
+import { annotationNumber, type Promoted } from '../layers/attribution.js'
+import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
 import type { DocumentRow } from '../rows/document.js'
-import { annotationNumber, type Promoted } from './attribution.js'
 
 /** Undefined for ops that this version does not have. */
 export const needsOf = (type: string): OpNeeds | undefined => findOpContract(type)?.needs

@@ -4,9 +4,9 @@ import { Compile } from 'typebox/compile'
 import { closest } from '../../core/declaration/suggestions.js'
 import { findOpContract, type Op, opContracts } from '../../workers/contract/ops/index.js'
 import { tellingError } from '../../workers/contract/telling-error.js'
-import { invalidArg, Refusal } from '../errors.js'
 import { type Cleaner, cleanerOf } from '../http/cleaner.js'
 import { limits } from '../limits.js'
+import { invalidArg, Refusal } from '../refusals/refusal.js'
 import type { RawOp } from './words.js'
 
 interface OpReader {

@@ -8,8 +8,14 @@ import type { CacheDelta } from '../../workers/contract/mutation-meta.js'
 import { Nullable } from '../../workers/contract/nullable.js'
 import type { Item } from '../../workers/contract/ops/index.js'
 import { type Held, itemMembersOf } from '../../workers/contract/ops/item-members.js'
+import {
+  annotationNumber,
+  attributedAnnotation,
+  attributedField,
+  fieldNumber,
+  type Promoted,
+} from '../layers/attribution.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
-import { annotationNumber, attributedAnnotation, attributedField, fieldNumber, type Promoted } from './attribution.js'
 
 export interface Completing {
   readonly opId: string

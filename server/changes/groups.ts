@@ -2,8 +2,8 @@
 import { annotationsNamedIn, type Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
 import type { Owner } from '../auth/collab.js'
-import { Refusal } from '../errors.js'
-import { annotationNumber, type Promoted } from './attribution.js'
+import { annotationNumber, type Promoted } from '../layers/attribution.js'
+import { Refusal } from '../refusals/refusal.js'
 import { refuseGroup } from './authority.js'
 
 interface Members {

@@ -1,8 +1,8 @@
 // The name of a change that is a request of its own: what its header says, or a name nobody else can have.
 import { randomUUID } from 'node:crypto'
 import { Compile } from 'typebox/compile'
-import { invalidArg } from '../errors.js'
-import type { Context } from '../operation.js'
+import type { Context } from '../operation/operation.js'
+import { invalidArg } from '../refusals/refusal.js'
 import { IdempotencyKey } from '../schemas/ids.js'
 
 const keyValidator = Compile(IdempotencyKey)

@@ -1,6 +1,6 @@
 // Annotations the uploaded file stores inline, with the numbers that were reserved for them at ingest.
 import type { InlineAnnotation } from '../../workers/messages/task.js'
-import type { PageFactsRow } from '../rows/page-facts.js'
+import type { PageFactsRow } from '../storage/page-facts.js'
 import type { ChangeState } from './state.js'
 
 /** Rows come out of their table as the same object while they are the same: what follows from them is worked out once. */

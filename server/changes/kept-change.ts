@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MutationMeta } from '../../workers/contract/mutation-meta.js'
 import { findOpContract } from '../../workers/contract/ops/index.js'
-import type { Deployment } from '../deployment.js'
+import { type OfLayer, readContent } from '../layers/content.js'
+import type { Deployment } from '../operation/deployment.js'
 import type { Content } from '../rows/content.js'
 import { changeKind } from './audit-kinds.js'
-import { type OfLayer, readContent } from './content.js'
 
 const Open = { additionalProperties: true } as const
 const Item = Type.Object({ type: Type.String() }, Open)

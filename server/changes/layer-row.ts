@@ -1,11 +1,11 @@
 // The row of a layer after a change; the first one makes it.
 import type { Changed } from '../../workers/jobs/change.js'
-import { newInternalId } from '../documents/internal-ids.js'
-import { Refusal } from '../errors.js'
+import { unchangedLayer } from '../layers/moved-pins.js'
 import { limits } from '../limits.js'
+import { Refusal } from '../refusals/refusal.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { StoredBlob } from '../rows/version.js'
-import { unchangedLayer } from './pins.js'
+import { newInternalId } from '../storage/internal-ids.js'
 import type { ChangeState } from './state.js'
 
 /** What is decided before a worker is asked, because it keeps its copy under it. */

@@ -1,10 +1,10 @@
 // What a change is, whatever order its members came in and whatever its files were called: the same opId with another hash
 // is another change.
 
-import { canonicalJson } from '../canonical-json.js'
-import type { Resources } from '../operation.js'
+import { canonicalJson } from '../http/canonical-json.js'
+import type { Resources } from '../operation/operation.js'
+import type { Sealing } from '../rows/sealing.js'
 import { withKeysReplaced } from './resource-keys.js'
-import type { Sealing } from './sealing.js'
 import type { ChangeWork } from './words.js'
 
 export function requestHashOf(work: ChangeWork, resources: Resources, sealing: Sealing): string {

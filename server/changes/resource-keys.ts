@@ -1,7 +1,7 @@
 // Which files of the request an op names, and by which keys.
 import { findOpContract, type Op, opContracts } from '../../workers/contract/ops/index.js'
-import { invalidArg } from '../errors.js'
-import type { ReceivedFile, Resources } from '../operation.js'
+import type { ReceivedFile, Resources } from '../operation/operation.js'
+import { invalidArg } from '../refusals/refusal.js'
 import type { RawOp } from './words.js'
 
 type AnyOp = Op | RawOp

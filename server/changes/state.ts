@@ -2,12 +2,12 @@
 
 import { notReadable } from '../documents/not-readable.js'
 import { firstPin } from '../documents/pins.js'
-import type { DocumentContext } from '../operation.js'
+import type { Promoted } from '../layers/attribution.js'
+import type { OfLayer } from '../layers/content.js'
+import type { DocumentContext } from '../operation/operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerRow } from '../rows/layer.js'
 import type { Transaction } from '../storage/transaction.js'
-import type { Promoted } from './attribution.js'
-import type { OfLayer } from './content.js'
 
 export interface ChangeState {
   /** With the rows as they are now. */

@@ -1,7 +1,7 @@
 // Annotations whose group alone was changed: no file shows it, so the server says that they were.
 import type { UnfinishedItem } from '../../workers/change/words.js'
 import { pageRef } from '../../workers/contract/page-ref.js'
-import { annotationNumber, type Promoted } from './attribution.js'
+import { annotationNumber, type Promoted } from '../layers/attribution.js'
 import type { GroupStep } from './kept-change.js'
 
 /** Items of a change, with those annotations named in their `meta`. */

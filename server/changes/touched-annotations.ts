@@ -4,7 +4,7 @@ import type { TouchedAnnotation } from '../../workers/change/touched-annotations
 import type { CollabAction } from '../../workers/contract/ops/op-contract.js'
 import type { DocumentCaller } from '../auth/caller.js'
 import type { Owner } from '../auth/collab.js'
-import { forbidden } from '../errors.js'
+import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
 import { type Asking, isAllowed, needsOf } from './authority.js'
 

@@ -1,5 +1,5 @@
 // The change an undo names: one of the caller's own, of this layer, that can still be taken back.
-import { notFound, Refusal } from '../errors.js'
+import { notFound, Refusal } from '../refusals/refusal.js'
 import type { AuditRow, NeededRight } from '../rows/audit.js'
 import { answersOf } from './caller-key.js'
 import { type GroupStep, readKept } from './kept-change.js'

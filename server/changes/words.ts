@@ -1,6 +1,6 @@
 // The small shapes of a change on the server's side: what is requested, and what is answered.
 import type { Op } from '../../workers/contract/ops/index.js'
-import type { RefusalCode } from '../errors.js'
+import type { RefusalCode } from '../refusals/refusal.js'
 
 /** An op as the client sent it, not checked yet. */
 export interface RawOp {

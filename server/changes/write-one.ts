@@ -1,8 +1,8 @@
 // Writes of one op each (all but `doc.changes`): the op is a change by itself, named by the request's `Idempotency-Key`.
 import type { Op } from '../../workers/contract/ops/index.js'
-import { Refusal } from '../errors.js'
 import { replayedHeader } from '../http/answer.js'
-import { type DocumentContext, Replayed } from '../operation.js'
+import { type DocumentContext, Replayed } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
 import { applyChange } from './apply-change.js'
 import { auditKindOf } from './audit-kinds.js'
 import { opIdOf } from './idempotency-key.js'

@@ -1,7 +1,7 @@
 // The moment something is deleted: one commit, after which no reader finds it and no writer can add to it. Everything of it
 // is removed afterwards, by a sweep that was noted in the same commit and resumes after a restart.
 import type { Clock } from '../../core/ports/clock.js'
-import { notFound } from '../errors.js'
+import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { Key } from '../storage/keys.js'
 import type { Storage } from '../storage/open-storage.js'

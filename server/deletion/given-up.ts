@@ -1,8 +1,8 @@
 // Ids of documents whose tenant was deleted: the tenant's own id is free at once, those of its documents one after the other
 // while it is swept. Who wants one of them meanwhile waits for the sweep, which seldom takes longer than a moment.
 import type { Clock } from '../../core/ports/clock.js'
-import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
+import { Refusal } from '../refusals/refusal.js'
 import type { Tables } from '../storage/tables.js'
 import type { Deletions } from './deletions.js'
 

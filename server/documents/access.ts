@@ -1,8 +1,8 @@
 // Nothing of an encrypted document is answered, from any cache, before this request's password is known to open it. Only
 // the API token can send one; other credentials need a session of the viewer, which is not part of this server.
-import { reread } from '../auth/authority.js'
-import { Refusal } from '../errors.js'
-import type { DocumentContext, Operation } from '../operation.js'
+import { reread } from '../operation/authority.js'
+import type { DocumentContext, Operation } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
 import { isUnseen, separatePages } from './repair.js'
 import { baseOf, viewOf, withSource } from './view.js'
 

@@ -1,6 +1,7 @@
 // `documents.commit`: the bytes are there, make a document of them. Asked again, it answers what the first time made.
-import { Refusal } from '../errors.js'
-import type { TenantContext } from '../operation.js'
+
+import type { TenantContext } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import { documentLease } from '../storage/removals.js'
 import { uploadBlob } from './blob-names.js'

@@ -1,7 +1,7 @@
 // Error responses for incomplete files in the data folder: clients would take half a PDF sent with 200 for the
 // document.
 import { stat } from 'node:fs/promises'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../refusals/refusal.js'
 
 /**
  * `stored`: size of the file in bytes; undefined if it is missing. Throws `Unknown` unless it equals the recorded size.

@@ -1,5 +1,5 @@
 // `documents.download`: the head version's own bytes, never the normalised copy that is read.
-import type { BytesAnswer, TenantContext } from '../operation.js'
+import type { BytesAnswer, TenantContext } from '../operation/operation.js'
 import { findDocument } from './find.js'
 import { notReadable } from './not-readable.js'
 import { sendBlob } from './send-blob.js'

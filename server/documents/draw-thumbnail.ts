@@ -1,7 +1,7 @@
 // Draws the small picture of a document and stores it beside the file.
 import type { PdfSource } from '../../workers/messages/task.js'
-import { uploadsAccountOf } from '../auth/account.js'
-import type { Deployment } from '../deployment.js'
+import { uploadsAccountOf } from '../operation/account.js'
+import type { Deployment } from '../operation/deployment.js'
 import { thumbnailName } from '../storage/row-kinds.js'
 
 export interface Pictured {

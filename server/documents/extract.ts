@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BytesAnswer, DocumentContext } from '../operation.js'
+import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import { refuseDamagedFile } from './damaged-file.js'
 import { readOnce } from './read.js'
 

@@ -1,6 +1,7 @@
 // A document of the tenant by its public id. Another tenant's, and one that is being removed, is not there.
-import { notFound } from '../errors.js'
-import type { Found, TenantContext } from '../operation.js'
+
+import type { Found, TenantContext } from '../operation/operation.js'
+import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 
 export async function findDocument(id: string, { deployment, tenant }: TenantContext): Promise<Found<DocumentRow>> {

@@ -1,9 +1,9 @@
 // Cached JSON with what only the request knows, written around it.
 
+import type { Kept } from '../caches/read-cache.js'
 import { limits } from '../limits.js'
-import type { DocumentContext } from '../operation.js'
-import { ReadyJson } from '../operation.js'
-import type { Kept } from './read-cache.js'
+import type { DocumentContext } from '../operation/operation.js'
+import { ReadyJson } from '../operation/operation.js'
 
 export interface Frame {
   readonly before?: string

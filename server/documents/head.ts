@@ -1,6 +1,6 @@
 // `doc.head`: what a viewer must know before it opens a document.
 import type { Static } from 'typebox'
-import type { DocumentContext } from '../operation.js'
+import type { DocumentContext } from '../operation/operation.js'
 import type { DocumentHead } from '../schemas/head.js'
 import { layerPinsOf } from './pins.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'

@@ -1,8 +1,8 @@
 // `documents.init`: announces an upload with its size and hash, and says where to send the bytes.
 import type { Static } from 'typebox'
-import { invalidArg, Refusal } from '../errors.js'
 import { limits } from '../limits.js'
-import type { TenantContext } from '../operation.js'
+import type { TenantContext } from '../operation/operation.js'
+import { invalidArg, Refusal } from '../refusals/refusal.js'
 import type { DocumentInit, DocumentInitResult, Upload } from '../schemas/document.js'
 import { uploadBlob } from './blob-names.js'
 import { describeDocument } from './describe.js'

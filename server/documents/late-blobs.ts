@@ -1,5 +1,5 @@
 // Bytes that arrived for a document after it was deleted: its sweep, if it was faster, does not come back for them.
-import type { Deployment } from '../deployment.js'
+import type { Deployment } from '../operation/deployment.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { Owner } from '../storage/large-values.js'
 import { whileRemoving } from '../storage/removals.js'

@@ -1,9 +1,10 @@
 // A layer changed while it was being read, so that what was read may be newer than the rows the request began with: the
 // read begins again. The client is told only when that goes on.
-import { reread } from '../auth/authority.js'
-import { Refusal } from '../errors.js'
+
 import { limits } from '../limits.js'
-import type { DocumentContext } from '../operation.js'
+import { reread } from '../operation/authority.js'
+import type { DocumentContext } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
 import { documentLease } from '../storage/removals.js'
 
 export class LayerMoved extends Refusal {

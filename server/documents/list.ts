@@ -1,7 +1,7 @@
 // Pages through the documents of a tenant, newest first.
 import type { PageWish } from '../http/paging.js'
 import { pageOf } from '../http/paging.js'
-import type { TenantContext } from '../operation.js'
+import type { TenantContext } from '../operation/operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import { describeDocument } from './describe.js'
 

@@ -2,15 +2,15 @@
 // tenant may ask for a document that holds the same bytes already.
 import { randomBytes } from 'node:crypto'
 import { subjectOf } from '../auth/caller.js'
-import { canonicalJson } from '../canonical-json.js'
 import { untilGivenUp } from '../deletion/given-up.js'
 import { untilReusable } from '../deletion/retirement.js'
-import { Refusal } from '../errors.js'
+import { canonicalJson } from '../http/canonical-json.js'
 import { limits } from '../limits.js'
-import type { Found, TenantContext } from '../operation.js'
+import type { Found, TenantContext } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
+import { newInternalId } from '../storage/internal-ids.js'
 import { type Transaction, transact } from '../storage/transaction.js'
-import { newInternalId } from './internal-ids.js'
 
 export interface NewDocument {
   readonly origin: DocumentRow['origin']

@@ -1,5 +1,5 @@
 // The answer to a read of a document that has no file yet, or never will: a document that is not there is told apart.
-import { notFound, Refusal } from '../errors.js'
+import { notFound, Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 
 /** Undefined = there is no such document. */

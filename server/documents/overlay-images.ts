@@ -1,9 +1,9 @@
 // What a layer changed, read from its rows for a thread that does not have the layer open: small objects travel, large ones
 // stay in their file, which is pinned while the job runs.
 import type { StoredImage } from '../../workers/messages/task.js'
-import { readContent } from '../changes/content.js'
-import type { Deployment } from '../deployment.js'
+import { readContent } from '../layers/content.js'
 import { limits } from '../limits.js'
+import type { Deployment } from '../operation/deployment.js'
 import type { Content } from '../rows/content.js'
 import type { OverlayRow } from '../rows/overlay.js'
 import { BlobMissing, type LocalCopy } from '../storage/blobs.js'

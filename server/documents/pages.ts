@@ -1,6 +1,6 @@
 // Object numbers of the pages of a layer in display order: those of its version as ingest found them, until the layer has an order of its
 // own. A locked document has no facts on disk: what is in it is read with the password of each request.
-import type { DocumentContext } from '../operation.js'
+import type { DocumentContext } from '../operation/operation.js'
 import { readCachedJson } from './read.js'
 
 /** Throws `LayerMoved`. */

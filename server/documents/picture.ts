@@ -1,8 +1,8 @@
 // `doc.render`: a picture of a page, kept under everything it depends on.
 import type { Static } from 'typebox'
 import type { RenderInput } from '../../workers/jobs/render.js'
-import { notFound } from '../errors.js'
-import type { BytesAnswer, DocumentContext } from '../operation.js'
+import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
+import { notFound } from '../refusals/refusal.js'
 import { objectNumberOf } from '../schemas/ids.js'
 import type { RenderQuery } from '../schemas/reading.js'
 import { type PinName, pagePinsOf } from './pins.js'

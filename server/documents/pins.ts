@@ -2,8 +2,8 @@
 // the second it was created in, so that no browser cache of a year ever meets another document of the same public id; every
 // change moves the pins of what it changed.
 import type { CachePins } from '../../workers/contract/mutation-meta.js'
-import { unchangedLayer, unchangedPage } from '../changes/pins.js'
-import type { DocumentContext } from '../operation.js'
+import { unchangedLayer, unchangedPage } from '../layers/moved-pins.js'
+import type { DocumentContext } from '../operation/operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerPins, LayerRow } from '../rows/layer.js'
 import { LayerMoved } from './layer-moved.js'

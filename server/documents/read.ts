@@ -2,9 +2,9 @@
 
 import type { JsonAnswer } from '../../workers/messages/json-answer.js'
 import type { PdfSource } from '../../workers/messages/task.js'
-import type { DocumentContext } from '../operation.js'
+import type { Kept, Made } from '../caches/read-cache.js'
+import type { DocumentContext } from '../operation/operation.js'
 import { firstPin, type PinName, type Pins, pinsNamed } from './pins.js'
-import type { Kept, Made } from './read-cache.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
 
 export interface Dependencies {

@@ -2,7 +2,7 @@
 // that the client means something else than it would get.
 import type { Static } from 'typebox'
 import type { RenderInput } from '../../workers/jobs/render.js'
-import { invalidArg } from '../errors.js'
+import { invalidArg } from '../refusals/refusal.js'
 import type { RenderQuery } from '../schemas/reading.js'
 
 export type Drawing = Omit<RenderInput, 'source' | 'page' | 'family'>

@@ -1,11 +1,12 @@
 // `doc.annotations.list` and `listAll`: what a worker reads and who wrote it are kept together; the audit id the list is
 // exact at is of this very request, and moves with every change of the document.
-import type { DocumentContext, ReadyJson } from '../operation.js'
+
+import type { Kept } from '../caches/read-cache.js'
+import type { DocumentContext, ReadyJson } from '../operation/operation.js'
 import { attributedList } from './attribution.js'
 import { framed } from './framed.js'
 import type { PinName } from './pins.js'
 import { readCachedJson } from './read.js'
-import type { Kept } from './read-cache.js'
 
 /** Links lead to pages, which may have gone; of a page, its widgets are listed too. */
 const pins = {

@@ -1,6 +1,6 @@
 // A stored file as an answer, under the hash of its bytes.
 import { Readable } from 'node:stream'
-import type { BytesAnswer, Context } from '../operation.js'
+import type { BytesAnswer, Context } from '../operation/operation.js'
 import type { BlobName } from '../storage/blobs.js'
 import { refuseDamaged } from './damaged-file.js'
 import { sendFile } from './send-file.js'

@@ -1,7 +1,7 @@
 // A PDF as an answer: ranges, a strong ETag, and a name to save it under. Where its bytes come from is not known here.
 import type { Readable } from 'node:stream'
 import { byteRangeOf } from '../http/byte-range.js'
-import type { BytesAnswer, Context } from '../operation.js'
+import type { BytesAnswer, Context } from '../operation/operation.js'
 import type { ByteRange } from '../storage/blobs.js'
 
 export interface SentFile {

@@ -1,5 +1,5 @@
 // A cached JSON read as an answer: the very bytes that were kept, with their name.
-import { type DocumentContext, ReadyJson } from '../operation.js'
+import { type DocumentContext, ReadyJson } from '../operation/operation.js'
 import { type Dependencies, type MakeJson, readCachedJson } from './read.js'
 
 export async function sendJson(

@@ -1,9 +1,9 @@
 // `documents.thumbnail`: while there is none, the answer says why. One that is missing or damaged is drawn again.
 import { Readable } from 'node:stream'
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
-import type { Deployment } from '../deployment.js'
-import { Refusal } from '../errors.js'
-import type { BytesAnswer, Found, TenantContext } from '../operation.js'
+import type { Deployment } from '../operation/deployment.js'
+import type { BytesAnswer, Found, TenantContext } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { BlobName } from '../storage/blobs.js'
 import { documentLease } from '../storage/removals.js'

@@ -1,7 +1,8 @@
 // `documents.uploadProxy`: the bytes of an announced upload, streamed into their blob. What does not match the
 // announcement never becomes visible.
-import { invalidArg, notFound, Refusal } from '../errors.js'
-import type { Found, TenantContext } from '../operation.js'
+
+import type { Found, TenantContext } from '../operation/operation.js'
+import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import { type BlobFacts, BlobMismatch, BlobTooLarge } from '../storage/blobs.js'
 import { uploadBlob } from './blob-names.js'

@@ -1,5 +1,5 @@
 // The immutable form of a read: the pins its address must name, which must be the current ones.
-import type { VersionedRead } from '../operation.js'
+import type { VersionedRead } from '../operation/operation.js'
 import { objectNumberOf } from '../schemas/ids.js'
 import { type PinName, pinsNamed } from './pins.js'
 

@@ -1,8 +1,8 @@
 // The versions of a document: immutable bytes, named by their hash.
 import type { Static } from 'typebox'
-import type { Deployment } from '../deployment.js'
-import { forbidden, notFound } from '../errors.js'
-import type { BytesAnswer, DocumentContext } from '../operation.js'
+import type { Deployment } from '../operation/deployment.js'
+import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
+import { forbidden, notFound } from '../refusals/refusal.js'
 import type { VersionRow } from '../rows/version.js'
 import type { DocumentVersions } from '../schemas/head.js'
 import { notReadable } from './not-readable.js'

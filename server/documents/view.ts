@@ -2,9 +2,9 @@
 // layer does. A layer nobody edited has no row and shows the head version.
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Overlay, PdfSource } from '../../workers/messages/task.js'
-import { accountOf } from '../auth/account.js'
-import { notFound } from '../errors.js'
-import type { DocumentContext } from '../operation.js'
+import { accountOf } from '../operation/account.js'
+import type { DocumentContext } from '../operation/operation.js'
+import { notFound } from '../refusals/refusal.js'
 import type { LayerRow } from '../rows/layer.js'
 import { notReadable } from './not-readable.js'
 import { withImages } from './overlay-images.js'

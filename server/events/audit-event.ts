@@ -1,6 +1,6 @@
 // A row of the audit log as a reader is told of it.
 import { payloadOf, readKept } from '../changes/kept-change.js'
-import type { DocumentContext } from '../operation.js'
+import type { DocumentContext } from '../operation/operation.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { AuditEvent } from '../schemas/events.js'
 import { maySee } from './may-see.js'

@@ -1,12 +1,13 @@
 // What a reader is sent: every change of its layer behind the one it saw last, in the order they were committed, each once,
 // for as long as its token is good.
-import { reread } from '../auth/authority.js'
-import { auditTopic } from '../changes/audit-topic.js'
-import { Refusal } from '../errors.js'
+
 import { limits } from '../limits.js'
-import type { DocumentContext } from '../operation.js'
+import { reread } from '../operation/authority.js'
+import type { DocumentContext } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
 import type { AuditRow } from '../rows/audit.js'
-import { tenantTopic } from '../tenants/topic.js'
+import { auditTopic } from '../storage/audit-topic.js'
+import { tenantTopic } from '../storage/tenant-topic.js'
 import { auditEvent } from './audit-event.js'
 import { frameOf, heartbeat } from './frames.js'
 import { News } from './news.js'

@@ -1,7 +1,7 @@
 // `GET L/events`: where a reader goes on, and the stream that is opened for it.
-import { streamAccountOf } from '../auth/account.js'
-import { invalidArg } from '../errors.js'
-import type { BytesAnswer, DocumentContext } from '../operation.js'
+import { streamAccountOf } from '../operation/account.js'
+import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
+import { invalidArg } from '../refusals/refusal.js'
 import { followEvents } from './follow-events.js'
 
 /** Throws `InvalidArg` for a `Last-Event-ID` that is no audit id. */

@@ -2,8 +2,8 @@
 // expiry index says when; the row itself is asked again before anything goes.
 import type { Deletions } from '../deletion/deletions.js'
 import { uploadBlob } from '../documents/blob-names.js'
-import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
+import { Refusal } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import type { RevocationRow } from '../rows/revocation.js'
 import type { Storage } from '../storage/open-storage.js'

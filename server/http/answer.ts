@@ -1,7 +1,7 @@
 // Turns what a handler returned into an HTTP answer: JSON, nothing, or bytes.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type BytesAnswer, type Operation, ReadyJson, Replayed, WithStatus } from '../operation.js'
+import { type BytesAnswer, type Operation, ReadyJson, Replayed, WithStatus } from '../operation/operation.js'
 import { codingFor, isWorthCompressing, tagIn, varyByCoding } from './compression.js'
 
 const jsonType = 'application/json; charset=utf-8'

@@ -2,7 +2,7 @@
 // clients intend; an unsupported encoding or charset is refused, because decoding it as plain UTF-8 would silently
 // corrupt it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../refusals/refusal.js'
 
 const charsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 

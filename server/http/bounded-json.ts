@@ -1,6 +1,7 @@
 // Bounds the depth and width of JSON that a client sent, before anything walks it.
-import { invalidArg } from '../errors.js'
+
 import { limits } from '../limits.js'
+import { invalidArg } from '../refusals/refusal.js'
 
 /**
  * Whoever walks a body walks it by calling itself: one that is nested without end would end the walker, and one of names

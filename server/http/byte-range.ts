@@ -1,6 +1,6 @@
 // One byte range of a `Range` header (RFC 9110, 14). Several ranges, other units and nonsense mean the whole, as the
 // standard allows; a range that lies behind the end is refused.
-import { Refusal } from '../errors.js'
+import { Refusal } from '../refusals/refusal.js'
 import type { ByteRange } from '../storage/blobs.js'
 
 export function byteRangeOf(header: string | undefined, sizeBytes: number): ByteRange | undefined {

@@ -1,8 +1,9 @@
 // Puts an error into the body its plane promises. Generated clients read the tenant plane's form; the engine client
 // looks for the document plane's object at the top and under `error`.
-import { Refusal } from '../errors.js'
-import type { Plane } from '../operation.js'
-import { type RefusalRow, refusalCodes } from '../refusal-codes.js'
+
+import type { Plane } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
+import { type RefusalRow, refusalCodes } from '../refusals/refusal-codes.js'
 
 export function envelope(refusal: Refusal, plane: Plane): unknown {
   const { code, message, details } = refusal

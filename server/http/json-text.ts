@@ -1,5 +1,5 @@
 // What is wrong with a text that is not JSON, and where.
-import { invalidArg, type Refusal } from '../errors.js'
+import { invalidArg, type Refusal } from '../refusals/refusal.js'
 
 /**
  * `what`: subject of the message, such as `The body`. The parser quotes the text around the fault, which may be a

@@ -1,6 +1,6 @@
 // Responds with 405 and `Allow`, instead of 404, to methods that an existing path does not support.
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../refusals/refusal.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

@@ -1,6 +1,7 @@
 // One page of a list: reads as many rows as are wanted and one more, to know whether there is a next page.
-import { invalidArg } from '../errors.js'
+
 import { limits } from '../limits.js'
+import { invalidArg } from '../refusals/refusal.js'
 
 export interface PageWish {
   readonly limit?: number

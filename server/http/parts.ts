@@ -2,9 +2,9 @@
 // whose body breaks off learns that it did.
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { invalidArg, Refusal } from '../errors.js'
-import { bodyTooLarge, refusalOf, wrongType } from '../failures.js'
-import type { BodyPart } from '../operation.js'
+import { bodyTooLarge, refusalOf, wrongType } from '../operation/failures.js'
+import type { BodyPart } from '../operation/operation.js'
+import { invalidArg, Refusal } from '../refusals/refusal.js'
 import { bounded } from './bounded-json.js'
 
 export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart> {

@@ -3,11 +3,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PoolFailure } from '../../workers/messages/task.js'
 import type { Caller } from '../auth/caller.js'
-import { Refusal } from '../errors.js'
-import { refusalOf } from '../failures.js'
 import { limits } from '../limits.js'
-import { refusalRecord } from '../logging.js'
-import type { Plane } from '../operation.js'
+import { refusalOf } from '../operation/failures.js'
+import type { Plane } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
+import { refusalRecord } from '../telemetry/logging.js'
 import { envelope, unknownFailure } from './envelope.js'
 
 export interface Refused {

@@ -1,7 +1,7 @@
 // Refuses requests whose head asks for what no server can answer. Node is told not to, so that they are counted, bounded and
 // answered as every other request.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../refusals/refusal.js'
 
 const lastOfConnection = { Connection: 'close' }
 

@@ -1,7 +1,7 @@
 // Error responses for requests that Node could not parse, so that no route or hook receives them. Their API plane is
 // unknown; the document envelope is used because it contains the tenant one.
 import type { Duplex } from 'node:stream'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../refusals/refusal.js'
 import { envelope } from './envelope.js'
 
 interface ConnectionError extends Error {

@@ -1,6 +1,6 @@
 // The `@token` of an immutable read: `contentVersion=3,format=webp,viewport.kind=width,viewport.width=800`, keys in
 // alphabetical order so that one picture has one address.
-import { invalidArg } from '../errors.js'
+import { invalidArg } from '../refusals/refusal.js'
 
 export interface VersionedToken {
   /** Of the names that were asked for. */

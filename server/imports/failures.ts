@@ -1,6 +1,6 @@
 // What an import says when it fails. A URL is a capability, so no message and no cause holds any part of one: errors of
 // the network name hosts and addresses, and only their codes are kept.
-import { Refusal } from '../errors.js'
+import { Refusal } from '../refusals/refusal.js'
 
 /** The policy of the deployment is against it; asking again will not help. */
 export const refused = (message: string) => new Refusal('ImportRefused', message)

@@ -1,8 +1,8 @@
 // Fetches the bytes behind a URL that a client sent, as far as the policy of the deployment allows. Follows redirects,
 // with every check made again; demands a length; takes no longer than it may.
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from '../errors.js'
 import { limits } from '../limits.js'
+import { Refusal } from '../refusals/refusal.js'
 import { dial } from './dial.js'
 import { failureOf, refused, sourceRefused, upstreamFailed } from './failures.js'
 import { addressesOf, checkRedirect, checkSource, type ImportPolicy } from './guard.js'

@@ -1,10 +1,10 @@
 // What may be imported from: checked for the URL of a request and again for everything it redirects to.
 import { isIP } from 'node:net'
 import { hasCode } from '../../core/ports/disk.js'
-import type { Config } from '../config.js'
-import { invalidArg } from '../errors.js'
 import { limits } from '../limits.js'
-import { type AddressRange, isReachable, parseAddressRange } from './addresses.js'
+import { invalidArg } from '../refusals/refusal.js'
+import { type AddressRange, isReachable, parseAddressRange } from '../settings/addresses.js'
+import type { Config } from '../settings/config.js'
 import { refused, upstreamFailed } from './failures.js'
 import { type Network, within } from './network.js'
 

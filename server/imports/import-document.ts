@@ -1,15 +1,15 @@
 // `documents.importFrom`: copies a document from where a URL leads, while the request waits. The URL is a capability: it
 // is used and forgotten, not stored, not logged, not part of what an idempotency key stands for.
 import type { Static } from 'typebox'
-import { tenantAccountOf } from '../auth/account.js'
 import { uploadBlob } from '../documents/blob-names.js'
 import { describeDocument } from '../documents/describe.js'
 import { removeLate } from '../documents/late-blobs.js'
 import { announceDocument } from '../documents/new-document.js'
 import { publishUpload } from '../documents/publish.js'
-import { invalidArg, Refusal } from '../errors.js'
 import { limits } from '../limits.js'
-import type { Found, TenantContext } from '../operation.js'
+import { tenantAccountOf } from '../operation/account.js'
+import type { Found, TenantContext } from '../operation/operation.js'
+import { invalidArg, Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { DocumentImport, DocumentImported } from '../schemas/document.js'
 import { type BlobFacts, BlobMismatch } from '../storage/blobs.js'

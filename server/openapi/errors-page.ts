@@ -1,5 +1,5 @@
 // Page that explains each error code: for browsers at `/errors`, and as Markdown in the manual.
-import { type RefusalRow, refusalCodes } from '../refusal-codes.js'
+import { type RefusalRow, refusalCodes } from '../refusals/refusal-codes.js'
 
 const rows = Object.entries<RefusalRow>(refusalCodes)
 
@@ -23,7 +23,7 @@ const introduction =
 export function errorsMarkdown(): string {
   const table = [columns, columns.map(() => '---'), ...rows.map(([code, row]) => cellsOf(code, row))]
   const lines = table.map((cells) => `| ${cells.join(' | ')} |`)
-  return `# Errors\n\n<!-- Made by npm run docs from server/refusal-codes.ts. -->\n\n${introduction}\n\n${lines.join('\n')}\n`
+  return `# Errors\n\n<!-- Made by npm run docs from server/refusals/refusal-codes.ts. -->\n\n${introduction}\n\n${lines.join('\n')}\n`
 }
 
 export function errorsHtml(): string {

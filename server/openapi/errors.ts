@@ -1,7 +1,7 @@
 // OpenAPI description of errors: one schema per API plane with its codes as a closed list, and the statuses of each
 // operation with their meanings.
-import type { Operation, Plane } from '../operation.js'
-import { codesOn, type RefusalCode, type RefusalRow } from '../refusal-codes.js'
+import type { Operation, Plane } from '../operation/operation.js'
+import { codesOn, type RefusalCode, type RefusalRow } from '../refusals/refusal-codes.js'
 
 type Where = 'documents' | 'tenants'
 

@@ -1,6 +1,6 @@
 // What a change was answered, by layer, caller and opId: asked again, it gets the same.
 import { type Static, Type } from 'typebox'
-import type { RefusalCode } from '../errors.js'
+import type { RefusalCode } from '../refusals/refusal.js'
 import { Content } from './content.js'
 
 /** Refusals that stay as they are however often they are asked for; after any other the change may be made. */

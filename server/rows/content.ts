@@ -1,7 +1,7 @@
 // Bytes that hold content of a document: in the row while they are few, else a part of a blob that everything large of the
 // same change shares. Of an encrypted document they are sealed with the key of the deployment.
 import { type Static, Type } from 'typebox'
-import { sealedOverheadBytes } from '../changes/sealing.js'
+import { sealedOverheadBytes } from './sealing.js'
 import { StoredBlob } from './version.js'
 
 export const Content = Type.Object({

@@ -1,6 +1,7 @@
 // Takes a grant back: from now on its token is as unknown as one that never was.
-import { notFound } from '../errors.js'
-import type { TenantContext } from '../operation.js'
+
+import type { TenantContext } from '../operation/operation.js'
+import { notFound } from '../refusals/refusal.js'
 import { transact } from '../storage/transaction.js'
 import { shareSlot } from './find.js'
 

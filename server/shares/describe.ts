@@ -1,6 +1,6 @@
 // A share grant as clients see it: never the hash of its passphrase.
 import type { Static } from 'typebox'
-import type { TenantContext } from '../operation.js'
+import type { TenantContext } from '../operation/operation.js'
 import type { ShareRow } from '../rows/share.js'
 import type { Share } from '../schemas/share.js'
 

@@ -1,5 +1,5 @@
 // When a share may expire: after it was made. Seconds sent where milliseconds are meant are long before that.
-import { invalidArg } from '../errors.js'
+import { invalidArg } from '../refusals/refusal.js'
 
 /** Both in milliseconds since 1970; no `expiresAt` = never. Throws `InvalidArg`. */
 export function refuseEarlyExpiry(expiresAt: number | null | undefined, createdAt: number): void {

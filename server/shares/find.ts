@@ -1,6 +1,6 @@
 // A share grant of the tenant by its public token. Another tenant's is not there.
-import type { Deployment } from '../deployment.js'
-import { notFound } from '../errors.js'
+import type { Deployment } from '../operation/deployment.js'
+import { notFound } from '../refusals/refusal.js'
 import type { ShareRow } from '../rows/share.js'
 import type { Slot } from '../storage/table.js'
 

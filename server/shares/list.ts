@@ -1,7 +1,7 @@
 // Pages through the grants of a tenant, or of one of its documents, newest first.
 import type { PageWish } from '../http/paging.js'
 import { pageOf } from '../http/paging.js'
-import type { TenantContext } from '../operation.js'
+import type { TenantContext } from '../operation/operation.js'
 import { describeShare } from './describe.js'
 
 export async function listShares({ docId, ...wish }: PageWish & { readonly docId?: string }, context: TenantContext) {

@@ -1,9 +1,9 @@
 // Changes a grant; tokens already given live until they expire.
 import type { Static } from 'typebox'
-import { accountOf } from '../auth/account.js'
-import { urgencyOf } from '../auth/urgency.js'
-import { notFound } from '../errors.js'
-import type { TenantContext } from '../operation.js'
+import { accountOf } from '../operation/account.js'
+import type { TenantContext } from '../operation/operation.js'
+import { urgencyOf } from '../operation/urgency.js'
+import { notFound } from '../refusals/refusal.js'
 import type { ShareRow } from '../rows/share.js'
 import type { ShareUpdate } from '../schemas/share.js'
 import { type Transaction, transact } from '../storage/transaction.js'

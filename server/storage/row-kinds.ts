@@ -1,7 +1,6 @@
 // The key table: every kind of row there is, once. Whoever adds a kind adds it here, and reading, deleting its owner,
 // backup and `--check` know it.
 import { DocumentRow } from '../rows/document.js'
-import { PageFactsRow } from '../rows/page-facts.js'
 import { DocumentPointer, Mark, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
 import { RetirementRow } from '../rows/retirement.js'
 import { RevocationRow } from '../rows/revocation.js'
@@ -15,6 +14,7 @@ import { decodeKey } from './keys.js'
 import { claimOf } from './large-values.js'
 import { layerRowKinds } from './layer-row-kinds.js'
 import { claimed, ofDocument, ofTenant } from './owned-rows.js'
+import { PageFactsRow } from './page-facts.js'
 import { type AnyRowKind, refersTo, rowKind } from './row-kind.js'
 
 /** What ends by itself. A word of its own in the expiry index; `server/expiry` knows what to do about each. */

@@ -1,6 +1,6 @@
 // Bytes of content stored of a document, as a total on its row, and of a tenant, as counters. A transaction that writes or
 // removes content counts it, so that neither can differ from the rows that hold it.
-import { notFound } from '../errors.js'
+import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { BlobOwner } from './blob-paths.js'
 import { allRowKinds } from './row-kinds.js'

@@ -1,8 +1,9 @@
 // Reads, decides, writes, all or nothing: whatever a transaction read must be unchanged when it commits, and the rows that
 // lead to a row follow it. Rows of a tenant or document are written only while their owners live. A transaction that lost
 // to another writer runs again from the start.
-import { notFound, Refusal } from '../errors.js'
+
 import { limits } from '../limits.js'
+import { notFound, Refusal } from '../refusals/refusal.js'
 import { sameBytes, textOf } from './bytes.js'
 import type { Key } from './keys.js'
 import type { Leases } from './leases.js'

@@ -1,9 +1,9 @@
 // Makes sure that a tenant of this id exists. Asked twice, the second time finds what the first made.
 
 import { untilReusable } from '../deletion/retirement.js'
-import type { Deployment } from '../deployment.js'
-import { newInternalId } from '../documents/internal-ids.js'
+import type { Deployment } from '../operation/deployment.js'
 import type { TenantRow } from '../rows/tenant.js'
+import { newInternalId } from '../storage/internal-ids.js'
 import { transact } from '../storage/transaction.js'
 
 export interface TenantWish {

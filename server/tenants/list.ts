@@ -1,6 +1,7 @@
 // Pages through tenants, newest first: internal ids are made in the order of time.
-import type { Deployment } from '../deployment.js'
+
 import { type PageWish, pageOf } from '../http/paging.js'
+import type { Deployment } from '../operation/deployment.js'
 import { describeTenant } from './describe.js'
 
 export async function listTenants({ tables }: Deployment, wish: PageWish) {

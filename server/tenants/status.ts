@@ -1,10 +1,10 @@
 // Suspends and resumes. Both take effect with the next request, because every request reads the tenant's row.
-import type { Deployment } from '../deployment.js'
-import { notFound } from '../errors.js'
-import type { Found } from '../operation.js'
+import type { Deployment } from '../operation/deployment.js'
+import type { Found } from '../operation/operation.js'
+import { notFound } from '../refusals/refusal.js'
 import type { TenantRow } from '../rows/tenant.js'
+import { tenantTopic } from '../storage/tenant-topic.js'
 import { transact } from '../storage/transaction.js'
-import { tenantTopic } from './topic.js'
 
 export async function setTenantStatus(
   deployment: Deployment,

@@ -1,6 +1,6 @@
 // What a tenant used. Facts only; views are counted by token, uploads and bytes by document.
-import type { Deployment } from '../deployment.js'
-import type { Found } from '../operation.js'
+import type { Deployment } from '../operation/deployment.js'
+import type { Found } from '../operation/operation.js'
 import type { TenantRow } from '../rows/tenant.js'
 import type { Month } from './month.js'
 

@@ -4,8 +4,8 @@ import { closest } from '../../core/declaration/suggestions.js'
 import { capabilities } from '../../workers/contract/capabilities.js'
 import { parseDocumentScope } from '../auth/document-scope.js'
 import { type Minted, mint } from '../auth/mint.js'
-import { forbidden, invalidArg, notFound } from '../errors.js'
-import type { TenantContext } from '../operation.js'
+import type { TenantContext } from '../operation/operation.js'
+import { forbidden, invalidArg, notFound } from '../refusals/refusal.js'
 import type { DocumentTokenIssue, TokenIssue } from '../schemas/token.js'
 
 export async function issueToken(wish: Static<typeof TokenIssue>, context: TenantContext): Promise<Minted> {

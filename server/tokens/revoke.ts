@@ -1,12 +1,12 @@
 // Refuses a token from now on. What is known of it is its id; the row goes when no token of
 // that id can be good any more. `expiresAtSeconds` of clients, which may be sooner than that, changes nothing.
 import type { Static } from 'typebox'
-import { urgencyOf } from '../auth/urgency.js'
 import { limits } from '../limits.js'
-import type { TenantContext } from '../operation.js'
+import type { TenantContext } from '../operation/operation.js'
+import { urgencyOf } from '../operation/urgency.js'
 import type { TokenRevoke } from '../schemas/token.js'
+import { tenantTopic } from '../storage/tenant-topic.js'
 import { transact } from '../storage/transaction.js'
-import { tenantTopic } from '../tenants/topic.js'
 import { revocationEnd } from './revoked-until.js'
 
 export async function revokeToken(

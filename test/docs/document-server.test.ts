@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { commands } from '../../cli/commands/index.js'
 import { serverPage } from '../../scripts/docs/server-page.js'
-import { flagOf, Settings } from '../../server/config.js'
+import { flagOf, Settings } from '../../server/settings/config.js'
 import { agentsHere } from '../cli/in-process.js'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

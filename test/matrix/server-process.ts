@@ -6,9 +6,9 @@
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { digestHere } from '../../server/backup/verify.js'
-import { checkStorage } from '../../server/check.js'
-import { readSettings } from '../../server/settings.js'
-import { startServer } from '../../server/start.js'
+import { checkStorage } from '../../server/check/check.js'
+import { startServer } from '../../server/lifecycle/start.js'
+import { readSettings } from '../../server/settings/settings.js'
 import { builtThread } from '../support/worker-thread.js'
 
 const [data = '', threads = '2'] = process.argv.slice(2)

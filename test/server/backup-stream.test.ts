@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import t from 'tap'
 import { systemRandom } from '../../core/ports/random.js'
+import { restoreBackup } from '../../server/backup/restore.js'
 import { receiveBackup, streamBackup } from '../../server/backup/stream.js'
 import { decodeHeader, encodeHeader, endOfArchive } from '../../server/backup/tar.js'
 import { digestHere, verifyBackup } from '../../server/backup/verify.js'
-import { restoreBackup } from '../../server/restore.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { blobsOf, clock, makeDocument, makeTenant, openScene } from './support/scene.js'
 

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import t from 'tap'
 import { Problem } from '../../core/diagnostic.js'
-import { readSecrets } from '../../server/secrets.js'
+import { readSecrets } from '../../server/settings/secrets.js'
 import { scratchFolder } from '../cli/scratch.js'
 import { onePage } from '../support/pdf/raw-pdf.js'
 import { runServer } from './support/running-server.js'

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Problem } from '../../core/diagnostic.js'
-import { environmentNameOf, flagOf, Settings } from '../../server/config.js'
-import { readSettings, type SettingSources } from '../../server/settings.js'
+import { environmentNameOf, flagOf, Settings } from '../../server/settings/config.js'
+import { readSettings, type SettingSources } from '../../server/settings/settings.js'
 import { scratchFolder } from '../cli/scratch.js'
 
 const read = (sources: Partial<SettingSources> = {}) => readSettings({ flags: {}, env: {}, ...sources })

@@ -3,7 +3,7 @@
 import type { JWTPayload } from 'jose'
 import t from 'tap'
 import { tenantScopes } from '../../../server/auth/tenant-scopes.js'
-import type { Operation } from '../../../server/operation.js'
+import type { Operation } from '../../../server/operation/operation.js'
 import { type Capability, capabilities, withImplied } from '../../../workers/contract/capabilities.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { type Asked, everyRequest } from '../support/every-operation.js'

@@ -2,7 +2,7 @@
 // the schema that is served, to the last member. Members of routes are written out here once more, because clients were
 // generated from their names.
 import t from 'tap'
-import { operations } from '../../../server/operations.js'
+import { operations } from '../../../server/api/index.js'
 import { opContracts } from '../../../workers/contract/ops/index.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { formPdf, named, widgetOn } from '../../support/pdf/form-pdf.js'

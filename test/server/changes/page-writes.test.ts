@@ -1,6 +1,6 @@
 // Pages and their flattens over HTTP: what each route takes and answers, who may use it, and what can be read afterwards.
 import t from 'tap'
-import { opRoutes } from '../../../server/operations/op-routes.js'
+import { opRoutes } from '../../../server/api/op-routes.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'

@@ -1,6 +1,6 @@
 // Redaction over HTTP: who may, what is answered, and what can be read of the layer, and of its neighbours, afterwards.
 import t from 'tap'
-import { opRoutes } from '../../../server/operations/op-routes.js'
+import { opRoutes } from '../../../server/api/op-routes.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { helvetica, onePage } from '../../support/pdf/raw-pdf.js'

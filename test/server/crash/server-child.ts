@@ -2,8 +2,8 @@
 // be killed there.
 //   server-child.ts FOLDER THREAD [CALL before|during|after]
 import { Writable } from 'node:stream'
-import { readSettings } from '../../../server/settings.js'
-import { startServer } from '../../../server/start.js'
+import { startServer } from '../../../server/lifecycle/start.js'
+import { readSettings } from '../../../server/settings/settings.js'
 import { holding, say } from './holding.js'
 
 const [folder = '', thread = '', holdAt = '0', when = 'before'] = process.argv.slice(2)

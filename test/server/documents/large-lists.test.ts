@@ -2,10 +2,10 @@
 // their turn; readers who ask for the same at once share the work and the bytes.
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
+import { Turns } from '../../../server/concurrency/turns.js'
 import { attributedList } from '../../../server/documents/attribution.js'
 import type { AuthorshipRow } from '../../../server/rows/authorship.js'
 import { transact } from '../../../server/storage/transaction.js'
-import { Turns } from '../../../server/turns.js'
 import { limits } from '../../../workers/limits.js'
 import { jsonOf } from '../../../workers/messages/json-answer.js'
 import { scratchFolder } from '../../cli/scratch.js'

@@ -1,7 +1,7 @@
 // What is kept of reads, and that nothing of it is answered once it was thrown away.
 import t from 'tap'
-import { ReadCache } from '../../../server/documents/read-cache.js'
-import { Metrics } from '../../../server/metrics.js'
+import { ReadCache } from '../../../server/caches/read-cache.js'
+import { Metrics } from '../../../server/telemetry/metrics.js'
 
 const ingredients = { scope: ['layer'], parts: ['text'], account: '' }
 const made = (content: string) => ({ contentType: 'text/plain', bytes: Buffer.from(content) })

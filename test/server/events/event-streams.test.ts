@@ -1,6 +1,6 @@
 // The bounds of event streams, without a server: how many there are, and what a reader that takes nothing may cost.
 import t from 'tap'
-import { EventStreams, type StreamReader } from '../../../server/events/event-streams.js'
+import { EventStreams, type StreamReader } from '../../../server/concurrency/event-streams.js'
 
 const tenant = (name: string) => ({ name, weight: 1 })
 const api: StreamReader = { account: [tenant('globex')], token: undefined }

@@ -2,7 +2,7 @@
 // None of them is a bug of the server, which would be 500.
 import { Agent, request } from 'node:http'
 import t, { type Test } from 'tap'
-import type { Operation } from '../../../server/operation.js'
+import type { Operation } from '../../../server/operation/operation.js'
 import { onePage } from '../../support/pdf/raw-pdf.js'
 import { isLong, seed } from '../../support/sample.js'
 import { textPlacesIn } from '../../support/text-places.js'

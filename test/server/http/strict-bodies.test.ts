@@ -1,7 +1,7 @@
 // Refused bodies of every operation: values that are no object, and unknown members. A misspelt member
 // must not count as absent: without `pages`, a flatten or redaction applies to every page.
 import t from 'tap'
-import { operations } from '../../../server/operations.js'
+import { operations } from '../../../server/api/index.js'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import { rawPdf } from '../../support/pdf/raw-pdf.js'
 import type { Answer } from '../support/client.js'

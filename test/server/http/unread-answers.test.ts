@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { operations } from '../../../server/operations.js'
+import { operations } from '../../../server/api/index.js'
 import { scratchFolder } from '../../cli/scratch.js'
 import { helvetica, type RawObjects, rawPdf } from '../../support/pdf/raw-pdf.js'
 import { growthDuring, withoutMemory } from '../../support/resident-memory.js'

@@ -1,6 +1,6 @@
 // Which addresses imports reach.
 import t from 'tap'
-import { isAddressRange, isReachable, parseAddressRange } from '../../../server/imports/addresses.js'
+import { isAddressRange, isReachable, parseAddressRange } from '../../../server/settings/addresses.js'
 
 /** By why they are refused; the first and the last of each range where it has an edge. */
 const refused: Readonly<Record<string, readonly string[]>> = {

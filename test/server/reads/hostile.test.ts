@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { statusOf } from '../../../server/errors.js'
+import { statusOf } from '../../../server/refusals/refusal.js'
 import { corpusFolder } from '../../support/pdf/corpus.js'
 import { exponential, longPath, nestedForms, stackBreaker, tinySteps } from '../../support/pdf/hostile.js'
 import { everyPage } from '../../support/pdf/rich-pdf.js'

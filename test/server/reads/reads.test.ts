@@ -3,8 +3,8 @@
 
 import t from 'tap'
 import type { TSchema } from 'typebox'
-import type { Operation } from '../../../server/operation.js'
-import { operations } from '../../../server/operations.js'
+import { operations } from '../../../server/api/index.js'
+import type { Operation } from '../../../server/operation/operation.js'
 import { judged, needs } from '../../support/pdf/judges.js'
 import { everyAnnotation, everyField, everyPage } from '../../support/pdf/rich-pdf.js'
 import { strictly } from '../../support/pdf/strictly.js'

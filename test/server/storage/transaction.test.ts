@@ -1,7 +1,7 @@
 // Transactions over typed tables: what was read must hold, indexes follow their rows, owners must live.
 import fc from 'fast-check'
 import t from 'tap'
-import { newInternalId } from '../../../server/documents/internal-ids.js'
+import { newInternalId } from '../../../server/storage/internal-ids.js'
 import type { Key } from '../../../server/storage/keys.js'
 import type { Commit, CommitOutcome, Range, Store } from '../../../server/storage/store.js'
 import { type TransactOptions, transact } from '../../../server/storage/transaction.js'

@@ -1,7 +1,8 @@
 // The table of operations as requests: every path with parameters that name something, immutable reads included, so that
 // a rule that holds for all operations is tried on all of them, those to come included.
-import type { Operation } from '../../../server/operation.js'
-import { operations } from '../../../server/operations.js'
+
+import { operations } from '../../../server/api/index.js'
+import type { Operation } from '../../../server/operation/operation.js'
 
 export interface Asked {
   readonly operation: Operation

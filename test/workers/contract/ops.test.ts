@@ -1,7 +1,7 @@
 // Contracts of change ops: what they say of an op agrees with its schema, and each has its work.
 import t from 'tap'
 import type { TSchema } from 'typebox'
-import { opRoutes } from '../../../server/operations/op-routes.js'
+import { opRoutes } from '../../../server/api/op-routes.js'
 import { AnnotationRef } from '../../../workers/contract/annotation-ref.js'
 import { FormFieldRef } from '../../../workers/contract/form-field-ref.js'
 import { opContracts } from '../../../workers/contract/ops/index.js'

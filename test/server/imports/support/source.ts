@@ -4,10 +4,10 @@ import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import type { Test } from 'tap'
-import { Refusal } from '../../../../server/errors.js'
-import { parseAddressRange } from '../../../../server/imports/addresses.js'
 import { type Fetched, fetchUrl } from '../../../../server/imports/fetch-url.js'
 import type { Network, Patience } from '../../../../server/imports/network.js'
+import { Refusal } from '../../../../server/refusals/refusal.js'
+import { parseAddressRange } from '../../../../server/settings/addresses.js'
 import type { Certificate } from '../../../support/certificate.js'
 
 /** Stands in the paths of test URLs; must never come back in an error. */

@@ -1,0 +1,74 @@
+// Reading annotations and their appearances.
+import { AnnotationList } from '../../workers/contract/annotations/annotation-list.js'
+import { annotationRefOf } from '../documents/annotation-key.js'
+import { readOnce } from '../documents/read.js'
+import { sendAnnotations } from '../documents/send-annotations.js'
+import { versionedBy } from '../documents/versioned-by.js'
+import { operation } from '../operation/operation.js'
+import { AnnotationPath, LayerPath, objectNumberOf, PagePath } from '../schemas/ids.js'
+import { AppearanceExport } from '../schemas/reading.js'
+
+const reading = { kind: 'document', capabilities: ['doc.annotate.read'] } as const
+const downloading = { kind: 'document', capabilities: ['doc.download'] } as const
+
+export const annotationOperations = [
+  operation({
+    name: 'doc.annotations.listAll',
+    summary: 'All annotations of a layer',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/annotations/items',
+    authority: reading,
+    input: { params: LayerPath },
+    answer: AnnotationList,
+    versioned: versionedBy('annotationsVersion'),
+    handle: (_input, context) => sendAnnotations(context),
+  }),
+  operation({
+    name: 'doc.annotations.list',
+    summary: 'The annotations of a page, in stacking order',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/annotations/pages/:pageKey/items',
+    authority: reading,
+    input: { params: PagePath },
+    answer: AnnotationList,
+    versioned: versionedBy('annotationVersion'),
+    handle: ({ params }, context) => sendAnnotations(context, objectNumberOf(params.pageKey)),
+  }),
+  operation({
+    name: 'doc.annotations.readAppearance',
+    summary: 'The appearance of an annotation as a PDF of one page',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/annotations/pages/:pageKey/items/:annotKey/resources/appearance',
+    authority: downloading,
+    input: { params: AnnotationPath },
+    answer: ['application/pdf'],
+    handle: async ({ params }, context) => {
+      const page = objectNumberOf(params.pageKey)
+      const annotation = annotationRefOf(params.pageKey, params.annotKey)
+      const { bytes } = await readOnce(context, (source) =>
+        context.deployment.workers.run('appearance', { source, page, annotation }),
+      )
+      return { contentType: 'application/pdf', body: bytes }
+    },
+  }),
+  operation({
+    name: 'doc.annotations.exportAppearance',
+    summary: 'The appearances of several annotations of a page on one page of their joint size',
+    plane: 'document',
+    method: 'POST',
+    path: '/v1/docs/:docId/layers/:layerName/annotations/pages/:pageKey/items/appearance',
+    authority: downloading,
+    input: { params: PagePath, body: AppearanceExport },
+    answer: ['application/pdf'],
+    handle: async ({ params, body }, context) => {
+      const page = objectNumberOf(params.pageKey)
+      const { bytes } = await readOnce(context, (source) =>
+        context.deployment.workers.run('appearances', { source, page, annotations: body.refs }),
+      )
+      return { contentType: 'application/pdf', body: bytes }
+    },
+  }),
+] as const

@@ -1,0 +1,23 @@
+// Changing a layer: any number of changes of any kind at once, and taking them back.
+import { applyChanges } from '../changes/apply-changes.js'
+import { operation } from '../operation/operation.js'
+import { changeReference } from '../schemas/change-reference.js'
+import { ChangeRequest, ChangeResponse } from '../schemas/changes.js'
+import { LayerPath } from '../schemas/ids.js'
+
+export const changeOperations = [
+  operation({
+    name: 'doc.changes',
+    summary: 'Change a layer, or take changes back: each change whole or not at all, and only once',
+    plane: 'document',
+    method: 'POST',
+    path: '/v1/docs/:docId/layers/:layerName/changes',
+    // What a change needs depends on its ops.
+    authority: { kind: 'document', capabilities: [] },
+    input: { params: LayerPath, body: ChangeRequest },
+    resources: true,
+    answer: ChangeResponse,
+    reference: changeReference,
+    handle: ({ body }, context) => applyChanges(context, body),
+  }),
+] as const

@@ -1,0 +1,134 @@
+// Reading what else is in a document: forms, metadata, viewports; pages taken out of it; its versions.
+import { Type } from 'typebox'
+import { CustomMetadata } from '../../workers/contract/custom-metadata.js'
+import { DocumentMetadata } from '../../workers/contract/document-metadata.js'
+import { FormSnapshot } from '../../workers/contract/form-snapshot.js'
+import { PageViewports } from '../../workers/contract/viewport.js'
+import { attributedForm } from '../documents/attribution.js'
+import { extractPages } from '../documents/extract.js'
+import { sendJson } from '../documents/send-json.js'
+import { versionedBy } from '../documents/versioned-by.js'
+import { downloadRevision, downloadVersion, listVersions } from '../documents/versions.js'
+import { operation } from '../operation/operation.js'
+import { DocumentVersions } from '../schemas/head.js'
+import { DocId, DocumentPath, LayerPath, objectNumberOf, PagePath, Sha256, VersionPath } from '../schemas/ids.js'
+import { PagesExtract } from '../schemas/reading.js'
+
+const opening = { kind: 'document', capabilities: ['doc.open'] } as const
+const downloading = { kind: 'document', capabilities: ['doc.download'] } as const
+
+export const contentOperations = [
+  operation({
+    name: 'doc.forms.list',
+    summary: 'All form fields and widgets of a layer',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/form',
+    authority: { kind: 'document', capabilities: ['doc.forms.read'] },
+    input: { params: LayerPath },
+    answer: FormSnapshot,
+    versioned: versionedBy('formsVersion'),
+    handle: (_input, context) =>
+      // A page that goes takes widgets with it.
+      sendJson(context, { pins: ['formsVersion', 'layoutVersion'], parts: ['form'] }, async (source, { edits }) => {
+        const form = await context.deployment.workers.runJson('form', { source })
+        return edits ? attributedForm(form, context) : form
+      }),
+  }),
+  operation({
+    name: 'doc.metadata.get',
+    summary: 'Title, author and dates',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/metadata',
+    authority: opening,
+    input: { params: LayerPath },
+    answer: DocumentMetadata,
+    versioned: versionedBy('metadataVersion'),
+    handle: (_input, context) =>
+      sendJson(context, { pins: ['metadataVersion'], parts: ['metadata'] }, (source) =>
+        context.deployment.workers.runJson('metadata', { source }),
+      ),
+  }),
+  operation({
+    name: 'doc.metadata.custom.get',
+    summary: 'Metadata under keys of its own',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/metadata/custom',
+    authority: opening,
+    input: { params: LayerPath },
+    answer: CustomMetadata,
+    versioned: versionedBy('metadataVersion'),
+    handle: (_input, context) =>
+      sendJson(context, { pins: ['metadataVersion'], parts: ['custom-metadata'] }, (source) =>
+        context.deployment.workers.runJson('customMetadata', { source }),
+      ),
+  }),
+  operation({
+    name: 'doc.pages.viewports',
+    summary: 'The viewports of a page with their scales',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/pages/:pageKey/viewports',
+    authority: opening,
+    input: { params: PagePath },
+    answer: PageViewports,
+    handle: ({ params }, context) => {
+      const page = objectNumberOf(params.pageKey)
+      return sendJson(context, { pins: ['docVersion'], page, parts: ['viewports'] }, (source) =>
+        context.deployment.workers.runJson('viewports', { source, page }),
+      )
+    },
+  }),
+  operation({
+    name: 'doc.pages.extract',
+    summary: 'Some pages as a new PDF; the document stays as it is',
+    plane: 'document',
+    method: 'POST',
+    path: '/v1/docs/:docId/layers/:layerName/pages/extract',
+    authority: downloading,
+    input: { params: LayerPath, body: PagesExtract },
+    answer: ['application/pdf'],
+    handle: ({ body }, context) =>
+      extractPages(
+        body.pages.map(({ objectNumber }) => objectNumber),
+        context,
+      ),
+  }),
+  operation({
+    name: 'doc.versions.list',
+    summary: 'The versions of a document, oldest first',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/versions',
+    authority: opening,
+    input: { params: DocumentPath },
+    answer: DocumentVersions,
+    handle: (_input, context) => listVersions(context),
+  }),
+  operation({
+    name: 'doc.versions.download',
+    summary: 'The bytes of a version',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/versions/download/:sha',
+    authority: downloading,
+    input: { params: VersionPath },
+    answer: ['application/pdf'],
+    isImmutable: true,
+    handle: ({ params }, context) => downloadVersion(params.sha, context),
+  }),
+  operation({
+    name: 'doc.versions.revision',
+    summary: 'The bytes of a version up to the end of one of its revisions',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/versions/revisions/:sha/:index',
+    authority: downloading,
+    input: { params: Type.Object({ docId: DocId, sha: Sha256, index: Type.Integer({ minimum: 0 }) }) },
+    answer: ['application/pdf'],
+    isImmutable: true,
+    handle: ({ params }, context) => downloadRevision(params, context),
+  }),
+] as const

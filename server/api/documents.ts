@@ -1,0 +1,146 @@
+// Documents as their tenant manages them: uploaded, imported, listed, downloaded, removed.
+import { Type } from 'typebox'
+import { strict } from '../../workers/contract/strict.js'
+import { commitDocument } from '../documents/commit.js'
+import { describeDocument } from '../documents/describe.js'
+import { downloadDocument } from '../documents/download.js'
+import { findDocument } from '../documents/find.js'
+import { initDocument } from '../documents/init.js'
+import { listDocuments } from '../documents/list.js'
+import { sendThumbnail } from '../documents/thumbnail.js'
+import { uploadDocument } from '../documents/upload.js'
+import { importDocument } from '../imports/import-document.js'
+import { operation } from '../operation/operation.js'
+import { documentStates } from '../rows/document.js'
+import {
+  DocumentAccepted,
+  DocumentAnswer,
+  DocumentCommit,
+  DocumentImport,
+  DocumentImported,
+  DocumentInit,
+  DocumentInitResult,
+  DocumentList,
+  DocumentUploaded,
+} from '../schemas/document.js'
+import { PageQuery, TenantDocumentPath, TenantPath } from '../schemas/ids.js'
+
+const reading = { kind: 'tenant', scopes: ['docs.read'] } as const
+const creating = { kind: 'tenant', scopes: ['docs.create'] } as const
+
+export const documentOperations = [
+  operation({
+    name: 'documents.list',
+    summary: 'List documents, newest first',
+    plane: 'tenant',
+    method: 'GET',
+    path: '/v1/tenants/:tenantId/documents',
+    authority: reading,
+    input: {
+      params: TenantPath,
+      query: Type.Object({ ...PageQuery, state: Type.Optional(Type.Enum([...documentStates])) }, strict),
+    },
+    answer: DocumentList,
+    handle: ({ query }, context) => listDocuments(query, context),
+  }),
+  operation({
+    name: 'documents.get',
+    summary: 'Read the record of a document',
+    plane: 'tenant',
+    method: 'GET',
+    path: '/v1/tenants/:tenantId/documents/:id',
+    authority: reading,
+    input: { params: TenantDocumentPath },
+    answer: DocumentAnswer,
+    handle: async ({ params }, context) => {
+      const { row } = await findDocument(params.id, context)
+      return { document: describeDocument(row, context.tenant.row.id) }
+    },
+  }),
+  operation({
+    name: 'documents.delete',
+    summary: 'Remove a document with its versions, layers and bytes, for good',
+    plane: 'tenant',
+    method: 'DELETE',
+    path: '/v1/tenants/:tenantId/documents/:id',
+    authority: { kind: 'tenant', scopes: ['docs.delete'] },
+    input: { params: TenantDocumentPath },
+    answer: 'none',
+    handle: async ({ params }, context) => {
+      const { deployment, tenant } = context
+      const { internal } = await findDocument(params.id, context)
+      await deployment.deletions.deleteDocument({ tenant: tenant.internal, document: internal })
+    },
+  }),
+  operation({
+    name: 'documents.init',
+    summary: 'Announce an upload and learn where to send its bytes',
+    plane: 'tenant',
+    method: 'POST',
+    path: '/v1/tenants/:tenantId/documents/init',
+    authority: creating,
+    input: { params: TenantPath, body: DocumentInit },
+    answer: DocumentInitResult,
+    handle: ({ body }, context) => initDocument(body, context),
+  }),
+  operation({
+    name: 'documents.uploadProxy',
+    summary: 'Send the bytes of an announced upload through the server',
+    plane: 'tenant',
+    method: 'POST',
+    path: '/v1/tenants/:tenantId/documents/:id/upload-proxy',
+    authority: creating,
+    input: { params: TenantDocumentPath },
+    files: ['file'],
+    answer: DocumentUploaded,
+    handle: ({ params }, context) => uploadDocument(params.id, context),
+  }),
+  operation({
+    name: 'documents.commit',
+    summary: 'Make a document of the bytes that were sent',
+    plane: 'tenant',
+    method: 'POST',
+    path: '/v1/tenants/:tenantId/documents/:id/commit',
+    authority: creating,
+    input: { params: TenantDocumentPath, body: DocumentCommit },
+    answer: DocumentAnswer,
+    handle: async ({ params, body }, context) => {
+      const row = await commitDocument(params.id, body.sha256, context)
+      return { document: describeDocument(row, context.tenant.row.id) }
+    },
+  }),
+  operation({
+    name: 'documents.importFrom',
+    summary: 'Fetch a document from a URL',
+    plane: 'tenant',
+    method: 'POST',
+    path: '/v1/tenants/:tenantId/documents/import',
+    authority: creating,
+    input: { params: TenantPath, body: DocumentImport },
+    answer: DocumentImported,
+    answers: { 202: DocumentAccepted },
+    handle: ({ body }, context) => importDocument(body, context),
+  }),
+  operation({
+    name: 'documents.download',
+    summary: 'The bytes of the head version, as they were uploaded or signed',
+    plane: 'tenant',
+    method: 'GET',
+    path: '/v1/tenants/:tenantId/documents/:id/download',
+    authority: reading,
+    input: { params: TenantDocumentPath },
+    answer: ['application/pdf'],
+    handle: ({ params }, context) => downloadDocument(params.id, context),
+  }),
+  operation({
+    name: 'documents.thumbnail',
+    summary: 'A small picture of the first page',
+    plane: 'tenant',
+    method: 'GET',
+    path: '/v1/tenants/:tenantId/documents/:id/thumbnail',
+    authority: reading,
+    input: { params: TenantDocumentPath },
+    answer: ['image/webp'],
+    handle: ({ params }, context) => sendThumbnail(params.id, context),
+  }),
+] as const

@@ -1,0 +1,25 @@
+// Following the changes of a layer.
+import { sendEvents } from '../events/send-events.js'
+import { operation } from '../operation/operation.js'
+import { AuditEvent } from '../schemas/events.js'
+import { LayerPath } from '../schemas/ids.js'
+
+export const eventOperations = [
+  operation({
+    name: 'doc.events',
+    summary: 'The changes of a layer as they are made, as server-sent events',
+    plane: 'document',
+    method: 'GET',
+    path: '/v1/docs/:docId/layers/:layerName/events',
+    authority: { kind: 'document', capabilities: ['doc.open'] },
+    input: { params: LayerPath },
+    answer: ['text/event-stream'],
+    isEndless: true,
+    events: {
+      description:
+        'Server-sent events. `mutation`: a change; `data` is the JSON described here, `id` the place to resume from. `full-refresh`: too much was missed, read the layer anew. `auth-expiring`: come back with a fresh token. `auth-revoked`: the token is refused for good. The `data` of the last three is `{}`.',
+      data: AuditEvent,
+    },
+    handle: async (_input, context) => sendEvents(context),
+  }),
+] as const

@@ -1,0 +1,27 @@
+// Every operation of the document server.
+import type { Operation } from '../operation/operation.js'
+import { annotationOperations } from './annotations.js'
+import { changeOperations } from './changes.js'
+import { contentOperations } from './contents.js'
+import { deploymentOperations } from './deployment.js'
+import { documentOperations } from './documents.js'
+import { eventOperations } from './events.js'
+import { opRoutes } from './op-routes.js'
+import { readingOperations } from './reading.js'
+import { shareOperations } from './shares.js'
+import { tenantOperations } from './tenants.js'
+import { tokenOperations } from './tokens.js'
+
+export const operations: readonly Operation[] = [
+  ...deploymentOperations,
+  ...tenantOperations,
+  ...documentOperations,
+  ...shareOperations,
+  ...tokenOperations,
+  ...readingOperations,
+  ...annotationOperations,
+  ...contentOperations,
+  ...opRoutes,
+  ...eventOperations,
+  ...changeOperations,
+]

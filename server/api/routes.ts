@@ -1,0 +1,194 @@
+// Makes routes of the table of operations: parse, authorize, handle, answer, in this order for every one of them.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../auth/caller.js'
+import { proveAccess } from '../documents/access.js'
+import { untilAtRest } from '../documents/layer-moved.js'
+import { firstPin } from '../documents/pins.js'
+import { sendAnswer } from '../http/answer.js'
+import { Departure } from '../http/departure.js'
+import { partsOf } from '../http/parts.js'
+import { receiveBody } from '../http/received-body.js'
+import { type Reader, readerOf } from '../http/validation.js'
+import { parseVersionedToken } from '../http/versioned-token.js'
+import { limits } from '../limits.js'
+import { authorize } from '../operation/authority.js'
+import type { Deployment } from '../operation/deployment.js'
+import { wrongType } from '../operation/failures.js'
+import type { Context, DocumentContext, Input, Operation } from '../operation/operation.js'
+import { notFound, Refusal } from '../refusals/refusal.js'
+
+interface Readers {
+  readonly params: Reader
+  readonly query: Reader
+  readonly body: Reader
+}
+
+const layerSegment = '/layers/:layerName'
+
+export interface Mounted {
+  readonly deployment: Deployment
+  /** Who sends each request, as soon as it is known: for the audit of refusals. */
+  readonly callers: WeakMap<FastifyRequest, Caller>
+}
+
+export function mount(app: FastifyInstance, operations: readonly Operation[], { deployment, callers }: Mounted): void {
+  const contexts = new WeakMap<FastifyRequest, Context>()
+  for (const operation of operations) {
+    if (!isOffered(operation, deployment)) continue
+    const readers: Readers = {
+      params: readerOf(operation.input.params, 'path'),
+      query: readerOf(operation.input.query, 'query'),
+      body: readerOf(operation.input.body, 'body'),
+    }
+    for (const { path, isVersioned } of pathsOf(operation)) {
+      app.route({
+        method: operation.method,
+        url: path,
+        config: { operation },
+        ...(operation.isEndless ? { exposeHeadRoute: false } : {}),
+        ...(operation.authority.kind === 'none' ? { bodyLimit: limits.anonymousBodyBytesMax } : {}),
+        // Before the body is read: who may not come in does not get four megabytes parsed.
+        onRequest: async (request, reply) => {
+          contexts.set(request, await authorized(operation, { deployment, request, reply, callers }))
+        },
+        handler: (request, reply) => {
+          const context = contexts.get(request)
+          if (!context) throw new Error('A handler runs without its request having been authorized')
+          return serve({ operation, readers, context, isVersioned }, request, reply)
+        },
+      })
+    }
+  }
+}
+
+function isOffered({ needs }: Operation, { authenticator, config }: Deployment): boolean {
+  if (needs === 'minting') return authenticator.mintingSecret !== undefined
+  return needs === 'revocation' ? config.tokenRevocation : true
+}
+
+/** Its own path, and where it is versioned the immutable ones beside it. */
+function pathsOf({ path, versioned }: Operation) {
+  const current = { path, isVersioned: false }
+  if (!versioned) return [current]
+  const pinned = { path: `${path}@:versions`, isVersioned: true }
+  const inherited = { path: pinned.path.replace(layerSegment, ''), isVersioned: true }
+  return versioned.isInherited ? [current, pinned, inherited] : [current, pinned]
+}
+
+interface Served {
+  readonly operation: Operation
+  readonly readers: Readers
+  readonly context: Context
+  readonly isVersioned: boolean
+}
+
+async function serve(served: Served, request: FastifyRequest, reply: FastifyReply) {
+  const { operation, context } = served
+  if (!operation.resources || !request.isMultipart()) {
+    if (request.isMultipart() && operation.input.body)
+      throw new Refusal('InvalidArg', 'No files are taken here: the body must be JSON', wrongType)
+    return serveBody(served, { request, reply, body: bodyOf(request, operation) })
+  }
+  const { body, resources, discard } = await receiveBody(context, operation)
+  try {
+    const within = { ...served, context: { ...context, resources: () => resources } }
+    return await serveBody(within, { request, reply, body })
+  } finally {
+    await discard()
+  }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly body: unknown
+}
+
+async function serveBody(served: Served, { request, reply, body }: Exchange) {
+  const { operation, readers, context, isVersioned } = served
+  const { versions, ...path } = request.params as Record<string, string>
+  const token =
+    isVersioned && operation.versioned ? parseVersionedToken(versions ?? '', operation.versioned.pins) : undefined
+  const input: Input<never, never, never> = {
+    params: readers.params.read(withLayer(path, operation)) as never,
+    query: readers.query.read(token?.query ?? request.query) as never,
+    body: readers.body.read(body) as never,
+  }
+  const isInherited = token !== undefined && !('layerName' in path)
+  const answer = await atRest(served, async (context) => {
+    if (token) await refuseStale({ operation, input, pins: token.pins, isInherited }, context)
+    return operation.handle(input, context as never)
+  })
+  // A cache on the way asks for no password, so it keeps nothing that opens with one.
+  const isImmutable = (isVersioned || operation.isImmutable === true) && !isLocked(context)
+  return sendAnswer(reply, answer, { operation, isImmutable })
+}
+
+/** With rows of one moment, where there are any; see `untilAtRest`. */
+function atRest({ operation, context }: Served, read: (context: Context) => Promise<unknown>): Promise<unknown> {
+  if (!('document' in context)) return read(context)
+  // Which plane a context is of follows from the entry, and this one has a document.
+  return untilAtRest(context as DocumentContext, read, { mayHoldWriters: operation.method === 'GET' })
+}
+
+interface Pinned {
+  readonly operation: Operation
+  readonly input: Input<never, never, never>
+  readonly pins: Readonly<Record<string, number>>
+  readonly isInherited: boolean
+}
+
+async function refuseStale({ operation, input, pins, isInherited }: Pinned, context: Context): Promise<void> {
+  // Only the document plane has versioned reads.
+  const ofDocument = context as DocumentContext
+  const current = await operation.versioned?.current(input, ofDocument)
+  for (const [name, pin] of Object.entries(pins)) {
+    // An address without a layer is the same in all of them, so it answers only what the layer has not changed.
+    const isBase = pin === firstPin(ofDocument.document.row)
+    if (current?.[name] !== pin || (isInherited && !isBase)) throw notFound('version of this')
+  }
+}
+
+const isLocked = (context: Context | DocumentContext): boolean =>
+  'document' in context && context.document.row.encryption?.requiresPassword === true
+
+interface Arriving extends Mounted {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** The credential is judged before anything the client sent is looked at more closely. */
+async function authorized(operation: Operation, { deployment, callers, request, reply }: Arriving): Promise<Context> {
+  const path = request.params as Record<string, string | undefined>
+  const caller: Caller =
+    operation.authority.kind === 'none'
+      ? { kind: 'nobody' }
+      : await deployment.authenticator.authenticate(request.headers.authorization)
+  callers.set(request, caller)
+  const departure = new Departure(reply.raw)
+  const context: Context = {
+    deployment,
+    caller,
+    log: request.log,
+    signal: () => departure.signal,
+    requestId: request.id,
+    address: request.ip,
+    headers: request.headers,
+    parts: () => partsOf(request),
+    resources: () => ({}),
+  }
+  const { plane, authority } = operation
+  const { tenantId, docId, layerName } = path
+  const allowed = await authorize({ authority, plane, tenantId, docId, layerName }, context)
+  return 'document' in allowed ? await proveAccess(allowed, operation) : allowed
+}
+
+/** Inherited reads name no layer; their schema still describes the path with one. */
+function withLayer(path: Record<string, string>, { path: pattern }: Operation) {
+  return pattern.includes(layerSegment) && path.layerName === undefined ? { ...path, layerName: 'default' } : path
+}
+
+/** An optional body may be absent, empty or `{}`, with the same meaning; JSON `null` and `""` are not accepted. */
+function bodyOf({ body }: FastifyRequest, { isBodyOptional }: Operation): unknown {
+  return isBodyOptional && body === undefined ? {} : body
+}

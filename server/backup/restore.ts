@@ -1,0 +1,103 @@
+// Puts a backup into an empty data folder of a server that does not run. Until it has succeeded, no server opens the folder.
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { checkContents } from '../check/check.js'
+import { type Finding, isError } from '../check/findings.js'
+import { limits } from '../limits.js'
+import { blobPath } from '../storage/blob-paths.js'
+import { type DataFolder, DataFolderUnfit, dataFolderAt, layOut } from '../storage/data-folder.js'
+import { nodeFiles } from '../storage/files.js'
+import { LevelStore } from '../storage/level-store.js'
+import type { Entry, Store } from '../storage/store.js'
+import { type BackupManifest, BackupUnfit, backupNames } from './manifest.js'
+import { readRows } from './rows-file.js'
+import { digestHere, verifyBackup } from './verify.js'
+
+export interface RestoreOptions {
+  readonly from: string
+  /** The data folder; made when missing. May hold the secrets of the server, which no backup has, and nothing else. */
+  readonly folder: string
+  readonly digest?: (path: string) => Promise<string>
+}
+
+/** Secrets are made, and kept, apart from the data. */
+const keptNames: ReadonlySet<string> = new Set(['secrets.json'])
+
+/**
+ * Throws `BackupUnfit` or `DataFolderUnfit`; what was put into the folder by then is removed again. A process that is killed
+ * leaves the folder marked as unfinished.
+ */
+export async function restoreBackup({ from, folder, digest = digestHere }: RestoreOptions): Promise<BackupManifest> {
+  const data = dataFolderAt(folder)
+  await refuseTaken(folder)
+  const manifest = await verifyBackup(from, digest)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(data.restoring, '', { mode: 0o600 })
+  await nodeFiles.syncFolder(folder)
+  try {
+    await fill(data, { from, manifest, digest })
+  } catch (error) {
+    await clear(data)
+    throw error
+  }
+  await rm(data.restoring)
+  await layOut(data)
+  return manifest
+}
+
+async function refuseTaken(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const found = (await readdir(folder)).filter((name) => !keptNames.has(name))
+  if (found.length === 0) return
+  throw new DataFolderUnfit(`${folder} is not empty (${found.slice(0, 5).join(', ')}). Restore into a new folder.`)
+}
+
+interface Filling {
+  readonly from: string
+  readonly manifest: BackupManifest
+  readonly digest: (path: string) => Promise<string>
+}
+
+async function fill(data: DataFolder, { from, manifest, digest }: Filling): Promise<void> {
+  for (const blob of manifest.blobs) {
+    await copy(blobPath(join(from, backupNames.blobs), blob), blobPath(data.blobs, blob))
+  }
+  await restoreRows(join(from, backupNames.rows), data, digest)
+}
+
+/** The mark last, so that a folder with half of it is never without. */
+async function clear(data: DataFolder): Promise<void> {
+  for (const path of [data.blobs, data.store, data.restoring]) await nodeFiles.remove(path)
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  await copyFile(from, to)
+  await nodeFiles.sync(to)
+  await nodeFiles.syncFolder(dirname(to))
+}
+
+async function restoreRows(path: string, data: DataFolder, digest: (path: string) => Promise<string>): Promise<void> {
+  await mkdir(data.store, { recursive: true, mode: 0o700 })
+  const store = await LevelStore.open({ folder: data.store })
+  try {
+    await putAll(store, readRows(path))
+    const findings: Finding[] = []
+    await checkContents({ store, blobFolder: data.blobs, digest, report: (finding) => findings.push(finding) })
+    const first = findings.find(isError)
+    if (first) throw new BackupUnfit(`What was restored is damaged: ${first.where}: ${first.detail}`)
+  } finally {
+    await store.close()
+  }
+}
+
+async function putAll(store: Store, entries: AsyncIterable<Entry>): Promise<void> {
+  let put: Entry[] = []
+  for await (const entry of entries) {
+    put.push(entry)
+    if (put.length < limits.sweepRowsMax) continue
+    await store.commit({ expect: [], put, delete: [] })
+    put = []
+  }
+  await store.commit({ expect: [], put, delete: [] })
+}

@@ -1,0 +1,62 @@
+// `agents serve --check`: reads everything a stopped server keeps and says what is wrong with it. Repairs nothing: what is
+// damaged is restored from a backup, by a person who knows.
+
+import { DataFolderUnfit, dataFolderAt, inspectDataFolder } from '../storage/data-folder.js'
+import { Going } from '../storage/going.js'
+import { openStore } from '../storage/open-store.js'
+import type { Store } from '../storage/store.js'
+import { checkBlobs } from './blobs.js'
+import { type Finding, isError } from './findings.js'
+import { checkRows } from './rows.js'
+
+export interface CheckOptions {
+  /** The data folder. */
+  readonly folder: string
+  /** SHA-256 of a file, in lower-case hex. */
+  readonly digest: (path: string) => Promise<string>
+  /** Told of each finding as it is made. */
+  readonly report: (finding: Finding) => void
+}
+
+export interface CheckSummary {
+  readonly rows: number
+  readonly blobs: number
+  readonly blobBytes: number
+  /** Errors. */
+  readonly findings: number
+  /** Findings that need nobody to act. */
+  readonly warnings: number
+}
+
+/** Throws `FolderInUse` while a server works on the folder, and `DataFolderUnfit` when nothing was ever kept in it. */
+export async function checkStorage({ folder, digest, report }: CheckOptions): Promise<CheckSummary> {
+  const data = dataFolderAt(folder)
+  if ((await inspectDataFolder(data)) === 'empty') {
+    throw new DataFolderUnfit(`${folder} is not the data folder of a document server. Name it with --data.`)
+  }
+  const { store } = await openStore({ folder: data, createIfMissing: false })
+  try {
+    return await checkContents({ store, blobFolder: data.blobs, digest, report })
+  } finally {
+    await store.close()
+  }
+}
+
+export interface Checked extends Omit<CheckOptions, 'folder'> {
+  readonly store: Store
+  readonly blobFolder: string
+}
+
+/** Also what a restore ends with. */
+export async function checkContents(checked: Checked): Promise<CheckSummary> {
+  let [findings, warnings] = [0, 0]
+  const report = (finding: Finding) => {
+    if (isError(finding)) findings += 1
+    else warnings += 1
+    checked.report(finding)
+  }
+  const going = await Going.in(checked.store)
+  const rows = await checkRows({ store: checked.store, going, report })
+  const { blobs, blobBytes } = await checkBlobs({ ...checked, going, report })
+  return { rows, blobs, blobBytes, findings, warnings }
+}

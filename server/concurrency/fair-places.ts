@@ -1,0 +1,58 @@
+// A number of places that are held for long (streams, imports), shared out so that no one can hold all of them: at each level
+// of an account, tenant first, a party holds at most half of what the others leave. What one may hold shrinks as others
+// come, and however many one holds, the next one finds some free.
+import type { Account } from '../../workers/messages/account.js'
+
+interface Holder {
+  count: number
+  readonly parties: Map<string, Holder>
+}
+
+export class FairPlaces {
+  private readonly root: Holder = newHolder()
+
+  constructor(private readonly max: number) {}
+
+  get count(): number {
+    return this.root.count
+  }
+
+  /** Returns what gives the place back, once; undefined = the account holds its share already. */
+  take(account: Account): (() => void) | undefined {
+    const names = account.map(({ name }) => name)
+    if (!this.hasPlace(names)) return undefined
+    this.add(names, 1)
+    let isHeld = true
+    return () => {
+      if (isHeld) this.add(names, -1)
+      isHeld = false
+    }
+  }
+
+  private hasPlace(names: readonly string[]): boolean {
+    let [holder, max]: [Holder | undefined, number] = [this.root, this.max]
+    for (const name of names) {
+      const party: Holder | undefined = holder?.parties.get(name)
+      const [all, own] = [holder?.count ?? 0, party?.count ?? 0]
+      if (all >= max) return false
+      max = Math.ceil((max - (all - own)) / 2)
+      holder = party
+      if (own >= max) return false
+    }
+    return true
+  }
+
+  private add(names: readonly string[], change: 1 | -1): void {
+    let holder = this.root
+    holder.count += change
+    for (const name of names) {
+      const party = holder.parties.get(name) ?? newHolder()
+      party.count += change
+      if (party.count > 0) holder.parties.set(name, party)
+      else holder.parties.delete(name)
+      holder = party
+    }
+  }
+}
+
+const newHolder = (): Holder => ({ count: 0, parties: new Map() })

@@ -1,0 +1,77 @@
+// Content of a layer to and from where it is kept: in rows while a change has little of it, else in one blob a change.
+import { randomUUID } from 'node:crypto'
+import { limits } from '../limits.js'
+import type { Deployment } from '../operation/deployment.js'
+import type { Content } from '../rows/content.js'
+import type { DocumentRow } from '../rows/document.js'
+
+export interface OfLayer {
+  /** Internal ids. */
+  readonly tenant: string
+  readonly document: string
+  readonly layerName: string
+}
+
+type Kept = Pick<Deployment, 'blobs' | 'sealing'>
+
+/** Of encrypted documents nothing is kept that the file alone would not tell. */
+export const isSealed = ({ encryption }: Pick<DocumentRow, 'encryption'>): boolean => encryption?.state === 'encrypted'
+
+const placeOf = ({ document, layerName }: OfLayer): string => `${document}/${layerName}`
+
+export async function readContent({ blobs, sealing }: Kept, layer: OfLayer, content: Content): Promise<Uint8Array> {
+  const bytes =
+    'inline' in content.at ? Buffer.from(content.at.inline, 'base64') : await packed(blobs, layer, content.at)
+  return content.isSealed ? sealing.open(bytes, placeOf(layer)) : bytes
+}
+
+async function packed(
+  blobs: Kept['blobs'],
+  { tenant, document }: OfLayer,
+  { pack, offset, length }: Extract<Content['at'], { readonly length: number }>,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  const name = { tenant, document, name: pack.name }
+  for await (const chunk of blobs.read(name, { first: offset, last: offset + length - 1 })) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+export interface Storing {
+  readonly layer: OfLayer
+  readonly isSealed: boolean
+  readonly pieces: readonly Uint8Array[]
+}
+
+/**
+ * Keeps pieces of one change, in order. A blob that comes of it is durable when this resolves, and goes as an orphan when
+ * no row comes to name it.
+ */
+export async function storeContents(
+  { blobs, sealing }: Kept,
+  { layer, isSealed, pieces }: Storing,
+): Promise<readonly Content[]> {
+  const kept = isSealed ? pieces.map((bytes) => sealing.seal(bytes, placeOf(layer))) : pieces
+  const sum = kept.reduce((bytes, piece) => bytes + piece.length, 0)
+  // Where they stand in a blob takes as much of a row as few bytes do.
+  const isLarge = (piece: Uint8Array) => sum > limits.changeInlineBytesMax && piece.length > limits.pieceInlineBytesMax
+  const large = kept.filter(isLarge)
+  const pack = large.length === 0 ? undefined : await writePack(blobs, layer, large)
+  let offset = 0
+  return kept.map((piece) => {
+    const { length } = piece
+    if (!pack || !isLarge(piece)) return { isSealed, at: { inline: Buffer.from(piece).toString('base64') } }
+    offset += length
+    return { isSealed, at: { pack, offset: offset - length, length } }
+  })
+}
+
+async function writePack(blobs: Kept['blobs'], { tenant, document }: OfLayer, pieces: readonly Uint8Array[]) {
+  const name = `change-${randomUUID()}.pack`
+  const sizeBytesMax = pieces.reduce((bytes, piece) => bytes + piece.length, 0)
+  const facts = await blobs.write({ tenant, document, name }, eachOf(pieces), { sizeBytesMax })
+  return { name, ...facts }
+}
+
+async function* eachOf(pieces: readonly Uint8Array[]): AsyncIterable<Uint8Array> {
+  yield* pieces
+}

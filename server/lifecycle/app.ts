@@ -1,0 +1,182 @@
+// The HTTP application over a deployment: everything but listening, so that programs can embed it and tests can inject.
+import cors from '@fastify/cors'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { operations } from '../api/index.js'
+import { mount } from '../api/routes.js'
+import type { Caller } from '../auth/caller.js'
+import { limitAnonymous } from '../http/anonymous-rate.js'
+import { readBodyHeaders } from '../http/body-coding.js'
+import { compressAnswers } from '../http/compression.js'
+import { type ConnectionBounds, defaultConnectionBounds } from '../http/connection-bounds.js'
+import { boundedServer } from '../http/connections.js'
+import { notJson } from '../http/json-text.js'
+import { ServedMethods } from '../http/other-methods.js'
+import { refuse, refuseError } from '../http/refuse.js'
+import { checkRequestHeads } from '../http/request-head.js'
+import { requestIdOf } from '../http/request-id.js'
+import { answerUnread } from '../http/unread-requests.js'
+import { limits } from '../limits.js'
+import { mountReference } from '../openapi/reference.js'
+import type { Deployment } from '../operation/deployment.js'
+import { wrongType } from '../operation/failures.js'
+import type { Operation } from '../operation/operation.js'
+import { Refusal } from '../refusals/refusal.js'
+import { mountProbes } from './probes.js'
+
+export interface AppOptions {
+  readonly logger: FastifyBaseLogger
+  /** Of Steward. */
+  readonly version: string
+  /** Default: those of `limits`. */
+  readonly connectionBounds?: Partial<ConnectionBounds>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The entry of the table this route was made of. */
+    readonly operation?: Operation
+  }
+}
+
+/**
+ * Response headers that scripts of other origins may read; without the range headers a PDF viewer loads whole files.
+ */
+const exposedHeaders = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'Idempotency-Replayed',
+  'Retry-After',
+  'X-Request-Id',
+] as const
+
+export async function buildApp(
+  deployment: Deployment,
+  { logger, version, connectionBounds }: AppOptions,
+): Promise<FastifyInstance> {
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  const app = fastify({
+    serverFactory: (serve, { keepAliveTimeout = 0 }) => {
+      // Handlers bound the parts that they take; this bounds what stands between them.
+      const bodyBytesMax = deployment.config.documentBytesMax + 2 * limits.jsonBodyBytesMax
+      const bounds = { ...defaultConnectionBounds, bodyBytesMax, ...connectionBounds }
+      const onCut = (reason: string) => deployment.metrics.count(`connection-cut-${reason}`)
+      const server = boundedServer(serve, { bounds, onCut })
+      // Bodies have no total time but a pace, which the server watches itself.
+      return Object.assign(server, { keepAliveTimeout, requestTimeout: 0 })
+    },
+    loggerInstance: logger,
+    // One line an answer, written by the hook below.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.jsonBodyBytesMax,
+    routerOptions: { maxParamLength: limits.pathParameterCharactersMax },
+    // The address that the proxy in front saw: what stands before it in the header is the client's own invention.
+    trustProxy: deployment.config.trustProxy && ((_address, hop) => hop === 0),
+    requestIdHeader: false,
+    genReqId: requestIdOf,
+    clientErrorHandler: answerUnread,
+    // Connections that idle are closed at once when the server stops; requests under way are finished, and those that
+    // still come are refused below, in the form clients read.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // Of addresses that cannot be read, which no route and no hook ever sees.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('Access-Control-Allow-Origin', request.headers.origin ?? '*').header('Vary', 'Origin')
+      refuseError(error, { request, reply, caller: undefined })
+    },
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('X-Request-Id', request.id)
+    done()
+  })
+  await app.register(cors, {
+    origin: true,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: [...exposedHeaders],
+    maxAge: 600,
+    // A plain OPTIONS request has no Origin.
+    strictPreflight: false,
+  })
+  const served = new ServedMethods(app)
+  compressAnswers(app)
+  readBodyHeaders(app)
+  refuseWhileClosing(app)
+  limitAnonymous(app, deployment.rates)
+  checkRequestHeads(app)
+  await app.register(multipart, {
+    limits: {
+      fileSize: deployment.config.documentBytesMax,
+      files: limits.requestFilesMax,
+      fields: limits.requestFilesMax,
+      fieldSize: limits.jsonBodyBytesMax,
+      fieldNameSize: limits.partNameBytesMax,
+    },
+  })
+  acceptEmptyBodies(app)
+  // They never end by themselves, and the server waits for every answer under way.
+  app.addHook('preClose', async () => deployment.eventStreams.close())
+  // Before a body is read, which a handler for it would wait for.
+  app.addHook('onRequest', async ({ is404, method }) => {
+    if (is404) throw unknownPath(method)
+  })
+  // For pages of a package, which looks for a file first.
+  app.setNotFoundHandler((request, reply) => {
+    refuse(unknownPath(request.method), { request, reply, caller: undefined })
+  })
+  app.setErrorHandler((error, request, reply) => {
+    refuseError(error, { request, reply, caller: callers.get(request) })
+  })
+  observe(app, deployment)
+  mountProbes(app, deployment)
+  await mountReference(app, { operations, version, publicUrl: deployment.config.publicUrl })
+  mount(app, operations, { deployment, callers })
+  served.mountOthers(app)
+  return app
+}
+
+/** On connections that were busy when the server began to stop. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
+  app.addHook('onRequest', (_request, _reply, done) => done(isClosing ? closing() : undefined))
+}
+
+const unknownPath = (method: string) =>
+  new Refusal('NotFound', `There is no ${method} on this path; /docs lists what there is`)
+
+const closing = () =>
+  new Refusal('RuntimeUnavailable', 'The server is shutting down', {
+    retryAfterSeconds: limits.closingRetryAfterSeconds,
+  })
+
+const noJson = () =>
+  new Refusal('InvalidArg', 'The body is sent as text/plain; its Content-Type must be application/json', wrongType)
+
+/** Generated clients send `{}`, nothing, or nothing with a JSON content type, as they please. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, String(body), (error, value) => done(error ? notJson(String(body), 'The body') : null, value))
+  })
+  // What `fetch` calls a text it was not told the type of.
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
+    done(body === '' ? null : noJson(), undefined)
+  })
+}
+
+function observe(app: FastifyInstance, { metrics }: Deployment): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const operation = request.routeOptions.config.operation?.name ?? 'none'
+    metrics.answered({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    // The route's pattern, not the URL: addresses of documents stay out of the log.
+    request.log.info({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    done()
+  })
+}

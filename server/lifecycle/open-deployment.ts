@@ -1,0 +1,119 @@
+// Opens everything a document server works with, in order: threads, storage, secrets, housekeeping; closes it in reverse.
+import { resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { type Clock, systemClock } from '../../core/ports/clock.js'
+import { systemRandom } from '../../core/ports/random.js'
+import { WorkerPool } from '../../workers/pool/pool.js'
+import { Authenticator } from '../auth/authenticator.js'
+import { configuredKeys } from '../auth/configured-keys.js'
+import { type PassphraseBounds, Passphrases } from '../auth/passphrase.js'
+import { defaultRateBounds, type RateBounds, ratesOf } from '../auth/rates.js'
+import { ProvenPasswords } from '../caches/proven-passwords.js'
+import { ReadCache } from '../caches/read-cache.js'
+import { EventStreams, type StreamBounds } from '../concurrency/event-streams.js'
+import { ImportsAtOnce } from '../concurrency/imports-at-once.js'
+import { Turns } from '../concurrency/turns.js'
+import { Housekeeping } from '../expiry/housekeeping.js'
+import type { Deployment } from '../operation/deployment.js'
+import { Sealing } from '../rows/sealing.js'
+import type { Config } from '../settings/config.js'
+import { type ApiTokenSource, apiTokenSourceOf, readSecrets } from '../settings/secrets.js'
+import { digestFile } from '../storage/digest-file.js'
+import { openStorage, type Storage, type StorageOptions } from '../storage/open-storage.js'
+import { openLog } from '../telemetry/logging.js'
+import { Metrics } from '../telemetry/metrics.js'
+import { openingProblem } from './opening-problem.js'
+
+export interface DeploymentOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly logTo: Writable
+  /** Default: the one beside the program. */
+  readonly thread?: URL
+  readonly clock?: Clock
+  /** How files and the database are reached, and how much room there is. */
+  readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
+  readonly streamBounds?: Partial<StreamBounds>
+  readonly rateBounds?: Partial<RateBounds>
+  readonly passphraseBounds?: PassphraseBounds
+}
+
+export interface OpenedDeployment {
+  readonly deployment: Deployment
+  readonly apiToken: string
+  readonly apiTokenSource: ApiTokenSource
+  readonly dataFolder: string
+  /** Resolves when the store failed underneath. */
+  readonly failed: Promise<Error>
+  close(): Promise<void>
+}
+
+export async function openDeployment(
+  config: Config,
+  { env, logTo, thread, clock = systemClock, access = {}, ...bounds }: DeploymentOptions,
+): Promise<OpenedDeployment> {
+  const dataFolder = resolve(config.data)
+  const metrics = new Metrics()
+  const closing: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step()
+  }
+  try {
+    const log = openLog(config.logLevel, logTo)
+    const workers = await WorkerPool.start({
+      ...(config.threads === undefined ? {} : { threads: config.threads }),
+      ...(thread === undefined ? {} : { thread }),
+      jobLimits: { pixelsMax: config.pixelsMax },
+    })
+    closing.push(() => workers.close())
+    const storage = await open(dataFolder, {
+      ...access,
+      digest: (path) => digestFile(workers, path),
+      onSynced: () => metrics.count('store-sync'),
+    })
+    closing.push(() => storage.close())
+    // Behind the storage, which refuses a folder that is in use or holds something else: nothing is written into that.
+    const apiTokenSource = await apiTokenSourceOf(dataFolder, env)
+    const secrets = await readSecrets(dataFolder, env)
+    const keys = await configuredKeys(config, secrets)
+    const housekeeping = new Housekeeping({
+      storage,
+      clock,
+      onFailure: (error, what) => log.error({ err: error, what }, 'housekeeping failed and will be tried again'),
+    })
+    await housekeeping.start()
+    closing.push(() => housekeeping.stop())
+    metrics.watchPool(() => workers.counters())
+    const deployment: Deployment = {
+      ...storage,
+      config,
+      workers,
+      metrics,
+      clock,
+      log,
+      random: systemRandom,
+      deletions: housekeeping.deletions,
+      withholdings: housekeeping.withholdings,
+      authenticator: new Authenticator({ apiTokens: secrets.apiTokens, keys, clock }),
+      readCache: new ReadCache(metrics),
+      turns: new Turns(),
+      provenPasswords: new ProvenPasswords(),
+      eventStreams: new EventStreams(bounds.streamBounds),
+      sealing: new Sealing(secrets.sealingKey),
+      passphrases: new Passphrases(bounds.passphraseBounds),
+      imports: new ImportsAtOnce(),
+      rates: ratesOf({ ...defaultRateBounds, ...bounds.rateBounds }, clock),
+    }
+    return { deployment, apiToken: secrets.apiTokens[0], apiTokenSource, dataFolder, failed: storage.failed, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function open(folder: string, options: Omit<StorageOptions, 'folder'>): Promise<Storage> {
+  try {
+    return await openStorage({ ...options, folder })
+  } catch (error) {
+    throw openingProblem(folder, error) ?? error
+  }
+}

@@ -1,0 +1,20 @@
+// Why a data folder could not be opened, or not served any longer, as told to the operator. Undefined = a bug, or the system's own refusal.
+import type { Problem } from '../../core/diagnostic.js'
+import { serveProblem } from '../settings/problems.js'
+import { DataFolderUnfit } from '../storage/data-folder.js'
+import { FolderInUse } from '../storage/database.js'
+import { isDiskFull } from '../storage/free-space.js'
+import { StoreBroken } from '../storage/store.js'
+
+export function openingProblem(folder: string, error: unknown): Problem | undefined {
+  if (error instanceof FolderInUse)
+    return serveProblem('serve.data-in-use', { detail: `${folder} is in use.`, cause: error })
+  if (error instanceof DataFolderUnfit) return serveProblem('serve.data-unfit', { detail: error.message, cause: error })
+  if (isDiskFull(error))
+    return serveProblem('serve.disk-full', { detail: `The disk of ${folder} is full.`, cause: error })
+  if (error instanceof StoreBroken)
+    return serveProblem('serve.store-failed', { detail: `${folder}: ${reasonOf(error)}.`, cause: error })
+  return undefined
+}
+
+const reasonOf = ({ cause, message }: Error): string => (cause instanceof Error ? cause.message : message)

@@ -1,0 +1,39 @@
+// `/healthz`: the process runs. `/readyz`: store, blobs, workers and locks were really tried. `/metrics`: for Prometheus.
+import type { FastifyInstance } from 'fastify'
+import { SharedResult } from '../concurrency/shared-result.js'
+import { limits } from '../limits.js'
+import type { Deployment } from '../operation/deployment.js'
+
+export function mountProbes(app: FastifyInstance, deployment: Deployment): void {
+  app.get('/healthz', { config: { isFree: true } }, async () => ({ status: 'ok' }))
+  const readiness = new SharedResult(() => tryAll(deployment), {
+    forMs: limits.readinessRememberedMs,
+    clock: deployment.clock,
+  })
+  app.get('/readyz', async (_request, reply) => {
+    const found = await readiness.get()
+    const isReady = Object.values(found).every(({ error }) => error === undefined)
+    const parts = Object.fromEntries(Object.entries(found).map(([part, { error }]) => [part, error ? 'failed' : 'ok']))
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unready', parts })
+  })
+  app.get('/metrics', async (_request, reply) => {
+    const { registry } = deployment.metrics
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+type Found = Readonly<Record<string, { readonly error?: unknown }>>
+
+async function tryAll({ store, blobs, workers, leases, log }: Deployment): Promise<Found> {
+  const parts = { store, blobs, workers, leases }
+  const tried = Object.entries(parts).map(async ([name, part]) => {
+    const outcome = await part.probe().then(
+      () => ({}),
+      (error: unknown) => ({ error }),
+    )
+    return [name, outcome] as const
+  })
+  const found: Found = Object.fromEntries(await Promise.all(tried))
+  for (const [part, { error }] of Object.entries(found)) if (error) log.error({ err: error, part }, 'not ready')
+  return found
+}

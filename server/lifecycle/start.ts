@@ -1,0 +1,96 @@
+// Starts a document server on its data folder: opens everything in order, listens, and closes it all in reverse.
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { UnusedConnections } from '../http/unused-connections.js'
+import { limits } from '../limits.js'
+import type { Config } from '../settings/config.js'
+import { serveProblem } from '../settings/problems.js'
+import type { ApiTokenSource } from '../settings/secrets.js'
+import { type AppOptions, buildApp } from './app.js'
+import { type DeploymentOptions, openDeployment } from './open-deployment.js'
+
+export interface StartOptions extends DeploymentOptions, Omit<AppOptions, 'logger'> {}
+
+export interface RunningServer {
+  readonly url: string
+  readonly apiToken: string
+  readonly apiTokenSource: ApiTokenSource
+  readonly dataFolder: string
+  /** Resolves when the store failed underneath; nothing more can be promised, so the process must end. */
+  readonly failed: Promise<Error>
+  /** Stops accepting, finishes what is under way, closes. */
+  close(): Promise<void>
+}
+
+export async function startServer(
+  config: Config,
+  { version, connectionBounds = {}, ...options }: StartOptions,
+): Promise<RunningServer> {
+  const opened = await openDeployment(config, options)
+  const { deployment, dataFolder, apiToken, apiTokenSource, failed } = opened
+  const closing: (() => Promise<unknown>)[] = [opened.close]
+  const closeAll = async () => {
+    for (const step of closing.reverse()) await step()
+  }
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= closeAll()
+    return closed
+  }
+  try {
+    const app = await buildApp(deployment, { logger: deployment.log, version, connectionBounds })
+    const unused = new UnusedConnections(app.server)
+    closing.push(() => closeWithin(app, { unused, graceMs: limits.shutdownGraceMs }))
+    const address = await listen(app, config)
+    warnOfPlainHttp(config, deployment.log)
+    // Programs on this machine need no proxy.
+    closing.push(await announce(dataFolder, address))
+    return { url: config.publicUrl ?? address, apiToken, apiTokenSource, dataFolder, failed, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Whoever listens for other machines without a word of TLS may not know that tokens then cross the network in clear. */
+function warnOfPlainHttp({ host, publicUrl }: Config, log: Logger): void {
+  if (/^(127\.|::1$|localhost$)/.test(host) || publicUrl?.startsWith('https:')) return
+  log.warn({ host }, 'plain HTTP for other machines: put a proxy with TLS in front, and name it with --public-url')
+}
+
+/** Who has not finished by then is cut off: a client that trickles must not keep the server from ending. */
+async function closeWithin(
+  app: FastifyInstance,
+  { unused, graceMs }: { readonly unused: UnusedConnections; readonly graceMs: number },
+): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
+  try {
+    // From now on an answer is the last one of its connection, kept alive or not.
+    app.server.keepAliveTimeout = 1
+    const closed = app.close()
+    unused.close()
+    await closed
+  } finally {
+    clearTimeout(cut)
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw serveProblem('serve.address-in-use', { detail: `${host}:${port} is in use.`, cause: error })
+    }
+    throw error
+  }
+}
+
+/** Tells programs on this machine where the server is; answers what takes the word back. */
+async function announce(folder: string, url: string): Promise<() => Promise<void>> {
+  const path = join(folder, 'server.json')
+  await writeFile(path, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 })
+  return () => rm(path, { force: true })
+}

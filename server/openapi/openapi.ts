@@ -1,0 +1,179 @@
+// OpenAPI 3.1 of the table of operations: what is served is what is described, because both are read from one entry.
+import type { TSchema } from 'typebox'
+import type { Authority, Operation } from '../operation/operation.js'
+import { IdempotencyKey } from '../schemas/ids.js'
+import { hoistDefinitions } from './components.js'
+import { errorAnswersOf, errorSchemas } from './errors.js'
+import { describedPaths, describedSchema, meaningOf } from './members.js'
+import { documentedSchemas, sharedSchemas } from './shared.js'
+
+const components = {
+  securitySchemes: {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The API token of the deployment, a tenant token, or a document token.',
+    },
+  },
+}
+
+export interface DescribedServer {
+  /** Version of Steward. */
+  readonly version: string
+  /** URL of the operations, relative to the document. */
+  readonly url: string
+}
+
+export function openApiOf(operations: readonly Operation[], { version, url }: DescribedServer) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const operation of operations) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described(operation) }
+  }
+  const hoisted = hoistDefinitions(paths, { shared: sharedSchemas, documented: documentedSchemas })
+  const schemas = Object.entries({ ...errorSchemas, ...hoisted.schemas })
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Steward document server',
+      version,
+      description:
+        'Stores PDF documents, serves them in layers, answers what is in them, and edits them. Points are counted from the top left of a page that is not rotated, x to the right, y down, 72 to the inch. Errors have a code for programs: `errors` explains each.',
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    externalDocs: { description: 'What each error code means, and what to do about it', url: `${url}/errors` },
+    servers: [{ url, description: 'This server' }],
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    paths: describedPaths(hoisted.value),
+    components: {
+      ...components,
+      schemas: Object.fromEntries(schemas.map(([name, schema]) => [name, describedSchema(schema, [name])])),
+    },
+  }
+}
+
+function described(operation: Operation) {
+  const { name, summary, authority, input, plane } = operation
+  const parameters = [
+    ...parametersOf(input.params, { place: 'path', operation: name }),
+    ...parametersOf(input.query, { place: 'query', operation: name }),
+    ...(plane === 'document' ? [passwordHeader] : []),
+    ...(operation.isChange ? [idempotencyHeader] : []),
+    ...(operation.isChange || operation.reference ? [sessionHeader] : []),
+    ...(operation.isEndless ? [resumingHeader] : []),
+  ]
+  return {
+    operationId: name,
+    tags: [tagOf(operation)],
+    summary,
+    description: whoMay(operation),
+    ...(authority.kind === 'none' ? { security: [] } : { security: [{ bearer: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...bodyOf(operation),
+    responses: { ...answersOf(operation), ...errorAnswersOf(operation) },
+  }
+}
+
+const passwordHeader = {
+  name: 'X-Document-Password',
+  in: 'header',
+  required: false,
+  description: 'Base64 of the UTF-8 password of an encrypted document. With the API token only.',
+  schema: { type: 'string' },
+}
+
+const idempotencyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Names this change: sent again with the same body, it is not made again but answered as it was.',
+  schema: IdempotencyKey,
+}
+
+const sessionHeader = {
+  name: 'X-Engine-Session-Id',
+  in: 'header',
+  required: false,
+  description:
+    'Session of the client: its changes have it as `originSessionId` in the event stream. Other forms are ignored.',
+  schema: { type: 'string', pattern: '^[!-~]{1,256}$' },
+}
+
+const resumingHeader = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The last event that was seen, or the auditHead of what was read: the stream goes on behind it.',
+  schema: { type: 'string', pattern: '^[0-9]+$' },
+}
+
+function whoMay({ authority }: Operation): string {
+  if (authority.kind === 'none') return 'Needs no credential.'
+  if (authority.kind === 'api-token') return 'Needs the API token.'
+  return `Needs the API token, or a ${authority.kind} token with ${heldFor(authority)}.`
+}
+
+function heldFor(authority: Extract<Authority, { readonly kind: 'tenant' | 'document' }>): string {
+  if (authority.kind === 'tenant') return authority.scopes.join(' or ')
+  const { capabilities, orCollab } = authority
+  if (capabilities.length === 0) return 'what each of the changes needs'
+  const collab = orCollab === undefined ? '' : `, or a collaboration scope annotations:${orCollab}:…`
+  return `${capabilities.join(' and ')}${collab}`
+}
+
+interface Parameters {
+  readonly place: 'path' | 'query'
+  readonly operation: string
+}
+
+function parametersOf(schema: TSchema | undefined, { place, operation }: Parameters) {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: string[] }
+  return Object.entries(properties).map(([name, member]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    description: meaningOf([operation, name]),
+    schema: describedSchema(member, [operation, name]),
+  }))
+}
+
+function bodyOf({ input, isBodyOptional, files, resources, bodyOfLoneFile, reference }: Operation) {
+  if (files) {
+    const properties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
+    const schema = { type: 'object', properties, required: [...files] }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  const body = reference?.body ?? input.body
+  if (!body) return {}
+  const content = {
+    'application/json': { schema: body },
+    ...(resources ? { 'multipart/form-data': { schema: withFiles(body, bodyOfLoneFile !== undefined) } } : {}),
+  }
+  return { requestBody: { required: !isBodyOptional, content } }
+}
+
+/** Files are parts `resource:<key>`, of keys the body names; or one alone, called `file`, where that says enough. */
+function withFiles(body: TSchema, mayBeAlone: boolean) {
+  const file = { type: 'string', format: 'binary' }
+  const parts = { properties: { body }, required: ['body'], patternProperties: { '^resource:.+$': file } }
+  if (!mayBeAlone) return { type: 'object', ...parts }
+  return { type: 'object', anyOf: [parts, { properties: { file }, required: ['file'] }] }
+}
+
+function answersOf({ answer: checked, answers = {}, reference, events }: Operation) {
+  const answer = reference?.answer ?? checked
+  const json = (schema: TSchema) => ({ description: 'Done', content: { 'application/json': { schema } } })
+  const further = Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, json(schema)]))
+  if (answer === 'none') return { 204: { description: 'Done; nothing to say' } }
+  if (!isMediaTypes(answer)) return { 200: json(answer), ...further }
+  if (events)
+    return { 200: { description: events.description, content: { 'text/event-stream': { schema: events.data } } } }
+  return { 200: { description: 'Bytes', content: Object.fromEntries(answer.map((type) => [type, {}])) }, ...further }
+}
+
+function isMediaTypes(answer: TSchema | readonly string[]): answer is readonly string[] {
+  return Array.isArray(answer)
+}
+
+/** `doc.annotations.list` -> `doc.annotations`. */
+const tagOf = ({ name }: Operation): string => name.split('.').slice(0, -1).join('.')

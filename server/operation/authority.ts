@@ -1,0 +1,179 @@
+// Stage one of authority: may this caller use this operation on this path? Credential, tenant, document, layer, revocation
+// and suspension are settled here, before a handler runs. Stage two (per change op) needs what is stored and comes later.
+
+import { permissionBitsOf } from '../../workers/contract/capabilities.js'
+import type { Caller } from '../auth/caller.js'
+import { defaultLayer } from '../auth/claims.js'
+import { ownScope, speaksOf } from '../auth/collab.js'
+import { holds } from '../auth/document-scope.js'
+import { matchesOrigin } from '../auth/origins.js'
+import { limits } from '../limits.js'
+import { forbidden, invalidArg, notFound, Refusal } from '../refusals/refusal.js'
+import type { DocumentRow } from '../rows/document.js'
+import type { TenantRow } from '../rows/tenant.js'
+import { isLayerName, isPlainId } from '../schemas/ids.js'
+import type { Authority, Context, DocumentContext, Found, TenantContext } from './operation.js'
+
+export interface Asked {
+  readonly authority: Authority
+  readonly plane: 'deployment' | 'tenant' | 'document'
+  readonly tenantId?: string | undefined
+  readonly docId?: string | undefined
+  readonly layerName?: string | undefined
+}
+
+const elsewhere = 'it is for another tenant, document or layer'
+
+/** Whose credentials an operation takes. */
+const takes: Readonly<Record<Authority['kind'], string>> = {
+  none: 'none is needed',
+  'api-token': 'only the API token does',
+  tenant: 'a tenant token does, or the API token',
+  document: 'a document token does, or the API token',
+}
+
+/** Throws 401, 403 or 404; what comes back holds everything the path names. */
+export async function authorize(asked: Asked, context: Context): Promise<Context | TenantContext | DocumentContext> {
+  const { caller } = context
+  refuseWrongKind(asked, caller)
+  refuseForeignOrigin(asked, context)
+  const password = readPassword(asked, context)
+  if (asked.docId !== undefined && asked.plane === 'document') {
+    // Inherited reads name no layer: they mean the one the token is for.
+    const layerName = asked.layerName ?? (caller.kind === 'document' ? caller.layerName : defaultLayer)
+    refuseOtherSubtree(caller, { docId: asked.docId, layerName: asked.layerName })
+    const { tenant, document, layer } = await findDocument(asked.docId, layerName, context)
+    refuseMissingCapability(asked.authority, caller, document.row)
+    if (!isLayerName(layerName)) throw invalidArg('A layer has a name of 1 to 256 characters')
+    return { ...context, tenant, document, layerName, layer, password }
+  }
+  if (asked.tenantId !== undefined) {
+    if (caller.kind === 'tenant' && caller.tenantId !== asked.tenantId) throw forbidden(elsewhere)
+    return { ...context, tenant: await findTenant(asked.tenantId, context) }
+  }
+  return context
+}
+
+/** The same request with the rows as they are now. Throws as `authorize` does when it would not be let in any more. */
+export async function reread(context: DocumentContext): Promise<DocumentContext> {
+  const { document, layerName } = context
+  const now = await findDocument(document.row.id, layerName, context)
+  // Another one of the same name: nothing was proven about it.
+  if (now.document.internal !== document.internal) throw missing(context.caller, 'document')
+  return { ...context, ...now }
+}
+
+/** Everything that can be refused without looking anything up. */
+function refuseWrongKind({ authority, plane }: Asked, caller: Caller): void {
+  if (authority.kind === 'none' || caller.kind === 'api') return
+  if (caller.kind === 'nobody') throw new Refusal('Unauthenticated', 'The request carries no valid credential')
+  if (authority.kind !== caller.kind || plane === 'deployment') throw forbidden(takes[authority.kind])
+  if (authority.kind !== 'tenant' || caller.kind !== 'tenant') return
+  const isHeld = caller.scopes.includes('*') || authority.scopes.some((scope) => caller.scopes.includes(scope))
+  if (!isHeld) throw forbidden(`it needs ${authority.scopes.join(' or ')}`, { needs: authority.scopes })
+}
+
+/** A request without `Origin` passes: the lock stops hotlinking from browsers. */
+function refuseForeignOrigin({ plane }: Asked, { caller, headers }: Context): void {
+  if (!('origins' in caller) || caller.origins === undefined || headers.origin === undefined) return
+  if (matchesOrigin(caller.origins, String(headers.origin))) return
+  throw plane === 'tenant'
+    ? new Refusal('OriginNotAllowed', 'This origin is not on the list of the token')
+    : forbidden('its list of origins lacks this one')
+}
+
+function refuseOtherSubtree(
+  caller: Caller,
+  path: { readonly docId: string; readonly layerName: string | undefined },
+): void {
+  if (caller.kind !== 'document') return
+  if (caller.docId !== path.docId) throw forbidden(elsewhere)
+  if (path.layerName === undefined || path.layerName === caller.layerName) return
+  throw forbidden(`it is for the layer ${JSON.stringify(caller.layerName)} of the document`)
+}
+
+function refuseMissingCapability(authority: Authority, caller: Caller, { encryption }: DocumentRow): void {
+  if (authority.kind !== 'document' || caller.kind !== 'document') return
+  const { orCollab } = authority
+  if (orCollab !== undefined && speaksOf(caller.scope.collab, orCollab)) return
+  const permissionBits = permissionBitsOf(encryption)
+  const needs = authority.capabilities.filter((needed) => !holds(caller.scope, needed, permissionBits))
+  if (needs.length === 0) return
+  const narrower =
+    orCollab && caller.person.userId !== undefined ? `, or ${ownScope(orCollab)} for its own annotations` : ''
+  throw forbidden(`it lacks ${needs.join(', ')}${narrower}`, { needs })
+}
+
+/** Whoever sends a password with anything but the API token is refused, whether the document needs one or not. */
+function readPassword({ authority, plane }: Asked, { caller, headers }: Context): Uint8Array | undefined {
+  const header = headers['x-document-password']
+  if (header === undefined || authority.kind === 'none') return undefined
+  if (caller.kind !== 'api') throw forbidden('only the API token may send X-Document-Password')
+  if (plane !== 'document') return undefined
+  const text = String(header)
+  const bytes = Buffer.from(text, 'base64')
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || bytes.length > limits.documentPasswordBytesMax)
+    throw invalidArg('X-Document-Password must be the base64 form of the password in UTF-8')
+  return bytes
+}
+
+async function findTenant(tenantId: string, context: Context): Promise<Found<TenantRow>> {
+  const { caller, deployment } = context
+  const { tables } = deployment
+  const pointer = isPlainId(tenantId) ? await tables.tenantIds.get([tenantId]) : undefined
+  if (!pointer) throw missing(caller, 'tenant')
+  const [row, revoked] = await tables.getMany([
+    tables.tenants.at([pointer.tenant]),
+    tables.revocations.at([pointer.tenant, 'jti' in caller ? caller.jti : '']),
+  ])
+  if (!row || row.status === 'deleting') throw missing(caller, 'tenant')
+  const self = { internal: pointer.tenant, createdAt: row.createdAt }
+  refuseStale(caller, { tenant: row, isRevoked: revoked !== undefined, self })
+  return { internal: pointer.tenant, row }
+}
+
+async function findDocument(docId: string, layerName: string, context: Context) {
+  const { caller, deployment } = context
+  const { tables } = deployment
+  const pointer = isPlainId(docId) ? await tables.documentIds.get([docId]) : undefined
+  if (!pointer) throw missing(caller, 'document')
+  const [tenant, document, revoked, layer] = await tables.getMany([
+    tables.tenants.at([pointer.tenant]),
+    tables.documents.at([pointer.tenant, pointer.document]),
+    tables.revocations.at([pointer.tenant, 'jti' in caller ? caller.jti : '']),
+    // A name no layer can have is told only to whoever may come in.
+    tables.layers.at([pointer.tenant, pointer.document, isLayerName(layerName) ? layerName : '']),
+  ])
+  if (!tenant || tenant.status === 'deleting' || !document || document.state === 'deleting')
+    throw missing(caller, 'document')
+  const self = { internal: pointer.document, createdAt: document.createdAt }
+  refuseStale(caller, { tenant, isRevoked: revoked !== undefined, self })
+  if (caller.kind === 'document' && caller.tenantId !== tenant.id) throw forbidden(elsewhere)
+  return {
+    tenant: { internal: pointer.tenant, row: tenant },
+    document: { internal: pointer.document, row: document },
+    layer,
+  }
+}
+
+interface Subject {
+  readonly tenant: TenantRow
+  readonly isRevoked: boolean
+  /** What the token is for, as it is now. */
+  readonly self: { readonly internal: string; readonly createdAt: number }
+}
+
+/** A token older than what it names belonged to something else of the same name. */
+function refuseStale(caller: Caller, { tenant, isRevoked, self }: Subject): void {
+  if (!('jti' in caller)) return
+  const isOfAnother = caller.resourceId !== undefined && caller.resourceId !== self.internal
+  if (isRevoked || isOfAnother || caller.issuedAt < Math.floor(self.createdAt / 1000)) {
+    throw new Refusal('Unauthenticated', 'The request carries no valid credential')
+  }
+  if (tenant.status === 'suspended') throw forbidden('its tenant is suspended')
+}
+
+/** A token for what is gone is a credential for nothing. */
+function missing(caller: Caller, what: string): Refusal {
+  return 'jti' in caller ? new Refusal('Unauthenticated', 'The request carries no valid credential') : notFound(what)
+}

@@ -1,0 +1,59 @@
+// What one running document server is made of. Built once by `start.ts`, handed to every handler; nothing else is shared.
+import type { Logger } from 'pino'
+import type { Clock } from '../../core/ports/clock.js'
+import type { Random } from '../../core/ports/random.js'
+import type { WorkerPool } from '../../workers/pool/pool.js'
+import type { Authenticator } from '../auth/authenticator.js'
+import type { Passphrases } from '../auth/passphrase.js'
+import type { Rates } from '../auth/rates.js'
+import type { ProvenPasswords } from '../caches/proven-passwords.js'
+import type { ReadCache } from '../caches/read-cache.js'
+import type { EventStreams } from '../concurrency/event-streams.js'
+import type { ImportsAtOnce } from '../concurrency/imports-at-once.js'
+import type { Turns } from '../concurrency/turns.js'
+import type { Deletions } from '../deletion/deletions.js'
+import type { Sealing } from '../rows/sealing.js'
+import type { Config } from '../settings/config.js'
+import type { Blobs } from '../storage/blobs.js'
+import type { Bus } from '../storage/bus.js'
+import type { LargeValues } from '../storage/large-values.js'
+import type { Leases } from '../storage/leases.js'
+import type { PageFacts } from '../storage/page-facts.js'
+import type { Store } from '../storage/store.js'
+import type { Tables } from '../storage/tables.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import type { Withholdings } from '../withholding/withholdings.js'
+
+export interface Deployment {
+  readonly config: Config
+  readonly store: Store
+  /** The store, seen as typed rows. */
+  readonly tables: Tables
+  readonly blobs: Blobs
+  /** Page facts of versions, in rows or blobs. */
+  readonly pageFacts: LargeValues<typeof PageFacts>
+  /** Makes tenants and documents go, now for readers, then for good. */
+  readonly deletions: Deletions
+  /** Erases what redactions took out, wherever it was kept. */
+  readonly withholdings: Withholdings
+  readonly leases: Leases
+  readonly bus: Bus
+  readonly workers: WorkerPool
+  readonly authenticator: Authenticator
+  /** Pictures and texts, in memory, bounded; identical work in flight is done once. */
+  readonly readCache: ReadCache
+  /** For long work on lists: what other requests wait for at most is one step of it. */
+  readonly turns: Turns
+  readonly provenPasswords: ProvenPasswords
+  readonly eventStreams: EventStreams
+  readonly passphrases: Passphrases
+  readonly rates: Rates
+  /** For what is kept of encrypted documents. */
+  readonly sealing: Sealing
+  readonly imports: ImportsAtOnce
+  readonly metrics: Metrics
+  /** For what no request stands behind. */
+  readonly log: Logger
+  readonly clock: Clock
+  readonly random: Random
+}

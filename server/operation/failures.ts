@@ -1,0 +1,88 @@
+// What went wrong underneath, as the refusal a client is told. What is not known here is a bug, and stays one.
+import { JobRefusal } from '../../workers/contract/job-refusal.js'
+import { PoolFailure } from '../../workers/messages/task.js'
+import { limits } from '../limits.js'
+import { Refusal } from '../refusals/refusal.js'
+import { BlobTooLarge } from '../storage/blobs.js'
+import { isDiskFull } from '../storage/free-space.js'
+import { StoreBroken } from '../storage/store.js'
+
+/** `bodyBytesMax`: of the route. */
+export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof JobRefusal && error.code !== 'OverlayWanted' && error.code !== 'RepairWanted') {
+    return new Refusal(error.code, error.message, error.details ? { details: error.details } : {})
+  }
+  if (error instanceof PoolFailure) return unavailable(error.message, error.retryAfterSeconds, error)
+  if (error instanceof StoreBroken) return unavailable('The store of this server has failed', 30, error)
+  if (error instanceof BlobTooLarge) {
+    const { sizeBytesMax } = error
+    return new Refusal('PayloadTooLarge', `More than ${sizeBytesMax} bytes are not taken`, {
+      details: { limit: 'documentBytesMax', max: sizeBytesMax },
+    })
+  }
+  if (isAborted(error)) return new Refusal('Aborted', 'The client went before it was answered')
+  if (isDiskFull(error)) return unavailable('There is no room left on the disk of this server', 60, error)
+  if (isOfHttp(error)) return ofHttp(error, bodyBytesMax)
+  return isOfFiles(error) ? unreadableAddress() : undefined
+}
+
+function unavailable(message: string, retryAfterSeconds: number, cause: unknown): Refusal {
+  return new Refusal('RuntimeUnavailable', message, { retryAfterSeconds, cause })
+}
+
+/** What was waited for was given up with the request. */
+const isAborted = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
+
+interface HttpError extends Error {
+  readonly code: string
+  readonly statusCode: number
+}
+
+export const wrongType = { status: 415, details: { header: 'Content-Type' } } as const
+
+/** fastify's own: a body that is not JSON, too large, of a type nobody takes. */
+function isOfHttp(error: unknown): error is HttpError {
+  return error instanceof Error && 'statusCode' in error && 'code' in error && String(error.code).startsWith('FST_')
+}
+
+/** What the plugin that sends the files of the reference throws for addresses no file can have. */
+const isOfFiles = (error: unknown): boolean =>
+  error instanceof Error &&
+  'expose' in error &&
+  'statusCode' in error &&
+  [400, 403, 404].includes(Number(error.statusCode))
+
+const unreadableAddress = () => new Refusal('InvalidArg', 'No file can have this address')
+
+function ofHttp({ code, statusCode, message }: HttpError, bodyBytesMax?: number): Refusal | undefined {
+  if (statusCode === 413) return tooLarge(code, bodyBytesMax)
+  if (statusCode === 415) {
+    return new Refusal(
+      'InvalidArg',
+      'The Content-Type must be application/json, or multipart/form-data where files are sent',
+      wrongType,
+    )
+  }
+  return statusCode >= 400 && statusCode < 500 ? new Refusal('InvalidArg', message) : undefined
+}
+
+/** Parts of a multipart body are counted by kind, and all of them together. */
+const partLimits: ReadonlySet<string> = new Set(['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT'])
+
+function tooLarge(code: string, bodyBytesMax?: number): Refusal {
+  if (code === 'FST_REQ_FILE_TOO_LARGE') {
+    const details = { limit: 'documentBytesMax' }
+    return new Refusal('PayloadTooLarge', 'A file is larger than this server takes', { details })
+  }
+  if (!partLimits.has(code)) return bodyTooLarge(bodyBytesMax)
+  const max = limits.requestFilesMax
+  const details = { limit: 'requestFilesMax', max }
+  return new Refusal('PayloadTooLarge', `A request has ${max} files at most, and as many other parts`, { details })
+}
+
+/** JSON, by itself or as a part beside files. */
+export function bodyTooLarge(max: number = limits.jsonBodyBytesMax): Refusal {
+  const details = { limit: 'jsonBodyBytesMax', max }
+  return new Refusal('PayloadTooLarge', `A body that is no file has ${max} bytes at most`, { details })
+}

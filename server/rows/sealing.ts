@@ -1,0 +1,51 @@
+// Content of encrypted documents, and what is derived from content, under the sealing key of the deployment: whoever has the
+// data folder without the key reads none of it.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { Refusal } from '../refusals/refusal.js'
+
+const cipher = 'aes-256-gcm'
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+
+/** What sealed bytes are longer than what they seal. */
+export const sealedOverheadBytes = nonceBytes + tagBytes
+
+export class Sealing {
+  readonly #contentKey: Uint8Array
+  readonly #fingerprintKey: Uint8Array
+
+  constructor(sealingKey: Uint8Array) {
+    this.#contentKey = derived(sealingKey, 'steward content')
+    this.#fingerprintKey = derived(sealingKey, 'steward fingerprint')
+  }
+
+  /** Opens only under the same `place`: content cannot be moved into another document or layer. */
+  seal(bytes: Uint8Array, place: string): Uint8Array {
+    const nonce = randomBytes(nonceBytes)
+    const sealing = createCipheriv(cipher, this.#contentKey, nonce).setAAD(Buffer.from(place, 'utf8'))
+    return Buffer.concat([nonce, sealing.update(bytes), sealing.final(), sealing.getAuthTag()])
+  }
+
+  /** Throws `RuntimeUnavailable` for what another key sealed. */
+  open(sealed: Uint8Array, place: string): Uint8Array {
+    const end = sealed.length - tagBytes
+    try {
+      const opening = createDecipheriv(cipher, this.#contentKey, sealed.subarray(0, nonceBytes))
+        .setAAD(Buffer.from(place, 'utf8'))
+        .setAuthTag(sealed.subarray(end))
+      return Buffer.concat([opening.update(sealed.subarray(nonceBytes, end)), opening.final()])
+    } catch (cause) {
+      const message = 'The edits of this encrypted document were sealed with another key than this server has'
+      throw new Refusal('RuntimeUnavailable', message, { cause })
+    }
+  }
+
+  /** Names a text without telling it, not even to whoever guesses what it may be. Lower-case hex. */
+  fingerprint(text: string): string {
+    return createHmac('sha256', this.#fingerprintKey).update(text).digest('hex')
+  }
+}
+
+const derived = (key: Uint8Array, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), purpose, keyBytes))

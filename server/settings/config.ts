@@ -1,0 +1,89 @@
+// The settings of a document server: one schema read from flags, environment and a file, in this order of authority.
+// A setting `documentBytesMax` is `--document-bytes-max`, `STEWARD_SERVE_DOCUMENT_BYTES_MAX` and `documentBytesMax:` in YAML.
+import { type Static, Type } from 'typebox'
+import { isAddressRange } from './addresses.js'
+
+const megabyte = 1024 * 1024
+
+/** Where programs on this machine look for a server, too. */
+export const dataDefault = './steward-data'
+
+const AddressRange = Type.Refine(Type.String(), isAddressRange, () => 'must be an address range such as 10.1.0.0/16')
+
+export const Settings = Type.Object(
+  {
+    host: Type.String({ default: '127.0.0.1', description: 'Address to listen on.' }),
+    port: Type.Integer({
+      default: 4780,
+      minimum: 0,
+      maximum: 65_535,
+      description: 'Port to listen on; 0 is any free one.',
+    }),
+    data: Type.String({
+      default: dataDefault,
+      minLength: 1,
+      description: 'Folder everything is kept in; made when missing.',
+    }),
+    publicUrl: Type.Optional(
+      Type.String({
+        pattern: '^https?://',
+        description: 'How clients reach the server, where a proxy stands before it.',
+      }),
+    ),
+    trustProxy: Type.Boolean({
+      default: false,
+      description: 'Take the last address of X-Forwarded-For, which a proxy in front wrote, for that of the client.',
+    }),
+    threads: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 64,
+        description: 'Worker threads for PDF work. Default: one for each core.',
+      }),
+    ),
+    documentBytesMax: Type.Integer({
+      default: 512 * megabyte,
+      minimum: megabyte,
+      description: 'Largest document taken, in bytes.',
+    }),
+    pixelsMax: Type.Integer({
+      default: 40_000_000,
+      minimum: 10_000,
+      maximum: 400_000_000,
+      description: 'Largest picture drawn, in pixels.',
+    }),
+    importAllow: Type.Array(AddressRange, {
+      default: [],
+      description: 'Address ranges (CIDR) that imports by URL may reach although they are not public.',
+    }),
+    importHttp: Type.Boolean({ default: false, description: 'Let imports use http:// as well as https://.' }),
+    tokenPublicKey: Type.Optional(
+      Type.String({ description: 'PEM file of the public key tokens are verified with. Then this server mints none.' }),
+    ),
+    tokenJwks: Type.Optional(
+      Type.String({ description: 'JWKS (https URL or file) tokens are verified with. Then this server mints none.' }),
+    ),
+    tokenIssuer: Type.Optional(
+      Type.String({ minLength: 1, description: 'What tokens must name as `iss`, where somebody else mints them.' }),
+    ),
+    tokenAudience: Type.Optional(
+      Type.String({ minLength: 1, description: 'What tokens must name in `aud`, where somebody else mints them.' }),
+    ),
+    tokenRevocation: Type.Boolean({ default: true, description: 'Let tokens be revoked before they expire.' }),
+    logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      default: 'info',
+      description: 'Least important log lines to write, to stderr.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export type Config = Static<typeof Settings>
+export type SettingName = keyof Config
+
+/** `documentBytesMax` -> `document-bytes-max`. */
+export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** `documentBytesMax` -> `STEWARD_SERVE_DOCUMENT_BYTES_MAX`. */
+export const environmentNameOf = (name: string): string =>
+  `STEWARD_SERVE_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`

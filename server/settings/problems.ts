@@ -1,0 +1,88 @@
+// What can keep a document server from starting, or be wrong with its data folder, as told to the operator.
+import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
+
+export const serveProblems = {
+  'serve.unknown-setting': {
+    severity: 'error',
+    summary: 'Unknown setting',
+    example: 'steward.yaml has "documentByteMax". Did you mean "documentBytesMax"?',
+    fix: 'Run "agents serve --help" to see every setting.',
+  },
+  'serve.bad-setting': {
+    severity: 'error',
+    summary: 'A setting has a value it does not take',
+    example: 'STEWARD_SERVE_PORT is "http": must be integer.',
+    fix: 'Run "agents serve --help" to see what it takes.',
+  },
+  'serve.no-settings-file': {
+    severity: 'error',
+    summary: 'The settings file cannot be read',
+    example: 'steward.yaml: no such file or directory.',
+    fix: 'Name an existing YAML file with --config, or leave it out.',
+  },
+  'serve.weak-secret': {
+    severity: 'error',
+    summary: 'A secret of the server is too weak',
+    example: 'STEWARD_SIGNING_SECRET must be the base64 form of 32 or more random bytes.',
+    fix: 'Use at least 32 random bytes in base64: openssl rand -base64 32',
+  },
+  'serve.bad-secrets': {
+    severity: 'error',
+    summary: 'The secrets file cannot be read',
+    meaning: 'Without its secrets the server accepts none of the tokens it gave, and cannot open what it sealed.',
+    example: 'steward-data/secrets.json does not hold the secrets of this server.',
+    fix: 'Put back the copy of secrets.json that was stored apart from the backups (a backup has none). Without one, remove the file: the next start makes new secrets, every token given out is refused, and edits of encrypted documents are lost.',
+  },
+  'serve.shared-secrets': {
+    severity: 'error',
+    summary: 'The secrets file is not readable by its owner alone',
+    meaning: 'Whoever reads it can do everything with the server: it holds the API token and the key of all tokens.',
+    example: 'steward-data/secrets.json has mode 0644: others may read or write it.',
+    fix: 'Run chmod 600 on the file; where others may have read it, make new secrets.',
+  },
+  'serve.bad-key': {
+    severity: 'error',
+    summary: 'The key that tokens are verified with cannot be read',
+    example: 'keys/public.pem: a key of type dsa cannot verify tokens; use RSA, P-256 or Ed25519.',
+    fix: 'Give a public key in PEM, or a JWKS.',
+  },
+  'serve.address-in-use': {
+    severity: 'error',
+    summary: 'Another program listens there already',
+    example: '127.0.0.1:4780 is in use.',
+    fix: 'Stop the other program, or choose another port: --port 0 takes any free one.',
+  },
+  'serve.data-in-use': {
+    severity: 'error',
+    summary: 'Another process works in the data folder',
+    meaning:
+      'Two processes in one folder would overwrite each other; the second one is refused before it reads anything.',
+    example: './steward-data is in use by another "agents serve".',
+    fix: 'Stop the other process, or use another folder with --data.',
+  },
+  'serve.disk-full': {
+    severity: 'error',
+    summary: 'There is no room on the disk of the data folder',
+    meaning:
+      'Opening and writing records takes some megabytes. Nothing that was answered is lost: with room again, all is there.',
+    example: 'The disk of ./steward-data is full.',
+    fix: 'Make some room on the disk (100 MB or more), then run the command again.',
+  },
+  'serve.store-failed': {
+    severity: 'error',
+    summary: 'The records of the data folder could not be written, so the server ended',
+    meaning: 'What was answered is there after the next start; nothing more could be promised.',
+    example: './steward-data: IO error: store/000012.log: Input/output error.',
+    fix: 'Look after the disk, then start the server again; "agents serve --check" tells whether anything was damaged.',
+  },
+  'serve.data-unfit': {
+    severity: 'error',
+    summary: 'The folder cannot be used as a data folder',
+    example: './steward-data is no data folder and not empty (photos, todo.txt).',
+    fix: 'To serve or restore, use an empty or new folder. For --check, name the data folder of a document server.',
+  },
+} as const satisfies ProblemTable
+
+export type ServeCode = keyof typeof serveProblems
+
+export const { diagnostic: serveDiagnostic, problem: serveProblem } = fromTable<ServeCode>(serveProblems)

@@ -1,0 +1,120 @@
+// Reads the settings: flags win over the environment, the environment over the file, the file over the defaults.
+// A setting nobody knows is an error wherever it stands: a misspelt limit must not be taken for the default.
+import { readFile } from 'node:fs/promises'
+import { Compile } from 'typebox/compile'
+import type { TLocalizedValidationError } from 'typebox/error'
+import { Create } from 'typebox/value'
+import { parse, YAMLParseError } from 'yaml'
+import { hint } from '../../core/declaration/suggestions.js'
+import { Problem } from '../../core/diagnostic.js'
+import { type Config, environmentNameOf, flagOf, Settings } from './config.js'
+import { serveDiagnostic, serveProblem } from './problems.js'
+
+export interface SettingSources {
+  /** By setting name, as typed. */
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Path of a YAML file. */
+  readonly file?: string
+}
+
+/** Where a value came from, to name it in an error: `--port`, `STEWARD_SERVE_PORT`, `steward.yaml: port`. */
+interface Given {
+  readonly value: unknown
+  readonly source: string
+}
+
+const names = Object.keys(Settings.properties)
+const listNames = new Set(['importAllow'])
+const validator = Compile(Settings)
+
+export async function readSettings({ flags, env, file }: SettingSources): Promise<Config> {
+  const given = new Map<string, Given>([
+    ...(file === undefined ? [] : await fromFile(file)),
+    ...fromEnvironment(env),
+    ...Object.entries(flags).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, { value, source: `--${flagOf(name)}` }] as const],
+    ),
+  ])
+  const defaults: unknown = Create(Settings)
+  const values = Object.fromEntries([...given].map(([name, { value }]) => [name, readAs(name, value)]))
+  const settings = { ...Object(defaults), ...values }
+  const wrong = [...misfits(settings, given), ...conflicts(given)]
+  if (wrong.length === 0 && validator.Check(settings)) return settings
+  throw new Problem(wrong.map((detail) => serveDiagnostic('serve.bad-setting', { detail })))
+}
+
+/** Text as what its setting takes, where it is that wholly: `80.5` is not the port 80, and nothing is not 0. */
+function readAs(name: string, value: unknown): unknown {
+  const schema: unknown = Object.entries(Settings.properties).find(([known]) => known === name)?.[1]
+  const { type }: { readonly type?: unknown } = Object(schema)
+  if (type === 'integer' && typeof value === 'string' && /^-?(?:0|[1-9][0-9]*)$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+/** One sentence for each value that its setting does not take. */
+function misfits(settings: unknown, given: ReadonlyMap<string, Given>): readonly string[] {
+  const byName = new Map<string, string>()
+  for (const error of validator.Errors(settings)) {
+    const name = error.instancePath.split('/')[1] ?? ''
+    if (!byName.has(name)) byName.set(name, reasonOf(error))
+  }
+  return [...byName].map(([name, message]) => `${given.get(name)?.source ?? name} ${message}.`)
+}
+
+/** The validator's own words, but where they are about the schema and not about the setting. */
+function reasonOf(error: TLocalizedValidationError): string {
+  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
+  if (error.keyword === 'pattern') return 'must begin with http:// or https://'
+  return error.message
+}
+
+/** Two answers to one question: which of them holds must not depend on an order that nobody sees. */
+function conflicts(given: ReadonlyMap<string, Given>): readonly string[] {
+  const [key, jwks] = [given.get('tokenPublicKey'), given.get('tokenJwks')]
+  return key && jwks ? [`${key.source} and ${jwks.source} both say how tokens are verified.`] : []
+}
+
+function fromEnvironment(env: SettingSources['env']): (readonly [string, Given])[] {
+  const known = new Map(names.map((name) => [environmentNameOf(name), name]))
+  return Object.entries(env).flatMap(([variable, text]) => {
+    // An empty variable is how scripts leave one out.
+    if (!variable.startsWith('STEWARD_SERVE_') || text === undefined || text === '') return []
+    const name = known.get(variable)
+    if (name === undefined) throw unknown(`The environment sets ${variable}.`, variable, [...known.keys()])
+    return [
+      [
+        name,
+        { value: listNames.has(name) ? text.split(',').map((one) => one.trim()) : text, source: variable },
+      ] as const,
+    ]
+  })
+}
+
+async function fromFile(path: string): Promise<(readonly [string, Given])[]> {
+  const content = await readYaml(path)
+  if (content === null || content === undefined) return []
+  if (typeof content !== 'object' || Array.isArray(content)) {
+    throw serveProblem('serve.bad-setting', { detail: `${path} does not hold settings, one "name: value" a line.` })
+  }
+  return Object.entries(content).map(([name, value]) => {
+    if (!names.includes(name)) throw unknown(`${path} has "${name}".`, name, names)
+    return [name, { value, source: `${path}: ${name}` }] as const
+  })
+}
+
+async function readYaml(path: string): Promise<unknown> {
+  try {
+    return parse(await readFile(path, 'utf8'), { maxAliasCount: 10 })
+  } catch (error) {
+    if (error instanceof YAMLParseError || (error instanceof Error && 'code' in error)) {
+      throw serveProblem('serve.no-settings-file', { detail: `${path}: ${error.message}`, cause: error })
+    }
+    throw error
+  }
+}
+
+function unknown(sentence: string, name: string, candidates: readonly string[]) {
+  return serveProblem('serve.unknown-setting', { detail: `${sentence} ${hint(name, candidates)}` })
+}

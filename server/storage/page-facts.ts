@@ -1,0 +1,27 @@
+// What ingest learned of the pages of a version: their keys, and the object numbers reserved for annotations that the
+// file stores inline, so that `base:N` names the same annotation in every layer for life.
+import { type Static, Type } from 'typebox'
+import { large } from './large-values.js'
+
+const ObjectNumber = Type.Integer({ minimum: 1 })
+
+export const PageFacts = Type.Object({
+  /** In display order. */
+  pages: Type.Array(
+    Type.Object({
+      objectNumber: ObjectNumber,
+      inlineAnnotations: Type.Array(
+        Type.Object({
+          /** Position in the page's `/Annots` of the uploaded file. */
+          baseIndex: Type.Integer({ minimum: 0 }),
+          /** The number it gets when a layer first changes it. */
+          objectNumber: ObjectNumber,
+        }),
+      ),
+    }),
+  ),
+})
+export type PageFacts = Static<typeof PageFacts>
+
+export const PageFactsRow = large(PageFacts)
+export type PageFactsRow = Static<typeof PageFactsRow>

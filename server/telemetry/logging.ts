@@ -1,0 +1,37 @@
+// Logs as JSON lines. What could hold a secret is cut out here, once: whoever logs a request cannot forget it.
+import type { FastifyRequest } from 'fastify'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Caller } from '../auth/caller.js'
+import type { Refusal } from '../refusals/refusal.js'
+
+const secretPaths = [
+  'headers.authorization',
+  'headers["x-document-password"]',
+  'req.headers',
+  '*.password',
+  '*.token',
+  '*.apiToken',
+  '*.signingSecret',
+  '*.sealingKey',
+]
+
+export function openLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    redact: { paths: secretPaths, censor: '[secret]' },
+    serializers: { req: ({ id, method }: FastifyRequest) => ({ id, method }) },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** The audit of refusals: who was turned away from what, and nothing of what they sent. `jti` names a token, and is none. */
+export function refusalRecord(
+  { routeOptions, ip, method }: FastifyRequest,
+  { code, status }: Refusal,
+  caller: Caller | undefined,
+) {
+  const operation = routeOptions.config.operation?.name ?? null
+  const who =
+    caller && 'jti' in caller ? { caller: caller.kind, jti: caller.jti } : { caller: caller?.kind ?? 'unknown' }
+  return { audit: 'refusal', operation, method, address: ip, ...who, code, status }
+}

@@ -1,0 +1,69 @@
+// What operators watch, for Prometheus: requests by operation, the pool, caches. No ids and no names in labels.
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolCounters } from '../../workers/pool/counters.js'
+
+export interface Answered {
+  readonly operation: string
+  readonly status: number
+  readonly seconds: number
+}
+
+const poolGauges = {
+  threads: 'Worker threads that are up',
+  running: 'Tasks that run',
+  overtime: 'Slow reads that go on beside their worker',
+  queued: 'Tasks that wait for a thread',
+  quarantined: 'Parts of documents that are left alone for a while',
+  done: 'Tasks that came back with an answer, a refusal or an error of their own, since the start',
+  replaced: 'Threads that were given up, since the start',
+  timedOut: 'Tasks that met their deadline, since the start',
+  refusedOverload: 'Tasks refused because the queues were full, since the start',
+} as const satisfies Partial<Record<keyof PoolCounters, string>>
+
+export class Metrics {
+  readonly registry = new Registry()
+  private readonly durations = new Histogram({
+    name: 'steward_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers: [this.registry],
+  })
+  private readonly events = new Counter({
+    name: 'steward_events_total',
+    help: 'Things worth counting: cache hits, refusals, swept documents',
+    labelNames: ['event'],
+    registers: [this.registry],
+  })
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry, prefix: 'steward_' })
+  }
+
+  answered({ operation, status, seconds }: Answered): void {
+    this.durations.observe({ operation, status: String(status) }, seconds)
+  }
+
+  count(event: string): void {
+    this.events.inc({ event })
+  }
+
+  watchPool(counters: () => PoolCounters): void {
+    for (const [name, help] of Object.entries(poolGauges)) {
+      this.gauge(`pool_${name}`, help, () => counters()[name as keyof typeof poolGauges])
+    }
+  }
+
+  /** Read anew whenever metrics are asked for. */
+  private gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name: `steward_${name}`,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+}
