@@ -3,7 +3,7 @@
 import { checkStorage } from '../server/check/check.js'
 import { type Finding, findingTexts } from '../server/check/findings.js'
 import { openingProblem } from '../server/lifecycle/opening-problem.js'
-import { digestFile } from '../server/storage/digest-file.js'
+import { digestFile } from '../server/operation/digest-file.js'
 import { WorkerPool } from '../workers/pool/pool.js'
 import { type ExitCode, exitCode } from './exit-codes.js'
 import type { Output } from './output.js'

@@ -108,7 +108,7 @@ t.test('only one module reads the memory of the PDF engine, which is reallocated
 
 t.test('storage knows no request, and what workers answer is described apart from them', async (t) => {
   const mayKnow: Readonly<Record<string, RegExp>> = {
-    'server/storage/': /^server\/(storage\/|rows\/|limits|errors)/,
+    'server/storage/': /^server\/(storage\/|rows\/|limits|refusals\/)/,
     'workers/contract/': /^workers\/contract\//,
   }
   const strange = sources.flatMap(({ path, tree }) => {

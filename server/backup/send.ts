@@ -1,9 +1,9 @@
 // `deployment.backup`: the archive as the answer of a request. It has begun when it is answered, so that what keeps a
 // backup from being made is told with a status.
 import { Readable } from 'node:stream'
+import { digestFile } from '../operation/digest-file.js'
 import type { BytesAnswer, Context } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
-import { digestFile } from '../storage/digest-file.js'
 import { BackupUnfit } from './manifest.js'
 import { streamBackup } from './stream.js'
 

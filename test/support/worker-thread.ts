@@ -13,7 +13,7 @@ const workshop = join(root, 'node_modules/.steward')
 export async function builtThread(): Promise<URL> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['workers/thread.ts'],
+    entryPoints: ['workers/thread/thread.ts'],
     bundle: true,
     format: 'esm',
     platform: 'node',
