@@ -1,11 +1,9 @@
 // The house as a test: which folder may know which, what the core must not name, and how a file begins and ends.
-import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import ts from 'typescript'
+import { importsOf, sourcesIn } from './support/sources.js'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const linesMax = 300
 
 /** Folder to the folders it may import from, besides itself. */
@@ -25,12 +23,6 @@ const kindNames: ReadonlySet<string> = new Set(
   ),
 )
 const httpPath = /^\/[a-z][a-z_-]*(\/|$)/
-
-interface Source {
-  readonly path: string
-  readonly text: string
-  readonly tree: ts.SourceFile
-}
 
 const folders = Object.fromEntries(Object.keys(mayImport).map((folder) => [folder, sourcesIn(folder)]))
 const sources = Object.values(folders).flat()
@@ -170,41 +162,6 @@ t.test('the first line of every source file says what it is', async (t) => {
 /** Ports reach for files of the system, and the conformance suite works in a folder that it makes up. */
 function hasLocalPaths(path: string): boolean {
   return path.startsWith('core/ports/') || path.startsWith('core/plugin/conformance/')
-}
-
-function sourcesIn(folder: string): readonly Source[] {
-  return listed(folder).map((path) => {
-    const text = readFileSync(join(root, path), 'utf8')
-    return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true) }
-  })
-}
-
-function listed(folder: string): readonly string[] {
-  try {
-    return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => `${folder}/${name}`)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [] // A folder of a later issue.
-    throw error
-  }
-}
-
-function importsOf(tree: ts.SourceFile): readonly string[] {
-  const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier)
-      found.push(textOf(node.moduleSpecifier))
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      found.push(...node.arguments.map(textOf))
-    ts.forEachChild(node, visit)
-  }
-  visit(tree)
-  return found
-}
-
-function textOf(node: ts.Node): string {
-  return ts.isStringLiteralLike(node) ? node.text : '' // A plugin that agents.yaml names.
 }
 
 /** Names and texts of the code. Comments are no part of it, and texts inside types are names of members. */

@@ -2,7 +2,7 @@
 import type { Parts } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
-import type { Credential, VaultBody } from '../kinds/vault.js'
+import type { Credential, VaultBody } from '../kinds/vault-body.js'
 import { credentialName } from '../shared/declared-vault.js'
 import { type ArkClient, credentialPaging } from './client.js'
 

@@ -1,6 +1,6 @@
 // Deployments: the API has none. A declared one is kept in the state file, and a run of it is a new session.
 import { handler, type Remote } from '../../core/plugin/handler.js'
-import type { DeploymentBody } from '../kinds/deployment.js'
+import type { DeploymentBody } from '../kinds/deployment-body.js'
 import { uploadsOf } from '../shared/deployment-parts.js'
 import type { ArkClient } from './client.js'
 import { deploymentRun } from './deployment-run.js'

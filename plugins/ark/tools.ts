@@ -6,7 +6,7 @@
 // `*` stands for the tools not named and is left out when they are off; so is whatever equals it.
 
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 import { type ToolsBody, toolPermissions } from '../shared/tool-permissions.js'
 import { others, settled } from '../shared/tool-policies.js'
 

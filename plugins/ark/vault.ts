@@ -2,7 +2,7 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type Call, handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
-import type { VaultBody } from '../kinds/vault.js'
+import type { VaultBody } from '../kinds/vault-body.js'
 import { declaredVault } from '../shared/declared-vault.js'
 import { calledName, createdAtMs, idOutput } from './answers.js'
 import type { ArkClient } from './client.js'

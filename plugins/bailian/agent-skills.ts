@@ -3,7 +3,7 @@ import type { Call } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 import { objectOf, objectsOf } from './answers.js'
 import type { BailianClient } from './client.js'
 

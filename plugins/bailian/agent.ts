@@ -3,7 +3,7 @@ import { type Call, handler, type Remote, type RemoteIndex } from '../../core/pl
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import { declaredSkills, desiredSkills, observedSkills, wireSkills } from './agent-skills.js'
 import { builtinTools, desiredTools, observedTools, on, sayableTools, wireTools } from './agent-tools.js'

@@ -3,7 +3,7 @@
 import type { Scope } from '../../core/plugin/scope.js'
 import type { SessionRequest } from '../../core/plugin/sessions.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 import { refuseOptions } from '../shared/session-options.js'
 import { namedFile, type SessionResource, sessionContents } from '../shared/session-parts.js'
 import { mountRoot, wireFile } from './mounts.js'

@@ -2,7 +2,7 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { handler } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
-import type { VaultBody } from '../kinds/vault.js'
+import type { VaultBody } from '../kinds/vault-body.js'
 import { declaredVault } from '../shared/declared-vault.js'
 import { calledName, createdAtMs, idOutput, isArchived } from './answers.js'
 import type { BailianClient } from './client.js'

@@ -4,7 +4,7 @@
 //   builtin: { "*": "allow", bash: "ask" }     every built-in tool, bash only after asking
 //   mcp: { tracker: { search: "on" } }         of the server `tracker` the tool `search` alone
 import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 import { type Permission, toolPermissions } from '../shared/tool-permissions.js'
 import { off, others, type Policies, settled } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from './answers.js'

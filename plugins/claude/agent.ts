@@ -2,7 +2,7 @@
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, type Handler, handler, type UpdateRequest } from '../../core/plugin/handler.js'
 import { isEmpty, type Json, type JsonObject, leafKeys, type Tree } from '../../core/value/tree.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 import { declaredAgent } from '../shared/declared-agent.js'
 import {
   declaredSkills,

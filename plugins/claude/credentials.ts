@@ -1,7 +1,7 @@
 // Credentials of a vault. They are told apart by what they are for: one per MCP server, one per environment variable.
 import type { FieldTable, Parts } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
-import type { Credential, VaultBody } from '../kinds/vault.js'
+import type { Credential, VaultBody } from '../kinds/vault-body.js'
 import { credentialName } from '../shared/declared-vault.js'
 import { isArchived, item, objectOf } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'

@@ -3,7 +3,7 @@
 import type { Declaration } from '../../core/declaration/declaration.js'
 import { AnyObject } from '../../core/plugin/answer.js'
 import type { Sessions } from '../../core/plugin/sessions.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 import { sessionEvents } from '../shared/session-events.js'
 import { refuseOptions } from '../shared/session-options.js'
 import { namedFile, sessionParts } from '../shared/session-parts.js'

@@ -1,7 +1,7 @@
 // Vaults: named holders of credentials, which are inner objects with ids of their own (agent configuration 2.7).
 import { patchBody } from '../../core/plugin/body.js'
 import { type FieldTable, handler } from '../../core/plugin/handler.js'
-import type { VaultBody } from '../kinds/vault.js'
+import type { VaultBody } from '../kinds/vault-body.js'
 import { declaredVault } from '../shared/declared-vault.js'
 import { calledName, calls, createdAtMs, idOutput, isArchived } from './answers.js'
 import type { ClaudeClient } from './client.js'

@@ -2,9 +2,9 @@
 import type { Finding, Project } from '../../core/declaration/declaration.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { unusableAddress } from '../shared/web-address.js'
-import type { AgentBody } from './agent.js'
-import type { DeploymentBody } from './deployment.js'
-import type { VaultBody } from './vault.js'
+import type { AgentBody } from './agent-body.js'
+import type { DeploymentBody } from './deployment-body.js'
+import type { VaultBody } from './vault-body.js'
 
 const mcpServer = {
   severity: 'error',

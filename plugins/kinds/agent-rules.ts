@@ -4,7 +4,7 @@ import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
 import { normalToolName } from '../shared/tool-permissions.js'
 import { agentRepositoryAddress, mcpServerAddress } from './address-rules.js'
-import type { AgentBody } from './agent.js'
+import type { AgentBody } from './agent-body.js'
 import { skillIdIsName } from './skill-reference-rules.js'
 
 export const rosterMembersMax = 20

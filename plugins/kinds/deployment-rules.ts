@@ -4,7 +4,7 @@ import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
 import { deploymentRepositoryAddress } from './address-rules.js'
 import { cronFault, isTimeZone } from './cron.js'
-import type { DeploymentBody } from './deployment.js'
+import type { DeploymentBody } from './deployment-body.js'
 
 type DeploymentRule = KindRule<DeploymentBody>
 

@@ -11,16 +11,16 @@ import { skill } from './skill.js'
 import { tunnel } from './tunnel.js'
 import { vault } from './vault.js'
 
-export type { AgentBody } from './agent.js'
+export type { AgentBody } from './agent-body.js'
 export type { ChannelBody } from './channel.js'
-export type { DeploymentBody } from './deployment.js'
+export type { DeploymentBody } from './deployment-body.js'
 export type { EnvironmentBody } from './environment.js'
 export type { FileBody } from './file.js'
 export type { IdentityBody } from './identity.js'
 export type { MemoryStoreBody } from './memory-store.js'
 export type { SkillBody } from './skill.js'
 export type { TunnelBody } from './tunnel.js'
-export type { VaultBody } from './vault.js'
+export type { VaultBody } from './vault-body.js'
 
 export const kinds: readonly Kind[] = [
   environment,

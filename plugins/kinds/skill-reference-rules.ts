@@ -1,6 +1,6 @@
 // What agents say of skills that are not named but referred to by id (agent configuration 2.11).
 import type { KindRule } from '../../core/plugin/rule.js'
-import type { AgentBody } from './agent.js'
+import type { AgentBody } from './agent-body.js'
 
 export const skillIdIsName: KindRule<AgentBody> = {
   code: 'agent.skill-id-is-name',

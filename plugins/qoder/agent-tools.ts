@@ -1,7 +1,7 @@
 // The tools of agents and templates. They are compared by name, `tools/builtin/web_fetch`, and written as toolsets.
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { isEmpty, isObject } from '../../core/value/tree.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 import { toolPermissions } from '../shared/tool-permissions.js'
 import { builtinTools, fromWireName, toWireName } from './tool-names.js'
 import { objectOf, objectsOf, textOf, textsOf } from './wire.js'

@@ -1,7 +1,7 @@
 // Credentials of a vault, in both APIs: their identity, their wire form, and what of it can be compared.
 import type { FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
-import type { Credential, VaultBody } from '../kinds/vault.js'
+import type { Credential, VaultBody } from '../kinds/vault-body.js'
 import { objectOf, textOf, textsOf } from './wire.js'
 
 export const credentialFields: FieldTable = {

@@ -2,8 +2,8 @@
 // configuration 2.11, shared-resource rule).
 import type { Declaration, Project } from '../../core/declaration/declaration.js'
 import type { Placeable, Placement } from '../../core/plugin/provider.js'
-import type { AgentBody } from '../kinds/agent.js'
-import type { DeploymentBody } from '../kinds/deployment.js'
+import type { AgentBody } from '../kinds/agent-body.js'
+import type { DeploymentBody } from '../kinds/deployment-body.js'
 import type { EnvironmentBody } from '../kinds/environment.js'
 import type { Api } from './client.js'
 

@@ -1,7 +1,7 @@
 // A rule of the providers whose sessions cannot do without an environment.
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
-import type { AgentBody } from '../kinds/agent.js'
-import type { DeploymentBody } from '../kinds/deployment.js'
+import type { AgentBody } from '../kinds/agent-body.js'
+import type { DeploymentBody } from '../kinds/deployment-body.js'
 
 export function environmentMissing(provider: string): ProviderRule {
   return rule<DeploymentBody>({

@@ -3,8 +3,8 @@ import type { Declaration } from '../../core/declaration/declaration.js'
 import type { Derived } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { JsonObject } from '../../core/value/tree.js'
-import type { AgentBody } from '../kinds/agent.js'
-import type { DeploymentBody } from '../kinds/deployment.js'
+import type { AgentBody } from '../kinds/agent-body.js'
+import type { DeploymentBody } from '../kinds/deployment-body.js'
 import {
   type SessionContents,
   type SessionExtras,

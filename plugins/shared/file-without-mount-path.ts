@@ -1,6 +1,6 @@
 // Files that an agent only names, where sessions see a file at the path that is written alone (agent configuration 2.11).
 import { type ProviderRule, type RuleSubject, rule } from '../../core/plugin/rule.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 
 export interface NamedFiles {
   readonly code: string

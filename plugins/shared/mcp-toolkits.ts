@@ -1,6 +1,6 @@
 // Toolkits and the servers they are for (agent configuration 2.13).
 import { closest } from '../../core/declaration/suggestions.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 
 export interface StrayToolkit {
   /** In `tools.mcp`. */

@@ -2,8 +2,8 @@
 import { posix } from 'node:path'
 import type { Finding } from '../../core/declaration/declaration.js'
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
-import type { AgentBody } from '../kinds/agent.js'
-import type { DeploymentBody } from '../kinds/deployment.js'
+import type { AgentBody } from '../kinds/agent-body.js'
+import type { DeploymentBody } from '../kinds/deployment-body.js'
 
 export interface MountRoot {
   /** Canonical name, for the code. */

@@ -2,8 +2,8 @@
 import type { Finding } from '../../core/declaration/declaration.js'
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
-import type { AgentBody } from '../kinds/agent.js'
-import type { DeploymentBody } from '../kinds/deployment.js'
+import type { AgentBody } from '../kinds/agent-body.js'
+import type { DeploymentBody } from '../kinds/deployment-body.js'
 import { mountPlace } from './mount-path.js'
 
 export interface MountPlaces {

@@ -2,7 +2,7 @@
 // of a deployment is such a session too.
 import { basename } from 'node:path/posix'
 import type { Scope } from '../../core/plugin/scope.js'
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 import type { FileBody } from '../kinds/file.js'
 import { mountPlace } from './mount-path.js'
 import { sharedProblem } from './problems.js'

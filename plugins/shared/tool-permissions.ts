@@ -1,6 +1,6 @@
 // Built-in tools and what may be done with them (agent configuration 2.11): names are compared without regard to case
 // and separators, and each enabled tool has exactly one permission.
-import type { AgentBody } from '../kinds/agent.js'
+import type { AgentBody } from '../kinds/agent-body.js'
 
 export type Permission = 'allow' | 'ask'
 export type ToolsBody = NonNullable<AgentBody['tools']>

@@ -1,7 +1,7 @@
 // What agents cannot say here: fields of other providers, tools, MCP servers (agent configuration 2.11, 2.13).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
-import type { AgentBody } from '../../kinds/agent.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
 import { strayToolkits } from '../../shared/mcp-toolkits.js'
 import { unknownTools } from '../../shared/tool-permissions.js'
 import { builtinTools } from '../tools.js'

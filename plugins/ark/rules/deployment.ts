@@ -1,6 +1,6 @@
 // What emulated deployments can do here (agent configuration 2.16): a run is a session that is started by hand.
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { DeploymentBody } from '../../kinds/deployment.js'
+import type { DeploymentBody } from '../../kinds/deployment-body.js'
 import { environmentMissing } from '../../shared/deployment-environment.js'
 
 const kind = 'deployment'

@@ -1,7 +1,7 @@
 // Limits of an agent's metadata, which the two ownership marks count against.
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
-import type { AgentBody } from '../../kinds/agent.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
 
 export const metadataLimits = { pairsMax: 16, markPairs: 2, keyLengthMax: 64, valueLengthMax: 512 } as const
 

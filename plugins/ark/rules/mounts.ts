@@ -1,6 +1,6 @@
 // What sessions can mount here, and where (agent configuration 2.14).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { AgentBody } from '../../kinds/agent.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
 import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
 import { mountPathRules } from '../../shared/mount-path.js'
 import { mountRepeatedRules } from '../../shared/mount-repeated.js'

@@ -1,6 +1,6 @@
 // What credentials must be here, and what of them is not sent (agent configuration 2.7).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { VaultBody } from '../../kinds/vault.js'
+import type { VaultBody } from '../../kinds/vault-body.js'
 
 /** The server's limit. */
 export const credentialsMax = 100

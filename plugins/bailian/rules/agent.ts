@@ -1,6 +1,6 @@
 // What agents cannot say here (agent configuration 2.11, 2.15).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { AgentBody } from '../../kinds/agent.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
 
 /** Fields that only qoder has, and why they cannot be left out quietly. */
 const foreignFields = {

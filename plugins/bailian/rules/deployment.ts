@@ -1,7 +1,7 @@
 // What deployments can run and mount here (agent configuration 2.16).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { AgentBody } from '../../kinds/agent.js'
-import type { DeploymentBody } from '../../kinds/deployment.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
+import type { DeploymentBody } from '../../kinds/deployment-body.js'
 
 export const deploymentRules: readonly ProviderRule[] = [
   rule<DeploymentBody>({

@@ -1,6 +1,6 @@
 // Built-in tools and MCP servers of agents (agent configuration 2.11, 2.13).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { AgentBody } from '../../kinds/agent.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
 import { strayToolkits } from '../../shared/mcp-toolkits.js'
 import { toolPermissions, unknownTools } from '../../shared/tool-permissions.js'
 import { builtinTools } from '../agent-tools.js'

@@ -1,6 +1,6 @@
 // What credentials must be here (agent configuration 2.7).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { Credential, VaultBody } from '../../kinds/vault.js'
+import type { Credential, VaultBody } from '../../kinds/vault-body.js'
 
 const allowedHostsMax = 10
 

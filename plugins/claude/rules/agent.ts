@@ -1,7 +1,7 @@
 // What agents can say here (agent configuration 2.11).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
-import type { AgentBody } from '../../kinds/agent.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
 import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
 
 const instructionsCharactersMax = 100_000

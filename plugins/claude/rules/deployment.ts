@@ -1,7 +1,7 @@
 // What deployments can say here (agent configuration 2.16).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
-import type { DeploymentBody } from '../../kinds/deployment.js'
+import type { DeploymentBody } from '../../kinds/deployment-body.js'
 import { environmentMissing } from '../../shared/deployment-environment.js'
 
 const vaultsMax = 50

@@ -4,7 +4,7 @@ import type { Finding } from '../../../core/declaration/declaration.js'
 import type { Severity } from '../../../core/diagnostic.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { JsonObject } from '../../../core/value/tree.js'
-import type { VaultBody } from '../../kinds/vault.js'
+import type { VaultBody } from '../../kinds/vault-body.js'
 
 interface Dropped {
   readonly kind: string

@@ -1,7 +1,7 @@
 // What vaults and their credentials can be here (agent configuration 2.7).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
-import type { Credential, VaultBody } from '../../kinds/vault.js'
+import type { Credential, VaultBody } from '../../kinds/vault-body.js'
 
 const nameCharactersMax = 255
 const urlCharactersMax = 2_047

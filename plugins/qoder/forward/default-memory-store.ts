@@ -4,7 +4,7 @@ import type { Declaration, Project } from '../../../core/declaration/declaration
 import { patchBody } from '../../../core/plugin/body.js'
 import { isFailure, NotYet } from '../../../core/plugin/failure.js'
 import { type Call, type Derived, handler } from '../../../core/plugin/handler.js'
-import type { AgentBody } from '../../kinds/agent.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
 import { paging, type QoderClient } from '../client.js'
 import { diagnostic } from '../problems.js'
 import { createdAtMs, idOf, isArchived, item, textOf } from '../wire.js'

@@ -5,7 +5,7 @@
 import type { Declaration, Project } from '../../../core/declaration/declaration.js'
 import { ApiFailure } from '../../../core/plugin/failure.js'
 import { type Derived, handler } from '../../../core/plugin/handler.js'
-import type { AgentBody } from '../../kinds/agent.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
 import type { QoderClient } from '../client.js'
 import { problem } from '../problems.js'
 import { createdAtMs, item, textOf } from '../wire.js'

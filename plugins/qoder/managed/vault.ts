@@ -4,7 +4,7 @@
 import { patchBody } from '../../../core/plugin/body.js'
 import { handler } from '../../../core/plugin/handler.js'
 import type { JsonObject } from '../../../core/value/tree.js'
-import type { VaultBody } from '../../kinds/vault.js'
+import type { VaultBody } from '../../kinds/vault-body.js'
 import { idempotent, paging, type QoderClient } from '../client.js'
 import { credentialFields, credentialKey, desiredCredentials, mutableAuth, observedCredential } from '../credential.js'
 import { calledName, vaultBody } from '../declared.js'

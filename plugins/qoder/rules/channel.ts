@@ -1,6 +1,6 @@
 // Channels and identities, which only the forward API has (agent configuration 2.2, 2.3).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { AgentBody } from '../../kinds/agent.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
 import type { ChannelBody } from '../../kinds/channel.js'
 import type { IdentityBody } from '../../kinds/identity.js'
 import { channelCredentials } from '../channel-credentials.js'

@@ -2,7 +2,7 @@
 import type { Declaration, Project } from '../../../core/declaration/declaration.js'
 import { closest, listed } from '../../../core/declaration/suggestions.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { AgentBody } from '../../kinds/agent.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
 import type { IdentityBody } from '../../kinds/identity.js'
 import { deliveryOf } from '../delivery.js'
 

@@ -1,7 +1,7 @@
 // What Qoder refuses or ignores about deployments (agent configuration 2.16).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
-import type { AgentBody } from '../../kinds/agent.js'
-import type { DeploymentBody } from '../../kinds/deployment.js'
+import type { AgentBody } from '../../kinds/agent-body.js'
+import type { DeploymentBody } from '../../kinds/deployment-body.js'
 import { deliveryOf } from '../delivery.js'
 import { badEnvironmentVariables } from './environment-variables.js'
 import { metadataRules } from './metadata.js'

@@ -5,7 +5,7 @@ import { isFailure } from '../../../core/plugin/failure.js'
 import type { UpdateRequest } from '../../../core/plugin/handler.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { agent } from '../../../plugins/ark/agent.js'
-import type { AgentBody } from '../../../plugins/kinds/agent.js'
+import type { AgentBody } from '../../../plugins/kinds/agent-body.js'
 import { Account, declaration, differences, Subject } from './account.js'
 
 const account = await Account.open()

@@ -8,8 +8,8 @@ import { deployment } from '../../../plugins/ark/deployment.js'
 import { deployments } from '../../../plugins/ark/deployment-run.js'
 import { environment } from '../../../plugins/ark/environment.js'
 import { sessions } from '../../../plugins/ark/sessions.js'
-import type { AgentBody } from '../../../plugins/kinds/agent.js'
-import type { DeploymentBody } from '../../../plugins/kinds/deployment.js'
+import type { AgentBody } from '../../../plugins/kinds/agent-body.js'
+import type { DeploymentBody } from '../../../plugins/kinds/deployment-body.js'
 import { Account, declaration, project, scopeFor } from './account.js'
 
 const account = await Account.open()

@@ -4,7 +4,7 @@ import type { Remote } from '../../../core/plugin/handler.js'
 import type { Tree } from '../../../core/value/tree.js'
 import { credentials } from '../../../plugins/ark/credentials.js'
 import { vault } from '../../../plugins/ark/vault.js'
-import type { VaultBody } from '../../../plugins/kinds/vault.js'
+import type { VaultBody } from '../../../plugins/kinds/vault-body.js'
 import { Account, declaration, differences, Subject, scopeFor } from './account.js'
 
 const account = await Account.open()

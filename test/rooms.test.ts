@@ -1,0 +1,97 @@
+// The rooms of each top-level folder, and which way imports lead between them. Type-only imports count: whoever reads a file
+// follows them too.
+import t from 'tap'
+import { circles, importedFiles, sourcesIn } from './support/sources.js'
+
+/**
+ * From the bottom up: a file imports only from its own room and from rooms of lower rows. Rooms of one row do not know each
+ * other. `.` are the files of the folder itself.
+ */
+const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  workers: [
+    ['.'],
+    ['contract'],
+    ['messages'],
+    ['engine'],
+    ['objects'],
+    ['file', 'content', 'text'],
+    ['document'],
+    ['targets', 'fields', 'pictures'],
+    ['pages', 'change'],
+    ['annotations', 'metadata'],
+    ['forms'],
+    ['intake'],
+    ['assembly'],
+    ['flatten', 'redaction'],
+    ['ops'],
+    ['jobs'],
+    ['thread', 'pool'],
+  ],
+  server: [
+    ['limits.ts'],
+    ['refusals'],
+    ['rows', 'concurrency'],
+    ['storage'],
+    ['settings', 'deletion', 'withholding'],
+    ['auth'],
+    ['telemetry', 'schemas'],
+    ['caches'],
+    ['operation'],
+    ['layers', 'http', 'tokens'],
+    ['tenants'],
+    ['documents', 'shares', 'openapi'],
+    ['changes', 'imports', 'expiry', 'check'],
+    ['events', 'backup'],
+    ['api'],
+    ['lifecycle'],
+    ['index.ts'],
+  ],
+}
+
+const topLevel = ['core', 'plugins', 'workers', 'server', 'cli']
+const sources = new Map(topLevel.map((folder) => [folder, sourcesIn(folder)]))
+const known = new Set([...sources.values()].flat().map(({ path }) => path))
+const importsByFile = new Map(
+  [...sources.values()].flat().map((source) => [source.path, importedFiles(source).filter((path) => known.has(path))]),
+)
+
+for (const [folder, rows] of Object.entries(rooms)) {
+  t.test(`imports between rooms of ${folder} lead downwards`, async (t) => {
+    const levels = new Map(rows.flatMap((row, level) => row.map((room) => [room, level] as const)))
+    const own = [...importsByFile].filter(([path]) => path.startsWith(`${folder}/`))
+    t.same(
+      [...new Set(own.map(([path]) => roomOf(path, levels)))].filter((room) => !levels.has(room)),
+      [],
+      'every room has its row',
+    )
+    const upwards = own.flatMap(([path, imported]) => {
+      const from = roomOf(path, levels)
+      return imported
+        .filter((target) => target.startsWith(`${folder}/`))
+        .map((target) => [target, roomOf(target, levels)] as const)
+        .filter(([, to]) => to !== from && (levels.get(to) ?? 0) >= (levels.get(from) ?? 0))
+        .map(([target]) => `${path} imports ${target}`)
+    })
+    t.same(upwards, [])
+  })
+}
+
+t.test('of workers, the server takes values only from contracts, messages and the pool', async (t) => {
+  const open = /^workers\/(contract|messages|pool)\/|^workers\/limits\.ts$/
+  const strange = [...(sources.get('server') ?? []), ...(sources.get('cli') ?? [])].flatMap((source) =>
+    importedFiles(source, { values: true })
+      .filter((target) => target.startsWith('workers/') && !open.test(target))
+      .map((target) => `${source.path} imports ${target}`),
+  )
+  t.same(strange, [])
+})
+
+t.test('no file imports itself by way of others', async (t) => {
+  const files = new Map([...importsByFile].filter(([path]) => !path.startsWith('core/')))
+  t.same(circles(files), [])
+})
+
+function roomOf(path: string, levels: ReadonlyMap<string, number>): string {
+  const [, room = ''] = path.split('/')
+  return !room.endsWith('.ts') || levels.has(room) ? room : '.'
+}
