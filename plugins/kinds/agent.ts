@@ -1,3 +1,4 @@
+// Agents: what everything else is for (agent configuration 2.11-2.15).
 import { kind, type Reference } from '../../core/plugin/kind.js'
 import { type AgentBody, agentSchema } from './agent-body.js'
 import { agentRules } from './agent-rules.js'

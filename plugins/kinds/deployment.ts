@@ -1,3 +1,4 @@
+// Deployments: repeatable runs of an agent (agent configuration 2.16).
 import { kind, type Reference } from '../../core/plugin/kind.js'
 import { type DeploymentBody, deploymentSchema } from './deployment-body.js'
 import { deploymentRules } from './deployment-rules.js'

@@ -1,3 +1,4 @@
+// Vaults: stores of credentials (agent configuration 2.7).
 import { kind } from '../../core/plugin/kind.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { credentialAddress } from './address-rules.js'
