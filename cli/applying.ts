@@ -1,6 +1,7 @@
 // Carries out a plan, tells what happens, and turns the outcomes into an exit code.
+
+import type { ApplyOptions, ApplyResult } from '../core/apply/options.js'
 import { applyPlan } from '../core/engine.js'
-import type { ApplyOptions, ApplyResult } from '../core/options.js'
 import type { Outcome, Plan } from '../core/plan/plan.js'
 import type { Context } from './context.js'
 import { type ExitCode, exitCode } from './exit-codes.js'

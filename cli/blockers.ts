@@ -1,6 +1,7 @@
 // Asks what `--cascade` would end and tells it, before anybody agrees and before anything is removed.
-import type { EngineOptions } from '../core/options.js'
+
 import { blockersOf, type FoundBlockers } from '../core/plan/blockers.js'
+import type { EngineOptions } from '../core/plan/options.js'
 import type { Plan } from '../core/plan/plan.js'
 import type { Output } from './output.js'
 import { renderBlockers } from './render/blockers.js'

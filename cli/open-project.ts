@@ -1,14 +1,15 @@
 // Loads agents.yaml for a command, and puts together what the engine works with.
 
-import type { Project } from '../core/declaration/declaration.js'
 import { type Loaded, type LoadOptions, loadProject, type Source } from '../core/declaration/load.js'
 import { type Diagnostic, Problem } from '../core/diagnostic.js'
-import type { EngineOptions, Ports } from '../core/options.js'
+import type { EngineOptions } from '../core/plan/options.js'
+import type { Project } from '../core/plugin/declaration.js'
 import type { Registry } from '../core/plugin/registry.js'
 import { systemClock } from '../core/ports/clock.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { nodeHost } from '../core/ports/node-host.js'
 import { nodeHttp, nodeHttpStream } from '../core/ports/node-http.js'
+import type { Ports } from '../core/ports/ports.js'
 import { systemRandom } from '../core/ports/random.js'
 import { builtins } from '../plugins/builtins.js'
 import { kinds } from '../plugins/kinds/index.js'

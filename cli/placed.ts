@@ -1,7 +1,7 @@
 // Problems that come up after the file was read, with the place in the file they are about.
 import type { Source } from '../core/declaration/load.js'
 import { type Diagnostic, Problem } from '../core/diagnostic.js'
-import { parseAddress } from '../core/graph/address.js'
+import { parseAddress } from '../core/value/address.js'
 
 /** Diagnostics of a resource that have no place get that of its declaration, if it has one. */
 export function withPlaces(diagnostics: readonly Diagnostic[], source: Source | undefined): readonly Diagnostic[] {

@@ -1,7 +1,7 @@
 // Makes a plan and shows it: the part that plan, apply and destroy have in common.
 import type { Source } from '../core/declaration/load.js'
 import { planProject } from '../core/engine.js'
-import type { PlanOptions, RefreshProgress } from '../core/options.js'
+import type { PlanOptions, RefreshProgress } from '../core/plan/options.js'
 import type { Plan } from '../core/plan/plan.js'
 import type { Output } from './output.js'
 import { placed, withPlaces } from './placed.js'

@@ -1,7 +1,6 @@
 // What the `state` commands work on. They need no valid project file: its path says which state is meant.
 
 import { resolve } from 'node:path'
-import { namesAddress, nearestAddress } from '../core/graph/address.js'
 import { systemClock } from '../core/ports/clock.js'
 import { nodeDisk } from '../core/ports/node-disk.js'
 import { nodeHost } from '../core/ports/node-host.js'
@@ -11,6 +10,7 @@ import { type Home, homeOf } from '../core/state/home.js'
 import type { Row } from '../core/state/row.js'
 import { openForWriting, openState, type State } from '../core/state/store.js'
 import type { StateWriter } from '../core/state/writer.js'
+import { namesAddress, nearestAddress } from '../core/value/address.js'
 import type { EngineCommand } from './engine-command.js'
 
 export const statePorts = { disk: nodeDisk, clock: systemClock, random: systemRandom, host: nodeHost } as const

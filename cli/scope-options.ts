@@ -1,7 +1,7 @@
 // The options that narrow and steer a plan, shared by plan, apply and destroy.
 import { Option } from 'clipanion'
 import * as t from 'typanion'
-import type { PlanOptions } from '../core/options.js'
+import type { PlanOptions } from '../core/plan/options.js'
 import { EngineCommand } from './engine-command.js'
 
 const parallelismMax = 100

@@ -1,6 +1,6 @@
 // Carries out `agents sync`: finds what to write, writes it, and binds the objects where that was asked for.
 import { Applied } from '../core/actions/applied.js'
-import { readState } from '../core/engine.js'
+import { readState } from '../core/state/project-state.js'
 import type { State } from '../core/state/store.js'
 import { recordContents } from '../core/sync/adopt.js'
 import { unsetVariablesIn } from '../core/sync/mentioned.js'

@@ -1,7 +1,7 @@
 // What to say about a command line that cannot be understood: which word is wrong, and what was probably meant.
 
-import { closest } from '../core/declaration/suggestions.js'
 import type { Diagnostic } from '../core/diagnostic.js'
+import { closest } from '../core/value/suggestions.js'
 import type { CommandSummary } from './context.js'
 import { globalOptions } from './global-options.js'
 import { meantCommand, meantInGroup } from './meanings.js'

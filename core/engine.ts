@@ -1,35 +1,14 @@
 // The engine's front door: what a command line or an embedding program calls.
 import { carryOut } from './apply/apply.js'
-import type { Project } from './declaration/declaration.js'
+import type { ApplyOptions, ApplyResult } from './apply/options.js'
 import { Problem } from './diagnostic.js'
-import type { ApplyOptions, ApplyResult, EngineOptions, PlanOptions, Ports } from './options.js'
+import type { EngineOptions, PlanOptions } from './plan/options.js'
 import type { Plan } from './plan/plan.js'
 import { makePlan } from './plan/planner.js'
 import { usesChanged } from './plan/session-uses.js'
 import { createHasher } from './state/hashes.js'
-import { homeOf } from './state/home.js'
-import {
-  type OpenOptions,
-  openForWriting,
-  openState,
-  type State,
-  type StateWriter,
-  takeUp,
-  type WriteOptions,
-} from './state/store.js'
-
-/** What a state that does not exist yet begins with. */
-export type Beginning = Pick<OpenOptions, 'initial' | 'beginsAnew'>
-
-/** State as it is now, an interrupted run's journal folded in; writes nothing. */
-export function readState({ project, ports }: EngineOptions, begin: Beginning = {}): Promise<State> {
-  return openState({ ...stateOptions(project, ports), host: ports.host, ...begin })
-}
-
-/** State under the lock; the caller closes it. */
-export function lockState(options: EngineOptions, command: string, begin: Beginning = {}): Promise<StateWriter> {
-  return openForWriting({ ...writeOptions(options, command), ...begin })
-}
+import { lockState, readState, writeOptions } from './state/project-state.js'
+import { type State, takeUp } from './state/store.js'
 
 /**
  * For a plan without changes: everything an interrupted run had to do is done, and yet only its journal may say so; what
@@ -65,15 +44,6 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     if (!(error instanceof Problem)) throw error
     return { ...result, unrecorded: result.unrecorded.length > 0 ? result.unrecorded : error.diagnostics }
   }
-}
-
-function writeOptions({ project, ports }: EngineOptions, command: string): WriteOptions {
-  const { host, clock } = ports
-  return { ...stateOptions(project, ports), host, clock, command }
-}
-
-function stateOptions({ file }: Project, { disk, random }: Ports) {
-  return { disk, random, ...homeOf(file) }
 }
 
 function pick({ project, lineage, serial, salt, rows }: State) {

@@ -58,7 +58,7 @@ async function bundle() {
     entryPoints: {
       agents: 'cli/main.ts',
       steward: 'core/index.ts',
-      plugin: 'core/plugin/index.ts',
+      plugin: 'core/plugin.ts',
       kinds: 'plugins/kinds/index.ts',
       server: 'server/index.ts',
       // Found by the pool under the name `#worker-thread` (package.json, imports).

@@ -161,7 +161,7 @@ t.test('the first line of every source file says what it is', async (t) => {
 
 /** Ports reach for files of the system, and the conformance suite works in a folder that it makes up. */
 function hasLocalPaths(path: string): boolean {
-  return path.startsWith('core/ports/') || path.startsWith('core/plugin/conformance/')
+  return path.startsWith('core/ports/') || path.startsWith('core/conformance/')
 }
 
 /** Names and texts of the code. Comments are no part of it, and texts inside types are names of members. */

@@ -20,7 +20,7 @@ export class CompleteCommand extends EngineCommand {
     if (this.source === sources.recorded) return this.recorded()
     const { project } = await this.declared()
     if (this.source !== sources.address) return (project?.ofKind(this.source) ?? []).map(({ name }) => name)
-    const { formatAddress } = await import('../../core/graph/address.js')
+    const { formatAddress } = await import('../../core/value/address.js')
     const declared = (project?.declarations ?? []).flatMap((declaration) =>
       declaration.providers.names.map((provider) => formatAddress({ ...declaration, provider })),
     )

@@ -73,6 +73,6 @@ function nested({ segments: _, type, members, remarks, ...key }: ExplainedKey): 
 }
 
 async function unknownPath(path: string, known: readonly string[]): Promise<UsageProblem> {
-  const { hint } = await import('../../core/declaration/suggestions.js')
+  const { hint } = await import('../../core/value/suggestions.js')
   return new UsageProblem('cli.bad-value', { detail: `"${path}" is no key of agents.yaml.`, fix: hint(path, known) })
 }

@@ -1,6 +1,6 @@
 // `agents init`: a working agents.yaml, and what belongs beside it.
 import { Command, Option } from 'clipanion'
-import { closest } from '../../core/declaration/suggestions.js'
+import { closest } from '../../core/value/suggestions.js'
 import type { StarterRequest } from '../create-project.js'
 import { EngineCommand } from '../engine-command.js'
 import { type ExitCode, exitCode } from '../exit-codes.js'

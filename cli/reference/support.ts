@@ -1,9 +1,10 @@
 // What each provider does with a key, found out by asking its rules about the smallest declaration with and without it.
-import type { Declaration, Project } from '../../core/declaration/declaration.js'
+
 import { createProject } from '../../core/declaration/project.js'
 import { viewOf } from '../../core/declaration/schema-view.js'
 import { KnownVariables } from '../../core/declaration/variables.js'
 import type { Severity } from '../../core/diagnostic.js'
+import type { Declaration, Project } from '../../core/plugin/declaration.js'
 import type { Kind } from '../../core/plugin/kind.js'
 import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import { bodyIn, capabilityIn, type Lane } from '../../plugins/kinds/lanes.js'

@@ -1,7 +1,8 @@
 // The graph of references as DOT (Graphviz) and as Mermaid: a box for each provider, and a dashed line for what only
 // sessions use.
-import { type Address, parseAddress } from '../../core/graph/address.js'
+
 import type { ReferenceGraph } from '../../core/graph/references.js'
+import { type Address, parseAddress } from '../../core/value/address.js'
 
 export const graphFormats = ['dot', 'mermaid'] as const
 export type GraphFormat = (typeof graphFormats)[number]

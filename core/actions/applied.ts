@@ -1,18 +1,18 @@
 // What was applied, as actions address it: by logical name, on a provider that may be left out where only one is meant.
 
-import type { Declaration } from '../declaration/declaration.js'
-import { hint, listed } from '../declaration/suggestions.js'
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
-import { type Beginning, readState } from '../engine.js'
-import { type Address, namesAddress, parseAddress } from '../graph/address.js'
-import type { EngineOptions } from '../options.js'
 import { Connections } from '../plan/connections.js'
 import { guardAccounts } from '../plan/guard.js'
+import type { EngineOptions } from '../plan/options.js'
+import type { Declaration } from '../plugin/declaration.js'
 import type { Call } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
 import { problem } from '../problems/index.js'
+import { type Beginning, readState } from '../state/project-state.js'
 import type { Row } from '../state/row.js'
 import type { State } from '../state/store.js'
+import { type Address, namesAddress, parseAddress } from '../value/address.js'
+import { hint, listed } from '../value/suggestions.js'
 
 /** A resource by its name, or by its address with or without the provider. */
 export interface Wanted {

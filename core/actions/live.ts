@@ -1,6 +1,5 @@
 // What a provider holds for a recorded resource right now, in the words of a plan, secrets masked as there.
 
-import { parseAddress } from '../graph/address.js'
 import { isSensitiveHash } from '../plan/base.js'
 import { labelOf } from '../plan/compare.js'
 import { fieldOf } from '../plan/hasher.js'
@@ -8,6 +7,7 @@ import { observedLeaves } from '../plan/observation.js'
 import type { Shown } from '../plan/plan.js'
 import { observe } from '../plan/refresh.js'
 import type { Row } from '../state/row.js'
+import { parseAddress } from '../value/address.js'
 import type { LeafPath } from '../value/tree.js'
 import type { Applied } from './applied.js'
 

@@ -1,15 +1,16 @@
 // What a provider may ask while it says what to send for an action: ids of applied resources, or why there is none yet.
-import type { Declaration, LocalSource, Project } from '../declaration/declaration.js'
-import { hint } from '../declaration/suggestions.js'
+
 import { refuseUnset, unsetVariable } from '../declaration/unset.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'
-import { type Address, formatAddress, parseAddress } from '../graph/address.js'
 import { KnownOutputs } from '../plan/outputs.js'
 import { resolveLeaf } from '../plan/values.js'
+import type { Declaration, LocalSource, Project } from '../plugin/declaration.js'
 import type { Scope } from '../plugin/scope.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import { type Address, formatAddress, parseAddress } from '../value/address.js'
 import { outputPlaceholder } from '../value/placeholder.js'
+import { hint } from '../value/suggestions.js'
 import { isObject, type Tree } from '../value/tree.js'
 import { type Applied, type AppliedResource, spoken } from './applied.js'
 

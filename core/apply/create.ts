@@ -1,8 +1,8 @@
 // Creating an object so that a crash or a lost answer at any point leaves neither a duplicate nor an orphan.
 
+import type { Resource } from '../graph/resource.js'
 import { findLostCreate, isUnfindable, likenessKey } from '../plan/lost-create.js'
 import { mayBeLeft } from '../plan/lost-creates.js'
-import type { Resource } from '../plan/plan.js'
 import { ApiFailure, isFailure, NotYet } from '../plugin/failure.js'
 import type { Remote } from '../plugin/handler.js'
 import type { Operation, Row } from '../state/row.js'

@@ -1,8 +1,9 @@
 // Initial content of a new object: recorded together with its id, so that no crash leaves an object that counts as filled
 // although nothing was written into it (agent configuration 2.8, P-A rule 5).
+
+import type { Resource } from '../graph/resource.js'
 import { compare } from '../plan/compare.js'
 import { leavesByPart, partHash } from '../plan/part-hash.js'
-import type { Resource } from '../plan/plan.js'
 import type { Row } from '../state/row.js'
 import type { Work } from './work.js'
 

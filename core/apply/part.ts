@@ -1,8 +1,9 @@
 // Writing one inner object: created, updated, recreated, or adopted when it is certainly ours.
 
 import type { Problem } from '../diagnostic.js'
+import type { Resource } from '../graph/resource.js'
 import type { ObservedPart } from '../plan/observation.js'
-import type { PlannedLeaf, Resource } from '../plan/plan.js'
+import type { PlannedLeaf } from '../plan/plan.js'
 import { isFailure } from '../plugin/failure.js'
 import { fieldAt } from '../plugin/fields.js'
 import type { LeafChange, Parts } from '../plugin/handler.js'

@@ -1,9 +1,11 @@
 // Writing the inner objects of a resource: all pending ones are in the row before the first is written, each is taken
 // out when it is done, and foreign ones are never touched.
+
+import type { Resource } from '../graph/resource.js'
 import { compare } from '../plan/compare.js'
 import { isOurPart, type Present, staleParts } from '../plan/observation.js'
 import { leavesByPart, partHash } from '../plan/part-hash.js'
-import type { PlannedLeaf, Resource } from '../plan/plan.js'
+import type { PlannedLeaf } from '../plan/plan.js'
 import type { Parts } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { type JsonObject, leafKeys, type Tree } from '../value/tree.js'

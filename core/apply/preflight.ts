@@ -1,9 +1,9 @@
 // Before anything is removed, or changed: what must be learnt while everything is still there, kept in the rows.
 
 import { type Diagnostic, Problem } from '../diagnostic.js'
-import type { Address } from '../graph/address.js'
 import { explainFailure } from '../plan/explain.js'
 import type { Change } from '../plan/plan.js'
+import type { Address } from '../value/address.js'
 import type { Work } from './work.js'
 
 /**

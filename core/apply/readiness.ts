@@ -1,6 +1,6 @@
 // Waiting for objects that the provider checks after accepting them.
 
-import type { Resource } from '../plan/plan.js'
+import type { Resource } from '../graph/resource.js'
 import type { Remote } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'

@@ -1,9 +1,9 @@
 // Rows as an apply writes them: before an effect with what is wanted, after it with what was observed.
 
+import type { Resource } from '../graph/resource.js'
 import { absentHash, leafHashes } from '../plan/base.js'
 import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from '../plan/hasher.js'
 import { observedLeaves, type Present, splitParts } from '../plan/observation.js'
-import type { Resource } from '../plan/plan.js'
 import { expandOutputs, resolveLeaf, type Values } from '../plan/values.js'
 import { isShared } from '../plugin/fields.js'
 import type { Row } from '../state/row.js'

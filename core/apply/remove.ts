@@ -1,12 +1,12 @@
 // Removing objects: ours only, blockers named, what is gone already counted as done.
 
-import { parseAddress } from '../graph/address.js'
 import type { Change } from '../plan/plan.js'
 import { observe } from '../plan/refresh.js'
 import { isFailure } from '../plugin/failure.js'
 import type { Handler } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import { parseAddress } from '../value/address.js'
 import { ignoreGone } from './part.js'
 import { removePart } from './parts.js'
 import type { Task } from './work.js'

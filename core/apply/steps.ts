@@ -1,8 +1,9 @@
 // The order of an apply: writes after what they need, removals after everything that used what they remove.
-import type { Address } from '../graph/address.js'
+
 import type { WalkNode } from '../graph/walk.js'
-import { inputsOf } from '../plan/facts.js'
 import type { Change, Plan } from '../plan/plan.js'
+import { inputsOf } from '../state/row.js'
+import type { Address } from '../value/address.js'
 
 /**
  * `write` leaves an object behind, `remove` takes the resource away, `clean` removes replaced objects afterwards,

@@ -1,10 +1,11 @@
 // Whether a provider took what was sent. Many accept a request and leave out a member of it without a word.
 
 import type { Diagnostic } from '../diagnostic.js'
+import type { Resource } from '../graph/resource.js'
 import { absentHash } from '../plan/base.js'
 import { isFixedMark, labelOf } from '../plan/compare.js'
 import { fieldOf, partKeyOf } from '../plan/hasher.js'
-import type { Change, Resource } from '../plan/plan.js'
+import type { Change } from '../plan/plan.js'
 import { isShared } from '../plugin/fields.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'

@@ -1,10 +1,11 @@
 // Updating an object in place; a guarded update whose answer was lost is settled by a read.
 
+import type { Resource } from '../graph/resource.js'
 import { absentHash } from '../plan/base.js'
 import { compare } from '../plan/compare.js'
 import { partKeyOf } from '../plan/hasher.js'
 import type { Present } from '../plan/observation.js'
-import type { PlannedLeaf, Resource } from '../plan/plan.js'
+import type { PlannedLeaf } from '../plan/plan.js'
 import { observe } from '../plan/refresh.js'
 import { isFailure } from '../plugin/failure.js'
 import type { LeafChange, Remote } from '../plugin/handler.js'

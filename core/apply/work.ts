@@ -1,13 +1,13 @@
 // What the steps of an apply share: the state they write, the clients they call, the outputs they learn.
 
 import type { Diagnostic } from '../diagnostic.js'
-import type { Address } from '../graph/address.js'
-import type { ApplyOptions } from '../options.js'
 import type { Connections } from '../plan/connections.js'
 import type { LeafHasher } from '../plan/hasher.js'
 import type { KnownOutputs } from '../plan/outputs.js'
 import type { Call } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
+import type { Address } from '../value/address.js'
+import type { ApplyOptions } from './options.js'
 
 /** The part of the state store that an apply needs. A resolved promise means the row survives a crash. */
 export interface StateWriter {

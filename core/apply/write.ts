@@ -1,8 +1,9 @@
 // Carrying out a change that leaves an object behind: create, replace, update, resume, verify.
 
+import type { Resource } from '../graph/resource.js'
 import type { Present } from '../plan/observation.js'
 import { present } from '../plan/observation.js'
-import type { Change, Resource } from '../plan/plan.js'
+import type { Change } from '../plan/plan.js'
 import { observe } from '../plan/refresh.js'
 import type { Remote } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'

@@ -1,9 +1,10 @@
 // Puts local files into drafts: the digest of every source, and the text of instructions in place of their path.
+
+import type { LocalSource } from '../plugin/declaration.js'
 import type { Disk } from '../ports/disk.js'
 import { hasPlaceholder } from '../value/placeholder.js'
 import { isObject, type Json } from '../value/tree.js'
 import type { Collector } from './collector.js'
-import type { LocalSource } from './declaration.js'
 import type { Draft } from './drafts.js'
 import type { ProjectPlace } from './kept-out.js'
 import { declarationLimits } from './limits.js'

@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import type { LocalSource } from '../plugin/declaration.js'
 import type { SourceContent } from '../plugin/handler.js'
 import type { Disk } from '../ports/disk.js'
 import { problem } from '../problems/index.js'
-import type { LocalSource } from './declaration.js'
 
 /** Refuses with `source.changed` when a file is no longer the one whose digest the plan was made from. */
 export async function contentOf(disk: Disk, source: LocalSource): Promise<SourceContent> {

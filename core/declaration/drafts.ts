@@ -1,9 +1,9 @@
 // Reads the sections of the file into drafts: declarations that are checked one by one, but not yet against each other.
 import { isMap, isScalar } from 'yaml'
+import type { Declaration } from '../plugin/declaration.js'
 import type { Kind } from '../plugin/kind.js'
 import { isObject, type JsonObject } from '../value/tree.js'
 import { readChecked, type Stage } from './checked.js'
-import type { Declaration } from './declaration.js'
 import { declarationLimits } from './limits.js'
 import { type Entry, rangeOf } from './nodes.js'
 import type { NamedProvider } from './providers.js'

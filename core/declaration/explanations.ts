@@ -1,9 +1,10 @@
 // What is said about each way in which a value can miss its schema.
+
+import type { NodePath } from '../plugin/declaration.js'
+import { closest, hint, listed, meant } from '../value/suggestions.js'
 import type { Json } from '../value/tree.js'
-import type { NodePath } from './declaration.js'
 import type { ProblemCode } from './problems.js'
 import { type SchemaView, type Shape, shapeOf } from './schema-view.js'
-import { closest, hint, listed, meant } from './suggestions.js'
 
 export interface SchemaProblem {
   readonly code: ProblemCode

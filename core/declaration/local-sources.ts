@@ -2,15 +2,15 @@
 // Each path is read once, however many declarations name it.
 import { createHash } from 'node:crypto'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { LocalSource } from '../plugin/declaration.js'
 import { type Disk, hasCode } from '../ports/disk.js'
-import type { LocalSource } from './declaration.js'
+import { closest } from '../value/suggestions.js'
 import { filesBelow } from './files-below.js'
 import type { ProjectPlace } from './kept-out.js'
 import { declarationLimits, sourceLimits } from './limits.js'
 import type { ProblemCode } from './problems.js'
 import { decode } from './source.js'
 import { SourceProblem } from './source-problem.js'
-import { closest } from './suggestions.js'
 import type { NamedPath } from './text-reader.js'
 import { hasRefusedCharacters } from './text-reader.js'
 

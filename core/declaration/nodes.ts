@@ -1,8 +1,8 @@
 // The YAML tree as the file means it: aliases followed, merge keys applied, keys checked, and the way back from a path
 // in a value to the place where it is written.
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml'
+import type { NodePath } from '../plugin/declaration.js'
 import type { Collector } from './collector.js'
-import type { NodePath } from './declaration.js'
 import { declarationLimits } from './limits.js'
 import type { Range } from './source-text.js'
 

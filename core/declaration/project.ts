@@ -1,6 +1,7 @@
 // The checked file as one value.
+
+import type { Declaration, Project } from '../plugin/declaration.js'
 import { asNames } from '../value/placeholder.js'
-import type { Declaration, Project } from './declaration.js'
 
 /** Indexes the declarations, so that looking one up costs the same however many there are. */
 export function createProject(facts: Omit<Project, 'find' | 'ofKind'>): Project {

@@ -1,15 +1,15 @@
 // Reads `providers`: loads each provider the file names and checks its block against that provider's own schema.
 import { isMap, isScalar } from 'yaml'
+import type { ProviderDeclaration } from '../plugin/declaration.js'
 import { type Builtins, builtinName, type LoadedPlugin, loadPlugin } from '../plugin/loader.js'
 import type { Provider } from '../plugin/provider.js'
 import type { Disk } from '../ports/disk.js'
+import { hint } from '../value/suggestions.js'
 import { isObject, type JsonObject } from '../value/tree.js'
 import { readChecked, type Stage } from './checked.js'
-import type { ProviderDeclaration } from './declaration.js'
 import { type Entry, rangeOf } from './nodes.js'
 import type { ProblemCode } from './problems.js'
 import { type SchemaView, viewOf } from './schema-view.js'
-import { hint } from './suggestions.js'
 
 export interface ProvidersRequest {
   readonly disk: Disk

@@ -1,11 +1,11 @@
 // Turns YAML nodes into values, guided by a schema: variables are put in or left as placeholders, aliases of keys and
 // words become canonical, secrets become text. What the schema says is wrong is told later; what cannot be a value now.
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from 'yaml'
+import { hint } from '../value/suggestions.js'
 import type { Json } from '../value/tree.js'
 import { declarationLimits } from './limits.js'
 import { type Entry, type Nodes, rangeOf } from './nodes.js'
 import { memberOf, narrow, type SchemaView, type Shape } from './schema-view.js'
-import { hint } from './suggestions.js'
 import {
   hasRefusedCharacters,
   type NamedPath,

@@ -1,16 +1,16 @@
 // Checks that every name a declaration uses is declared, on the same providers.
 import { capabilityOf } from '../plugin/capabilities.js'
+import type { Project } from '../plugin/declaration.js'
 import type { Kind, Reference } from '../plugin/kind.js'
 import type { Registry } from '../plugin/registry.js'
 import { hasPlaceholder } from '../value/placeholder.js'
+import { hint, listed } from '../value/suggestions.js'
 import { isObject, type Json } from '../value/tree.js'
 import type { SourcedDraft } from './attach-sources.js'
 import type { Stage } from './checked.js'
-import type { Project } from './declaration.js'
 import type { Entry } from './nodes.js'
 import { byNameAndKind } from './project.js'
 import type { Range } from './source-text.js'
-import { hint, listed } from './suggestions.js'
 import type { Defaults } from './targets.js'
 
 export interface ReferenceRequest {

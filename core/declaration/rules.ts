@@ -1,15 +1,15 @@
 // Runs what kinds and providers have to say about declarations, and gives every finding its place.
 import type { ProblemText } from '../diagnostic.js'
-import { formatAddress } from '../graph/address.js'
 import { capabilityOf } from '../plugin/capabilities.js'
+import type { Declaration, Finding, Project } from '../plugin/declaration.js'
 import type { Provider } from '../plugin/provider.js'
 import type { Registry } from '../plugin/registry.js'
 import type { RuleText } from '../plugin/rule.js'
+import { formatAddress } from '../value/address.js'
+import { listed } from '../value/suggestions.js'
 import type { SourcedDraft } from './attach-sources.js'
 import type { Stage } from './checked.js'
-import type { Declaration, Finding, Project } from './declaration.js'
 import type { ProblemCode } from './problems.js'
-import { listed } from './suggestions.js'
 
 export interface RuleRequest {
   readonly stage: Stage

@@ -1,9 +1,10 @@
 // Checks a value against its schema and explains what is wrong leaf by leaf. TypeBox judges; this file narrows unions
 // to the branch that is meant, so that a mistake is told where it is instead of as "matches no branch".
 import { Check, Compile, Errors } from 'typebox/schema'
+import type { NodePath } from '../plugin/declaration.js'
 import { hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
+import { listed } from '../value/suggestions.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
-import type { NodePath } from './declaration.js'
 import {
   explanations,
   keyMeant,
@@ -17,7 +18,6 @@ import {
   wrongType,
 } from './explanations.js'
 import { memberOf, narrow, type SchemaView, shapeOf } from './schema-view.js'
-import { listed } from './suggestions.js'
 import { unreadable } from './text-reader.js'
 
 /** Compiling a schema costs as much as checking this many values without. */

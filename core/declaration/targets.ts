@@ -1,15 +1,15 @@
 // Which providers a declaration goes to: its pin, else `defaults.provider`, else the only provider there is.
 import { Type } from 'typebox'
+import type { Declaration, Project } from '../plugin/declaration.js'
 import type { Kind } from '../plugin/kind.js'
 import { Exact, NameOf, ProviderName } from '../plugin/schema.js'
 import { hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
+import { hint, listed } from '../value/suggestions.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import { readChecked, type Stage } from './checked.js'
-import type { Declaration, Project } from './declaration.js'
 import { type Entry, rangeOf } from './nodes.js'
 import type { NamedProvider } from './providers.js'
 import { viewOf } from './schema-view.js'
-import { hint, listed } from './suggestions.js'
 
 /** The word that stands for every declared provider. */
 const everyProvider = 'all'

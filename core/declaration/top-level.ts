@@ -1,9 +1,9 @@
 // Sorts the top-level keys of the file: version, providers, defaults, one section for each kind, and `x-…`.
 import { isMap, isScalar, type YAMLMap } from 'yaml'
 import type { Kind } from '../plugin/kind.js'
+import { hint } from '../value/suggestions.js'
 import type { Stage } from './checked.js'
 import { type Entry, rangeOf } from './nodes.js'
-import { hint } from './suggestions.js'
 
 const supportedVersion = '1'
 

@@ -1,6 +1,7 @@
 // The values `${NAME}` can take, and which of them the file uses. They are looked up late and never printed.
+
+import type { Variables } from '../plugin/declaration.js'
 import { asNames } from '../value/placeholder.js'
-import type { Variables } from './declaration.js'
 import { declarationLimits } from './limits.js'
 import { cutShort, spellingsOf } from './spellings.js'
 

@@ -1,9 +1,10 @@
 // Which API of a provider each declaration belongs to.
-import type { Declaration, Project } from '../declaration/declaration.js'
+
 import type { Diagnostic } from '../diagnostic.js'
+import type { Declaration, Project } from '../plugin/declaration.js'
 import type { Provider } from '../plugin/provider.js'
 import type { Row } from '../state/row.js'
-import { type Address, formatAddress } from './address.js'
+import { type Address, formatAddress } from '../value/address.js'
 
 export interface PlacementRequest {
   readonly project: Project

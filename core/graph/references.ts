@@ -1,8 +1,8 @@
 // The graph as people think of it: every declared reference between resources, also those that only sessions use.
-import type { Declaration, Project } from '../declaration/declaration.js'
+import type { Declaration, Project } from '../plugin/declaration.js'
 import type { Reference } from '../plugin/kind.js'
 import type { Registry } from '../plugin/registry.js'
-import { type Address, formatAddress } from './address.js'
+import { type Address, formatAddress } from '../value/address.js'
 import { buildResources, type Resources } from './resources.js'
 
 export interface ReferenceGraph {

@@ -1,19 +1,41 @@
 // One declaration on one provider as a resource: desired leaves, marks and parts in place, dependencies known.
 
-import type { Declaration, Project } from '../declaration/declaration.js'
 import { declarationLimits } from '../declaration/limits.js'
 import { refuseUnset } from '../declaration/unset.js'
-import type { Resource } from '../plan/plan.js'
+import type { Declaration, Project } from '../plugin/declaration.js'
 import type { Derived, Handler } from '../plugin/handler.js'
 import type { Reference } from '../plugin/kind.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Scope } from '../plugin/scope.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import { type Address, formatAddress } from '../value/address.js'
 import { outputPlaceholder, placeholdersIn, withVariables } from '../value/placeholder.js'
 import { isObject, type Tree } from '../value/tree.js'
-import { type Address, formatAddress } from './address.js'
 import { refuseVariablesInKeys } from './variable-keys.js'
+
+/** One declaration on one provider, ready to be compared. */
+export interface Resource {
+  readonly address: Address
+  readonly provider: string
+  readonly kind: string
+  readonly name: string
+  readonly api: string
+  readonly declaration: Declaration
+  readonly handler: Handler
+  /** Placeholders in place, marks included, parts under their branch. */
+  readonly desired: Tree
+  /** Handler's `follows`, as placeholders. */
+  readonly follows: readonly string[]
+  /** The remote id of an external reference. */
+  readonly externalId?: string
+  /** Of a kind that starts sessions: what only they use, sorted. */
+  readonly sessionUses?: readonly Address[]
+  /** Addresses that must be gone before this one is removed. */
+  readonly removeAfter: readonly Address[]
+  /** Resources whose outputs it sends or that must exist first. */
+  readonly dependencies: ReadonlySet<Address>
+}
 
 /** Keys of the ownership mark, wherever a provider keeps metadata. */
 export const marks = { project: 'agents.project', resource: 'agents.resource' } as const

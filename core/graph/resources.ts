@@ -1,13 +1,13 @@
 // From declarations to resources: one per declaration and target provider, dependencies before dependents.
 
 import { type Diagnostic, Problem } from '../diagnostic.js'
-import type { Resource } from '../plan/plan.js'
 import { handlerFor } from '../plugin/capabilities.js'
 import type { Provider } from '../plugin/provider.js'
 import { diagnostic } from '../problems/index.js'
-import { type Address, formatAddress } from './address.js'
+import { type Address, formatAddress } from '../value/address.js'
 import { orderOf } from './order.js'
 import { placeAll } from './placement.js'
+import type { Resource } from './resource.js'
 import { buildResource, derivedOf, type Placement, type ResourceRequest } from './resource.js'
 import { refuseVariablesInName } from './variable-keys.js'
 

@@ -1,10 +1,11 @@
 // Keys and names that state records things by hold no values of variables: they stand there in clear.
-import type { Declaration } from '../declaration/declaration.js'
+
 import { declarationLimits } from '../declaration/limits.js'
+import type { Declaration } from '../plugin/declaration.js'
 import { problem } from '../problems/index.js'
+import type { Address } from '../value/address.js'
 import { asNames } from '../value/placeholder.js'
 import { isObject, type Json, type Tree } from '../value/tree.js'
-import type { Address } from './address.js'
 
 export interface KeyRequest {
   /** As in `Declaration`. */

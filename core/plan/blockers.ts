@@ -1,13 +1,13 @@
 // What stands in the way of a destroy and is not ours, asked before anything is removed: `--cascade` ends exactly what a
 // person saw counted and named.
 import { type Diagnostic, Problem } from '../diagnostic.js'
-import type { Address } from '../graph/address.js'
 import { walk } from '../graph/walk.js'
-import type { EngineOptions } from '../options.js'
+import type { Address } from '../value/address.js'
 import { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
+import type { EngineOptions } from './options.js'
+import { parallelismDefault } from './options.js'
 import type { Change, Plan } from './plan.js'
-import { parallelismDefault } from './planner.js'
 
 export interface FoundBlockers {
   readonly address: Address

@@ -5,12 +5,12 @@ import { contentOf } from '../declaration/content.js'
 import { unsetVariable } from '../declaration/unset.js'
 import type { Diagnostic } from '../diagnostic.js'
 import { Problem } from '../diagnostic.js'
-import type { ApplyOptions, EngineOptions } from '../options.js'
 import type { Call, Handler } from '../plugin/handler.js'
 import type { Identity, Provider } from '../plugin/provider.js'
 import { problem } from '../problems/index.js'
 import { expand } from '../value/placeholder.js'
 import type { JsonObject } from '../value/tree.js'
+import type { EngineOptions } from './options.js'
 import { RemoteClocks } from './remote-clocks.js'
 import { noticesOf } from './wait-notices.js'
 import { withinEmulator } from './within-emulator.js'
@@ -23,7 +23,7 @@ export class Connections {
   private readonly clients = new Map<string, unknown>()
 
   constructor(
-    private readonly options: EngineOptions & Pick<ApplyOptions, 'gentleStop'>,
+    private readonly options: EngineOptions & { readonly gentleStop?: AbortSignal },
     clockOffsets?: ReadonlyMap<string, number>,
   ) {
     this.clocks = new RemoteClocks(options.ports.clock, clockOffsets)

@@ -1,5 +1,5 @@
 // Digests of the local files a plan was made from, so that a later apply can name the one that changed.
-import type { Resource } from './plan.js'
+import type { Resource } from '../graph/resource.js'
 
 export function digestsOf(resources: Iterable<Resource>): ReadonlyMap<string, string> {
   const digests = new Map<string, string>()

@@ -1,8 +1,8 @@
 // Failures of calls as diagnostics: what was tried, what the provider said, what to do.
 import { type Diagnostic, Problem } from '../diagnostic.js'
-import type { Address } from '../graph/address.js'
 import { ApiFailure, type FailureClass } from '../plugin/failure.js'
 import { diagnostic, type EngineCode } from '../problems/index.js'
+import type { Address } from '../value/address.js'
 
 const codes: Readonly<Record<FailureClass, EngineCode>> = {
   retry: 'provider.unavailable',

@@ -1,12 +1,12 @@
 // What the stages of planning share.
 import { createHash } from 'node:crypto'
-import type { Address } from '../graph/address.js'
-import type { PlanOptions } from '../options.js'
+import type { Resource } from '../graph/resource.js'
 import type { Row } from '../state/row.js'
+import type { Address } from '../value/address.js'
 import type { Connections } from './connections.js'
 import type { LeafHasher } from './hasher.js'
 import type { Observation } from './observation.js'
-import type { Resource } from './plan.js'
+import type { PlanOptions } from './options.js'
 
 /** What the planner needs of `agents.state.json` and its journal. */
 export interface PriorState {
@@ -34,13 +34,6 @@ export interface PlanningFacts extends PlanOptions {
   readonly elsewhere: ReadonlySet<string>
   /** Addresses of objects that still cannot exist. */
   readonly waiting: ReadonlySet<Address>
-}
-
-/** Addresses whose outputs the row's objects were applied with. */
-export function inputsOf(row: Row | undefined): readonly Address[] {
-  const inputs = [row?.inputs, ...(row?.deposed ?? []).map((old) => old.inputs)]
-  const keys = inputs.flatMap((one) => Object.keys(one ?? {}))
-  return [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf('#'))))]
 }
 
 /** Changes when any row does: an apply refuses a plan that was made from other rows. */

@@ -1,10 +1,10 @@
 // Stops a plan that would recreate or delete everything because it looks at the wrong account.
 
 import type { Diagnostic } from '../diagnostic.js'
-import { type Address, parseAddress } from '../graph/address.js'
 import { diagnostic } from '../problems/index.js'
 import type { LeafHasher } from '../state/hashes.js'
 import type { Row } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
 import { accountOf, parseAccount } from './account.js'
 import { type Connections, emulated } from './connections.js'
 import type { Observation } from './observation.js'

@@ -1,10 +1,10 @@
 // After a crash or a lost answer: did the create take effect? Looks for the object without changing anything.
 
-import type { Address } from '../graph/address.js'
-import { parseAddress } from '../graph/address.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import type { Address } from '../value/address.js'
+import { parseAddress } from '../value/address.js'
 import { canonical, type Tree } from '../value/tree.js'
 import type { LeafHasher } from './hasher.js'
 import { markOf } from './marks.js'

@@ -1,14 +1,14 @@
 // Rows whose create was interrupted: finds what it made, so that the plan goes on with that object instead of a second one.
 import type { Diagnostic } from '../diagnostic.js'
-import { type Address, parseAddress } from '../graph/address.js'
+import type { Resource } from '../graph/resource.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
 import type { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
 import type { PriorState } from './facts.js'
 import type { LeafHasher } from './hasher.js'
 import { findLostCreate, isUnfindable } from './lost-create.js'
-import type { Resource } from './plan.js'
 
 export interface Recovered {
   /** The rows given, those of found objects with their id. */

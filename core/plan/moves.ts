@@ -1,10 +1,12 @@
 // Renamed resources whose objects are told by more than a name: state moves along, and nothing is replaced.
-import { type Address, parseAddress } from '../graph/address.js'
+
+import type { Resource } from '../graph/resource.js'
 import type { Row } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
 import { leavesOf } from '../value/tree.js'
 import { absentHash, baseOf } from './base.js'
 import { comparable, fieldOf, hashLeaf, type LeafHasher } from './hasher.js'
-import type { PlannedLeaf, Resource } from './plan.js'
+import type { PlannedLeaf } from './plan.js'
 import { resolveLeaf, type Values } from './values.js'
 
 export interface Moves {

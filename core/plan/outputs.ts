@@ -1,8 +1,8 @@
 // Outputs as a run learns them: from rows, minus what planned changes will move, plus what apply has just received.
-import type { Variables } from '../declaration/declaration.js'
-import type { Address } from '../graph/address.js'
+import type { Variables } from '../plugin/declaration.js'
 import type { Outputs } from '../plugin/scope.js'
 import type { Row } from '../state/row.js'
+import type { Address } from '../value/address.js'
 import type { Values } from './values.js'
 
 export class KnownOutputs implements Values {

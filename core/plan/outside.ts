@@ -7,8 +7,8 @@ import { diagnostic } from '../problems/index.js'
 import { hasPlaceholder } from '../value/placeholder.js'
 import { explainFailure } from './explain.js'
 import type { PlanningFacts } from './facts.js'
+import { parallelismDefault } from './options.js'
 import type { Change } from './plan.js'
-import { parallelismDefault } from './planner.js'
 import { observe } from './refresh.js'
 
 interface Named {

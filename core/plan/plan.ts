@@ -1,11 +1,11 @@
 // The plan: what an apply would do, leaf by leaf, and what it was computed from.
-import type { Declaration } from '../declaration/declaration.js'
+
 import type { Diagnostic } from '../diagnostic.js'
-import type { Address } from '../graph/address.js'
-import type { Handler } from '../plugin/handler.js'
+import type { Resource } from '../graph/resource.js'
 import type { Identity } from '../plugin/provider.js'
 import type { Row } from '../state/row.js'
-import type { Json, LeafPath, Tree } from '../value/tree.js'
+import type { Address } from '../value/address.js'
+import type { Json, LeafPath } from '../value/tree.js'
 import type { Observation } from './observation.js'
 
 /**
@@ -41,29 +41,6 @@ export interface PlannedLeaf {
   /** Hashes of both sides, for saved plans: `-` absent, `?` known only after apply. */
   readonly beforeHash: string
   readonly afterHash: string
-}
-
-/** One declaration on one provider, ready to be compared. */
-export interface Resource {
-  readonly address: Address
-  readonly provider: string
-  readonly kind: string
-  readonly name: string
-  readonly api: string
-  readonly declaration: Declaration
-  readonly handler: Handler
-  /** Placeholders in place, marks included, parts under their branch. */
-  readonly desired: Tree
-  /** Handler's `follows`, as placeholders. */
-  readonly follows: readonly string[]
-  /** The remote id of an external reference. */
-  readonly externalId?: string
-  /** Of a kind that starts sessions: what only they use, sorted. */
-  readonly sessionUses?: readonly Address[]
-  /** Addresses that must be gone before this one is removed. */
-  readonly removeAfter: readonly Address[]
-  /** Resources whose outputs it sends or that must exist first. */
-  readonly dependencies: ReadonlySet<Address>
 }
 
 export interface Change {

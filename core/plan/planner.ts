@@ -1,23 +1,25 @@
 // From project, state and providers to a plan. Reads only; writes nothing anywhere.
 
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
-import { type Address, parseAddress } from '../graph/address.js'
+import type { Resource } from '../graph/resource.js'
 import { buildResources } from '../graph/resources.js'
-import type { PlanOptions } from '../options.js'
 import type { Row } from '../state/row.js'
+import { inputsOf } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
 import { clockNotes } from './clock-notes.js'
 import { Connections } from './connections.js'
 import { type Decision, decide } from './decide.js'
 import { digestsOf } from './digests.js'
 import { explainFailure } from './explain.js'
-import { inputsOf, type PlanningFacts, type PriorState, rowsDigest } from './facts.js'
+import { type PlanningFacts, type PriorState, rowsDigest } from './facts.js'
 import { guardAccounts, guardVanished, providersElsewhere, warnOfPlainHttp } from './guard.js'
 import type { LeafHasher } from './hasher.js'
 import { recoverLostCreates } from './lost-creates.js'
 import { findMoves } from './moves.js'
+import { type PlanOptions, parallelismDefault } from './options.js'
 import { KnownOutputs } from './outputs.js'
 import { missingOutside } from './outside.js'
-import type { Change, Plan, Resource } from './plan.js'
+import type { Change, Plan } from './plan.js'
 import { refresh } from './refresh.js'
 import { decideRefresh } from './refresh-only.js'
 import { decideRemovals, usersOf } from './removals.js'
@@ -29,8 +31,6 @@ import { isUnchanged } from './unchanged.js'
 import { findUnrecorded } from './unrecorded.js'
 import { stillToCome } from './waiting.js'
 import { warmHasher } from './warm.js'
-
-export const parallelismDefault = 10
 
 const gone = { type: 'gone' } as const
 

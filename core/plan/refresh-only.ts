@@ -1,6 +1,6 @@
 // `--refresh-only`: what changed remotely since the last apply, whatever the declaration says now.
 
-import { parseAddress } from '../graph/address.js'
+import { parseAddress } from '../value/address.js'
 import { compare } from './compare.js'
 import type { PlanningFacts } from './facts.js'
 import { KnownOutputs } from './outputs.js'

@@ -1,13 +1,14 @@
 // Refresh: what the providers hold for the rows in scope. Lists answer "unchanged" cheaply; only a read says gone.
-import type { Address } from '../graph/address.js'
-import { parseAddress } from '../graph/address.js'
+
 import { walk } from '../graph/walk.js'
-import type { RefreshProgress } from '../options.js'
 import { ApiFailure, isFailure } from '../plugin/failure.js'
 import type { Call, Handler, Remote } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
+import type { Address } from '../value/address.js'
+import { parseAddress } from '../value/address.js'
 import type { Connections } from './connections.js'
 import { type Observation, type ObservedPart, present } from './observation.js'
+import type { RefreshProgress } from './options.js'
 
 /** Fewer rows of a kind than this are read one by one: a list may have many pages of other people's objects. */
 const rowsWorthAList = 3

@@ -1,12 +1,13 @@
 // What is in state but no longer declared: removed after everything that was applied with its outputs.
 
 import type { Diagnostic } from '../diagnostic.js'
-import { type Address, parseAddress } from '../graph/address.js'
 import type { Handler } from '../plugin/handler.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import { inputsOf } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
 import { isObject, type Json, leafKeys, leavesOf } from '../value/tree.js'
-import { inputsOf, type PlanningFacts } from './facts.js'
+import type { PlanningFacts } from './facts.js'
 import { KnownOutputs } from './outputs.js'
 import type { Change } from './plan.js'
 import { expandOutputs } from './values.js'

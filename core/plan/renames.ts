@@ -1,5 +1,5 @@
 // A removed and a created resource that look alike were probably renamed; people would rather move than destroy.
-import type { Address } from '../graph/address.js'
+import type { Address } from '../value/address.js'
 import { absentHash, baseOf, unknownHash } from './base.js'
 import type { Change } from './plan.js'
 

@@ -2,16 +2,24 @@
 // asked after the declaration has changed or gone.
 
 import { isFailure } from '../plugin/failure.js'
-import type { Remote } from '../plugin/handler.js'
-import { downloaded } from '../sync/downloaded.js'
+import type { Call, Handler, Remote } from '../plugin/handler.js'
+import type { Row } from '../state/row.js'
 import { type Json, type LeafPath, leavesOf } from '../value/tree.js'
 import { absentHash, baseOf } from './base.js'
-import { fieldOf, hashLeaf } from './hasher.js'
-import type { LostCreateRequest } from './lost-create.js'
+import { downloaded } from './downloaded.js'
+import { fieldOf, hashLeaf, type LeafHasher } from './hasher.js'
+
+export interface WantedContent {
+  readonly handler: Handler
+  readonly call: Call<unknown>
+  /** As it was recorded before the create. */
+  readonly row: Row
+  readonly hasher: LeafHasher
+}
 
 /** `digest`: the leaf with the digest of what the object's download gives. */
 export async function showsWhatWasWanted(
-  { handler, call, row, hasher }: Pick<LostCreateRequest, 'handler' | 'call' | 'row' | 'hasher'>,
+  { handler, call, row, hasher }: WantedContent,
   remote: Remote,
   digest: LeafPath | undefined,
 ): Promise<boolean> {

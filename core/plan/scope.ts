@@ -1,12 +1,12 @@
 // The scope of a run: which providers, and which rows, it may look at and change. Everything else is left alone.
 
-import type { Declaration, Project } from '../declaration/declaration.js'
-import { closest } from '../declaration/suggestions.js'
 import type { Diagnostic } from '../diagnostic.js'
-import { type Address, namesAddress, nearestAddress, parseAddress } from '../graph/address.js'
+import type { Declaration, Project } from '../plugin/declaration.js'
 import type { Registry } from '../plugin/registry.js'
 import { diagnostic, problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import { type Address, namesAddress, nearestAddress, parseAddress } from '../value/address.js'
+import { closest } from '../value/suggestions.js'
 import type { ScopeRequest } from './plan.js'
 
 export interface ProviderScope {

@@ -1,9 +1,9 @@
 // What only sessions use is nowhere in the object at the provider: a change of it shows by what state recorded.
 import type { Diagnostic } from '../diagnostic.js'
-import { parseAddress } from '../graph/address.js'
+import type { Resource } from '../graph/resource.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
-import type { Resource } from './plan.js'
+import { parseAddress } from '../value/address.js'
 
 interface Recorded {
   readonly row?: Row | undefined

@@ -1,10 +1,10 @@
 // Rules of phase `state`: what a provider can only judge when it sees the row of a resource.
 
 import type { Diagnostic } from '../diagnostic.js'
-import type { Address } from '../graph/address.js'
-import type { PlanOptions } from '../options.js'
+import type { Resource } from '../graph/resource.js'
 import type { Row } from '../state/row.js'
-import type { Resource } from './plan.js'
+import type { Address } from '../value/address.js'
+import type { PlanOptions } from './options.js'
 
 export function stateRuleDiagnostics(
   resources: ReadonlyMap<Address, Resource>,

@@ -1,14 +1,14 @@
 // Objects that carry this project's mark on a provider of which state knows nothing: state was lost, or was never here.
 // Looking for them also shows a wrong key or address at the first plan, before an apply does.
 import type { Diagnostic } from '../diagnostic.js'
-import { type Address, formatAddress, parseAddress } from '../graph/address.js'
+import type { Resource } from '../graph/resource.js'
 import type { Handler } from '../plugin/handler.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import { type Address, formatAddress, parseAddress } from '../value/address.js'
 import type { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
 import { markOf } from './marks.js'
-import type { Resource } from './plan.js'
 
 /** An account may hold many objects of others; the first apply of a project does not look at all of them. */
 const listedMax = 1_000

@@ -1,6 +1,6 @@
 // What a placeholder stands for during a run: values of variables, and outputs that rows know or that are still to come.
-import type { Variables } from '../declaration/declaration.js'
-import type { Address } from '../graph/address.js'
+import type { Variables } from '../plugin/declaration.js'
+import type { Address } from '../value/address.js'
 import { expand, hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
 import { isObject, type Json, type Tree } from '../value/tree.js'
 

@@ -1,11 +1,11 @@
 // Objects that only time or someone else can bring about: as long as they cannot exist, there is nothing to do.
 import type { Diagnostic } from '../diagnostic.js'
-import type { Address } from '../graph/address.js'
+import type { Resource } from '../graph/resource.js'
 import { isFailure } from '../plugin/failure.js'
 import type { Row } from '../state/row.js'
+import type { Address } from '../value/address.js'
 import type { Connections } from './connections.js'
 import { explainFailure } from './explain.js'
-import type { Resource } from './plan.js'
 
 export interface StillToCome {
   readonly waiting: ReadonlySet<Address>

@@ -1,8 +1,9 @@
 // Derives the keys for sensitive leaves before they are needed: each costs tens of milliseconds, and they run in parallel.
-import type { Variables } from '../declaration/declaration.js'
+
+import type { Resource } from '../graph/resource.js'
+import type { Variables } from '../plugin/declaration.js'
 import { canonical, leavesOf } from '../value/tree.js'
 import { fieldOf, type LeafHasher } from './hasher.js'
-import type { Resource } from './plan.js'
 import { resolveLeaf, type Values } from './values.js'
 
 export async function warmHasher(

@@ -1,6 +1,7 @@
 // Contracts for what people do with applied resources besides reconciling them: runs of deployments, entries of stores.
-import type { Declaration } from '../declaration/declaration.js'
+
 import type { JsonObject, Tree } from '../value/tree.js'
+import type { Declaration } from './declaration.js'
 import type { Call, Remote } from './handler.js'
 import type { Scope } from './scope.js'
 

@@ -1,10 +1,11 @@
 // The contract of a handler: one resource kind on one provider. It is small because the engine does the rest:
 // comparing, ordering, journaling, retrying, settling lost answers.
-import type { Declaration, LocalSource, Project } from '../declaration/declaration.js'
+
 import type { Diagnostic } from '../diagnostic.js'
 import type { Row } from '../state/row.js'
 import type { JsonObject, LeafPath, Tree } from '../value/tree.js'
 import type { Content } from './content.js'
+import type { Declaration, LocalSource, Project } from './declaration.js'
 import type { Outputs, Scope } from './scope.js'
 
 /** A provider's own representation of an object, as its API answered it. */

@@ -1,7 +1,7 @@
 // The contract of a resource kind: what is true of it on every provider.
 import type { Static, TSchema } from 'typebox'
-import type { Project } from '../declaration/declaration.js'
 import type { JsonObject } from '../value/tree.js'
+import type { Project } from './declaration.js'
 import type { KindRule } from './rule.js'
 
 export interface Kind<Schema extends TSchema = TSchema> {

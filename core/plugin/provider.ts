@@ -1,12 +1,12 @@
 // The contract of a provider: one typed object.
 import type { TSchema } from 'typebox'
-import type { Declaration, Finding, Project } from '../declaration/declaration.js'
 import type { ProblemTable } from '../diagnostic.js'
 import type { Clock } from '../ports/clock.js'
 import type { Http, HttpStream } from '../ports/http.js'
 import type { Random } from '../ports/random.js'
 import type { JsonObject } from '../value/tree.js'
 import type { DeploymentActions, MemoryActions } from './actions.js'
+import type { Declaration, Finding, Project } from './declaration.js'
 import type { Classify } from './failure.js'
 import type { Handler } from './handler.js'
 import type { Words } from './kind.js'

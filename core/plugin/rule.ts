@@ -1,8 +1,9 @@
 // Rules: tables of checks that plugins hand to the engine, which runs all of them and collects every finding.
-import type { Declaration, Finding, Project } from '../declaration/declaration.js'
+
 import type { Severity } from '../diagnostic.js'
 import type { Row } from '../state/row.js'
 import type { JsonObject } from '../value/tree.js'
+import type { Declaration, Finding, Project } from './declaration.js'
 
 export interface RuleText {
   /** Stable code, `agent.roster-too-large`. */

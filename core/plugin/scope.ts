@@ -1,5 +1,5 @@
 // What a handler may ask while it says what is desired: other resources by name, local sources, nothing remote.
-import type { LocalSource, Project } from '../declaration/declaration.js'
+import type { LocalSource, Project } from './declaration.js'
 
 /** At least `id`. */
 export interface Outputs {

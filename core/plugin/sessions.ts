@@ -1,6 +1,7 @@
 // The contract for running an agent: what a provider needs to offer `agents session`.
-import type { Declaration } from '../declaration/declaration.js'
+
 import type { JsonObject, Tree } from '../value/tree.js'
+import type { Declaration } from './declaration.js'
 import type { Call, Remote } from './handler.js'
 import type { Scope } from './scope.js'
 

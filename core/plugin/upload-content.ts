@@ -1,5 +1,5 @@
 // Which of the local sources at hand an upload is about, and its bytes: one declaration may name several.
-import type { LocalSource } from '../declaration/declaration.js'
+import type { LocalSource } from './declaration.js'
 import type { Call, CreateRequest, SourceContent } from './handler.js'
 
 type Wanted = Pick<CreateRequest, 'desired' | 'sources'>

@@ -3,13 +3,13 @@
 import { type Applied, type AppliedResource, notApplied, spoken } from '../actions/applied.js'
 import { attempted } from '../actions/failures.js'
 import { ActionScope } from '../actions/scope.js'
-import type { Declaration } from '../declaration/declaration.js'
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
-import { parseAddress } from '../graph/address.js'
 import { capabilityOf } from '../plugin/capabilities.js'
+import type { Declaration } from '../plugin/declaration.js'
 import type { Remote } from '../plugin/handler.js'
 import type { SessionRequest, Sessions } from '../plugin/sessions.js'
 import { diagnostic, problem } from '../problems/index.js'
+import { parseAddress } from '../value/address.js'
 import { sessionsOf } from './sessions.js'
 
 /** Which kinds the names in a request are of; the core itself knows none. */

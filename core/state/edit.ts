@@ -1,9 +1,9 @@
 // Changes of state by hand: forgetting a resource, and recording a rename. Nothing remote is touched.
 
-import { parseAddress } from '../graph/address.js'
-import { inputsOf } from '../plan/facts.js'
 import { problem } from '../problems/index.js'
+import { parseAddress } from '../value/address.js'
 import type { Row } from './row.js'
+import { inputsOf } from './row.js'
 import type { StateWriter } from './writer.js'
 
 export interface ForgottenRow {

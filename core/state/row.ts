@@ -1,5 +1,7 @@
 // The row: everything that must survive for one resource, and the only durable thing in the engine.
+
 import { type Static, Type } from 'typebox'
+import type { Address } from '../value/address.js'
 
 /** A truncated keyed or plain hash of a leaf, see `core/state/hashes.ts`. Equal hashes mean equal values. */
 const Hash = Type.String()
@@ -82,3 +84,10 @@ export const Row = Type.Object(
 export type Row = Static<typeof Row>
 export type Operation = Static<typeof Operation>
 export type LeafHashes = Static<typeof LeafHashes>
+
+/** Addresses whose outputs the row's objects were applied with. */
+export function inputsOf(row: Row | undefined): readonly Address[] {
+  const inputs = [row?.inputs, ...(row?.deposed ?? []).map((old) => old.inputs)]
+  const keys = inputs.flatMap((one) => Object.keys(one ?? {}))
+  return [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf('#'))))]
+}

@@ -1,8 +1,9 @@
 // Brings an existing declaration to what the providers hold, touching only what matters. A declaration for several
 // providers follows what most of them hold: it never swings between them.
-import type { Declaration } from '../declaration/declaration.js'
+
 import { memberOf as memberSchema, type SchemaView, viewOf } from '../declaration/schema-view.js'
 import type { Diagnostic } from '../diagnostic.js'
+import type { Declaration } from '../plugin/declaration.js'
 import { diagnostic } from '../problems/index.js'
 import { hasPlaceholder } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject, leafKeys } from '../value/tree.js'

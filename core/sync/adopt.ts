@@ -1,8 +1,8 @@
 // Records that local folders hold what the providers hold, so that the next plan finds nothing to upload again.
 import { recordLeaves } from '../apply/record.js'
 import { buildResource } from '../graph/resource.js'
-import type { EngineOptions } from '../options.js'
 import { fieldOf, type LeafHasher } from '../plan/hasher.js'
+import type { EngineOptions } from '../plan/options.js'
 import { KnownOutputs } from '../plan/outputs.js'
 import type { Handler } from '../plugin/handler.js'
 import { createHasher } from '../state/hashes.js'

@@ -1,10 +1,10 @@
 // Nobody may get an object that somebody has: bound to an address, waiting there to be removed, or referred to by its id.
 
 import type { Problem } from '../diagnostic.js'
-import { type Address, formatAddress, parseAddress } from '../graph/address.js'
-import type { EngineOptions } from '../options.js'
+import type { EngineOptions } from '../plan/options.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import { type Address, formatAddress, parseAddress } from '../value/address.js'
 
 export interface Binding {
   readonly address: Address

@@ -1,6 +1,7 @@
 // Brings the folder that a declaration names to the content that providers hold, as `adjust` does with its fields.
-import type { Declaration, Project } from '../declaration/declaration.js'
+
 import type { Diagnostic } from '../diagnostic.js'
+import type { Declaration, Project } from '../plugin/declaration.js'
 import type { Disk } from '../ports/disk.js'
 import { diagnostic } from '../problems/index.js'
 import type { Adjustment } from './adjust.js'

@@ -1,13 +1,13 @@
 // `import` of an object that the file does not declare: the text of agents.yaml with its declaration.
 
-import type { Declaration } from '../declaration/declaration.js'
-import { hint } from '../declaration/suggestions.js'
+import type { ApplyOptions } from '../apply/options.js'
 import type { Problem } from '../diagnostic.js'
-import { formatAddress, parseAddress } from '../graph/address.js'
 import { buildResources } from '../graph/resources.js'
-import type { ApplyOptions } from '../options.js'
+import type { Declaration } from '../plugin/declaration.js'
 import { problem } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import { formatAddress, parseAddress } from '../value/address.js'
+import { hint } from '../value/suggestions.js'
 import type { JsonObject } from '../value/tree.js'
 import type { Binding } from './bound.js'
 import { defaultTargets } from './default-targets.js'

@@ -1,5 +1,5 @@
 // Where a declaration without a pin goes; nowhere, when the file does not say.
-import type { Project } from '../declaration/declaration.js'
+import type { Project } from '../plugin/declaration.js'
 
 export function defaultTargets({ defaults, providers }: Project): readonly string[] {
   if (defaults.provider === 'all') return [...providers.keys()]

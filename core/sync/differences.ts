@@ -1,13 +1,15 @@
 // How far a declaration is from what a provider holds for it: what a plan would change.
-import type { Declaration, Project } from '../declaration/declaration.js'
+
 import { Problem } from '../diagnostic.js'
+import type { Resource } from '../graph/resource.js'
 import { buildResource, marks, type Placement } from '../graph/resource.js'
 import { baseOf, isSensitiveHash } from '../plan/base.js'
 import { compare } from '../plan/compare.js'
 import { fieldOf, type LeafHasher, partKeyOf } from '../plan/hasher.js'
 import { type ObservedPart, present } from '../plan/observation.js'
 import type { KnownOutputs } from '../plan/outputs.js'
-import type { PlannedLeaf, Resource } from '../plan/plan.js'
+import type { PlannedLeaf } from '../plan/plan.js'
+import type { Declaration, Project } from '../plugin/declaration.js'
 import type { Handler } from '../plugin/handler.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Row } from '../state/row.js'

@@ -2,17 +2,17 @@
 
 import { spoken } from '../actions/applied.js'
 import { attempted } from '../actions/failures.js'
-import type { Project } from '../declaration/declaration.js'
 import type { Diagnostic } from '../diagnostic.js'
-import { type Address, formatAddress } from '../graph/address.js'
 import type { Connections } from '../plan/connections.js'
+import { type Downloaded, downloaded } from '../plan/downloaded.js'
 import { markOf } from '../plan/marks.js'
+import type { Project } from '../plugin/declaration.js'
 import type { Handler, ListedObject, Remote } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
 import type { Registry } from '../plugin/registry.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
-import { type Downloaded, downloaded } from './downloaded.js'
+import { type Address, formatAddress } from '../value/address.js'
 
 export interface Discovered {
   readonly provider: string

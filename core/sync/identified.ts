@@ -1,10 +1,10 @@
 // Listed objects that carry no mark and that state knows nothing of: a declaration of the file may tell them, by an id of
 // the product's own, or by content that is just what was uploaded.
 import { contentOf } from '../declaration/content.js'
+import type { Resource } from '../graph/resource.js'
 import { buildResources } from '../graph/resources.js'
-import type { EngineOptions } from '../options.js'
+import type { EngineOptions } from '../plan/options.js'
 import { KnownOutputs } from '../plan/outputs.js'
-import type { Resource } from '../plan/plan.js'
 import type { Row } from '../state/row.js'
 import { expand } from '../value/placeholder.js'
 import type { Tree } from '../value/tree.js'

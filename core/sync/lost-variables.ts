@@ -1,8 +1,9 @@
 // A declaration may take over from others what has variables in it (a deployment mounts what its agent does): the body
 // has none then, and the resource that is made of it has.
-import type { Declaration } from '../declaration/declaration.js'
+
 import { Problem } from '../diagnostic.js'
 import { buildResource } from '../graph/resource.js'
+import type { Declaration } from '../plugin/declaration.js'
 import { placeholdersIn } from '../value/placeholder.js'
 import { isObject, type Json } from '../value/tree.js'
 import { type DifferencesRequest, placementOf } from './differences.js'

@@ -1,5 +1,5 @@
 // Variables that a text for agents.yaml refers to and that nobody has set: what people have to add to .env.
-import type { Variables } from '../declaration/declaration.js'
+import type { Variables } from '../plugin/declaration.js'
 import type { Json } from '../value/tree.js'
 import { variableNames } from './written-text.js'
 

@@ -1,8 +1,8 @@
 // Logical names for remote objects: what state says, else what the mark says, else made of what people call them.
 
 import { Problem } from '../diagnostic.js'
-import { formatAddress, parseAddress } from '../graph/address.js'
 import { diagnostic } from '../problems/index.js'
+import { formatAddress, parseAddress } from '../value/address.js'
 import type { Discovered } from './discover.js'
 
 const nameLengthMax = 64

@@ -3,13 +3,13 @@
 // id there would quietly give up an object that the project owns.
 import { attempted } from '../actions/failures.js'
 import { type Diagnostic, Problem } from '../diagnostic.js'
-import type { Address } from '../graph/address.js'
 import type { Connections } from '../plan/connections.js'
 import { markOf } from '../plan/marks.js'
 import { isFailure } from '../plugin/failure.js'
 import type { Handler } from '../plugin/handler.js'
 import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
+import type { Address } from '../value/address.js'
 import type { NamedObjects } from './remote-index.js'
 
 export interface MemberRequest {

@@ -1,7 +1,7 @@
 // From remote objects to declarations: handlers say bodies until every name is settled.
-import type { Project } from '../declaration/declaration.js'
-import type { Address } from '../graph/address.js'
+import type { Project } from '../plugin/declaration.js'
 import type { RemoteIndex } from '../plugin/handler.js'
+import type { Address } from '../value/address.js'
 import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
 import { defaultTargets } from './default-targets.js'
 import { addressOf, type Discovered } from './discover.js'

@@ -2,10 +2,10 @@
 // stands there, and those that declarations name.
 import { basename, join } from 'node:path'
 import { contentOf } from '../declaration/content.js'
-import type { LocalSource, Project } from '../declaration/declaration.js'
 import { readLocalSource } from '../declaration/local-sources.js'
+import type { Downloaded, DownloadedFile } from '../plan/downloaded.js'
+import type { LocalSource, Project } from '../plugin/declaration.js'
 import type { Disk } from '../ports/disk.js'
-import type { Downloaded, DownloadedFile } from './downloaded.js'
 import { slug } from './names.js'
 import type { Replacement } from './project-file.js'
 

@@ -1,14 +1,14 @@
 // Sync: from what the providers hold to agents.yaml. All or nothing; the file is touched only when the result is valid.
 
-import type { Project } from '../declaration/declaration.js'
 import { type Diagnostic, hasErrors, Problem } from '../diagnostic.js'
-import type { Address } from '../graph/address.js'
-import type { EngineOptions } from '../options.js'
 import { Connections } from '../plan/connections.js'
+import type { EngineOptions } from '../plan/options.js'
 import { KnownOutputs } from '../plan/outputs.js'
+import type { Project } from '../plugin/declaration.js'
 import { diagnostic } from '../problems/index.js'
 import { createHasher } from '../state/hashes.js'
 import type { State } from '../state/store.js'
+import type { Address } from '../value/address.js'
 import { isObject, type JsonObject } from '../value/tree.js'
 import { type Adjusted, type Adjustment, type AdjustRequest, adjust } from './adjust.js'
 import { type Refilled, refill } from './contents.js'

@@ -1,7 +1,8 @@
 // Texts that stand in files of their own (`instructions: ./reviewer.md`): what a provider says instead goes there.
-import type { Declaration, Project } from '../declaration/declaration.js'
+
 import { substitute } from '../declaration/substitute.js'
 import { isPath } from '../declaration/text-reader.js'
+import type { Declaration, Project } from '../plugin/declaration.js'
 import type { JsonObject } from '../value/tree.js'
 
 export interface TextFile {

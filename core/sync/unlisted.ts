@@ -1,9 +1,9 @@
 // Names of what no list tells of (uploads, tunnels): those that state knows and agents.yaml declares, and those that it
 // refers to by their ids.
-import type { Project } from '../declaration/declaration.js'
-import { type Address, parseAddress } from '../graph/address.js'
+import type { Project } from '../plugin/declaration.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Row } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
 import { externalIds } from './discover.js'
 
 /** By `provider kind id`. */

@@ -1,7 +1,7 @@
 // Uploads that follow from a declaration: which local file each of its objects was made of.
 import { Problem } from '../diagnostic.js'
-import { formatAddress } from '../graph/address.js'
 import { derivedOf } from '../graph/resource.js'
+import { formatAddress } from '../value/address.js'
 import { type DifferencesRequest, placementOf } from './differences.js'
 import type { Discovered } from './discover.js'
 

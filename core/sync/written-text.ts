@@ -1,7 +1,8 @@
 // Texts of providers as agents.yaml writes them: `${` escaped, secrets and values of variables as references.
-import type { Variables } from '../declaration/declaration.js'
+
 import { declarationLimits } from '../declaration/limits.js'
 import { substitute } from '../declaration/substitute.js'
+import type { Variables } from '../plugin/declaration.js'
 import { rewrite, variablePlaceholder, withVariables } from '../value/placeholder.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 

@@ -1,33 +1,27 @@
 // Brings nodes of a YAML file to other values by replacing no more text than says something else: comments, layout,
 // aliases and the words of what stays are left as they are.
-import { isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
+import { isCollection, isMap, isSeq, type Node, type YAMLSeq } from 'yaml'
 import { canonical, isObject, type Json, type JsonObject } from '../value/tree.js'
 import { aligned } from './aligned.js'
 import { changeFlow, type FlowNode } from './yaml-flow.js'
-import { endOf, endOfPair, flowText, lineEnd, lineStart, type YamlStyle } from './yaml-text.js'
+import {
+  type Block,
+  type ChangeRequest,
+  endOf,
+  endOfPair,
+  type Field,
+  flowText,
+  lineEnd,
+  lineStart,
+  nameOf,
+  type Splice,
+} from './yaml-text.js'
 
-export interface Splice {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-  /** Of lines that are added: of several at one place the deepest come first, as they belong to what ends there. */
-  readonly column?: number
-}
-
-export type Block = YAMLMap<Node, Node | null>
-export type Field = Pair<Node, Node | null>
 type List = YAMLSeq<Node>
 
 /** The parser makes its maps and lists of nodes. */
 export const blockOf = (node: unknown): Block | undefined => (isMap(node) ? (node as unknown as Block) : undefined)
 const listOf = (node: unknown): List | undefined => (isSeq(node) ? (node as unknown as List) : undefined)
-
-export interface ChangeRequest {
-  readonly original: string
-  readonly style: YamlStyle
-  /** What a node says, aliases followed. */
-  read(node: Node | null | undefined): Json | undefined
-}
 
 export class YamlChange {
   readonly splices: Splice[] = []
@@ -178,10 +172,6 @@ export class YamlChange {
       list.items.length > 0 && original[start] === '-' && /^ *$/.test(original.slice(lineStart(original, start), start))
     )
   }
-}
-
-export function nameOf({ key }: Field): string | undefined {
-  return isScalar(key) ? String(key.value) : undefined
 }
 
 /** Null and a missing value differ here, and so do an empty map and none. */

@@ -2,8 +2,19 @@
 import { type Document, isMap, isScalar, type Node, parseDocument } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import { withMember } from './members.js'
-import { type Block, blockOf, type Field, nameOf, type Splice, YamlChange } from './yaml-change.js'
-import { endOf, endOfKey, endOfPair, flowMembers, lineEnd, YamlStyle } from './yaml-text.js'
+import { blockOf, YamlChange } from './yaml-change.js'
+import {
+  type Block,
+  endOf,
+  endOfKey,
+  endOfPair,
+  type Field,
+  flowMembers,
+  lineEnd,
+  nameOf,
+  type Splice,
+  YamlStyle,
+} from './yaml-text.js'
 
 export class YamlEdit {
   private readonly document: Document.Parsed

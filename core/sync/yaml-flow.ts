@@ -2,8 +2,7 @@
 import { isMap, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
 import { canonical, isObject, type Json } from '../value/tree.js'
 import { aligned } from './aligned.js'
-import { type ChangeRequest, nameOf, type Splice } from './yaml-change.js'
-import { endOf, flowMembers, flowText } from './yaml-text.js'
+import { type ChangeRequest, endOf, flowMembers, flowText, nameOf, type Splice } from './yaml-text.js'
 
 export type FlowNode = YAMLMap<Node, Node | null> | YAMLSeq<Node>
 

@@ -1,5 +1,5 @@
 // Pieces of YAML text: where a node ends, and new lines in the style of the file they go into.
-import { isMap, isSeq, type Node, type Pair, stringify } from 'yaml'
+import { isMap, isScalar, isSeq, type Node, type Pair, stringify, type YAMLMap } from 'yaml'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 
 const stepDefault = 2
@@ -87,4 +87,26 @@ export function lineEnd(text: string, offset: number): number {
   const found = text.indexOf('\n', offset)
   if (found < 0) return text.length
   return text[found - 1] === '\r' && found > offset ? found - 1 : found
+}
+
+export type Block = YAMLMap<Node, Node | null>
+export type Field = Pair<Node, Node | null>
+
+export interface Splice {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** Of lines that are added: of several at one place the deepest come first, as they belong to what ends there. */
+  readonly column?: number
+}
+
+export interface ChangeRequest {
+  readonly original: string
+  readonly style: YamlStyle
+  /** What a node says, aliases followed. */
+  read(node: Node | null | undefined): Json | undefined
+}
+
+export function nameOf({ key }: Field): string | undefined {
+  return isScalar(key) ? String(key.value) : undefined
 }

@@ -1,8 +1,8 @@
 // What one run of a deployment needs: the session to create and the events to send into it.
 
-import type { Declaration } from '../../core/declaration/declaration.js'
 import type { DeploymentActions } from '../../core/plugin/actions.js'
 import { AnyObject } from '../../core/plugin/answer.js'
+import type { Declaration } from '../../core/plugin/declaration.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { JsonObject, Tree } from '../../core/value/tree.js'

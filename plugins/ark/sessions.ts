@@ -1,7 +1,7 @@
 // Sessions of an agent: started, talked to, watched and ended.
 
-import type { Declaration } from '../../core/declaration/declaration.js'
 import { AnyObject } from '../../core/plugin/answer.js'
+import type { Declaration } from '../../core/plugin/declaration.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { Sessions } from '../../core/plugin/sessions.js'

@@ -1,6 +1,6 @@
 // Skills: folders of instructions and scripts (agent configuration 2.9). Other content is a new version of the skill.
 
-import type { LocalSource } from '../../core/declaration/declaration.js'
+import type { LocalSource } from '../../core/plugin/declaration.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import { type Call, handler, type Remote, type SourceContent } from '../../core/plugin/handler.js'
 import type { SkillBody } from '../kinds/skill.js'

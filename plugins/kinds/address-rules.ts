@@ -1,5 +1,5 @@
 // Addresses that agents, deployments and vaults name have to lead somewhere (agent configuration 2.7, 2.11, 2.14).
-import type { Finding, Project } from '../../core/declaration/declaration.js'
+import type { Finding, Project } from '../../core/plugin/declaration.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { unusableAddress } from '../shared/web-address.js'
 import type { AgentBody } from './agent-body.js'

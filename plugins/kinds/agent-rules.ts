@@ -1,5 +1,5 @@
 // What is true of agents on every provider: permissions of tools, models, rosters (agent configuration 2.11, 2.15).
-import type { Finding, Project } from '../../core/declaration/declaration.js'
+import type { Finding, Project } from '../../core/plugin/declaration.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
 import { normalToolName } from '../shared/tool-permissions.js'

@@ -1,7 +1,8 @@
 // What is true of deployments on every provider: schedules, rubrics, files (agent configuration 2.16).
-import { closest, listed } from '../../core/declaration/suggestions.js'
+
 import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
+import { closest, listed } from '../../core/value/suggestions.js'
 import { deploymentRepositoryAddress } from './address-rules.js'
 import { cronFault, isTimeZone } from './cron.js'
 import type { DeploymentBody } from './deployment-body.js'

@@ -1,6 +1,6 @@
 // Which of the two APIs each resource belongs to. An agent says so itself; what it uses follows it (agent
 // configuration 2.11, shared-resource rule).
-import type { Declaration, Project } from '../../core/declaration/declaration.js'
+import type { Declaration, Project } from '../../core/plugin/declaration.js'
 import type { Placeable, Placement } from '../../core/plugin/provider.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'

@@ -1,5 +1,5 @@
 // Files in both APIs: what of an upload can be compared.
-import type { Declaration } from '../../core/declaration/declaration.js'
+import type { Declaration } from '../../core/plugin/declaration.js'
 import type { FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { Tree } from '../../core/value/tree.js'

@@ -1,5 +1,5 @@
 // Memory stores in both APIs: what of them is compared (agent configuration 2.8). Names may repeat; the mark tells ours.
-import type { Declaration } from '../../core/declaration/declaration.js'
+import type { Declaration } from '../../core/plugin/declaration.js'
 import type { Call, FieldTable, Remote } from '../../core/plugin/handler.js'
 import type { Json, Tree } from '../../core/value/tree.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'

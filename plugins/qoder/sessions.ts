@@ -1,8 +1,8 @@
 // Sessions of an agent in either API: started, talked to, watched and ended. Both APIs give their sessions the same kind
 // of id, so that one which is only known by its id is looked for in both.
 
-import type { Declaration } from '../../core/declaration/declaration.js'
 import { AnyObject } from '../../core/plugin/answer.js'
+import type { Declaration } from '../../core/plugin/declaration.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
 import type { Sessions } from '../../core/plugin/sessions.js'

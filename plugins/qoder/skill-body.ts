@@ -1,6 +1,6 @@
 // Skills in both APIs: packages that are uploaded and can never be read back, so only their digest is compared.
 
-import type { Declaration } from '../../core/declaration/declaration.js'
+import type { Declaration } from '../../core/plugin/declaration.js'
 import type {
   Call,
   CreateRequest,

@@ -1,5 +1,5 @@
 // What a run of a deployment is made of, in the shapes that the APIs have in common (agent configuration 2.16).
-import type { Declaration } from '../../core/declaration/declaration.js'
+import type { Declaration } from '../../core/plugin/declaration.js'
 import type { Derived } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { JsonObject } from '../../core/value/tree.js'

@@ -1,5 +1,5 @@
 // Toolkits and the servers they are for (agent configuration 2.13).
-import { closest } from '../../core/declaration/suggestions.js'
+import { closest } from '../../core/value/suggestions.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 
 export interface StrayToolkit {

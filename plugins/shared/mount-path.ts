@@ -1,6 +1,6 @@
 // Mount paths: each provider has one root that everything a session sees is mounted below (agent configuration 2.14).
 import { posix } from 'node:path'
-import type { Finding } from '../../core/declaration/declaration.js'
+import type { Finding } from '../../core/plugin/declaration.js'
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 import type { DeploymentBody } from '../kinds/deployment-body.js'

@@ -1,5 +1,5 @@
 // Two things in one place: only one of them would be there, and nobody would be told which (agent configuration 2.14).
-import type { Finding } from '../../core/declaration/declaration.js'
+import type { Finding } from '../../core/plugin/declaration.js'
 import { type ProviderRule, rule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
 import type { AgentBody } from '../kinds/agent-body.js'

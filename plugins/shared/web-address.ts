@@ -1,5 +1,5 @@
 // Addresses on the web as people write them in agents.yaml, looked at before anybody connects to them.
-import type { Finding, Project } from '../../core/declaration/declaration.js'
+import type { Finding, Project } from '../../core/plugin/declaration.js'
 import { expand, hasPlaceholder } from '../../core/value/placeholder.js'
 
 /** The finding about an address that leads nowhere. Values of variables are looked at and never shown. */

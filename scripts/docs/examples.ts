@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { MemoryDisk } from '../../core/conformance/memory-disk.js'
 import { loadProject } from '../../core/declaration/load.js'
 import type { Diagnostic } from '../../core/diagnostic.js'
-import { MemoryDisk } from '../../core/plugin/conformance/memory-disk.js'
 import { builtins } from '../../plugins/builtins.js'
 import { kinds } from '../../plugins/kinds/index.js'
 

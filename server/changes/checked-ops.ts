@@ -1,7 +1,7 @@
 // Ops of `doc.changes`, checked one by one: what is wrong with one refuses its change, not the request.
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { closest } from '../../core/declaration/suggestions.js'
+import { closest } from '../../core/value/suggestions.js'
 import { findOpContract, type Op, opContracts } from '../../workers/contract/ops/index.js'
 import { tellingError } from '../../workers/contract/telling-error.js'
 import { type Cleaner, cleanerOf } from '../http/cleaner.js'

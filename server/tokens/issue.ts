@@ -1,6 +1,6 @@
 // Issues tokens, downward only: the API token may make both kinds, a tenant token only document tokens.
 import type { Static } from 'typebox'
-import { closest } from '../../core/declaration/suggestions.js'
+import { closest } from '../../core/value/suggestions.js'
 import { capabilities } from '../../workers/contract/capabilities.js'
 import { parseDocumentScope } from '../auth/document-scope.js'
 import { type Minted, mint } from '../auth/mint.js'

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { chosen } from '../../core/plugin/conformance/chance.js'
+import { chosen } from '../../core/conformance/chance.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
 import { startStrangeProxy } from '../support/strange-proxy.js'
 import { type ShapeName, shapeNames, startStrangeServer } from '../support/strange-server.js'

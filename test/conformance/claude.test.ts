@@ -1,6 +1,6 @@
 // The conformance suite on Claude, against its emulator.
 import t from 'tap'
-import { conformance } from '../../core/plugin/conformance/conformance.js'
+import { conformance } from '../../core/conformance/conformance.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
 import { claudeSubject } from './subjects/claude.js'
 

@@ -1,6 +1,6 @@
 // The conformance suite on the forward API of Qoder, against its emulator.
 import t from 'tap'
-import { conformance } from '../../core/plugin/conformance/conformance.js'
+import { conformance } from '../../core/conformance/conformance.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
 import { qoderForwardSubject } from './subjects/qoder-forward.js'
 

@@ -2,7 +2,7 @@
 // to stop. A sample of all writes in the example with the most kinds; every write of every example with
 // STEWARD_TEST_LONG=1.
 import t, { type Test } from 'tap'
-import { chosen } from '../../core/plugin/conformance/chance.js'
+import { chosen } from '../../core/conformance/chance.js'
 import { said } from '../cli/program.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'
 import { Scene } from './scene.js'

@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { MemoryDisk } from '../../core/plugin/conformance/memory-disk.js'
+import { MemoryDisk } from '../../core/conformance/memory-disk.js'
 import { isObject } from '../../core/value/tree.js'
 import { builtins } from '../../plugins/builtins.js'
 import { type EmulatedObject, emulate, type TestEmulator } from '../cli/emulator.js'

@@ -1,17 +1,17 @@
 // The life of a project, phase by phase, in which one single answer of one call is another one.
 import assert from 'node:assert/strict'
 import { parse, stringify } from 'yaml'
-import { Problem } from '../../core/diagnostic.js'
 import {
   expectDone,
   expectEmpty,
   expectNothingLeft,
   expectSettled,
   type Tolerance,
-} from '../../core/plugin/conformance/expect.js'
-import type { Fate, HttpCall } from '../../core/plugin/conformance/life.js'
-import type { Version } from '../../core/plugin/conformance/subject.js'
-import { type Run, told, type World } from '../../core/plugin/conformance/world.js'
+} from '../../core/conformance/expect.js'
+import type { Fate, HttpCall } from '../../core/conformance/life.js'
+import type { Version } from '../../core/conformance/subject.js'
+import { type Run, told, type World } from '../../core/conformance/world.js'
+import { Problem } from '../../core/diagnostic.js'
 import type { SourceFolder } from '../../core/sync/source-folders.js'
 import { synced } from '../support/round-trip.js'
 

@@ -1,10 +1,10 @@
 // `sync --import` of a skill on a disk that crashes at any of its calls: agents.yaml never names half a folder, and
 // whoever runs it again has the whole skill.
 import t from 'tap'
-import { chosen } from '../../core/plugin/conformance/chance.js'
-import { expectDone } from '../../core/plugin/conformance/expect.js'
-import { inWorld } from '../../core/plugin/conformance/stage.js'
-import { busy, type World } from '../../core/plugin/conformance/world.js'
+import { chosen } from '../../core/conformance/chance.js'
+import { expectDone } from '../../core/conformance/expect.js'
+import { inWorld } from '../../core/conformance/stage.js'
+import { busy, type World } from '../../core/conformance/world.js'
 import { claudeEmulator } from '../../plugins/claude/emulator/index.js'
 import { claude } from '../../plugins/claude/index.js'
 import { kinds } from '../../plugins/kinds/index.js'

@@ -1,10 +1,10 @@
 // `sync --import` and `import` on a disk that crashes at any of its calls: whoever runs them again finds every object
 // under the name it was given, and none is left to nobody.
 import t from 'tap'
-import { chosen } from '../../core/plugin/conformance/chance.js'
-import { expectDone } from '../../core/plugin/conformance/expect.js'
-import { inWorld } from '../../core/plugin/conformance/stage.js'
-import { busy, type World } from '../../core/plugin/conformance/world.js'
+import { chosen } from '../../core/conformance/chance.js'
+import { expectDone } from '../../core/conformance/expect.js'
+import { inWorld } from '../../core/conformance/stage.js'
+import { busy, type World } from '../../core/conformance/world.js'
 import { acmeSubject } from '../support/acme.js'
 import { importAll, importOne, projectFile } from '../support/round-trip.js'
 import { isLong, longTimeoutMs, sampleOf, seed } from '../support/sample.js'

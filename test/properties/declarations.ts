@@ -1,7 +1,7 @@
 // Random projects on all four providers: resources of every kind that refer to each other, some pinned, with variables
 // inside. Everything that is made here is valid.
 import fc from 'fast-check'
-import type { Version } from '../../core/plugin/conformance/subject.js'
+import type { Version } from '../../core/conformance/subject.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import { deskOf, deskParts } from './desk.js'
 

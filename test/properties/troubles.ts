@@ -1,8 +1,8 @@
 // Random trouble for one run: overload, failures, lost answers, and an end of the process at some write.
 import fc from 'fast-check'
-import { chanceOf } from '../../core/plugin/conformance/chance.js'
-import type { Fate, HttpCall } from '../../core/plugin/conformance/life.js'
-import type { RunRequest } from '../../core/plugin/conformance/world.js'
+import { chanceOf } from '../../core/conformance/chance.js'
+import type { Fate, HttpCall } from '../../core/conformance/life.js'
+import type { RunRequest } from '../../core/conformance/world.js'
 
 export interface Trouble extends Pick<RunRequest, 'interruptsBy'> {
   fate(call: HttpCall): Fate

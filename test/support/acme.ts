@@ -1,5 +1,5 @@
 // The provider of examples/provider-plugin as a small real provider for tests of the engine: real HTTP, three kinds.
-import type { Subject } from '../../core/plugin/conformance/subject.js'
+import type { Subject } from '../../core/conformance/subject.js'
 import type { Provider } from '../../core/plugin/provider.js'
 import { kinds } from '../../plugins/kinds/index.js'
 

@@ -1,6 +1,6 @@
 // Built-in providers in front of the conformance suite: their real emulators, one for each world.
 
-import type { RemoteObject, Service, Version } from '../../core/plugin/conformance/subject.js'
+import type { RemoteObject, Service, Version } from '../../core/conformance/subject.js'
 import { isObject, type JsonObject } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
 import { startEmulator } from '../../plugins/emulator/start.js'

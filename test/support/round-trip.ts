@@ -1,13 +1,11 @@
 // Sync and import in a world of the conformance suite: what the account holds, said anew by somebody without a file.
 import { dirname, join, relative } from 'node:path'
-
-import type { Project } from '../../core/declaration/declaration.js'
-import { lockState, readState } from '../../core/engine.js'
-import { parseAddress } from '../../core/graph/address.js'
-import type { EngineOptions } from '../../core/options.js'
-import { MemoryDisk } from '../../core/plugin/conformance/memory-disk.js'
-import type { Version } from '../../core/plugin/conformance/subject.js'
-import type { ProjectDisk, RunRequest, World } from '../../core/plugin/conformance/world.js'
+import { MemoryDisk } from '../../core/conformance/memory-disk.js'
+import type { Version } from '../../core/conformance/subject.js'
+import type { ProjectDisk, RunRequest, World } from '../../core/conformance/world.js'
+import type { EngineOptions } from '../../core/plan/options.js'
+import type { Project } from '../../core/plugin/declaration.js'
+import { lockState, readState } from '../../core/state/project-state.js'
 import type { StateWriter } from '../../core/state/store.js'
 import type { Binding } from '../../core/sync/bound.js'
 import { declareForImport } from '../../core/sync/declare.js'
@@ -16,6 +14,7 @@ import { replaceFiles } from '../../core/sync/project-file.js'
 import type { SourceFolder } from '../../core/sync/source-folders.js'
 import { type SyncResult, syncProject } from '../../core/sync/sync.js'
 import type { TextFile } from '../../core/sync/text-files.js'
+import { parseAddress } from '../../core/value/address.js'
 
 /** Where a world has its file. */
 export const projectFile = '/project/agents.yaml'

@@ -1,7 +1,7 @@
 // How it is said what a value should have been.
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
-import { closest } from '../../core/declaration/suggestions.js'
+import { closest } from '../../core/value/suggestions.js'
 
 export type Members = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 // `pages.removeName`: takes a name of a page away.
-import { closest } from '../../core/declaration/suggestions.js'
+import { closest } from '../../core/value/suggestions.js'
 import { pageMeta } from '../assembly/named-in.js'
 import { PageNames } from '../assembly/page-names.js'
 import { opWork } from '../change/op-work.js'

@@ -1,7 +1,7 @@
 // Fields that have no counterpart here and are left out, which nobody should have to find out alone.
 
-import type { Finding } from '../../../core/declaration/declaration.js'
 import type { Severity } from '../../../core/diagnostic.js'
+import type { Finding } from '../../../core/plugin/declaration.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import type { VaultBody } from '../../kinds/vault-body.js'

@@ -1,5 +1,5 @@
 // What sessions and deployments can mount here (agent configuration 2.14, 2.16).
-import type { Finding } from '../../../core/declaration/declaration.js'
+import type { Finding } from '../../../core/plugin/declaration.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { AgentBody } from '../../kinds/agent-body.js'

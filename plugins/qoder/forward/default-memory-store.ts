@@ -1,7 +1,8 @@
 // The store that the service makes for an identity and a template with their first session (agent configuration 2.12).
 // Its name and description are ours; whether it outlives them is declared.
-import type { Declaration, Project } from '../../../core/declaration/declaration.js'
+
 import { patchBody } from '../../../core/plugin/body.js'
+import type { Declaration, Project } from '../../../core/plugin/declaration.js'
 import { isFailure, NotYet } from '../../../core/plugin/failure.js'
 import { type Call, type Derived, handler } from '../../../core/plugin/handler.js'
 import type { AgentBody } from '../../kinds/agent-body.js'

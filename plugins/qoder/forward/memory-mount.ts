@@ -2,7 +2,7 @@
 
 // shared-resource rule). Each is a resource of its own, so that ours go before their template is archived, and those of
 // others and of the system are never touched.
-import type { Declaration, Project } from '../../../core/declaration/declaration.js'
+import type { Declaration, Project } from '../../../core/plugin/declaration.js'
 import { ApiFailure } from '../../../core/plugin/failure.js'
 import { type Derived, handler } from '../../../core/plugin/handler.js'
 import type { AgentBody } from '../../kinds/agent-body.js'

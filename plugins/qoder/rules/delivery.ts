@@ -1,7 +1,7 @@
 // What depends on how an agent is delivered: managed, or forward as a template (agent configuration 2.4, 2.12, 2.15).
-import type { Declaration, Project } from '../../../core/declaration/declaration.js'
-import { closest, listed } from '../../../core/declaration/suggestions.js'
+import type { Declaration, Project } from '../../../core/plugin/declaration.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
+import { closest, listed } from '../../../core/value/suggestions.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import type { IdentityBody } from '../../kinds/identity.js'
 import { deliveryOf } from '../delivery.js'

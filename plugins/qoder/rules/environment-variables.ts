@@ -1,5 +1,5 @@
 // Environment variables of managed sessions and deployments travel as one text, `KEY=VALUE;KEY=VALUE`, without escapes.
-import type { Finding, Project } from '../../../core/declaration/declaration.js'
+import type { Finding, Project } from '../../../core/plugin/declaration.js'
 import { knownText } from './known-text.js'
 
 export function* badEnvironmentVariables(

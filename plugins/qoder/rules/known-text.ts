@@ -1,5 +1,5 @@
 // Text as it will be sent, as far as that is known before anything is applied.
-import type { Project } from '../../../core/declaration/declaration.js'
+import type { Project } from '../../../core/plugin/declaration.js'
 import { expand } from '../../../core/value/placeholder.js'
 
 /** Variables that are not set yet count as nothing: a limit must not be broken by what nobody wrote. */

@@ -1,5 +1,5 @@
 // Everything that Ark has, in one project, and changes of it.
-import type { Subject, Version } from '../../../core/plugin/conformance/subject.js'
+import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { arkEmulator } from '../../../plugins/ark/emulator/index.js'
 import { ark } from '../../../plugins/ark/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'

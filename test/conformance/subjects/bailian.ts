@@ -1,5 +1,5 @@
 // Everything that Bailian has, in one project, and changes of it.
-import type { Subject, Version } from '../../../core/plugin/conformance/subject.js'
+import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'
 import { bailian } from '../../../plugins/bailian/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'

@@ -1,5 +1,5 @@
 // Everything that Claude has, in one project, and changes of it.
-import type { Subject, Version } from '../../../core/plugin/conformance/subject.js'
+import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { claudeEmulator } from '../../../plugins/claude/emulator/index.js'
 import { claude } from '../../../plugins/claude/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'

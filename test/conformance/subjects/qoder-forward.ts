@@ -1,5 +1,5 @@
 // Everything that Qoder has in its forward API, and what lies outside of the project, in one project, and changes of it.
-import type { Subject, Version } from '../../../core/plugin/conformance/subject.js'
+import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { qoder } from '../../../plugins/qoder/index.js'
 import { edited, emulatedWith, withFiles } from '../../support/emulated.js'

@@ -1,5 +1,5 @@
 // Everything that Qoder has in its managed API, in one project, and changes of it.
-import type { Subject, Version } from '../../../core/plugin/conformance/subject.js'
+import type { Subject, Version } from '../../../core/conformance/subject.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
 import { qoder } from '../../../plugins/qoder/index.js'

@@ -1,10 +1,10 @@
 // The journal of a store's first content: what is pending is in state before any of it is written, and a run that was
 // interrupted is finished with what it began with (agent configuration 2.8, P-A rule 5).
 import t, { type Test } from 'tap'
-import { expectDone, expectSettled } from '../../../core/plugin/conformance/expect.js'
-import type { Fate, HttpCall } from '../../../core/plugin/conformance/life.js'
-import type { Version } from '../../../core/plugin/conformance/subject.js'
-import { refusalOf, World } from '../../../core/plugin/conformance/world.js'
+import { expectDone, expectSettled } from '../../../core/conformance/expect.js'
+import type { Fate, HttpCall } from '../../../core/conformance/life.js'
+import type { Version } from '../../../core/conformance/subject.js'
+import { refusalOf, World } from '../../../core/conformance/world.js'
 import type { Row } from '../../../core/state/row.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'

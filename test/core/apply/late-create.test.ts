@@ -1,7 +1,7 @@
 // A create that was given up may take effect late: after the next run has looked for it in vain.
 import t from 'tap'
-import { expectDone, expectSettled } from '../../../core/plugin/conformance/expect.js'
-import { inWorld } from '../../../core/plugin/conformance/stage.js'
+import { expectDone, expectSettled } from '../../../core/conformance/expect.js'
+import { inWorld } from '../../../core/conformance/stage.js'
 import { bailian } from '../../../plugins/bailian/index.js'
 import { bailianSubject } from '../../conformance/subjects/bailian.js'
 

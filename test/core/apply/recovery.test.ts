@@ -1,9 +1,9 @@
 // What interrupted runs leave behind is cleared away by the next one, rows included.
 import t from 'tap'
-import { expectDone, expectSettled } from '../../../core/plugin/conformance/expect.js'
-import type { HttpCall } from '../../../core/plugin/conformance/life.js'
-import { inWorld } from '../../../core/plugin/conformance/stage.js'
-import { refusalOf } from '../../../core/plugin/conformance/world.js'
+import { expectDone, expectSettled } from '../../../core/conformance/expect.js'
+import type { HttpCall } from '../../../core/conformance/life.js'
+import { inWorld } from '../../../core/conformance/stage.js'
+import { refusalOf } from '../../../core/conformance/world.js'
 import { acmeSubject } from '../../support/acme.js'
 
 const subject = await acmeSubject()

@@ -1,7 +1,7 @@
 // Which `.env` counts outside of a repository: one of the user's own, and no other.
 import t from 'tap'
+import { MemoryDisk } from '../../../core/conformance/memory-disk.js'
 import { readDotenv } from '../../../core/declaration/dotenv.js'
-import { MemoryDisk } from '../../../core/plugin/conformance/memory-disk.js'
 
 function diskWith(...folders: readonly string[]): MemoryDisk {
   const disk = new MemoryDisk()

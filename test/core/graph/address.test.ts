@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { formatAddress, namesAddress, nearestAddress, parseAddress } from '../../../core/graph/address.js'
+import { formatAddress, namesAddress, nearestAddress, parseAddress } from '../../../core/value/address.js'
 
 const known = ['qoder.agent.helper', 'qoder.vault.keys.prod', 'claude.agent.reviewer']
 

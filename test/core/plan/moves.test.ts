@@ -1,7 +1,7 @@
 // Renames that are found without being told: by what identifies an object besides its name.
 import t from 'tap'
+import type { Resource } from '../../../core/graph/resource.js'
 import { findMoves } from '../../../core/plan/moves.js'
-import type { Resource } from '../../../core/plan/plan.js'
 import type { Handler } from '../../../core/plugin/handler.js'
 import { createHasher } from '../../../core/state/hashes.js'
 import type { Row } from '../../../core/state/row.js'

@@ -1,8 +1,8 @@
 // `--target` and `--exclude` of a destroy: what uses a removed object must go as well, what it uses stays.
 import t from 'tap'
-import { expectDone } from '../../../core/plugin/conformance/expect.js'
-import { inWorld } from '../../../core/plugin/conformance/stage.js'
-import type { World } from '../../../core/plugin/conformance/world.js'
+import { expectDone } from '../../../core/conformance/expect.js'
+import { inWorld } from '../../../core/conformance/stage.js'
+import type { World } from '../../../core/conformance/world.js'
 import { acmeSubject } from '../../support/acme.js'
 
 const subject = await acmeSubject()

@@ -1,7 +1,7 @@
 // An emulated account for tests: the real emulator over HTTP, a real client, and what the engine gives to handlers.
 import { createHash } from 'node:crypto'
-import type { Declaration, LocalSource, Project } from '../../../core/declaration/declaration.js'
 import type { Diagnostic } from '../../../core/diagnostic.js'
+import type { Declaration, LocalSource, Project } from '../../../core/plugin/declaration.js'
 import { fieldAt } from '../../../core/plugin/fields.js'
 import type { Call, FieldTable, Handler, LeafChange, Remote } from '../../../core/plugin/handler.js'
 import type { Scope } from '../../../core/plugin/scope.js'

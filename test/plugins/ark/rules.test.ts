@@ -1,6 +1,6 @@
 // Every rule, with declarations that pass and declarations that do not.
 import t from 'tap'
-import type { Declaration } from '../../../core/declaration/declaration.js'
+import type { Declaration } from '../../../core/plugin/declaration.js'
 import { rules } from '../../../plugins/ark/rules/index.js'
 import { declaration, project } from './account.js'
 

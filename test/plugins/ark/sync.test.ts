@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import t from 'tap'
 import { parse } from 'yaml'
-import { busy, World } from '../../../core/plugin/conformance/world.js'
+import { busy, World } from '../../../core/conformance/world.js'
 import { arkEmulator } from '../../../plugins/ark/emulator/index.js'
 import { ark } from '../../../plugins/ark/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'

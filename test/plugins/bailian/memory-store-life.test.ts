@@ -1,8 +1,8 @@
 // The life of memory stores on bailian through plans and applies: which store is whose, and what becomes of it.
 import t, { type Test } from 'tap'
-import { expectDone, expectSettled } from '../../../core/plugin/conformance/expect.js'
-import type { Version } from '../../../core/plugin/conformance/subject.js'
-import { World } from '../../../core/plugin/conformance/world.js'
+import { expectDone, expectSettled } from '../../../core/conformance/expect.js'
+import type { Version } from '../../../core/conformance/subject.js'
+import { World } from '../../../core/conformance/world.js'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'
 import { bailian } from '../../../plugins/bailian/index.js'

@@ -1,8 +1,8 @@
 // Every rule of bailian, with declarations it lets pass and declarations in which it finds something.
 import t from 'tap'
 import { Check } from 'typebox/value'
-import type { Declaration } from '../../../core/declaration/declaration.js'
 import type { Severity } from '../../../core/diagnostic.js'
+import type { Declaration } from '../../../core/plugin/declaration.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { rules } from '../../../plugins/bailian/rules/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'

@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import t from 'tap'
 import { parse } from 'yaml'
-import { busy, World } from '../../../core/plugin/conformance/world.js'
+import { busy, World } from '../../../core/conformance/world.js'
 import { bailianEmulator } from '../../../plugins/bailian/emulator/index.js'
 import { bailian } from '../../../plugins/bailian/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'

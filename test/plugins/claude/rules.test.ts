@@ -1,7 +1,7 @@
 // What this provider refuses or warns of before a plan.
 import t from 'tap'
 import { Errors } from 'typebox/value'
-import type { Declaration } from '../../../core/declaration/declaration.js'
+import type { Declaration } from '../../../core/plugin/declaration.js'
 import { variablePlaceholder } from '../../../core/value/placeholder.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { claude } from '../../../plugins/claude/index.js'

@@ -2,7 +2,7 @@
 import type { Test } from 'tap'
 import t from 'tap'
 import { parse } from 'yaml'
-import { busy, World } from '../../../core/plugin/conformance/world.js'
+import { busy, World } from '../../../core/conformance/world.js'
 import { claudeEmulator } from '../../../plugins/claude/emulator/index.js'
 import { claude } from '../../../plugins/claude/index.js'
 import { kinds } from '../../../plugins/kinds/index.js'

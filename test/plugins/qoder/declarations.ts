@@ -1,7 +1,7 @@
 // Declarations and projects made by hand, for what needs no emulator.
 
 import { Errors } from 'typebox/value'
-import type { Declaration, Project } from '../../../core/declaration/declaration.js'
+import type { Declaration, Project } from '../../../core/plugin/declaration.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { projectOf } from '../workbench.js'

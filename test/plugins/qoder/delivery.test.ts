@@ -1,7 +1,7 @@
 // Which of Qoder's two APIs each resource belongs to.
 import t from 'tap'
-import type { Declaration } from '../../../core/declaration/declaration.js'
 import { handlerFor } from '../../../core/plugin/capabilities.js'
+import type { Declaration } from '../../../core/plugin/declaration.js'
 import { place } from '../../../plugins/qoder/delivery.js'
 import { qoder } from '../../../plugins/qoder/index.js'
 import { declared, projectWith } from './declarations.js'

@@ -1,7 +1,7 @@
 // Deployments on Qoder and their runs, against the emulator.
 import type { Test } from 'tap'
 import t from 'tap'
-import { refusalOf } from '../../../core/plugin/conformance/world.js'
+import { refusalOf } from '../../../core/conformance/world.js'
 import type { Call, Remote } from '../../../core/plugin/handler.js'
 import type { QoderClient } from '../../../plugins/qoder/client.js'
 import { deployments } from '../../../plugins/qoder/deployment-run.js'

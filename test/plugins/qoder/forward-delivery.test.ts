@@ -1,6 +1,6 @@
 // Forward delivery from agents.yaml to the service and back, by the engine itself, against the emulator.
 import t from 'tap'
-import { busy } from '../../../core/plugin/conformance/world.js'
+import { busy } from '../../../core/conformance/world.js'
 import { isObject } from '../../../core/value/tree.js'
 import {
   call,

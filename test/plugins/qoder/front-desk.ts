@@ -1,7 +1,7 @@
 // A forward agent with everything it can use, in a world of its own: what tests of forward delivery begin with.
 import type { Test } from 'tap'
-import type { Version } from '../../../core/plugin/conformance/subject.js'
-import { type Run, World } from '../../../core/plugin/conformance/world.js'
+import type { Version } from '../../../core/conformance/subject.js'
+import { type Run, World } from '../../../core/conformance/world.js'
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { kinds } from '../../../plugins/kinds/index.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'

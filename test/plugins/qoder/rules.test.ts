@@ -1,7 +1,7 @@
 // Every rule, with declarations that pass and declarations that do not.
 import t from 'tap'
-import type { Declaration, LocalSource } from '../../../core/declaration/declaration.js'
 import type { Severity } from '../../../core/diagnostic.js'
+import type { Declaration, LocalSource } from '../../../core/plugin/declaration.js'
 import { variablePlaceholder } from '../../../core/value/placeholder.js'
 import { rules } from '../../../plugins/qoder/rules/index.js'
 import { declared, projectWith } from './declarations.js'

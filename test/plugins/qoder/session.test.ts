@@ -1,7 +1,7 @@
 // Sessions on Qoder in both APIs and their events, against the emulator.
 import type { Test } from 'tap'
 import t from 'tap'
-import { refusalOf } from '../../../core/plugin/conformance/world.js'
+import { refusalOf } from '../../../core/conformance/world.js'
 import type { Call, Remote } from '../../../core/plugin/handler.js'
 import type { SessionRequest } from '../../../core/plugin/sessions.js'
 import type { QoderClient } from '../../../plugins/qoder/client.js'

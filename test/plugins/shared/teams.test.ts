@@ -1,8 +1,8 @@
 // Coordinators and deployments from agents.yaml to each service and back, by the engine itself (agent configuration 2.15, 2.16).
 import t, { type Test } from 'tap'
-import { expectDone, expectNothingLeft, expectSettled } from '../../../core/plugin/conformance/expect.js'
-import type { Subject, Version } from '../../../core/plugin/conformance/subject.js'
-import { refusalOf, World } from '../../../core/plugin/conformance/world.js'
+import { expectDone, expectNothingLeft, expectSettled } from '../../../core/conformance/expect.js'
+import type { Subject, Version } from '../../../core/conformance/subject.js'
+import { refusalOf, World } from '../../../core/conformance/world.js'
 import type { Provider } from '../../../core/plugin/provider.js'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { arkEmulator } from '../../../plugins/ark/emulator/index.js'

@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { chosen } from '../../../core/plugin/conformance/chance.js'
+import { chosen } from '../../../core/conformance/chance.js'
 import { systemClock } from '../../../core/ports/clock.js'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check/check.js'

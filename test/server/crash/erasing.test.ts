@@ -2,7 +2,7 @@
 // server was killed meanwhile; and at no moment does a check call a deletion damage.
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { chosen } from '../../../core/plugin/conformance/chance.js'
+import { chosen } from '../../../core/conformance/chance.js'
 import { digestHere } from '../../../server/backup/verify.js'
 import { checkStorage } from '../../../server/check/check.js'
 import { scratchFolder } from '../../cli/scratch.js'

@@ -1,6 +1,6 @@
 // What a field holds, and putting something else into it, family by family (ISO 32000-2, 12.7.5).
 import type { PDFObject } from 'mupdf'
-import { closest, listed } from '../../../core/declaration/suggestions.js'
+import { closest, listed } from '../../../core/value/suggestions.js'
 import type { FormFieldValue } from '../../contract/field-value.js'
 import type { FormField } from '../../contract/form-field.js'
 import { JobRefusal } from '../../contract/job-refusal.js'

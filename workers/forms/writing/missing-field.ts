@@ -1,5 +1,5 @@
 // A field that is not there, told with the one that was probably meant.
-import { closest, listed } from '../../../core/declaration/suggestions.js'
+import { closest, listed } from '../../../core/value/suggestions.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
 import { fieldKey } from '../../fields/field-names.js'

@@ -1,7 +1,7 @@
 // What must be true whenever the dust has settled: done, empty plan, and state that knows exactly what is out there.
 import assert from 'node:assert/strict'
-import { parseAddress } from '../../graph/address.js'
-import type { Outcome, Plan } from '../../plan/plan.js'
+import type { Outcome, Plan } from '../plan/plan.js'
+import { parseAddress } from '../value/address.js'
 import { expectParts } from './expect-parts.js'
 import { missingAmong } from './missing.js'
 import type { RemoteObject, Version } from './subject.js'

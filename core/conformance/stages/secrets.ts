@@ -1,8 +1,8 @@
 // What no answer shows: whether it was sent can only be seen in the requests.
 import assert from 'node:assert/strict'
-import type { PlannedLeaf } from '../../../plan/plan.js'
-import type { HttpRequest } from '../../../ports/http.js'
-import { leafKeys } from '../../../value/tree.js'
+import type { PlannedLeaf } from '../../plan/plan.js'
+import type { HttpRequest } from '../../ports/http.js'
+import { leafKeys } from '../../value/tree.js'
 import { expectDone } from '../expect.js'
 import { type Stage, stage } from '../stage.js'
 import type { Subject, Version } from '../subject.js'

@@ -1,5 +1,5 @@
 // How handlers send: every request can be given up, and one write makes an object.
-import type { HttpRequest } from '../../../ports/http.js'
+import type { HttpRequest } from '../../ports/http.js'
 import { expectNone } from '../expect.js'
 import { labelOf } from '../held.js'
 import type { HttpCall } from '../life.js'

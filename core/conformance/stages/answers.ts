@@ -1,8 +1,8 @@
 // Something else answers with success in place of the service: a login page, a maintenance page, a gateway. Nothing of that
 // is recorded, nothing counts as removed, and the next run goes on as if nothing had been answered.
 import assert from 'node:assert/strict'
-import { parseAddress } from '../../../graph/address.js'
-import type { HttpResponse } from '../../../ports/http.js'
+import type { HttpResponse } from '../../ports/http.js'
+import { parseAddress } from '../../value/address.js'
 import { expectDone, expectNone, expectNothingLeft, expectSettled } from '../expect.js'
 import type { Fate, HttpCall } from '../life.js'
 import { type Stage, stage } from '../stage.js'

@@ -1,10 +1,10 @@
 // What somebody else does to the objects is seen and put right. That somebody has a copy of the folder and applies an
 // edit of the project from there, so that no knowledge of the service is needed to make drift.
 import assert from 'node:assert/strict'
-import type { Change } from '../../../plan/plan.js'
-import type { Row } from '../../../state/row.js'
-import { placeholdersIn } from '../../../value/placeholder.js'
-import { leavesOf } from '../../../value/tree.js'
+import type { Change } from '../../plan/plan.js'
+import type { Row } from '../../state/row.js'
+import { placeholdersIn } from '../../value/placeholder.js'
+import { leavesOf } from '../../value/tree.js'
 import { expectDone, expectNone, expectSettled } from '../expect.js'
 import { inWorld, type Stage, stage } from '../stage.js'
 import type { Subject, Version } from '../subject.js'

@@ -1,10 +1,11 @@
 // Rows whose objects a service does not list, because it keeps them inside of others (mounts): looked for through the
 // provider's own handlers.
-import { type Address, parseAddress } from '../../graph/address.js'
-import type { EngineOptions } from '../../options.js'
-import { Connections } from '../../plan/connections.js'
-import { observe } from '../../plan/refresh.js'
-import type { Row } from '../../state/row.js'
+
+import { Connections } from '../plan/connections.js'
+import type { EngineOptions } from '../plan/options.js'
+import { observe } from '../plan/refresh.js'
+import type { Row } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
 
 /** One line for each row that has no object. Of the kinds that the service lists, none may be missing from the list. */
 export async function missingAmong(

@@ -1,10 +1,11 @@
 // What a service holds for each row, read by the handlers themselves: what they state is compared with it.
-import { type Address, parseAddress } from '../../graph/address.js'
-import { Connections } from '../../plan/connections.js'
-import type { Present } from '../../plan/observation.js'
-import { observe } from '../../plan/refresh.js'
-import type { Http } from '../../ports/http.js'
-import type { Call, Handler } from '../handler.js'
+
+import { Connections } from '../plan/connections.js'
+import type { Present } from '../plan/observation.js'
+import { observe } from '../plan/refresh.js'
+import type { Call, Handler } from '../plugin/handler.js'
+import type { Http } from '../ports/http.js'
+import { type Address, parseAddress } from '../value/address.js'
 import type { Version } from './subject.js'
 import type { World } from './world.js'
 

@@ -1,11 +1,11 @@
 // One process as the engine sees it, with a network that can go wrong and a life that can end at an exact moment. From
 // its death on none of its calls comes back, so nothing of it can go on, not even its error handling.
 import { setImmediate } from 'node:timers/promises'
-import type { Ports } from '../../options.js'
-import type { Clock } from '../../ports/clock.js'
-import type { Disk } from '../../ports/disk.js'
-import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from '../../ports/http.js'
-import { systemRandom } from '../../ports/random.js'
+import type { Clock } from '../ports/clock.js'
+import type { Disk } from '../ports/disk.js'
+import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from '../ports/http.js'
+import type { Ports } from '../ports/ports.js'
+import { systemRandom } from '../ports/random.js'
 import { type MemberCall, memberAtWork } from './watched.js'
 
 /** What becomes of one request. `after`: it takes effect, and its answer is lost. */

@@ -1,6 +1,6 @@
 // Addresses name one resource on one provider: `qoder.agent.reviewer`. The name may hold dots of its own.
 
-import { closest } from '../declaration/suggestions.js'
+import { closest } from './suggestions.js'
 
 export type Address = string
 

@@ -1,5 +1,5 @@
 // Keys of a schema that do not say what they are: editors, `agents explain` and the reference would show nothing.
-import { isObject } from '../../value/tree.js'
+import { isObject } from '../value/tree.js'
 
 /** Paths of properties without a description, `.api_key`, at any depth of a JSON Schema. */
 export function undescribedKeys(schema: unknown, at = ''): readonly string[] {

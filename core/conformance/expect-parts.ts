@@ -1,9 +1,9 @@
 // Inner objects, which a service does not list at the top: looked at through the provider's own handlers.
 import assert from 'node:assert/strict'
-import { parseAddress } from '../../graph/address.js'
-import type { EngineOptions } from '../../options.js'
-import { Connections } from '../../plan/connections.js'
-import type { Row } from '../../state/row.js'
+import { Connections } from '../plan/connections.js'
+import type { EngineOptions } from '../plan/options.js'
+import type { Row } from '../state/row.js'
+import { parseAddress } from '../value/address.js'
 
 /** Every recorded part exists; where all parts are ours, no other one does. */
 export async function expectParts(engine: EngineOptions, rows: ReadonlyMap<string, Row>): Promise<void> {

@@ -1,6 +1,6 @@
 // Which member of which handler is at work, so that what the suite finds can be said of it: authors look there first.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Provider } from '../provider.js'
+import type { Provider } from '../plugin/provider.js'
 
 /** One call of one member: `agent.update`. */
 export interface MemberCall {

@@ -1,6 +1,6 @@
 // What the conformance suite is given: a provider, a project that uses all of it, and the service behind it.
-import type { Kind } from '../kind.js'
-import type { Provider } from '../provider.js'
+import type { Kind } from '../plugin/kind.js'
+import type { Provider } from '../plugin/provider.js'
 
 export interface Subject {
   /** Under its own name: the texts need no `plugin`. */

@@ -1,6 +1,6 @@
 // A folder in memory, so that a suite of hundreds of runs leaves no files behind and no disk waits for it.
 import { dirname, posix } from 'node:path'
-import type { Appender, Disk, FileStatus } from '../../ports/disk.js'
+import type { Appender, Disk, FileStatus } from '../ports/disk.js'
 
 interface Entry {
   readonly id: string

@@ -1,6 +1,6 @@
 // Plan, apply, plan again, destroy: what everything else rests on.
 import assert from 'node:assert/strict'
-import { parseAddress } from '../../../graph/address.js'
+import { parseAddress } from '../../value/address.js'
 import { expectDone, expectEmpty, expectKnown, expectNone, expectNothingLeft, expectSettled } from '../expect.js'
 import { type Stage, stage } from '../stage.js'
 import type { RemoteObject, Subject, Version } from '../subject.js'

@@ -1,0 +1,15 @@
+// Everything outside of the engine that it works through; an embedding program may bring its own.
+import type { Clock } from './clock.js'
+import type { Disk } from './disk.js'
+import type { Host } from './host.js'
+import type { Http, HttpStream } from './http.js'
+import type { Random } from './random.js'
+
+export interface Ports {
+  readonly disk: Disk
+  readonly clock: Clock
+  readonly random: Random
+  readonly http: Http
+  readonly httpStream?: HttpStream
+  readonly host: Host
+}

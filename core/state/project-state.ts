@@ -1,0 +1,39 @@
+// State of a project: read as it is, or opened under the lock.
+import type { Ports } from '../ports/ports.js'
+import { homeOf } from './home.js'
+import {
+  type OpenOptions,
+  openForWriting,
+  openState,
+  type State,
+  type StateWriter,
+  type WriteOptions,
+} from './store.js'
+
+export interface StateOwner {
+  /** Absolute path of the project file. */
+  readonly project: { readonly file: string }
+  readonly ports: Ports
+}
+
+/** What a state that does not exist yet begins with. */
+export type Beginning = Pick<OpenOptions, 'initial' | 'beginsAnew'>
+
+/** State as it is now, an interrupted run's journal folded in; writes nothing. */
+export function readState({ project, ports }: StateOwner, begin: Beginning = {}): Promise<State> {
+  return openState({ ...stateOptions(project, ports), host: ports.host, ...begin })
+}
+
+/** State under the lock; the caller closes it. */
+export function lockState(options: StateOwner, command: string, begin: Beginning = {}): Promise<StateWriter> {
+  return openForWriting({ ...writeOptions(options, command), ...begin })
+}
+
+export function writeOptions({ project, ports }: StateOwner, command: string): WriteOptions {
+  const { host, clock } = ports
+  return { ...stateOptions(project, ports), host, clock, command }
+}
+
+function stateOptions({ file }: StateOwner['project'], { disk, random }: Ports) {
+  return { disk, random, ...homeOf(file) }
+}
