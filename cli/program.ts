@@ -1,14 +1,14 @@
 // From words on the command line to an exit code.
 import { Cli } from 'clipanion'
-import { catalogueOf } from './catalogue.js'
-import { readCommandLine } from './command-line.js'
 import { commands } from './commands/index.js'
-import type { CommandSummary, Context } from './context.js'
-import { type ExitCode, exitCode } from './exit-codes.js'
-import { diagnosticsOf, isUsageMistake } from './failure.js'
-import { Output } from './output.js'
+import { catalogueOf } from './line/catalogue.js'
+import { readCommandLine } from './line/command-line.js'
+import { diagnosticsOf, isUsageMistake } from './line/failure.js'
+import { beforeSeparator, commandOf, explainUsage, groupOf } from './line/usage.js'
 import { renderCommandHelp, renderGroup, renderOverview } from './render/help.js'
-import { beforeSeparator, commandOf, explainUsage, groupOf } from './usage.js'
+import { Output } from './render/output.js'
+import type { CommandSummary, Context } from './terminal/context.js'
+import { type ExitCode, exitCode } from './terminal/exit-codes.js'
 
 const binary = 'agents'
 

@@ -41,6 +41,23 @@ const rooms: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['jobs'],
     ['thread', 'pool'],
   ],
+  plugins: [
+    ['kinds', 'emulator'],
+    ['shared'],
+    ['bailian', 'qoder', 'claude', 'ark'],
+    ['builtins.ts', 'builtin-emulators.ts'],
+    ['start-emulator.ts'],
+  ],
+  cli: [
+    ['terminal', 'reference'],
+    ['line', 'render'],
+    ['documents', 'project'],
+    ['shared'],
+    ['reconcile'],
+    ['commands'],
+    ['program.ts'],
+    ['main.ts'],
+  ],
   server: [
     ['limits.ts'],
     ['refusals'],
@@ -99,6 +116,20 @@ t.test('of workers, the server takes values only from contracts, messages and th
   )
   t.same(strange, [])
 })
+
+t.test(
+  'an emulator imports nothing of the provider it stands for: a constant that is wrong in both hides a fault',
+  async (t) => {
+    const strange = [...importsByFile].flatMap(([path, imported]) => {
+      const [, provider] = /^plugins\/([^/]+)\/emulator\//.exec(path) ?? []
+      return imported
+        .filter((target) => provider !== undefined && target.startsWith(`plugins/${provider}/`))
+        .filter((target) => !target.startsWith(`plugins/${provider}/emulator/`))
+        .map((target) => `${path} imports ${target}`)
+    })
+    t.same(strange, [])
+  },
+)
 
 t.test('no file imports itself by way of others', async (t) => {
   t.same(circles(importsByFile), [])

@@ -1,9 +1,9 @@
 // `agents apply [PLAN]`: makes the providers match agents.yaml, after consent.
 import { Command, Option } from 'clipanion'
-import { requireConsent } from '../consent.js'
-import type { ExitCode } from '../exit-codes.js'
-import { ReconcileCommand } from '../scope-options.js'
-import { UsageProblem } from '../usage.js'
+import { UsageProblem } from '../line/usage.js'
+import { requireConsent } from '../reconcile/consent.js'
+import { ReconcileCommand } from '../shared/scope-options.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class ApplyCommand extends ReconcileCommand {
   static override paths = [['apply']]
@@ -28,10 +28,10 @@ export class ApplyCommand extends ReconcileCommand {
 
   override async execute(): Promise<ExitCode> {
     requireConsent(this, this.yes || this.plan !== undefined)
-    const { reconcile } = await import('../reconcile.js')
+    const { reconcile } = await import('../reconcile/reconcile.js')
     if (this.plan === undefined) return reconcile(this, { request: this.request, isAgreed: this.yes })
     this.refuseSecondScope()
-    const { openSavedPlan } = await import('../saved-plan.js')
+    const { openSavedPlan } = await import('../reconcile/saved-plan.js')
     return reconcile(this, { ...(await openSavedPlan(this, this.plan)), isAgreed: true })
   }
 

@@ -1,8 +1,8 @@
 // `agents __complete SOURCE`: what completion scripts ask for while somebody types. It stays silent about every problem.
 import { Option } from 'clipanion'
-import { sources } from '../completion-values.js'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { sources } from '../line/completion-values.js'
+import { EngineCommand } from '../project/engine-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class CompleteCommand extends EngineCommand {
   static override paths = [['__complete']]
@@ -29,17 +29,17 @@ export class CompleteCommand extends EngineCommand {
 
   private async declared() {
     const { loadProject } = await import('../../core/declaration/load.js')
-    const { loadOptions } = await import('../open-project.js')
+    const { loadOptions } = await import('../project/open-project.js')
     return loadProject(loadOptions(this, 'http://127.0.0.1')) // Names need no keys of providers.
   }
 
   private async recorded(): Promise<readonly string[]> {
-    const { readState } = await import('../recorded.js')
+    const { readState } = await import('../project/recorded.js')
     return [...(await readState(this)).rows.keys()].sort()
   }
 
   private async keys(): Promise<readonly string[]> {
-    const { knownProviders } = await import('../known-providers.js')
+    const { knownProviders } = await import('../project/known-providers.js')
     const { kinds } = await import('../../plugins/kinds/index.js')
     const { readReference } = await import('../reference/reference.js')
     const { allKeys } = await import('../reference/find.js')

@@ -1,10 +1,10 @@
 // `agents completion SHELL`: a script that completes commands and options.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { completionScript, shells } from '../completion-script.js'
-import type { Context } from '../context.js'
-import { exitCode } from '../exit-codes.js'
-import { Output } from '../output.js'
+import { completionScript, shells } from '../line/completion-script.js'
+import { Output } from '../render/output.js'
+import type { Context } from '../terminal/context.js'
+import { exitCode } from '../terminal/exit-codes.js'
 
 export class CompletionCommand extends Command<Context> {
   static override paths = [['completion']]

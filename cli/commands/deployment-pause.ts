@@ -1,7 +1,7 @@
 // `agents deployment pause NAME`: nothing runs by schedule until it is resumed.
 import { Command } from 'clipanion'
-import { DeploymentCommand } from '../deployment-command.js'
-import type { ExitCode } from '../exit-codes.js'
+import { DeploymentCommand } from '../shared/deployment-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class DeploymentPauseCommand extends DeploymentCommand {
   static override paths = [['deployment', 'pause']]

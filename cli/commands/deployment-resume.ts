@@ -1,7 +1,7 @@
 // `agents deployment resume NAME`: scheduled runs start again.
 import { Command } from 'clipanion'
-import { DeploymentCommand } from '../deployment-command.js'
-import type { ExitCode } from '../exit-codes.js'
+import { DeploymentCommand } from '../shared/deployment-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class DeploymentResumeCommand extends DeploymentCommand {
   static override paths = [['deployment', 'resume']]

@@ -1,7 +1,7 @@
 // `agents deployment run NAME`: starts one run now, whatever its schedule says.
 import { Command } from 'clipanion'
-import { DeploymentCommand } from '../deployment-command.js'
-import type { ExitCode } from '../exit-codes.js'
+import { DeploymentCommand } from '../shared/deployment-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class DeploymentRunCommand extends DeploymentCommand {
   static override paths = [['deployment', 'run']]

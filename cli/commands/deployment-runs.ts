@@ -1,10 +1,10 @@
 // `agents deployment runs NAME`: the runs a deployment had.
 import { Command } from 'clipanion'
 import type { JsonObject } from '../../core/value/tree.js'
-import { DeploymentCommand } from '../deployment-command.js'
-import type { ExitCode } from '../exit-codes.js'
 import { renderRemotes } from '../render/remote.js'
 import { counted } from '../render/text.js'
+import { DeploymentCommand } from '../shared/deployment-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class DeploymentRunsCommand extends DeploymentCommand {
   static override paths = [['deployment', 'runs']]

@@ -1,8 +1,8 @@
 // `agents destroy`: removes everything that state holds, after consent.
 import { Command, Option } from 'clipanion'
-import { requireConsent } from '../consent.js'
-import type { ExitCode } from '../exit-codes.js'
-import { ScopedCommand } from '../scope-options.js'
+import { requireConsent } from '../reconcile/consent.js'
+import { ScopedCommand } from '../shared/scope-options.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class DestroyCommand extends ScopedCommand {
   static override paths = [['destroy']]
@@ -27,7 +27,7 @@ export class DestroyCommand extends ScopedCommand {
 
   override async execute(): Promise<ExitCode> {
     requireConsent(this, this.yes)
-    const { reconcile } = await import('../reconcile.js')
+    const { reconcile } = await import('../reconcile/reconcile.js')
     return reconcile(this, { request: this.requestOf('destroy'), isAgreed: this.yes, cascade: this.cascade })
   }
 }

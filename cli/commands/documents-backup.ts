@@ -1,8 +1,8 @@
 // `agents documents backup DIR`: a consistent copy of everything a running server keeps.
 import { Command, Option } from 'clipanion'
-import { DocumentsCommand } from '../documents-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
 import { counted, sized } from '../render/text.js'
+import { DocumentsCommand } from '../shared/documents-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class DocumentsBackupCommand extends DocumentsCommand {
   static override paths = [['documents', 'backup']]

@@ -3,10 +3,10 @@
 import { Command, Option } from 'clipanion'
 import { Problem } from '../../core/diagnostic.js'
 import type { DocumentsClient } from '../documents/client.js'
-import { DocumentsCommand } from '../documents-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { ask, canAsk } from '../questions.js'
 import { counted } from '../render/text.js'
+import { DocumentsCommand } from '../shared/documents-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
+import { ask, canAsk } from '../terminal/questions.js'
 
 export class DocumentsDeleteCommand extends DocumentsCommand {
   static override paths = [['documents', 'delete']]

@@ -1,7 +1,7 @@
 // `agents documents download ID`: the PDF, with the edits of a layer where one is named.
 import { Command, Option } from 'clipanion'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { ReadingCommand } from '../reading-command.js'
+import { ReadingCommand } from '../shared/reading-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class DocumentsDownloadCommand extends ReadingCommand {
   static override paths = [['documents', 'download']]

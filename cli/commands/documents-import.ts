@@ -1,9 +1,9 @@
 // `agents documents import URL`: lets the server fetch a PDF.
 import { Command, Option } from 'clipanion'
 import type { DocumentRecord } from '../documents/client.js'
-import { DocumentsCommand } from '../documents-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { UsageProblem } from '../usage.js'
+import { UsageProblem } from '../line/usage.js'
+import { DocumentsCommand } from '../shared/documents-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class DocumentsImportCommand extends DocumentsCommand {
   static override paths = [['documents', 'import']]

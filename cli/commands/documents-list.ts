@@ -1,9 +1,9 @@
 // `agents documents list`: what is stored, newest first.
 import { Command, Option } from 'clipanion'
 import type { DocumentRecord } from '../documents/client.js'
-import { DocumentsCommand, defaultTenant } from '../documents-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
 import { columns, sized, visible } from '../render/text.js'
+import { DocumentsCommand, defaultTenant } from '../shared/documents-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 interface Page {
   readonly documents: readonly DocumentRecord[]

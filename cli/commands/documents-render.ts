@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { ReadingCommand } from '../reading-command.js'
+import { ReadingCommand } from '../shared/reading-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 const wholeFrom = (lowest: number) => t.cascade(t.isNumber(), [t.isInteger(), t.isAtLeast(lowest)])
 

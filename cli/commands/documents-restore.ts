@@ -1,11 +1,11 @@
 // `agents documents restore DIR`: puts a backup into an empty data folder, for a server that does not run yet.
 import { resolve } from 'node:path'
 import { Command, Option } from 'clipanion'
-import type { Context } from '../context.js'
-import { dataFolder, dataOption } from '../data-option.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { Output } from '../output.js'
+import { dataFolder, dataOption } from '../documents/data-option.js'
+import { Output } from '../render/output.js'
 import { counted } from '../render/text.js'
+import type { Context } from '../terminal/context.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class DocumentsRestoreCommand extends Command<Context> {
   static override paths = [['documents', 'restore']]

@@ -1,7 +1,7 @@
 // `agents documents share ID`: a link for people without an account.
 import { Command, Option } from 'clipanion'
-import { DocumentsCommand } from '../documents-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { DocumentsCommand } from '../shared/documents-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 const variable = 'STEWARD_SHARE_PASSPHRASE'
 const readOnly = ['doc.open', 'doc.render', 'doc.text.copy', 'doc.annotate.read', 'doc.forms.read']

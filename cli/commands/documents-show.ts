@@ -1,9 +1,9 @@
 // `agents documents show ID`: what the server knows of a document.
 import { Command, Option } from 'clipanion'
 import type { DocumentRecord } from '../documents/client.js'
-import { DocumentsCommand } from '../documents-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
 import { columns, sized, visible } from '../render/text.js'
+import { DocumentsCommand } from '../shared/documents-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class DocumentsShowCommand extends DocumentsCommand {
   static override paths = [['documents', 'show']]

@@ -1,9 +1,9 @@
 // `agents documents text ID`: the words of a page, or of all.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { ReadingCommand } from '../reading-command.js'
 import { visible } from '../render/text.js'
+import { ReadingCommand } from '../shared/reading-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class DocumentsTextCommand extends ReadingCommand {
   static override paths = [['documents', 'text']]

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { type Context, isTerminal } from '../context.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { Output } from '../output.js'
+import { Output } from '../render/output.js'
+import { type Context, isTerminal } from '../terminal/context.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 const standardPort = 4750
 const within = (lowest: number, highest: number) => t.cascade(t.isNumber(), [t.isInInclusiveRange(lowest, highest)])
@@ -47,7 +47,7 @@ export class EmulateCommand extends Command<Context> {
   command = Option.Rest({ name: '[-- COMMAND]' })
 
   override async execute(): Promise<number> {
-    const { startEmulator } = await import('../../plugins/emulator/start.js')
+    const { startEmulator } = await import('../../plugins/start-emulator.js')
     const emulator = await startEmulator({
       port: this.port ?? (this.command.length > 0 ? 0 : standardPort),
       ...(this.data === undefined ? {} : { dataFolder: this.data }),
@@ -75,7 +75,7 @@ export class EmulateCommand extends Command<Context> {
   }
 
   private async runCommand(url: string): Promise<number> {
-    const { runChild } = await import('../child.js')
+    const { runChild } = await import('../shared/child.js')
     return runChild(this.command, {
       env: { ...this.context.env, STEWARD_EMULATOR: url },
       sharesTerminal: isTerminal(this.context.stdin),

@@ -1,9 +1,9 @@
 // `agents explain`: the reference of agents.yaml, key by key.
 import { Command, Option } from 'clipanion'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { UsageProblem } from '../line/usage.js'
+import { EngineCommand } from '../project/engine-command.js'
 import type { ExplainedKey, Topic } from '../reference/reference.js'
-import { UsageProblem } from '../usage.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class ExplainCommand extends EngineCommand {
   static override paths = [['explain']]
@@ -23,7 +23,7 @@ export class ExplainCommand extends EngineCommand {
   operand = Option.String({ required: false, name: 'PATH' })
 
   override async execute(): Promise<ExitCode> {
-    const { knownProviders } = await import('../known-providers.js')
+    const { knownProviders } = await import('../project/known-providers.js')
     const { kinds } = await import('../../plugins/kinds/index.js')
     const { examples } = await import('../../plugins/kinds/examples.js')
     const { readReference } = await import('../reference/reference.js')

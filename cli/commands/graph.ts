@@ -1,9 +1,9 @@
 // `agents graph`: what refers to what, as DOT or Mermaid. Nothing remote is asked.
 import { Command, Option } from 'clipanion'
 import * as t from 'typanion'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { EngineCommand } from '../project/engine-command.js'
 import { graphFormats, graphRenderers } from '../render/graph.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class GraphCommand extends EngineCommand {
   static override paths = [['graph']]
@@ -27,7 +27,7 @@ export class GraphCommand extends EngineCommand {
   provider = Option.Array('--provider', { description: 'Only this provider, or "all"; repeatable.' })
 
   override async execute(): Promise<ExitCode> {
-    const { openProject } = await import('../open-project.js')
+    const { openProject } = await import('../project/open-project.js')
     const { scopeOf } = await import('../../core/plan/scope.js')
     const { referenceGraph } = await import('../../core/graph/references.js')
     const { project, registry } = await openProject(this)

@@ -2,11 +2,11 @@
 import { Command, Option } from 'clipanion'
 import type { Binding } from '../../core/sync/bound.js'
 import type { Declared } from '../../core/sync/declare.js'
-import { announceEmulator, emulatorAddress } from '../emulator-address.js'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { interruptible } from '../interruption.js'
+import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'
+import { EngineCommand } from '../project/engine-command.js'
 import { visible } from '../render/text.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
+import { interruptible } from '../terminal/interruption.js'
 
 export class ImportCommand extends EngineCommand {
   static override paths = [['import']]
@@ -30,8 +30,8 @@ export class ImportCommand extends EngineCommand {
       tellBy(() => this.output.note('Stopping when the object is recorded: half an import would leave it to nobody.'))
       const emulatorUrl = emulatorAddress(this.context.env)
       announceEmulator(this.output, emulatorUrl)
-      const { openProject } = await import('../open-project.js')
-      const { ProjectEdit } = await import('../project-edit.js')
+      const { openProject } = await import('../project/open-project.js')
+      const { ProjectEdit } = await import('../project/project-edit.js')
       const { declareForImport, importAddress } = await import('../../core/sync/declare.js')
       const opened = await openProject(this, emulatorUrl)
       const binding = { address: importAddress(opened.engine, this.address), id: this.objectId }

@@ -1,13 +1,13 @@
 // `agents init`: a working agents.yaml, and what belongs beside it.
 import { Command, Option } from 'clipanion'
 import { closest } from '../../core/value/suggestions.js'
-import type { StarterRequest } from '../create-project.js'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { ask, canAsk } from '../questions.js'
+import { UsageProblem } from '../line/usage.js'
+import type { StarterRequest } from '../project/create-project.js'
+import { EngineCommand } from '../project/engine-command.js'
+import { type Starter, starters } from '../project/starter.js'
 import { columns, listed } from '../render/text.js'
-import { type Starter, starters } from '../starter.js'
-import { UsageProblem } from '../usage.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
+import { ask, canAsk } from '../terminal/questions.js'
 
 function starterNamed(written: string): Starter | undefined {
   return starters.find(({ provider, aliases }) => [provider, ...aliases].includes(written.toLowerCase()))
@@ -37,7 +37,7 @@ export class InitCommand extends EngineCommand {
   yes = Option.Boolean('-y,--yes', false, { description: 'Ask nothing.' })
 
   override async execute(): Promise<ExitCode> {
-    const { createProject, refuseExisting, warnOfReadable } = await import('../create-project.js')
+    const { createProject, refuseExisting, warnOfReadable } = await import('../project/create-project.js')
     await refuseExisting(this)
     const request: StarterRequest = { starter: await this.chooseProvider(), agentName: await this.chooseName() }
     for (const { name, action } of await createProject(this, request)) {

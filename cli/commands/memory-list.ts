@@ -1,9 +1,9 @@
 // `agents memory list STORE`: what a memory store holds.
 import { Command, Option } from 'clipanion'
 import type { MemoryEntry } from '../../core/plugin/actions.js'
-import type { ExitCode } from '../exit-codes.js'
-import { MemoryCommand } from '../memory-command.js'
 import { columns, counted, visible } from '../render/text.js'
+import { MemoryCommand } from '../shared/memory-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class MemoryListCommand extends MemoryCommand {
   static override paths = [['memory', 'list']]

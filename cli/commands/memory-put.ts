@@ -2,10 +2,10 @@
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command, Option } from 'clipanion'
-import { isTerminal } from '../context.js'
-import type { ExitCode } from '../exit-codes.js'
-import { MemoryCommand } from '../memory-command.js'
-import { UsageProblem } from '../usage.js'
+import { UsageProblem } from '../line/usage.js'
+import { MemoryCommand } from '../shared/memory-command.js'
+import { isTerminal } from '../terminal/context.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class MemoryPutCommand extends MemoryCommand {
   static override paths = [['memory', 'put']]

@@ -1,7 +1,7 @@
 // `agents memory rm STORE PATH`: removes one memory.
 import { Command, Option } from 'clipanion'
-import type { ExitCode } from '../exit-codes.js'
-import { MemoryCommand } from '../memory-command.js'
+import { MemoryCommand } from '../shared/memory-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class MemoryRmCommand extends MemoryCommand {
   static override paths = [['memory', 'rm']]

@@ -1,8 +1,8 @@
 // `agents memory show STORE PATH`: the text of one memory.
 import { Command, Option } from 'clipanion'
-import type { ExitCode } from '../exit-codes.js'
-import { MemoryCommand } from '../memory-command.js'
 import { visible } from '../render/text.js'
+import { MemoryCommand } from '../shared/memory-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class MemoryShowCommand extends MemoryCommand {
   static override paths = [['memory', 'show']]

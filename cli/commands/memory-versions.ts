@@ -1,10 +1,10 @@
 // `agents memory versions STORE [PATH]`: what memories were before.
 import { Command, Option } from 'clipanion'
 import type { JsonObject } from '../../core/value/tree.js'
-import type { ExitCode } from '../exit-codes.js'
-import { MemoryCommand } from '../memory-command.js'
 import { renderRemotes } from '../render/remote.js'
 import { counted } from '../render/text.js'
+import { MemoryCommand } from '../shared/memory-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class MemoryVersionsCommand extends MemoryCommand {
   static override paths = [['memory', 'versions']]

@@ -1,7 +1,7 @@
 // `agents plan show PATH`: what a saved plan would do. Reads nothing but the file, so that a reviewer needs no keys.
 import { Command, Option } from 'clipanion'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { EngineCommand } from '../project/engine-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class PlanShowCommand extends EngineCommand {
   static override paths = [['plan', 'show']]
@@ -20,7 +20,7 @@ export class PlanShowCommand extends EngineCommand {
   planPath = Option.String({ name: 'PLAN' })
 
   override async execute(): Promise<ExitCode> {
-    const { readPlanFile } = await import('../saved-plan.js')
+    const { readPlanFile } = await import('../reconcile/saved-plan.js')
     const { renderSavedPlan, savedPlanRecords } = await import('../render/saved-plan.js')
     const saved = await readPlanFile(this, this.planPath)
     for (const record of savedPlanRecords(saved)) this.output.record(record)

@@ -1,10 +1,10 @@
 // `agents plan`: what an apply would do. Writes nothing but the plan file it is asked for.
 import { Command, Option } from 'clipanion'
-import { hasEffects } from '../effects.js'
-import { announceEmulator, emulatorAddress } from '../emulator-address.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { interruptible } from '../interruption.js'
-import { ReconcileCommand } from '../scope-options.js'
+import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'
+import { hasEffects } from '../render/effects.js'
+import { ReconcileCommand } from '../shared/scope-options.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
+import { interruptible } from '../terminal/interruption.js'
 
 export class PlanCommand extends ReconcileCommand {
   static override paths = [['plan']]
@@ -31,13 +31,13 @@ export class PlanCommand extends ReconcileCommand {
       tellBy(() => this.output.note('Interrupted. A plan changes nothing.'))
       const emulatorUrl = emulatorAddress(this.context.env)
       announceEmulator(this.output, emulatorUrl)
-      const { openProject } = await import('../open-project.js')
-      const { planAndShow } = await import('../planning.js')
+      const { openProject } = await import('../project/open-project.js')
+      const { planAndShow } = await import('../reconcile/planning.js')
       const { engine, source } = await openProject(this, emulatorUrl)
-      if (this.out !== undefined) await (await import('../saved-plan.js')).refuseToSaveOver(this, this.out)
+      if (this.out !== undefined) await (await import('../reconcile/saved-plan.js')).refuseToSaveOver(this, this.out)
       const plan = await planAndShow(this.output, source, { ...engine, ...this.request, signal: gentle })
       if (this.out !== undefined) {
-        const { savePlan } = await import('../saved-plan.js')
+        const { savePlan } = await import('../reconcile/saved-plan.js')
         await savePlan(this, plan, { path: this.out, recreate: this.recreate })
       }
       return this.detailedExitcode && hasEffects(plan) ? exitCode.changes : exitCode.done

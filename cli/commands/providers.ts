@@ -1,8 +1,8 @@
 // `agents providers`: which kinds exist on which provider, and the way out where one does not.
 import { Command } from 'clipanion'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { EngineCommand } from '../project/engine-command.js'
 import { renderCapabilities } from '../render/capabilities.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class ProvidersCommand extends EngineCommand {
   static override paths = [['providers']]
@@ -21,7 +21,7 @@ export class ProvidersCommand extends EngineCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    const { knownProviders } = await import('../known-providers.js')
+    const { knownProviders } = await import('../project/known-providers.js')
     const { kinds } = await import('../../plugins/kinds/index.js')
     const providers = await knownProviders(this)
     for (const { name, capabilities } of providers) {

@@ -1,7 +1,7 @@
 // `agents schema`: the JSON Schema of agents.yaml, for editors.
 import { Command } from 'clipanion'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { EngineCommand } from '../project/engine-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class SchemaCommand extends EngineCommand {
   static override paths = [['schema']]
@@ -15,7 +15,7 @@ export class SchemaCommand extends EngineCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    const { editorSchema } = await import('../editor-schema.js')
+    const { editorSchema } = await import('../project/editor-schema.js')
     this.context.stdout.write(`${JSON.stringify(await editorSchema(), null, this.json ? 0 : 2)}\n`)
     return exitCode.done
   }

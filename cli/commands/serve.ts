@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Command, Option } from 'clipanion'
 import type { RunningServer } from '../../server/lifecycle/start.js'
-import { type Context, isTerminal } from '../context.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { Output } from '../output.js'
-import { listSetting, switchSetting, textSetting } from '../setting-options.js'
+import { Output } from '../render/output.js'
+import { listSetting, switchSetting, textSetting } from '../shared/setting-options.js'
+import { type Context, isTerminal } from '../terminal/context.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class ServeCommand extends Command<Context> {
   static override paths = [['serve']]
@@ -60,7 +60,7 @@ export class ServeCommand extends Command<Context> {
     const { check, config: file, context, output } = this
     const settings = await readSettings({ flags: this.flags(), env: context.env, ...(file ? { file } : {}) })
     if (check) {
-      const { checkData } = await import('../data-check.js')
+      const { checkData } = await import('../reconcile/data-check.js')
       return checkData(settings.data, output)
     }
     const { startServer } = await import('../../server/lifecycle/start.js')

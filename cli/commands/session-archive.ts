@@ -1,7 +1,7 @@
 // `agents session archive ID`: ends a session and keeps what was said where the provider can.
 import { Command, Option } from 'clipanion'
-import { ActionCommand } from '../action-command.js'
-import type { ExitCode } from '../exit-codes.js'
+import { ActionCommand } from '../shared/action-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class SessionArchiveCommand extends ActionCommand {
   static override paths = [['session', 'archive']]

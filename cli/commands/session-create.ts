@@ -1,9 +1,9 @@
 // `agents session create AGENT`: starts an agent that was applied.
 import { Command, Option } from 'clipanion'
-import { ActionCommand } from '../action-command.js'
-import type { ExitCode } from '../exit-codes.js'
-import { keyValues } from '../key-values.js'
+import { keyValues } from '../line/key-values.js'
 import { visible } from '../render/text.js'
+import { ActionCommand } from '../shared/action-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class SessionCreateCommand extends ActionCommand {
   static override paths = [['session', 'create']]

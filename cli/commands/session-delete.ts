@@ -1,7 +1,7 @@
 // `agents session delete ID`: ends a session and removes its history.
 import { Command, Option } from 'clipanion'
-import { ActionCommand } from '../action-command.js'
-import type { ExitCode } from '../exit-codes.js'
+import { ActionCommand } from '../shared/action-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class SessionDeleteCommand extends ActionCommand {
   static override paths = [['session', 'delete']]

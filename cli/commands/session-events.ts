@@ -1,8 +1,8 @@
 // `agents session events ID`: what happened in a session, and with --follow what happens.
 import { Command, Option } from 'clipanion'
-import { ActionCommand } from '../action-command.js'
-import type { ExitCode } from '../exit-codes.js'
 import { renderEvent } from '../render/remote.js'
+import { ActionCommand } from '../shared/action-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class SessionEventsCommand extends ActionCommand {
   static override paths = [['session', 'events']]

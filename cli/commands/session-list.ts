@@ -1,10 +1,10 @@
 // `agents session list [AGENT]`: the sessions that providers know.
 import { Command, Option } from 'clipanion'
 import type { JsonObject } from '../../core/value/tree.js'
-import { ActionCommand } from '../action-command.js'
-import type { ExitCode } from '../exit-codes.js'
 import { renderRemotes } from '../render/remote.js'
 import { counted } from '../render/text.js'
+import { ActionCommand } from '../shared/action-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class SessionListCommand extends ActionCommand {
   static override paths = [['session', 'list']]

@@ -1,7 +1,7 @@
 // `agents session send ID TEXT`: says something in a session.
 import { Command, Option } from 'clipanion'
-import { ActionCommand } from '../action-command.js'
-import type { ExitCode } from '../exit-codes.js'
+import { ActionCommand } from '../shared/action-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class SessionSendCommand extends ActionCommand {
   static override paths = [['session', 'send']]

@@ -1,7 +1,7 @@
 // `agents session show ID`: one session with everything the provider tells about it.
 import { Command, Option } from 'clipanion'
-import { ActionCommand } from '../action-command.js'
-import type { ExitCode } from '../exit-codes.js'
+import { ActionCommand } from '../shared/action-command.js'
+import type { ExitCode } from '../terminal/exit-codes.js'
 
 export class SessionShowCommand extends ActionCommand {
   static override paths = [['session', 'show']]

@@ -1,9 +1,9 @@
 // `agents state list`: every resource that state holds.
 import { Command, Option } from 'clipanion'
 import type { Row } from '../../core/state/row.js'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { EngineCommand } from '../project/engine-command.js'
 import { columns } from '../render/text.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class StateListCommand extends EngineCommand {
   static override paths = [['state', 'list']]
@@ -23,7 +23,7 @@ export class StateListCommand extends EngineCommand {
   prefix = Option.String({ name: 'PREFIX', required: false })
 
   override async execute(): Promise<ExitCode> {
-    const { readState } = await import('../recorded.js')
+    const { readState } = await import('../project/recorded.js')
     const { rows } = await readState(this)
     const wanted = [...rows].filter(([address]) => this.isWanted(address)).sort(([a], [b]) => (a < b ? -1 : 1))
     for (const [address, row] of wanted)

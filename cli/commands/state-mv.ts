@@ -1,7 +1,7 @@
 // `agents state mv FROM TO`: a resource was renamed in agents.yaml; keep its object.
 import { Command, Option } from 'clipanion'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { EngineCommand } from '../project/engine-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class StateMvCommand extends EngineCommand {
   static override paths = [['state', 'mv']]
@@ -16,7 +16,7 @@ export class StateMvCommand extends EngineCommand {
   to = Option.String({ name: 'TO' })
 
   override async execute(): Promise<ExitCode> {
-    const { changeState, recordedAddress } = await import('../recorded.js')
+    const { changeState, recordedAddress } = await import('../project/recorded.js')
     const { moveRow } = await import('../../core/state/edit.js')
     const { from, to } = await changeState(this, (state) =>
       moveRow(state, recordedAddress(state.rows, this.from), this.to),

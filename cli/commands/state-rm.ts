@@ -1,7 +1,7 @@
 // `agents state rm`: lets go of resources without touching them remotely.
 import { Command, Option } from 'clipanion'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { EngineCommand } from '../project/engine-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class StateRmCommand extends EngineCommand {
   static override paths = [['state', 'rm']]
@@ -15,7 +15,7 @@ export class StateRmCommand extends EngineCommand {
   addresses = Option.Rest({ name: 'ADDRESS...', required: 1 })
 
   override async execute(): Promise<ExitCode> {
-    const { changeState, recordedAddress } = await import('../recorded.js')
+    const { changeState, recordedAddress } = await import('../project/recorded.js')
     const { forgetRows } = await import('../../core/state/edit.js')
     const released = await changeState(this, async (state) => {
       const addresses = this.addresses.map((written) => recordedAddress(state.rows, written))

@@ -1,12 +1,12 @@
 // `agents state show ADDRESS`: what is recorded about one resource. State has no values; `--live` asks the provider for them.
 import { Command, Option } from 'clipanion'
 import type { Row } from '../../core/state/row.js'
-import { announceEmulator, emulatorAddress } from '../emulator-address.js'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { interruptible } from '../interruption.js'
+import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'
+import { EngineCommand } from '../project/engine-command.js'
 import { renderLive } from '../render/leaf.js'
 import { columns } from '../render/text.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
+import { interruptible } from '../terminal/interruption.js'
 
 export class StateShowCommand extends EngineCommand {
   static override paths = [['state', 'show']]
@@ -27,7 +27,7 @@ export class StateShowCommand extends EngineCommand {
   live = Option.Boolean('--live', false, { description: 'Ask the provider, and show the values it has now.' })
 
   override async execute(): Promise<ExitCode> {
-    const { readState, recordedAddress } = await import('../recorded.js')
+    const { readState, recordedAddress } = await import('../project/recorded.js')
     const { rows } = await readState(this)
     const address = recordedAddress(rows, this.address)
     const row = rows.get(address)
@@ -41,7 +41,7 @@ export class StateShowCommand extends EngineCommand {
     return interruptible(async ({ gentle }) => {
       const emulatorUrl = emulatorAddress(this.context.env)
       announceEmulator(this.output, emulatorUrl)
-      const { openProject } = await import('../open-project.js')
+      const { openProject } = await import('../project/open-project.js')
       const { Applied } = await import('../../core/actions/applied.js')
       const { readLive } = await import('../../core/actions/live.js')
       const { engine } = await openProject(this, emulatorUrl)

@@ -1,7 +1,7 @@
 // `agents state unlock`: removes a lock whose holder is gone.
 import { Command } from 'clipanion'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { EngineCommand } from '../project/engine-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class StateUnlockCommand extends EngineCommand {
   static override paths = [['state', 'unlock']]
@@ -15,7 +15,7 @@ export class StateUnlockCommand extends EngineCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    const { stateHome, statePorts } = await import('../recorded.js')
+    const { stateHome, statePorts } = await import('../project/recorded.js')
     const { unlockState } = await import('../../core/state/store.js')
     const holder = await unlockState({ ...statePorts, ...stateHome(this), command: 'agents state unlock' })
     this.output.record({ type: 'unlocked', holder: holder ?? null })

@@ -1,10 +1,10 @@
 // `agents sync`: writes into agents.yaml what the providers hold and it does not say.
 import { Command, Option } from 'clipanion'
-import { announceEmulator, emulatorAddress } from '../emulator-address.js'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
-import { interruptible } from '../interruption.js'
-import { UsageProblem } from '../usage.js'
+import { UsageProblem } from '../line/usage.js'
+import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'
+import { EngineCommand } from '../project/engine-command.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
+import { interruptible } from '../terminal/interruption.js'
 
 export class SyncCommand extends EngineCommand {
   static override paths = [['sync']]
@@ -30,8 +30,8 @@ export class SyncCommand extends EngineCommand {
     return interruptible(async ({ gentle }) => {
       const emulatorUrl = emulatorAddress(this.context.env)
       announceEmulator(this.output, emulatorUrl)
-      const { openProject } = await import('../open-project.js')
-      const { syncFile } = await import('../syncing.js')
+      const { openProject } = await import('../project/open-project.js')
+      const { syncFile } = await import('../reconcile/syncing.js')
       const opened = await openProject(this, emulatorUrl)
       const outcome = this.check ? 'checked' : this.binds ? 'bound' : 'written'
       const view = await syncFile(this, opened, { providers: this.provider ?? [], outcome, signal: gentle })

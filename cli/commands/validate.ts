@@ -1,10 +1,10 @@
 // `agents validate`: everything that is wrong with agents.yaml, without any secret and without asking anybody.
 import { Command } from 'clipanion'
-import { emulatorAddress } from '../emulator-address.js'
-import { EngineCommand } from '../engine-command.js'
-import { type ExitCode, exitCode } from '../exit-codes.js'
+import { emulatorAddress } from '../project/emulator-address.js'
+import { EngineCommand } from '../project/engine-command.js'
 import { countDiagnostics, countSeverity, renderDiagnostics } from '../render/diagnostics.js'
 import { counted } from '../render/text.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
 
 export class ValidateCommand extends EngineCommand {
   static override paths = [['validate']]
@@ -19,7 +19,7 @@ export class ValidateCommand extends EngineCommand {
   })
 
   override async execute(): Promise<ExitCode> {
-    const { loadFile } = await import('../open-project.js')
+    const { loadFile } = await import('../project/open-project.js')
     const { project, diagnostics } = await loadFile(this, emulatorAddress(this.context.env))
     const { output } = this
     if (output.isJson) output.report(diagnostics)

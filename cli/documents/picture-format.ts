@@ -1,6 +1,6 @@
 // The format of a picture, by the ending of its file.
 import { extname } from 'node:path'
-import { UsageProblem } from '../usage.js'
+import { UsageProblem } from '../line/usage.js'
 
 const formats: Readonly<Record<string, string>> = { '.webp': 'webp', '.png': 'png' }
 

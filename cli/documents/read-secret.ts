@@ -1,8 +1,8 @@
 // A secret a command needs: from its environment variable, from the terminal without showing it, or the first line of
 // stdin. Never from the arguments, which every process of the machine can read.
 import { text } from 'node:stream/consumers'
-import type { Context } from '../context.js'
-import { askHidden, canAsk } from '../questions.js'
+import type { Context } from '../terminal/context.js'
+import { askHidden, canAsk } from '../terminal/questions.js'
 import { documentsProblem } from './problems.js'
 
 export interface SecretWish {

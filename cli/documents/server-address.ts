@@ -2,7 +2,7 @@
 // left in its data folder.
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { dataFolder } from '../data-option.js'
+import { dataFolder } from './data-option.js'
 import { documentsProblem } from './problems.js'
 
 export interface ServerAddress {

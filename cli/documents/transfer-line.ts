@@ -1,5 +1,5 @@
 // A live line on a terminal that tells how much of a file has gone over; elsewhere nothing.
-import type { Output } from '../output.js'
+import type { Output } from '../render/output.js'
 import { sized } from '../render/text.js'
 
 export class TransferLine {

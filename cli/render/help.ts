@@ -1,5 +1,5 @@
 // `agents --help` and `agents COMMAND --help`.
-import type { CommandSummary, OptionSummary } from '../context.js'
+import type { CommandSummary, OptionSummary } from '../terminal/context.js'
 import type { Style } from './style.js'
 import { columns, wrapped } from './text.js'
 

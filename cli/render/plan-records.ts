@@ -1,7 +1,7 @@
 // A plan as NDJSON: a record for every change that is one, then the summary.
 import type { Plan } from '../../core/plan/plan.js'
-import { hasEffects } from '../effects.js'
-import type { JsonRecord } from '../output.js'
+import { hasEffects } from './effects.js'
+import type { JsonRecord } from './output.js'
 import { countActions } from './plan.js'
 import { uploadsOf } from './uploads.js'
 

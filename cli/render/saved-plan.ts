@@ -1,8 +1,8 @@
 // A saved plan, for people and as records: every change and the names of its values. The file has no values.
 import type { SavedPlan } from '../../core/plan/plan-file.js'
-import { hasEffects } from '../effects.js'
-import type { JsonRecord } from '../output.js'
 import { actionView } from './actions.js'
+import { hasEffects } from './effects.js'
+import type { JsonRecord } from './output.js'
 import { type ActionCounts, countActions, reason, renderSummary } from './plan.js'
 import type { Style } from './style.js'
 import { columns, visible } from './text.js'

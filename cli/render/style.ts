@@ -1,5 +1,5 @@
 // Colours for people: only on a terminal, never with NO_COLOR.
-import { isTerminal } from '../context.js'
+import { isTerminal } from '../terminal/context.js'
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
 

@@ -2,7 +2,7 @@
 import type { Adjustment } from '../../core/sync/adjust.js'
 import { addressOf } from '../../core/sync/discover.js'
 import type { SyncResult } from '../../core/sync/sync.js'
-import type { JsonRecord } from '../output.js'
+import type { JsonRecord } from './output.js'
 import type { Style } from './style.js'
 import { counted, visible } from './text.js'
 

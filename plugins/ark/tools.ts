@@ -7,7 +7,7 @@
 
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
-import { type ToolsBody, toolPermissions } from '../shared/tool-permissions.js'
+import { type ToolsBody, toolPermissions } from '../kinds/tool-permissions.js'
 import { others, settled } from '../shared/tool-policies.js'
 
 /** Every name the built-in set knows. */

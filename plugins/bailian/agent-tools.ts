@@ -2,7 +2,7 @@
 // by tool name, so that a plan shows the tool that changes and not two lists.
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
-import { toolPermissions } from '../shared/tool-permissions.js'
+import { toolPermissions } from '../kinds/tool-permissions.js'
 import { off, others, type Policies, settled } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from './answers.js'
 

@@ -5,7 +5,7 @@
 //   mcp: { tracker: { search: "on" } }         of the server `tracker` the tool `search` alone
 import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
-import { type Permission, toolPermissions } from '../shared/tool-permissions.js'
+import { type Permission, toolPermissions } from '../kinds/tool-permissions.js'
 import { off, others, type Policies, settled } from '../shared/tool-policies.js'
 import { objectOf, objectsOf } from './answers.js'
 

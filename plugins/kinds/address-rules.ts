@@ -1,10 +1,10 @@
 // Addresses that agents, deployments and vaults name have to lead somewhere (agent configuration 2.7, 2.11, 2.14).
 import type { Finding, Project } from '../../core/plugin/declaration.js'
 import type { KindRule } from '../../core/plugin/rule.js'
-import { unusableAddress } from '../shared/web-address.js'
 import type { AgentBody } from './agent-body.js'
 import type { DeploymentBody } from './deployment-body.js'
 import type { VaultBody } from './vault-body.js'
+import { unusableAddress } from './web-address.js'
 
 const mcpServer = {
   severity: 'error',

@@ -2,10 +2,10 @@
 import type { Finding, Project } from '../../core/plugin/declaration.js'
 import type { KindRule } from '../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../core/value/placeholder.js'
-import { normalToolName } from '../shared/tool-permissions.js'
 import { agentRepositoryAddress, mcpServerAddress } from './address-rules.js'
 import type { AgentBody } from './agent-body.js'
 import { skillIdIsName } from './skill-reference-rules.js'
+import { normalToolName } from './tool-permissions.js'
 
 export const rosterMembersMax = 20
 

@@ -2,7 +2,7 @@
 import type { Json, JsonObject, Tree } from '../../core/value/tree.js'
 import { isEmpty, isObject } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
-import { toolPermissions } from '../shared/tool-permissions.js'
+import { toolPermissions } from '../kinds/tool-permissions.js'
 import { builtinTools, fromWireName, toWireName } from './tool-names.js'
 import { objectOf, objectsOf, textOf, textsOf } from './wire.js'
 

@@ -1,7 +1,7 @@
 // Every code the program can raise, from the tables and rules it raises them by.
 
 import { documentsProblems } from '../../cli/documents/problems.js'
-import { cliProblems } from '../../cli/problems.js'
+import { cliProblems } from '../../cli/line/problems.js'
 import { problems } from '../../core/declaration/problems.js'
 import type { ProblemText } from '../../core/diagnostic.js'
 import { actionProblems } from '../../core/problems/actions.js'

@@ -1,6 +1,6 @@
 // An emulator for one test, and the questions tests ask it.
 import { isObject } from '../../core/value/tree.js'
-import { type EmulatorOptions, startEmulator } from '../../plugins/emulator/start.js'
+import { type EmulatorOptions, startEmulator } from '../../plugins/start-emulator.js'
 
 export interface EmulatedObject {
   readonly provider: string

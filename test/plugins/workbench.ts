@@ -12,8 +12,8 @@ import { nodeHttp, nodeHttpStream } from '../../core/ports/node-http.js'
 import { expand, outputPlaceholder } from '../../core/value/placeholder.js'
 import { canonical, isObject, type Json, type JsonObject, leavesOf, type Tree } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
-import { type Emulator, startEmulator } from '../../plugins/emulator/start.js'
 import { kinds } from '../../plugins/kinds/index.js'
+import { type Emulator, startEmulator } from '../../plugins/start-emulator.js'
 
 /** Files of a folder by their path, or the text of a single file. */
 export type Content = string | Readonly<Record<string, string>>

@@ -3,7 +3,7 @@
 import type { RemoteObject, Service, Version } from '../../core/conformance/subject.js'
 import { isObject, type JsonObject } from '../../core/value/tree.js'
 import type { EmulatedProvider } from '../../plugins/emulator/contract.js'
-import { startEmulator } from '../../plugins/emulator/start.js'
+import { startEmulator } from '../../plugins/start-emulator.js'
 
 export function emulated(...providers: readonly EmulatedProvider[]): () => Promise<Service> {
   return emulatedWith([], ...providers)

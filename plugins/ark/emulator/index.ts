@@ -1,6 +1,5 @@
 // The emulated API of Volcengine Ark.
 import type { EmulatedProvider } from '../../emulator/contract.js'
-import { emulatedPrefix } from '../client.js'
 import { agentRoutes, agents, agentVersions } from './agents.js'
 import { credentialRoutes, credentials } from './credentials.js'
 import { environmentRoutes, environments } from './environments.js'
@@ -19,7 +18,7 @@ export const arkEmulator: EmulatedProvider = {
   provider: 'ark',
   apis: [
     {
-      prefix: emulatedPrefix,
+      prefix: '/ark/api/v3',
       authorize,
       routes: [
         ...environmentRoutes,

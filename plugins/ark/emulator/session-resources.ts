@@ -2,10 +2,12 @@
 import { isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type EmulatorContext, type Refusal, type Route, refuse, route } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { mountRoot } from '../mount-root.js'
 import { changed, found, iso, newId } from './objects.js'
 import { given } from './schema.js'
 import { AddedResource, type Resource } from './session-schema.js'
+
+/** Where everything that a session sees is mounted. */
+const mountRoot = '/mnt'
 
 const filesMax = 100
 const memoryStoresMax = 10

@@ -2,8 +2,8 @@
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import { hasPlaceholder } from '../../../core/value/placeholder.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
+import { unknownTools } from '../../kinds/tool-permissions.js'
 import { strayToolkits } from '../../shared/mcp-toolkits.js'
-import { unknownTools } from '../../shared/tool-permissions.js'
 import { builtinTools } from '../tools.js'
 
 /** The server's limits. */

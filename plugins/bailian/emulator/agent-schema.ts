@@ -1,7 +1,8 @@
 // What the emulated agents API takes.
 import { type Static, Type } from 'typebox'
-import { builtinTools } from '../agent-tools.js'
 import { Exact, Maybe, Metadata } from './schema.js'
+
+const builtinTools = ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'download_file']
 
 const idCharactersMax = 64
 
@@ -12,7 +13,7 @@ const config = { enabled: Type.Boolean(), permission_policy: Policy } as const
 const BuiltinToolkit = Exact({
   type: Type.Literal('builtin_toolkit'),
   default_config: DefaultConfig,
-  configs: Maybe(Type.Array(Exact({ name: Type.Enum([...builtinTools]), ...config }))),
+  configs: Maybe(Type.Array(Exact({ name: Type.Enum(builtinTools), ...config }))),
 })
 const McpToolkit = Exact({
   type: Type.Literal('mcp_toolkit'),

@@ -1,8 +1,8 @@
 // Built-in tools and MCP servers of agents (agent configuration 2.11, 2.13).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
+import { toolPermissions, unknownTools } from '../../kinds/tool-permissions.js'
 import { strayToolkits } from '../../shared/mcp-toolkits.js'
-import { toolPermissions, unknownTools } from '../../shared/tool-permissions.js'
 import { builtinTools } from '../agent-tools.js'
 
 export const toolRules: readonly ProviderRule[] = [

@@ -1,8 +1,8 @@
 // Tools and MCP servers of agents here (agent configuration 2.11, 2.13).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
+import { unknownTools } from '../../kinds/tool-permissions.js'
 import { strayToolkits } from '../../shared/mcp-toolkits.js'
-import { unknownTools } from '../../shared/tool-permissions.js'
 import { builtinTools } from '../agent-tools.js'
 
 const serversMax = 20

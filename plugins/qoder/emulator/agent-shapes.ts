@@ -3,9 +3,11 @@ import { Type } from 'typebox'
 import { AnyJson } from '../../../core/plugin/schema.js'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { refuse } from '../../emulator/contract.js'
-import { builtinToolset, mcpToolset } from '../agent-tools.js'
-import { builtinTools, toWireName } from '../tool-names.js'
 import { type Context, exact, requireNamed } from './object.js'
+
+export const builtinToolset = 'agent_toolset_20260401'
+const mcpToolset = 'mcp_toolset'
+const builtinTools = ['Bash', 'Read', 'Write', 'Edit', 'Glob', 'Grep', 'WebFetch', 'WebSearch']
 
 /** Members that `null` clears as well as their empty value. */
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
@@ -137,7 +139,7 @@ export function normalTool(tool: Json): Json {
   if (tool['type'] === mcpToolset)
     return { ...tool, default_config: normalConfig(objectOf(tool['default_config'])), configs: lines }
   if (tool['configs'] !== undefined) return { ...tool, configs: lines }
-  const all = builtinTools.map((name) => normalConfig({ name: toWireName(name) }))
+  const all = builtinTools.map((name) => normalConfig({ name }))
   return { ...tool, default_config: normalConfig(objectOf(tool['default_config'])), configs: all }
 }
 

@@ -5,7 +5,6 @@ import { AnyJson } from '../../../core/plugin/schema.js'
 import { canonical, isObject, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { channelCredentialConflict } from '../failure.js'
 import { once } from './idempotency.js'
 import { list, listQuery } from './list.js'
 import { channels, identities, templates } from './names.js'
@@ -177,7 +176,8 @@ function checkCredentials({ store }: Context, type: string, credentials: JsonObj
     const held = isObject(hidden['credentials']) ? hidden['credentials'] : {}
     return id !== own && body['channel_type'] === type && held[who] === credentials[who]
   })
-  if (other) throw refuse('conflict', `${other.id} already uses these credentials`, { code: channelCredentialConflict })
+  if (other)
+    throw refuse('conflict', `${other.id} already uses these credentials`, { code: 'CHANNEL_CREDENTIAL_CONFLICT' })
 }
 
 function refuseTakenName({ store }: Context, name: string, own: string | undefined): void {

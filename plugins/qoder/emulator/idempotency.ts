@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { canonical, type Json } from '../../../core/value/tree.js'
 import { type Answer, type EmulatedRequest, refuse } from '../../emulator/contract.js'
-import { idempotencyKeyReused } from '../failure.js'
 
 export const idempotencyCollection = 'idempotency'
 
@@ -19,7 +18,7 @@ export function once<Body, Query>(scope: string, handle: Handle<Body, Query>): H
     const earlier = store.find(idempotencyCollection, id)
     if (earlier) {
       if (earlier.hidden['digest'] !== digest)
-        throw refuse('conflict', 'the idempotency key was used with another body', { code: idempotencyKeyReused })
+        throw refuse('conflict', 'the idempotency key was used with another body', { code: 'idempotency_key_reused' })
       const { status, body } = earlier.hidden
       return { status: Number(status), body: body ?? null }
     }

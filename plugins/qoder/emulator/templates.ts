@@ -5,8 +5,8 @@ import { type Static, Type } from 'typebox'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
 import { type Collection, type EmulatedRequest, type Route, refuse, route, seeding } from '../../emulator/contract.js'
 import type { StoredObject } from '../../emulator/store.js'
-import { builtinToolset } from '../agent-tools.js'
 import {
+  builtinToolset,
   checkShared,
   emptyShared,
   hasBuiltinToolset,

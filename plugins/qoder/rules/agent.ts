@@ -1,9 +1,9 @@
 // What Qoder refuses or ignores about agents, whichever way they are delivered (agent configuration 2.11-2.14).
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
+import { unknownTools } from '../../kinds/tool-permissions.js'
 import { fileWithoutMountPath } from '../../shared/file-without-mount-path.js'
 import { strayToolkits } from '../../shared/mcp-toolkits.js'
-import { unknownTools } from '../../shared/tool-permissions.js'
 import { deliveryOf } from '../delivery.js'
 import { builtinTools } from '../tool-names.js'
 import { badEnvironmentVariables } from './environment-variables.js'

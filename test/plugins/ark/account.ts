@@ -11,7 +11,7 @@ import { systemRandom } from '../../../core/ports/random.js'
 import { canonical, type Json, type JsonObject, leavesOf, type Tree } from '../../../core/value/tree.js'
 import { type ArkClient, connect } from '../../../plugins/ark/client.js'
 import { arkEmulator } from '../../../plugins/ark/emulator/index.js'
-import { startEmulator } from '../../../plugins/emulator/start.js'
+import { startEmulator } from '../../../plugins/start-emulator.js'
 
 /** Waits cost nothing here. */
 const hastyClock: Clock = { now: () => Date.now(), sleep: async () => {} }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../../plugins/emulator/start.js'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../plugins/start-emulator.js'
 import { toyProvider } from './toy.js'
 
 type Json = Record<string, unknown>

@@ -1,8 +1,8 @@
 // The emulated account as a stranger without our client would call it: both APIs, and the emulator's own switches.
 import type { Test } from 'tap'
 import { isObject, type Json, type JsonObject } from '../../../core/value/tree.js'
-import { type Emulator, startEmulator } from '../../../plugins/emulator/start.js'
 import { qoderEmulator } from '../../../plugins/qoder/emulator/index.js'
+import { type Emulator, startEmulator } from '../../../plugins/start-emulator.js'
 import { forwardPrefix, headers, managedPrefix } from './subject.js'
 
 export interface Answer {

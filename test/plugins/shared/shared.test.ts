@@ -3,12 +3,12 @@ import { unzipSync } from 'fflate'
 import t from 'tap'
 import type { RuleSubject } from '../../../core/plugin/rule.js'
 import type { Scope } from '../../../core/plugin/scope.js'
+import { normalToolName, toolPermissions, unknownTools } from '../../../plugins/kinds/tool-permissions.js'
 import { mediaType } from '../../../plugins/shared/media-type.js'
 import { metadataRules } from '../../../plugins/shared/metadata-limits.js'
 import { mountPath, mountPathProblem, mountPathRules } from '../../../plugins/shared/mount-path.js'
 import { namedFile, sessionContents } from '../../../plugins/shared/session-parts.js'
 import { skillFiles, skillName, zipSkill } from '../../../plugins/shared/skill-package.js'
-import { normalToolName, toolPermissions, unknownTools } from '../../../plugins/shared/tool-permissions.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const folder = (manifest: string | undefined) => ({

@@ -1,0 +1,33 @@
+// What is known about every command without running it: for help, completion and suggestions.
+import type { Cli } from 'clipanion'
+import type { CommandSummary, Context, OptionSummary } from '../terminal/context.js'
+
+export function catalogueOf(cli: Cli<Context>, binary: string): readonly CommandSummary[] {
+  return cli.definitions().map(({ path, usage, category, description, details, examples, options }) => ({
+    path: path.slice(binary.length).trim(),
+    category: category?.trim() ?? '',
+    description: description?.trim() ?? '',
+    details: details?.trim(),
+    examples: (examples ?? []).map(([title, line]) => [title.trim(), line] as const),
+    operands: usage.slice(path.length).trim().replaceAll(/[<>]/g, ''),
+    options: [...options.map(optionOf), helpOption],
+  }))
+}
+
+const helpOption: OptionSummary = { names: ['--help', '-h'], takesValue: false, description: 'Show this help.' }
+
+/** clipanion writes `-c,--config #0`. */
+function optionOf({
+  definition,
+  description,
+}: {
+  readonly definition: string
+  readonly description?: string
+}): OptionSummary {
+  const [names = '', value] = definition.split(' ')
+  return {
+    names: names.split(',').sort((a, b) => b.length - a.length),
+    takesValue: value !== undefined,
+    description: description ?? '',
+  }
+}

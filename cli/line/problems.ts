@@ -1,0 +1,133 @@
+// What can be wrong with a command line, and with what the program finds around it.
+import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
+
+export const cliProblems = {
+  'cli.missing-command': {
+    severity: 'error',
+    summary: 'A command is missing',
+    example: 'Say what to do: state list, state mv, state rm, state show, state unlock.',
+    fix: 'Run "agents --help" to see what each command does.',
+  },
+  'cli.unknown-command': {
+    severity: 'error',
+    summary: 'Unknown command',
+    example: 'There is no command "aply". Did you mean "agents apply"?',
+    fix: 'Run "agents --help" to see every command.',
+  },
+  'cli.unknown-option': {
+    severity: 'error',
+    summary: 'Unknown option',
+    example: '"agents plan" has no option "--provder". Did you mean --provider?',
+    fix: 'Run the command with --help to see what it takes.',
+  },
+  'cli.wrong-usage': {
+    severity: 'error',
+    summary: 'The command line does not fit the command',
+    example: 'Not enough positional arguments.',
+    fix: 'Run the command with --help to see what it takes.',
+  },
+  'cli.bad-value': {
+    severity: 'error',
+    summary: 'An option or operand has a value it does not take',
+    example: 'Invalid value for --parallelism: expected to be a number.',
+    fix: 'Run the command with --help to see what it takes.',
+  },
+  'cli.key-value': {
+    severity: 'error',
+    summary: 'This is no key and value',
+    meaning: 'The value is not repeated in the message, because it may be a secret.',
+    example: '--env takes KEY=VALUE, and this is "TOKEN".',
+    fix: 'Write NAME=value.',
+  },
+  'cli.consent-missing': {
+    severity: 'error',
+    summary: 'Consent is missing',
+    meaning: 'Remote objects are changed only when a person, --yes or a saved plan says so.',
+    example: '"agents apply" changes remote objects, and there is no terminal to ask on.',
+    fix: 'Add --yes, or apply a saved plan: agents plan --out plan.json && agents apply plan.json.',
+  },
+  'cli.plan-has-scope': {
+    severity: 'error',
+    summary: 'A saved plan carries its own scope',
+    example: '--provider cannot be added to a plan that was made without it.',
+    fix: 'Make the plan with the option, or apply without a plan file.',
+  },
+  'cli.bad-emulator': {
+    severity: 'error',
+    summary: 'The address of the emulator is no address',
+    example: 'STEWARD_EMULATOR is "localhost", which is not an http or https URL.',
+    fix: 'Set it to what "agents emulate" printed, or unset it to reach the real providers.',
+  },
+  'cli.command-not-started': {
+    severity: 'error',
+    summary: 'A command could not be started',
+    example: '"nmp" could not be started: spawn nmp ENOENT.',
+    fix: 'Check its name and path.',
+  },
+  'init.exists': {
+    severity: 'error',
+    summary: 'The project file exists already',
+    example: 'agents.yaml is there, and init overwrites nothing.',
+    fix: 'Edit it, or choose another --config.',
+  },
+  'init.env-readable': {
+    severity: 'warning',
+    summary: 'Others can read the .env file',
+    example: '.env was there already, and its permissions are 0644.',
+    fix: 'Keep it to yourself: chmod 600 .env',
+  },
+  'init.provider-missing': {
+    severity: 'error',
+    summary: 'A provider is missing',
+    example: 'Without a terminal to ask on, init must be told which provider the agent runs on.',
+    fix: 'Add --provider.',
+  },
+  'init.unknown-provider': {
+    severity: 'error',
+    summary: 'Unknown provider',
+    example: '"qodr" is not one of bailian, qoder, claude or ark.',
+    fix: 'Name one of them; third-party providers are added to agents.yaml by hand.',
+  },
+  'init.bad-name': {
+    severity: 'error',
+    summary: 'This is no logical name',
+    example:
+      '"my agent" cannot be the name of an agent: it takes letters, digits, - and _, begins with a letter, and has at most 63 characters.',
+    fix: 'Choose another --name.',
+  },
+  'memory.two-texts': {
+    severity: 'error',
+    summary: 'The text is given twice',
+    example: 'TEXT and --from both say what to write.',
+    fix: 'Keep one of them.',
+  },
+  'memory.no-text': {
+    severity: 'error',
+    summary: 'There is nothing to write',
+    example: 'Neither TEXT nor --from is given, and stdin is a terminal.',
+    fix: 'Write the text behind the path, or name its file with --from.',
+  },
+  'sync.check-and-import': {
+    severity: 'error',
+    summary: 'A check changes nothing',
+    example: '--check only reports, and --import records ids.',
+    fix: 'Leave one of them out.',
+  },
+  'system.refused': {
+    severity: 'error',
+    summary: 'The operating system refused an operation',
+    example: "EACCES: permission denied, open 'plan.json'.",
+    fix: 'Check the path and its permissions, then run the command again.',
+  },
+  'internal.bug': {
+    severity: 'error',
+    summary: 'This is a bug in agents',
+    meaning: 'Something happened that the program does not know how to explain. The detail is the stack.',
+    example: "TypeError: Cannot read properties of undefined (reading 'id')",
+    fix: 'Report it with the text above. What was applied so far is recorded; running the command again is safe.',
+  },
+} as const satisfies ProblemTable
+
+export type CliCode = keyof typeof cliProblems
+
+export const { diagnostic, problem } = fromTable<CliCode>(cliProblems)

@@ -1,0 +1,77 @@
+// Writes the files of a new project. None that exists is overwritten.
+
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Diagnostic } from '../../core/diagnostic.js'
+import { nodeDisk } from '../../core/ports/node-disk.js'
+import { diagnostic, problem } from '../line/problems.js'
+import { editorSchema } from './editor-schema.js'
+import type { EngineCommand } from './engine-command.js'
+import { extendedGitignore, type Starter, schemaFile, starterEnv, starterYaml } from './starter.js'
+
+export interface StarterRequest {
+  readonly starter: Starter
+  readonly agentName: string
+}
+
+export interface FileReport {
+  readonly name: string
+  readonly action: 'wrote' | 'kept' | 'extended'
+}
+
+const readableMode = 0o644
+const secretMode = 0o600
+const othersMode = 0o077
+const secretFile = '.env'
+
+export async function refuseExisting(command: EngineCommand): Promise<void> {
+  const path = projectPath(command)
+  if ((await nodeDisk.status(path)) === null) return
+  throw problem('init.exists', { detail: `${path} is there, and init overwrites nothing.` })
+}
+
+export async function createProject(
+  command: EngineCommand,
+  { starter, agentName }: StarterRequest,
+): Promise<readonly FileReport[]> {
+  const path = projectPath(command)
+  const folder = dirname(path)
+  await nodeDisk.createFolder(folder)
+  const write = async (name: string, text: string, mode: number): Promise<FileReport> => {
+    const isNew = await nodeDisk.create(join(folder, name), new TextEncoder().encode(text), { mode })
+    return { name, action: isNew ? 'wrote' : 'kept' }
+  }
+  return [
+    await write(basename(path), starterYaml(starter, agentName), readableMode),
+    await write(schemaFile, `${JSON.stringify(await editorSchema(), null, 2)}\n`, readableMode),
+    await write(secretFile, starterEnv(starter), secretMode),
+    await extendIgnored(folder, basename(path)),
+  ]
+}
+
+/** What is kept is changed by nobody but its owner, its permissions included. */
+export async function warnOfReadable(command: EngineCommand): Promise<readonly Diagnostic[]> {
+  const status = await nodeDisk.status(join(dirname(projectPath(command)), secretFile))
+  const isShared = process.platform !== 'win32' && ((status?.mode ?? 0) & othersMode) !== 0
+  if (!isShared) return []
+  const permissions = (status?.mode ?? 0).toString(8).padStart(4, '0')
+  return [
+    diagnostic('init.env-readable', {
+      detail: `${secretFile} was there already, and its permissions are ${permissions}.`,
+    }),
+  ]
+}
+
+async function extendIgnored(folder: string, fileName: string): Promise<FileReport> {
+  const name = '.gitignore'
+  const path = join(folder, name)
+  const exists = (await nodeDisk.status(path)) !== null
+  const text = exists ? new TextDecoder().decode(await nodeDisk.read(path)) : ''
+  const extended = extendedGitignore(text, fileName)
+  if (extended === undefined) return { name, action: 'kept' }
+  await nodeDisk.write(path, new TextEncoder().encode(extended), { mode: readableMode })
+  return { name, action: exists ? 'extended' : 'wrote' }
+}
+
+function projectPath({ context, config }: EngineCommand): string {
+  return resolve(context.workingFolder, config)
+}

@@ -1,0 +1,21 @@
+// STEWARD_EMULATOR: the one environment variable that moves calls, so every run that heeds it says so first.
+
+import { problem } from '../line/problems.js'
+import type { Output } from '../render/output.js'
+
+export const emulatorVariable = 'STEWARD_EMULATOR'
+
+export function emulatorAddress(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const written = env[emulatorVariable]
+  if (!written) return undefined
+  if (URL.canParse(written) && /^https?:$/.test(new URL(written).protocol)) return written.replace(/\/+$/, '')
+  throw problem('cli.bad-emulator', {
+    detail: `${emulatorVariable} is "${written}", which is not an http or https URL.`,
+  })
+}
+
+export function announceEmulator(output: Output, url: string | undefined): void {
+  if (url === undefined) return
+  output.record({ type: 'emulator', url })
+  output.print(`Emulator: all calls go to ${url} (${emulatorVariable}), none to a real provider.\n`)
+}

@@ -1,0 +1,24 @@
+// What all commands share: the project file, the two views, verbosity.
+import { Command, Option } from 'clipanion'
+import { Output } from '../render/output.js'
+import type { Context } from '../terminal/context.js'
+
+export abstract class EngineCommand extends Command<Context> {
+  config = Option.String('-c,--config', 'agents.yaml', {
+    description: 'The project file. State and lock of its own (prod.state.json of prod.yaml) and .env stand beside it.',
+  })
+
+  json = Option.Boolean('--json', false, { description: 'Print records, one JSON object a line (docs/json.md).' })
+
+  verbose = Option.Boolean('--verbose', false, { description: 'Tell every request on stderr, secrets masked.' })
+
+  /** Detail in which the command reports diagnostics of a valid file: every warning, or their number. */
+  readonly remarks: 'warnings' | 'counts' = 'counts'
+
+  #output: Output | undefined
+
+  get output(): Output {
+    this.#output ??= new Output(this.context, { isJson: this.json })
+    return this.#output
+  }
+}

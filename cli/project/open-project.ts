@@ -1,0 +1,87 @@
+// Loads agents.yaml for a command, and puts together what the engine works with.
+
+import { type Loaded, type LoadOptions, loadProject, type Source } from '../../core/declaration/load.js'
+import { type Diagnostic, Problem } from '../../core/diagnostic.js'
+import type { EngineOptions } from '../../core/plan/options.js'
+import type { Project } from '../../core/plugin/declaration.js'
+import type { Registry } from '../../core/plugin/registry.js'
+import { systemClock } from '../../core/ports/clock.js'
+import { nodeDisk } from '../../core/ports/node-disk.js'
+import { nodeHost } from '../../core/ports/node-host.js'
+import { nodeHttp, nodeHttpStream } from '../../core/ports/node-http.js'
+import type { Ports } from '../../core/ports/ports.js'
+import { systemRandom } from '../../core/ports/random.js'
+import { builtins } from '../../plugins/builtins.js'
+import { kinds } from '../../plugins/kinds/index.js'
+import { countDiagnostics } from '../render/diagnostics.js'
+import type { EngineCommand } from './engine-command.js'
+
+export const ports: Ports = {
+  disk: nodeDisk,
+  clock: systemClock,
+  random: systemRandom,
+  http: nodeHttp,
+  httpStream: nodeHttpStream,
+  host: nodeHost,
+}
+
+export interface OpenedProject {
+  readonly project: Project
+  readonly registry: Registry
+  readonly source: Source | undefined
+  readonly engine: EngineOptions
+}
+
+/** `emulatorUrl`: every provider is there. Whatever the file holds becomes a diagnostic. */
+export async function loadFile(command: EngineCommand, emulatorUrl?: string): Promise<Loaded> {
+  const loaded = await loadProject(loadOptions(command, emulatorUrl))
+  const { project } = loaded
+  if (project) command.output.hideBy((text) => project.variables.mask(text))
+  return loaded
+}
+
+/** How every command loads the file. */
+export function loadOptions({ context, config }: EngineCommand, emulatorUrl: string | undefined): LoadOptions {
+  return {
+    file: config,
+    workingFolder: context.workingFolder,
+    disk: nodeDisk,
+    environment: context.env,
+    kinds,
+    builtins,
+    isEmulated: emulatorUrl !== undefined,
+  }
+}
+
+/** Throws with everything that is wrong; tells what is only worth knowing. */
+export async function openProject(command: EngineCommand, emulatorUrl?: string): Promise<OpenedProject> {
+  const { project, registry, diagnostics, source } = await loadFile(command, emulatorUrl)
+  if (!project) throw new Problem(diagnostics)
+  const { output, verbose } = command
+  // Where a variable is needed and missing, planning says so; until then it is of no interest here.
+  remark(
+    command,
+    diagnostics.filter(({ code }) => code !== 'variable.unset'),
+  )
+  const engine: EngineOptions = {
+    project,
+    registry,
+    ports,
+    ...(emulatorUrl === undefined ? {} : { emulatorUrl }),
+    onWait(line) {
+      output.live('')
+      output.note(line)
+    },
+    ...(verbose ? { trace: (line: string) => output.note(line) } : {}),
+  }
+  return { project, registry, source, engine }
+}
+
+/** `validate` shows everything; what repeats it with every other command is read by nobody. */
+function remark({ output, config, remarks }: EngineCommand, diagnostics: readonly Diagnostic[]): void {
+  const isShown = ({ severity }: Diagnostic) => output.isJson || (remarks === 'warnings' && severity === 'warning')
+  output.report(diagnostics.filter(isShown))
+  const rest = diagnostics.filter((diagnostic) => !isShown(diagnostic))
+  if (rest.length > 0)
+    output.note(`${config}: ${countDiagnostics(rest)}; "agents validate" shows ${rest.length === 1 ? 'it' : 'them'}.`)
+}

@@ -1,0 +1,64 @@
+// What the `state` commands work on. They need no valid project file: its path says which state is meant.
+
+import { resolve } from 'node:path'
+import { systemClock } from '../../core/ports/clock.js'
+import { nodeDisk } from '../../core/ports/node-disk.js'
+import { nodeHost } from '../../core/ports/node-host.js'
+import { systemRandom } from '../../core/ports/random.js'
+import { problem } from '../../core/problems/index.js'
+import { type Home, homeOf } from '../../core/state/home.js'
+import type { Row } from '../../core/state/row.js'
+import { openForWriting, openState, type State } from '../../core/state/store.js'
+import type { StateWriter } from '../../core/state/writer.js'
+import { namesAddress, nearestAddress } from '../../core/value/address.js'
+import type { EngineCommand } from './engine-command.js'
+
+export const statePorts = { disk: nodeDisk, clock: systemClock, random: systemRandom, host: nodeHost } as const
+
+export function stateHome({ context, config }: EngineCommand): Home {
+  return homeOf(resolve(context.workingFolder, config))
+}
+
+/** Writes nothing; the journal of an interrupted run is taken into account. */
+export async function readState(command: EngineCommand): Promise<State> {
+  const state = await openState(openOptions(command))
+  command.output.report(state.notes)
+  return state
+}
+
+/** Runs the work under the lock; what it changed is durable when this resolves. */
+export async function changeState<Result>(
+  command: EngineCommand,
+  work: (state: StateWriter) => Promise<Result>,
+): Promise<Result> {
+  const state = await openForWriting({
+    ...openOptions(command),
+    ...statePorts,
+    command: `agents ${command.path.join(' ')}`,
+  })
+  try {
+    return await work(state)
+  } finally {
+    await state.close()
+  }
+}
+
+/** A new project name is no danger here: only rows that the user names are touched. */
+function openOptions(command: EngineCommand) {
+  return { ...statePorts, ...stateHome(command), acceptsOtherProject: true }
+}
+
+/** The one recorded address that is meant; the provider may be left out where that is unambiguous. */
+export function recordedAddress(rows: ReadonlyMap<string, Row>, written: string): string {
+  const found = [...rows.keys()].filter((address) => namesAddress(written, address))
+  const [only] = found
+  if (only !== undefined && found.length === 1) return only
+  if (found.length > 1) {
+    throw problem('state.ambiguous-address', { detail: `"${written}" is recorded as ${found.join(' and ')}.` })
+  }
+  const near = nearestAddress(written, rows.keys())
+  throw problem('state.unknown-address', {
+    detail: `"${written}" is not recorded.`,
+    fix: near === undefined ? 'See "agents state list".' : `Did you mean "${near}"?`,
+  })
+}

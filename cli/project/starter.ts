@@ -1,0 +1,97 @@
+// What `agents init` writes: a small agents.yaml that plans and applies as it stands.
+
+import { stateStem } from '../../core/state/home.js'
+
+export interface Starter {
+  readonly provider: string
+  readonly title: string
+  /** Other names `--provider` takes. */
+  readonly aliases: readonly string[]
+  /** Field of `providers.<name>` to the variable that holds it. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly model: string
+}
+
+export const starters: readonly Starter[] = [
+  {
+    provider: 'bailian',
+    title: 'Bailian, Alibaba Cloud Model Studio',
+    aliases: ['p-a'],
+    variables: { api_key: 'DASHSCOPE_API_KEY', workspace_id: 'BAILIAN_WORKSPACE_ID' },
+    model: 'qwen3.7-plus',
+  },
+  { provider: 'qoder', title: 'Qoder', aliases: ['p-b'], variables: { api_key: 'QODER_PAT' }, model: 'auto' },
+  {
+    provider: 'claude',
+    title: 'Claude, Anthropic',
+    aliases: ['p-c'],
+    variables: { api_key: 'ANTHROPIC_API_KEY' },
+    model: 'claude-sonnet-4-5',
+  },
+  {
+    provider: 'ark',
+    title: 'Ark, Volcengine',
+    aliases: ['p-d'],
+    variables: { api_key: 'ARK_API_KEY' },
+    model: 'doubao-seed-2-1-pro-260628',
+  },
+]
+
+/** What YAML, in one of its versions, takes for a boolean or for nothing. */
+const isYamlWord = /^(true|false|null|yes|no|on|off|y|n)$/i
+
+export const schemaFile = 'agents.schema.json'
+
+export function starterYaml({ provider, variables, model }: Starter, agentName: string): string {
+  const fields = Object.entries(variables).map(([field, variable]) => `    ${field}: \${${variable}}`)
+  return `# yaml-language-server: $schema=./${schemaFile}
+version: "1"
+
+providers:
+  ${provider}:
+${fields.join('\n')}
+
+defaults:
+  provider: ${provider}
+
+environments:
+  base:
+    description: Where the agent works
+    config:
+      type: cloud
+      networking:
+        type: unrestricted
+
+agents:
+  ${isYamlWord.test(agentName) ? JSON.stringify(agentName) : agentName}:
+    description: Answers questions about a code base
+    model: ${model}
+    instructions: |
+      You help engineers understand a code base.
+      Read before you answer, and name the files you rely on.
+    environment: base
+    tools:
+      builtin: [bash, read, glob, grep]
+      default_permission: allow
+`
+}
+
+/** Every line a comment, because a variable that is set to nothing would count as set. */
+export function starterEnv({ variables, title }: Starter): string {
+  const lines = Object.values(variables).map((variable) => `# ${variable}=`)
+  return `# Secrets of agents.yaml; keep this file out of version control.\n# ${title}: remove the # and put your own value behind the =\n${lines.join('\n')}\n`
+}
+
+/** What of a project belongs into no repository. `fileName` is that of its file. */
+export function ignoredNames(fileName: string): readonly string[] {
+  return ['.env', `${stateStem(fileName)}.state*`]
+}
+
+/** The text of .gitignore with what is missing at its end, or undefined when nothing is. */
+export function extendedGitignore(text: string, fileName: string): string | undefined {
+  const present = text.split('\n').map((line) => line.trim())
+  const missing = ignoredNames(fileName).filter((name) => !present.includes(name))
+  if (missing.length === 0) return undefined
+  const gap = text === '' || text.endsWith('\n') ? '' : '\n'
+  return `${text}${gap}${missing.join('\n')}\n`
+}

@@ -1,0 +1,27 @@
+// Nothing is changed without somebody's yes: an option, a saved plan, or an answer on a terminal.
+import type { FoundBlockers } from '../../core/plan/blockers.js'
+import type { Plan } from '../../core/plan/plan.js'
+import { UsageProblem } from '../line/usage.js'
+import type { EngineCommand } from '../project/engine-command.js'
+import { renderConsent } from '../render/consent.js'
+import { ask, canAsk } from '../terminal/questions.js'
+
+/** Refuses before any work when consent can neither be taken as given nor asked for. */
+export function requireConsent(command: EngineCommand, isGiven: boolean): void {
+  if (isGiven || canAsk(command.context)) return
+  throw new UsageProblem('cli.consent-missing', {
+    detail: `"agents ${command.path.join(' ')}" changes remote objects, and there is no terminal to ask on.`,
+  })
+}
+
+/** `gone`: the person answered with Ctrl-C. */
+export async function askConsent(
+  command: EngineCommand,
+  plan: Plan,
+  blockers: readonly FoundBlockers[] = [],
+): Promise<'yes' | 'no' | 'gone'> {
+  command.output.note(`\n${renderConsent(plan, blockers, command.output.noteStyle)}`)
+  const answer = await ask(command.context, 'Go on? Type "yes": ')
+  if (answer === undefined) return 'gone'
+  return answer.toLowerCase() === 'yes' ? 'yes' : 'no'
+}

@@ -1,0 +1,45 @@
+// `agents serve --check`: what is wrong with the data of a stopped server, finding by finding.
+
+import { checkStorage } from '../../server/check/check.js'
+import { type Finding, findingTexts } from '../../server/check/findings.js'
+import { openingProblem } from '../../server/lifecycle/opening-problem.js'
+import { digestFile } from '../../server/operation/digest-file.js'
+import { WorkerPool } from '../../workers/pool/pool.js'
+import type { Output } from '../render/output.js'
+import { counted } from '../render/text.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
+
+export async function checkData(folder: string, output: Output): Promise<ExitCode> {
+  const workers = await WorkerPool.start({ threads: 1 })
+  try {
+    const { rows, blobs, blobBytes, findings, warnings } = await checkStorage({
+      folder,
+      digest: (path) => digestFile(workers, path),
+      report: (finding) => {
+        const { summary, fix } = findingTexts[finding.code]
+        output.record({ type: 'finding', summary, fix, ...finding })
+        output.print(
+          `${finding.code}  ${finding.where}${ownerIn(finding)}\n  ${summary}. ${finding.detail}\n  Fix: ${fix}`,
+        )
+      },
+    })
+    output.record({ type: 'summary', rows, blobs, blobBytes, findings, warnings })
+    const seen = `${counted(rows, 'record')} and ${counted(blobs, 'file')}`
+    const found = [
+      ...(findings > 0 ? [counted(findings, 'finding')] : []),
+      ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+    ]
+    output.print(`${seen}: ${found.length === 0 ? 'all as they should be' : found.join(', ')}.`)
+    return findings === 0 ? exitCode.done : exitCode.failed
+  } catch (error) {
+    throw openingProblem(folder, error) ?? error
+  } finally {
+    await workers.close()
+  }
+}
+
+/** Names the tenant and document as clients know them: the ids of the record or file are internal. */
+function ownerIn({ tenantId, documentId }: Finding): string {
+  if (tenantId === undefined) return ''
+  return documentId === undefined ? `  (tenant ${tenantId})` : `  (document ${documentId} of tenant ${tenantId})`
+}

@@ -1,0 +1,55 @@
+// Plan, show, ask, carry out: what apply and destroy have in common.
+
+import { settleUnchanged } from '../../core/engine.js'
+import type { Plan } from '../../core/plan/plan.js'
+import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'
+import { openProject } from '../project/open-project.js'
+import { hasEffects } from '../render/effects.js'
+import type { PlanRequest, ScopedCommand } from '../shared/scope-options.js'
+import { type ExitCode, exitCode } from '../terminal/exit-codes.js'
+import { interruptible } from '../terminal/interruption.js'
+import { applyAndShow } from './applying.js'
+import { foundBlockers } from './blockers.js'
+import { askConsent } from './consent.js'
+import { planAndShow } from './planning.js'
+
+export interface Reconciliation {
+  readonly request: PlanRequest
+  /** `--yes`: nobody is asked. */
+  readonly isAgreed: boolean
+  /** Throws when the plan is not the one that was agreed to. */
+  readonly review?: (plan: Plan) => void
+  /** `--cascade`: what is not ours and blocks a removal is ended, named and counted before. */
+  readonly cascade?: boolean
+}
+
+export async function reconcile(command: ScopedCommand, options: Reconciliation): Promise<ExitCode> {
+  const { output, context } = command
+  return interruptible(async (interruption) => {
+    interruption.tellBy(() => output.note('Interrupted. Nothing was changed.'))
+    const emulatorUrl = emulatorAddress(context.env)
+    announceEmulator(output, emulatorUrl)
+    const { engine, source } = await openProject(command, emulatorUrl)
+    const plan = await planAndShow(output, source, { ...engine, ...options.request, signal: interruption.gentle })
+    options.review?.(plan)
+    const name = `agents ${command.path.join(' ')}`
+    if (plan.changes.every(({ action }) => action === 'none')) {
+      await settleUnchanged(plan, engine, name)
+      return exitCode.done
+    }
+    const blockers = options.cascade
+      ? await foundBlockers(output, plan, { ...engine, signal: interruption.gentle })
+      : []
+    const consent = options.isAgreed || !hasEffects(plan) ? 'yes' : await askConsent(command, plan, blockers)
+    if (consent !== 'yes') {
+      output.note('Nothing was changed.')
+      return consent === 'gone' ? exitCode.interrupted : exitCode.failed
+    }
+    return applyAndShow({ output, context, interruption }, plan, {
+      ...engine,
+      ...(options.request.parallelism === undefined ? {} : { parallelism: options.request.parallelism }),
+      command: name,
+      cascade: options.cascade === true,
+    })
+  })
+}

@@ -1,0 +1,46 @@
+// Plan files: made by `plan --out`, carried out by `apply PLAN`, and refused when the world has moved since.
+import { resolve } from 'node:path'
+import {
+  type Plan,
+  readSavedPlan,
+  refuseOtherPlan,
+  refuseToOverwrite,
+  type SavedPlan,
+  savedPlan,
+  writeSavedPlan,
+} from '../../core/index.js'
+import { nodeDisk } from '../../core/ports/node-disk.js'
+import type { EngineCommand } from '../project/engine-command.js'
+import type { Reconciliation } from './reconcile.js'
+
+/** Before the work of planning is done. */
+export function refuseToSaveOver({ context }: EngineCommand, path: string): Promise<void> {
+  return refuseToOverwrite(nodeDisk, resolve(context.workingFolder, path))
+}
+
+export async function savePlan(
+  { context, output }: EngineCommand,
+  plan: Plan,
+  { path, recreate }: { readonly path: string; readonly recreate: readonly string[] | undefined },
+): Promise<void> {
+  await writeSavedPlan(nodeDisk, resolve(context.workingFolder, path), savedPlan(plan, recreate))
+  output.record({ type: 'saved', path })
+  output.note(`Saved the plan. To carry out exactly this: agents apply ${path}`)
+}
+
+export function readPlanFile({ context }: EngineCommand, path: string): Promise<SavedPlan> {
+  return readSavedPlan(nodeDisk, resolve(context.workingFolder, path))
+}
+
+/** What to plan again, and the check that it came out as saved. */
+export async function openSavedPlan(
+  command: EngineCommand,
+  path: string,
+): Promise<Pick<Reconciliation, 'request' | 'review'>> {
+  const saved = await readPlanFile(command, path)
+  const { mode, scope, recreate, lineage, salt } = saved
+  return {
+    request: { mode, scope, recreate, initial: { lineage, salt } },
+    review: (plan) => refuseOtherPlan(saved, plan),
+  }
+}

@@ -1,0 +1,52 @@
+// Carries out `agents sync`: finds what to write, writes it, and binds the objects where that was asked for.
+import { Applied } from '../../core/actions/applied.js'
+import { readState } from '../../core/state/project-state.js'
+import type { State } from '../../core/state/store.js'
+import { recordContents } from '../../core/sync/adopt.js'
+import { unsetVariablesIn } from '../../core/sync/mentioned.js'
+import type { SourceFolder } from '../../core/sync/source-folders.js'
+import { type SyncResult, syncProject } from '../../core/sync/sync.js'
+import type { TextFile } from '../../core/sync/text-files.js'
+import type { EngineCommand } from '../project/engine-command.js'
+import type { OpenedProject } from '../project/open-project.js'
+import { ProjectEdit } from '../project/project-edit.js'
+import type { SyncView } from '../render/sync.js'
+
+export interface SyncRequest {
+  /** As written; empty or `all` for every declared one. */
+  readonly providers: readonly string[]
+  readonly outcome: SyncView['outcome']
+  readonly signal: AbortSignal
+}
+
+export async function syncFile(
+  command: EngineCommand,
+  opened: OpenedProject,
+  { providers, outcome, signal }: SyncRequest,
+): Promise<SyncView> {
+  const { engine, project } = opened
+  const edit = await ProjectEdit.open(command, opened)
+  const applied = await Applied.open(engine, { beginsAnew: true })
+  const names = providers.includes('all') ? [] : providers.map((written) => applied.declaredProvider(written))
+  const find = async (state: State): Promise<SyncResult> => {
+    const load = (text: string, files: readonly TextFile[], folders: readonly SourceFolder[]) =>
+      edit.load({ text, files, folders })
+    const result = await syncProject(state, { ...engine, providers: names, text: edit.text, load, signal })
+    signal.throwIfAborted() // What was cut short must not pass for all there is.
+    return result
+  }
+  const view = (result: SyncResult): SyncView => {
+    const written = [...result.added.map(({ body }) => body), ...result.changed.map(({ value }) => value)]
+    return { result, unset: unsetVariablesIn(written, project.variables), outcome, file: command.config }
+  }
+  if (outcome === 'checked') return view(await find(await readState(engine, { beginsAnew: true })))
+  // Nobody applies, or imports, while agents.yaml changes under them.
+  return edit.locked(async (state) => {
+    const result = await find(state)
+    if (outcome === 'bound') await edit.writeAndBind(state, result, result.imports)
+    else await edit.write(result)
+    if (result.adopted.length > 0)
+      await recordContents({ ...engine, project: await edit.load(result) }, state, result.adopted)
+    return view(result)
+  })
+}

@@ -1,0 +1,134 @@
+// Everything a command prints goes through here: the human view or NDJSON on stdout, notes on stderr, and never the
+// value of a variable.
+import type { Writable } from 'node:stream'
+import type { Diagnostic } from '../../core/diagnostic.js'
+import { type Context, isTerminal, widthOf } from '../terminal/context.js'
+import { renderDiagnostics } from './diagnostics.js'
+import { type Style, styleFor } from './style.js'
+
+/** One line of `--json`; docs/json.md describes every type. */
+export interface JsonRecord {
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+/** Words of this program, and addresses: a variable may well have one of them as its value. */
+const structural: ReadonlySet<string> = new Set([
+  'type',
+  'action',
+  'address',
+  'after',
+  'cause',
+  'change',
+  'code',
+  'from',
+  'kind',
+  'left',
+  'mode',
+  'movedFrom',
+  'outcome',
+  'provider',
+  'severity',
+  'state',
+  'status',
+  'to',
+])
+/** Members that hold what others wrote, in which no word is one of this program. */
+const foreign: ReadonlySet<string> = new Set(['answer', 'deployment', 'event', 'run', 'session', 'value', 'version'])
+/** Members named in docs/json.md. Other keys come from providers and files. */
+const memberName = /^[a-z][A-Za-z]*$/
+
+export class Output {
+  readonly isJson: boolean
+  /** Columns of the terminal, for text that is wrapped. */
+  readonly width: number
+  /** For what is printed on stdout, and on stderr. */
+  readonly style: Style
+  readonly noteStyle: Style
+  /** Only on a terminal: programs search messages line by line. */
+  readonly #noteWidth: number | undefined
+  readonly #stdout: Writable
+  readonly #stderr: Writable
+  #hide: (text: string) => string = (text) => text
+
+  constructor({ stdout, stderr, env }: Context, options: { readonly isJson: boolean }) {
+    this.isJson = options.isJson
+    this.width = widthOf(stdout)
+    this.style = styleFor(stdout, env)
+    this.noteStyle = styleFor(stderr, env)
+    this.#noteWidth = isTerminal(stderr) ? widthOf(stderr) : undefined
+    this.#stdout = stdout
+    this.#stderr = stderr
+  }
+
+  /** From now on every text goes through `mask`, which hides the values of variables. */
+  hideBy(mask: (text: string) => string): void {
+    this.#hide = mask
+  }
+
+  /** The human view; silent under `--json`. */
+  print(text = ''): void {
+    if (!this.isJson) this.#stdout.write(`${this.#hide(text)}\n`)
+  }
+
+  /** The JSON view; silent without `--json`. */
+  record(record: JsonRecord): void {
+    if (this.isJson) this.#stdout.write(`${JSON.stringify(this.#hidden(record))}\n`)
+  }
+
+  /** Progress and remarks, on stderr in both views. */
+  note(text: string): void {
+    this.#stderr.write(`${this.#hide(text)}\n`)
+  }
+
+  /** What went wrong or is worth knowing: on stderr, or as records under `--json`. */
+  report(diagnostics: readonly Diagnostic[]): void {
+    if (diagnostics.length === 0) return
+    if (this.isJson) for (const diagnostic of diagnostics) this.record({ type: 'diagnostic', ...diagnostic })
+    else
+      this.note(
+        `${renderDiagnostics(
+          diagnostics.map((one) => this.#hiddenIn(one)),
+          this.noteStyle,
+          this.#noteWidth,
+        )}\n`,
+      )
+  }
+
+  /** A line on stderr that the next one replaces; only on a terminal. An empty text takes it away. */
+  live(text: string): void {
+    if (!this.isLive) return
+    this.#stderr.write(`\r\u001b[2K${this.#hide(text)}`)
+  }
+
+  get isLive(): boolean {
+    return !this.isJson && isTerminal(this.#stderr)
+  }
+
+  /** Before lines are broken: a value may have blanks in it. */
+  #hiddenIn(diagnostic: Diagnostic): Diagnostic {
+    const { detail, fix } = diagnostic
+    return {
+      ...diagnostic,
+      ...(detail === undefined ? {} : { detail: this.#hide(detail) }),
+      ...(fix === undefined ? {} : { fix: this.#hide(fix) }),
+    }
+  }
+
+  #hidden(value: unknown, isForeign = false): unknown {
+    if (typeof value === 'string') return this.#hide(value)
+    if (Array.isArray(value)) return value.map((item) => this.#hidden(item, isForeign))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => {
+        const isFixed = !isForeign && structural.has(key) && isWords(member)
+        const shown = isFixed ? member : this.#hidden(member, isForeign || foreign.has(key))
+        return [memberName.test(key) ? key : this.#hide(key), shown]
+      }),
+    )
+  }
+}
+
+function isWords(member: unknown): boolean {
+  return typeof member === 'string' || (Array.isArray(member) && member.every((item) => typeof item === 'string'))
+}

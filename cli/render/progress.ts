@@ -1,0 +1,54 @@
+// What is told while an apply runs: a line for each change as it ends, and on a terminal a live line of what goes on.
+import type { Plan, Progress } from '../../core/plan/plan.js'
+import { actionView } from './actions.js'
+import { renderOutcome } from './outcomes.js'
+import type { Output } from './output.js'
+
+const columnsDefault = 80
+
+export interface ProgressOptions {
+  readonly mode: Plan['mode']
+  /** How many changes there are. */
+  readonly total: number
+  /** How wide the live line may be. */
+  readonly columns?: number | undefined
+}
+
+export class ProgressView {
+  readonly #output: Output
+  readonly #options: ProgressOptions
+  readonly #running = new Map<string, string>()
+  #ended = 0
+
+  constructor(output: Output, options: ProgressOptions) {
+    this.#output = output
+    this.#options = options
+  }
+
+  take(progress: Progress): void {
+    if (progress.type === 'started') {
+      this.#running.set(progress.address, actionView(progress.action, this.#options.mode).word)
+      this.#output.record({ ...progress })
+    } else {
+      const { outcome } = progress
+      this.#ended++
+      this.#running.delete(outcome.address)
+      this.#output.live('')
+      this.#output.record({ type: 'outcome', ...outcome })
+      // What was never begun is counted and listed at the end.
+      if (outcome.status !== 'interrupted')
+        this.#output.print(renderOutcome(outcome, this.#options.mode, this.#output.style))
+    }
+    this.#output.live(this.#line())
+  }
+
+  end(): void {
+    this.#output.live('')
+  }
+
+  #line(): string {
+    const running = [...this.#running].map(([address, word]) => `${word} ${address}`)
+    const { total, columns = columnsDefault } = this.#options
+    return `${this.#ended} of ${total}: ${running.join(', ')}`.slice(0, columns - 1)
+  }
+}

@@ -1,0 +1,36 @@
+// What commands share that read inside a document, which may be encrypted.
+import { Option } from 'clipanion'
+import type { DocumentsClient } from '../documents/client.js'
+import { DocumentsCommand, defaultLayer } from './documents-command.js'
+
+const variable = 'STEWARD_DOCUMENT_PASSWORD'
+
+export abstract class ReadingCommand extends DocumentsCommand {
+  /** A switch: a password among the arguments could be read by everybody on the machine. */
+  password = Option.Boolean('--password', false, {
+    description: `Ask for the password of an encrypted document, or read it from stdin. Default: ${variable}.`,
+  })
+
+  layer = Option.String('--layer', {
+    description: `Layer to read. Default: ${defaultLayer}. A layer that nobody edited shows the document as uploaded.`,
+  })
+
+  /** On stderr, where a layer is named that has no edits. */
+  protected async noteUneditedLayer(client: DocumentsClient, docId: string): Promise<void> {
+    const { layer } = this
+    if (layer === undefined) return
+    const { remarkOnLayer } = await import('../documents/unedited-layer.js')
+    const remark = await remarkOnLayer(client, this.layerPath(docId, layer), layer)
+    if (remark !== undefined) this.output.note(remark)
+  }
+
+  protected async connectForReading(): Promise<DocumentsClient> {
+    return this.connect(await this.readPassword())
+  }
+
+  private async readPassword(): Promise<string | undefined> {
+    if (!this.password) return this.context.env[variable] || undefined
+    const { readSecret } = await import('../documents/read-secret.js')
+    return readSecret(this.context, { variable, question: 'Password of the document: ' })
+  }
+}

@@ -1,0 +1,22 @@
+// The flags of `agents serve`, with names and descriptions from the one schema of the settings.
+import { Option } from 'clipanion'
+import { flagOf, type SettingName, Settings } from '../../server/settings/config.js'
+
+export const textSetting = (name: SettingName) => Option.String(`--${flagOf(name)}`, { description: describe(name) })
+
+export const switchSetting = (name: SettingName) => Option.Boolean(`--${flagOf(name)}`, { description: describe(name) })
+
+export const listSetting = (name: SettingName) => Option.Array(`--${flagOf(name)}`, { description: describe(name) })
+
+interface Annotations {
+  readonly description?: string
+  readonly default?: unknown
+}
+
+function describe(name: SettingName): string {
+  // TypeBox keeps the annotations of a schema on it, and out of its type.
+  const schema: object = Settings.properties[name]
+  const { description = '', default: otherwise }: Annotations = schema
+  const isPlain = typeof otherwise === 'string' || typeof otherwise === 'number'
+  return isPlain ? `${description} Default ${otherwise}.` : description
+}

@@ -1,9 +1,0 @@
-// Which emulators there are. Loaded on demand, so that nothing but an emulator ever loads one.
-import type { EmulatedProvider } from './contract.js'
-
-export const emulatedProviders: Readonly<Record<string, () => Promise<EmulatedProvider>>> = {
-  ark: async () => (await import('../ark/emulator/index.js')).arkEmulator,
-  bailian: async () => (await import('../bailian/emulator/index.js')).bailianEmulator,
-  claude: async () => (await import('../claude/emulator/index.js')).claudeEmulator,
-  qoder: async () => (await import('../qoder/emulator/index.js')).qoderEmulator,
-}

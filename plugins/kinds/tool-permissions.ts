@@ -1,0 +1,39 @@
+// Built-in tools and what may be done with them (agent configuration 2.11): names are compared without regard to case
+// and separators, and each enabled tool has exactly one permission.
+import type { AgentBody } from './agent-body.js'
+
+export type Permission = 'allow' | 'ask'
+export type ToolsBody = NonNullable<AgentBody['tools']>
+
+/** Equal for names that mean the same tool: `web_fetch`, `WebFetch`, `web-fetch`. */
+export function normalToolName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+}
+
+/**
+ * Every enabled built-in tool with its permission, in the order of `tools.builtin`. `known` gives the spelling to use;
+ * a name it lacks stays as it is written.
+ */
+export function toolPermissions(tools: ToolsBody, known: Iterable<string> = []): ReadonlyMap<string, Permission> {
+  const spelling = new Map([...known].map((name) => [normalToolName(name), name]))
+  const overrides = new Map(
+    Object.entries(tools.permissions ?? {}).map(([name, permission]) => [normalToolName(name), permission]),
+  )
+  return new Map(
+    tools.builtin.map((name) => {
+      const normal = normalToolName(name)
+      return [spelling.get(normal) ?? name, overrides.get(normal) ?? tools.default_permission ?? 'allow']
+    }),
+  )
+}
+
+/** The declared tools a provider does not have, with their places in `tools.builtin`. */
+export function unknownTools(
+  tools: ToolsBody | undefined,
+  known: Iterable<string>,
+): readonly { readonly index: number; readonly name: string }[] {
+  const names = new Set([...known].map(normalToolName))
+  return (tools?.builtin ?? [])
+    .map((name, index) => ({ index, name }))
+    .filter(({ name }) => !names.has(normalToolName(name)))
+}

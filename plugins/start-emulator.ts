@@ -1,0 +1,135 @@
+// Starts the emulators of all providers behind one address on the loopback.
+import { randomUUID } from 'node:crypto'
+import fastify from 'fastify'
+import { type Clock, systemClock } from '../core/ports/clock.js'
+import type { Disk } from '../core/ports/disk.js'
+import { nodeDisk } from '../core/ports/node-disk.js'
+import { emulatedProviders } from './builtin-emulators.js'
+import { Account, ticker } from './emulator/account.js'
+import type { EmulatedProvider } from './emulator/contract.js'
+import { controlPlugin } from './emulator/control.js'
+import type { Machinery } from './emulator/exchange.js'
+import { Faults } from './emulator/faults.js'
+import { formLimits } from './emulator/form.js'
+import { WriteHold } from './emulator/hold.js'
+import { changeKnobs, startKnobs } from './emulator/knobs.js'
+import { RequestLog } from './emulator/log.js'
+import { Persistence } from './emulator/persistence.js'
+import { apiPlugin } from './emulator/server.js'
+
+export interface EmulatorOptions {
+  /** Default 0: any free one. */
+  readonly port?: number
+  /** Default the loopback. */
+  readonly host?: string
+  /** Keeps every object there; without it the emulator forgets. */
+  readonly dataFolder?: string
+  readonly latencyMs?: number
+  /** Share of requests that fail, from 0 to 1. */
+  readonly faultRate?: number
+  /** Makes faults and ids repeatable. */
+  readonly seed?: number
+  /** Default: all of them. */
+  readonly providers?: readonly EmulatedProvider[]
+  readonly clock?: Clock
+  readonly disk?: Disk
+}
+
+export interface Emulator {
+  /** `http://127.0.0.1:4750` */
+  readonly url: string
+  /** Ends every connection, writes what is to be kept, and leaves nothing running. */
+  close(): Promise<void>
+}
+
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const clock = options.clock ?? systemClock
+  const descriptions = options.providers ?? (await Promise.all(Object.values(emulatedProviders).map((load) => load())))
+  const firstKnobs = startKnobs({
+    ...options,
+    providers: Object.fromEntries(descriptions.map(({ provider, knobs }) => [provider, knobs ?? {}])),
+  })
+  let knobs = firstKnobs
+  const idSeed = options.seed === undefined ? randomUUID() : String(options.seed)
+  const times = ticker(() => clock.now())
+  const log = new RequestLog()
+  const hold = new WriteHold()
+  const faults = new Faults(knobs.faults)
+  const open = new Set<AbortController>()
+  const closing = new AbortController()
+
+  const accounts = new Map<string, Account>()
+  const kept = new Map<Account, Persistence>()
+  for (const description of descriptions) {
+    const account: Account = new Account(description, { ticker: times, knobs: () => knobs, idSeed }, () =>
+      kept.get(account)?.touch(),
+    )
+    accounts.set(description.provider, account)
+    const persistence =
+      options.dataFolder === undefined
+        ? undefined
+        : new Persistence(options.disk ?? nodeDisk, options.dataFolder, description.provider, () =>
+            account.store.snapshot(),
+          )
+    if (!(await persistence?.load(account.store))) account.reset()
+    if (persistence) kept.set(account, persistence)
+  }
+
+  const saveAll = async () => void (await Promise.all([...kept.values()].map((persistence) => persistence.saved())))
+  const machinery: Machinery = {
+    log,
+    faults,
+    hold,
+    knobs: () => knobs,
+    now: () => clock.now(),
+    sleep: async (ms, signal) => {
+      if (ms > 0) await clock.sleep(ms, signal)
+    },
+    open,
+    saved: async (account) => kept.get(account)?.saved(),
+  }
+
+  const app = fastify({
+    bodyLimit: formLimits.fileBytesMax,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  })
+  for (const account of accounts.values())
+    for (const api of account.description.apis)
+      await app.register(apiPlugin(account, api, machinery), { prefix: api.prefix })
+  await app.register(
+    controlPlugin({
+      accounts,
+      log,
+      hold,
+      knobs: () => knobs,
+      change(change) {
+        knobs = changeKnobs(knobs, change)
+        if (change.faults !== undefined) faults.set(knobs.faults)
+        hold.set(change.hold ?? null)
+      },
+      reset() {
+        knobs = firstKnobs
+        faults.set(knobs.faults)
+        hold.set(null)
+        for (const account of accounts.values()) account.reset()
+        log.clear()
+      },
+      saved: saveAll,
+      closing: closing.signal,
+    }),
+    { prefix: '/_emulator' },
+  )
+  const address = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
+  return {
+    url: address,
+    async close() {
+      closing.abort()
+      for (const request of open) request.abort()
+      hold.set(null)
+      await app.close()
+      await saveAll()
+    },
+  }
+}
