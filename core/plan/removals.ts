@@ -7,35 +7,33 @@ import type { Row } from '../state/row.js'
 import { inputsOf } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
 import { isObject, type Json, leafKeys, leavesOf } from '../value/tree.js'
+import type { DecidedChanges } from './decide-writes.js'
 import type { PlanningFacts } from './facts.js'
 import { KnownOutputs } from './outputs.js'
 import type { Change } from './plan.js'
 import { expandOutputs } from './values.js'
 
-/** `diagnostics` receives what stops the plan. */
-export function decideRemovals(
-  facts: PlanningFacts,
-  diagnostics: Diagnostic[],
-  writes: readonly Change[],
-): readonly Change[] {
+export function decideRemovals(facts: PlanningFacts, writes: readonly Change[]): DecidedChanges {
+  const diagnostics: Diagnostic[] = []
   const { rows, resources, mode } = facts
   const users = usersOf(facts.prior.rows)
   const removals = [...rows].filter(([address]) => !resources.has(address))
   const standing = new Set(writes.filter(({ action }) => action !== 'replace').map(({ address }) => address))
   const changes = removals.map(([address, row]): Change => {
     if (row.ownership === 'external' && mode === 'apply') diagnostics.push(stillOwned(address))
-    // It lives as long as what it belongs to; without a declaration it is only not looked after any more.
+    // It exists as long as what it belongs to; without a declaration it is only not managed any more.
     const owners = row.removeAfter ?? []
     const isKept = owners.length > 0 && owners.every((owner) => standing.has(owner))
     return removal(facts, { address, row, isKept, after: [...(users.get(address) ?? []), ...(row.removeAfter ?? [])] })
   })
   const holderOf = holders(facts, writes)
-  return sortRemovals(changes).filter((change) => {
+  const free = sortRemovals(changes).filter((change) => {
     const holder =
       change.action === 'remove' && change.id !== undefined ? holderOf(change.provider, change.id) : undefined
     if (holder !== undefined) diagnostics.push(stillUsed(change, holder))
     return holder === undefined
   })
+  return { changes: free, diagnostics }
 }
 
 /** Which of the objects that stay will still say this id when the plan is done, whoever wrote it there. */

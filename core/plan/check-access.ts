@@ -1,0 +1,33 @@
+// Second phase of planning: whether this run may work on the selected resources, with the accounts that it would reach.
+import { parseAddress } from '../value/address.js'
+import { guardAccounts, warnOfPlainHttp } from './guard.js'
+import type { PlanningRun, Reported } from './planning-run.js'
+import type { Selection } from './select.js'
+import { stateRuleDiagnostics } from './state-rules.js'
+import { findUnrecorded } from './unrecorded.js'
+
+/** Rules over state, recorded accounts and addresses of the providers. */
+export function checkAccess(
+  { prior, options, connections, recreate }: PlanningRun,
+  { resources, rows }: Selection,
+): Reported {
+  const touched = new Set([...rows.keys(), ...resources.keys()].map((address) => parseAddress(address).provider))
+  const kept = [...touched].filter((provider) => !recreate.includes(provider))
+  return {
+    diagnostics: [
+      ...stateRuleDiagnostics(resources, rows, options),
+      ...guardAccounts(kept, prior, connections),
+      ...warnOfPlainHttp(touched, connections),
+    ],
+  }
+}
+
+/** Objects of this project that state does not know. Only an apply would create them once more. */
+export async function checkUnrecorded(run: PlanningRun, { resources }: Selection): Promise<Reported> {
+  const { prior, options, connections, recreate, signal, mask } = run
+  if (options.mode !== 'apply') return { diagnostics: [] }
+  const { project: projectName, rows } = prior
+  return {
+    diagnostics: await findUnrecorded({ resources, rows, projectName, recreate, connections, signal, mask }),
+  }
+}

@@ -1,0 +1,99 @@
+// Third phase of planning: what the providers hold for the selected rows. Failed reads are errors of the plan.
+import type { Resource } from '../graph/resource.js'
+import type { Row } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
+import { explainFailure } from './explain.js'
+import { guardVanished, providersElsewhere } from './guard.js'
+import { type Recovered, recoverLostCreates } from './lost-creates.js'
+import type { Observation } from './observation.js'
+import type { PlanningRun, Reported } from './planning-run.js'
+import { type Refreshed, refresh } from './refresh.js'
+import type { Selection } from './select.js'
+import { isUnchanged } from './unchanged.js'
+
+export interface Reading extends Reported {
+  /** Rows of providers that were read, lost creates recovered. */
+  readonly reachable: ReadonlyMap<Address, Row>
+  /** Rows of providers whose ids mean nothing where calls go now. */
+  readonly unreachable: ReadonlyMap<Address, Row>
+  readonly found: ReadonlyMap<Address, Observation>
+  /** Providers whose recorded objects `--recreate` leaves behind. */
+  readonly elsewhere: ReadonlySet<string>
+}
+
+export async function read(run: PlanningRun, selection: Selection): Promise<Reading> {
+  const { prior, connections, mask } = run
+  // Their ids mean nothing here, and a read of them might not even be refused as "not found".
+  const elsewhere = providersElsewhere(prior, connections)
+  const [near, unreachable] = parted(selection.rows, (address) => !elsewhere.has(parseAddress(address).provider))
+  const recovered = await recovery(run, selection, near)
+  const refreshed = await refreshRows(run, withExternals(recovered.rows, selection.resources))
+  const found = new Map([...refreshed.found, ...[...unreachable.keys()].map((address) => [address, gone] as const)])
+  return {
+    reachable: recovered.rows,
+    unreachable,
+    found,
+    elsewhere,
+    diagnostics: [
+      ...recovered.diagnostics,
+      ...[...refreshed.failures].flatMap(([address, error]) => explainFailure(error, address, mask)),
+      ...(await vanished(run, selection, found)),
+    ],
+  }
+}
+
+const gone = { type: 'gone' } as const
+
+function recovery(
+  { prior, connections, hasher, signal }: PlanningRun,
+  { resources }: Selection,
+  rows: ReadonlyMap<Address, Row>,
+): Promise<Recovered> {
+  return recoverLostCreates({ rows, allRows: prior.rows, resources, connections, prior, hasher, signal })
+}
+
+function refreshRows(
+  { options, connections, hasher, parallelism, signal }: PlanningRun,
+  rows: ReadonlyMap<Address, Row>,
+): Promise<Refreshed> {
+  return refresh(rows, {
+    connections,
+    parallelism,
+    signal,
+    onRefresh: options.onRefresh,
+    isUnchanged(address, row, found) {
+      const { provider, kind } = parseAddress(address)
+      return isUnchanged(hasher, connections.handler(provider, kind, row.api), row, found)
+    },
+  })
+}
+
+async function vanished(
+  { prior, options, connections, hasher, recreate }: PlanningRun,
+  { rows }: Selection,
+  found: ReadonlyMap<Address, Observation>,
+) {
+  if (options.mode === 'destroy') return []
+  return guardVanished({ rows, found, recreate, recorded: prior, connections, hasher })
+}
+
+function parted(
+  rows: ReadonlyMap<Address, Row>,
+  isFirst: (address: Address) => boolean,
+): readonly [ReadonlyMap<Address, Row>, ReadonlyMap<Address, Row>] {
+  const first = [...rows].filter(([address]) => isFirst(address))
+  return [new Map(first), new Map([...rows].filter(([address]) => !isFirst(address)))]
+}
+
+/** Rows to read: those in scope, and the objects that external references point at. */
+function withExternals(
+  rows: ReadonlyMap<Address, Row>,
+  resources: ReadonlyMap<Address, Resource>,
+): ReadonlyMap<Address, Row> {
+  const all = new Map(rows)
+  for (const [address, { externalId, api, handler }] of resources) {
+    if (externalId === undefined) continue
+    all.set(address, { id: externalId, ...(api ? { api } : {}), form: handler.form, leaves: {} })
+  }
+  return all
+}
