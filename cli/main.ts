@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { runProgram } from './program.js'
 
-// Links and tokens among the arguments are secrets, and others on the machine list processes.
+// Arguments may contain tokens and links, and other users can list processes.
 if (process.argv[2] === 'documents') process.title = 'agents documents'
 
 // A reader that went away (`agents plan | head`), or a full disk under stdout, must not stop an apply halfway.
@@ -11,7 +11,7 @@ let unwritten: NodeJS.ErrnoException | undefined
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') unwritten ??= error
 })
-// A message that cannot be written (a full disk) can be reported nowhere, and must stop neither an apply nor a server.
+// A message that cannot be written (full disk) cannot be reported, and must not stop an apply or a server.
 process.stderr.on('error', () => {})
 
 const ended = await runProgram(process.argv.slice(2), {

@@ -1,4 +1,4 @@
-// From words on the command line to an exit code.
+// Runs one command line and returns its exit code.
 import { Cli } from 'clipanion'
 import { commands } from './commands/index.js'
 import { catalogueOf } from './line/catalogue.js'
@@ -40,7 +40,7 @@ function cliOf(some: readonly (typeof commands)[number][]): Cli<Context> {
   return Cli.from<Context>([...some], { binaryName: binary })
 }
 
-/** A parser of all commands takes as long to make as a small file takes to check. */
+/** Builds a parser of the named commands only: one of all commands takes as long to build as a small file takes to check. */
 function parserFor([first]: readonly string[]): Cli<Context> {
   const named = commands.filter(({ paths }) => paths?.some((path) => path[0] === first))
   return cliOf(named.length > 0 ? named : commands)
@@ -59,7 +59,7 @@ function parse(words: readonly string[], context: Context) {
   }
 }
 
-/** clipanion lists for every command it tried why the words do not fit. */
+/** Returns the reason for the best candidate: clipanion lists one for every command it tried. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('candidates' in error) || !Array.isArray(error.candidates)) return undefined
   const reasons: readonly unknown[] = error.candidates.map(

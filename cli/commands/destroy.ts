@@ -1,4 +1,4 @@
-// `agents destroy`: removes everything that state holds, after consent.
+// `agents destroy`: removes everything recorded in state, after consent.
 import { Command, Option } from 'clipanion'
 import { requireConsent } from '../reconcile/consent.js'
 import { ScopedCommand } from '../shared/scope-options.js'

@@ -40,7 +40,7 @@ export class DocumentsListCommand extends DocumentsCommand {
     return exitCode.done
   }
 
-  /** A new server has not even the tenant that is worked in when none is named; nobody has misspelt that one. */
+  /** A new server has no default tenant yet, which is no misspelt name. */
   private async noPage(): Promise<Page> {
     const { tenant } = this
     if (tenant === defaultTenant) return { documents: [], nextCursor: null }

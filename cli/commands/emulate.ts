@@ -82,7 +82,7 @@ export class EmulateCommand extends Command<Context> {
     })
   }
 
-  /** Being stopped is how serving ends, so that is a success. */
+  /** A server ends by being stopped, so that is a success. */
   private async serve(): Promise<ExitCode> {
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
     return exitCode.done

@@ -1,4 +1,4 @@
-// `agents import ADDRESS ID`: takes charge of an object that exists already.
+// `agents import ADDRESS ID`: binds an existing object to an address.
 import { Command, Option } from 'clipanion'
 import type { Binding } from '../../core/sync/bound.js'
 import type { Declared } from '../../core/sync/declare.js'

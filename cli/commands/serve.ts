@@ -97,7 +97,7 @@ export class ServeCommand extends Command<Context> {
     return `in ${join(dataFolder, 'secrets.json')}, as apiToken`
   }
 
-  /** Being stopped is how serving ends, so that is a success; a store that failed is not. */
+  /** A server ends by being stopped, so that is a success; a failed store is not. */
   private async untilStopped(server: RunningServer, stopped: Promise<undefined>): Promise<ExitCode> {
     const failure = await Promise.race([stopped, server.failed])
     await server.close()

@@ -1,4 +1,4 @@
-// `agents session archive ID`: ends a session and keeps what was said where the provider can.
+// `agents session archive ID`: ends a session and keeps its history where the provider can.
 import { Command, Option } from 'clipanion'
 import { ActionCommand } from '../shared/action-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'

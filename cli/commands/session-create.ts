@@ -63,7 +63,7 @@ export class SessionCreateCommand extends ActionCommand {
   }
 }
 
-/** Providers tell what was asked for by the members there are. */
+/** Leaves out members that were not given: providers distinguish them from empty ones. */
 function given<Key extends string>(
   members: Readonly<Record<Key, string | undefined>>,
 ): { readonly [K in Key]?: string } {

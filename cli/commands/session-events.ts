@@ -1,4 +1,4 @@
-// `agents session events ID`: what happened in a session, and with --follow what happens.
+// `agents session events ID`: events of a session; with --follow also those to come.
 import { Command, Option } from 'clipanion'
 import { renderEvent } from '../render/remote.js'
 import { ActionCommand } from '../shared/action-command.js'

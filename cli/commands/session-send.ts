@@ -1,4 +1,4 @@
-// `agents session send ID TEXT`: says something in a session.
+// `agents session send ID TEXT`: sends a message to a session.
 import { Command, Option } from 'clipanion'
 import { ActionCommand } from '../shared/action-command.js'
 import type { ExitCode } from '../terminal/exit-codes.js'

@@ -1,4 +1,4 @@
-// `agents state list`: every resource that state holds.
+// `agents state list`: every resource recorded in state.
 import { Command, Option } from 'clipanion'
 import type { Row } from '../../core/state/row.js'
 import { EngineCommand } from '../project/engine-command.js'
@@ -40,7 +40,7 @@ export class StateListCommand extends EngineCommand {
   }
 }
 
-/** What is not ordinary about a row. */
+/** Remarks about a row: external, waiting, unfinished, … */
 function remarks({ ownership, target, operation, deposed }: Row): readonly string[] {
   return [
     ...(ownership === 'external' ? ['external'] : []),

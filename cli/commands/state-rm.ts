@@ -1,4 +1,4 @@
-// `agents state rm`: lets go of resources without touching them remotely.
+// `agents state rm`: forgets resources in state and leaves the objects at the provider.
 import { Command, Option } from 'clipanion'
 import { EngineCommand } from '../project/engine-command.js'
 import { type ExitCode, exitCode } from '../terminal/exit-codes.js'

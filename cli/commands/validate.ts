@@ -1,4 +1,4 @@
-// `agents validate`: everything that is wrong with agents.yaml, without any secret and without asking anybody.
+// `agents validate`: all problems of agents.yaml; needs no secrets and sends no request.
 import { Command } from 'clipanion'
 import { emulatorAddress } from '../project/emulator-address.js'
 import { EngineCommand } from '../project/engine-command.js'

@@ -1,4 +1,4 @@
-// What keeps a backup from being made or restored, as told to the person who wanted it.
+// Problems of making and restoring backups.
 import { BackupUnfit } from '../../server/backup/manifest.js'
 import { openingProblem } from '../../server/lifecycle/opening-problem.js'
 import { documentsProblem } from './problems.js'

@@ -21,7 +21,7 @@ export interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly query?: Query
   readonly json?: unknown
-  /** Sent as it comes, with its media type. */
+  /** Body sent unchanged, with its media type. */
   readonly body?: { readonly bytes: ReadableStream<Uint8Array>; readonly contentType: string }
 }
 
@@ -31,18 +31,18 @@ export class DocumentsClient {
     private readonly documentPassword?: string,
   ) {}
 
-  /** The server's answers have the shapes of its reference (`/openapi.json`). */
+  /** Answers have the shapes of the server's reference (`/openapi.json`). */
   async json<Answer>(path: string, call: Call = {}): Promise<Answer> {
     const response = await this.send(path, call)
     return (await this.whole(response, () => response.json())) as Answer
   }
 
-  /** Undefined = the server has no such thing. */
+  /** Returns undefined for 404 of the document server. */
   async found<Answer>(path: string, call: Call = {}): Promise<Answer | undefined> {
     const response = await this.ask(path, call)
     if (response.ok) return (await this.whole(response, () => response.json())) as Answer
     const body = await response.text().catch(() => '')
-    // Something else that listens there has no such page either, and that is another matter.
+    // A 404 of another program that listens there is reported as a wrong server.
     if (codeOf(body) === 'NotFound') return undefined
     throw refusal(response.status, body)
   }
@@ -56,7 +56,7 @@ export class DocumentsClient {
     return new Uint8Array(await this.whole(response, () => response.arrayBuffer()))
   }
 
-  /** Bytes as they arrive, however long the server takes to find them. */
+  /** Streams the answer's bytes, without a time limit before the first one. */
   async stream(path: string, call: Pick<Call, 'method'> = {}): Promise<Received> {
     const { receive } = await import('./receive.js')
     const { url } = this.server
@@ -96,7 +96,7 @@ export class DocumentsClient {
     }
   }
 
-  /** A connection that breaks in the middle of an answer. */
+  /** Problem of a connection that broke in the middle of an answer. */
   private async whole<Value>({ url }: Response, read: () => Promise<Value>): Promise<Value> {
     try {
       return await read()

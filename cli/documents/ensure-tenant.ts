@@ -1,4 +1,4 @@
-// Makes sure that a tenant is there: asking for one that exists changes nothing.
+// Creates a tenant unless it exists.
 import type { DocumentsClient } from './client.js'
 
 export async function ensureTenant(client: DocumentsClient, tenant: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Finds the page a person counts (1, 2, 3 …) among the pages the server names (obj:3, obj:8 …).
+// Translates page numbers (1, 2, 3 …) into page keys of the server (obj:3, obj:8 …).
 import type { DocumentsClient } from './client.js'
 import { documentsProblem } from './problems.js'
 

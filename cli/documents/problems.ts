@@ -1,4 +1,4 @@
-// What can go wrong between the `documents` commands and a document server.
+// Problems between the `documents` commands and a document server.
 import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 
 export const documentsProblems = {

@@ -1,4 +1,4 @@
-// A secret a command needs: from its environment variable, from the terminal without showing it, or the first line of
+// Reads a secret from its environment variable, from the terminal without echo, or from the first line of
 // stdin. Never from the arguments, which every process of the machine can read.
 import { text } from 'node:stream/consumers'
 import type { Context } from '../terminal/context.js'

@@ -1,4 +1,4 @@
-// A request whose answer is read as it arrives. `fetch` gives up after five minutes without a byte, and a large server
+// Streams an answer with `node:http`: `fetch` gives up after five minutes without a byte, and a large server
 // may need longer before the first one of its backup.
 import { once } from 'node:events'
 import { type IncomingMessage, request as overHttp } from 'node:http'
@@ -8,7 +8,7 @@ import { refusal, unreachable } from './refusal.js'
 
 export interface Received {
   readonly bytes: AsyncIterable<Uint8Array>
-  /** Undefined = the server does not know. */
+  /** Content length in bytes; undefined = unknown. */
   readonly sizeBytes: number | undefined
 }
 
@@ -37,7 +37,7 @@ async function answered(url: URL, options: ReceiveOptions): Promise<IncomingMess
   throw unreachable(url, new Error('no answer'))
 }
 
-/** A connection that breaks is a server that does not answer any more. */
+/** Reports a broken connection as a server that does not answer. */
 async function* arriving(answer: IncomingMessage, url: URL): AsyncIterable<Uint8Array> {
   try {
     for await (const chunk of answer) yield chunk

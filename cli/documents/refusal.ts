@@ -1,7 +1,7 @@
-// What the server, or the way to it, said instead of an answer, as a problem.
+// Turns refusals and network failures into problems.
 import { documentsProblem } from './problems.js'
 
-/** What to do where the general advice would not help. */
+/** Fixes by error code, where the general advice would not help. */
 const fixes: Readonly<Record<string, string>> = {
   Unauthenticated: 'Check the token: --token, else STEWARD_API_TOKEN, else secrets.json of the data folder.',
   DocPasswordRequired: 'Set STEWARD_DOCUMENT_PASSWORD, or add --password to be asked for it.',
@@ -24,7 +24,7 @@ export function refusal(status: number, body: string) {
 /** Messages of the server end with or without a full stop. */
 const sentence = (message: string): string => `${message.replace(/\.+$/, '')}.`
 
-/** Undefined = not of a document server. */
+/** Returns undefined if the body is not an error of a document server. */
 export const codeOf = (body: string): string | undefined => errorOf(body)?.code
 
 export function unreachable({ origin }: URL, cause: unknown) {
@@ -41,7 +41,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    // Not of a document server, which is what is told then.
+    // The body is not an error of a document server; the caller reports that.
     return undefined
   }
 }

@@ -1,5 +1,5 @@
-// A file that was stored and is no PDF that can be read: the server keeps a record of it, and the command must not end as
-// if all were well.
+// Refuses a stored file that is no readable PDF: the server records it, and the command must not end as
+// if it had succeeded.
 import type { DocumentRecord } from './client.js'
 import { documentsProblem } from './problems.js'
 

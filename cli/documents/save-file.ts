@@ -1,9 +1,9 @@
-// Writes what arrives into a file that is there only when it is whole.
+// Writes a stream to a file that appears only once it is complete.
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
-/** How many bytes it has. */
+/** Resolves to the size in bytes. */
 export async function saveFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const unfinished = `${path}.part`
   const file = createWriteStream(unfinished)

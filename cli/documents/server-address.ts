@@ -1,5 +1,5 @@
-// Which document server the `documents` commands talk to: flags, else the environment, else what a local `agents serve`
-// left in its data folder.
+// The document server of the `documents` commands: flags, else the environment, else the address that a local `agents serve`
+// recorded in its data folder.
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { dataFolder } from './data-option.js'
@@ -21,11 +21,11 @@ export interface AddressWish {
 
 export async function findServer({ url, token, data, env, workingFolder }: AddressWish): Promise<ServerAddress> {
   const folder = dataFolder(data, env)
-  // While one token is replaced by another, the variable of the server holds both.
+  // During a rotation the server's variable holds the old and the new token.
   const [variableToken] = env.STEWARD_API_TOKEN?.split(',') ?? []
   const given = { url: url ?? (env.STEWARD_URL || undefined), token: token ?? (variableToken?.trim() || undefined) }
   const local = await readLocal(resolve(workingFolder, folder))
-  // The token of one server is not for another one.
+  // A token is never sent to another server than its own.
   const isLocal = given.url === undefined || trimmed(given.url) === local.url
   const found = { url: given.url ?? local.url, token: given.token ?? (isLocal ? local.apiToken : undefined) }
   if (found.url === undefined || found.token === undefined) {
@@ -34,7 +34,7 @@ export async function findServer({ url, token, data, env, workingFolder }: Addre
       detail: `${missing}, and ${folder}/server.json names no running server.`,
     })
   }
-  // Whoever listens there now must not be sent the token.
+  // Another program may listen there by now, and must not receive the token.
   if (given.url === undefined && local.pid !== undefined && !isRunning(local.pid)) {
     throw documentsProblem('documents.server-gone', {
       detail: `${folder} says that process ${local.pid} serves it, and there is no such process.`,
@@ -49,7 +49,7 @@ interface Local {
   readonly apiToken?: string
 }
 
-/** `server.json` is there only while the server runs, or when it was killed. */
+/** `server.json` exists while the server runs, and after it was killed. */
 async function readLocal(folder: string): Promise<Local> {
   const [{ url, pid }, { apiToken }] = await Promise.all([
     readJson(join(folder, 'server.json')),
@@ -67,12 +67,12 @@ async function readJson(path: string): Promise<Readonly<Record<string, unknown>>
     const value: unknown = JSON.parse(await readFile(path, 'utf8'))
     return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch {
-    // No file, or one that is being written: then there is nothing to learn from it.
+    // The file is missing or being written.
     return {}
   }
 }
 
-/** Signal 0 only asks. Somebody else's process may not be asked, but it runs. */
+/** Signal 0 only checks existence. EPERM means that the process runs as another user. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

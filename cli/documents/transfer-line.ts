@@ -1,4 +1,4 @@
-// A live line on a terminal that tells how much of a file has gone over; elsewhere nothing.
+// A live line that shows how much of a file was transferred; only on a terminal.
 import type { Output } from '../render/output.js'
 import { sized } from '../render/text.js'
 
@@ -9,7 +9,7 @@ export class TransferLine {
   constructor(
     private readonly output: Pick<Output, 'live'>,
     private readonly name: string,
-    /** Undefined = not known. */
+    /** Total size in bytes; undefined = unknown. */
     private readonly totalBytes: number | undefined,
   ) {}
 
@@ -25,7 +25,7 @@ export class TransferLine {
     }
   }
 
-  /** Only what reads differently is drawn, which is at most once for each megabyte or so. */
+  /** Redraws only if the text changed, about once per megabyte. */
   #show(): void {
     const total = this.totalBytes === undefined ? '' : ` of ${sized(this.totalBytes)}`
     const text = `${this.name}: ${sized(this.#bytes)}${total}`

@@ -1,4 +1,4 @@
-// Uploads one file as every client does: init with its size and hash, transfer, commit.
+// Uploads one file: init with size and hash, transfer, commit.
 import { createHash } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
@@ -10,11 +10,11 @@ export interface UploadWish {
   readonly tenant: string
   /** Absolute. */
   readonly path: string
-  /** As the person wrote it. */
+  /** Path as given on the command line. */
   readonly name: string
   readonly docId: string | undefined
   readonly reusesExisting: boolean
-  /** What is sent goes through it, so that it can be told how far it is. */
+  /** Observes the bytes sent, for progress. */
   readonly watch: (bytes: AsyncIterable<Uint8Array>, sizeBytes: number) => AsyncIterable<Uint8Array>
 }
 
@@ -37,7 +37,7 @@ export async function uploadFile(client: DocumentsClient, wish: UploadWish) {
       contentLength: sizeBytes,
       contentSha256: sha256,
       metadata: { fileName: basename(path) },
-      // Through the server, which is what this client can reach for certain.
+      // The upload goes through the server, because a direct address of the store may be unreachable from here.
       uploadPreference: 'proxy',
       ...(reusesExisting ? { dedupMode: 'reuse-existing' } : {}),
       ...(docId === undefined ? {} : { docId }),

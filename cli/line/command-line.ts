@@ -1,5 +1,5 @@
-// The words of the command line in the order in which the commands take them: what holds for every command may stand
-// anywhere, and spellings of other programs are understood.
+// Reorders the words of a command line for the parser: options of every command may stand
+// anywhere, and spellings of other programs are translated.
 import type { CommandSummary } from '../terminal/context.js'
 import { globalOptions } from './global-options.js'
 import { beforeSeparator, commandOf } from './usage.js'
@@ -7,7 +7,7 @@ import { beforeSeparator, commandOf } from './usage.js'
 export interface CommandLine {
   readonly words: readonly string[]
   readonly isJson: boolean
-  /** `--no-color` was there. */
+  /** True if `--no-color` was given. */
   readonly isPlain: boolean
 }
 
@@ -37,7 +37,7 @@ function renamed(word: string): string {
   return (spellings[name] ?? name) + word.slice(name.length)
 }
 
-/** Options of every command go behind the others, so that the command comes first. */
+/** Moves options of every command behind the other words, so that the command comes first. */
 function reordered(words: readonly string[]): readonly string[] {
   const first: string[] = []
   const last: string[] = []

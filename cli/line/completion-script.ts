@@ -92,14 +92,14 @@ function operandCases(commands: readonly CommandSummary[]): readonly string[] {
   })
 }
 
-/** Of a command that is also the first word of others (`plan show`), their second words. */
+/** Returns the second words of commands that begin with another command (`plan show`). */
 function operandsOf(path: string, commands: readonly CommandSummary[]): Values | undefined {
   const below = commands.filter((command) => command.path.startsWith(`${path} `))
   if (below.length === 0) return operandValues[path]
   return { from: 'list', words: below.map((command) => command.path.slice(path.length + 1)) }
 }
 
-/** Names of files are no answer here, even where nothing is found. */
+/** Shell code that offers the values and nothing else, not even file names. */
 function offered(values: Values): string {
   return `COMPREPLY=($(compgen -W ${bashWords(values)} -- "$current")); return`
 }

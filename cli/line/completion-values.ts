@@ -20,7 +20,7 @@ const source = (name: string): Values => ({ from: 'project', source: name })
 
 const providers = ['bailian', 'qoder', 'claude', 'ark']
 
-/** By option, or by command and option where several commands have one of the name. */
+/** Sources by option; by command and option where several commands have an option of that name. */
 export const optionValues: Readonly<Record<string, Values>> = {
   '--provider': words(...providers, 'all'),
   'init --provider': words(...providers),
@@ -38,7 +38,7 @@ export const optionValues: Readonly<Record<string, Values>> = {
   'session create --file': source('file'),
 }
 
-/** By command. Where nothing is said, names of files are offered. */
+/** Sources of operands by command; for others, file names are offered. */
 export const operandValues: Readonly<Record<string, Values>> = {
   explain: source(sources.key),
   completion: words('bash', 'zsh', 'fish'),

@@ -1,4 +1,4 @@
-// What to tell a person when a command throws. A mistake or a refusal is explained; anything else is a bug and says so.
+// Explains why a command failed. Mistakes and refusals are explained; anything else is reported as a bug.
 
 import { type Diagnostic, Problem } from '../../core/diagnostic.js'
 import { diagnostic } from './problems.js'
@@ -13,12 +13,12 @@ export function diagnosticsOf(error: unknown): readonly Diagnostic[] {
   return [diagnostic('internal.bug', { detail: stack })]
 }
 
-/** True where the exit code is the one for usage. */
+/** True if the failure is a mistake on the command line, which has an exit code of its own. */
 export function isUsageMistake(error: unknown): boolean {
   return error instanceof UsageProblem || isOptionRefusal(error)
 }
 
-/** clipanion's own error for a value that an option does not take. */
+/** True for clipanion's error about a value that an option does not accept. */
 function isOptionRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === 'UsageError'
 }

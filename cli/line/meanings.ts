@@ -1,6 +1,6 @@
 // Words that people know from other programs, and the commands of this one that do the same.
 
-/** Last word of a command to what could be meant, the best first. */
+/** Commands that could be meant, best first, by the last word of the mistaken one. */
 const verbs: Readonly<Record<string, readonly string[]>> = {
   add: ['create', 'put', 'upload', 'import'],
   cancel: ['archive', 'delete', 'pause'],
@@ -38,7 +38,7 @@ const verbs: Readonly<Record<string, readonly string[]>> = {
   write: ['put'],
 }
 
-/** The same for commands that stand alone. */
+/** Commands that could be meant, by a first word that is no command. */
 const commands: Readonly<Record<string, string>> = {
   chat: 'session create',
   check: 'validate',
@@ -72,7 +72,7 @@ const commands: Readonly<Record<string, string>> = {
   version: '--version',
 }
 
-/** Commands by a single word that is none: `plan --refresh-only` for `refresh`. */
+/** Command lines that could be meant, by a single word: `plan --refresh-only` for `refresh`. */
 export function meantCommand(word: string): string | undefined {
   return Object.hasOwn(commands, word) ? commands[word] : undefined
 }

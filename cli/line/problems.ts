@@ -1,4 +1,4 @@
-// What can be wrong with a command line, and with what the program finds around it.
+// Problems of command lines and of the program's environment, with their codes.
 import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 
 export const cliProblems = {

@@ -1,4 +1,4 @@
-// What to say about a command line that cannot be understood: which word is wrong, and what was probably meant.
+// Explains a command line that cannot be parsed: which word is wrong, and what was probably meant.
 
 import type { Diagnostic } from '../../core/diagnostic.js'
 import { closest } from '../../core/value/suggestions.js'
@@ -17,7 +17,7 @@ export class UsageProblem extends Error {
   }
 }
 
-/** `reason` is what the parser of the command line said, if it said anything. */
+/** `reason` is the parser's own message, if there is one. */
 export function explainUsage(
   words: readonly string[],
   commands: readonly CommandSummary[],
@@ -79,7 +79,7 @@ function unknownCommand(words: readonly string[], commands: readonly CommandSumm
   })
 }
 
-/** A word of another program, else the closest one. */
+/** Suggests the command for a word of another program, else the closest word. */
 function meantBy(
   [first = '', second = '']: readonly string[],
   group: readonly CommandSummary[],
@@ -93,7 +93,7 @@ function meantBy(
   )
 }
 
-/** What stands in front of the command is for every command, and this is not. */
+/** Refuses an option in front of the command that only some commands have. */
 function leadingOption(written: string): UsageProblem {
   const known = [...Object.keys(globalOptions), '--version', '--help', '--no-color']
   const meant = closest(

@@ -1,4 +1,4 @@
-// Writes the files of a new project. None that exists is overwritten.
+// Writes the files of a new project. Existing files are not overwritten.
 
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Diagnostic } from '../../core/diagnostic.js'
@@ -48,7 +48,7 @@ export async function createProject(
   ]
 }
 
-/** What is kept is changed by nobody but its owner, its permissions included. */
+/** Warns if others can read an existing .env; its permissions are left to its owner. */
 export async function warnOfReadable(command: EngineCommand): Promise<readonly Diagnostic[]> {
   const status = await nodeDisk.status(join(dirname(projectPath(command)), secretFile))
   const isShared = process.platform !== 'win32' && ((status?.mode ?? 0) & othersMode) !== 0

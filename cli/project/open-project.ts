@@ -32,7 +32,7 @@ export interface OpenedProject {
   readonly engine: EngineOptions
 }
 
-/** `emulatorUrl`: every provider is there. Whatever the file holds becomes a diagnostic. */
+/** With `emulatorUrl` every provider is available. Problems of the file become diagnostics. */
 export async function loadFile(command: EngineCommand, emulatorUrl?: string): Promise<Loaded> {
   const loaded = await loadProject(loadOptions(command, emulatorUrl))
   const { project } = loaded
@@ -40,7 +40,7 @@ export async function loadFile(command: EngineCommand, emulatorUrl?: string): Pr
   return loaded
 }
 
-/** How every command loads the file. */
+/** Loads the file, as every command does. */
 export function loadOptions({ context, config }: EngineCommand, emulatorUrl: string | undefined): LoadOptions {
   return {
     file: config,
@@ -53,7 +53,7 @@ export function loadOptions({ context, config }: EngineCommand, emulatorUrl: str
   }
 }
 
-/** Throws with everything that is wrong; tells what is only worth knowing. */
+/** Throws all errors of the file; prints warnings and notes. */
 export async function openProject(command: EngineCommand, emulatorUrl?: string): Promise<OpenedProject> {
   const { project, registry, diagnostics, source } = await loadFile(command, emulatorUrl)
   if (!project) throw new Problem(diagnostics)
@@ -77,7 +77,7 @@ export async function openProject(command: EngineCommand, emulatorUrl?: string):
   return { project, registry, source, engine }
 }
 
-/** `validate` shows everything; what repeats it with every other command is read by nobody. */
+/** Number of warnings in place of the warnings themselves, which `validate` prints. */
 function remark({ output, config, remarks }: EngineCommand, diagnostics: readonly Diagnostic[]): void {
   const isShown = ({ severity }: Diagnostic) => output.isJson || (remarks === 'warnings' && severity === 'warning')
   output.report(diagnostics.filter(isShown))

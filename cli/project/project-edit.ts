@@ -1,5 +1,5 @@
-// Changing agents.yaml for sync and import: candidates are loaded as if they stood in the file, and only a valid one
-// takes its place.
+// Changes agents.yaml for sync and import: candidates are loaded as if they were the file, and only a valid one
+// replaces it.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { ApplyOptions } from '../../core/apply/options.js'
@@ -24,7 +24,7 @@ import type { TextFile } from '../../core/sync/text-files.js'
 import type { EngineCommand } from './engine-command.js'
 import { loadOptions, type OpenedProject } from './open-project.js'
 
-/** What the files of the project should say. */
+/** New texts of the project's files. */
 export interface Wanted {
   readonly text: string
   readonly files?: readonly TextFile[]
@@ -35,7 +35,7 @@ export class ProjectEdit {
   private constructor(
     private readonly command: EngineCommand,
     private readonly opened: OpenedProject,
-    /** Of agents.yaml, as the project was loaded from it. */
+    /** Text of agents.yaml from which the project was loaded. */
     readonly text: string,
   ) {}
 
@@ -47,7 +47,7 @@ export class ProjectEdit {
     return new ProjectEdit(command, opened, text)
   }
 
-  /** Rejects with everything that makes the texts invalid. */
+  /** Rejects with all problems that make the texts invalid. */
   async load({ text, files = [], folders = [] }: Wanted): Promise<Project> {
     const { project, engine } = this.opened
     const inFolders = folders.flatMap(({ path: folder, files: inside }) =>
@@ -69,8 +69,8 @@ export class ProjectEdit {
   }
 
   /**
-   * Writes the files and binds the objects they declare. When binding fails before anything was bound, the files say
-   * again what they said: a declaration without its object would be created a second time.
+   * Writes the files and binds the objects they declare. If binding fails before anything was bound, the former files
+   * are restored: a declaration without its object would be created a second time.
    */
   async writeAndBind(state: StateWriter, wanted: Wanted, bindings: readonly Binding[]): Promise<void> {
     const options: ApplyOptions = { ...this.opened.engine, project: await this.load(wanted) }
@@ -102,7 +102,7 @@ export class ProjectEdit {
     await replaceFiles({ disk: nodeDisk, random: systemRandom }, backwards.reverse())
   }
 
-  /** agents.yaml last. */
+  /** Writes the files, agents.yaml last. */
   private replacements({ text, files = [], folders = [] }: Wanted): readonly Replacement[] {
     const own = { path: this.opened.project.file, before: this.text, after: text }
     const inFolders = folders.flatMap(({ replacements }) => replacements)

@@ -5,9 +5,9 @@ import { stateStem } from '../../core/state/home.js'
 export interface Starter {
   readonly provider: string
   readonly title: string
-  /** Other names `--provider` takes. */
+  /** Further names that `--provider` accepts. */
   readonly aliases: readonly string[]
-  /** Field of `providers.<name>` to the variable that holds it. */
+  /** Variables by the field of `providers.<name>` that refers to them. */
   readonly variables: Readonly<Record<string, string>>
   readonly model: string
 }
@@ -37,7 +37,7 @@ export const starters: readonly Starter[] = [
   },
 ]
 
-/** What YAML, in one of its versions, takes for a boolean or for nothing. */
+/** Words that some version of YAML reads as a boolean or as null. */
 const isYamlWord = /^(true|false|null|yes|no|on|off|y|n)$/i
 
 export const schemaFile = 'agents.schema.json'
@@ -76,13 +76,13 @@ agents:
 `
 }
 
-/** Every line a comment, because a variable that is set to nothing would count as set. */
+/** Writes every line as a comment, because a variable set to an empty value counts as set. */
 export function starterEnv({ variables, title }: Starter): string {
   const lines = Object.values(variables).map((variable) => `# ${variable}=`)
   return `# Secrets of agents.yaml; keep this file out of version control.\n# ${title}: remove the # and put your own value behind the =\n${lines.join('\n')}\n`
 }
 
-/** What of a project belongs into no repository. `fileName` is that of its file. */
+/** Lines of .gitignore: files of a project that do not belong in a repository. `fileName` is the name of the project file. */
 export function ignoredNames(fileName: string): readonly string[] {
   return ['.env', `${stateStem(fileName)}.state*`]
 }

@@ -1,4 +1,4 @@
-// Carries out a plan, tells what happens, and turns the outcomes into an exit code.
+// Applies a plan, prints progress, and turns the outcomes into an exit code.
 
 import type { ApplyOptions, ApplyResult } from '../../core/apply/options.js'
 import { applyPlan } from '../../core/engine.js'
@@ -46,7 +46,7 @@ export async function applyAndShow(
 function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted, unrecorded }: ApplyResult): ExitCode {
   const counts = countOutcomes(outcomes)
   const failed = outcomes.filter(({ status }) => status === 'failed' || status === 'partial')
-  // In the JSON view every outcome has carried its diagnostics already.
+  // Under --json every outcome already contained its diagnostics.
   if (!output.isJson) output.report(failed.flatMap(({ diagnostics }) => diagnostics))
   output.report(unrecorded)
   const left = leftOver(plan, outcomes)
@@ -61,7 +61,7 @@ function summarise(output: Output, plan: Plan, { outcomes, wasInterrupted, unrec
   return counts.done + counts.partial > 0 ? exitCode.partial : exitCode.failed
 }
 
-/** Addresses of changes that were planned and are not done. */
+/** Returns addresses of changes that were planned and not done. */
 function leftOver({ changes }: Plan, outcomes: readonly Outcome[]): readonly string[] {
   const settled = new Set(outcomes.filter(({ status }) => status === 'done').map(({ address }) => address))
   return changes

@@ -1,4 +1,4 @@
-// Asks what `--cascade` would end and tells it, before anybody agrees and before anything is removed.
+// Finds what `--cascade` would end and prints it before consent is asked and anything is removed.
 
 import { blockersOf, type FoundBlockers } from '../../core/plan/blockers.js'
 import type { EngineOptions } from '../../core/plan/options.js'

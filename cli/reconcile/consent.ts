@@ -1,4 +1,4 @@
-// Nothing is changed without somebody's yes: an option, a saved plan, or an answer on a terminal.
+// Consent to changes: an option, a saved plan, or an answer on a terminal. Nothing is changed without it.
 import type { FoundBlockers } from '../../core/plan/blockers.js'
 import type { Plan } from '../../core/plan/plan.js'
 import { UsageProblem } from '../line/usage.js'
@@ -6,7 +6,7 @@ import type { EngineCommand } from '../project/engine-command.js'
 import { renderConsent } from '../render/consent.js'
 import { ask, canAsk } from '../terminal/questions.js'
 
-/** Refuses before any work when consent can neither be taken as given nor asked for. */
+/** Refuses before any work if consent is neither given nor can be asked for. */
 export function requireConsent(command: EngineCommand, isGiven: boolean): void {
   if (isGiven || canAsk(command.context)) return
   throw new UsageProblem('cli.consent-missing', {
@@ -14,7 +14,7 @@ export function requireConsent(command: EngineCommand, isGiven: boolean): void {
   })
 }
 
-/** `gone`: the person answered with Ctrl-C. */
+/** `gone`: the prompt was ended with Ctrl-C. */
 export async function askConsent(
   command: EngineCommand,
   plan: Plan,

@@ -1,4 +1,4 @@
-// Makes a plan and shows it: the part that plan, apply and destroy have in common.
+// Makes a plan and prints it, for plan, apply and destroy.
 import type { Source } from '../../core/declaration/load.js'
 import { planProject } from '../../core/engine.js'
 import type { PlanOptions, RefreshProgress } from '../../core/plan/options.js'
@@ -8,7 +8,7 @@ import type { Output } from '../render/output.js'
 import { renderPlan } from '../render/plan.js'
 import { planRecords } from '../render/plan-records.js'
 
-/** `source` lends problems of resources a place in the file. */
+/** `source` gives problems of resources their place in the file. */
 export async function planAndShow(output: Output, source: Source | undefined, options: PlanOptions): Promise<Plan> {
   const onRefresh = ({ done, total }: RefreshProgress) =>
     output.live(`Comparing with the providers: ${done} of ${total}`)

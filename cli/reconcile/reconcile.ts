@@ -1,4 +1,4 @@
-// Plan, show, ask, carry out: what apply and destroy have in common.
+// The steps that apply and destroy share: plan, print, ask, apply.
 
 import { settleUnchanged } from '../../core/engine.js'
 import type { Plan } from '../../core/plan/plan.js'
@@ -15,9 +15,9 @@ import { planAndShow } from './planning.js'
 
 export interface Reconciliation {
   readonly request: PlanRequest
-  /** `--yes`: nobody is asked. */
+  /** `--yes`: consent is given. */
   readonly isAgreed: boolean
-  /** Throws when the plan is not the one that was agreed to. */
+  /** Throws if the plan differs from the one that was agreed to. */
   readonly review?: (plan: Plan) => void
   /** `--cascade`: what is not ours and blocks a removal is ended, named and counted before. */
   readonly cascade?: boolean

@@ -13,7 +13,7 @@ import { nodeDisk } from '../../core/ports/node-disk.js'
 import type { EngineCommand } from '../project/engine-command.js'
 import type { Reconciliation } from './reconcile.js'
 
-/** Before the work of planning is done. */
+/** Checks, before planning, that the output file may be written. */
 export function refuseToSaveOver({ context }: EngineCommand, path: string): Promise<void> {
   return refuseToOverwrite(nodeDisk, resolve(context.workingFolder, path))
 }
@@ -32,7 +32,7 @@ export function readPlanFile({ context }: EngineCommand, path: string): Promise<
   return readSavedPlan(nodeDisk, resolve(context.workingFolder, path))
 }
 
-/** What to plan again, and the check that it came out as saved. */
+/** Options for planning again, and the check that the new plan equals the saved one. */
 export async function openSavedPlan(
   command: EngineCommand,
   path: string,

@@ -1,4 +1,4 @@
-// Carries out `agents sync`: finds what to write, writes it, and binds the objects where that was asked for.
+// Carries out `agents sync`: finds what to write, writes it, and binds objects if requested.
 import { Applied } from '../../core/actions/applied.js'
 import { readState } from '../../core/state/project-state.js'
 import type { State } from '../../core/state/store.js'
@@ -13,7 +13,7 @@ import { ProjectEdit } from '../project/project-edit.js'
 import type { SyncView } from '../render/sync.js'
 
 export interface SyncRequest {
-  /** As written; empty or `all` for every declared one. */
+  /** Names as given; empty or `all` selects every declared provider. */
   readonly providers: readonly string[]
   readonly outcome: SyncView['outcome']
   readonly signal: AbortSignal
@@ -40,7 +40,7 @@ export async function syncFile(
     return { result, unset: unsetVariablesIn(written, project.variables), outcome, file: command.config }
   }
   if (outcome === 'checked') return view(await find(await readState(engine, { beginsAnew: true })))
-  // Nobody applies, or imports, while agents.yaml changes under them.
+  // The lock keeps others from applying or importing while agents.yaml changes.
   return edit.locked(async (state) => {
     const result = await find(state)
     if (outcome === 'bound') await edit.writeAndBind(state, result, result.imports)

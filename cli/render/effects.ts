@@ -1,7 +1,7 @@
-// Whether a plan is more than a look: what exit codes, consent and summaries hang on.
+// Decides whether a plan has changes; exit codes, consent and summaries depend on it.
 import type { Change } from '../../core/plan/plan.js'
 
-/** True when an apply would do something. What only waits is nothing to do. */
+/** True if an apply would change something; waiting is no change. */
 export function hasEffects({ changes }: { readonly changes: readonly Pick<Change, 'action'>[] }): boolean {
   return changes.some(({ action }) => action !== 'none' && action !== 'waiting')
 }

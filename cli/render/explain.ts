@@ -6,11 +6,11 @@ import { indented, listed, wrapped } from './text.js'
 
 export interface ExplainView {
   readonly style: Style
-  /** Columns of the terminal. */
+  /** Width of the terminal in columns. */
   readonly width: number
 }
 
-/** Everything there is to explain, for `agents explain` alone. */
+/** Lists everything that can be explained, for `agents explain` without a path. */
 export function renderTopics(topics: readonly Topic[], { style, width }: ExplainView): string {
   const rows = topics.map(({ name, description }) => entry(style.cyan(name), description, width))
   return [
@@ -89,7 +89,7 @@ function entry(name: string, text: string, width: number): string {
   return `  ${name}\n${wrapped(text, width, '    ')}`
 }
 
-/** The page writes words in code quotes, which mean nothing in a terminal. */
+/** Removes the code quotes of the page, which mean nothing in a terminal. */
 function plain(text: string): string {
   return text.replaceAll('`', '')
 }

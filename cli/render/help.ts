@@ -3,10 +3,10 @@ import type { CommandSummary, OptionSummary } from '../terminal/context.js'
 import type { Style } from './style.js'
 import { columns, wrapped } from './text.js'
 
-/** In this order; commands of one category stand together. Others come behind. */
+/** Categories in the order of the help page; others follow. */
 const categories: readonly string[] = ['Start', 'Reconcile', 'Run', 'State', 'Look', 'Documents', 'Local']
 
-/** What an option's value is called, where it is not a NAME. */
+/** Placeholders of option values in help, where `NAME` would be misleading. */
 const valueNames: Readonly<Record<string, string>> = {
   '--config': 'PATH',
   '--provider': 'PROVIDER',
@@ -66,7 +66,7 @@ const exitCodes = [
 
 export interface HelpView {
   readonly style: Style
-  /** Columns of the terminal. */
+  /** Width of the terminal in columns. */
   readonly width: number
 }
 

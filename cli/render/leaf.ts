@@ -7,14 +7,14 @@ import { counted, visible } from './text.js'
 
 /** A longer value is shown over several lines. */
 const inlineCharactersMax = 72
-/** Of a text that is only added or removed. */
+/** Maximum number of lines shown of a text that is only added or removed. */
 const wholeTextLinesMax = 12
 
-/** SHA-256 of a local source. People only ever compare its beginning. */
+/** Shortens the SHA-256 of a local source to its first characters. */
 const digest = /^[0-9a-f]{64}$/
 const digestCharactersShown = 12
 
-/** `changeCause` is told once, beside the address; a leaf only says its own where that differs. */
+/** `changeCause` is printed beside the address; a leaf prints its own cause only if it differs. */
 export function renderLeaf(leaf: PlannedLeaf, changeCause: Cause | undefined, style: Style): readonly string[] {
   const { label, before, after, cause, forcesReplacement } = leaf
   const remarks = [
@@ -54,7 +54,7 @@ const placeholders: Readonly<Record<Exclude<Shown['type'], 'value'>, string>> = 
   absent: '(none)',
 }
 
-/** A text by its lines; another long value as indented JSON. Undefined where there is no value to look into. */
+/** Splits a text into lines, and prints another long value as indented JSON. Undefined if there is no value. */
 function linesOf(shown: Shown): readonly string[] | undefined {
   if (shown.type !== 'value') return undefined
   const { value } = shown

@@ -2,11 +2,11 @@
 
 export interface DiffLine {
   readonly type: 'same' | 'added' | 'removed' | 'skipped'
-  /** Of `skipped`: how many equal lines are left out. */
+  /** Number of equal lines left out; `skipped` only. */
   readonly text: string
 }
 
-/** Above this many comparisons the middle of the texts is shown as removed and added whole. */
+/** Maximum number of comparisons; above it the middle of the texts is shown as removed and added. */
 const comparisonsMax = 4_000_000
 const contextLines = 2
 

@@ -18,7 +18,7 @@ function verb({ status, action }: Outcome, mode: Plan['mode']): string {
   return status === 'failed' ? `could not ${word}` : status
 }
 
-/** The first line of why; failures are told in full after the last change. */
+/** Returns the first line of the reason; failures are printed in full after the last change. */
 function why({ status, diagnostics }: Outcome): string {
   const first = diagnostics[0]
   if (!first || status === 'done') return ''

@@ -12,7 +12,7 @@ export interface JsonRecord {
   readonly [member: string]: unknown
 }
 
-/** Words of this program, and addresses: a variable may well have one of them as its value. */
+/** Words of this program and addresses, which are never masked: a variable may have one of them as its value. */
 const structural: ReadonlySet<string> = new Set([
   'type',
   'action',
@@ -33,7 +33,7 @@ const structural: ReadonlySet<string> = new Set([
   'status',
   'to',
 ])
-/** Members that hold what others wrote, in which no word is one of this program. */
+/** Members with text from providers and files, which is masked whatever it says. */
 const foreign: ReadonlySet<string> = new Set(['answer', 'deployment', 'event', 'run', 'session', 'value', 'version'])
 /** Members named in docs/json.md. Other keys come from providers and files. */
 const memberName = /^[a-z][A-Za-z]*$/
@@ -42,7 +42,7 @@ export class Output {
   readonly isJson: boolean
   /** Columns of the terminal, for text that is wrapped. */
   readonly width: number
-  /** For what is printed on stdout, and on stderr. */
+  /** Styles for stdout and for stderr. */
   readonly style: Style
   readonly noteStyle: Style
   /** Only on a terminal: programs search messages line by line. */
@@ -61,27 +61,27 @@ export class Output {
     this.#stderr = stderr
   }
 
-  /** From now on every text goes through `mask`, which hides the values of variables. */
+  /** Passes all further text through `mask`, which hides the values of variables. */
   hideBy(mask: (text: string) => string): void {
     this.#hide = mask
   }
 
-  /** The human view; silent under `--json`. */
+  /** Prints to stdout for people; does nothing under `--json`. */
   print(text = ''): void {
     if (!this.isJson) this.#stdout.write(`${this.#hide(text)}\n`)
   }
 
-  /** The JSON view; silent without `--json`. */
+  /** Prints a JSON record to stdout; does nothing without `--json`. */
   record(record: JsonRecord): void {
     if (this.isJson) this.#stdout.write(`${JSON.stringify(this.#hidden(record))}\n`)
   }
 
-  /** Progress and remarks, on stderr in both views. */
+  /** Prints progress and remarks to stderr, with and without `--json`. */
   note(text: string): void {
     this.#stderr.write(`${this.#hide(text)}\n`)
   }
 
-  /** What went wrong or is worth knowing: on stderr, or as records under `--json`. */
+  /** Prints diagnostics to stderr, or as records under `--json`. */
   report(diagnostics: readonly Diagnostic[]): void {
     if (diagnostics.length === 0) return
     if (this.isJson) for (const diagnostic of diagnostics) this.record({ type: 'diagnostic', ...diagnostic })
@@ -95,7 +95,7 @@ export class Output {
       )
   }
 
-  /** A line on stderr that the next one replaces; only on a terminal. An empty text takes it away. */
+  /** Draws a line on stderr that the next call replaces; only on a terminal. An empty text erases it. */
   live(text: string): void {
     if (!this.isLive) return
     this.#stderr.write(`\r\u001b[2K${this.#hide(text)}`)
@@ -105,7 +105,7 @@ export class Output {
     return !this.isJson && isTerminal(this.#stderr)
   }
 
-  /** Before lines are broken: a value may have blanks in it. */
+  /** Masks text before its lines are broken, because a value may contain blanks. */
   #hiddenIn(diagnostic: Diagnostic): Diagnostic {
     const { detail, fix } = diagnostic
     return {

@@ -40,7 +40,7 @@ function renderChange(change: Change, mode: Plan['mode'], style: Style): readonl
   ]
 }
 
-/** Every new object carries the marks; that is of interest only when they change. */
+/** Leaves out ownership marks of new objects; they are shown only if they change. */
 function isMark(path: string): boolean {
   return Object.values(marks).some((mark) => path.endsWith(`/${mark}`))
 }

@@ -1,4 +1,4 @@
-// What is told while an apply runs: a line for each change as it ends, and on a terminal a live line of what goes on.
+// Progress of an apply: a line for each change as it ends, and on a terminal a live line of the changes in flight.
 import type { Plan, Progress } from '../../core/plan/plan.js'
 import { actionView } from './actions.js'
 import { renderOutcome } from './outcomes.js'
@@ -10,7 +10,7 @@ export interface ProgressOptions {
   readonly mode: Plan['mode']
   /** How many changes there are. */
   readonly total: number
-  /** How wide the live line may be. */
+  /** Maximum width of the live line in columns. */
   readonly columns?: number | undefined
 }
 
@@ -35,7 +35,7 @@ export class ProgressView {
       this.#running.delete(outcome.address)
       this.#output.live('')
       this.#output.record({ type: 'outcome', ...outcome })
-      // What was never begun is counted and listed at the end.
+      // Changes that were never started are counted and listed at the end.
       if (outcome.status !== 'interrupted')
         this.#output.print(renderOutcome(outcome, this.#options.mode, this.#output.style))
     }

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../core/value/tree.js'
 import type { Style } from './style.js'
 import { columns, visible } from './text.js'
 
-/** Members that tell one object from another in a list, as far as it has them. */
+/** Members that identify an object in a list, in order of preference. */
 const telling = ['id', 'status', 'title', 'name', 'created_at'] as const
 
 export function renderRemotes(remotes: readonly JsonObject[]): string {

@@ -8,7 +8,7 @@ import { counted, visible } from './text.js'
 
 export interface SyncView {
   readonly result: SyncResult
-  /** References to these were written, and nobody has set them. */
+  /** Variables that are referred to in the file and set nowhere. */
   readonly unset: readonly string[]
   readonly outcome: 'checked' | 'written' | 'bound'
   readonly file: string
@@ -51,7 +51,7 @@ export function renderSync({ result, unset, outcome, file }: SyncView, style: St
     .join('\n\n')
 }
 
-/** Values that a variable stands for are never written, so that the file goes on to say something else. */
+/** True if leaves were left alone because they hold variables, whose values are never written to the file. */
 const keepsVariables = ({ notes }: SyncResult): boolean => notes.some(({ code }) => code === 'sync.variable-kept')
 
 export const isInSync = (result: SyncResult): boolean =>
@@ -87,7 +87,7 @@ export function syncRecords({ result, unset, outcome }: SyncView): readonly Json
   ]
 }
 
-/** As shells take it. */
+/** Quotes an argument for POSIX shells. */
 function asWord(text: string): string {
   return /^[\w./~@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

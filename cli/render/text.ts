@@ -1,6 +1,6 @@
 // Small pieces of text that several views are made of.
 
-/** Control characters, and what changes the direction of text or has no width: both let a name look like another. */
+/** Control characters, direction marks and characters without width: each can make one name look like another. */
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g
 
@@ -44,7 +44,7 @@ export function sized(bytes: number): string {
   return `${(bytes / size).toFixed(bytes < 10 * size ? 1 : 0)} ${unit}`
 }
 
-/** Every line of the text behind the prefix. */
+/** Prefixes every line of the text. */
 export function indented(text: string, prefix: string): string {
   return text
     .split('\n')
@@ -53,16 +53,16 @@ export function indented(text: string, prefix: string): string {
 }
 
 export interface ColumnsOptions {
-  /** Columns of the terminal, where the last column is to be wrapped. */
+  /** Width of the terminal in columns; given if the last column is to be wrapped. */
   readonly width?: number
   /** Colours the first column. */
   readonly paint?: (text: string) => string
 }
 
-/** Below this many columns the last one of a row goes below the others. */
+/** With fewer columns for it, the last cell of a row moves below the others. */
 const lastColumnMin = 24
 
-/** Rows as columns, two blanks between them; the last column is not padded. */
+/** Aligns rows in columns, two blanks apart; the last column is not padded. */
 export function columns(
   rows: readonly (readonly string[])[],
   indent = '',
@@ -89,7 +89,7 @@ export function columns(
     .join('\n')
 }
 
-/** Lines of at most so many columns, broken between words, each behind the prefix. A longer word stays whole. */
+/** Breaks text between words into lines of at most so many columns, each with the prefix. A longer word stays whole. */
 export function wrapped(text: string, width: number, prefix = ''): string {
   const room = Math.max(20, width - prefix.length)
   const lines: string[] = []

@@ -1,4 +1,4 @@
-// What goes into an upload: the files of local folders, since nobody sees from a digest what leaves the machine.
+// Lists the files of an upload, because a digest does not show what leaves the machine.
 import type { Change } from '../../core/plan/plan.js'
 import { counted, visible } from './text.js'
 
@@ -12,7 +12,7 @@ export interface Upload {
   readonly files: readonly string[]
 }
 
-/** The folders that a change sends; none where their content stays as it is. */
+/** Returns the folders that a change uploads; none if their content is unchanged. */
 export function uploadsOf({ resource, leaves }: Change): readonly Upload[] {
   const sent = new Set(leaves.flatMap(({ after }) => (after.type === 'value' ? [after.value] : [])))
   return [...(resource?.declaration.sources.values() ?? [])].flatMap(({ kind, written, sha256, sizeBytes, files }) =>

@@ -1,4 +1,4 @@
-// Everything a provider answered about one object, as YAML for people. Loaded by the commands that print it, when they do.
+// Prints a provider's whole answer about one object as YAML. Loaded only by the commands that print it.
 import { stringify } from 'yaml'
 import type { JsonObject } from '../../core/value/tree.js'
 import { visible } from './text.js'

@@ -4,12 +4,12 @@ import { constants } from 'node:os'
 import { UsageProblem } from '../line/usage.js'
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** What shells answer for a program that a signal ended: this plus the signal's number. */
+/** Exit code of a program that a signal ended, as shells report it: this plus the signal's number. */
 const endedBySignal = 128
 
 export interface ChildOptions {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Ctrl-C on a terminal reaches the child by itself; passing it on would make it two. */
+  /** A terminal sends Ctrl-C to the child directly; forwarding it would deliver it twice. */
   readonly sharesTerminal: boolean
 }
 

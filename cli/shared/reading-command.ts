@@ -6,7 +6,7 @@ import { DocumentsCommand, defaultLayer } from './documents-command.js'
 const variable = 'STEWARD_DOCUMENT_PASSWORD'
 
 export abstract class ReadingCommand extends DocumentsCommand {
-  /** A switch: a password among the arguments could be read by everybody on the machine. */
+  /** Takes no value: everybody on the machine can read passwords among the arguments. */
   password = Option.Boolean('--password', false, {
     description: `Ask for the password of an encrypted document, or read it from stdin. Default: ${variable}.`,
   })
@@ -15,7 +15,7 @@ export abstract class ReadingCommand extends DocumentsCommand {
     description: `Layer to read. Default: ${defaultLayer}. A layer that nobody edited shows the document as uploaded.`,
   })
 
-  /** On stderr, where a layer is named that has no edits. */
+  /** Warns on stderr if the named layer has no edits. */
   protected async noteUneditedLayer(client: DocumentsClient, docId: string): Promise<void> {
     const { layer } = this
     if (layer === undefined) return

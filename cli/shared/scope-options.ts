@@ -31,7 +31,7 @@ export abstract class ScopedCommand extends EngineCommand {
   }
 }
 
-/** Of plan and apply. */
+/** Options of plan and apply, which refuse what destroy takes. */
 export abstract class ReconcileCommand extends ScopedCommand {
   override readonly remarks = 'warnings'
 

@@ -3,7 +3,7 @@ import type { BaseContext } from 'clipanion'
 
 export interface Context extends BaseContext {
   readonly workingFolder: string
-  /** Of this program, `0.1.0`. */
+  /** Version of this program, `0.1.0`. */
   readonly version: string
   /** Every command, for help, completion and suggestions. */
   readonly catalogue: Catalogue
@@ -38,7 +38,7 @@ export function isTerminal(stream: object): boolean {
 /** Lines longer than this are hard to read, however wide the terminal is. */
 const columnsMax = 120
 
-/** How wide text is wrapped: as wide as the terminal, `columnsMax` at most and where there is none. */
+/** Width at which text is wrapped: that of the terminal, at most `columnsMax`; `columnsMax` without a terminal. */
 export function widthOf(stream: object): number {
   const columns = isTerminal(stream) && 'columns' in stream ? stream.columns : undefined
   return typeof columns === 'number' && columns > 0 ? Math.min(columns, columnsMax) : columnsMax

@@ -6,7 +6,7 @@ export interface Interruption {
   readonly gentle: AbortSignal
   /** Aborts at the second. */
   readonly hard: AbortSignal
-  /** What to say from now on: the work has got to where stopping means something else. */
+  /** Replaces the messages: the work has reached a phase in which stopping means something else. */
   tellBy(tell: Tell): void
 }
 
@@ -15,7 +15,7 @@ export type Tell = (which: 'first' | 'second') => void
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Runs the work with the signals in its hands. */
+/** Runs the work and passes SIGINT and SIGTERM on to it as abort signals. */
 export async function interruptible(work: (interruption: Interruption) => Promise<ExitCode>): Promise<ExitCode> {
   const gentle = new AbortController()
   const hard = new AbortController()

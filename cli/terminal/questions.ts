@@ -1,12 +1,12 @@
 // Questions to a person, only ever on a terminal.
 import { type Context, isTerminal } from './context.js'
 
-/** True when there is somebody to ask. */
+/** True if stdin and stderr are a terminal. */
 export function canAsk({ stdin, stderr }: Context): boolean {
   return isTerminal(stdin) && isTerminal(stderr)
 }
 
-/** The trimmed answer; undefined when the person went away (Ctrl-C, Ctrl-D). Asks on stderr, so that stdout stays a view. */
+/** Returns the trimmed answer; undefined after Ctrl-C or Ctrl-D. Asks on stderr, so that stdout holds results only. */
 export async function ask({ stdin, stderr }: Context, question: string): Promise<string | undefined> {
   const { createInterface } = await import('node:readline/promises') // Costs milliseconds that help need not pay.
   const gone = new AbortController()
@@ -23,7 +23,7 @@ export async function ask({ stdin, stderr }: Context, question: string): Promise
   }
 }
 
-/** As `ask`, and what is typed does not appear. */
+/** Asks like `ask`, without echoing what is typed. */
 export async function askHidden(context: Context, question: string): Promise<string | undefined> {
   const { Writable } = await import('node:stream')
   context.stderr.write(question)
