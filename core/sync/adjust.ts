@@ -11,7 +11,7 @@ import { type DifferencesRequest, differences, tellsSecret } from './differences
 import { addressOf } from './discover.js'
 import { Draft, type Said as DraftSaid } from './draft.js'
 import { losesVariable } from './lost-variables.js'
-import type { Said } from './say.js'
+import type { ObjectBody } from './propose.js'
 import { isShared, type TextFile, textFileOf } from './text-files.js'
 import { asLoaded } from './written-text.js'
 
@@ -40,7 +40,7 @@ export interface AdjustRequest extends DifferencesRequest {
 }
 
 /** `said`: what each provider of one declaration says of it. */
-export async function adjust(request: AdjustRequest, said: readonly Said[]): Promise<Adjusted> {
+export async function adjust(request: AdjustRequest, said: readonly ObjectBody[]): Promise<Adjusted> {
   const [first] = said
   const declaration = first && request.project.find(first.object.kind, first.name)
   if (!declaration) return { adjustments: [], notes: [] }
@@ -74,7 +74,7 @@ export async function adjust(request: AdjustRequest, said: readonly Said[]): Pro
 /** What one provider says field by field, everything that the declaration has included. */
 function fieldsOf(
   { project, registry }: AdjustRequest,
-  { object, body }: Said,
+  { object, body }: ObjectBody,
   declaration: Declaration,
   written: JsonObject,
 ): ReadonlyMap<string, DraftSaid | undefined> {
@@ -118,7 +118,11 @@ function perProvider(
   }
 }
 
-async function distance(request: AdjustRequest, said: readonly Said[], declaration: Declaration): Promise<number> {
+async function distance(
+  request: AdjustRequest,
+  said: readonly ObjectBody[],
+  declaration: Declaration,
+): Promise<number> {
   let sum = 0
   for (const { object } of said) {
     const found = await differences(request, object, declaration)
@@ -130,7 +134,7 @@ async function distance(request: AdjustRequest, said: readonly Said[], declarati
 
 async function stillDifferent(
   request: AdjustRequest,
-  said: readonly Said[],
+  said: readonly ObjectBody[],
   declaration: Declaration,
   kept: ReadonlySet<string>,
 ): Promise<readonly Diagnostic[]> {

@@ -10,13 +10,13 @@ import type { Row } from '../state/row.js'
 import type { StateWriter } from '../state/store.js'
 import type { LeafPath } from '../value/tree.js'
 import { addressOf } from './discover.js'
-import type { Said } from './say.js'
+import type { ObjectBody } from './propose.js'
 
 /** `options`: with the project as it is on the disk by now. */
 export async function recordContents(
   options: EngineOptions,
   state: StateWriter,
-  adopted: readonly Said[],
+  adopted: readonly ObjectBody[],
 ): Promise<void> {
   const { project, registry } = options
   const { rows, project: projectName } = state

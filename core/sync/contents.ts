@@ -6,19 +6,19 @@ import type { Disk } from '../ports/disk.js'
 import { diagnostic } from '../problems/index.js'
 import type { Adjustment } from './adjust.js'
 import { addressOf } from './discover.js'
-import type { Said } from './say.js'
+import type { ObjectBody } from './propose.js'
 import { type FolderContent, refilled, type SourceFolder } from './source-folders.js'
 
 export interface Refilled {
   readonly adjustments: readonly Adjustment[]
   readonly folders: readonly SourceFolder[]
   /** Whose content the folder holds then. */
-  readonly adopted: readonly Said[]
+  readonly adopted: readonly ObjectBody[]
   readonly notes: readonly Diagnostic[]
 }
 
 interface Holder {
-  readonly said: Said
+  readonly said: ObjectBody
   readonly content: FolderContent
 }
 
@@ -31,7 +31,7 @@ export async function refill(
     disk,
     providers,
   }: { readonly project: Project; readonly disk: Disk; readonly providers: readonly string[] },
-  said: readonly Said[],
+  said: readonly ObjectBody[],
 ): Promise<Refilled> {
   const [first] = said
   const declaration = first && project.find(first.object.kind, first.name)

@@ -1,4 +1,4 @@
-// From remote objects to declarations: handlers say bodies until every name is settled.
+// From remote objects to declarations: handlers write bodies again and again until no name changes any more.
 import type { Project } from '../plugin/declaration.js'
 import type { RemoteIndex } from '../plugin/handler.js'
 import type { Address } from '../value/address.js'
@@ -9,7 +9,7 @@ import { NamedObjects } from './remote-index.js'
 import type { FolderContent } from './source-folders.js'
 import { WrittenText } from './written-text.js'
 
-export interface Said {
+export interface ObjectBody {
   readonly object: Discovered
   readonly name: string
   /** As agents.yaml writes it, without `provider`. */
@@ -26,22 +26,22 @@ export interface Proposal {
   readonly objects: readonly { readonly address: Address; readonly id: string }[]
 }
 
-export interface SayRequest {
+export interface ProposeRequest {
   readonly names: ReadonlyMap<Discovered, string>
   readonly project: Project
-  /** Names by `provider kind id`, of kinds that no list tells of. */
+  /** Names by `provider kind id`, of kinds that no list shows. */
   readonly unlisted: ReadonlyMap<string, string>
   /** Local files that the object's declaration uploads, by kind and id. */
   uploads(object: Discovered, name: string): ReadonlyMap<string, string>
   /** The path of a new folder for the content of an object. */
   newFolder(object: Discovered, name: string, content: FolderContent): string
-  /** All that the file has. */
+  /** The whole content of agents.yaml. */
   readonly file: Json
-  /** The body of a declaration as the file has it. */
+  /** The body of a declaration, as agents.yaml writes it. */
   written(kind: string, name: string): JsonObject | undefined
 }
 
-/** An object that agents.yaml has no words for. */
+/** An object that agents.yaml cannot declare. */
 export interface LeftOut {
   readonly object: Discovered
   readonly name: string
@@ -49,12 +49,12 @@ export interface LeftOut {
   readonly reason: string
 }
 
-export interface Sayings {
-  readonly said: readonly Said[]
+export interface Proposals {
+  readonly bodies: readonly ObjectBody[]
   readonly leftOut: readonly LeftOut[]
   /** Of objects that the file does not declare yet. */
   readonly proposals: readonly Proposal[]
-  /** What `defaults.provider` has to say, where it says nothing and declarations for every provider are written. */
+  /** The new `defaults.provider`, where there is none and declarations for every provider are written. */
   readonly defaultProvider?: 'all'
   readonly index: NamedObjects
 }
@@ -63,31 +63,31 @@ export interface Sayings {
  * Renaming objects may make others that refer to them differ as well, and so does leaving one out, so it goes on until
  * nothing changes.
  */
-export function say(request: SayRequest): Sayings {
+export function propose(request: ProposeRequest): Proposals {
   const names = new Map(request.names)
   const silent = new Set<Discovered>()
   const targets = targetsOfNew(request.project)
   for (;;) {
-    const { index, said, leftOut } = sayAll(request, names, silent)
+    const { index, bodies, leftOut } = writeBodies(request, names, silent)
     const lost = leftOut.filter(({ object, name }) => !silent.has(object) && !isDeclared(request.project, object, name))
     if (lost.length > 0) {
       for (const { object } of lost) silent.add(object)
       continue
     }
-    const groups = groupByName(said.filter((one) => !isDeclared(request.project, one.object, one.name)))
+    const groups = groupByName(bodies.filter((one) => !isDeclared(request.project, one.object, one.name)))
     const clashing = groups.find((group) => needsOwnNames(group, request.project, targets))
-    if (!clashing) return { said, leftOut, index, ...proposalsOf(groups, request.project, targets) }
+    if (!clashing) return { bodies, leftOut, index, ...proposalsOf(groups, request.project, targets) }
     for (const { object, name } of clashing) names.set(object, freeName(names, object, `${name}-${object.provider}`))
   }
 }
 
-function sayAll(
-  request: SayRequest,
+function writeBodies(
+  request: ProposeRequest,
   names: ReadonlyMap<Discovered, string>,
   silent: ReadonlySet<Discovered>,
-): { readonly index: NamedObjects; readonly said: readonly Said[]; readonly leftOut: readonly LeftOut[] } {
+): { readonly index: NamedObjects; readonly bodies: readonly ObjectBody[]; readonly leftOut: readonly LeftOut[] } {
   const index = new NamedObjects(names, silent, request.unlisted, request.newFolder)
-  const said: Said[] = []
+  const bodies: ObjectBody[] = []
   const leftOut: LeftOut[] = []
   for (const [object, name] of names) {
     const written = request.written(object.kind, name)
@@ -105,10 +105,10 @@ function sayAll(
       return source === undefined ? undefined : text.hold(source)
     }
     const body = object.handler.declare?.(object.object, { ...asked, secret, folder, path })
-    if (body) said.push({ object, name, body: text.of(body) })
+    if (body) bodies.push({ object, name, body: text.of(body) })
     else leftOut.push({ object, name, reason: index.reasons.get(object) ?? 'a part of it has no words in agents.yaml' })
   }
-  return { index, said, leftOut }
+  return { index, bodies, leftOut }
 }
 
 /** The file declares it, for this provider. */
@@ -116,23 +116,23 @@ export function isDeclared(project: Project, { kind, provider }: Discovered, nam
   return project.find(kind, name)?.providers.names.includes(provider) ?? false
 }
 
-function groupByName(said: readonly Said[]): readonly (readonly Said[])[] {
-  const groups = new Map<string, Said[]>()
-  for (const one of said) {
+function groupByName(bodies: readonly ObjectBody[]): readonly (readonly ObjectBody[])[] {
+  const groups = new Map<string, ObjectBody[]>()
+  for (const one of bodies) {
     const key = `${one.object.kind} ${one.name}`
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
   return [...groups.values()]
 }
 
-/** The file holds one declaration per name: objects that say different things, or miss a target, get names of their own. */
-function needsOwnNames(group: readonly Said[], project: Project, targets: readonly string[]): boolean {
+/** The file holds one declaration per name: objects with different bodies, or without one of the targets, get names of their own. */
+function needsOwnNames(group: readonly ObjectBody[], project: Project, targets: readonly string[]): boolean {
   const [first] = group
   if (!first) return false
   if (project.find(first.object.kind, first.name)) return true
   if (group.length === 1) return false
   return (
-    !sayTheSame(group) ||
+    !haveTheSameBody(group) ||
     !isSame(
       group.map(({ object }) => object.provider),
       targets,
@@ -141,7 +141,7 @@ function needsOwnNames(group: readonly Said[], project: Project, targets: readon
 }
 
 /** Equal, or different only in the model, which may be a map by provider. */
-function sayTheSame(group: readonly Said[]): boolean {
+function haveTheSameBody(group: readonly ObjectBody[]): boolean {
   const texts = group.map(({ body: { model: _, ...rest } }) => JSON.stringify(rest, inOrder))
   return new Set(texts).size === 1
 }
@@ -152,10 +152,10 @@ function inOrder(_key: string, value: unknown): unknown {
 }
 
 function proposalsOf(
-  groups: readonly (readonly Said[])[],
+  groups: readonly (readonly ObjectBody[])[],
   project: Project,
   targets: readonly string[],
-): Pick<Sayings, 'proposals' | 'defaultProvider'> {
+): Pick<Proposals, 'proposals' | 'defaultProvider'> {
   const isNew = targets.length > 1 && defaultTargets(project).length === 0 && groups.some((group) => group.length > 1)
   const plain = isNew ? targets : defaultTargets(project)
   return {
@@ -164,7 +164,7 @@ function proposalsOf(
   }
 }
 
-function proposal(group: readonly Said[], targets: readonly string[]): Proposal {
+function proposal(group: readonly ObjectBody[], targets: readonly string[]): Proposal {
   const [first] = group
   if (!first) throw new Error('sync: a group without objects')
   const { kind } = first.object
@@ -185,8 +185,8 @@ function freeName(names: ReadonlyMap<Discovered, string>, object: Discovered, ba
 }
 
 /**
- * Where declarations without a pin go. A file that does not say so has none, and may say "everywhere" from now on:
- * whatever stands in it is pinned.
+ * Where declarations without a pin go. A file without a default target has none of them, so that the default may become
+ * "all" without moving any declaration.
  */
 function targetsOfNew(project: Project): readonly string[] {
   const targets = defaultTargets(project)

@@ -1,0 +1,67 @@
+// What every phase of sync shares, fixed before the first of them starts.
+import { hasErrors, Problem } from '../diagnostic.js'
+import { Connections } from '../plan/connections.js'
+import type { EngineOptions } from '../plan/options.js'
+import type { Project } from '../plugin/declaration.js'
+import { diagnostic } from '../problems/index.js'
+import type { State } from '../state/store.js'
+import type { SourceFolder } from './source-folders.js'
+import type { TextFile } from './text-files.js'
+
+export interface SyncOptions extends EngineOptions {
+  /** Canonical names; empty for every declared provider. */
+  readonly providers: readonly string[]
+  /** The text of agents.yaml. */
+  readonly text: string
+  /** Loads a candidate text as if it and the texts it names stood on the disk; rejects with `Problem`s that make it invalid. */
+  load(text: string, files: readonly TextFile[], folders: readonly SourceFolder[]): Promise<Project>
+}
+
+export interface SyncRun {
+  readonly state: State
+  readonly options: SyncOptions
+  /** Canonical names of the providers to read. */
+  readonly providers: readonly string[]
+  readonly connections: Connections
+  readonly signal: AbortSignal
+  /** Replaces values of variables in a text. */
+  mask(text: string): string
+  /** The top-level key of agents.yaml for a kind. */
+  sectionOf(kind: string): string
+}
+
+export function syncRun(state: State, options: SyncOptions): SyncRun {
+  const { project, registry } = options
+  return {
+    state,
+    options,
+    providers: options.providers.length > 0 ? options.providers : [...project.providers.keys()],
+    connections: new Connections(options),
+    signal: options.signal ?? new AbortController().signal,
+    mask: (text) => project.variables.mask(text),
+    sectionOf: (kind) => registry.kinds.get(kind)?.section ?? `${kind}s`,
+  }
+}
+
+/** A result that would not pass `validate` is not written. */
+export async function valid(
+  { options: { load } }: SyncRun,
+  text: string,
+  files: readonly TextFile[],
+  folders: readonly SourceFolder[],
+): Promise<Project> {
+  try {
+    return await load(text, files, folders)
+  } catch (error) {
+    if (!(error instanceof Problem) || !hasErrors(error.diagnostics)) throw error
+    throw new Problem(
+      [
+        diagnostic('sync.result-invalid', {
+          detail: 'The file that sync would write breaks the rules below. The file was left as it is.',
+        }),
+        ...error.diagnostics,
+      ],
+      { cause: error },
+    )
+  }
+}
