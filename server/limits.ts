@@ -17,8 +17,8 @@ export const limits = {
   /** Commits that share one sync of the store. */
   groupCommitsMax: 256,
   storeCacheBytes: 64 * megabyte,
-  /** Rows remembered as the store holds them, of all kinds. */
-  knownValueBytesMax: 16 * megabyte,
+  /** Rows of all kinds that the store caches, as bytes. */
+  rowCacheBytesMax: 16 * megabyte,
   storeWriteBufferBytes: 16 * megabyte,
   /** Below this much free disk the store takes only what is urgent, so that it never fails in the middle of a write. */
   storeReserveBytes: 64 * megabyte,
@@ -60,8 +60,8 @@ export const limits = {
   erasureRestMaxMs: 10 * minute,
   /** Keys of rows outside of the deleted tenant or document that are erased one by one; above, whole kinds of row are. */
   erasedKeysMax: 10_000,
-  /** Rows remembered as they were read, of each kind. */
-  decodedRowBytesMax: 4 * megabyte,
+  /** Cached rows of all kinds, decoded. */
+  decodedRowBytesMax: 32 * megabyte,
   /** Enough for a request with the maximum number of changes and ops of usual size. */
   jsonBodyBytesMax: 16 * megabyte,
   /** Of requests without a credential: parsing keeps all others waiting. */
@@ -95,7 +95,8 @@ export const limits = {
   /** Longest path parameter: a field name in token text, or the `@token` of a versioned read. */
   pathParameterCharactersMax: 4096,
   tokenCharactersMax: 8192,
-  verifiedTokensMax: 10_000,
+  /** About 10,000 tokens of usual size. */
+  verifiedTokenBytesMax: 16 * megabyte,
   /** Of one request for changes, and of one change. */
   changesMax: 64,
   opsMax: 512,
@@ -112,16 +113,19 @@ export const limits = {
   /** What a client keeps beside a document, as JSON: it stands in the document's row. */
   documentMetadataBytesMax: 64 * kilobyte,
   documentPasswordBytesMax: 1024,
-  /** Pictures and texts kept in memory. */
-  readCacheBytesMax: 128 * megabyte,
+  /** Cached pictures, texts and JSON. */
+  answerCacheBytesMax: 128 * megabyte,
   /** Lists of very many annotations fit. */
-  readCacheEntryBytesMax: 48 * megabyte,
+  answerCacheEntryBytesMax: 48 * megabyte,
   /** From here on an answer that a request adds something to is joined once for all who ask. */
   sharedAnswerBytesMin: 256 * kilobyte,
   /** A read of a layer that is changed meanwhile begins again this often before its writers are made to wait. */
   readAttemptsMax: 4,
-  /** Proven passwords of encrypted documents, as keyed hashes. */
-  provenPasswordsMax: 10_000,
+  /** Proven passwords of encrypted documents, as keyed hashes: about 10,000. */
+  provenPasswordBytesMax: 4 * megabyte,
+  compressedCacheBytesMax: 32 * megabyte,
+  /** Pages of versions, a few of the largest. */
+  versionPagesBytesMax: 16 * megabyte,
   /** scrypt takes 128 MB and half a second each. */
   passwordHashesAtOnce: 2,
   /** Of one tenant; and the tenants whose queues may be full before those with less than their share are favoured. */

@@ -33,7 +33,7 @@ const toldLimits: Partial<Record<keyof typeof bounds, string>> = {
   sideMax: 'Pixels of the longer side of a picture',
   queuedTasksMax: 'Requests of one tenant that wait, for each worker; then 503 with Retry-After',
   engineBytesMax: 'Memory of the PDF engine in one worker',
-  readCacheBytesMax: 'Pictures and texts kept in memory',
+  answerCacheBytesMax: 'Cached pictures, texts and lists',
   importsAtOnceMax: 'Imports that go on at once, of one tenant half of them; then 503 with Retry-After',
   importBytesPerSecondMin: 'Bytes a second that the source of an import must send, after 30 s',
   importDeadlineMs: 'Time an import may take',

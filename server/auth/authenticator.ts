@@ -1,8 +1,7 @@
-// From the `Authorization` header to a caller. Verified tokens are remembered until they expire, because verifying costs
-// more than everything else a cached read does; revocation is looked up on every request, in `authority.ts`.
+// From the `Authorization` header to a caller. Verified tokens are cached, because verifying one costs more than the rest
+// of a cached read; revocation is looked up on every request, in `authority.ts`.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { errors, type JWTHeaderParameters, jwtVerify } from 'jose'
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/ports/clock.js'
 import { limits } from '../limits.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -10,17 +9,24 @@ import type { Caller } from './caller.js'
 import { callerOf } from './claims.js'
 import { KeysUnavailable, type VerificationKeys } from './keys.js'
 
+export type VerifiedToken = Caller & { readonly expiresAt: number }
+
+/** Verified tokens by their digest; whether one has expired is decided at each use. */
+export interface VerifiedTokens {
+  get(digest: string): VerifiedToken | undefined
+  set(digest: string, token: VerifiedToken): void
+}
+
 export interface AuthenticatorOptions {
   readonly apiTokens: readonly string[]
   readonly keys: VerificationKeys
   readonly clock: Clock
+  /** Default: every token is verified each time. */
+  readonly verified?: VerifiedTokens
 }
 
 export class Authenticator {
   private readonly apiTokenDigests: readonly Buffer[]
-  private readonly verified = new LRUCache<string, Caller & { readonly expiresAt: number }>({
-    max: limits.verifiedTokensMax,
-  })
 
   constructor(private readonly options: AuthenticatorOptions) {
     this.apiTokenDigests = options.apiTokens.map(digest)
@@ -42,13 +48,15 @@ export class Authenticator {
   }
 
   private async bearer(token: string, fingerprint: string): Promise<Caller> {
-    const known = this.verified.get(fingerprint) ?? (await this.verify(token))
-    if (known.expiresAt * 1000 <= this.options.clock.now()) throw unauthenticated()
-    this.verified.set(fingerprint, known)
-    return known
+    const { verified, clock } = this.options
+    const cached = verified?.get(fingerprint)
+    const caller = cached ?? (await this.verify(token))
+    if (caller.expiresAt * 1000 <= clock.now()) throw unauthenticated()
+    if (cached === undefined) verified?.set(fingerprint, caller)
+    return caller
   }
 
-  private async verify(token: string): Promise<Caller & { readonly expiresAt: number }> {
+  private async verify(token: string): Promise<VerifiedToken> {
     const { keys, clock } = this.options
     try {
       const { issuer, audience } = keys

@@ -1,22 +1,22 @@
-// Which passwords were already proven to open which document, as keyed hashes in bounded memory, so that cached reads of
-// encrypted documents need no worker. Nothing of it is ever written down.
+// Passwords that were proven to open a version, as keyed hashes, so that cached reads of encrypted documents need no
+// worker (the row "cached page images of an encrypted document" of `npm run bench`). Nothing of it is ever written down.
 import { createHmac, randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { limits } from '../limits.js'
+import { Cache } from './cache.js'
 
 export class ProvenPasswords {
-  private readonly key = randomBytes(32)
-  private readonly proven = new LRUCache<string, true>({ max: limits.provenPasswordsMax })
+  private readonly secret = randomBytes(32)
+  private readonly proven = new Cache<true>({ bytesMax: limits.provenPasswordBytesMax, bytesOf: () => 0 })
 
   isProven(version: string, password: Uint8Array): boolean {
-    return this.proven.has(this.fingerprint(version, password))
+    return this.proven.get(this.fingerprint(version, password)) ?? false
   }
 
-  remember(version: string, password: Uint8Array): void {
+  add(version: string, password: Uint8Array): void {
     this.proven.set(this.fingerprint(version, password), true)
   }
 
   private fingerprint(version: string, password: Uint8Array): string {
-    return createHmac('sha256', this.key).update(version).update('\0').update(password).digest('base64')
+    return createHmac('sha256', this.secret).update(version).update('\0').update(password).digest('base64')
   }
 }

@@ -71,7 +71,7 @@ function afterwards(context: DocumentContext, { isRedaction }: Answered): void {
   const { deployment, tenant, document, layerName } = context
   deployment.bus.publish(auditTopic(document.internal))
   if (!isRedaction) return
-  deployment.readCache.clear()
+  deployment.caches.eraseContent()
   void deployment.withholdings.start({ tenant: tenant.internal, document: document.internal, layerName })
 }
 

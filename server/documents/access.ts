@@ -24,11 +24,11 @@ export async function proveAccess(
   // One that opens without any is asked too: the answer to a wrong password must not depend on what a cache holds.
   // No edit changes what a password opens: the file under the layer tells.
   const view = baseOf(await viewOf(context))
-  if (deployment.provenPasswords.isProven(view.key, password)) return context
+  if (deployment.caches.provenPasswords.isProven(view.key, password)) return context
   const { sharesAnnotations } = await withSource(view, context, (source) =>
     deployment.workers.run('unlock', { source, isUnseen: isUnseen(view) }),
   )
   if (sharesAnnotations) await separatePages(context)
-  deployment.provenPasswords.remember(view.key, password)
+  deployment.caches.provenPasswords.add(view.key, password)
   return sharesAnnotations ? await reread(context) : context
 }

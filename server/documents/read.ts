@@ -2,7 +2,7 @@
 
 import type { JsonAnswer } from '../../workers/messages/json-answer.js'
 import type { PdfSource } from '../../workers/messages/task.js'
-import type { Kept, Made } from '../caches/read-cache.js'
+import type { CachedAnswer, ComputedAnswer } from '../caches/answer-cache.js'
 import type { DocumentContext } from '../operation/operation.js'
 import { firstPin, type PinName, type Pins, pinsNamed } from './pins.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
@@ -16,14 +16,14 @@ export interface Dependencies {
 }
 
 export interface CachedRead extends Dependencies {
-  readonly make: (source: PdfSource, view: View) => Promise<Made>
+  readonly make: (source: PdfSource, view: View) => Promise<ComputedAnswer>
 }
 
 /**
- * Kept under the pins the answer depends on, so that an edit elsewhere leaves it in the cache. Work others may share goes on
- * when this client leaves. Throws `LayerMoved`.
+ * Caches the answer under the pins it depends on, so that an edit elsewhere leaves it in the cache. Work that others may
+ * share goes on when this client disconnects. Throws `LayerMoved`.
  */
-export async function readCached(context: DocumentContext, { make, ...read }: CachedRead): Promise<Kept> {
+export async function readCached(context: DocumentContext, { make, ...read }: CachedRead): Promise<CachedAnswer> {
   return cached(context, read, (view) => withSource(view, context, (source) => make(source, view)))
 }
 
@@ -31,14 +31,14 @@ export async function readCached(context: DocumentContext, { make, ...read }: Ca
 export async function cached(
   context: DocumentContext,
   { page, parts, ...read }: Dependencies,
-  make: (view: View) => Promise<Made>,
-): Promise<Kept> {
+  make: (view: View) => Promise<ComputedAnswer>,
+): Promise<CachedAnswer> {
   const pins = await pinsNamed(read.pins, context, page)
   const view = viewUnder(pins, await viewOf(context), context)
   const { layer } = context
   // Which pages there are is part of what a page shows once pages come and go.
   const scope = view.edits && layer ? [layer.id, layer.hasOwnLayout ? layer.pins.layoutVersion : 0] : [view.key]
-  return context.deployment.readCache.get(
+  return context.deployment.caches.answers.get(
     { scope, parts: [...read.pins.map((name) => pins[name] ?? 0), page ?? 0, ...parts], account: flightOf(context) },
     () => make(view),
   )
@@ -62,7 +62,7 @@ export async function readCachedJson(
   context: DocumentContext,
   dependencies: Dependencies,
   make: MakeJson,
-): Promise<Kept> {
+): Promise<CachedAnswer> {
   return readCached(context, {
     ...dependencies,
     make: async (source, view) => ({

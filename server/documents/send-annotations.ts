@@ -1,7 +1,7 @@
-// `doc.annotations.list` and `listAll`: what a worker reads and who wrote it are kept together; the audit id the list is
+// `doc.annotations.list` and `listAll`: what a worker reads and who wrote it are cached together; the audit id the list is
 // exact at is of this very request, and moves with every change of the document.
 
-import type { Kept } from '../caches/read-cache.js'
+import type { CachedAnswer } from '../caches/answer-cache.js'
 import type { DocumentContext, ReadyJson } from '../operation/operation.js'
 import { attributedList } from './attribution.js'
 import { framed } from './framed.js'
@@ -16,16 +16,16 @@ const pins = {
 
 export async function sendAnnotations(context: DocumentContext, page?: number): Promise<ReadyJson> {
   const dependencies = page === undefined ? { pins: pins.all } : { pins: pins.page, page }
-  const kept = await readCachedJson(context, { ...dependencies, parts: ['annotations'] }, async (source, { edits }) => {
-    const list = await context.deployment.workers.runJson(
+  const list = await readCachedJson(context, { ...dependencies, parts: ['annotations'] }, async (source, { edits }) => {
+    const read = await context.deployment.workers.runJson(
       'annotations',
       page === undefined ? { source } : { source, page },
     )
-    return edits ? attributedList(list, context) : list
+    return edits ? attributedList(read, context) : read
   })
   const end = `,"auditHead":${context.document.row.auditId}}`
-  return framed(context, opened(kept), { after: end, name: String(context.document.row.auditId) })
+  return framed(context, opened(list), { after: end, name: String(context.document.row.auditId) })
 }
 
-/** The kept bytes are an object with members. */
-const opened = (kept: Kept): Kept => ({ ...kept, bytes: kept.bytes.subarray(0, -1) })
+/** Removes the closing brace: the cached bytes are an object with members. */
+const opened = (list: CachedAnswer): CachedAnswer => ({ ...list, bytes: list.bytes.subarray(0, -1) })

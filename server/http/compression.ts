@@ -8,6 +8,7 @@
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Cache, CacheKey } from '../caches/cache.js'
 import { limits } from '../limits.js'
 
 const codings = ['br', 'gzip'] as const
@@ -56,24 +57,7 @@ export function tagIn(coding: Coding | undefined, etag: string): string {
   return coding === undefined || etag.startsWith('W/') ? etag : `W/${etag}`
 }
 
-/** Compresses bytes that several responses share once for all of them. */
-class SharedCompressions {
-  private readonly made = new WeakMap<ArrayBufferLike, Map<Coding, Promise<Buffer>>>()
-
-  compressed(bytes: Buffer, coding: Coding): Promise<Buffer> {
-    // Parts of a buffer are of one response alone.
-    const isWhole = bytes.byteLength === bytes.buffer.byteLength
-    if (!isWhole || bytes.length < limits.sharedAnswerBytesMin) return compressed(bytes, coding)
-    const codings = this.made.get(bytes.buffer) ?? new Map<Coding, Promise<Buffer>>()
-    this.made.set(bytes.buffer, codings)
-    const sent = codings.get(coding) ?? compressed(bytes, coding)
-    codings.set(coding, sent)
-    return sent
-  }
-}
-
-export function compressAnswers(app: FastifyInstance): void {
-  const compressions = new SharedCompressions()
+export function compressAnswers(app: FastifyInstance, cache: Cache<Buffer>): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
     const bytes = typeof payload === 'string' ? Buffer.from(payload, 'utf8') : payload
@@ -82,8 +66,17 @@ export function compressAnswers(app: FastifyInstance): void {
     varyByCoding(reply)
     const coding = codingFor(request)
     if (coding === undefined) return bytes
-    return sendIn(coding, await compressions.compressed(bytes, coding), reply)
+    const compress = () => compressed(bytes, coding)
+    const key = cacheKeyOf(bytes, coding, reply)
+    return sendIn(coding, await (key === undefined ? compress() : cache.compute(key, compress)), reply)
   })
+}
+
+/** A strong entity tag names the bytes of its address (RFC 9110, 8.8.3); undefined = compressed for this response alone. */
+function cacheKeyOf(bytes: Buffer, coding: Coding, reply: FastifyReply): CacheKey | undefined {
+  const etag = reply.getHeader('etag')
+  if (bytes.length < limits.sharedAnswerBytesMin || typeof etag !== 'string' || etag.startsWith('W/')) return undefined
+  return [reply.request.url, etag, coding]
 }
 
 function sendIn(coding: Coding, sent: Buffer, reply: FastifyReply): Buffer {

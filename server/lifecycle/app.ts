@@ -101,7 +101,7 @@ export async function buildApp(
     strictPreflight: false,
   })
   const served = new ServedMethods(app)
-  compressAnswers(app)
+  compressAnswers(app, deployment.caches.compressed)
   readBodyHeaders(app)
   refuseWhileClosing(app)
   limitAnonymous(app, deployment.rates)

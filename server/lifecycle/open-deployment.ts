@@ -8,8 +8,7 @@ import { Authenticator } from '../auth/authenticator.js'
 import { configuredKeys } from '../auth/configured-keys.js'
 import { type PassphraseBounds, Passphrases } from '../auth/passphrase.js'
 import { defaultRateBounds, type RateBounds, ratesOf } from '../auth/rates.js'
-import { ProvenPasswords } from '../caches/proven-passwords.js'
-import { ReadCache } from '../caches/read-cache.js'
+import { Caches } from '../caches/caches.js'
 import { EventStreams, type StreamBounds } from '../concurrency/event-streams.js'
 import { ImportsAtOnce } from '../concurrency/imports-at-once.js'
 import { Turns } from '../concurrency/turns.js'
@@ -65,8 +64,10 @@ export async function openDeployment(
       jobLimits: { pixelsMax: config.pixelsMax },
     })
     closing.push(() => workers.close())
+    const caches = new Caches(metrics)
     const storage = await open(dataFolder, {
       ...access,
+      decodedRows: caches.rows,
       digest: (path) => digestFile(workers, path),
       onSynced: () => metrics.count('store-sync'),
     })
@@ -93,10 +94,9 @@ export async function openDeployment(
       random: systemRandom,
       deletions: housekeeping.deletions,
       withholdings: housekeeping.withholdings,
-      authenticator: new Authenticator({ apiTokens: secrets.apiTokens, keys, clock }),
-      readCache: new ReadCache(metrics),
+      authenticator: new Authenticator({ apiTokens: secrets.apiTokens, keys, clock, verified: caches.verifiedTokens }),
+      caches,
       turns: new Turns(),
-      provenPasswords: new ProvenPasswords(),
       eventStreams: new EventStreams(bounds.streamBounds),
       sealing: new Sealing(secrets.sealingKey),
       passphrases: new Passphrases(bounds.passphraseBounds),

@@ -6,8 +6,7 @@ import type { WorkerPool } from '../../workers/pool/pool.js'
 import type { Authenticator } from '../auth/authenticator.js'
 import type { Passphrases } from '../auth/passphrase.js'
 import type { Rates } from '../auth/rates.js'
-import type { ProvenPasswords } from '../caches/proven-passwords.js'
-import type { ReadCache } from '../caches/read-cache.js'
+import type { Caches } from '../caches/caches.js'
 import type { EventStreams } from '../concurrency/event-streams.js'
 import type { ImportsAtOnce } from '../concurrency/imports-at-once.js'
 import type { Turns } from '../concurrency/turns.js'
@@ -40,11 +39,9 @@ export interface Deployment {
   readonly bus: Bus
   readonly workers: WorkerPool
   readonly authenticator: Authenticator
-  /** Pictures and texts, in memory, bounded; identical work in flight is done once. */
-  readonly readCache: ReadCache
+  readonly caches: Caches
   /** For long work on lists: what other requests wait for at most is one step of it. */
   readonly turns: Turns
-  readonly provenPasswords: ProvenPasswords
   readonly eventStreams: EventStreams
   readonly passphrases: Passphrases
   readonly rates: Rates

@@ -7,8 +7,8 @@ import { type FreeSpace, freeSpaceOf } from './free-space.js'
 import { type Group, judge, type Request } from './group-commit.js'
 import type { Key } from './keys.js'
 import { type KeyRange, keyBytesMax } from './keys.js'
-import { KnownValues } from './known-values.js'
 import type { ReserveFile } from './reserve-file.js'
+import { RowCache } from './row-cache.js'
 import {
   type Commit,
   type CommitOutcome,
@@ -51,7 +51,7 @@ export class LevelStore implements Store {
   private broken: StoreBroken | undefined
   private isWriting = false
   private isClosing = false
-  private readonly known = new KnownValues()
+  private readonly rows = new RowCache()
   /** Each sees the values of the moment it began at, and keeps LevelDB from dropping them. */
   private readonly walks = new Set<Promise<void>>()
 
@@ -83,10 +83,10 @@ export class LevelStore implements Store {
     return this.read(key)
   }
 
-  /** Rows of one moment, also while a batch is being written: nothing that it writes is known then. */
+  /** Rows of one moment, also while a batch is being written: nothing that it writes is cached then. */
   async getMany(keys: readonly Key[]): Promise<readonly (Value | undefined)[]> {
     this.refuseWhenUnfit()
-    const isOneMoment = !this.isWriting || keys.length < 2 || keys.every((key) => this.known.get(key) !== undefined)
+    const isOneMoment = !this.isWriting || keys.length < 2 || keys.every((key) => this.rows.get(key) !== undefined)
     if (isOneMoment) return this.readAll(keys)
     const snapshot = this.database.snapshot()
     try {
@@ -191,10 +191,10 @@ export class LevelStore implements Store {
 
   private async writeBatch({ writes }: Group): Promise<void> {
     this.isWriting = true
-    this.known.forgetAll(writes)
+    this.rows.evict(writes)
     try {
       await this.database.batch([...writes], { sync: true })
-      this.known.noteAll(writes)
+      this.rows.setAll(writes)
       this.onSynced()
     } catch (error) {
       // Whether it is on the disk is not known, and LevelDB itself does not write after it either.
@@ -211,12 +211,12 @@ export class LevelStore implements Store {
     return keys.map((key) => this.read(key))
   }
 
-  /** What is read while a batch is being written may be of before or after it, and is not remembered. */
+  /** What is read while a batch is being written may be of before or after it, and is not cached. */
   private read(key: Key): Value | undefined {
-    const known = this.known.get(key)
-    if (known) return known.value
+    const cached = this.rows.get(key)
+    if (cached) return cached.value
     const value = this.database.getSync(key, {})
-    if (!this.isWriting) this.known.note(key, value)
+    if (!this.isWriting) this.rows.set(key, value)
     return value
   }
 

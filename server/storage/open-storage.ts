@@ -4,6 +4,7 @@ import type { Random } from '../../core/ports/random.js'
 import type { Blobs } from './blobs.js'
 import type { Bus } from './bus.js'
 import { dataFolderAt, layOut, refuseForeign } from './data-folder.js'
+import type { DecodedRows } from './decoded-rows.js'
 import type { Files } from './files.js'
 import { FolderBlobs } from './folder-blobs.js'
 import { type FreeSpace, freeSpaceOf } from './free-space.js'
@@ -26,6 +27,8 @@ export interface StorageOptions extends Pick<LevelStoreOptions, 'openDatabase' |
   readonly files?: Files
   readonly freeSpace?: FreeSpace
   readonly random?: Random
+  /** Default: rows are decoded each time they are read. */
+  readonly decodedRows?: DecodedRows
 }
 
 export interface Storage {
@@ -68,7 +71,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       ...(random ? { random } : {}),
     })
     reserve.watch()
-    return assemble({ store, blobs, failed, reserve })
+    return assemble({ store, tables: new Tables(store, options.decodedRows), blobs, failed, reserve })
   } catch (error) {
     await store.close()
     throw error
@@ -77,15 +80,16 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 function assemble({
   store,
+  tables,
   blobs,
   failed,
   reserve,
-}: Pick<Storage, 'store' | 'blobs' | 'failed'> & { readonly reserve: ReserveFile }): Storage {
+}: Pick<Storage, 'store' | 'tables' | 'blobs' | 'failed'> & { readonly reserve: ReserveFile }): Storage {
   const leases = new MemoryLeases()
   const bus = new MemoryBus()
   return {
     store,
-    tables: new Tables(store),
+    tables,
     blobs,
     pageFacts: new LargeValues('page-facts', PageFacts, blobs),
     leases,

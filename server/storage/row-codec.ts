@@ -1,17 +1,13 @@
 // Rows to bytes and back: a checksum over key and text, then JSON. What comes out of the store was checked against its
 // schema, so that a row that rotted is an error with a name and never a wrong answer.
 import { crc32 } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { limits } from '../limits.js'
-import { sameBytes, textOf } from './bytes.js'
 import type { Key } from './keys.js'
 import type { Value } from './store.js'
 
 const checksumBytes = 4
-/** What a remembered row costs beside its bytes, roughly. */
-const decodedRowOverheadBytes = 512
 
 export type RowFault = 'checksum' | 'json' | 'schema'
 
@@ -35,11 +31,6 @@ export interface RowCodec<Row> {
 
 export function rowCodec<Schema extends TSchema>(table: string, schema: Schema): RowCodec<Static<Schema>> {
   const validator = Compile(schema)
-  // The same bytes under the same key are the same row: what every request reads again need not be checked again.
-  const known = new LRUCache<string, { readonly value: Value; readonly row: Static<Schema> }>({
-    maxSize: limits.decodedRowBytesMax,
-    sizeCalculation: ({ value }) => value.length + decodedRowOverheadBytes,
-  })
   return {
     encode(key, row) {
       if (!validator.Check(row)) throw new TypeError(`A row of ${table} does not have the shape of its table`)
@@ -56,9 +47,6 @@ export function rowCodec<Schema extends TSchema>(table: string, schema: Schema):
       return value
     },
     decode(key, value) {
-      const id = textOf(key)
-      const before = known.get(id)
-      if (before && sameBytes(before.value, value)) return before.row
       const json = value.subarray(checksumBytes)
       const view = new DataView(value.buffer, value.byteOffset, value.byteLength)
       if (value.length < checksumBytes || view.getUint32(0) !== checksumOf(key, json)) {
@@ -66,7 +54,6 @@ export function rowCodec<Schema extends TSchema>(table: string, schema: Schema):
       }
       const row = parsed(table, json)
       if (!validator.Check(row)) throw new RowCorrupt(table, 'schema')
-      known.set(id, { value, row })
       return row
     },
   }

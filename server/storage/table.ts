@@ -1,5 +1,6 @@
 // The rows of one kind in one store. Reading gives typed rows; they are written by transactions, which take slots.
 
+import { type DecodedRows, decodedKey } from './decoded-rows.js'
 import type { Key } from './keys.js'
 import type { Leading, Reference, RowKind } from './row-kind.js'
 import type { Entry, Store, Value } from './store.js'
@@ -33,7 +34,7 @@ export interface RangeOptions<Parts> {
 
 export class Table<Parts extends readonly (string | number)[], Row> {
   constructor(
-    private readonly within: { readonly store: Store },
+    private readonly within: { readonly store: Store; readonly decoded?: DecodedRows | undefined },
     readonly kind: RowKind<Parts, Row>,
   ) {}
 
@@ -43,7 +44,7 @@ export class Table<Parts extends readonly (string | number)[], Row> {
     return {
       key,
       table: kind.name,
-      decode: (value) => kind.decode({ key, value }),
+      decode: (value) => this.decoded({ key, value }),
       encode: (row) => kind.encode(key, row),
       indexes: (row) => kind.indexes(parts, row),
       owners: kind.owners(parts),
@@ -53,7 +54,19 @@ export class Table<Parts extends readonly (string | number)[], Row> {
   async get(parts: Parts): Promise<Row | undefined> {
     const key = this.kind.key(parts)
     const value = await this.within.store.get(key)
-    return value && this.kind.decode({ key, value })
+    return value && this.decoded({ key, value })
+  }
+
+  /** Rows of ranges are not cached: a walk over very many would evict those that every request reads. */
+  private decoded(entry: Entry): Row {
+    const { decoded } = this.within
+    if (decoded === undefined) return this.kind.decode(entry)
+    const key = decodedKey(entry)
+    const cached = decoded.get(key)
+    if (cached !== undefined) return cached.row as Row // Keys begin with the table, which sets only its own rows.
+    const row = this.kind.decode(entry)
+    decoded.set(key, { row })
+    return row
   }
 
   /** Keys alone, rows unread. */

@@ -1,4 +1,5 @@
 // The store, seen as typed rows: one table for every kind in the key table.
+import type { DecodedRows } from './decoded-rows.js'
 import type { RowKind } from './row-kind.js'
 import { rowKinds } from './row-kinds.js'
 import type { Store, Value } from './store.js'
@@ -40,7 +41,10 @@ export class Tables {
   readonly retirements = this.over(rowKinds.retirements)
   readonly sweeps = this.over(rowKinds.sweeps)
 
-  constructor(readonly store: Store) {}
+  constructor(
+    readonly store: Store,
+    readonly decoded?: DecodedRows,
+  ) {}
 
   /** Rows of several tables from one moment, in the order asked. */
   async getMany<const Slots extends readonly ReadSlot[]>(slots: Slots): Promise<Rows<Slots>> {

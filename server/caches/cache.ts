@@ -1,0 +1,85 @@
+// Bounded memory for values that were computed once. One rule of invalidation: a key names everything its value was
+// computed from, by internal ids and by the versions of what was read. So a cached value is never stale, eviction is only
+// for size, and no value needs to be the same object as before.
+import { LRUCache } from 'lru-cache'
+
+/** Internal ids, so that nothing outlives a deleted document under the same public name; then versions and parameters. */
+export type CacheKey = string | readonly (string | number)[]
+
+export interface CacheOptions<Value> {
+  readonly bytesMax: number
+  /** Larger values are not cached. Default: `bytesMax`. */
+  readonly entryBytesMax?: number
+  /** Approximate memory of a value; that of its key is added. */
+  readonly bytesOf: (value: Value, key: string) => number
+  /** Called at each lookup of `compute`. */
+  readonly onLookup?: (isHit: boolean) => void
+}
+
+export interface Computing {
+  /** Whose share of the threads the work uses: identical work of different accounts does not wait for each other's turn. */
+  readonly account?: string
+  /** True for a failure that concerns only the account that started the work: others start it again. */
+  readonly isOfAccount?: (error: unknown) => boolean
+}
+
+/** Approximate memory of an entry beside its value and its key. */
+const overheadBytes = 256
+
+export class Cache<Value extends {}> {
+  private readonly values: LRUCache<string, Value>
+  private readonly inFlight = new Map<string, Promise<Value>>()
+
+  constructor(private readonly options: CacheOptions<Value>) {
+    const { bytesMax, entryBytesMax = bytesMax, bytesOf } = options
+    this.values = new LRUCache({
+      maxSize: bytesMax,
+      maxEntrySize: entryBytesMax,
+      sizeCalculation: (value, key) => bytesOf(value, key) + key.length + overheadBytes,
+    })
+  }
+
+  get(key: CacheKey): Value | undefined {
+    return this.values.get(textOfKey(key))
+  }
+
+  set(key: CacheKey, value: Value): void {
+    this.values.set(textOfKey(key), value)
+  }
+
+  /** Returns the cached value, or computes it; requests for a value that is being computed wait for the same work. */
+  async compute(key: CacheKey, compute: () => Promise<Value>, computing: Computing = {}): Promise<Value> {
+    const text = textOfKey(key)
+    const cached = this.values.get(text)
+    this.options.onLookup?.(cached !== undefined)
+    if (cached !== undefined) return cached
+    const flight = `${computing.account ?? ''} ${text}`
+    const inFlight = this.inFlight.get(flight)
+    if (inFlight === undefined) return this.start(flight, text, compute)
+    return inFlight.catch((error: unknown) => {
+      if (computing.isOfAccount?.(error)) return this.inFlight.get(flight) ?? this.start(flight, text, compute)
+      throw error
+    })
+  }
+
+  /** Erases everything, for content that must be gone; what is being computed is returned to those who wait, and not cached. */
+  clear(): void {
+    this.values.clear()
+    this.inFlight.clear()
+  }
+
+  private start(flight: string, text: string, compute: () => Promise<Value>): Promise<Value> {
+    const work = compute()
+      .then((value) => {
+        if (this.inFlight.get(flight) === work) this.values.set(text, value)
+        return value
+      })
+      .finally(() => {
+        if (this.inFlight.get(flight) === work) this.inFlight.delete(flight)
+      })
+    this.inFlight.set(flight, work)
+    return work
+  }
+}
+
+const textOfKey = (key: CacheKey): string => (typeof key === 'string' ? key : JSON.stringify(key))

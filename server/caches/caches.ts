@@ -1,0 +1,58 @@
+// Everything that one running server caches between its store and its answers. Each cache names the row of `npm run bench`
+// that is slower without it. The store has its row cache beside that, and a worker thread its open documents, which are
+// found under their version or their last change, and the cache of a change.
+import type { InlineAnnotation } from '../../workers/messages/task.js'
+import type { VerifiedToken } from '../auth/authenticator.js'
+import { limits } from '../limits.js'
+import type { DecodedRow } from '../storage/decoded-rows.js'
+import type { Metrics } from '../telemetry/metrics.js'
+import { AnswerCache } from './answer-cache.js'
+import { Cache } from './cache.js'
+import { ProvenPasswords } from './proven-passwords.js'
+
+/** What ingest recorded of the pages of a version. */
+export interface VersionPages {
+  /** Object numbers, in display order. */
+  readonly numbers: readonly number[]
+  /** Annotations that the uploaded file stores inline, with the object numbers reserved for them. */
+  readonly inlineAnnotations: readonly InlineAnnotation[]
+}
+
+/** Approximate memory of a number or of a small object in a list. */
+const itemBytes = 64
+
+export class Caches {
+  readonly answers: AnswerCache
+
+  /** Large JSON as it is sent: "95th percentile of small requests beside eight readers of the largest lists". */
+  readonly compressed = new Cache<Buffer>({
+    bytesMax: limits.compressedCacheBytesMax,
+    bytesOf: ({ length }) => length,
+  })
+
+  /** "cached page images a second". A row takes about as much memory as the key, which contains its bytes. */
+  readonly rows = new Cache<DecodedRow>({ bytesMax: limits.decodedRowBytesMax, bytesOf: (_, { length }) => length })
+
+  /** "one annotation on a document of 50,000 pages". */
+  readonly versionPages = new Cache<VersionPages>({
+    bytesMax: limits.versionPagesBytesMax,
+    bytesOf: ({ numbers, inlineAnnotations }) => itemBytes * (numbers.length + inlineAnnotations.length),
+  })
+
+  readonly provenPasswords = new ProvenPasswords()
+
+  /** "cached page images sent to document tokens". */
+  readonly verifiedTokens = new Cache<VerifiedToken>({
+    bytesMax: limits.verifiedTokenBytesMax,
+    bytesOf: (token) => 2 * JSON.stringify(token).length,
+  })
+
+  constructor(metrics: Metrics) {
+    this.answers = new AnswerCache(metrics)
+  }
+
+  /** For content that must not stay in memory: what was read before, or is being read, is not cached. */
+  eraseContent(): void {
+    for (const cache of [this.answers, this.compressed, this.rows, this.versionPages]) cache.clear()
+  }
+}
