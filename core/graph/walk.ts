@@ -15,7 +15,7 @@ export interface WalkOptions {
   limit(group: string): number
   /** Once aborted, nothing new starts; what runs is awaited. */
   readonly signal?: AbortSignal
-  /** A rejection is a bug and ends the walk with it; failures of the work are results. */
+  /** The first rejection ends the walk, when what runs beside it has ended; failures of the work are results. */
   run(id: string): Promise<WalkResult>
   /** Told once for every node that never ran; `because` is the dependency that stopped it. */
   onSkipped?(id: string, end: 'skipped' | 'waiting' | 'interrupted', because: string | undefined): void
@@ -43,7 +43,7 @@ class Walk {
   private readonly ready = new Map<string, string[]>()
   private readonly running = new Map<string, number>()
   private runningInAll = 0
-  private isBroken = false
+  private broken: { readonly error: unknown } | undefined
 
   constructor(
     private readonly nodes: ReadonlyMap<string, WalkNode>,
@@ -64,7 +64,10 @@ class Walk {
 
   /** Starts what may start; ends the walk when everything has ended. */
   private pump(): void {
-    if (this.isBroken) return
+    if (this.broken) {
+      if (this.runningInAll === 0) this.settle.reject(this.broken.error)
+      return
+    }
     if (this.options.signal?.aborted) this.interruptWaiting()
     for (const [group, queue] of this.ready) {
       while (queue.length > 0 && this.runningIn(group) < this.options.limit(group)) this.run(queue.shift() ?? '', group)
@@ -78,16 +81,23 @@ class Walk {
     this.runningInAll++
     this.options
       .run(id)
-      .then((result) => {
-        this.running.set(group, this.runningIn(group) - 1)
-        this.runningInAll--
-        this.end(id, result)
-        this.pump()
-      })
-      .catch((error: unknown) => {
-        this.isBroken = true
-        this.settle.reject(error)
-      })
+      .then(
+        (result) => {
+          this.leave(group)
+          this.end(id, result)
+        },
+        (error: unknown) => {
+          this.leave(group)
+          this.broken ??= { error }
+        },
+      )
+      .then(() => this.pump())
+      .catch((error: unknown) => this.settle.reject(error))
+  }
+
+  private leave(group: string): void {
+    this.running.set(group, this.runningIn(group) - 1)
+    this.runningInAll--
   }
 
   private runningIn(group: string): number {

@@ -196,7 +196,7 @@ t.test('what can never start is a bug that is told, not a wait without end', asy
   await t.rejects(walk(new Map([['a', node()]]), { limit: () => 0, run }), /never start: a/)
 })
 
-t.test('a rejected step ends the walk with its error, and nothing new starts', async (t) => {
+t.test('a rejected step ends the walk with its error, when what runs has ended, and nothing new starts', async (t) => {
   const later = deferred()
   const started: string[] = []
   const nodes = new Map([
@@ -211,8 +211,11 @@ t.test('a rejected step ends the walk with its error, and nothing new starts', a
       return id === 'a' ? Promise.reject(new Error('a bug')) : later.promise
     },
   })
-  await t.rejects(whole, { message: 'a bug' })
-  later.resolve('done')
+  const ended: string[] = []
+  whole.catch(() => ended.push('the walk'))
   await new Promise(setImmediate)
+  t.strictSame(ended, [], 'what runs may still have something to record')
+  later.resolve('done')
+  await t.rejects(whole, { message: 'a bug' })
   t.strictSame(started, ['a', 'b'])
 })
