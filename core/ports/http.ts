@@ -12,6 +12,11 @@ export interface HttpRequest {
   readonly bytesMax?: number
 }
 
+/** Forms are recognised without their constructor: its very name makes Node load the `fetch` that nothing here uses. */
+export function isForm(body: unknown): body is FormData {
+  return Object.prototype.toString.call(body) === '[object FormData]'
+}
+
 /** Of a text, unpacked: the longest list of a provider is far below it. */
 export const textBytesMax = 32 * 1024 * 1024
 

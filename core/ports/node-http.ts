@@ -12,6 +12,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Http, HttpFailure, type HttpRequest, type HttpStream, textBytesMax } from './http.js'
+import { Turns } from './turns.js'
 
 export const nodeHttp: Http = async (request) => {
   const exchange = new Exchange(request)
@@ -22,6 +23,7 @@ export const nodeHttp: Http = async (request) => {
       return { status, headers, text: '', ...(bytes ? { bytes } : {}) }
     }
     const bytes = await bytesOf(body, textBytesMax)
+    await exchange.turn()
     return bytes ? { status, headers, text: decodedText(bytes) } : { status, headers, text: '', isCut: true }
   } catch (error) {
     throw exchange.failureOf(error)
@@ -55,21 +57,24 @@ class Exchange {
     'https:': new TlsAgent({ keepAlive: true, timeout: idleMs }),
   }
 
+  static readonly #turns = new Turns()
+
   /** The connection stood, so that the request may have arrived. */
   #wasConnected = false
 
   constructor(private readonly request: HttpRequest) {}
 
   async send(): Promise<Answer> {
-    const { method, signal } = this.request
+    const { method } = this.request
     const url = sendableUrl(this.request)
     const { bytes, headers } = await encoded(this.request)
-    const options = { method, headers, ...(signal ? { signal } : {}) }
+    const options = { method, headers }
     const sent =
       url.protocol === 'https:'
         ? tlsRequest(url, { ...options, agent: Exchange.#agents['https:'] })
         : httpRequest(url, { ...options, agent: Exchange.#agents['http:'] })
     this.#watch(sent, url.protocol === 'https:' ? 'secureConnect' : 'connect')
+    this.#abortWith(sent)
     const message = await answerOf(sent, bytes)
     return {
       status: message.statusCode ?? 0,
@@ -78,12 +83,27 @@ class Exchange {
     }
   }
 
+  /** Resolves when the complete answer may be acted on. */
+  turn(): Promise<void> {
+    return Exchange.#turns.next()
+  }
+
   /** Why the request was given up, or that no complete answer arrived. */
   failureOf(error: unknown): unknown {
     const { signal } = this.request
     if (signal?.aborted) return signal.reason
     if (error instanceof HttpFailure) return error
     return new HttpFailure(reasonOf(error), this.#wasConnected, { cause: error })
+  }
+
+  /** What `signal` in the options of a request does, without the streams of Node looking after it. */
+  #abortWith(sent: ClientRequest): void {
+    const { signal } = this.request
+    if (!signal) return
+    const abort = () => void sent.destroy(new Error('aborted'))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+    sent.once('close', () => signal.removeEventListener('abort', abort))
   }
 
   #watch(sent: ClientRequest, event: 'connect' | 'secureConnect'): void {
@@ -159,15 +179,21 @@ const unpackers: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable
 }
 
 /** Undefined as soon as there are too many, unpacked ones included. */
-async function bytesOf(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = []
-  let sizeBytes = 0
-  for await (const chunk of body) {
-    sizeBytes += chunk.length
-    if (sizeBytes > bytesMax) return undefined // Leaving the loop closes the connection.
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+function bytesOf(body: Readable, bytesMax: number): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let sizeBytes = 0
+    body.on('data', (chunk: Uint8Array) => {
+      sizeBytes += chunk.length
+      chunks.push(chunk)
+      if (sizeBytes <= bytesMax) return
+      resolve(undefined)
+      body.destroy() // Closes the connection.
+    })
+    body.once('end', () => resolve(Buffer.concat(chunks)))
+    body.once('error', reject)
+    body.once('close', () => reject(new Error('the connection was closed before the end of the answer')))
+  })
 }
 
 const decodedText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
