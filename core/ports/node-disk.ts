@@ -37,7 +37,9 @@ export const nodeDisk: Disk = {
       mode,
     )
     return {
-      write: async (bytes) => void (await handle.appendFile(bytes)),
+      async write(bytes) {
+        for (let written = 0; written < bytes.length; ) written += (await handle.write(bytes, written)).bytesWritten
+      },
       flush: () => (synchronously === undefined ? handle.datasync() : Promise.resolve()),
       close: () => handle.close(),
     }

@@ -10,7 +10,7 @@ import { Compile } from 'typebox/compile'
 import type { Problem } from '../diagnostic.js'
 import { problem } from '../problems/index.js'
 import { isObject } from '../value/tree.js'
-import { type Contents, sortedJson } from './document.js'
+import type { Contents } from './document.js'
 import { Row } from './row.js'
 
 const formatVersion = 1
@@ -50,7 +50,7 @@ export function headerText({ lineage, serial }: Pick<Contents, 'lineage' | 'seri
 }
 
 export function changeLine(change: StateChange): string {
-  return `${sortedJson(change)}\n`
+  return `${JSON.stringify(change)}\n`
 }
 
 export function batchText(lines: readonly string[]): string {

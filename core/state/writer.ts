@@ -142,6 +142,7 @@ export class StateWriter implements State {
   private hasChanges(): boolean {
     const before = this.saved ?? this.emptyContents()
     const { rows, providers } = this
+    if (rows.size !== before.rows.size || providers.size !== before.providers.size) return true
     return serialiseState({ ...before, rows, providers }) !== serialiseState(before)
   }
 

@@ -155,17 +155,36 @@ t.test('changes that arrive during one flush share the next', async (t) => {
   const done: number[] = []
   const append = (index: number) => writer.append({ rows: { [`q.agent.${index}`]: null } }).then(() => done.push(index))
   const first = append(0)
-  while (counts.flushes < 1) await null
+  while (counts.flushes < 1) await new Promise(setImmediate)
   const others = Array.from({ length: 20 }, (_, index) => append(index + 1))
   t.strictSame(done, [], 'nobody goes on before the flush')
   letGo()
   await first
-  while (counts.flushes < 2) await null
+  while (counts.flushes < 2) await new Promise(setImmediate)
   t.strictSame(done, [0])
   letGo()
   await Promise.all(others)
   t.equal(counts.flushes, 2)
   t.equal(written[1]?.match(/q\.agent\./g)?.length, 20)
+})
+
+t.test('of one row, only the last change of a batch is written; all others stay, in their order', async (t) => {
+  const { appender, written, letGo, counts } = slowAppender()
+  const writer = new JournalWriter(async () => appender)
+  const changes: readonly StateChange[] = [
+    { rows: { 'q.agent.a': rowOf('1') } },
+    { rows: { 'q.agent.b': rowOf('1') } },
+    { rows: { 'q.agent.a': null, 'q.agent.z': rowOf('1') } },
+    { providers: { q: 'account' } },
+    { rows: { 'q.agent.b': rowOf('2') } },
+    { providers: { q: null } },
+  ]
+  const all = changes.map((change) => writer.append(change))
+  while (counts.flushes < 1) await new Promise(setImmediate)
+  letGo()
+  await Promise.all(all)
+  const kept = changes.filter((_, index) => index !== 1)
+  t.strictSame(written.join(''), batchText(kept.map(changeLine)))
 })
 
 t.test('two changes each of 1,000 resources at parallelism 20 cost about one flush for twenty', async (t) => {
