@@ -8,13 +8,14 @@ import type { Remote } from '../plugin/handler.js'
 import type { Operation, Row } from '../state/row.js'
 import type { Tree } from '../value/tree.js'
 import { initialParts } from './initial-parts.js'
-import { recordLeaves, rowFor } from './record.js'
+import { rowFor, type WantedLeaves } from './record.js'
 import { applyLimits, backoffMs, reportLater, type Task } from './work.js'
 
 type CreateOperation = Extract<Operation, { readonly type: 'create' }>
 
 export interface CreateFacts {
   readonly resource: Resource
+  readonly wanted: WantedLeaves
   /** Expanded, parts apart. */
   readonly desired: Tree
   /** Replaced objects to remove once nothing needs them. */
@@ -29,7 +30,7 @@ export async function createObject(
   facts: CreateFacts,
 ): Promise<{ readonly row: Row; readonly remote: Remote }> {
   const { work, address } = task
-  const { state, values, hasher } = work
+  const { state, values } = work
   const { resource, deposed, previous } = facts
   const { random } = work.options.ports
   const nowMs = work.connections.clocks.now(task.provider)
@@ -37,7 +38,7 @@ export async function createObject(
   const operation = open
     ? { ...open, retriedAtMs: nowMs }
     : { type: 'create' as const, nonce: random.uuid(), startedAtMs: nowMs }
-  const leaves = await recordLeaves({ resource, values, hasher, parts: {} })
+  const leaves = await facts.wanted.recorded()
   const row: Row = {
     ...rowFor(resource, values),
     id: null,
@@ -153,9 +154,13 @@ function findOwn(
 }
 
 /** The provider certainly made nothing: the row says again what it said before. */
-async function putBack({ work, address }: Task, { resource, previous }: CreateFacts, error: unknown): Promise<void> {
+async function putBack(
+  { work, address }: Task,
+  { resource, wanted, previous }: CreateFacts,
+  error: unknown,
+): Promise<void> {
   if (error instanceof NotYet && error.facts && previous?.id == null) {
-    const leaves = await recordLeaves({ resource, values: work.values, hasher: work.hasher, parts: {} })
+    const leaves = await wanted.recorded()
     const operation = { type: 'cleanup' as const, facts: { ...error.facts } }
     const deposed = previous?.deposed?.length ? { deposed: previous.deposed } : {}
     return work.state.put(address, { ...rowFor(resource, work.values), id: null, leaves, ...deposed, operation })

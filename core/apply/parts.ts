@@ -10,11 +10,12 @@ import type { Parts } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { type JsonObject, leafKeys, type Tree } from '../value/tree.js'
 import { ignoreGone, writePart } from './part.js'
-import { recordLeaves } from './record.js'
+import type { WantedLeaves } from './record.js'
 import type { Task } from './work.js'
 
 export interface PartsFacts {
   readonly resource: Resource
+  readonly wanted: WantedLeaves
   readonly found: Present
   /** Expanded, by key. */
   readonly desired: ReadonlyMap<string, Tree>
@@ -51,7 +52,7 @@ export async function writeParts(task: Task, row: Row, facts: PartsFacts): Promi
     })
     task.onEffect()
     delete pending[write.key]
-    current = await checkpoint(task, current, resource, { ...current.parts, [write.key]: id }, pending)
+    current = await checkpoint(task, current, facts.wanted, { ...current.parts, [write.key]: id }, pending)
   }
   for (const key of changes.keys())
     if (!desired.has(key)) current = await removePart(task, current, found.id, parts, key)
@@ -99,12 +100,12 @@ async function partChanges(
 async function checkpoint(
   task: Task,
   row: Row,
-  resource: Resource,
+  wanted: WantedLeaves,
   parts: Readonly<Record<string, string>>,
   pending: Readonly<Record<string, string>>,
 ): Promise<Row> {
   const { operation: _previous, ...rest } = row
-  const leaves = await recordLeaves({ resource, values: task.work.values, hasher: task.work.hasher, parts })
+  const leaves = await wanted.recorded(parts)
   const isFinished = Object.keys(pending).length === 0
   const next: Row = {
     ...rest,

@@ -6,48 +6,72 @@ import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from '../pl
 import { observedLeaves, type Present, splitParts } from '../plan/observation.js'
 import { expandOutputs, resolveLeaf, type Values } from '../plan/values.js'
 import { isShared } from '../plugin/fields.js'
+import type { Field } from '../plugin/handler.js'
 import type { Row } from '../state/row.js'
 import { placeholdersIn } from '../value/placeholder.js'
 import type { Json, LeafPath } from '../value/tree.js'
 import { leavesOf, type Tree } from '../value/tree.js'
 
-export interface RecordRequest {
-  readonly resource: Resource
-  readonly values: Values
-  readonly hasher: LeafHasher
-  /** Parts that exist by now: only their leaves are recorded. */
-  readonly parts: Readonly<Record<string, string>>
-  /** Absent before the effect. */
-  readonly found?: Present
+interface WantedLeaf {
+  readonly field: Field
+  readonly hash: string
+  /** Values of variables inside: what is observed there is hashed with the same key. */
+  readonly secrets: readonly string[]
 }
 
-/** Hashes of all leaves, wanted and observed. */
-export async function recordLeaves(request: RecordRequest): Promise<Row['leaves']> {
-  const { resource, values, hasher, found, parts } = request
-  const { handler } = resource
-  const isRecorded = (path: LeafPath) => {
-    const key = partKeyOf(handler, path)
-    return key === undefined || parts[key] !== undefined
+/** The leaves that a resource wants, each hashed once, however often a change records them. */
+export class WantedLeaves {
+  readonly #values: Values
+  readonly #hasher: LeafHasher
+  readonly #desired: ReadonlyMap<LeafPath, Json>
+  readonly #leaves = new Map<LeafPath, WantedLeaf>()
+
+  /** What the placeholders of the resource stand for must be known by now. */
+  constructor(
+    readonly resource: Resource,
+    { values, hasher }: { readonly values: Values; readonly hasher: LeafHasher },
+  ) {
+    this.#values = values
+    this.#hasher = hasher
+    this.#desired = leavesOf(expandOutputs(resource.desired, values))
   }
-  const desired = leavesOf(expandOutputs(resource.desired, values))
-  const observed = found ? observedLeaves(handler, found, new Set(Object.keys(parts))) : new Map<LeafPath, Json>()
-  const leaves: Record<LeafPath, Row['leaves'][string]> = {}
-  for (const path of [...new Set([...desired.keys(), ...observed.keys()])].sort()) {
-    if (!isRecorded(path)) continue
-    const field = fieldOf(handler, path)
-    const wanted = desired.get(path)
-    const resolved = wanted === undefined ? undefined : resolveLeaf(wanted, values)
+
+  /**
+   * Returns the hashes of all leaves, wanted and observed. `parts` are those that exist by now: only their leaves are
+   * recorded. `found` is absent before the effect.
+   */
+  async recorded(parts: Readonly<Record<string, string>> = {}, found?: Present): Promise<Row['leaves']> {
+    const { handler } = this.resource
+    const isRecorded = (path: LeafPath) => {
+      const key = partKeyOf(handler, path)
+      return key === undefined || parts[key] !== undefined
+    }
+    const observed = found ? observedLeaves(handler, found, new Set(Object.keys(parts))) : new Map<LeafPath, Json>()
+    const leaves: Record<LeafPath, Row['leaves'][string]> = {}
+    for (const path of [...new Set([...this.#desired.keys(), ...observed.keys()])].sort()) {
+      if (!isRecorded(path)) continue
+      const { field, hash, secrets } = this.#leaves.get(path) ?? (await this.#leaf(path))
+      if (hash === absentHash && isShared(field)) continue
+      const held = observed.get(path)
+      const observedHash = held === undefined ? absentHash : await hashLeaf(this.#hasher, field, held, secrets)
+      leaves[path] = leafHashes(hash, !found || field.writeOnly ? null : observedHash)
+    }
+    return leaves
+  }
+
+  async #leaf(path: LeafPath): Promise<WantedLeaf> {
+    const field = fieldOf(this.resource.handler, path)
+    const wanted = this.#desired.get(path)
+    const resolved = wanted === undefined ? undefined : resolveLeaf(wanted, this.#values)
     const secrets = resolved?.type === 'known' ? resolved.secrets : []
-    const desiredHash =
+    const hash =
       resolved?.type === 'known'
-        ? await hashLeaf(hasher, field, comparable(field, resolved.value), secrets)
+        ? await hashLeaf(this.#hasher, field, comparable(field, resolved.value), secrets)
         : absentHash
-    const held = observed.get(path)
-    if (desiredHash === absentHash && isShared(field)) continue
-    const observedHash = held === undefined ? absentHash : await hashLeaf(hasher, field, held, secrets)
-    leaves[path] = leafHashes(desiredHash, !found || field.writeOnly ? null : observedHash)
+    const leaf = { field, hash, secrets }
+    this.#leaves.set(path, leaf)
+    return leaf
   }
-  return leaves
 }
 
 /** `address#output` to the values this resource is applied with. */

@@ -12,7 +12,7 @@ import { createObject } from './create.js'
 import { initialParts } from './initial-parts.js'
 import { writeParts } from './parts.js'
 import { waitUntilReady } from './readiness.js'
-import { expandDesired, recordLeaves, rowFor } from './record.js'
+import { expandDesired, rowFor, WantedLeaves } from './record.js'
 import { removeObject } from './remove.js'
 import { leavesNotTaken, notTakenNote } from './taken.js'
 import { updateObject } from './update.js'
@@ -25,7 +25,8 @@ export async function write(task: Task, change: Change): Promise<'done' | 'parti
   if (resource.handler.isStateOnly) return recordOnly(task, resource)
 
   const { own, parts } = expandDesired(resource, task.work.values)
-  const written = await writeObject(task, change, resource, own)
+  const wanted = new WantedLeaves(resource, task.work)
+  const written = await writeObject(task, change, wanted, own)
   const waited = await waitUntilReady(task, written.row, resource, written.remote)
   if (!waited.isReady) return 'waiting'
   const id = waited.row.id ?? ''
@@ -34,11 +35,11 @@ export async function write(task: Task, change: Change): Promise<'done' | 'parti
   const isWhole = handler.answers === 'whole' || waited.remote !== written.remote
   if (handler.parts) {
     const found = written.isNew ? answer : await mustObserve(task, resource, id)
-    const row = await writeParts(task, waited.row, { resource, found, desired: parts })
+    const row = await writeParts(task, waited.row, { resource, wanted, found, desired: parts })
     const isEmpty = written.isNew && parts.size === 0
-    return settle(task, change, { resource, row, ...(isWhole && isEmpty ? { answer } : {}) })
+    return settle(task, change, { wanted, row, ...(isWhole && isEmpty ? { answer } : {}) })
   }
-  return settle(task, change, { resource, row: waited.row, ...(isWhole ? { answer } : {}) })
+  return settle(task, change, { wanted, row: waited.row, ...(isWhole ? { answer } : {}) })
 }
 
 interface Written {
@@ -47,11 +48,12 @@ interface Written {
   readonly isNew: boolean
 }
 
-async function writeObject(task: Task, change: Change, resource: Resource, desired: Remote): Promise<Written> {
+async function writeObject(task: Task, change: Change, wanted: WantedLeaves, desired: Remote): Promise<Written> {
+  const { resource } = wanted
   const row = task.work.state.rows.get(change.address) ?? change.row
   const deposed = row?.deposed ?? []
   const create = async (previous: Row | undefined, old: typeof deposed): Promise<Written> => {
-    const created = await createObject(task, { resource, desired, deposed: old, previous })
+    const created = await createObject(task, { resource, wanted, desired, deposed: old, previous })
     return { ...created, isNew: true }
   }
   if (change.action === 'create' || !row || change.row?.id == null) return create(row, deposed)
@@ -87,7 +89,7 @@ async function replace(
 }
 
 interface Settling {
-  readonly resource: Resource
+  readonly wanted: WantedLeaves
   readonly row: Row
   /** What the provider answered to the write, where that is the whole object. */
   readonly answer?: Present
@@ -97,13 +99,14 @@ interface Settling {
  * Records what the provider holds now. An answer that has every wanted leaf is taken as it is; otherwise the object is
  * read once more, because what a provider answers to a write is not always what it shows afterwards.
  */
-async function settle(task: Task, change: Change, { resource, row, answer }: Settling): Promise<'done' | 'partial'> {
+async function settle(task: Task, change: Change, { wanted, row, answer }: Settling): Promise<'done' | 'partial'> {
   const { work, address } = task
+  const { resource } = wanted
   const parts = row.parts ?? {}
   const look = async (found: Present) => {
     const { id, ...outputs } = resource.handler.outputs(found.remote)
     work.values.set(address, { ...outputs, id })
-    const leaves = await recordLeaves({ resource, values: work.values, hasher: work.hasher, found, parts })
+    const leaves = await wanted.recorded(parts, found)
     return { id, outputs, leaves, notTaken: leavesNotTaken(resource, change, leaves, task.sourcesRead) }
   }
   const answered = answer && (await look(answer))
@@ -140,7 +143,7 @@ async function recordExternal({ work, address }: Task, resource: Resource, id: s
 }
 
 async function recordOnly({ work, address }: Task, resource: Resource): Promise<'done'> {
-  const leaves = await recordLeaves({ resource, values: work.values, hasher: work.hasher, parts: {} })
+  const leaves = await new WantedLeaves(resource, work).recorded()
   await work.state.put(address, { ...rowFor(resource, work.values), id: null, leaves })
   return 'done'
 }

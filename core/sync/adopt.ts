@@ -1,5 +1,5 @@
 // Records that local folders hold what the providers hold, so that the next plan finds nothing to upload again.
-import { recordLeaves } from '../apply/record.js'
+import { WantedLeaves } from '../apply/record.js'
 import { buildResource } from '../graph/resource.js'
 import { fieldOf, type LeafHasher } from '../plan/hasher.js'
 import type { EngineOptions } from '../plan/options.js'
@@ -38,7 +38,7 @@ export async function recordContents(
       handler,
       removeAfter: row.removeAfter ?? [],
     })
-    const leaves = await recordLeaves({ resource, values, hasher, parts: {} })
+    const leaves = await new WantedLeaves(resource, { values, hasher }).recorded()
     await state.put(address, { ...row, leaves: { ...row.leaves, ...contentLeaves(handler, leaves) } })
   }
 }

@@ -2,7 +2,7 @@
 
 import { type Attempt, attempted } from '../actions/failures.js'
 import type { ApplyOptions } from '../apply/options.js'
-import { recordLeaves, rowFor } from '../apply/record.js'
+import { rowFor, WantedLeaves } from '../apply/record.js'
 import { hasErrors, Problem } from '../diagnostic.js'
 import type { Resource } from '../graph/resource.js'
 import { marks } from '../graph/resource.js'
@@ -181,7 +181,7 @@ async function record({ options, state, values, connections }: Binder, resource:
   const { address, provider } = resource
   const parts = Object.fromEntries([...found.parts].map(([key, part]) => [key, part.id]))
   const hasher = createHasher({ salt: state.salt, derive: options.derive })
-  const leaves = await recordLeaves({ resource, values, hasher, parts, found })
+  const leaves = await new WantedLeaves(resource, { values, hasher }).recorded(parts, found)
   const isHere = [...resource.declaration.sources.values()].some(
     ({ sha256 }) => content?.type === 'content' && content.sha256 === sha256,
   )
