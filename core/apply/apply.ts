@@ -11,6 +11,7 @@ import { KnownOutputs } from '../plan/outputs.js'
 import type { Outcome, OutcomeStatus, Plan } from '../plan/plan.js'
 import { usesChanged } from '../plan/session-uses.js'
 import { NotYet } from '../plugin/failure.js'
+import { Deadline } from '../ports/deadline.js'
 import { diagnostic, problem } from '../problems/index.js'
 import { moveRow } from '../state/edit.js'
 import { createHasher } from '../state/hashes.js'
@@ -62,12 +63,13 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
   const told = plan.mode === 'refresh' ? undefined : await preflight(work, plan.changes.filter(isRemoval))
   const steps = stepsOf(plan)
   const report = new Report(options)
-  await walk(steps, {
+  const walked = walk(steps, {
     limit: () => options.parallelism ?? parallelismDefault,
     ...(options.gentleStop ? { signal: options.gentleStop } : {}),
     run: (id) => runStep(work, steps.get(id), report, told),
     onSkipped: (id, end, because) => report.skip(steps.get(id), end, steps.get(because ?? '')),
   })
+  await walked.finally(() => Promise.allSettled(work.ending))
   await Promise.all(work.ending)
   const unrecorded = await failuresOf(work.finishing)
   return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false, unrecorded }
@@ -111,8 +113,8 @@ async function runStep(
   const { hardStop } = work.options
   const { changeDeadlineMs = applyLimits.changeDeadlineMs } = work.options
   const deadlineMs = changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0)
-  const deadline = AbortSignal.timeout(deadlineMs)
-  const signal = hardStop ? AbortSignal.any([hardStop, deadline]) : deadline
+  const deadline = new Deadline(deadlineMs, hardStop)
+  const { signal } = deadline
   const notes: Diagnostic[] = type === 'remove' ? [...(told.get(change.address) ?? [])] : []
   const sourcesRead = new Set<string>()
   const plain = work.connections.call(change.provider, signal, (note) =>
@@ -160,13 +162,15 @@ async function runStep(
       return 'failed'
     }
     const mask = (text: string) => work.options.project.variables.mask(text)
-    const explained = deadline.aborted
+    const explained = deadline.hasPassed
       ? [tookTooLong(change.address, deadlineMs)]
       : explainFailure(error, change.address, mask)
     if (hasEffect) report.end(step, 'partial', [...explained, ...notes], idNow())
     else report.end(step, 'failed', [...notes, ...explained])
     if (type === 'write' && change.row?.id === undefined) work.values.forget(change.address)
     return 'failed'
+  } finally {
+    deadline.end()
   }
 }
 

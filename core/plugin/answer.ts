@@ -1,10 +1,10 @@
 // What a provider answered with success, read through a schema of what is needed of it. A login page, a maintenance page or
 // the answer of something else at this address is an error, never an empty object or an empty list.
 import { type Static, type TSchema, Type } from 'typebox'
-import { Check } from 'typebox/value'
 import type { HttpResponse } from '../ports/http.js'
 import { isObject, type JsonObject } from '../value/tree.js'
 import { ApiFailure } from './failure.js'
+import type { SchemaChecks } from './schema-checks.js'
 
 /** What an object is found by again. Answers of other calls state a schema of their own. */
 export const IdentifiedObject = Type.Object(
@@ -24,6 +24,7 @@ export interface AnsweredRequest {
   readonly operation: string
   /** Host and port that were asked. */
   readonly host: string
+  readonly checks: SchemaChecks
 }
 
 /** Throws `ApiFailure` of class `unexpected`; it is ambiguous, because something may have been made. */
@@ -35,7 +36,7 @@ export function readAnswer<Schema extends TSchema>(
   const isEmpty = response.text === '' && response.status === 200
   const body = response.isCut || isEmpty ? undefined : parseBody(response.text)
   // A text that says so is no JSON of the API, even if it can be parsed.
-  if (isObject(body) && !isMarkup(response) && Check(schema, body)) return body as JsonObject & Static<Schema>
+  if (isObject(body) && !isMarkup(response) && request.checks.fits(schema, body)) return body
   throw misfit(response, schema, request)
 }
 
@@ -61,11 +62,11 @@ export function isErrorOfApi(body: unknown): boolean {
 }
 
 /** An object whose first member of these names that is there is a list of such rows. */
-export function pageOf(members: readonly string[], row: TSchema): TSchema {
+export function pageOf(members: readonly string[], row: TSchema, checks: SchemaChecks): TSchema {
   const description = 'description' in row ? `a list of which every row is ${row.description}` : 'a list'
   return Type.Refine(Type.Object({}, { description }), (page) => {
     const rows = members.map((member) => (page as JsonObject)[member]).find(Array.isArray)
-    return rows?.every((each) => Check(row, each)) ?? false
+    return rows?.every((each) => checks.fits(row, each)) ?? false
   })
 }
 

@@ -1,7 +1,7 @@
 // The JSON client that provider plugins build on: deadlines, repeated requests, error classes, paging.
 import type { TSchema } from 'typebox'
-import { Check } from 'typebox/value'
-import { HttpFailure, type HttpResponse } from '../ports/http.js'
+import { Deadline } from '../ports/deadline.js'
+import { HttpFailure, type HttpResponse, isForm } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import {
   AnyObject,
@@ -15,9 +15,11 @@ import {
 } from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
+import { type Paging, pageTokenPaging, rowsOf } from './paging.js'
 import type { ConnectEnvironment } from './provider.js'
 import { repeat } from './repeat.js'
 import { retryAfterMs } from './retry-after.js'
+import { SchemaChecks } from './schema-checks.js'
 import { parseEvents, type ServerSentEvent } from './server-sent-events.js'
 
 export const clientLimits = {
@@ -47,22 +49,6 @@ export interface RequestOptions {
   readonly answer?: TSchema
 }
 
-/** How a list hands out its pages. */
-export interface Paging {
-  /** Members of the answer that may hold the rows, first match wins. Default `data`. */
-  readonly rows?: readonly string[]
-  /** The query of the next page, or undefined when this was the last. */
-  next(page: JsonObject, rows: readonly JsonObject[]): Readonly<Record<string, string>> | undefined
-  readonly limit?: number
-}
-
-/** `next_page` answers go on with `page`. */
-export const pageTokenPaging: Paging = {
-  next: (page) =>
-    typeof page['next_page'] === 'string' && page['next_page'] ? { page: page['next_page'] } : undefined,
-  limit: 100,
-}
-
 interface SentRequest {
   readonly method: string
   readonly path: string
@@ -74,6 +60,8 @@ interface SentRequest {
 }
 
 export class ApiClient {
+  private readonly checks = new SchemaChecks()
+
   constructor(private readonly options: ClientOptions) {}
 
   get(path: string, options: RequestOptions = {}): Promise<JsonObject> {
@@ -107,7 +95,7 @@ export class ApiClient {
     const request: SentRequest = { method: 'DELETE', path, isRepeatable: true, options }
     const response = await this.sendRaw(request)
     const told = response.text === '' ? {} : this.read(response, { ...request, options: { answer: AnyObject } })
-    if (Check(options.answer ?? this.needed, told) || (await this.isGone(path, options))) return
+    if (this.checks.fits(options.answer ?? this.needed, told) || (await this.isGone(path, options))) return
     throw new ApiFailure({
       class: 'retry',
       status: response.status,
@@ -136,7 +124,11 @@ export class ApiClient {
     const members = paging.rows ?? ['data']
     const pageAt = (cursor: Readonly<Record<string, string>>) => {
       const query = { limit: paging.limit ?? 100, ...options.query, ...cursor }
-      const page = this.get(path, { ...options, query, answer: pageOf(members, options.answer ?? this.needed) })
+      const page = this.get(path, {
+        ...options,
+        query,
+        answer: pageOf(members, options.answer ?? this.needed, this.checks),
+      })
       page.catch(() => {}) // Rejects where it is awaited; a caller that stops early never awaits the page ahead.
       return page
     }
@@ -183,7 +175,7 @@ export class ApiClient {
   }
 
   private read(response: HttpResponse, { method, path, options }: SentRequest): JsonObject {
-    const request = { operation: `${method} ${path}`, host: this.host }
+    const request = { operation: `${method} ${path}`, host: this.host, checks: this.checks }
     return readAnswer(response, options.answer ?? this.needed, request)
   }
 
@@ -203,10 +195,10 @@ export class ApiClient {
     const { method, path, body, bytesMax, options } = request
     const { http } = this.options.environment
     const operation = `${method} ${path}`
-    const isForm = body instanceof FormData
-    const isLong = isForm || bytesMax !== undefined
-    const timeout = AbortSignal.timeout(isLong ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs)
-    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+    const hasForm = isForm(body)
+    const isLong = hasForm || bytesMax !== undefined
+    const timeoutMs = isLong ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs
+    const deadline = new Deadline(timeoutMs, options.signal)
     let response: HttpResponse
     try {
       response = await http({
@@ -214,17 +206,17 @@ export class ApiClient {
         url: this.options.baseUrl + path + queryText(options.query),
         headers: {
           accept: bytesMax === undefined ? 'application/json' : '*/*',
-          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || hasForm ? {} : { 'content-type': 'application/json' }),
           ...this.options.headers(path),
           ...options.headers,
         },
-        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: hasForm ? body : JSON.stringify(body) }),
         ...(bytesMax === undefined ? {} : { bytesMax }),
-        signal,
+        signal: deadline.signal,
       })
     } catch (error) {
       options.signal?.throwIfAborted()
-      const timedOut = timeout.aborted
+      const timedOut = deadline.hasPassed
       throw new ApiFailure({
         class: error instanceof HttpFailure && error.isPermanent ? 'invalid' : 'retry',
         status: 0,
@@ -235,6 +227,8 @@ export class ApiClient {
         isAmbiguous: timedOut || !(error instanceof HttpFailure) || error.wasSent,
         cause: error,
       })
+    } finally {
+      deadline.end()
     }
     this.trace(`${operation} -> ${response.status}`)
     if (response.status >= 200 && response.status < 300) return response
@@ -282,11 +276,6 @@ export class ApiClient {
 /** `…` says that something is missing: the beginning of a secret may stand before it. */
 function cut(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
-}
-
-function rowsOf(page: JsonObject, members: readonly string[]): readonly JsonObject[] {
-  const rows = members.map((member) => page[member]).find(Array.isArray)
-  return (rows ?? []).filter(isObject)
 }
 
 function queryText(query: RequestOptions['query']): string {

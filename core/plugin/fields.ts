@@ -8,8 +8,9 @@ const nothingSaid: Field = {}
 export function fieldAt(fields: FieldTable, path: LeafPath): Field {
   let best: Field = nothingSaid
   let bestLength = 0
-  for (const [pattern, field] of Object.entries(fields)) {
-    if (!holdsFor(pattern, path)) continue
+  for (const pattern in fields) {
+    const field = fields[pattern]
+    if (!field || !holdsFor(pattern, path)) continue
     const { length } = leafKeys(pattern)
     if (length <= bestLength) continue
     best = field

@@ -1,6 +1,7 @@
 // Where calls go and how they are signed, the two lists that do not page like the others, and waiting.
 import { type Static, Type } from 'typebox'
-import { ApiClient, type Paging, pageTokenPaging } from '../../core/plugin/client.js'
+import { ApiClient } from '../../core/plugin/client.js'
+import { type Paging, pageTokenPaging } from '../../core/plugin/paging.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
 import { ApiAddress, ApiKey, Exact } from '../../core/plugin/schema.js'
 import type { Clock } from '../../core/ports/clock.js'

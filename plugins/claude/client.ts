@@ -1,6 +1,7 @@
 // Where calls go and how they are signed. Each family of paths wants its own beta header.
 import { type Static, Type } from 'typebox'
-import { ApiClient, type Paging } from '../../core/plugin/client.js'
+import { ApiClient } from '../../core/plugin/client.js'
+import type { Paging } from '../../core/plugin/paging.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
 import { ApiAddress, ApiKey, Exact, Word } from '../../core/plugin/schema.js'
 import type { Clock } from '../../core/ports/clock.js'

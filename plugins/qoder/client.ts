@@ -1,7 +1,8 @@
 // Where calls go: two APIs over one account, the managed one and the forward one, with one token.
 import { type Static, Type } from 'typebox'
 import { IdentifiedObject } from '../../core/plugin/answer.js'
-import { ApiClient, type Paging } from '../../core/plugin/client.js'
+import { ApiClient } from '../../core/plugin/client.js'
+import type { Paging } from '../../core/plugin/paging.js'
 import type { ConnectEnvironment, Identity } from '../../core/plugin/provider.js'
 import { ApiAddress, ApiKey, Exact } from '../../core/plugin/schema.js'
 import type { JsonObject } from '../../core/value/tree.js'

@@ -1,7 +1,8 @@
 // What people do with the entries of a memory store. Entries are read by id alone, which the list tells.
 import type { MemoryActions, MemoryEntry } from '../../core/plugin/actions.js'
-import type { ApiClient, Paging } from '../../core/plugin/client.js'
+import type { ApiClient } from '../../core/plugin/client.js'
 import type { Call, Remote } from '../../core/plugin/handler.js'
+import type { Paging } from '../../core/plugin/paging.js'
 import { pathSegment } from '../../core/plugin/path-to.js'
 import { type Entries, entryPath } from './memory-entries.js'
 import { memoryKey, memoryPath } from './memory-path.js'

@@ -1,9 +1,10 @@
 // Entries of a memory store, by path. Lists show a digest of each content and never the content itself, which is all
 // that has to be compared (agent configuration 2.8).
 import { createHash } from 'node:crypto'
-import type { ApiClient, Paging, RequestOptions } from '../../core/plugin/client.js'
+import type { ApiClient, RequestOptions } from '../../core/plugin/client.js'
 import { isFailure } from '../../core/plugin/failure.js'
 import type { Parts } from '../../core/plugin/handler.js'
+import type { Paging } from '../../core/plugin/paging.js'
 import { pathSegment } from '../../core/plugin/path-to.js'
 import type { Json, JsonObject } from '../../core/value/tree.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'

@@ -1,0 +1,26 @@
+// Checks of values against schemas that are used again and again: the rows of a list, the answers of a thousand creates.
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Check } from 'typebox/value'
+
+/** Compiling a schema costs about as much as twenty checks without. */
+const checksBeforeCompiling = 20
+
+/**
+ * Compiles schemas that are checked often, which makes a check some fifty times faster (the rows "apply of … new agents"
+ * and "plan of … unchanged agents" of `npm run bench`).
+ */
+export class SchemaChecks {
+  readonly #used = new WeakMap<TSchema, { count: number; compiled?: (value: unknown) => boolean }>()
+
+  fits<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {
+    const used = this.#used.get(schema) ?? { count: 0 }
+    this.#used.set(schema, used)
+    if (used.compiled) return used.compiled(value)
+    if (++used.count === checksBeforeCompiling) {
+      const validator = Compile(schema)
+      used.compiled = (each) => validator.Check(each)
+    }
+    return Check(schema, value)
+  }
+}
