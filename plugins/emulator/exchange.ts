@@ -1,6 +1,7 @@
 // One request and its answer: authorisation, latency, holds, faults, schema checks, and the provider's own errors.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SchemaChecks } from '../../core/plugin/schema-checks.js'
 import { isObject, type Json } from '../../core/value/tree.js'
 import type { Account } from './account.js'
 import { type Answer, type EmulatedApi, Refusal, type Refused, type Route } from './contract.js'
@@ -26,6 +27,7 @@ export interface Machinery {
 }
 
 export class Exchange {
+  private readonly checks = new SchemaChecks()
   private requests = 0
 
   constructor(
@@ -49,7 +51,7 @@ export class Exchange {
       if (isHeld && when === 'before' && !(await machinery.hold.wait(signal))) return this.drop(entry, reply)
       const fault = machinery.faults.draw(isWrite)
       if (fault?.when === 'before') return this.inject(fault, entry, request, reply)
-      const accepted = checked(route, body, request)
+      const accepted = checked(route, body, request, this.checks)
       const answer = route.handle({
         ...this.account.context(),
         requestId: this.requestId(),
@@ -171,7 +173,7 @@ export class Exchange {
     open.add(gone)
     reply.raw.once('close', () => {
       open.delete(gone)
-      gone.abort()
+      if (!reply.raw.writableFinished) gone.abort()
     })
     return gone.signal
   }

@@ -1,6 +1,7 @@
 // Schema checks as the emulated APIs make them: nothing coerced, nothing dropped, every problem by path.
 import type { TSchema } from 'typebox'
-import { Check, Errors } from 'typebox/value'
+import { Errors } from 'typebox/value'
+import { SchemaChecks } from '../../core/plugin/schema-checks.js'
 
 export interface Issue {
   /** `config.networking.type`; empty for the body itself. */
@@ -11,8 +12,8 @@ export interface Issue {
 }
 
 /** Empty when the value fits. */
-export function issuesOf(schema: TSchema, value: unknown): readonly Issue[] {
-  if (Check(schema, value)) return []
+export function issuesOf(schema: TSchema, value: unknown, checks = new SchemaChecks()): readonly Issue[] {
+  if (checks.fits(schema, value)) return []
   const issues: Issue[] = []
   for (const error of Errors(schema, value)) {
     const path = error.instancePath.slice(1).replaceAll('/', '.')

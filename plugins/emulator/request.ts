@@ -1,6 +1,7 @@
 // What a request says, read from what fastify hands over and checked against the schemas of its route.
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { SchemaChecks } from '../../core/plugin/schema-checks.js'
 import { isObject } from '../../core/value/tree.js'
 import { type Route, refuse } from './contract.js'
 import { type Issue, issuesOf } from './issues.js'
@@ -12,16 +13,16 @@ export interface Accepted {
 }
 
 /** Refuses what the schemas do not know; the first problem is told in words, all of them as issues. */
-export function checked(route: Route, body: unknown, request: FastifyRequest): Accepted {
-  const issues = [...issuesIn(route.query, request.query), ...issuesIn(route.body, body ?? {})]
+export function checked(route: Route, body: unknown, request: FastifyRequest, checks: SchemaChecks): Accepted {
+  const issues = [...issuesIn(checks, route.query, request.query), ...issuesIn(checks, route.body, body ?? {})]
   const first = issues[0]
   if (first) throw refuse('invalid', first.message, { issues, param: first.path })
   return { params: textMembers(request.params), query: textMembers(request.query), body: body ?? {} }
 }
 
 /** Without a schema every member is one too many. */
-function issuesIn(schema: TSchema | undefined, value: unknown): readonly Issue[] {
-  if (schema) return issuesOf(schema, value)
+function issuesIn(checks: SchemaChecks, schema: TSchema | undefined, value: unknown): readonly Issue[] {
+  if (schema) return issuesOf(schema, value, checks)
   const names = Object.keys(isObject(value) ? value : {})
   return names.map((name) => ({ path: name, problem: 'unknown', message: `${name}: unknown field` }))
 }

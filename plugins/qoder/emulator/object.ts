@@ -90,7 +90,9 @@ export function activeWhere(
   collection: string,
   isMeant: (object: StoredObject) => boolean,
 ): readonly StoredObject[] {
-  return [...store.all(collection)].filter((object) => !isArchived(object) && isMeant(object))
+  const meant: StoredObject[] = []
+  for (const object of store.all(collection)) if (isMeant(object) && !isArchived(object)) meant.push(object)
+  return meant
 }
 
 /** What the service does by itself when somebody changes an object behind the API. */
