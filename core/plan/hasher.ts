@@ -17,8 +17,9 @@ export function fieldOf(handler: Handler, path: LeafPath): Field {
 
 /** The key of the part that a leaf belongs to, if it belongs to one. */
 export function partKeyOf(handler: Handler, path: LeafPath): string | undefined {
-  const keys = leafKeys(path)
-  return handler.parts && keys[0] === handler.parts.name ? keys[1] : undefined
+  if (!handler.parts) return undefined
+  const [first, key] = leafKeys(path)
+  return first === handler.parts.name ? key : undefined
 }
 
 /** A wanted value in the form in which the provider shows it. */

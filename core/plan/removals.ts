@@ -26,7 +26,8 @@ export function decideRemovals(facts: PlanningFacts, writes: readonly Change[]):
     const isKept = owners.length > 0 && owners.every((owner) => standing.has(owner))
     return removal(facts, { address, row, isKept, after: [...(users.get(address) ?? []), ...(row.removeAfter ?? [])] })
   })
-  const holderOf = holders(facts, writes)
+  // Looks at every text of every object that stays, and most plans remove nothing.
+  const holderOf = changes.some(({ action }) => action === 'remove') ? holders(facts, writes) : () => undefined
   const free = sortRemovals(changes).filter((change) => {
     const holder =
       change.action === 'remove' && change.id !== undefined ? holderOf(change.provider, change.id) : undefined
