@@ -39,7 +39,7 @@ export class ProgressView {
       if (outcome.status !== 'interrupted')
         this.#output.print(renderOutcome(outcome, this.#options.mode, this.#output.style))
     }
-    this.#output.live(this.#line())
+    if (this.#output.isLive) this.#output.live(this.#line())
   }
 
   end(): void {
