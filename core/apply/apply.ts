@@ -11,7 +11,6 @@ import { KnownOutputs } from '../plan/outputs.js'
 import type { Outcome, OutcomeStatus, Plan } from '../plan/plan.js'
 import { usesChanged } from '../plan/session-uses.js'
 import { NotYet } from '../plugin/failure.js'
-import { Deadline } from '../ports/deadline.js'
 import { diagnostic, problem } from '../problems/index.js'
 import { moveRow } from '../state/edit.js'
 import { createHasher } from '../state/hashes.js'
@@ -113,8 +112,8 @@ async function runStep(
   const { hardStop } = work.options
   const { changeDeadlineMs = applyLimits.changeDeadlineMs } = work.options
   const deadlineMs = changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0)
-  const deadline = new Deadline(deadlineMs, hardStop)
-  const { signal } = deadline
+  const deadline = AbortSignal.timeout(deadlineMs)
+  const signal = hardStop ? AbortSignal.any([hardStop, deadline]) : deadline
   const notes: Diagnostic[] = type === 'remove' ? [...(told.get(change.address) ?? [])] : []
   const sourcesRead = new Set<string>()
   const plain = work.connections.call(change.provider, signal, (note) =>
@@ -162,15 +161,13 @@ async function runStep(
       return 'failed'
     }
     const mask = (text: string) => work.options.project.variables.mask(text)
-    const explained = deadline.hasPassed
+    const explained = deadline.aborted
       ? [tookTooLong(change.address, deadlineMs)]
       : explainFailure(error, change.address, mask)
     if (hasEffect) report.end(step, 'partial', [...explained, ...notes], idNow())
     else report.end(step, 'failed', [...notes, ...explained])
     if (type === 'write' && change.row?.id === undefined) work.values.forget(change.address)
     return 'failed'
-  } finally {
-    deadline.end()
   }
 }
 

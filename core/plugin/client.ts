@@ -1,6 +1,5 @@
 // The JSON client that provider plugins build on: deadlines, repeated requests, error classes, paging.
 import type { TSchema } from 'typebox'
-import { Deadline } from '../ports/deadline.js'
 import { HttpFailure, type HttpResponse, isForm } from '../ports/http.js'
 import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import {
@@ -198,7 +197,8 @@ export class ApiClient {
     const hasForm = isForm(body)
     const isLong = hasForm || bytesMax !== undefined
     const timeoutMs = isLong ? clientLimits.uploadTimeoutMs : clientLimits.requestTimeoutMs
-    const deadline = new Deadline(timeoutMs, options.signal)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     let response: HttpResponse
     try {
       response = await http({
@@ -212,11 +212,11 @@ export class ApiClient {
         },
         ...(body === undefined ? {} : { body: hasForm ? body : JSON.stringify(body) }),
         ...(bytesMax === undefined ? {} : { bytesMax }),
-        signal: deadline.signal,
+        signal,
       })
     } catch (error) {
       options.signal?.throwIfAborted()
-      const timedOut = deadline.hasPassed
+      const timedOut = timeout.aborted
       throw new ApiFailure({
         class: error instanceof HttpFailure && error.isPermanent ? 'invalid' : 'retry',
         status: 0,
@@ -227,8 +227,6 @@ export class ApiClient {
         isAmbiguous: timedOut || !(error instanceof HttpFailure) || error.wasSent,
         cause: error,
       })
-    } finally {
-      deadline.end()
     }
     this.trace(`${operation} -> ${response.status}`)
     if (response.status >= 200 && response.status < 300) return response
