@@ -1,9 +1,11 @@
 // Runs one command line and returns its exit code.
+
 import { Cli } from 'clipanion'
 import { commands } from './commands/index.js'
 import { catalogueOf } from './line/catalogue.js'
 import { readCommandLine } from './line/command-line.js'
 import { diagnosticsOf, isUsageMistake } from './line/failure.js'
+import { globalOptions } from './line/global-options.js'
 import { beforeSeparator, commandOf, explainUsage, groupOf } from './line/usage.js'
 import { renderCommandHelp, renderGroup, renderOverview } from './render/help.js'
 import { Output } from './render/output.js'
@@ -47,7 +49,7 @@ function parserFor([first]: readonly string[]): Cli<Context> {
 }
 
 function parse(words: readonly string[], context: Context) {
-  if (words.length === 0) throw explainUsage(words, context.catalogue(), undefined)
+  if (words.every((word) => globalOptions[word] === false)) throw explainUsage([], context.catalogue(), undefined)
   try {
     const cli = parserFor(words)
     const command = cli.process([...words], context)

@@ -50,10 +50,12 @@ export const explanations: Readonly<Record<string, Explanation>> = {
   maxLength: invalid(
     ({ schema, value }) => `The text has ${String(value).length} characters; at most ${schema.maxLength} are allowed.`,
   ),
-  pattern: invalid(
-    ({ schema }) =>
-      `The text does not have the form that is needed${schema.description ? `: ${uncapitalised(schema.description)}` : '.'}`,
-  ),
+  pattern: invalid(({ schema }) => {
+    const about = schema.description ? ` What belongs here: ${uncapitalised(schema.description)}` : ''
+    return schema['x-address']
+      ? `An address begins with http:// or https:// and has no user, password, query or fragment.${about}`
+      : `The value does not have the required form.${about}`
+  }),
   minimum: invalid(({ schema }) => `The number is below ${schema.minimum}, the lowest allowed.`),
   maximum: invalid(({ schema }) => `The number is above ${schema.maximum}, the highest allowed.`),
   minItems: invalid(

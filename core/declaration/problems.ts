@@ -87,14 +87,19 @@ export const problems = {
     'A secret stands in the file in clear',
     'Write ${NAME} instead and keep the value in .env.',
   ),
+  'declaration.plain-http': warning(
+    'Calls to this address are not encrypted',
+    'Use an https:// address.',
+    'Everybody on the way can read the key and everything else that is sent.',
+  ),
   'declaration.more': note('There are more problems', 'Correct these first.', '120 more were found.'),
   'variable.unset': note(
     'A variable is not set',
-    'Set it before it is needed: in the environment, or in a .env beside agents.yaml or above it in its repository.',
+    'Set it before it is needed: in the environment, or in a .env beside agents.yaml or in a folder above it, up to the repository or the home folder.',
   ),
   'variable.unset-structural': error(
     'A variable that must be known now is not set',
-    'Set it in the environment, or in a .env beside agents.yaml or above it in its repository, or write ${NAME:-default}.',
+    'Set it in the environment, or in a .env beside agents.yaml or in a folder above it, up to the repository or the home folder; or write ${NAME:-default}.',
   ),
   'variable.malformed': warning(
     'Something looks like a variable but is not one',

@@ -1,4 +1,5 @@
 // Reads one text of the file: puts variables in or leaves placeholders, takes note of local paths and of secrets.
+
 import type { ParsedNode, Scalar } from 'yaml'
 import {
   asNames,
@@ -8,6 +9,7 @@ import {
   placeholdersIn,
   variablePlaceholder,
 } from '../value/placeholder.js'
+import { isPlainHttp } from '../value/plain-http.js'
 import type { Collector } from './collector.js'
 import { declarationLimits } from './limits.js'
 import { rangeOf } from './nodes.js'
@@ -91,6 +93,7 @@ export class TextReader {
     const substituted = text.includes('${') ? this.substituted(text, node, schema, trace) : text
     if (schema?.['x-secret'] && substituted !== '' && substituted === text) this.literalSecret(text, node)
     if (schema?.['x-address'] && text.includes('@')) this.hide(text, node) // Refused, and perhaps for its password.
+    if (schema?.['x-address'] && isPlainHttp(substituted)) this.plainHttp(node)
     return this.canonical(substituted, schema, trace)
   }
 
@@ -202,6 +205,11 @@ export class TextReader {
     this.hide(text, node)
     const detail = 'Whoever sees the file, or its history, sees the secret.'
     this.options.collector.add('declaration.literal-secret', rangeOf(node), { detail })
+  }
+
+  private plainHttp(node: ParsedNode): void {
+    const detail = 'Everybody on the way can read the key and everything else that is sent.'
+    this.options.collector.add('declaration.plain-http', rangeOf(node), { detail })
   }
 
   private hide(text: string, node: ParsedNode): void {

@@ -5,6 +5,7 @@ import { diagnostic } from '../problems/index.js'
 import type { LeafHasher } from '../state/hashes.js'
 import type { Row } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
+import { isPlainHttp } from '../value/plain-http.js'
 import { accountOf, parseAccount } from './account.js'
 import { type Connections, emulated } from './connections.js'
 import type { Observation } from './observation.js'
@@ -58,13 +59,10 @@ function otherAccount(provider: string, before: string, connections: Connections
 export function warnOfPlainHttp(providers: Iterable<string>, connections: Connections): readonly Diagnostic[] {
   return [...providers].flatMap((provider): readonly Diagnostic[] => {
     const { host } = connections.identity(provider)
-    const { protocol, hostname } = URL.parse(host) ?? { protocol: '', hostname: '' }
-    if (protocol !== 'http:' || loopback.test(hostname)) return []
+    if (!isPlainHttp(host)) return []
     return [diagnostic('plan.plain-http', { detail: `${provider} is reached at ${host}.` })]
   })
 }
-
-const loopback = /^(localhost|.+\.localhost|127(\.[0-9]+){3}|\[::1\])$/
 
 /** Rows of these providers are in an emulator while calls go to the real service, or the other way round. */
 export function providersElsewhere(recorded: RecordedAccounts, connections: Connections): ReadonlySet<string> {

@@ -109,6 +109,7 @@ const mistakes: readonly (readonly [words: string, code: string, told: RegExp])[
   ['state lst', 'cli.unknown-command', /Did you mean "agents state list"\?/],
   ['frobnicate', 'cli.unknown-command', /agents --help/],
   ['', 'cli.missing-command', /init, validate, plan/],
+  ['--verbose', 'cli.missing-command', /init, validate, plan/],
   ['state', 'cli.missing-command', /state list/],
   ['memory delete', 'cli.unknown-command', /Did you mean "agents memory rm"\?/],
   ['deployment unpause', 'cli.unknown-command', /Did you mean "agents deployment resume"\?/],

@@ -331,3 +331,16 @@ t.test('a .env file of unreasonable size is refused', async (t) => {
   })
   t.strictSame(told(diagnostics), ['variable.file-too-large'])
 })
+
+t.test('an http:// address of another machine is warned of, one of this machine is not', async (t) => {
+  const at = (address: string) =>
+    `version: "1"\nproviders:\n  claude:\n    api_key: \${KEY}\n    base_url: ${address}\n`
+  const codes = async (address: string) => told((await load(t, at(address))).diagnostics)
+  t.strictSame(await codes('http://proxy.example.com'), ['declaration.plain-http 5:15'])
+  for (const address of ['https://proxy.example.com', 'http://127.0.0.1:4750', 'http://localhost:4750'])
+    t.strictSame(await codes(address), [], address)
+  t.match(
+    textOf((await load(t, at('proxy.example.com'))).diagnostics[0] ?? theOne([])),
+    'begins with http:// or https://',
+  )
+})
