@@ -8,12 +8,13 @@ import type { AnnotatedPage } from './annotated-page.js'
 import { attachFile } from './attached-files.js'
 import { dateOf } from './dates.js'
 import { drawAnnotation } from './draw-annotation.js'
-import { drafted, type Members, wrong } from './members.js'
+import { writingOf } from './load-subtypes.js'
+import { drafted, type Members, refuseForeignResources } from './members.js'
 import { pictureFrom } from './pictures.js'
 import { flagNames } from './reading/common.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
 import { stateOf } from './state.js'
-import { subtypes } from './subtypes.js'
+import type { SubtypeWriting } from './subtype-work.js'
 import { writeMembers } from './write-members.js'
 
 const flags: Members = Object.fromEntries(flagNames.map((flag) => [flag, false]))
@@ -49,22 +50,21 @@ export function createAnnotation(
 ): AnnotationEntry {
   const { change, space } = page
   const given = drafted(draft)
-  const writing = subtypes[draft.subtype]
-  if (resources.appearance !== undefined && draft.subtype !== 'stamp')
-    throw wrong('resources/appearance', 'is for stamps')
-  if (resources.file !== undefined && draft.subtype !== 'file-attachment') {
-    throw wrong('resources/file', 'is for attached files')
-  }
+  const writing = writingOf(draft.subtype)
+  refuseForeignResources(resources, writing.resource)
   const picture =
-    draft.subtype === 'stamp' ? pictureFrom(change, change.resource(resources.appearance, 'appearance')) : undefined
-  const made = page.add(begin(page, { name: writing.name, draft }))
+    writing.resource === 'appearance'
+      ? pictureFrom(change, change.resource(resources.appearance, 'appearance'))
+      : undefined
+  const made = page.add(begin(page, { writing, draft }))
   const before = { ...nothing, ...writing.standard, subtype: draft.subtype, ref: made.ref, page: pageRef(page.page) }
-  const state = stateOf({ before, given: { ...given, ...standardMixing(given) }, shape: writing.shape, space })
+  const state = stateOf({ before, given: { ...writing.standardFor?.(given), ...given }, writing, space })
   const object = made.object
-  if (state.subtype === 'file-attachment') {
-    object.put('FS', attachFile(change, change.resource(resources.file, 'file'), state.file))
+  if (writing.resource === 'file') {
+    const described = 'file' in state ? state.file : null
+    object.put('FS', attachFile(change, change.resource(resources.file, 'file'), described))
   }
-  const unwritten = state.subtype === 'file-attachment' ? ['file'] : []
+  const unwritten = writing.resource === 'file' ? ['file'] : []
   const changed = new Set(
     writing.groups.flatMap(({ members }) => members).filter((member) => !unwritten.includes(member)),
   )
@@ -74,26 +74,20 @@ export function createAnnotation(
   return made
 }
 
-/** A pen that marks text must not cover it. */
-function standardMixing({ intent, blendMode }: Members): Members {
-  return intent === 'ink-highlight' && blendMode === undefined ? { blendMode: 'multiply' } : {}
-}
-
 interface Beginning {
-  readonly name: string
+  readonly writing: SubtypeWriting
   readonly draft: Attribution
 }
 
-function begin({ change, page }: AnnotatedPage, { name, draft }: Beginning): PDFObject {
+function begin({ change, page }: AnnotatedPage, { writing, draft }: Beginning): PDFObject {
   const { pdf, stamp } = change
   const dictionary = pdf.newDictionary()
   dictionary.put('Type', pdf.newName('Annot'))
-  dictionary.put('Subtype', pdf.newName(name))
+  dictionary.put('Subtype', pdf.newName(writing.name))
   dictionary.put('P', change.document.pageObject(page))
   const object = change.create(dictionary)
-  // Readers frame links that do not say otherwise.
-  if (name === 'Link') object.put('Border', [0, 0, 0])
-  // The server lets only those say it who may.
+  writing.begin?.(object)
+  // The server removes it from drafts of callers who may not set it.
   const author = draft.author ?? stamp.author
   if (author !== null) object.put('T', pdf.newString(author))
   object.put('CreationDate', pdf.newString(dateOf(timeOf(draft.createdAt) ?? stamp.now)))

@@ -7,10 +7,10 @@ import { booleanOf, entry, isStream } from '../objects/values.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { Sheet } from './drawing/sheet.js'
-import { pictureName } from './drawing/stamp.js'
 import { putNumbers, putRect, type Target } from './entries.js'
+import { pictureName } from './pictures.js'
 import { boundsOfTurned } from './reading/turns.js'
-import type { SubtypeWriting } from './subtypes.js'
+import type { SubtypeWriting } from './subtype-work.js'
 
 export interface Drawn {
   readonly page: AnnotatedPage
@@ -33,11 +33,11 @@ export function drawAnnotation({ page, object, state, writing, picture }: Drawn)
     return { action: 'preserved', changed: false }
   }
   const appearance = new Appearance(page.change, object, page)
-  const laid = state.subtype === 'stamp' ? (picture ?? pictureOf(appearance)) : undefined
+  const laid = writing.resource === 'appearance' ? (picture ?? pictureOf(appearance)) : undefined
   const sheet = new Sheet()
   try {
     writing.draw(sheet, state, { space: page.space, picture: laid })
-    const isDrawable = state.subtype !== 'stamp' || laid !== undefined
+    const isDrawable = writing.resource !== 'appearance' || laid !== undefined
     const reached = isDrawable ? sheet.bounds : undefined
     const bounds = putGeometry(target, state, writing, reached)
     if (!isDrawable) return { action: 'generation-unavailable', changed: false }

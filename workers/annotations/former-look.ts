@@ -10,7 +10,7 @@ import type { AnnotatedPage } from './annotated-page.js'
 import { Appearance } from './appearance.js'
 import { pictureOf } from './draw-annotation.js'
 import type { Members } from './members.js'
-import type { SubtypeWriting } from './subtypes.js'
+import type { SubtypeWriting } from './subtype-work.js'
 import { membersOf } from './write-members.js'
 
 export interface Looking {
@@ -51,7 +51,7 @@ export function restoreLook({ page, object, state, writing }: Looking): boolean 
   const seen: unknown = orElse(undefined, () => JSON.parse(textOf(entry(note, 'Seen')) ?? ''))
   if (!isDeepStrictEqual(seen, seenOf(state, writing))) return false
   const appearance = new Appearance(change, object, page)
-  if (state.subtype === 'stamp' && !isSame(pictureOf(appearance), entry(was, 'AP', 'N'))) return false
+  if (writing.resource === 'appearance' && !isSame(pictureOf(appearance), entry(was, 'AP', 'N'))) return false
   if (appearance.own !== undefined) change.hide(...appearance.objects())
   for (const [key] of entriesOf(object, entriesMax)) if (!unseenKeys.has(key)) object.delete(key)
   for (const [key, value] of entriesOf(was, entriesMax)) object.put(key, inlineCopy(value))

@@ -1,12 +1,6 @@
 // What each member of each subtype is held against when it is written.
 import type { TSchema } from 'typebox'
-import {
-  isWritableName,
-  type WritableName,
-  type WritableSubtype,
-  writableSubtypes,
-  writtenMembers,
-} from '../contract/annotations/writable.js'
+import { type WritableName, writableNames, writeRulesOf, writtenMembers } from '../contract/annotations/writable.js'
 import { LazyCheck } from '../contract/lazy-check.js'
 
 export interface MemberChecks {
@@ -35,11 +29,9 @@ function checksOfAll(): ReadonlyMap<WritableName, MemberChecks> {
   const allOf = (schemas: Readonly<Record<string, TSchema>>) =>
     new Map(Object.entries(schemas).map(([member, schema]) => [member, checkOf(schema)]))
   return new Map(
-    Object.keys(writableSubtypes)
-      .filter(isWritableName)
-      .map((name) => {
-        const { narrow = {} }: WritableSubtype = writableSubtypes[name]
-        return [name, { written: allOf(writtenMembers(name)), narrow: allOf(narrow) }]
-      }),
+    writableNames.map((name) => {
+      const { narrow = {} } = writeRulesOf(name)
+      return [name, { written: allOf(writtenMembers(name)), narrow: allOf(narrow) }]
+    }),
   )
 }

@@ -6,13 +6,13 @@ import {
   createOnlyMembers,
   readOnlyMembers,
   type WritableName,
-  type WritableSubtype,
-  writableSubtypes,
+  writeRulesOf,
 } from '../contract/annotations/writable.js'
 import type { AnnotationDraft, AnnotationPatch } from '../contract/annotations/written.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { LazyCheck } from '../contract/lazy-check.js'
 import { writtenNames } from '../contract/read-only.js'
+import type { ResourceKeys } from '../contract/resource-keys.js'
 import { tellingError } from '../contract/telling-error.js'
 import { checksOf } from './member-checks.js'
 import { refuseScriptLink } from './refuse-script-links.js'
@@ -24,7 +24,7 @@ const serverMembers: ReadonlySet<string> = new Set(['groupId'])
 
 /** Of a create. Throws `InvalidArg`. */
 export function drafted(draft: AnnotationDraft): Members {
-  const { required, requiredOneOf }: WritableSubtype = writableSubtypes[draft.subtype]
+  const { required = [], requiredOneOf } = writeRulesOf(draft.subtype)
   for (const member of required) {
     if (draft[member] == null) throw wrong(member, `is needed for the subtype ${draft.subtype}`)
   }
@@ -102,6 +102,16 @@ function withDefaults(member: string, value: unknown): unknown {
 function refuseUnmakeable(name: WritableName, member: string, value: unknown): void {
   hold(member, value, checksOf(name).narrow.get(member))
   if (member === 'target') refuseScriptLink(value)
+}
+
+const resourceOwners = { appearance: 'stamps', file: 'attached files' } as const
+
+/** Refuses files of a request that the subtype does not use. `role`: the one it uses. Throws `InvalidArg`. */
+export function refuseForeignResources(resources: ResourceKeys, role: keyof ResourceKeys | undefined): void {
+  for (const other of ['appearance', 'file'] as const) {
+    if (resources[other] !== undefined && other !== role)
+      throw wrong(`resources/${other}`, `is for ${resourceOwners[other]}`)
+  }
 }
 
 function hold(member: string, value: unknown, check: LazyCheck | undefined): void {

@@ -16,6 +16,9 @@ import { elementsOf, entry, isArray, isMissing, isStream, nameOf, numberOf, numb
 import { Reach } from './appearances/reach.js'
 import { boundsOf, cornersOf, type Point } from './drawing/geometry.js'
 
+/** The name of the picture in the resources of a stamp's appearance, where it is found again. */
+export const pictureName = 'STWDPicture'
+
 /** Bytes of one picture, and of the content of one page. */
 const pictureBytesMax = 32 * 1024 * 1024
 const contentBytesMax = 16 * 1024 * 1024

@@ -1,20 +1,17 @@
 // The annotation as it is to be after a write: what was, or what a create that leaves it out means, and what is given.
 import { isDeepStrictEqual } from 'node:util'
-import { Annotation } from '../contract/annotations/annotation.js'
+import { type Annotation, subtypeContracts } from '../contract/annotations/annotation.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { LazyCheck } from '../contract/lazy-check.js'
 import type { PageBox } from '../contract/page-box.js'
-import type { WrittenRichText } from '../contract/rich-text.js'
 import type { PageSpace } from '../document/page-space.js'
 import { turned } from '../objects/rectangles.js'
 import { type Members, wrong } from './members.js'
-import type { Shape } from './subtypes.js'
-import { agreeOnText } from './writing/free-text.js'
+import type { SubtypeWriting } from './subtype-work.js'
 
-const checks = new Map<unknown, LazyCheck<Variant>>(
-  Annotation.anyOf.map((schema) => [schema.properties.subtype.const, new LazyCheck(schema)]),
+const checks: ReadonlyMap<unknown, LazyCheck> = new Map(
+  subtypeContracts.map(({ subtype, schema }) => [subtype, new LazyCheck(schema)]),
 )
-type Variant = (typeof Annotation.anyOf)[number]
 
 function isAnnotation(value: unknown): value is Annotation {
   const { subtype }: { readonly subtype?: unknown } = Object(value)
@@ -24,16 +21,17 @@ function isAnnotation(value: unknown): value is Annotation {
 export interface Wanted {
   readonly before: Members
   readonly given: Members
-  readonly shape: Shape
+  readonly writing: Pick<SubtypeWriting, 'shape' | 'completed' | 'reconciled'>
   readonly space: PageSpace
 }
 
 /** Throws `InvalidArg` where members do not go together. */
 export function stateOf(wanted: Wanted): Annotation {
   const members = withShape({ ...wanted.before, ...withDashes(wanted) }, wanted)
-  const state = members['subtype'] === 'free-text' ? withRichText(members) : members
+  const { writing } = wanted
+  const state = writing.completed?.(members) ?? members
   if (!isAnnotation(state)) throw new JobRefusal('InvalidArg', 'The members of the annotation do not go together')
-  return state.subtype === 'free-text' ? agreeOnText(state, new Set(Object.keys(wanted.given))) : state
+  return writing.reconciled?.(state, new Set(Object.keys(wanted.given))) ?? state
 }
 
 /** Who gives dashes means a dashed line, and who asks for a solid one means no dashes. */
@@ -45,7 +43,7 @@ function withDashes({ given }: Wanted): Members {
 
 const placing = ['quadPoints', 'vertices', 'linePoints', 'inkList'] as const
 
-function withShape(members: Members, { before, given, shape, space }: Wanted): Members {
+function withShape(members: Members, { before, given, writing: { shape }, space }: Wanted): Members {
   const { rect, box } = given
   if (rect === undefined) return members
   if (shape === 'box') return box === undefined ? { ...members, box: boxIn(members, before, space) } : members
@@ -74,30 +72,6 @@ const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 
 
 const isBox = (value: unknown): value is PageBox =>
   typeof value === 'object' && value !== null && 'x' in value && 'y' in value && 'width' in value && 'height' in value
-
-/** What the body leaves out is as the annotation says, and what a paragraph leaves out as the body does. */
-function withRichText(members: Members): Members {
-  const { richText, fontFamily, fontSize, fontColor, textAlign } = members
-  if (!isRichText(richText)) return members
-  const body = {
-    fontFamily,
-    fontSize,
-    color: fontColor,
-    bold: /bold/.test(String(fontFamily)),
-    italic: /italic|oblique/.test(String(fontFamily)),
-    underline: false,
-    strikethrough: false,
-    align: textAlign,
-    dir: 'ltr',
-    ...richText.body,
-  }
-  const paragraphs = richText.paragraphs.map((paragraph) => ({ align: body.align, dir: body.dir, ...paragraph }))
-  return { ...members, richText: { body, paragraphs } }
-}
-
-/** Checked member by member before. */
-const isRichText = (value: unknown): value is WrittenRichText =>
-  typeof value === 'object' && value !== null && 'body' in value && 'paragraphs' in value
 
 /** Members that are to be other than they were, of those that are written. */
 export const changedMembers = (before: Members, after: Annotation, members: Iterable<string>): ReadonlySet<string> => {

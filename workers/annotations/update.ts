@@ -1,7 +1,6 @@
 // Changes members of an annotation, and says how that is taken back.
 import type { PDFObject } from 'mupdf'
 import type { Annotation } from '../contract/annotations/annotation.js'
-import { isWritableName } from '../contract/annotations/writable.js'
 import type { AppearanceOutcome } from '../contract/appearance-outcome.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { entry, objectNumberOf } from '../objects/values.js'
@@ -10,10 +9,11 @@ import { Appearance } from './appearance.js'
 import { dateOf } from './dates.js'
 import { drawAnnotation, pictureOf } from './draw-annotation.js'
 import { isShown, rememberLook, restoreLook } from './former-look.js'
+import { findWriting } from './load-subtypes.js'
 import type { Members } from './members.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
 import { changedMembers, stateOf } from './state.js'
-import { type SubtypeWriting, subtypes } from './subtypes.js'
+import type { SubtypeWriting } from './subtype-work.js'
 import { membersOf, writeMembers } from './write-members.js'
 
 /** An object before and after; null = none. */
@@ -49,7 +49,8 @@ export interface Updated {
 
 /** Throws `InvalidArg` for what is written elsewhere or not at all. */
 export function writingOf(annotation: Annotation): SubtypeWriting {
-  if (isWritableName(annotation.subtype)) return subtypes[annotation.subtype]
+  const writing = findWriting(annotation.subtype)
+  if (writing !== undefined) return writing
   refuseWidget(annotation)
   throw new JobRefusal('InvalidArg', 'Annotations of this kind can only be read')
 }
@@ -61,7 +62,7 @@ export function refuseWidget({ subtype }: Annotation): void {
 export function updateAnnotation(page: AnnotatedPage, found: AnnotationEntry, edit: Edit): Updated {
   const before = page.read(found)
   const writing = writingOf(before)
-  const state = stateOf({ before: { ...before }, given: edit.given, shape: writing.shape, space: page.space })
+  const state = stateOf({ before: { ...before }, given: edit.given, writing, space: page.space })
   const changed = changedMembers({ ...before }, state, membersOf(writing))
   if (changed.size === 0 && edit.picture === undefined && edit.file === undefined) {
     return { annotation: before, appearance: preserved, isChanged: false }

@@ -3,7 +3,7 @@
 import type { PDFObject } from 'mupdf'
 import type { Annotation } from '../contract/annotations/annotation.js'
 import type { AnnotatedPage } from './annotated-page.js'
-import type { SubtypeWriting } from './subtypes.js'
+import type { SubtypeWriting } from './subtype-work.js'
 
 /** All that can be changed. What says where the shape is, is written with the drawing. */
 export const membersOf = ({ groups, shape }: SubtypeWriting): readonly string[] => [

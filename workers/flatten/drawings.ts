@@ -4,14 +4,13 @@ import type { PDFObject } from 'mupdf'
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { normalAppearance } from '../annotations/appearances/normal-appearance.js'
 import { drawAnnotation } from '../annotations/draw-annotation.js'
+import { findWriting } from '../annotations/load-subtypes.js'
 import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
-import { subtypes } from '../annotations/subtypes.js'
 import type { Change } from '../change/change.js'
 import { isWidget } from '../fields/field-tree.js'
 import { drawWidget, showsByText } from '../forms/writing/draw-widget.js'
 import { FormModel } from '../forms/writing/form-model.js'
 import { showsOther } from '../forms/writing/put-appearance.js'
-import { lookUp } from '../objects/look-up.js'
 import { booleanOf, entry, isMissing } from '../objects/values.js'
 
 export type Look =
@@ -37,7 +36,7 @@ export class Drawings {
 
   #drawAnnotation(page: AnnotatedPage, found: AnnotationEntry): void {
     const state = page.read(found)
-    const writing = lookUp(subtypes, state.subtype)
+    const writing = findWriting(state.subtype)
     if (writing?.draw === undefined) return
     this.#change.touch(found.object)
     drawAnnotation({ page, object: found.object, state, writing })

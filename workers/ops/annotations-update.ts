@@ -2,7 +2,7 @@
 
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { attachFile } from '../annotations/attached-files.js'
-import { type Members, patched, refuseUnexpected, wrong } from '../annotations/members.js'
+import { type Members, patched, refuseForeignResources, refuseUnexpected } from '../annotations/members.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'
 import { pictureFrom } from '../annotations/pictures.js'
 import { undoUpdate } from '../annotations/undo-update.js'
@@ -45,10 +45,8 @@ interface Asked {
 
 function editOf(change: Change, current: Annotation, { given, resources = {} }: Asked): Edit {
   const { appearance, file } = resources
-  if (appearance !== undefined && current.subtype !== 'stamp') throw wrong('resources/appearance', 'is for stamps')
-  if (file !== undefined && current.subtype !== 'file-attachment')
-    throw wrong('resources/file', 'is for attached files')
-  const described = current.subtype === 'file-attachment' ? current.file : null
+  refuseForeignResources(resources, writingOf(current).resource)
+  const described = 'file' in current ? current.file : null
   return {
     given,
     picture: appearance === undefined ? undefined : pictureFrom(change, change.resource(appearance, 'appearance')),

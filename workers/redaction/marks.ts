@@ -2,7 +2,7 @@
 
 import type { AnnotatedPage } from '../annotations/annotated-page.js'
 import { cornersOf, type Point } from '../annotations/drawing/geometry.js'
-import { userQuads } from '../annotations/drawing/markup.js'
+import { userQuads } from '../annotations/drawing/quads.js'
 import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
 import type { RedactAnnotation } from '../contract/annotations/redact.js'
 import { JobRefusal } from '../contract/job-refusal.js'

@@ -1,6 +1,6 @@
 // What is drawn where something was taken out: a fill, and words over it, as the marks say (ISO 32000-2, table 195).
 import type { PDFObject } from 'mupdf'
-import { aliasOf } from '../annotations/drawing/free-text.js'
+import { aliasOf } from '../annotations/drawing/alias.js'
 import { boundsOf } from '../annotations/drawing/geometry.js'
 import { Sheet } from '../annotations/drawing/sheet.js'
 import type { Change } from '../change/change.js'

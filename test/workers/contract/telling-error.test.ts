@@ -66,7 +66,7 @@ t.test('one thing is told of a value, with its place', async (t) => {
 t.test('of a closed set of words the one that is close is suggested', async (t) => {
   const { pointer, message } = tellingError(AnnotationDraft, { subtype: 'Higlight' })
   t.equal(pointer, '/subtype')
-  t.match(message, /^must be one of highlight, underline, .*; did you mean "highlight"\?$/)
+  t.match(message, /^must be one of caret, circle, .*; did you mean "highlight"\?$/)
 })
 
 t.test('of several kinds, what is wrong is told of the one that was meant', async (t) => {

@@ -1,14 +1,12 @@
 // Captions of lines and shapes: the contents of the annotation, else what it measures.
 
 import type { PolygonAnnotation } from '../../contract/annotations/polygon.js'
-import type { PolylineAnnotation } from '../../contract/annotations/polyline.js'
 import type { Color } from '../../contract/color.js'
+import type { Measurement } from '../../contract/measurement.js'
 import type { PageSpace } from '../../document/page-space.js'
-import { emptyRect } from '../../objects/rectangles.js'
 import { fillColor, numbers } from '../../text/content.js'
 import { ascent, descent, leading, oneLine } from '../../text/text-lines.js'
-import { between, boundsOf, middleOf, type Point, plus, rightOf, times } from './geometry.js'
-import { writtenArea, writtenLength } from './measured.js'
+import { type Point, plus, rightOf, times } from './geometry.js'
 import type { Sheet } from './sheet.js'
 
 /** Points. */
@@ -45,24 +43,22 @@ export function drawCaption(sheet: Sheet, { text, middle, along, color }: Captio
   sheet.cover([corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])
 }
 
-/** Of a polygon in its middle; of a polyline in the middle of its middle part. */
-export function drawShapeCaption(
-  sheet: Sheet,
-  annotation: PolygonAnnotation | PolylineAnnotation,
-  points: readonly Point[],
-  space: PageSpace,
-): void {
-  const { captionEnabled, captionCenter, contents, measure, color } = annotation
-  if (captionEnabled !== true || points.length < 2) return
-  const isPolygon = annotation.subtype === 'polygon'
-  const text = captionText(contents, isPolygon ? writtenArea(measure, points) : writtenLength(measure, points))
-  if (text === '') return
-  const part = Math.floor((points.length - 1) / 2)
-  const standard = isPolygon
-    ? middleOf(boundsOf(points) ?? emptyRect)
-    : plus(between(points[part] ?? origin, points[part + 1] ?? origin), { x: 0, y: captionSize * leading })
-  const middle = captionCenter === null ? standard : space.toUserPoint(captionCenter)
-  drawCaption(sheet, { text, middle, along: { x: 1, y: 0 }, color })
+interface Captioned {
+  readonly points: readonly Point[]
+  readonly space: PageSpace
+  /** Where the caption stands if the annotation gives it no place. */
+  readonly middle: Point
+  measured(measure: Measurement | null, points: readonly Point[]): string | undefined
 }
 
-const origin: Point = { x: 0, y: 0 }
+type CaptionedShape = Pick<PolygonAnnotation, 'captionEnabled' | 'captionCenter' | 'contents' | 'measure' | 'color'>
+
+export function drawShapeCaption(sheet: Sheet, annotation: CaptionedShape, shape: Captioned): void {
+  const { captionEnabled, captionCenter, contents, measure, color } = annotation
+  const { points, space } = shape
+  if (captionEnabled !== true || points.length < 2) return
+  const text = captionText(contents, shape.measured(measure, points))
+  if (text === '') return
+  const middle = captionCenter === null ? shape.middle : space.toUserPoint(captionCenter)
+  drawCaption(sheet, { text, middle, along: { x: 1, y: 0 }, color })
+}

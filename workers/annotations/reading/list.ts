@@ -4,10 +4,10 @@ import type { AnnotationList } from '../../contract/annotations/annotation-list.
 import { pageRef } from '../../contract/page-ref.js'
 import type { Reading } from '../../document/reading.js'
 import { entry, nameOf } from '../../objects/values.js'
+import { readerOf } from '../load-subtypes.js'
 import type { AnnotationSource } from './annotation-source.js'
 import { commonOf } from './common.js'
 import { PageAnnotations } from './page-annotations.js'
-import { readerOf } from './subtypes.js'
 
 export function readAnnotations(reading: Reading, pages: readonly number[]): AnnotationList {
   return {

@@ -12,7 +12,7 @@ import type { PageSpace } from '../../document/page-space.js'
 import { ownKeys } from '../../objects/own-keys.js'
 import { measureDictionary } from '../../pages/measure-dictionary.js'
 import { components, numbers } from '../../text/content.js'
-import { aliasOf } from '../drawing/free-text.js'
+import { aliasOf } from '../drawing/alias.js'
 import {
   numbersOfPoints,
   ownDictionary,

@@ -1,10 +1,21 @@
 // Members that are written together, because one entry of the file holds them all or depends on them.
-
-import type { AnnotatedPage } from '../annotated-page.js'
+import type { PDFObject } from 'mupdf'
+import type { AnnotationRef } from '../../contract/annotation-ref.js'
 import type { Target } from '../entries.js'
+import type { Siblings } from '../reading/annotation-source.js'
+import type { AnnotationEntry } from '../reading/page-annotations.js'
 
 export interface Written extends Target {
-  readonly page: AnnotatedPage
+  readonly page: WrittenPage
+}
+
+/** The page of the annotation, as far as members refer to other annotations. */
+interface WrittenPage {
+  readonly siblings: Siblings
+  /** Throws `NotFound`. */
+  find(ref: AnnotationRef): AnnotationEntry
+  /** Declares that these annotations were written. */
+  changed(...objects: readonly PDFObject[]): void
 }
 
 export interface MemberGroup<State> {

@@ -1,14 +1,17 @@
 // A mark where text should be put in.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
-import { commonMembers } from './common.js'
 import { boxMembers, colourMembers } from './families.js'
+import { subtypeContract } from './subtype-contract.js'
 
-export const CaretAnnotation = Type.Object({
-  subtype: Type.Literal('caret'),
-  ...commonMembers,
-  ...colourMembers,
-  ...boxMembers,
-  intent: Nullable(Type.Literal('replace')),
+export const Caret = subtypeContract({
+  subtype: 'caret',
+  name: 'Caret',
+  members: {
+    ...colourMembers,
+    ...boxMembers,
+    intent: Nullable(Type.Literal('replace')),
+  },
+  write: { requiredOneOf: ['box', 'rect'] },
 })
-export type CaretAnnotation = Static<typeof CaretAnnotation>
+export type CaretAnnotation = Static<typeof Caret.schema>

@@ -6,8 +6,8 @@ import { CountFromZero } from '../numbers.js'
 import { readOnlyMembersOf } from '../read-only.js'
 import { strict } from '../strict.js'
 import { Words } from '../words.js'
-import { commonMembers } from './common.js'
 import { colourMembers } from './families.js'
+import { subtypeContract } from './subtype-contract.js'
 
 export const AttachmentIcon = Words(['push-pin', 'paperclip', 'graph', 'tag'])
 export type AttachmentIcon = Static<typeof AttachmentIcon>
@@ -34,11 +34,14 @@ export const WrittenFile = Type.Object(
   strict,
 )
 
-export const FileAttachmentAnnotation = Type.Object({
-  subtype: Type.Literal('file-attachment'),
-  ...commonMembers,
-  ...colourMembers,
-  icon: AttachmentIcon,
-  file: Nullable(AttachedFile),
+export const FileAttachment = subtypeContract({
+  subtype: 'file-attachment',
+  name: 'FileAttachment',
+  members: {
+    ...colourMembers,
+    icon: AttachmentIcon,
+    file: Nullable(AttachedFile),
+  },
+  write: { required: ['rect'], written: { file: Nullable(WrittenFile) } },
 })
-export type FileAttachmentAnnotation = Static<typeof FileAttachmentAnnotation>
+export type FileAttachmentAnnotation = Static<typeof FileAttachment.schema>

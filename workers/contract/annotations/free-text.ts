@@ -5,32 +5,39 @@ import { LineEnding } from '../line-ending.js'
 import { Nullable } from '../nullable.js'
 import { Opacity } from '../numbers.js'
 import { PagePoint } from '../page-point.js'
-import { RichText } from '../rich-text.js'
+import { RichText, WrittenRichText } from '../rich-text.js'
 import { StandardFont } from '../standard-font.js'
 import { TextAlign, VerticalAlign } from '../text-align.js'
 import { Words } from '../words.js'
-import { commonMembers } from './common.js'
-import { borderMembers, boxMembers, cloudMembers } from './families.js'
+import { borderMembers, boxMembers, cloudMembers, drawnBorder } from './families.js'
+import { subtypeContract } from './subtype-contract.js'
 
-export const FreeTextAnnotation = Type.Object({
-  subtype: Type.Literal('free-text'),
-  ...commonMembers,
-  ...boxMembers,
-  ...borderMembers,
-  ...cloudMembers,
-  intent: Words(['free-text', 'free-text-callout', 'free-text-typewriter']),
-  fontFamily: StandardFont,
-  fontSize: Type.Number({ exclusiveMinimum: 0 }),
-  fontColor: Color,
-  textAlign: TextAlign,
-  verticalAlign: VerticalAlign,
-  richText: Nullable(RichText),
-  /** The border and the callout line. */
-  color: Color,
-  /** What lies behind the text. */
-  interiorColor: Nullable(Color),
-  opacity: Opacity,
-  calloutLine: Nullable(Type.Array(PagePoint, { minItems: 2, maxItems: 3 })),
-  lineEnding: Nullable(LineEnding),
+export const FreeText = subtypeContract({
+  subtype: 'free-text',
+  name: 'FreeText',
+  members: {
+    ...boxMembers,
+    ...borderMembers,
+    ...cloudMembers,
+    intent: Words(['free-text', 'free-text-callout', 'free-text-typewriter']),
+    fontFamily: StandardFont,
+    fontSize: Type.Number({ exclusiveMinimum: 0 }),
+    fontColor: Color,
+    textAlign: TextAlign,
+    verticalAlign: VerticalAlign,
+    richText: Nullable(RichText),
+    /** The border and the callout line. */
+    color: Color,
+    /** What lies behind the text. */
+    interiorColor: Nullable(Color),
+    opacity: Opacity,
+    calloutLine: Nullable(Type.Array(PagePoint, { minItems: 2, maxItems: 3 })),
+    lineEnding: Nullable(LineEnding),
+  },
+  write: {
+    requiredOneOf: ['box', 'rect'],
+    written: { richText: Nullable(WrittenRichText) },
+    narrow: { ...drawnBorder, intent: Words(['free-text', 'free-text-callout']) },
+  },
 })
-export type FreeTextAnnotation = Static<typeof FreeTextAnnotation>
+export type FreeTextAnnotation = Static<typeof FreeText.schema>

@@ -2,15 +2,25 @@
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { PagePoint } from '../page-point.js'
-import { commonMembers } from './common.js'
-import { rotationMembers, strokeMembers } from './families.js'
+import { drawnBorder, rotationMembers, strokeMembers } from './families.js'
+import { subtypeContract } from './subtype-contract.js'
 
-export const InkAnnotation = Type.Object({
-  subtype: Type.Literal('ink'),
-  ...commonMembers,
-  ...strokeMembers,
-  ...rotationMembers,
-  inkList: Type.Array(Type.Array(PagePoint)),
-  intent: Nullable(Type.Literal('ink-highlight')),
+export const Ink = subtypeContract({
+  subtype: 'ink',
+  name: 'Ink',
+  members: {
+    ...strokeMembers,
+    ...rotationMembers,
+    inkList: Type.Array(Type.Array(PagePoint)),
+    intent: Nullable(Type.Literal('ink-highlight')),
+  },
+  write: {
+    required: ['inkList'],
+    narrow: {
+      ...drawnBorder,
+      strokeWidth: Type.Number({ exclusiveMinimum: 0 }),
+      inkList: Type.Array(Type.Array(PagePoint, { minItems: 1 }), { minItems: 1 }),
+    },
+  },
 })
-export type InkAnnotation = Static<typeof InkAnnotation>
+export type InkAnnotation = Static<typeof Ink.schema>

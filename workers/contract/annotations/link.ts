@@ -2,11 +2,21 @@
 import { type Static, Type } from 'typebox'
 import { LinkTarget } from '../link-target.js'
 import { Nullable } from '../nullable.js'
-import { commonMembers } from './common.js'
+import { writtenForm } from '../strict.js'
+import { subtypeContract } from './subtype-contract.js'
 
-export const LinkAnnotation = Type.Object({
-  subtype: Type.Literal('link'),
-  ...commonMembers,
-  target: Nullable(LinkTarget),
+const writtenTarget = writtenForm(LinkTarget)
+
+export const Link = subtypeContract({
+  subtype: 'link',
+  name: 'Link',
+  members: {
+    target: Nullable(LinkTarget),
+  },
+  write: {
+    required: ['rect'],
+    written: { target: Nullable(writtenTarget) },
+    narrow: { target: Nullable(Type.Union(writtenTarget.anyOf.slice(0, 2))) },
+  },
 })
-export type LinkAnnotation = Static<typeof LinkAnnotation>
+export type LinkAnnotation = Static<typeof Link.schema>

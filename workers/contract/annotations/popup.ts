@@ -2,12 +2,15 @@
 import { type Static, Type } from 'typebox'
 import { AnnotationRef } from '../annotation-ref.js'
 import { Nullable } from '../nullable.js'
-import { commonMembers } from './common.js'
+import { subtypeContract } from './subtype-contract.js'
 
-export const PopupAnnotation = Type.Object({
-  subtype: Type.Literal('popup'),
-  ...commonMembers,
-  parent: Nullable(AnnotationRef),
-  open: Type.Boolean(),
+export const Popup = subtypeContract({
+  subtype: 'popup',
+  name: 'Popup',
+  members: {
+    parent: Nullable(AnnotationRef),
+    open: Type.Boolean(),
+  },
+  write: { required: ['rect', 'parent'], narrow: { parent: AnnotationRef } },
 })
-export type PopupAnnotation = Static<typeof PopupAnnotation>
+export type PopupAnnotation = Static<typeof Popup.schema>

@@ -6,22 +6,25 @@ import { Length } from '../numbers.js'
 import { PageQuad } from '../page-quad.js'
 import { StandardFont } from '../standard-font.js'
 import { TextAlign } from '../text-align.js'
-import { commonMembers } from './common.js'
 import { colourMembers } from './families.js'
+import { subtypeContract } from './subtype-contract.js'
 
-export const RedactAnnotation = Type.Object({
-  subtype: Type.Literal('redact'),
-  ...commonMembers,
-  ...colourMembers,
-  /** Null: `rect` is the region. */
-  quadPoints: Nullable(Type.Array(PageQuad, { minItems: 1 })),
-  interiorColor: Nullable(Color),
-  overlayText: Nullable(Type.String()),
-  repeat: Type.Boolean(),
-  fontFamily: StandardFont,
-  /** 0 = as large as fits. */
-  fontSize: Length,
-  fontColor: Color,
-  textAlign: TextAlign,
+export const Redact = subtypeContract({
+  subtype: 'redact',
+  name: 'Redact',
+  members: {
+    ...colourMembers,
+    /** Null: `rect` is the region. */
+    quadPoints: Nullable(Type.Array(PageQuad, { minItems: 1 })),
+    interiorColor: Nullable(Color),
+    overlayText: Nullable(Type.String()),
+    repeat: Type.Boolean(),
+    fontFamily: StandardFont,
+    /** 0 = as large as fits. */
+    fontSize: Length,
+    fontColor: Color,
+    textAlign: TextAlign,
+  },
+  write: { requiredOneOf: ['rect', 'quadPoints'] },
 })
-export type RedactAnnotation = Static<typeof RedactAnnotation>
+export type RedactAnnotation = Static<typeof Redact.schema>

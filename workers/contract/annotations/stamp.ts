@@ -2,14 +2,17 @@
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { Words } from '../words.js'
-import { commonMembers } from './common.js'
 import { boxMembers } from './families.js'
+import { subtypeContract } from './subtype-contract.js'
 
-export const StampAnnotation = Type.Object({
-  subtype: Type.Literal('stamp'),
-  ...commonMembers,
-  ...boxMembers,
-  name: Nullable(Type.String()),
-  fit: Nullable(Words(['contain', 'cover', 'fill'])),
+export const Stamp = subtypeContract({
+  subtype: 'stamp',
+  name: 'Stamp',
+  members: {
+    ...boxMembers,
+    name: Nullable(Type.String()),
+    fit: Nullable(Words(['contain', 'cover', 'fill'])),
+  },
+  write: { requiredOneOf: ['box', 'rect'] },
 })
-export type StampAnnotation = Static<typeof StampAnnotation>
+export type StampAnnotation = Static<typeof Stamp.schema>

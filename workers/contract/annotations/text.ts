@@ -2,18 +2,21 @@
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { Words } from '../words.js'
-import { commonMembers } from './common.js'
 import { colourMembers } from './families.js'
+import { subtypeContract } from './subtype-contract.js'
 
 export const TextIcon = Words(['comment', 'key', 'note', 'help', 'new-paragraph', 'paragraph', 'insert'])
 export type TextIcon = Static<typeof TextIcon>
 
-export const TextAnnotation = Type.Object({
-  subtype: Type.Literal('text'),
-  ...commonMembers,
-  ...colourMembers,
-  icon: TextIcon,
-  state: Nullable(Type.String()),
-  stateModel: Nullable(Type.String()),
+export const Text = subtypeContract({
+  subtype: 'text',
+  name: 'Text',
+  members: {
+    ...colourMembers,
+    icon: TextIcon,
+    state: Nullable(Type.String()),
+    stateModel: Nullable(Type.String()),
+  },
+  write: { required: ['rect'] },
 })
-export type TextAnnotation = Static<typeof TextAnnotation>
+export type TextAnnotation = Static<typeof Text.schema>

@@ -1,14 +1,17 @@
-// An annotation of a kind that has no members of its own here: media, printer's marks, inventions.
+// An annotation whose subtype has no contract: media, printer's marks, private subtypes.
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../nullable.js'
 import { CountFromZero } from '../numbers.js'
-import { commonMembers } from './common.js'
+import { subtypeContract } from './subtype-contract.js'
 
-export const UnsupportedAnnotation = Type.Object({
-  subtype: Type.Literal('unsupported'),
-  ...commonMembers,
-  /** 0 = a kind no standard knows. */
-  rawSubtypeCode: CountFromZero,
-  rawSubtypeName: Nullable(Type.String()),
+export const Unsupported = subtypeContract({
+  subtype: 'unsupported',
+  name: null,
+  members: {
+    /** 0 = a kind no standard knows. */
+    rawSubtypeCode: CountFromZero,
+    rawSubtypeName: Nullable(Type.String()),
+  },
+  write: null,
 })
-export type UnsupportedAnnotation = Static<typeof UnsupportedAnnotation>
+export type UnsupportedAnnotation = Static<typeof Unsupported.schema>

@@ -10,27 +10,31 @@ import { PageBox } from '../page-box.js'
 import { QuarterTurn } from '../quarter-turn.js'
 import { StandardFont } from '../standard-font.js'
 import { TextAlign } from '../text-align.js'
-import { commonMembers } from './common.js'
+import { subtypeContract } from './subtype-contract.js'
 
-export const WidgetAnnotation = Type.Object({
-  subtype: Type.Literal('widget'),
-  ...commonMembers,
-  box: PageBox,
-  rotation: Nullable(QuarterTurn),
-  /** The border. */
-  color: Nullable(Color),
-  /** The background. */
-  interiorColor: Nullable(Color),
-  strokeWidth: Length,
-  borderStyle: BorderStyle,
-  fontFamily: Nullable(StandardFont),
-  /** 0 = as large as fits. */
-  fontSize: Nullable(Length),
-  fontColor: Nullable(Color),
-  textAlign: TextAlign,
-  /** Push buttons only. */
-  caption: Nullable(Type.String()),
-  field: Nullable(FormFieldRef),
-  fieldFamily: FieldFamily,
+export const Widget = subtypeContract({
+  subtype: 'widget',
+  name: 'Widget',
+  members: {
+    box: PageBox,
+    rotation: Nullable(QuarterTurn),
+    /** The border. */
+    color: Nullable(Color),
+    /** The background. */
+    interiorColor: Nullable(Color),
+    strokeWidth: Length,
+    borderStyle: BorderStyle,
+    fontFamily: Nullable(StandardFont),
+    /** 0 = as large as fits. */
+    fontSize: Nullable(Length),
+    fontColor: Nullable(Color),
+    textAlign: TextAlign,
+    /** Push buttons only. */
+    caption: Nullable(Type.String()),
+    field: Nullable(FormFieldRef),
+    fieldFamily: FieldFamily,
+  },
+  write: null,
 })
+export const WidgetAnnotation = Widget.schema
 export type WidgetAnnotation = Static<typeof WidgetAnnotation>

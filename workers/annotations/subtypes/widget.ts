@@ -1,7 +1,6 @@
-// Where a form field shows: frame, quarter turn and look of its widget (ISO 32000-2, 12.5.6.19).
-
+// Frame, quarter turn and look of the widget of a form field (ISO 32000-2, 12.5.6.19). Forms write and draw widgets.
 import type { AnnotationCommon } from '../../contract/annotations/common.js'
-import type { WidgetAnnotation } from '../../contract/annotations/widget.js'
+import { Widget, type WidgetAnnotation } from '../../contract/annotations/widget.js'
 import { quarterTurnOf } from '../../document/page-boxes.js'
 import { fieldFamilyOf } from '../../fields/field-kind.js'
 import { fieldOfWidget, fieldRefOf } from '../../fields/field-names.js'
@@ -9,10 +8,13 @@ import { inheritedFrom, lineageOf } from '../../fields/inheritance.js'
 import { colorOf } from '../../objects/colors.js'
 import { emptyRect, rectangleOf } from '../../objects/rectangles.js'
 import { entry, numberOf } from '../../objects/values.js'
-import type { AnnotationSource } from './annotation-source.js'
-import { borderOf } from './families.js'
-import { alignOf, fontResources, textLookOf } from './text-look.js'
-import { clockwise, withoutTurn } from './turns.js'
+import type { AnnotationSource } from '../reading/annotation-source.js'
+import { borderOf } from '../reading/families.js'
+import { alignOf, fontResources, textLookOf } from '../reading/text-look.js'
+import { clockwise, withoutTurn } from '../reading/turns.js'
+import { readOnlyWork } from '../subtype-work.js'
+
+export const work = readOnlyWork(Widget, { read: readWidget })
 
 export function readWidget(source: AnnotationSource, common: AnnotationCommon): WidgetAnnotation {
   const { object, reading, space } = source
@@ -32,16 +34,16 @@ export function readWidget(source: AnnotationSource, common: AnnotationCommon): 
     interiorColor: colorOf(entry(characteristics, 'BG')) ?? null,
     strokeWidth,
     borderStyle,
-    ...letteringOf(source),
+    ...textMembersOf(source),
     caption: fieldFamily === 'pushbutton' ? (reading.text(characteristics, 'CA') ?? null) : null,
     field: fieldRefOf(reading.document, field),
     fieldFamily,
   }
 }
 
-type Lettering = Pick<WidgetAnnotation, 'fontFamily' | 'fontSize' | 'fontColor' | 'textAlign'>
+type TextMembers = Pick<WidgetAnnotation, 'fontFamily' | 'fontSize' | 'fontColor' | 'textAlign'>
 
-function letteringOf({ object, reading }: AnnotationSource): Lettering {
+function textMembersOf({ object, reading }: AnnotationSource): TextMembers {
   const { form } = reading
   const own = inheritedFrom(object, 'DA')
   const look = textLookOf(own ?? entry(form, 'DA'), fontResources(object, form))

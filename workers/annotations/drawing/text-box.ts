@@ -3,18 +3,17 @@
 import type { FreeTextAnnotation } from '../../contract/annotations/free-text.js'
 import type { PdfRect } from '../../contract/pdf-rect.js'
 import type { RunStyle } from '../../contract/rich-text.js'
-import type { StandardFont } from '../../contract/standard-font.js'
 import type { VerticalAlign } from '../../contract/text-align.js'
 import type { PageSpace } from '../../document/page-space.js'
 import { fillColor, number, numbers } from '../../text/content.js'
-import { fontAliases, standardFontOf } from '../../text/fonts.js'
+import { standardFontOf } from '../../text/fonts.js'
 import type { Flow } from '../../text/shaping/direction.js'
 import { ascent, descent } from '../../text/text-lines.js'
-import { wordFor } from '../entries.js'
+import { aliasOf } from './alias.js'
 import { cloudReach, drawCloud } from './cloud.js'
 import { drawEnding } from './endings.js'
 import { cornersOf, direction, middleOf, outset } from './geometry.js'
-import { penOf } from './shapes.js'
+import { penOf } from './pen.js'
 import type { Sheet } from './sheet.js'
 import { type Line, type PieceStyle, type StyledParagraph, styledLines } from './styled-lines.js'
 
@@ -27,7 +26,7 @@ const noMargins = { top: 0, bottom: 0, left: 0, right: 0 } as const
 /** Parts of what is left under the text, above it. */
 const shares: Readonly<Record<VerticalAlign, number>> = { top: 0, middle: 0.5, bottom: 1 }
 
-export function drawFreeText(sheet: Sheet, annotation: FreeTextAnnotation, space: PageSpace): void {
+export function drawTextBox(sheet: Sheet, annotation: FreeTextAnnotation, space: PageSpace): void {
   const box = space.toUserRect(annotation.box)
   drawCallout(sheet, annotation, space)
   sheet.turned(middleOf(box), annotation.rotation, () => {
@@ -156,6 +155,3 @@ function pieceStyle({ fontFamily, fontSize, color, bold, italic, underline, stri
   const font = standardFontOf(`${family}${bold ? ' bold' : ''}${italic ? ' italic' : ''}`) ?? family
   return { fontName: aliasOf(font), size: fontSize || 12, color, underline, strikethrough }
 }
-
-/** The name that everybody knows the font by. */
-export const aliasOf = (font: StandardFont): string => wordFor(fontAliases, font) ?? 'Helv'

@@ -6,7 +6,7 @@ import { captionSize, captionText, captionWidth, drawCaption } from './caption.j
 import { drawEnding } from './endings.js'
 import { between, direction, lengthOf, minus, type Point, plus, rightOf, times } from './geometry.js'
 import { writtenLength } from './measured.js'
-import { penOf } from './shapes.js'
+import { penOf } from './pen.js'
 import type { Sheet } from './sheet.js'
 
 /** Points on either side of a caption that stands in the line. */

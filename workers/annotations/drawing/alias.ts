@@ -1,0 +1,7 @@
+// Names of standard fonts in resources.
+import type { StandardFont } from '../../contract/standard-font.js'
+import { fontAliases } from '../../text/fonts.js'
+import { wordFor } from '../entries.js'
+
+/** The usual resource name of a standard font: `Helv`. */
+export const aliasOf = (font: StandardFont): string => wordFor(fontAliases, font) ?? 'Helv'

@@ -1,0 +1,15 @@
+// The pen that an annotation with a border is drawn with.
+import type { Border, Fill } from '../../contract/annotations/families.js'
+import type { Pen } from './sheet.js'
+
+interface Bordered extends Border {
+  readonly color: Fill['color']
+  readonly interiorColor?: Fill['interiorColor']
+}
+
+export const penOf = ({ color, strokeWidth, borderStyle, dashArray, interiorColor = null }: Bordered): Pen => ({
+  color,
+  strokeWidth,
+  dashArray: borderStyle === 'dashed' ? dashArray : null,
+  interiorColor,
+})

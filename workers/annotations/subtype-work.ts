@@ -1,0 +1,96 @@
+// The work of an annotation subtype: how its members are read, written and drawn. It stands in `subtypes`, in the file of
+// the same name as the contract of the subtype in `workers/contract/annotations`.
+import type { PDFObject } from 'mupdf'
+import type { Annotation } from '../contract/annotations/annotation.js'
+import type { AnnotationCommon } from '../contract/annotations/common.js'
+import type { SubtypeContract } from '../contract/annotations/subtype-contract.js'
+import type { ResourceKeys } from '../contract/resource-keys.js'
+import type { PageSpace } from '../document/page-space.js'
+import type { Sheet } from './drawing/sheet.js'
+import type { Members } from './members.js'
+import type { AnnotationSource, ReadAnnotation } from './reading/annotation-source.js'
+import { flagNames } from './reading/common.js'
+import { commonGroups } from './writing/common.js'
+import type { MemberGroup, Written } from './writing/member-group.js'
+
+/** Where `/Rect` comes from: it is given, follows from a box, or follows from what the other members draw. */
+export type Shape = 'rect' | 'box' | 'drawn'
+
+interface Drawing {
+  readonly space: PageSpace
+  readonly picture: PDFObject | undefined
+}
+
+/** One work among others: what is passed as `state` is of its subtype. Methods, so that all fit into one table. */
+export interface SubtypeWriting {
+  /** Value of `/Subtype`. */
+  readonly name: string
+  readonly shape: Shape
+  /** Values of members that a create leaves out. */
+  readonly standard: Members
+  readonly groups: readonly AnyGroup[]
+  /** Members that are not visible. */
+  readonly unseen: ReadonlySet<string>
+  /** Role of a file in a request: the picture that is drawn, or the file that is attached. */
+  readonly resource?: keyof ResourceKeys
+  /** Standard values that depend on what a create contains. */
+  standardFor?(given: Members): Members
+  /** Adds what the written form of members may omit. */
+  completed?(members: Members): Members
+  /** Adapts members to those that the write contains. */
+  reconciled?(state: Annotation, given: ReadonlySet<string>): Annotation
+  /** Puts entries of a new annotation that follow from no member. */
+  begin?(object: PDFObject): void
+  /** Omitted where annotations of the subtype have no appearance. */
+  draw?(sheet: Sheet, state: Annotation, drawing: Drawing): void
+}
+
+interface AnyGroup {
+  readonly members: readonly string[]
+  write(state: Annotation, written: Written): void
+}
+
+export interface SubtypeWork {
+  readonly subtype: string
+  readonly read: ReadAnnotation
+  /** Undefined = annotations of the subtype can only be read. */
+  readonly writing: SubtypeWriting | undefined
+}
+
+type StateOf<Contract extends SubtypeContract> = Extract<Annotation, { readonly subtype: Contract['subtype'] }>
+
+interface Reader<State> {
+  read(source: AnnotationSource, common: AnnotationCommon): State
+}
+
+interface Work<State>
+  extends Reader<State>,
+    Pick<SubtypeWriting, 'shape' | 'resource' | 'standardFor' | 'completed' | 'begin'> {
+  readonly standard: Omit<Partial<State>, 'subtype'>
+  readonly groups: readonly MemberGroup<State>[]
+  /** Members that are not visible, beside those that no subtype shows. */
+  readonly unseen?: readonly (keyof State & string)[]
+  /** Members that are visible, although most subtypes do not show them. */
+  readonly seen?: readonly (keyof State & string)[]
+  reconciled?(state: State, given: ReadonlySet<string>): State
+  draw?(sheet: Sheet, state: State, drawing: Drawing): void
+}
+
+const unseenByAll: readonly string[] = ['nm', 'contents', 'subject', 'reply', ...flagNames]
+
+/**
+ *     export const work = subtypeWork(Caret, { shape: 'box', standard: {…}, read, groups: […], draw })
+ */
+export function subtypeWork<Contract extends SubtypeContract & { readonly name: string }>(
+  { subtype, name }: Contract,
+  { read, unseen = [], seen = [], groups, ...others }: Work<StateOf<Contract>>,
+) {
+  const hidden = [...unseenByAll, ...unseen].filter((member) => !seen.some((shown) => shown === member))
+  const writing = { ...others, name, groups: [...commonGroups, ...groups], unseen: new Set(hidden) }
+  return { subtype, read, writing }
+}
+
+export const readOnlyWork = <Contract extends SubtypeContract>(
+  { subtype }: Contract,
+  { read }: Reader<StateOf<Contract>>,
+) => ({ subtype, read, writing: undefined })

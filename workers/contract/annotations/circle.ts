@@ -1,0 +1,12 @@
+// An ellipse.
+import type { Static } from 'typebox'
+import { boxedMembers, drawnBorder } from './families.js'
+import { subtypeContract } from './subtype-contract.js'
+
+export const Circle = subtypeContract({
+  subtype: 'circle',
+  name: 'Circle',
+  members: boxedMembers,
+  write: { requiredOneOf: ['box', 'rect'], narrow: drawnBorder },
+})
+export type CircleAnnotation = Static<typeof Circle.schema>

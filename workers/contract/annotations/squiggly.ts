@@ -1,0 +1,12 @@
+// A zigzag line under text.
+import type { Static } from 'typebox'
+import { markMembers } from './families.js'
+import { subtypeContract } from './subtype-contract.js'
+
+export const Squiggly = subtypeContract({
+  subtype: 'squiggly',
+  name: 'Squiggly',
+  members: markMembers,
+  write: { required: ['quadPoints'] },
+})
+export type SquigglyAnnotation = Static<typeof Squiggly.schema>

@@ -1,0 +1,12 @@
+// A line under text.
+import type { Static } from 'typebox'
+import { markMembers } from './families.js'
+import { subtypeContract } from './subtype-contract.js'
+
+export const Underline = subtypeContract({
+  subtype: 'underline',
+  name: 'Underline',
+  members: markMembers,
+  write: { required: ['quadPoints'] },
+})
+export type UnderlineAnnotation = Static<typeof Underline.schema>
