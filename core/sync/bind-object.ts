@@ -1,0 +1,103 @@
+// Last phases of an import: the ownership mark on the object, and its row in state.
+import type { ApplyOptions } from '../apply/options.js'
+import { rowFor, WantedLeaves } from '../apply/record.js'
+import type { Resource } from '../graph/resource.js'
+import { marks } from '../graph/resource.js'
+import { accountOf, formatAccount } from '../plan/account.js'
+import type { Connections } from '../plan/connections.js'
+import type { Present } from '../plan/observation.js'
+import type { KnownOutputs } from '../plan/outputs.js'
+import { observe } from '../plan/refresh.js'
+import type { LeafChange } from '../plugin/handler.js'
+import { createHasher, type LeafHasher } from '../state/hashes.js'
+import type { Row } from '../state/row.js'
+import type { StateWriter } from '../state/store.js'
+import { parseAddress } from '../value/address.js'
+import { isObject, leafPath, type Tree } from '../value/tree.js'
+import { contentLeaves } from './adopt.js'
+import type { FoundForImport } from './find-for-import.js'
+
+export interface Binder {
+  readonly options: ApplyOptions
+  readonly state: StateWriter
+  readonly values: KnownOutputs
+  readonly connections: Connections
+}
+
+/** Writes the ownership mark and nothing else. */
+export async function markObject(
+  { options, state, connections }: Binder,
+  resource: Resource,
+  { handler, found }: FoundForImport,
+): Promise<Present> {
+  if (handler.mark === undefined || !handler.update) return found
+  const call = connections.call(resource.provider, options.hardStop ?? new AbortController().signal)
+  const current = found.observed[handler.mark]
+  const ours = { [marks.project]: state.project, [marks.resource]: resource.name }
+  const before = isObject(current) ? current : {}
+  const changes: LeafChange[] = Object.entries(ours)
+    .filter(([key, value]) => before[key] !== value)
+    .map(([key, value]) => ({ path: leafPath([handler.mark ?? '', key]), before: before[key], after: value }))
+  if (changes.length === 0) return found
+  const desired: Tree = { ...found.observed, [handler.mark]: { ...before, ...ours } }
+  const { id, observed, remote } = found
+  await handler.update(call, { id, desired, observed, remote, changes, sources: new Map() })
+  const now = await observe(handler, call, id)
+  return now.type === 'present' ? now : found
+}
+
+/** Puts the row of the object into state, after the account of its provider where that is the first row there. */
+export async function recordObject(binder: Binder, resource: Resource, object: FoundForImport): Promise<void> {
+  const { options, state, values } = binder
+  const { handler, found } = object
+  const hasher = createHasher({ salt: state.salt, derive: options.derive })
+  const parts = Object.fromEntries([...found.parts].map(([key, part]) => [key, part.id]))
+  const leaves = await new WantedLeaves(resource, { values, hasher }).recorded(parts, found)
+  await recordAccount(binder, resource, hasher)
+  const { id: _, ...outputs } = handler.outputs(found.remote)
+  values.set(resource.address, { ...outputs, id: found.id })
+  await state.put(resource.address, {
+    ...rowFor(resource, values),
+    id: found.id,
+    leaves: basesOf(resource, object, leaves),
+    ...(Object.keys(outputs).length > 0 ? { outputs } : {}),
+    ...(Object.keys(parts).length > 0 ? { parts } : {}),
+  })
+}
+
+async function recordAccount(
+  { state, connections }: Binder,
+  { provider }: Resource,
+  hasher: LeafHasher,
+): Promise<void> {
+  const isFirst = ![...state.rows.keys()].some((other) => parseAddress(other).provider === provider)
+  if (isFirst) await state.setFingerprint(provider, formatAccount(await accountOf(connections, provider, hasher)))
+}
+
+/**
+ * Leaves that differ, or cannot be seen, get no base: the next plan compares them as they are. Only the current name is
+ * accepted, because the key may have had to be another one.
+ */
+function basesOf(
+  resource: Resource,
+  { handler, found, content }: FoundForImport,
+  leaves: Row['leaves'],
+): Row['leaves'] {
+  const isHere = [...resource.declaration.sources.values()].some(
+    ({ sha256 }) => content?.type === 'content' && content.sha256 === sha256,
+  )
+  // Nothing shows later what was uploaded, so that it counts from the moment it was seen to be the same.
+  const verified = isHere ? contentLeaves(handler, leaves) : {}
+  const name = nameLeaf(resource, found)
+  const all = Object.entries({ ...leaves, ...verified })
+  return Object.fromEntries(
+    all.filter(([path, hashes]) => typeof hashes === 'string' || path === name || path in verified),
+  )
+}
+
+/** Where the key says what an object is called, and it is called otherwise. */
+function nameLeaf({ handler, desired, name }: Resource, { remote, observed }: Present): string | undefined {
+  const called = handler.isNamedByKey ? handler.name?.(remote) : undefined
+  const key = Object.keys(desired).find((member) => desired[member] === name && observed[member] === called)
+  return called === undefined || key === undefined ? undefined : leafPath([key])
+}

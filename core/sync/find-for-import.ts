@@ -1,0 +1,79 @@
+// First phase of an import: finds the object at its provider, and refuses one that is bound already.
+import { type Attempt, attempted } from '../actions/failures.js'
+import type { ApplyOptions } from '../apply/options.js'
+import { Problem } from '../diagnostic.js'
+import { walk } from '../graph/walk.js'
+import { Connections } from '../plan/connections.js'
+import { type Downloaded, downloaded } from '../plan/downloaded.js'
+import { explainFailure } from '../plan/explain.js'
+import type { Present } from '../plan/observation.js'
+import { parallelismDefault } from '../plan/options.js'
+import { observe } from '../plan/refresh.js'
+import type { Handler, ListedObject } from '../plugin/handler.js'
+import { problem } from '../problems/index.js'
+import type { Row } from '../state/row.js'
+import { type Address, parseAddress } from '../value/address.js'
+import { type Binding, refuseBound } from './bound.js'
+
+export interface FoundForImport {
+  readonly handler: Handler
+  readonly object: ListedObject
+  readonly found: Present
+  readonly content?: Downloaded
+}
+
+/** Finds the object in whichever API of the provider has it. Rejects when it is missing, archived or bound already. */
+export async function findForImport(
+  options: ApplyOptions,
+  rows: ReadonlyMap<Address, Row>,
+  { address, id }: Binding,
+): Promise<FoundForImport> {
+  refuseBound(options, rows, { address, id })
+  const { provider, kind } = parseAddress(address)
+  const connections = new Connections(options)
+  const call = connections.call(provider, options.hardStop ?? new AbortController().signal)
+  const handlers = connections
+    .provider(provider)
+    .handlers.filter((handler) => handler.kind === kind && !handler.isStateOnly)
+  for (const handler of handlers) {
+    const found = await attempted(attemptFor(options, address), () => observe(handler, call, id))
+    if (found.type === 'gone') continue
+    const parts = new Map([...found.parts].map(([key, part]) => [key, part.remote]))
+    const content = await attempted(attemptFor(options, address), () => downloaded(handler, call, found.remote))
+    return { handler, object: { id, remote: found.remote, parts }, found, ...(content ? { content } : {}) }
+  }
+  throw problem('import.not-found', { address, detail: `${provider} has no ${kind} ${id}, or it is archived.` })
+}
+
+/** Throws `Problem` with everything that is wrong with any of the bindings. */
+export async function findAllForImport(
+  options: ApplyOptions,
+  rows: ReadonlyMap<Address, Row>,
+  bindings: readonly Binding[],
+): Promise<ReadonlyMap<Address, FoundForImport>> {
+  const wanted = new Map(bindings.map((binding) => [binding.address, { binding, after: [], group: '' }]))
+  const located = new Map<Address, FoundForImport>()
+  const failures: unknown[] = []
+  await walk(wanted, {
+    limit: () => options.parallelism ?? parallelismDefault,
+    run: async (address) => {
+      const binding = wanted.get(address)?.binding
+      try {
+        if (binding) located.set(address, await findForImport(options, rows, binding))
+        return 'done'
+      } catch (error) {
+        failures.push(error)
+        return 'failed'
+      }
+    },
+  })
+  const explained = failures.flatMap((error) =>
+    explainFailure(error, '', (text) => options.project.variables.mask(text)),
+  )
+  if (explained.length > 0) throw new Problem(explained)
+  return located
+}
+
+export function attemptFor({ project }: ApplyOptions, address: Address): Attempt {
+  return { subject: address, mask: (text) => project.variables.mask(text) }
+}
