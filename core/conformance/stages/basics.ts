@@ -9,7 +9,12 @@ import { busy, providersOf, refusalOf, type World } from '../world.js'
 
 const untouched = 'another project changes and removes nothing of ours (look at create and lostCreate)'
 
-export function basicStages({ provider, project: version, edits }: Subject): readonly Stage[] {
+export function basicStages(subject: Subject): readonly Stage[] {
+  return [...lifeStages(subject), ...neighbourStages(subject)]
+}
+
+/** From the first plan to the last destroy. */
+function lifeStages({ provider, project: version }: Subject): readonly Stage[] {
   return [
     stage('every key of the configuration has a description', async () => {
       assert.deepEqual(undescribedKeys(provider.configuration), [])
@@ -49,7 +54,12 @@ export function basicStages({ provider, project: version, edits }: Subject): rea
       expectDone(await world.apply({ version }))
       await expectSettled(world, version, { allowsPermanent: true })
     }),
+  ]
+}
 
+/** Objects and values that are no business of the project, or of whoever reads its files. */
+function neighbourStages({ project: version, edits }: Subject): readonly Stage[] {
+  return [
     stage('what was there before stays as it is', async (world) => {
       const before = await foreignObjects(world)
       for (const changed of [version, ...Object.values(edits)]) expectDone(await world.apply({ version: changed }))

@@ -21,7 +21,12 @@ import type { World } from '../world.js'
 
 const elsewhere = 'http://emulator.invalid'
 
-export function refusalStages({ project: version, edits, provider }: Subject): readonly Stage[] {
+export function refusalStages(subject: Subject): readonly Stage[] {
+  return [...setupStages(subject), ...failureStages(subject)]
+}
+
+/** Whom calls reach, and whether the edits of the subject are enough to judge by. */
+function setupStages({ project: version, edits, provider }: Subject): readonly Stage[] {
   return [
     stage('with an emulator, no call goes anywhere else', async (world) => {
       const engine = await world.engine(version, world.begin())
@@ -58,7 +63,11 @@ export function refusalStages({ project: version, edits, provider }: Subject): r
       ]
       expectNone(lacking.flat(), 'the edits of the subject lack')
     }),
+  ]
+}
 
+function failureStages({ project: version, provider }: Subject): readonly Stage[] {
+  return [
     stage('overload and failures of a service are temporary', async () => {
       const wrong = bodies.flatMap((body) =>
         Object.entries(temporary).flatMap(([status, wanted]) => {
