@@ -1,9 +1,8 @@
-// Whose things are after a change: rows of authorship that follow from its items.
-import { isDeepStrictEqual } from 'node:util'
+// Authors of annotations and fields after a change: the rows that follow from its items, as the contracts of its ops declare.
 import type { UnfinishedItem } from '../../workers/change/words.js'
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
-import type { FormFieldRef } from '../../workers/contract/form-field-ref.js'
-import type { Op } from '../../workers/contract/ops/index.js'
+import type { UpdatedAnnotation } from '../../workers/contract/ops/authored.js'
+import { findOpContract, type Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
 import { annotationNumber, fieldNumber, type Promoted } from '../layers/attribution.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
@@ -33,21 +32,6 @@ const nobody: AuthorshipRow = {
   filledBy: null,
   filledByName: null,
   filledAt: null,
-}
-
-interface Named {
-  readonly ref: AnnotationRef
-}
-
-interface Field {
-  readonly ref: FormFieldRef
-}
-
-interface Update {
-  /** Of an annotation. */
-  readonly op?: Op | undefined
-  /** Something of it changed in the file. */
-  readonly isRewritten: boolean
 }
 
 export class Authorship {
@@ -89,31 +73,19 @@ export class Authorship {
   }
 
   async #noteItem(item: UnfinishedItem, op: Op | undefined): Promise<void> {
-    switch (item.type) {
-      case 'annotations.create':
-        return this.#create(item.annotation, op)
-      case 'annotations.update':
-        return this.#update(item.annotation, { op, isRewritten: item.meta.changed.length > 0 })
-      case 'forms.updateWidget':
-        return this.#update(item.widget, { isRewritten: item.meta.changedWidgets.length > 0 })
-      case 'forms.create':
-        for (const one of item.widgets) await this.#create(one, undefined)
-        return this.#set(fieldNumber(item.field.ref), { createdBy: this.#userId, createdAt: this.written.now })
-      case 'forms.setValue':
-        return this.#fill([item.field], item.meta)
-      case 'forms.reset':
-        return this.#fill(item.fields, item.meta)
-      default:
-    }
+    const { authored = {} } = findOpContract(item.type) ?? {}
+    const created = authored.createdAnnotation?.(item)
+    if (created !== undefined) await this.#create(created, op)
+    for (const widget of authored.createdWidgets?.(item) ?? []) await this.#create(widget, undefined)
+    const field = authored.createdField?.(item)
+    if (field !== undefined)
+      await this.#set(fieldNumber(field), { createdBy: this.#userId, createdAt: this.written.now })
+    const updated = authored.updatedAnnotation?.(item)
+    if (updated !== undefined) await this.#update(updated, op)
+    for (const filled of authored.filledFields?.(item) ?? []) await this.#set(fieldNumber(filled), this.#filled)
   }
 
-  /** A field that had the value already has not been filled by this caller. */
-  async #fill(fields: readonly Field[], { changedFields }: { readonly changedFields: readonly FormFieldRef[] }) {
-    const changed = fields.filter(({ ref }) => changedFields.some((one) => isDeepStrictEqual(one, ref)))
-    for (const { ref } of changed) await this.#set(fieldNumber(ref), this.#filled)
-  }
-
-  async #create({ ref }: Named, op: Op | undefined): Promise<void> {
+  async #create(ref: AnnotationRef, op: Op | undefined): Promise<void> {
     const { now, caller } = this.written
     const userId = this.#userId
     const groupId = op ? createdGroupOf(op, caller) : null
@@ -122,7 +94,7 @@ export class Authorship {
     await this.#set(this.#numberOf(ref), { ...by, ...given })
   }
 
-  async #update({ ref }: Named, { op, isRewritten }: Update): Promise<void> {
+  async #update({ ref, isRewritten }: UpdatedAnnotation, op: Op | undefined): Promise<void> {
     const number = this.#numberOf(ref)
     const group = op && patchedGroupOf(op)
     const before = number === undefined ? null : ((await this.row(number))?.groupId ?? null)

@@ -25,6 +25,7 @@ export const AnnotationsCreate = opContract({
   op: { page: PageRef, data: AnnotationDraft, objectNumber, resources },
   item: { page: PageRef, annotation: Annotation, meta: AnnotationMeta },
   names: { pages: ({ page }) => [page] },
+  authored: { createdAnnotation: ({ annotation }) => annotation.ref },
   needs: annotating('create'),
   protection: 'annotate',
   isBatchable: true,

@@ -40,6 +40,9 @@ export const AnnotationsUpdate = opContract({
     ...skippedMembers,
   },
   names: { annotations: ({ ref }) => [ref] },
+  authored: {
+    updatedAnnotation: ({ annotation: { ref }, meta }) => ({ ref, isRewritten: meta.changed.length > 0 }),
+  },
   needs: annotating('update'),
   protection: 'annotate',
   isBatchable: true,

@@ -15,6 +15,7 @@ export const FormsCreate = opContract({
     widgetObjectNumbers: Type.Optional(Type.Array(CountFromOne)),
   },
   item: updatedField,
+  authored: { createdWidgets: ({ widgets }) => widgets.map(({ ref }) => ref), createdField: ({ field }) => field.ref },
   needs: modifyingForms,
   protection: 'content',
   isBatchable: true,

@@ -7,6 +7,7 @@ import { calculations } from '../form-results.js'
 import { FormMeta } from '../mutation-meta.js'
 import { skippedMembers } from '../skipped-members.js'
 import { strict } from '../strict.js'
+import { filledOf } from './authored.js'
 import { filling } from './needs.js'
 import { opContract, routeBody } from './op-contract.js'
 
@@ -25,6 +26,7 @@ export const FormsReset = opContract({
     ...skippedMembers,
   },
   names: { fields: ({ fields = [] }) => fields },
+  authored: { filledFields: ({ fields, meta }) => filledOf(fields, meta) },
   needs: filling,
   protection: 'fill',
   isBatchable: true,

@@ -4,6 +4,7 @@ import { FormFieldValue } from '../field-value.js'
 import { FormFieldRef } from '../form-field-ref.js'
 import { calculations, changedField } from '../form-results.js'
 import { strict } from '../strict.js'
+import { filledOf } from './authored.js'
 import { filling } from './needs.js'
 import { opContract, routeBody } from './op-contract.js'
 
@@ -16,6 +17,7 @@ export const FormsSetValue = opContract({
   op: { field: FormFieldRef, value: FormFieldValue, expect: Type.Optional(FormFieldValue) },
   item: { field: changedField.field, widgets: changedField.widgets, calculations, meta: changedField.meta },
   names: { fields: ({ field }) => [field] },
+  authored: { filledFields: ({ field, meta }) => filledOf([field], meta) },
   needs: filling,
   protection: 'fill',
   isBatchable: true,

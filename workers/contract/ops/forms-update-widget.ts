@@ -15,6 +15,9 @@ export const FormsUpdateWidget = opContract({
   op: { widget: AnnotationRef, patch: WidgetPatch, expect: Type.Optional(WidgetPatch) },
   item: { widget: WidgetAnnotation, appearance: AppearanceOutcome, meta: FormMeta, ...skippedMembers },
   names: { annotations: ({ widget }) => [widget] },
+  authored: {
+    updatedAnnotation: ({ widget: { ref }, meta }) => ({ ref, isRewritten: meta.changedWidgets.length > 0 }),
+  },
   needs: modifyingForms,
   protection: 'content',
   isBatchable: true,

@@ -7,6 +7,7 @@ import type { Capability } from '../capabilities.js'
 import type { FormFieldRef } from '../form-field-ref.js'
 import type { PageRef } from '../page-ref.js'
 import { strict } from '../strict.js'
+import type { Authored } from './authored.js'
 
 /** What collaboration scopes distinguish. */
 export type CollabAction = 'create' | 'update' | 'delete'
@@ -83,6 +84,8 @@ export interface OpContract<
   /** Further items that only the undo of this op answers. */
   readonly undoItems?: readonly UndoItem[]
   readonly names?: NamedObjects
+  /** Objects of the item whose author the server stores; of the item of an undo step of this type too. */
+  readonly authored?: Authored
   readonly needs: OpNeeds
   readonly protection: ProtectionClass
   /** The op may stand in a change of `doc.changes`; otherwise only its route applies it. */
@@ -93,7 +96,7 @@ export interface OpContract<
 
 type Typed<Type extends string, Members extends TProperties> = TObject<{ type: TLiteral<Type> } & Members>
 
-type Rest = Omit<OpContract, 'type' | 'op' | 'item' | 'undoItems' | 'names'>
+type Rest = Omit<OpContract, 'type' | 'op' | 'item' | 'undoItems' | 'names' | 'authored'>
 
 /**
  *     export const PagesRotate = opContract({
@@ -115,6 +118,7 @@ export function opContract<
     readonly item: Item
     readonly undoItems?: readonly UndoItem[]
     readonly names?: NamedObjects<Static<Typed<Name, Op>>>
+    readonly authored?: Authored<Static<Typed<Name, Item>>>
   },
 ): OpContract<Typed<Name, Op>, Typed<Name, Item>, UndoItem> & { readonly type: Name } {
   const type = Type.Literal(entry.type)

@@ -1,0 +1,31 @@
+// Authors that the server stores beside the file: which objects of an item are created, changed or filled by its caller.
+import { isDeepStrictEqual } from 'node:util'
+import type { AnnotationRef } from '../annotation-ref.js'
+import type { FormFieldRef } from '../form-field-ref.js'
+
+/** Methods, so that items of all types fit into one table. */
+export interface Authored<Item = unknown> {
+  createdAnnotation?(item: Item): AnnotationRef
+  /** Widgets that are created along with their field: they belong to no group. */
+  createdWidgets?(item: Item): readonly AnnotationRef[]
+  createdField?(item: Item): FormFieldRef
+  updatedAnnotation?(item: Item): UpdatedAnnotation
+  /** Fields whose value is changed. A field that had the value already is not filled by the caller. */
+  filledFields?(item: Item): readonly FormFieldRef[]
+}
+
+export interface UpdatedAnnotation {
+  readonly ref: AnnotationRef
+  /** Its entries in the file are changed; otherwise at most its group is. */
+  readonly isRewritten: boolean
+}
+
+interface Field {
+  readonly ref: FormFieldRef
+}
+
+export const filledOf = (
+  fields: readonly Field[],
+  { changedFields }: { readonly changedFields: readonly FormFieldRef[] },
+): readonly FormFieldRef[] =>
+  fields.map(({ ref }) => ref).filter((ref) => changedFields.some((one) => isDeepStrictEqual(one, ref)))
