@@ -1,37 +1,44 @@
-// `steward`: the engine as a library. Load a project, plan it, apply the plan.
-export * from './actions/applied.js'
-export * from './actions/deployments.js'
-export * from './actions/memories.js'
-export * from './apply/options.js'
-export * from './diagnostic.js'
-export * from './engine.js'
-export * from './plan/blockers.js'
-export * from './plan/options.js'
-export * from './plan/plan.js'
-export * from './plan/plan-file.js'
-export * from './plugin/declaration.js'
-export * from './plugin/registry.js'
-export * from './ports/clock.js'
-export * from './ports/disk.js'
-export * from './ports/host.js'
-export * from './ports/http.js'
-export * from './ports/node-disk.js'
-export * from './ports/node-host.js'
-export * from './ports/node-http.js'
-export * from './ports/ports.js'
-export * from './ports/random.js'
-export * from './sessions/create.js'
-export * from './sessions/sessions.js'
-export * from './state/project-state.js'
+// `steward`: the engine as a library. Load a project, plan it, apply the plan; docs/embedding.md shows how, and lists every
+// name. `agents sync` and `agents import` rewrite a file that people review, so they are commands and not part of it.
+
+export { DeploymentHandle } from './actions/deployments.js'
+export { MemoryHandle } from './actions/memories.js'
+export type { ApplyOptions, ApplyResult } from './apply/options.js'
+export { type Loaded, type LoadOptions, loadProject, type Source } from './declaration/load.js'
+export { type Diagnostic, hasErrors, type Place, Problem, type Severity } from './diagnostic.js'
+export { applyPlan, planProject, settleUnchanged } from './engine.js'
+export type { EngineOptions, PlanOptions, RefreshProgress } from './plan/options.js'
+export type { Action, Cause, Change, Outcome, OutcomeStatus, Plan, Progress, ScopeRequest } from './plan/plan.js'
+export {
+  readSavedPlan,
+  refuseOtherPlan,
+  refuseToOverwrite,
+  type SavedPlan,
+  savedPlan,
+  writeSavedPlan,
+} from './plan/plan-file.js'
+export type { Declaration, Json, JsonObject, Project } from './plugin/declaration.js'
+export type { Builtin, Builtins } from './plugin/loader.js'
+export type { Registry } from './plugin/registry.js'
+export { type Clock, systemClock } from './ports/clock.js'
+export type { Appender, Disk, FileStatus } from './ports/disk.js'
+export type { Host } from './ports/host.js'
+export {
+  type Http,
+  HttpFailure,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpStream,
+  type HttpStreamResponse,
+} from './ports/http.js'
+export { nodeDisk } from './ports/node-disk.js'
+export { nodeHost } from './ports/node-host.js'
+export { nodeHttp, nodeHttpStream } from './ports/node-http.js'
+export type { Ports } from './ports/ports.js'
+export { type Random, systemRandom } from './ports/random.js'
+export { createSession, type NewSession, type StartedSession } from './sessions/create.js'
+export { type ListedSession, listSessions, SessionHandle } from './sessions/sessions.js'
+export { readState } from './state/project-state.js'
 export type { Row } from './state/row.js'
 export { unlockState } from './state/store.js'
-export * from './sync/declaration-for.js'
-export * from './sync/declare.js'
-export { type FoundForImport, findForImport } from './sync/find-for-import.js'
-export * from './sync/import.js'
-export * from './sync/project-file.js'
-export * from './sync/sync.js'
-export type { SyncOptions } from './sync/sync-run.js'
-export * from './sync/yaml-edit.js'
-export * from './value/address.js'
-export * from './value/tree.js'
+export { type Address, type AddressParts, formatAddress, parseAddress } from './value/address.js'

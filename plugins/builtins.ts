@@ -1,4 +1,4 @@
-// The built-in providers: their names are known at once, their code is loaded when agents.yaml declares them.
+// `steward/providers`: the built-in providers. Their names are known at once, their code is loaded when agents.yaml declares them.
 import type { Builtins } from '../core/plugin/loader.js'
 
 export const builtins: Builtins = {

@@ -60,7 +60,9 @@ async function bundle() {
       steward: 'core/index.ts',
       plugin: 'core/plugin.ts',
       kinds: 'plugins/kinds/index.ts',
+      providers: 'plugins/builtins.ts',
       server: 'server/index.ts',
+      'server-conformance': 'server/storage/conformance/index.ts',
       // Found by the pool under the name `#worker-thread` (package.json, imports).
       'worker-thread': 'workers/thread/thread.ts',
     },

@@ -1,14 +1,14 @@
 // Plan files: made by `plan --out`, carried out by `apply PLAN`, and refused when the world has moved since.
 import { resolve } from 'node:path'
+import type { Plan } from '../../core/plan/plan.js'
 import {
-  type Plan,
   readSavedPlan,
   refuseOtherPlan,
   refuseToOverwrite,
   type SavedPlan,
   savedPlan,
   writeSavedPlan,
-} from '../../core/index.js'
+} from '../../core/plan/plan-file.js'
 import { nodeDisk } from '../../core/ports/node-disk.js'
 import type { EngineCommand } from '../project/engine-command.js'
 import type { Reconciliation } from './reconcile.js'
