@@ -1,5 +1,5 @@
 // One test file in a process of its own: what failed is printed at once, then one line that says how the file ended.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -37,4 +37,14 @@ export async function runTestFile(file, { isLong, print }) {
   const reason = signal ?? (code === 0 ? 'nothing was tested' : `exit code ${code}`)
   print(failed > 0 ? `not ok ${file} # time=${timeMs}ms, ${reason}` : `ok ${file} # time=${timeMs}ms`)
   return { passed, failed, skipped, reasons }
+}
+
+/** Runs a file again whenever it, or what it imports, is saved; returns the exit code when it is stopped. */
+export function watchTestFile(file) {
+  if (file === undefined) {
+    console.error('--watch needs a test file: npm test -- --watch test/core/graph/order.test.ts')
+    return 1
+  }
+  const words = ['--watch', '--import', loader, '--enable-source-maps', file]
+  return spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status ?? 1
 }

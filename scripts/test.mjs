@@ -1,16 +1,19 @@
 // Runs the tests and ends with the one line that machines read: `12 passed, 0 failed`.
 //
-//   node scripts/test.mjs [--long] [test files]
+//   node scripts/test.mjs [--long] [--changed[=REVISION]] [test files]
+//   node scripts/test.mjs --watch FILE
 //
-// Builds first when needed, because the command line is tested as the program people get. `--long` sets
+// `--changed` runs the tests that a change since the revision (default HEAD) can affect; `--watch` runs one file again
+// whenever it, or what it imports, is saved. Builds first when needed, because the command line is tested as the program people get. `--long` sets
 // STEWARD_TEST_LONG=1, which lets seeded samples run in full. With CI=true a skipped test is a failure too, unless all it
 // lacks is the corpus.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { affectedTests } from './affected-tests.mjs'
 import { installLine, unexcused } from './skipped.mjs'
-import { runTestFile } from './test-file.mjs'
+import { runTestFile, watchTestFile } from './test-file.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const jobs = 2
@@ -33,7 +36,9 @@ if (built.status !== 0) {
   process.exit(1)
 }
 
-const waiting = named.length > 0 ? named : slowestFirst(testFiles(join(root, 'test')))
+if (given.includes('--watch')) process.exit(watchTestFile(named[0]))
+const changed = given.find((argument) => argument.startsWith('--changed'))
+const waiting = slowestFirst(chosenFiles())
 const results = []
 await Promise.all(Array.from({ length: jobs }, work))
 
@@ -45,7 +50,8 @@ const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((count) =>
 )
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 const isIncomplete = process.env.CI === 'true' && unexcused(reasons) > 0
-process.exitCode = failed > 0 || passed === 0 || isIncomplete ? 1 : 0
+const ranNothing = passed === 0 && changed === undefined
+process.exitCode = failed > 0 || ranNothing || isIncomplete ? 1 : 0
 
 /** One after the other; what a file says is printed when it has ended, so that two never mix. */
 async function work() {
@@ -54,6 +60,14 @@ async function work() {
     results.push(await runTestFile(file, { isLong, print: (line) => said.push(line) }))
     console.log(said.join('\n'))
   }
+}
+
+function chosenFiles() {
+  if (named.length > 0) return named
+  if (changed === undefined) return testFiles(join(root, 'test'))
+  const files = affectedTests(root, changed.split('=')[1] ?? 'HEAD')
+  console.log(`${files.length} test files can be affected.`)
+  return files
 }
 
 function testFiles(folder) {
