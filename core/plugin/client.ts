@@ -13,6 +13,7 @@ import {
   readAnswer,
 } from './answer.js'
 import { ContentRefused, contentLimits } from './content.js'
+import { isContent, isTooLong, withFirstWords } from './download.js'
 import { ApiFailure, type Classify, isFailure } from './failure.js'
 import { type Paging, pageTokenPaging, rowsOf } from './paging.js'
 import type { ConnectEnvironment } from './provider.js'
@@ -67,12 +68,22 @@ export class ApiClient {
     return this.send({ method: 'GET', path, isRepeatable: true, options })
   }
 
-  /** The bytes of an upload. Throws `ContentRefused` where there are more than anybody would upload. */
-  async download(path: string, options: RequestOptions = {}): Promise<Uint8Array> {
+  /**
+   * The bytes of an upload, of which the first ones are known. What begins otherwise is the page or the error of something
+   * else. Throws `ContentRefused` where there are more than anybody would upload.
+   */
+  async download(path: string, firstBytes: string, options: RequestOptions = {}): Promise<Uint8Array> {
     const bytesMax = contentLimits.downloadBytesMax
-    const { bytes } = await this.sendRaw({ method: 'GET', path, isRepeatable: true, bytesMax, options })
-    if (bytes === undefined) throw new ContentRefused(`it has more than ${bytesMax} bytes`)
-    return bytes
+    const response = await this.sendRaw({ method: 'GET', path, isRepeatable: true, bytesMax, options })
+    if (isContent(response, firstBytes)) return response.bytes
+    if (isTooLong(response)) throw new ContentRefused(`it has more than ${bytesMax} bytes`)
+    throw new ApiFailure({
+      class: 'unexpected',
+      status: response.status,
+      message: `${this.describe(withFirstWords(response))} where a download was expected`,
+      operation: `GET ${path}`,
+      isAmbiguous: false,
+    })
   }
 
   /** A POST that makes something: never repeated when it may have taken effect. */

@@ -8,7 +8,7 @@ import { contentOf } from '../../core/plugin/upload-content.js'
 import { isObject } from '../../core/value/tree.js'
 import type { SkillBody } from '../kinds/skill.js'
 import { declaredSkill } from '../shared/declared-skill.js'
-import { unzipSkill } from '../shared/skill-archive.js'
+import { archiveFirstBytes, unzipSkill } from '../shared/skill-archive.js'
 import { isNamed, zipSkill } from '../shared/skill-package.js'
 import { calledName, createdAtMs } from './answers.js'
 import type { BailianClient } from './client.js'
@@ -72,10 +72,10 @@ const Version = Type.Object({ version: Type.String({ minLength: 1 }) }, { descri
 async function archiveOf({ client, signal }: Call<BailianClient>, remote: Remote): Promise<Uint8Array> {
   const path = pathTo`/skills/${String(remote['id'])}/versions/${String(remote['latest_version'])}`
   try {
-    return await client.download(`${path}/content`, { signal })
+    return await client.download(`${path}/content`, archiveFirstBytes, { signal })
   } catch (error) {
     if (!isFailure(error, 'gone')) throw error
-    return client.download(`${path}/download`, { signal })
+    return client.download(`${path}/download`, archiveFirstBytes, { signal })
   }
 }
 

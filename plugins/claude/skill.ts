@@ -6,7 +6,7 @@ import { type Call, handler, type Remote, type SourceContent } from '../../core/
 import type { SkillBody } from '../kinds/skill.js'
 import { declaredSkill } from '../shared/declared-skill.js'
 import { mediaType } from '../shared/media-type.js'
-import { unzipSkill } from '../shared/skill-archive.js'
+import { archiveFirstBytes, unzipSkill } from '../shared/skill-archive.js'
 import { skillFiles, skillName } from '../shared/skill-package.js'
 import { calls, createdAtMs, item } from './answers.js'
 import { type ClaudeClient, paging } from './client.js'
@@ -45,7 +45,7 @@ export const skill = handler<ClaudeClient, SkillBody>({
   name: (remote) => titleOf(remote),
   download: async ({ client, signal }, remote) => {
     const version = item(`${item('/skills', String(remote['id']))}/versions`, newestVersion(remote))
-    return unzipSkill(await client.download(`${version}/content`, { signal }))
+    return unzipSkill(await client.download(`${version}/content`, archiveFirstBytes, { signal }))
   },
   declare: declaredSkill,
 })

@@ -19,6 +19,9 @@ const fileTypeBits = 0o170000
 const plainTypes: ReadonlySet<number> = new Set([0, 0o100000])
 const encryptedFlag = 1
 
+/** What every zip with something in it begins with; an empty one is no skill. */
+export const archiveFirstBytes = 'PK'
+
 interface Entry {
   readonly path: string
   readonly method: number

@@ -30,6 +30,20 @@ export type ShapeName = keyof typeof shapes
 // The names are those of the table.
 export const shapeNames = Object.keys(shapes) as readonly ShapeName[]
 
+/** What an error reports of such an answer: host, status, type and first words. */
+export function describeShape(name: ShapeName, status: number): RegExp {
+  const { type, body }: Shape = shapes[name]
+  const words =
+    body === ''
+      ? '\\(empty\\)'
+      : typeof body === 'string' && body !== 'endless'
+        ? `\\("${escaped(body.slice(0, 20))}`
+        : '\\('
+  return new RegExp(`127\\.0\\.0\\.1:\\d+ answered ${status} ${escaped((type ?? json).split(';')[0] ?? '')} ${words}`)
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 export interface StrangeServer {
   /** Where every request is answered so, with success. */
   at(shape: ShapeName, status: number): string

@@ -1,0 +1,48 @@
+// A download answered with something else is an error that names what answered, never an upload and never too long a one.
+import t from 'tap'
+import { ApiClient } from '../../../core/plugin/client.js'
+import { ContentRefused, contentLimits } from '../../../core/plugin/content.js'
+import { isFailure } from '../../../core/plugin/failure.js'
+import { systemClock } from '../../../core/ports/clock.js'
+import type { Http, HttpResponse } from '../../../core/ports/http.js'
+import { nodeHttp } from '../../../core/ports/node-http.js'
+import { systemRandom } from '../../../core/ports/random.js'
+import { archiveFirstBytes } from '../../../plugins/shared/skill-archive.js'
+import { describeShape, shapeNames, startStrangeServer } from '../../support/strange-server.js'
+
+function download(http: Http, baseUrl = 'http://api.example'): Promise<Uint8Array> {
+  const client = new ApiClient({
+    baseUrl,
+    headers: () => ({}),
+    classify: () => ({ class: 'invalid' }),
+    environment: { http, clock: systemClock, random: systemRandom },
+  })
+  return client.download('', archiveFirstBytes)
+}
+
+t.test('a page, an object, nothing or a body without end is no download', async (t) => {
+  const server = await startStrangeServer()
+  t.teardown(() => server.close())
+  for (const shape of shapeNames)
+    for (const status of shape === 'nothing' ? [200, 201, 204] : [200, 202]) {
+      const error: unknown = await download(nodeHttp, server.at(shape, status)).then(String, (error: unknown) => error)
+      t.ok(isFailure(error, 'unexpected'), `${status} and ${shape}: ${error}`)
+      t.match(String(error), describeShape(shape, status))
+    }
+})
+
+t.test('bytes that begin as they must are content, whatever type they are sent with', async (t) => {
+  const bytes = Buffer.from('PK\u0003\u0004 and more')
+  for (const type of ['application/zip', 'application/octet-stream', 'text/plain', ''])
+    t.same(await download(async () => response({ bytes }, type)), bytes, type)
+})
+
+t.test('content that is too long is refused for that', async (t) => {
+  const refused = await download(async () => response({}, 'application/zip')).then(String, (error: unknown) => error)
+  t.ok(refused instanceof ContentRefused)
+  t.match(String(refused), `more than ${contentLimits.downloadBytesMax} bytes`)
+})
+
+function response(body: Pick<HttpResponse, 'bytes'>, type: string): HttpResponse {
+  return { status: 200, headers: new Headers(type ? { 'content-type': type } : {}), text: '', ...body }
+}
