@@ -10,13 +10,16 @@ export class SchemaCommand extends EngineCommand {
     description: 'Print the JSON Schema of agents.yaml, for editors',
     details:
       'Save it beside the file and begin the file with\n  # yaml-language-server: $schema=./agents.schema.json\n' +
-      'as "agents init" does; editors then complete and check while you write.',
+      'as "agents init" does; editors then complete and check while you write. Providers that plugins bring to the ' +
+      'project file are in it as well.',
     examples: [['After an update of agents', 'agents schema > agents.schema.json']],
   })
 
   override async execute(): Promise<ExitCode> {
     const { editorSchema } = await import('../project/editor-schema.js')
-    this.context.stdout.write(`${JSON.stringify(await editorSchema(), null, this.json ? 0 : 2)}\n`)
+    const { knownProviders } = await import('../project/known-providers.js')
+    const schema = await editorSchema(await knownProviders(this))
+    this.context.stdout.write(`${JSON.stringify(schema, null, this.json ? 0 : 2)}\n`)
     return exitCode.done
   }
 }

@@ -1,12 +1,13 @@
-// The JSON Schema of agents.yaml with the blocks and words of every built-in provider.
+// The JSON Schema of agents.yaml with the blocks and words of providers.
 import { editorSchema as schemaOf } from '../../core/declaration/json-schema.js'
+import type { Provider } from '../../core/plugin/provider.js'
 import { createRegistry } from '../../core/plugin/registry.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import { builtins } from '../../plugins/builtins.js'
 import { kinds } from '../../plugins/kinds/index.js'
 
-/** Loads every built-in provider. */
-export async function editorSchema(): Promise<JsonObject> {
-  const loading = Object.entries(builtins).map(async ([name, { load }]) => [name, await load()] as const)
-  return schemaOf(createRegistry({ kinds, providers: new Map(await Promise.all(loading)) }))
+/** Default: every built-in provider, all of which it loads. */
+export async function editorSchema(providers?: readonly Provider[]): Promise<JsonObject> {
+  const known = providers ?? (await Promise.all(Object.values(builtins).map(({ load }) => load())))
+  return schemaOf(createRegistry({ kinds, providers: new Map(known.map((provider) => [provider.name, provider])) }))
 }

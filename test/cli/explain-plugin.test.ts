@@ -4,7 +4,7 @@ import { acme } from './acme.js'
 import { agentsHere } from './in-process.js'
 import { records, scratchFolder } from './scratch.js'
 
-t.test('a provider of a plugin is explained, listed and completed like a built-in one', async (t) => {
+t.test('a provider of a plugin is explained, listed, completed and in the schema like a built-in one', async (t) => {
   const { providers, write, run } = await acme(t)
   for (const text of [
     `${providers}agents: {}\n`,
@@ -21,6 +21,8 @@ t.test('a provider of a plugin is explained, listed and completed like a built-i
     const rows = records((await run('providers', '--json')).stdout)
     t.ok(rows.some(({ provider }) => provider === 'acme'))
     t.match((await run('providers')).stdout, /acme/)
+    const { properties } = JSON.parse((await run('schema')).stdout)
+    t.match(properties.providers.properties.acme.properties, { api_key: {} }, 'editors complete its block')
     t.match((await run('__complete', 'key')).stdout, /^providers\.acme\.base_url$/m)
   }
   write(providers.replace('acme:\n', 'mine:\n'))
