@@ -1,4 +1,4 @@
-// Whatever somebody else changed: sync and apply remove nothing that is in use, lose no comment and settle, and no value of
+// Whatever somebody else changed or removed: sync and apply remove nothing that is in use, lose no comment and settle, and no value of
 // a variable is told, with or without the state.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { isObject } from '../../core/value/tree.js'
 import { emulatedProviders } from '../../plugins/builtin-emulators.js'
 import { emulate, type TestEmulator } from '../cli/emulator.js'
 import { agentsHere } from '../cli/in-process.js'
-import { bodiesOf, missing } from '../support/referred.js'
+import { bodiesOf, missing, wordsIn } from '../support/referred.js'
 import { isLong, longTimeoutMs, seed } from '../support/sample.js'
 import { visitedQoder } from '../support/visitors.js'
 import { commented, lostComments } from './comments.js'
@@ -26,7 +26,11 @@ const providers = (await Promise.all(Object.values(emulatedProviders).map((load)
 )
 /** Words, and the value of a variable that the file may use elsewhere. */
 const texts = ['Changed outside', `Told: ${variables.KEY_A}.`] as const
-const anyDrift = fc.record({ object: fc.nat(), drift: fc.nat() })
+const anyDrift = fc.record({
+  object: fc.nat(),
+  drift: fc.nat(),
+  isRemoval: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
+})
 
 t.test('random drift, sync, apply: nothing in use goes, comments stay, the plan is empty', () =>
   fc.assert(
@@ -97,13 +101,14 @@ async function opened(version: Version) {
 
 async function drift(
   emulator: TestEmulator,
-  { object, drift: which }: { readonly object: number; readonly drift: number },
+  { object, drift: which, isRemoval }: { readonly object: number; readonly drift: number; readonly isRemoval: boolean },
 ) {
   const bodies = await bodiesOf(emulator)
   const account = (await emulator.objects()).flatMap(({ id, provider, kind }): readonly AccountObject[] => {
     const body = bodies.get(id)
     return isObject(body) ? [{ id, provider, kind, body }] : []
   })
+  if (isRemoval) return removeUnused(emulator, account, object)
   const movable = account.flatMap((one) => {
     const drifts = driftsOf(one, account, texts)
     return drifts.length > 0 ? [{ ...one, drifts }] : []
@@ -111,4 +116,12 @@ async function drift(
   const one = movable[object % movable.length]
   const change = one?.drifts[which % one.drifts.length]
   if (one && change) await emulator.patch(one.id, change)
+}
+
+/** Removes a whole object that no other one refers to: services refuse to remove what is in use. */
+async function removeUnused(emulator: TestEmulator, account: readonly AccountObject[], which: number) {
+  const isUsed = ({ id }: AccountObject) => account.some((other) => other.id !== id && wordsIn(other.body).includes(id))
+  const unused = account.filter((one) => !isUsed(one))
+  const one = unused[which % unused.length]
+  if (one) await emulator.remove(one.id)
 }
