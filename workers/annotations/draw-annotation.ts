@@ -36,7 +36,7 @@ export function drawAnnotation({ page, object, state, writing, picture }: Drawn)
   const laid = writing.resource === 'appearance' ? (picture ?? pictureOf(appearance)) : undefined
   const sheet = new Sheet()
   try {
-    writing.draw(sheet, state, { space: page.space, picture: laid })
+    writing.draw(sheet, state, { subtype: state.subtype, space: page.space, picture: laid })
     const isDrawable = writing.resource !== 'appearance' || laid !== undefined
     const reached = isDrawable ? sheet.bounds : undefined
     const bounds = putGeometry(target, state, writing, reached)

@@ -1,15 +1,16 @@
-// Work of every annotation subtype. The file in `subtypes` has the name of the subtype.
+// Work of every annotation subtype. The file in `subtypes` has the name of the subtype, or of the one that it is like.
 import { subtypeContracts } from '../contract/annotations/annotation.js'
+import type { SubtypeContract } from '../contract/annotations/subtype-contract.js'
 import type { WritableName } from '../contract/annotations/writable.js'
 import type { ReadAnnotation } from './reading/annotation-source.js'
-import type { SubtypeWork, SubtypeWriting } from './subtype-work.js'
+import { type SubtypeWork, type SubtypeWriting, workLike } from './subtype-work.js'
 
 interface SubtypeModule {
   readonly work: SubtypeWork
 }
 
 const loaded = await Promise.all(
-  subtypeContracts.map(async ({ subtype, name }) => ({ subtype, name, work: await load(subtype) })),
+  subtypeContracts.map(async (contract) => ({ ...contract, work: await load(contract) })),
 )
 const works: ReadonlyMap<string, SubtypeWork> = new Map(loaded.map(({ subtype, work }) => [subtype, work]))
 const readers: ReadonlyMap<string | null, ReadAnnotation> = new Map(loaded.map(({ name, work }) => [name, work.read]))
@@ -30,7 +31,7 @@ export function writingOf(subtype: WritableName): SubtypeWriting {
   return writing
 }
 
-async function load(subtype: string): Promise<SubtypeWork> {
-  const { work }: SubtypeModule = await import(`./subtypes/${subtype}.ts`)
-  return work
+async function load(contract: SubtypeContract): Promise<SubtypeWork> {
+  const { work }: SubtypeModule = await import(`./subtypes/${contract.like ?? contract.subtype}.ts`)
+  return contract.like === undefined ? work : workLike(work, contract)
 }

@@ -17,6 +17,8 @@ import type { MemberGroup, Written } from './writing/member-group.js'
 export type Shape = 'rect' | 'box' | 'drawn'
 
 interface Drawing {
+  /** Subtype of the annotation: the one of the work, or one that is `like` it. */
+  readonly subtype: string
   readonly space: PageSpace
   readonly picture: PDFObject | undefined
 }
@@ -94,3 +96,12 @@ export const readOnlyWork = <Contract extends SubtypeContract>(
   { subtype }: Contract,
   { read }: Reader<StateOf<Contract>>,
 ) => ({ subtype, read, writing: undefined })
+
+/** The work of a subtype that has the members of another one. */
+export function workLike({ read, writing }: SubtypeWork, { subtype, name }: SubtypeContract): SubtypeWork {
+  return {
+    subtype,
+    read: (source, common) => Object.assign(read(source, common), { subtype }),
+    writing: writing && name !== null ? { ...writing, name } : undefined,
+  }
+}

@@ -1,76 +1,71 @@
-// What a write may say of a form field: everything of a new one, or the members that change.
-import { type Static, Type } from 'typebox'
+// Written form of fields: complete as a draft, partial as a patch. What a family adds follows from its contract.
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { type FieldContract, fieldContracts } from './field-family.js'
+import { writtenFlag, writtenText } from './fields/members.js'
 import { Nullable } from './nullable.js'
-import { CountFromOne } from './numbers.js'
 import { strict } from './strict.js'
 import { WidgetPlacement } from './widget-look.js'
-import { Words } from './words.js'
 
 const name = Type.String({ minLength: 1 })
-const flag = Type.Optional(Type.Boolean())
-const text = Type.Optional(Type.String())
 const clearable = Type.Optional(Nullable(Type.String()))
-const options = Type.Optional(Type.Array(Type.Object({ label: Type.String(), value: Type.String() })))
+const flags = { readOnly: writtenFlag, required: writtenFlag, noExport: writtenFlag }
 
-const common = {
-  /** The full name; full stops part the names of the fields above it. */
+const draftMembers = {
+  /** The full name; full stops separate the names of the fields above it. */
   name,
-  readOnly: flag,
-  required: flag,
-  noExport: flag,
-  alternateName: text,
-  mappingName: text,
+  ...flags,
+  alternateName: writtenText,
+  mappingName: writtenText,
   widgets: Type.Optional(Type.Array(WidgetPlacement)),
 }
-const textMembers = { multiline: flag, password: flag, comb: flag }
-const radioMembers = { radiosInUnison: flag, noToggleToOff: flag }
 
-export const FieldDraft = Type.Union([
-  Type.Object(
-    {
-      family: Type.Literal('text'),
-      ...common,
-      defaultValue: text,
-      maxLength: Type.Optional(CountFromOne),
-      ...textMembers,
-    },
-    strict,
+export type DraftContract = Extract<FieldContract, { readonly draft: TProperties }>
+export type DraftFamily = DraftContract['family']
+
+const draftContracts = fieldContracts.filter((contract): contract is DraftContract => contract.draft !== null)
+
+type DraftOf<Contract> = Contract extends {
+  readonly family: infer Family
+  readonly draft: infer Members extends TProperties
+}
+  ? { family: Family } & Static<TObject<typeof draftMembers & Members>>
+  : never
+export type FieldDraft = DraftOf<DraftContract>
+
+export const FieldDraft = Type.Unsafe<FieldDraft>(
+  Type.Union(
+    draftContracts.map(({ family, draft }) =>
+      Type.Object({ family: Type.Literal(family), ...draftMembers, ...draft }, strict),
+    ),
   ),
-  Type.Object({ family: Type.Literal('checkbox'), ...common }, strict),
-  Type.Object({ family: Type.Literal('radio'), ...common, ...radioMembers }, strict),
-  Type.Object({ family: Type.Literal('combobox'), ...common, edit: flag, options, defaultValue: text }, strict),
-  Type.Object(
-    {
-      family: Type.Literal('listbox'),
-      ...common,
-      multiSelect: flag,
-      options,
-      defaultValue: Type.Optional(Type.Array(Type.String())),
-    },
-    strict,
-  ),
-  Type.Object({ family: Type.Literal('signature'), ...common }, strict),
-])
-export type FieldDraft = Static<typeof FieldDraft>
+)
+
+/** Members that any field may be patched with. */
+const patchMembers = {
+  name: Type.Optional(name),
+  ...flags,
+  alternateName: clearable,
+  mappingName: clearable,
+}
+
+/** Names of the members that every family has in a patch. */
+export const everyMember: readonly string[] = Object.keys(patchMembers)
+
+type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+type PatchProperties = AllOf<FieldContract['patch']> & typeof patchMembers
+
+export type FieldPatch = Static<TObject<PatchProperties>> & { family?: DraftFamily }
 
 /** `family`, where it is given, is the one the field has: a field cannot become another. */
-export const FieldPatch = Type.Object(
-  {
-    family: Type.Optional(Words(['text', 'checkbox', 'radio', 'combobox', 'listbox', 'signature'])),
-    name: Type.Optional(name),
-    readOnly: flag,
-    required: flag,
-    noExport: flag,
-    alternateName: clearable,
-    mappingName: clearable,
-    ...textMembers,
-    ...radioMembers,
-    maxLength: Type.Optional(Nullable(CountFromOne)),
-    edit: flag,
-    multiSelect: flag,
-    options,
-    defaultValue: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String()), Type.Null()])),
-  },
-  strict,
+export const FieldPatch = Type.Unsafe<FieldPatch>(
+  Type.Object(
+    {
+      family: Type.Optional(Type.Enum(draftContracts.map(({ family }) => family))),
+      ...patchMembers,
+      ...Object.assign({}, ...fieldContracts.map(({ patch }) => patch)),
+    },
+    strict,
+  ),
 )
-export type FieldPatch = Static<typeof FieldPatch>

@@ -1,6 +1,5 @@
 // Which family a field is of, by its type and flags (ISO 32000-2, 12.7.5).
-import type { FieldFamily } from '../contract/field-family.js'
-import { lookUp } from '../objects/look-up.js'
+import { type FieldContract, type FieldFamily, fieldContracts } from '../contract/field-family.js'
 import { integerOf, nameOf } from '../objects/values.js'
 import { inherited, type Lineage } from './inheritance.js'
 
@@ -30,17 +29,18 @@ export function flagsOf(lineage: Lineage): HasFlag {
   return (flag) => ((bits >>> (fieldFlags[flag] - 1)) & 1) === 1
 }
 
-const families: Readonly<Record<string, (hasFlag: HasFlag) => FieldFamily>> = {
-  Tx: () => 'text',
-  Btn: (hasFlag) => {
-    if (hasFlag('pushbutton')) return 'pushbutton'
-    return hasFlag('radio') ? 'radio' : 'checkbox'
-  },
-  Ch: (hasFlag) => (hasFlag('combo') ? 'combobox' : 'listbox'),
-  Sig: () => 'signature',
+/** Families with a flag are tried first, `pushbutton` before `radio`: it excludes the other (ISO 32000-2, table 229). */
+const families: readonly FieldContract[] = fieldContracts.toSorted((one, other) => rankOf(one) - rankOf(other))
+
+function rankOf({ flag }: FieldContract): number {
+  return flag === undefined ? 2 : flag === 'radio' ? 1 : 0
 }
 
 export function fieldFamilyOf(lineage: Lineage): FieldFamily {
   const type = inherited(lineage, 'FT')
-  return lookUp(families, type === undefined ? undefined : nameOf(type))?.(flagsOf(lineage)) ?? 'unknown'
+  const name = type === undefined ? undefined : nameOf(type)
+  if (name === undefined) return 'unknown'
+  const hasFlag = flagsOf(lineage)
+  const isOf = ({ type, flag }: FieldContract): boolean => type === name && (flag === undefined || hasFlag(flag))
+  return families.find(isOf)?.family ?? 'unknown'
 }

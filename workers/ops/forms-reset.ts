@@ -1,22 +1,20 @@
 // `forms.reset`: gives fields their default values, all of them or those that are named.
 
 import { opWork, undoWork } from '../change/op-work.js'
-import type { FieldFamily } from '../contract/field-family.js'
 import { FormsReset } from '../contract/ops/forms-reset.js'
-import type { FoundField } from '../forms/reading/fields.js'
+import type { FoundField } from '../forms/reading/found-field.js'
 import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../forms/writing/answer-filled.js'
+import { hasValue } from '../forms/writing/field-value.js'
 import { type Filled, Filling } from '../forms/writing/filling.js'
 import { type FormModel, formWith, wholeForm } from '../forms/writing/form-model.js'
 
 const type = 'forms.reset' as const
 
-const families: ReadonlySet<FieldFamily> = new Set(['text', 'checkbox', 'radio', 'combobox', 'listbox'])
-
 export const work = opWork(FormsReset, {
   apply({ fields: refs }, change) {
     const model = refs === undefined ? wholeForm(change) : formWith(change, refs)
     const asked = refs === undefined ? model.fields : [...new Set(refs.map((ref) => model.find(ref)))]
-    const reset = asked.filter((found) => families.has(model.read(found).family))
+    const reset = asked.filter((found) => hasValue(model.read(found)))
     const filling = new Filling(model)
     for (const found of reset) filling.reset(found)
     return answer(model, reset, filling.finish())

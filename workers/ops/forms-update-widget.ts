@@ -11,7 +11,7 @@ import type { PlacedWidget } from '../forms/reading/form-widgets.js'
 import { drawWidget } from '../forms/writing/draw-widget.js'
 import { mustBeAsExpected } from '../forms/writing/expected.js'
 import { formMeta, unchanged } from '../forms/writing/form-meta.js'
-import { FormModel, formOnPage, nameParents } from '../forms/writing/form-model.js'
+import { FormModel, formOnPage } from '../forms/writing/form-model.js'
 import { digestOf, isLeftToReaders } from '../forms/writing/left-to-readers.js'
 import {
   appearanceName,
@@ -21,6 +21,7 @@ import {
 } from '../forms/writing/put-appearance.js'
 import { readWidgetAt } from '../forms/writing/read-widget-at.js'
 import { skipped } from '../forms/writing/skipped.js'
+import { nameParents } from '../forms/writing/touch-field.js'
 import { actionsBefore, type KeptActions, noActions, writeActions } from '../forms/writing/write-actions.js'
 import { ownLettering, writeCommon, writeFrame, writeLook } from '../forms/writing/write-look.js'
 import { putAppearanceString } from '../text/default-appearance.js'

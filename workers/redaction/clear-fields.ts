@@ -2,10 +2,11 @@
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { isWidget } from '../fields/field-tree.js'
-import type { FoundField } from '../forms/reading/fields.js'
+import type { FoundField } from '../forms/reading/found-field.js'
 import { drawField } from '../forms/writing/draw-widget.js'
 import { dropXfa } from '../forms/writing/form-dictionary.js'
-import { type FormModel, formOnPage, touchField } from '../forms/writing/form-model.js'
+import { type FormModel, formOnPage } from '../forms/writing/form-model.js'
+import { touchField } from '../forms/writing/touch-field.js'
 import { entry, isDictionary, isMissing, objectNumberOf } from '../objects/values.js'
 import { dropDefault, leavingButtons } from './chosen-under.js'
 

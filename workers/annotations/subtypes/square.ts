@@ -1,4 +1,4 @@
-// Rectangles, perhaps with a cloudy border.
+// Rectangles and, for circles, ellipses; perhaps with a cloudy border.
 import { Square } from '../../contract/annotations/square.js'
 import { drawBoxed } from '../drawing/boxed.js'
 import { cloudOf, fillOf } from '../reading/families.js'
@@ -18,5 +18,6 @@ export const work = subtypeWork(Square, {
     ...cloudOf(source),
   }),
   groups: [...fillGroups, rotationGroup, cloudGroup],
-  draw: (sheet, state, { space }) => drawBoxed(sheet, state, space, 'rectangle'),
+  draw: (sheet, state, { space, subtype }) =>
+    drawBoxed(sheet, state, space, subtype === 'circle' ? 'ellipse' : 'rectangle'),
 })

@@ -1,4 +1,4 @@
-// An ellipse.
+// An ellipse; its box and its lines are those of a square.
 import type { Static } from 'typebox'
 import { boxedMembers, drawnBorder } from './families.js'
 import { subtypeContract } from './subtype-contract.js'
@@ -6,6 +6,7 @@ import { subtypeContract } from './subtype-contract.js'
 export const Circle = subtypeContract({
   subtype: 'circle',
   name: 'Circle',
+  like: 'square',
   members: boxedMembers,
   write: { requiredOneOf: ['box', 'rect'], narrow: drawnBorder },
 })

@@ -25,6 +25,11 @@ export interface SubtypeContract {
   readonly schema: TObject
   /** Null = annotations of this subtype can only be read. */
   readonly write: WriteRules | null
+  /**
+   * Another subtype with the same members, whose work reads, writes and draws this one too; then it has no file in
+   * `workers/annotations/subtypes`.
+   */
+  readonly like?: string
 }
 
 type Schema<Subtype extends string, Members extends TProperties> = TObject<
@@ -45,16 +50,16 @@ export function subtypeContract<
   Members extends TProperties,
   Write extends WriteRules | null,
 >({
-  subtype,
-  name,
   members,
-  write,
+  ...entry
 }: {
   readonly subtype: Subtype
   readonly name: Name
   readonly members: Members
   readonly write: Write
+  readonly like?: string
 }) {
-  const schema: Schema<Subtype, Members> = Type.Object({ subtype: Type.Literal(subtype), ...commonMembers, ...members })
-  return { subtype, name, schema, write }
+  const subtype = Type.Literal(entry.subtype)
+  const schema: Schema<Subtype, Members> = Type.Object({ subtype, ...commonMembers, ...members })
+  return { ...entry, schema }
 }

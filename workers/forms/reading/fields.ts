@@ -1,6 +1,7 @@
 // The fields of a document: those the form lists, in its order, then those only widgets tell of.
 import type { PDFObject } from 'mupdf'
-import type { FieldBase, FormField } from '../../contract/form-field.js'
+import type { FieldBase } from '../../contract/fields/family-contract.js'
+import type { FormField } from '../../contract/form-field.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { Reading } from '../../document/reading.js'
 import { fieldFamilyOf, flagsOf } from '../../fields/field-kind.js'
@@ -8,18 +9,11 @@ import { fieldKey, fieldRef, fullNameOf } from '../../fields/field-names.js'
 import { type FieldNode, fieldTree } from '../../fields/field-tree.js'
 import { inherited, lineageOf } from '../../fields/inheritance.js'
 import { fieldActions } from '../../targets/actions.js'
-import { withFamily } from './families.js'
+import { familyOf } from '../load-families.js'
 import { valueEntryOf } from './field-values.js'
 import type { FormWidgets } from './form-widgets.js'
+import type { FoundField } from './found-field.js'
 import type { FieldWidget } from './toggles.js'
-
-/** A field before it is read: where it stands, and where it shows. */
-export interface FoundField {
-  readonly ref: FormFieldRef
-  readonly origin: FieldBase['origin']
-  readonly node: Omit<FieldNode, 'widgets'>
-  readonly widgets: readonly FieldWidget[]
-}
 
 export const readFields = (reading: Reading, widgets: FormWidgets): FormField[] =>
   findFields(reading, widgets).map((found) => readField(reading, found))
@@ -87,5 +81,5 @@ export function readField(reading: Reading, { ref, origin, node, widgets }: Foun
     importedBy: null,
     widgets: widgets.map(({ place }) => place),
   }
-  return withFamily(fieldFamilyOf(lineage), base, { reading, lineage, widgets })
+  return familyOf(fieldFamilyOf(lineage)).read(base, { reading, lineage, widgets }, hasFlag)
 }

@@ -3,6 +3,7 @@ import type { PDFObject } from 'mupdf'
 import type { FormWidget, ToggleWidget } from '../../contract/form-widget.js'
 import type { Reading } from '../../document/reading.js'
 import { shownNames } from '../../engine/names.js'
+import { inherited, type Lineage } from '../../fields/inheritance.js'
 import { readingLimits } from '../../objects/reading-limits.js'
 import { entriesOf, entry, isArray, isDictionary, isStream, nameOf, textOf } from '../../objects/values.js'
 import { scalarOf } from './field-values.js'
@@ -63,3 +64,14 @@ export function stateIn(widget: PDFObject): string | undefined {
 }
 
 const stateOr = (state: string | undefined): string | undefined => (state === 'Off' || state === '' ? undefined : state)
+
+export const togglesIn = ({ reading, lineage, widgets }: ToggleSource): ToggleWidget[] =>
+  togglesOf(reading, { widgets, value: inherited(lineage, 'V'), options: inherited(lineage, 'Opt') })
+
+interface ToggleSource {
+  readonly reading: Reading
+  readonly lineage: Lineage
+  readonly widgets: readonly FieldWidget[]
+}
+
+export const isOn = (value: string): boolean => value !== '' && value !== 'Off'

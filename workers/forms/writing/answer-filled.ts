@@ -1,7 +1,7 @@
 // What a write of values answers, and how it is taken back.
 
 import type { Change } from '../../change/change.js'
-import type { FoundField } from '../reading/fields.js'
+import type { FoundField } from '../reading/found-field.js'
 import { showsByText } from './draw-widget.js'
 import { type FieldChange, type FieldState, isAsLeft, stateOf } from './field-state.js'
 import { type Filled, Filling } from './filling.js'

@@ -6,10 +6,11 @@ import { isNamed, partialName } from '../../fields/field-names.js'
 import { isWidget } from '../../fields/field-tree.js'
 import { readingLimits } from '../../objects/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } from '../../objects/values.js'
-import type { FoundField } from '../reading/fields.js'
+import type { FoundField } from '../reading/found-field.js'
 import { touchForm } from './form-dictionary.js'
 import { formerlyIn, listUnder, putBackIn, takeOut } from './form-lists.js'
-import { type FormModel, touchField } from './form-model.js'
+import type { FormModel } from './form-model.js'
+import { touchField } from './touch-field.js'
 
 /** Levels of one name. */
 const namePartsMax = 32

@@ -3,7 +3,7 @@
 
 import type { FormField } from '../../contract/form-field.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
-import type { FoundField } from '../reading/fields.js'
+import type { FoundField } from '../reading/found-field.js'
 import { type Calculation, type CalculationName, calculationOf, rangeProblem } from '../scripts/field-scripts.js'
 import { numberFrom, tidyNumber } from '../scripts/numbers.js'
 import type { FormModel } from './form-model.js'

@@ -3,7 +3,7 @@
 import type { UndoStep } from '../../change/words.js'
 import { fieldRefOf } from '../../fields/field-names.js'
 import { objectNumberOf } from '../../objects/values.js'
-import type { FoundField } from '../reading/fields.js'
+import type { FoundField } from '../reading/found-field.js'
 import { numberField } from './attach-field.js'
 import { formMeta } from './form-meta.js'
 import { FormModel } from './form-model.js'

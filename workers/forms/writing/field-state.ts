@@ -9,13 +9,15 @@ import { fieldFamilyOf } from '../../fields/field-kind.js'
 import { isNamed } from '../../fields/field-names.js'
 import { inherited } from '../../fields/inheritance.js'
 import { entry, isDictionary, nameOf, objectNumberOf } from '../../objects/values.js'
-import type { FoundField } from '../reading/fields.js'
+import { drawMissingStates } from '../drawing/draw-toggle.js'
+import type { FoundField } from '../reading/found-field.js'
 import { onStateOf, stateIn } from '../reading/toggles.js'
-import { drawMissingStates, drawWidget, showsByText } from './draw-widget.js'
-import { type FormModel, touchField } from './form-model.js'
+import { drawWidget, showsByText } from './draw-widget.js'
+import type { FormModel } from './form-model.js'
 import { noteDrawing, putFormerDrawing } from './former-drawing.js'
 import { appearanceName, hasOwnStates, restoreAppearance } from './put-appearance.js'
 import { putStored, type StoredValue, storedValue } from './stored-value.js'
+import { touchField } from './touch-field.js'
 
 interface WidgetState {
   readonly number: number

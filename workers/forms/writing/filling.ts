@@ -2,16 +2,17 @@
 
 import type { FormFieldValue } from '../../contract/field-value.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
-import type { FoundField } from '../reading/fields.js'
+import type { FoundField } from '../reading/found-field.js'
 import { calculate } from './calculate.js'
 import { drawField, showsByText } from './draw-widget.js'
 import { type FieldChange, type FieldState, isSameValue, putState, stateOf } from './field-state.js'
 import { writeDefault, writeValue } from './field-value.js'
 import { dropXfa } from './form-dictionary.js'
-import { type FormModel, touchField } from './form-model.js'
+import type { FormModel } from './form-model.js'
 import { type DrawnForReaders, drawRest } from './left-to-readers.js'
 import { showsOther } from './put-appearance.js'
 import { putStored } from './stored-value.js'
+import { touchField } from './touch-field.js'
 
 export interface Filled {
   readonly changes: readonly FieldChange[]

@@ -8,8 +8,9 @@ import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { Reading } from '../../document/reading.js'
 import { fieldKey } from '../../fields/field-names.js'
 import { objectNumberOf } from '../../objects/values.js'
-import { type FoundField, findFields } from '../reading/fields.js'
+import { findFields } from '../reading/fields.js'
 import { FormWidgets, type PlacedWidget, type SiblingsOf } from '../reading/form-widgets.js'
+import type { FoundField } from '../reading/found-field.js'
 
 const formIndexes: CachedKind<Change, 'form', FormIndex> = {
   source: 'form',

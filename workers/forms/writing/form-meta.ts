@@ -7,7 +7,7 @@ import type { FormWidget } from '../../contract/form-widget.js'
 import type { FormMeta } from '../../contract/mutation-meta.js'
 import { pageRef } from '../../contract/page-ref.js'
 import { fieldKey } from '../../fields/field-names.js'
-import type { FoundField } from '../reading/fields.js'
+import type { FoundField } from '../reading/found-field.js'
 
 export type MadeFormMeta = Unfinished<{ readonly meta: FormMeta }>['meta']
 

@@ -1,6 +1,5 @@
 // The form of the document that is being changed: looking up fields and widgets, and answers about both. Made anew after
 // any of them came, went or moved.
-import type { PDFObject } from 'mupdf'
 import { promoteInline } from '../../annotations/promote-inline.js'
 import type { Change } from '../../change/change.js'
 import { type AnnotationRef, annotationKey } from '../../contract/annotation-ref.js'
@@ -9,11 +8,11 @@ import type { FormField } from '../../contract/form-field.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import { JobRefusal } from '../../contract/job-refusal.js'
 import type { Reading } from '../../document/reading.js'
-import { isNamed } from '../../fields/field-names.js'
 import { readingLimits } from '../../objects/reading-limits.js'
-import { elementsOf, entry, isDictionary, objectNumberOf } from '../../objects/values.js'
-import { type FoundField, readField } from '../reading/fields.js'
+import { elementsOf, entry, objectNumberOf } from '../../objects/values.js'
+import { readField } from '../reading/fields.js'
 import type { FormWidgets, PlacedWidget } from '../reading/form-widgets.js'
+import type { FoundField } from '../reading/found-field.js'
 import { type FormIndex, formIndexOf } from './form-index.js'
 import { missingField } from './missing-field.js'
 import { fieldNow } from './renumbered.js'
@@ -136,39 +135,4 @@ function withPromoted(model: FormModel, pages: ReadonlySet<number>): FormModel {
   if (pages.size === 0) return model
   for (const page of pages) promoteInline(model.change, page)
   return new FormModel(model.change)
-}
-
-/** A field that stands inline is part of what is around it, which is then what must be touched. */
-export function touchField(model: FormModel, found: FoundField): PDFObject {
-  const { change, reading } = model
-  const { node } = found
-  nameParents(model, found)
-  if (objectNumberOf(node.object) !== undefined) return change.touch(node.object)
-  for (const holder of [...node.lineage.slice(1), reading.form, reading.catalog]) {
-    for (const object of [holder, entry(holder, 'Kids'), entry(holder, 'Fields')]) {
-      if (objectNumberOf(object) !== undefined) change.touch(object)
-    }
-  }
-  return node.object
-}
-
-/**
- * Sets the parent of kids that do not name the field listing them: readers treat such a kid as a field without a type, and
- * an edit would look for it in another list when it moves.
- */
-export function nameParents({ change }: FormModel, { node, widgets }: FoundField): void {
-  for (const [level, member] of node.lineage.entries()) {
-    const parent = node.lineage[level + 1]
-    const above = parent && objectNumberOf(parent)
-    if (parent === undefined || above === undefined || objectNumberOf(member) === undefined) continue
-    if (objectNumberOf(entry(member, 'Parent')) === above) continue
-    change.touch(member).put('Parent', parent)
-    change.cache.evict('form')
-  }
-  const number = objectNumberOf(node.object)
-  for (const { object: widget } of widgets) {
-    const own = objectNumberOf(widget)
-    if (number === undefined || own === undefined || own === number) continue
-    if (!isDictionary(entry(widget, 'Parent')) && !isNamed(widget)) change.touch(widget).put('Parent', node.object)
-  }
 }

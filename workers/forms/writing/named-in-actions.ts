@@ -17,7 +17,7 @@ import {
   objectNumberOf,
   textOf,
 } from '../../objects/values.js'
-import type { FoundField } from '../reading/fields.js'
+import type { FoundField } from '../reading/found-field.js'
 import { withNames } from '../scripts/names-in-script.js'
 import { FormModel } from './form-model.js'
 

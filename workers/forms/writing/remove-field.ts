@@ -2,13 +2,14 @@
 
 import type { Change } from '../../change/change.js'
 import { isDictionary, objectNumberOf } from '../../objects/values.js'
-import type { FoundField } from '../reading/fields.js'
+import type { FoundField } from '../reading/found-field.js'
 import { unhang } from './attach-field.js'
 import { calculationsOf, takeOut } from './form-lists.js'
-import { type FormModel, touchField } from './form-model.js'
+import type { FormModel } from './form-model.js'
 import { type RemovedWidget, removeWidget, restoreWidget } from './remove-widget.js'
 import { fieldNow } from './renumbered.js'
 import { reviveField } from './revive-field.js'
+import { touchField } from './touch-field.js'
 
 export interface RemovedField {
   readonly number: number

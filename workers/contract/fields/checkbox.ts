@@ -1,0 +1,12 @@
+// A box that is checked or not.
+import { Type } from 'typebox'
+import { familyContract } from './family-contract.js'
+import { toggleMembers } from './members.js'
+
+export const Checkbox = familyContract({
+  family: 'checkbox',
+  type: 'Btn',
+  members: { checked: Type.Boolean(), exportValue: Type.String(), ...toggleMembers },
+  draft: {},
+  patch: {},
+})

@@ -1,0 +1,13 @@
+// A choice from a list that opens, perhaps with a text of its own.
+import { Type } from 'typebox'
+import { familyContract } from './family-contract.js'
+import { optionMembers, patchedDefault, writtenFlag, writtenOptions, writtenText } from './members.js'
+
+export const Combobox = familyContract({
+  family: 'combobox',
+  type: 'Ch',
+  flag: 'combo',
+  members: { value: Type.String(), defaultValue: Type.String(), edit: Type.Boolean(), ...optionMembers },
+  draft: { edit: writtenFlag, options: writtenOptions, defaultValue: writtenText },
+  patch: { edit: writtenFlag, options: writtenOptions, defaultValue: patchedDefault },
+})

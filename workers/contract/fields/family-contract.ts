@@ -1,0 +1,92 @@
+// Contract of a form family: everything that is known about it without a PDF at hand. The union of fields, drafts, patches
+// and the check of foreign members are derived from it. How its fields are read, written and drawn stands in the file of
+// the same name in `workers/forms/families`.
+import { type Static, type TLiteral, type TObject, type TProperties, Type } from 'typebox'
+import { FieldActions } from '../field-actions.js'
+import { FormFieldRef } from '../form-field-ref.js'
+import { FormWidget } from '../form-widget.js'
+import { IsoDate } from '../iso-date.js'
+import { Nullable } from '../nullable.js'
+import { ValueEntry } from '../value-entry.js'
+import { Words } from '../words.js'
+
+const text = Nullable(Type.String())
+
+/** Members that all fields have. */
+export const fieldBase = {
+  ref: FormFieldRef,
+  /** The full name: the names of its ancestors and its own, joined by full stops. */
+  name: Type.String(),
+  /** `recovered`: no form lists it, only a widget on a page refers to it. */
+  origin: Words(['acroform', 'recovered']),
+  readOnly: Type.Boolean(),
+  required: Type.Boolean(),
+  noExport: Type.Boolean(),
+  alternateName: text,
+  mappingName: text,
+  valueEntry: ValueEntry,
+  defaultValueEntry: ValueEntry,
+  actions: Type.Optional(FieldActions),
+  createdBy: text,
+  createdAt: Nullable(IsoDate),
+  filledBy: text,
+  filledByName: text,
+  filledAt: Nullable(IsoDate),
+  importedBy: text,
+  widgets: Type.Array(FormWidget),
+}
+const FieldBase = Type.Object(fieldBase)
+export type FieldBase = Static<typeof FieldBase>
+
+/** Flag of `/Ff` that distinguishes families of the same type. */
+export type FamilyFlag = 'pushbutton' | 'radio' | 'combo'
+
+export interface FamilyContract {
+  readonly family: string
+  /** Value of `/FT`; null = the family stands for fields of any other type. */
+  readonly type: string | null
+  /** Undefined = the family has all fields of the type that have no flag of another family. */
+  readonly flag?: FamilyFlag
+  /** The field as reads return it. */
+  readonly schema: TObject
+  /** Members of a new field, beside those that all drafts have; null = fields of the family cannot be created. */
+  readonly draft: TProperties | null
+  /** The same members in a patch. */
+  readonly patch: TProperties
+}
+
+type Schema<Family extends string, Members extends TProperties> = TObject<
+  Omit<typeof fieldBase, keyof Members> & { family: TLiteral<Family> } & Members
+>
+
+/**
+ *     export const Radio = familyContract({
+ *       family: 'radio',
+ *       type: 'Btn',
+ *       flag: 'radio',
+ *       members: { value: Type.String(), radiosInUnison: Type.Boolean() },
+ *       draft: { radiosInUnison: Type.Optional(Type.Boolean()) },
+ *       patch: { radiosInUnison: Type.Optional(Type.Boolean()) },
+ *     })
+ */
+export function familyContract<
+  const Family extends string,
+  const FieldType extends string | null,
+  Members extends TProperties,
+  Draft extends TProperties | null,
+  Patch extends TProperties,
+>({
+  members,
+  ...entry
+}: {
+  readonly family: Family
+  readonly type: FieldType
+  readonly flag?: FamilyFlag
+  readonly members: Members
+  readonly draft: Draft
+  readonly patch: Patch
+}) {
+  const properties = { ...fieldBase, family: Type.Literal(entry.family), ...members }
+  const schema: Schema<Family, Members> = Type.Object(properties)
+  return { ...entry, schema }
+}

@@ -1,0 +1,9 @@
+// Every form family. A new family joins by its line.
+export { Checkbox } from './checkbox.js'
+export { Combobox } from './combobox.js'
+export { Listbox } from './listbox.js'
+export { Pushbutton } from './pushbutton.js'
+export { Radio } from './radio.js'
+export { Signature } from './signature.js'
+export { Text } from './text.js'
+export { Unknown } from './unknown.js'

@@ -1,0 +1,30 @@
+// The look of texts in widgets, and appearances that consist of text.
+import { fontResources, textLookOf } from '../../annotations/reading/text-look.js'
+import { inheritedFrom } from '../../fields/inheritance.js'
+import { entry } from '../../objects/values.js'
+import { Lettering } from '../../text/lettering.js'
+import type { Appearance } from '../writing/put-appearance.js'
+import { drawFrame, type WidgetFrame } from './widget-frame.js'
+import type { WidgetToDraw } from './widget-to-draw.js'
+
+export function lookOf({ model, widget }: WidgetToDraw) {
+  const { form } = model.reading
+  const resources = fontResources(widget, form)
+  return { ...textLookOf(inheritedFrom(widget, 'DA') ?? entry(form, 'DA'), resources), resources }
+}
+
+/** The fonts the text was written with go into the drawing's resources. */
+export function lettered(
+  drawing: WidgetToDraw,
+  draw: (lettering: Lettering) => { readonly frame: WidgetFrame; readonly text: string },
+): Appearance {
+  const { fontName, resources } = lookOf(drawing)
+  const lettering = new Lettering({ fontName, resources })
+  try {
+    const { frame, text } = draw(lettering)
+    const content = `${drawFrame(frame)}/Tx BMC\n${text}EMC`
+    return { frame, content, fonts: lettering.fontResources(drawing.model.change.pdf) }
+  } finally {
+    lettering.destroy()
+  }
+}

@@ -1,0 +1,55 @@
+// The work of a form family: how its fields are read, written and drawn. It stands in `families`, in the file of the same
+// name as the contract of the family in `workers/contract/fields`.
+import type { PDFObject } from 'mupdf'
+import type { FieldFamily } from '../contract/field-family.js'
+import type { FieldPatch } from '../contract/field-members.js'
+import type { FormFieldValue } from '../contract/field-value.js'
+import type { FieldBase } from '../contract/fields/family-contract.js'
+import type { FormField } from '../contract/form-field.js'
+import type { Reading } from '../document/reading.js'
+import type { HasFlag } from '../fields/field-kind.js'
+import type { Lineage } from '../fields/inheritance.js'
+import type { WidgetToDraw } from './drawing/widget-to-draw.js'
+import type { FieldWidget } from './reading/toggles.js'
+import type { Writing } from './writing/write-entries.js'
+
+export interface FieldSource {
+  readonly reading: Reading
+  readonly lineage: Lineage
+  readonly widgets: readonly FieldWidget[]
+}
+
+/** Methods, so that works of all families fit into one table: what is passed as `field` is of the family. */
+export interface FamilyWork<Field extends FormField = FormField> {
+  read(base: FieldBase, source: FieldSource, hasFlag: HasFlag): Field
+  /** Members of the field that a patch of the family may contain, beside those that all fields have. */
+  patchOf?(field: Field): FieldPatch
+  /** Throws `InvalidArg` for members that exclude each other. */
+  refuseTogether?(object: PDFObject, members: FieldPatch): void
+  /** The default value is a list of texts. */
+  readonly hasListDefault?: true
+  /** Omitted where fields of the family have no value. */
+  readonly value?: ValueWork<Field>
+  /** Omitted where only the file says how fields of the family look. */
+  draw?(drawing: WidgetToDraw, field: Field): void
+  /** Appearances follow from the value alone; otherwise from a state that is set along with the value. */
+  readonly showsByText?: true
+}
+
+export interface ValueWork<Field extends FormField = FormField> {
+  /** Description of the values it accepts. */
+  readonly accepted: string
+  current(field: Field): FormFieldValue
+  /** Checks and writes the value; false = it is of another form. Throws `InvalidArg`. */
+  write(writing: Writing<Field>, value: FormFieldValue): boolean
+  /** Writes the default value, or none (ISO 32000-2, 12.7.6.3). */
+  reset(writing: Writing<Field>): void
+}
+
+/**
+ *     export const work = familyWork(Signature, { read: (base) => ({ ...base, family: 'signature' }), draw })
+ */
+export const familyWork = <Family extends FieldFamily>(
+  _contract: { readonly family: Family },
+  work: FamilyWork<Extract<FormField, { readonly family: Family }>>,
+) => work

@@ -1,0 +1,13 @@
+// A field before it is read.
+import type { FieldBase } from '../../contract/fields/family-contract.js'
+import type { FormFieldRef } from '../../contract/form-field-ref.js'
+import type { FieldNode } from '../../fields/field-tree.js'
+import type { FieldWidget } from './toggles.js'
+
+/** The place of a field in the tree of fields, and its widgets. */
+export interface FoundField {
+  readonly ref: FormFieldRef
+  readonly origin: FieldBase['origin']
+  readonly node: Omit<FieldNode, 'widgets'>
+  readonly widgets: readonly FieldWidget[]
+}

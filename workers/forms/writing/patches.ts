@@ -1,0 +1,14 @@
+// Members of fields as a patch contains them.
+import type { FormField } from '../../contract/form-field.js'
+
+export const defaultText = ({
+  defaultValue,
+  defaultValueEntry,
+}: FormField & { readonly defaultValue: string }): string | null =>
+  defaultValueEntry.kind === 'none' ? null : defaultValue
+
+export const plainOptions = ({
+  options,
+}: {
+  readonly options: readonly { readonly label: string; readonly value: string }[]
+}) => options.map(({ label, value }) => ({ label, value }))

@@ -1,0 +1,44 @@
+// Values that are texts, and values that are chosen from options.
+import { closest, listed } from '../../../core/value/suggestions.js'
+import type { FormField } from '../../contract/form-field.js'
+import type { JobRefusal } from '../../contract/job-refusal.js'
+import { valueProblem } from '../scripts/field-scripts.js'
+import { inheritsValue, refusal, storedDefault, type Writing, writeEntries } from './write-entries.js'
+
+interface TextRules {
+  readonly isOneLine: boolean
+  /** The text is one of the options of the field. */
+  readonly isOption?: boolean
+}
+
+/** Throws `InvalidArg`. */
+export function writeText(writing: Writing, text: string, { isOneLine, isOption = false }: TextRules): void {
+  const { model, found, field } = writing
+  const isCurrent = 'value' in field && field.value === text
+  // Values already in the file are accepted back as they were read.
+  if (isOneLine && /[\r\n]/.test(text) && !isCurrent && !isOption) throw refusal(field, 'takes one line', 'value')
+  const problem = valueProblem(model.reading, found.node.object, text)
+  if (problem !== undefined) throw refusal(field, problem)
+  // Where a field above has a value, no value would mean that one.
+  writeEntries(writing, { V: text === '' && !inheritsValue(writing) ? null : { text }, RV: null, I: null })
+}
+
+/** `places`: positions of the default value among the options. */
+export function resetText(writing: Writing, places: readonly number[] = []): void {
+  const value = storedDefault(writing)
+  writeEntries(writing, {
+    V: value === null && inheritsValue(writing) ? { text: '' } : value,
+    I: places.length === 0 ? null : { numbers: places },
+    RV: null,
+  })
+}
+
+type Choice = Extract<FormField, { readonly options: unknown }>
+
+export function noOption(field: Choice, value: string): JobRefusal {
+  const values = field.options.map((option) => option.value)
+  // What a reader shows is not what is stored.
+  const shown = field.options.find(({ label }) => label === value)?.value ?? closest(value, values)
+  const hint = shown === undefined ? `; it has ${listed(values)}` : `; did you mean "${shown}"?`
+  return refusal(field, `has no option "${value.slice(0, 200)}"${values.length === 0 ? '' : hint}`)
+}

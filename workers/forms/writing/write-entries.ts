@@ -1,0 +1,35 @@
+// Writes the value entries of a field.
+import type { PDFObject } from 'mupdf'
+import type { FormField } from '../../contract/form-field.js'
+import { JobRefusal } from '../../contract/job-refusal.js'
+import { inherited } from '../../fields/inheritance.js'
+import { entry, isMissing } from '../../objects/values.js'
+import type { FoundField } from '../reading/found-field.js'
+import { putStored, type StoredValue, storedValue } from './stored-value.js'
+import { type FormChange, touchField } from './touch-field.js'
+
+export interface Writing<Field extends FormField = FormField> {
+  readonly model: FormChange
+  readonly found: FoundField
+  readonly field: Field
+}
+
+export function writeEntries({ model, found }: Writing, entries: Readonly<Record<string, StoredValue>>): void {
+  const object: PDFObject = touchField(model, found)
+  for (const [key, value] of Object.entries(entries)) putStored(model.change, object, key, value)
+}
+
+/** A field above has a value, which a field without one would inherit. */
+export const inheritsValue = ({ found }: Writing): boolean => inherited(found.node.lineage.slice(1), 'V') !== undefined
+
+export function storedDefault({ model, found }: Writing): StoredValue {
+  const source = found.node.lineage.find((member) => !isMissing(entry(member, 'DV')))
+  return source === undefined ? null : storedValue(model.reading, source, 'DV')
+}
+
+export function refusal(field: FormField, what: string, member?: string): JobRefusal {
+  return new JobRefusal('InvalidArg', `The ${field.family} field "${field.name.slice(0, 200)}" ${what}`, {
+    field: field.ref,
+    ...(member !== undefined && { member }),
+  })
+}
