@@ -1,4 +1,5 @@
-// Headers of tar archives (POSIX ustar), as every `tar` program reads and writes them: one regular file each.
+// Headers of tar archives (POSIX ustar), as every `tar` program reads and writes them: one regular file each. tar-stream would
+// also read links, devices and extended headers, which a restore would have to refuse one by one.
 
 export interface TarEntry {
   /** `blobs/…/upload.pdf`, with slashes. */

@@ -1,5 +1,6 @@
 // One byte range of a `Range` header (RFC 9110, 14). Several ranges, other units and nonsense mean the whole, as the
-// standard allows; a range that lies behind the end is refused.
+// standard allows; a range that lies behind the end is refused. The package range-parser would replace the expression below, and
+// leave all of these decisions here.
 import { Refusal } from '../refusals/refusal.js'
 import type { ByteRange } from '../storage/blobs.js'
 

@@ -1,5 +1,5 @@
 // Just enough XML for what a PDF carries in it: rich text and XMP. Tolerant, because producers are; without document
-// types and their entities, which only bombs need.
+// types and their entities, which only bombs need. saxes stops at the first mistake, and packets of many producers have one.
 import { readingLimits } from '../objects/reading-limits.js'
 
 export interface XmlElement {

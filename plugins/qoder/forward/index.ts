@@ -1,12 +1,13 @@
 // What the forward API has.
+
+import { fileOf } from '../file.js'
+import { skillOf } from '../skill.js'
 import { channel } from './channel.js'
 import { defaultMemoryStore } from './default-memory-store.js'
 import { environment } from './environment.js'
-import { file } from './file.js'
 import { identity } from './identity.js'
 import { memoryMount } from './memory-mount.js'
 import { memoryStore } from './memory-store.js'
-import { skill } from './skill.js'
 import { template } from './template.js'
 import { vault } from './vault.js'
 
@@ -14,8 +15,8 @@ export const forwardHandlers = [
   environment,
   vault,
   memoryStore,
-  skill,
-  file,
+  skillOf('forward'),
+  fileOf('forward'),
   identity,
   template,
   memoryMount,

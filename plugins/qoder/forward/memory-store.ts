@@ -6,26 +6,23 @@ import { ApiFailure } from '../../../core/plugin/failure.js'
 import { handler } from '../../../core/plugin/handler.js'
 import type { MemoryStoreBody } from '../../kinds/memory-store.js'
 import { declaredMemoryStore } from '../../shared/declared.js'
-import { idempotent, type QoderClient } from '../client.js'
+import type { QoderClient } from '../client.js'
+import { collection } from '../collection.js'
 import { calledName } from '../declared.js'
 import { entriesIn } from '../memories.js'
 import { desiredStore, isForward, listStores, observedStore, storeFields } from '../memory-store-body.js'
-import { createdAtMs, idOf, isArchived, item } from '../wire.js'
+import { item } from '../wire.js'
 
 const fields = { ...storeFields, metadata: { ...storeFields.metadata, map: 'readMerge' } } as const
 
 export const memoryStore = handler<QoderClient, MemoryStoreBody>({
+  ...collection('forward', '/memory_stores'),
   kind: 'memory_store',
-  api: 'forward',
-  form: 1,
   fields,
   mark: 'metadata',
 
   desired: desiredStore,
   observed: observedStore,
-  outputs: (remote) => ({ id: idOf(remote) }),
-  isGone: isArchived,
-  createdAtMs,
 
   read: async ({ client, signal }, id) => {
     const store = await client.forward.get(item('/memory_stores', id), { signal })
@@ -34,17 +31,12 @@ export const memoryStore = handler<QoderClient, MemoryStoreBody>({
     const message = 'the store belongs to the managed API'
     throw new ApiFailure({ class: 'gone', status: 404, message, operation, isAmbiguous: false })
   },
-  create: (call, { desired, nonce }) => call.client.forward.create('/memory_stores', desired, idempotent(call, nonce)),
   update: ({ client, signal }, request) =>
     client.forward.update(item('/memory_stores', request.id), patchBody(fields, request), { signal }),
   // Only the managed call takes along what archived templates and deleted identities left mounted.
   remove: async ({ client, signal }, id) => void (await client.managed.delete(item('/memory_stores', id), { signal })),
-  removal: 'delete',
   list: (call) => listStores(call, 'forward'),
-  listIsComplete: true,
 
-  answers: 'whole',
-  replace: 'createFirst',
   lostCreate: { by: 'mark' },
   name: calledName,
   declare: ({ remote }, index) => declaredMemoryStore(observedStore(remote), index),

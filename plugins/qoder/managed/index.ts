@@ -1,10 +1,19 @@
 // What the managed API has.
+
+import { fileOf } from '../file.js'
+import { skillOf } from '../skill.js'
 import { agent } from './agent.js'
 import { deployment } from './deployment.js'
 import { environment } from './environment.js'
-import { file } from './file.js'
 import { memoryStore } from './memory-store.js'
-import { skill } from './skill.js'
 import { vault } from './vault.js'
 
-export const managedHandlers = [environment, vault, memoryStore, skill, file, agent, deployment] as const
+export const managedHandlers = [
+  environment,
+  vault,
+  memoryStore,
+  skillOf('managed'),
+  fileOf('managed'),
+  agent,
+  deployment,
+] as const
