@@ -40,15 +40,27 @@ class DocumentServer {
     return pages.map(({ page }) => `/v1/docs/${id}/layers/default/render/pages/obj:${page.objectNumber}/data`)
   }
 
+  /** Issues a document token for reading. */
+  async documentToken(docId) {
+    const token = { kind: 'doc', sub: 'bench', docId, scope: ['*'], expiresIn: 3600 }
+    return JSON.parse(await this.#post('/v1/tenants/default/tokens', token)).token
+  }
+
   /** Makes the layer one that was edited. */
   async edit(id) {
     const ops = [{ type: 'metadata.update', patch: { title: 'edited' } }]
-    const { status } = await fetch(`${this.url}/v1/docs/${id}/layers/default/changes`, {
+    await this.#post(`/v1/docs/${id}/layers/default/changes`, { changes: [{ opId: 'edit', ops }] })
+  }
+
+  async #post(path, json) {
+    const response = await fetch(`${this.url}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.apiToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ changes: [{ opId: 'edit', ops }] }),
+      body: JSON.stringify(json),
     })
-    if (status !== 200) throw new Error(`The edit was answered with ${status}`)
+    const body = await response.text()
+    if (!response.ok) throw new Error(`POST ${path} was answered with ${response.status}: ${body}`)
+    return body
   }
 
   /** Reads an answer to its end without holding it; answers its length. */
@@ -59,8 +71,8 @@ class DocumentServer {
     return length
   }
 
-  get(path, { mayFail = false } = {}) {
-    return get(`${this.url}${path}`, { agent: this.#agent, token: this.apiToken, mayFail })
+  get(path, { token = this.apiToken, ...options } = {}) {
+    return get(`${this.url}${path}`, { agent: this.#agent, token, ...options })
   }
 
   async stop() {
@@ -72,21 +84,25 @@ class DocumentServer {
 }
 
 /** Over a kept connection, as little work on this side as possible: the two sides share the cores. */
-export function get(url, { agent, token, mayFail = false }) {
+export function get(url, { agent, token, headers = {}, mayFail = false }) {
   const startedMs = performance.now()
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers: token ? { authorization: `Bearer ${token}` } : {} }, (response) => {
-      const chunks = []
-      response.on('data', (chunk) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const body = Buffer.concat(chunks)
-        const isFine = response.statusCode < 300 || mayFail
-        if (isFine) resolve({ body, status: response.statusCode, ms: performance.now() - startedMs })
-        else
-          reject(new Error(`${url} was answered with ${response.statusCode}: ${body.toString('utf8').slice(0, 300)}`))
-      })
-    })
+    const asked = request(
+      url,
+      { agent, headers: token ? { authorization: `Bearer ${token}`, ...headers } : headers },
+      (response) => {
+        const chunks = []
+        response.on('data', (chunk) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const body = Buffer.concat(chunks)
+          const isFine = response.statusCode < 300 || mayFail
+          if (isFine) resolve({ body, status: response.statusCode, ms: performance.now() - startedMs })
+          else
+            reject(new Error(`${url} was answered with ${response.statusCode}: ${body.toString('utf8').slice(0, 300)}`))
+        })
+      },
+    )
     asked.on('error', reject)
     asked.end()
   })

@@ -43,6 +43,7 @@ try {
   )
 
   await cachedPictures(mixed[0])
+  await cachedPicturesOfOthers(small)
   await warmPictures(mixed, direct)
   await twoThreads(mixed)
   againstNative(mixed, direct)
@@ -74,6 +75,43 @@ async function cachedPictures(path) {
       isLeast: true,
     })
   })
+}
+
+/** Beside those sent to the API token, which costs the least. */
+async function cachedPicturesOfOthers(path) {
+  await withServer({}, async (server, folder) => {
+    const id = await upload(path, folder)
+    const [picture] = await server.pictures(id)
+    const plain = () => server.get(`${picture}?${at800}`)
+    await plain()
+    const token = await server.documentToken(id)
+    const ratio = await slowdown(() => server.get(`${picture}?${at800}`, { token }), plain)
+    report.row('cached page image sent to a document token, against the API token', ratio, 1.35)
+    await ofEncrypted(path, { server, folder, plain })
+  })
+}
+
+async function ofEncrypted(path, { server, folder, plain }) {
+  const work = 'cached page image of an encrypted document, against one that is not'
+  const encrypted = join(scratch, 'encrypted.pdf')
+  const { error } = spawnSync('qpdf', ['--encrypt', 'open sesame', 'owner', '256', '--', path, encrypted])
+  if (error) return report.skip(work, 'apt-get install qpdf')
+  const id = await upload(encrypted, folder)
+  const headers = { 'x-document-password': Buffer.from('open sesame').toString('base64') }
+  const { body } = await server.get(`/v1/docs/${id}/layers/default/manifest`, { headers })
+  const [{ page }] = JSON.parse(body.toString('utf8')).pages
+  const picture = `/v1/docs/${id}/layers/default/render/pages/obj:${page.objectNumber}/data?${at800}`
+  report.row(work, await slowdown(() => server.get(picture, { headers }), plain), 1.35)
+}
+
+/** Of one request after the other, both in turn, so that a machine that slows down slows both. */
+async function slowdown(once, against) {
+  const taken = { once: [], against: [] }
+  for (let index = 0; index < 600; index++) {
+    taken.against.push((await against()).ms)
+    taken.once.push((await once()).ms)
+  }
+  return median(taken.once) / median(taken.against)
 }
 
 async function warmPictures(paths, { pictureMs }) {

@@ -3,7 +3,7 @@
 //   node bench/editing.mjs
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Level } from 'level'
 import { startDocumentServer } from './document-server.mjs'
+import { pagedPdf } from './large-lists.mjs'
 import { largePdf } from './pdfs.mjs'
 import { Report } from './report.mjs'
 
@@ -41,6 +42,7 @@ try {
     await annotations(server, ids)
     await manyAtOnce(server, await upload(small, folder))
     await downloads(server, ids.large)
+    await manyPages(server, folder)
   })
   await withServer((server, folder) => undoing(server, folder, small))
 } finally {
@@ -57,6 +59,19 @@ async function annotations(server, ids) {
     taken[size] = median(await inTurn(60, annotate))
   }
   report.row('one annotation on a 100 MB document, hot, against 1 MB', taken.large / taken.small, 1.5)
+}
+
+/** Both documents differ in nothing else, and the change is the same. */
+async function manyPages(server, folder) {
+  const taken = []
+  for (const count of [1, 50_000]) {
+    const path = join(scratch, `${count}-pages.pdf`)
+    writeFileSync(path, pagedPdf(count))
+    const annotate = await annotatorOf(server, await upload(path, folder))
+    await inTurn(20, annotate)
+    taken.push(median(await inTurn(60, annotate)))
+  }
+  report.row('one annotation on a document of 50,000 pages, hot, against 1 page', taken[1] / taken[0], 2)
 }
 
 /** As many ops as a change may hold, all on one page. */

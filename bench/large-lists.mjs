@@ -52,7 +52,7 @@ function annotatedPdf(count) {
 }
 
 /** In a tree of 200 pages a node. */
-function pagedPdf(count) {
+export function pagedPdf(count) {
   const nodes = Math.ceil(count / 200)
   const kids = (from, length) => Array.from({ length }, (_, index) => `${from + index} 0 R`).join(' ')
   const tree = Array.from({ length: nodes }, (_, node) => {

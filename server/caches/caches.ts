@@ -41,7 +41,7 @@ export class Caches {
 
   readonly provenPasswords = new ProvenPasswords()
 
-  /** "cached page images sent to document tokens". */
+  /** "cached page image sent to a document token". */
   readonly verifiedTokens = new Cache<VerifiedToken>({
     bytesMax: limits.verifiedTokenBytesMax,
     bytesOf: (token) => 2 * JSON.stringify(token).length,
