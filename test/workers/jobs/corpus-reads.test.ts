@@ -1,32 +1,14 @@
 import t, { type Test } from 'tap'
-import type { Annotation } from '../../../workers/contract/annotations/annotation.js'
+import { type Annotation, subtypeContracts } from '../../../workers/contract/annotations/annotation.js'
 import type { FormField } from '../../../workers/contract/form-field.js'
 import { needsCorpus } from '../../support/pdf/corpus.js'
 import { type CorpusRecord, measuredCorpus } from '../../support/pdf/corpus-index.js'
 import { type Reads, readsOfFile } from '../../support/pdf/reads.js'
 
 /** Names of subtypes in the file -> ours; the others are `unsupported`. */
-const subtypes: Readonly<Record<string, Annotation['subtype']>> = {
-  Text: 'text',
-  Link: 'link',
-  FreeText: 'free-text',
-  Line: 'line',
-  Square: 'square',
-  Circle: 'circle',
-  Polygon: 'polygon',
-  PolyLine: 'polyline',
-  Highlight: 'highlight',
-  Underline: 'underline',
-  Squiggly: 'squiggly',
-  StrikeOut: 'strikeout',
-  Caret: 'caret',
-  Stamp: 'stamp',
-  Ink: 'ink',
-  Popup: 'popup',
-  FileAttachment: 'file-attachment',
-  Redact: 'redact',
-  Widget: 'widget',
-}
+const subtypes: Readonly<Record<string, Annotation['subtype']>> = Object.fromEntries(
+  subtypeContracts.map(({ name, subtype }) => [name, subtype]),
+)
 
 const families: Readonly<Record<string, FormField['family']>> = {
   Tx: 'text',
