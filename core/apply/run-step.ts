@@ -1,0 +1,137 @@
+// One step of an apply: carries out a change within its deadline and reports how it ended.
+import { type Diagnostic, Problem } from '../diagnostic.js'
+import type { WalkResult } from '../graph/walk.js'
+import { explainFailure } from '../plan/explain.js'
+import { NotYet } from '../plugin/failure.js'
+import { diagnostic } from '../problems/index.js'
+import { recordDrift } from './record-drift.js'
+import { remove, removeDeposed } from './remove.js'
+import type { Report } from './report.js'
+import type { Step } from './steps.js'
+import { applyLimits, type Task, type Work } from './work.js'
+import { write } from './write.js'
+
+/** `warnings` are what the preflight found, by address. Problems of the change end in the report, never in a rejection. */
+export async function runStep(
+  work: Work,
+  step: Step,
+  report: Report,
+  warnings: ReadonlyMap<string, readonly Diagnostic[]> = new Map(),
+): Promise<WalkResult> {
+  const opened = openTask(work, step, step.type === 'remove' ? (warnings.get(step.change.address) ?? []) : [])
+  report.start(step)
+  try {
+    const status = await perform(opened.task, step)
+    reportDone(opened.task, step, report, status)
+    return status === 'partial' ? 'done' : status
+  } catch (error) {
+    await Promise.allSettled(opened.task.recording)
+    return reportFailure(opened, step, report, error)
+  }
+}
+
+interface OpenTask {
+  readonly task: Task
+  readonly deadlineMs: number
+  isOverdue(): boolean
+  /** True once the provider has carried something out. */
+  hasEffect(): boolean
+}
+
+function openTask(work: Work, { change }: Step, warnings: readonly Diagnostic[]): OpenTask {
+  const { address, provider } = change
+  const { hardStop, changeDeadlineMs = applyLimits.changeDeadlineMs } = work.options
+  const deadlineMs = changeDeadlineMs + (change.resource?.handler.ready?.timeoutMs ?? 0)
+  const deadline = AbortSignal.timeout(deadlineMs)
+  const signal = hardStop ? AbortSignal.any([hardStop, deadline]) : deadline
+  const notes: Diagnostic[] = [...warnings]
+  const sourcesRead = new Set<string>()
+  const plain = work.connections.call(provider, signal, (note) => notes.push({ address, ...note }))
+  const content: Task['call']['content'] = (source) => {
+    sourcesRead.add(source.sha256)
+    return plain.content(source)
+  }
+  let hasEffect = false
+  const onEffect = () => {
+    hasEffect = true
+  }
+  const call = { ...plain, content }
+  const task: Task = { work, address, provider, signal, call, notes, sourcesRead, recording: [], onEffect }
+  return { task, deadlineMs, isOverdue: () => deadline.aborted, hasEffect: () => hasEffect }
+}
+
+function perform(task: Task, { type, change }: Step): Promise<'done' | 'partial' | 'waiting'> {
+  if (type === 'write') return write(task, change)
+  if (type === 'remove') return remove(task, change)
+  if (type === 'record') return recordDrift(task, change)
+  const row = task.work.state.rows.get(change.address)
+  return row ? removeDeposed(task, row) : Promise.resolve('done')
+}
+
+/** The outcome waits until what it says is durable; a row that could not be written makes it partial. */
+function reportDone(task: Task, step: Step, report: Report, status: 'done' | 'partial' | 'waiting'): void {
+  const { work, address, notes } = task
+  const id = recordedId(task)
+  const end = () => report.end(step, status, notes, id)
+  const endUnrecorded = (failures: readonly Diagnostic[]) =>
+    report.end(step, 'partial', [...failures.map((found) => ({ ...found, address })), ...notes], id)
+  if (task.recording.length === 0) end()
+  else work.ending.push(endRecorded(task, end, endUnrecorded))
+}
+
+function reportFailure(
+  { task, deadlineMs, isOverdue, hasEffect }: OpenTask,
+  step: Step,
+  report: Report,
+  error: unknown,
+): 'failed' | 'waiting' {
+  const { work, address, notes } = task
+  if (error instanceof NotYet) {
+    report.end(step, 'waiting', [...notes, notYet(address, error)])
+    return 'waiting'
+  }
+  if (work.options.hardStop?.aborted) {
+    report.end(step, 'interrupted', notes)
+    return 'failed'
+  }
+  const mask = (text: string) => work.options.project.variables.mask(text)
+  const explained = isOverdue() ? [tookTooLong(address, deadlineMs)] : explainFailure(error, address, mask)
+  if (hasEffect()) report.end(step, 'partial', [...explained, ...notes], recordedId(task))
+  else report.end(step, 'failed', [...notes, ...explained])
+  if (step.type === 'write' && step.change.row?.id === undefined) work.values.forget(address)
+  return 'failed'
+}
+
+const recordedId = ({ work, address }: Task): string | undefined => work.state.rows.get(address)?.id ?? undefined
+
+/** Reports a change whose object exists: as done once its row is durable, as partial if that failed. */
+async function endRecorded(
+  { recording }: Task,
+  end: () => void,
+  endUnrecorded: (failures: readonly Diagnostic[]) => void,
+): Promise<void> {
+  const failures = await failuresOf(recording)
+  if (failures.length === 0) end()
+  else endUnrecorded(failures)
+}
+
+/** One failed flush fails every write that shared it. */
+export async function failuresOf(writes: readonly Promise<void>[]): Promise<readonly Diagnostic[]> {
+  for (const ended of await Promise.allSettled(writes)) {
+    if (ended.status === 'fulfilled') continue
+    if (ended.reason instanceof Problem) return ended.reason.diagnostics
+    throw ended.reason
+  }
+  return []
+}
+
+function notYet(address: string, { message }: NotYet): Diagnostic {
+  return diagnostic('apply.not-yet', { detail: message, address })
+}
+
+function tookTooLong(address: string, deadlineMs: number): Diagnostic {
+  return diagnostic('apply.deadline', {
+    detail: `${address} was given up after ${Math.round(deadlineMs / 1000)} seconds.`,
+    address,
+  })
+}
