@@ -5,7 +5,7 @@ import { proveAccess } from '../documents/access.js'
 import { untilAtRest } from '../documents/layer-moved.js'
 import { firstPin } from '../documents/pins.js'
 import { sendAnswer } from '../http/answer.js'
-import { Departure } from '../http/departure.js'
+import { ClientDisconnect } from '../http/client-disconnect.js'
 import { partsOf } from '../http/parts.js'
 import { receiveBody } from '../http/received-body.js'
 import { type Reader, readerOf } from '../http/validation.js'
@@ -165,12 +165,12 @@ async function authorized(operation: Operation, { deployment, callers, request, 
       ? { kind: 'nobody' }
       : await deployment.authenticator.authenticate(request.headers.authorization)
   callers.set(request, caller)
-  const departure = new Departure(reply.raw)
+  const disconnect = new ClientDisconnect(reply.raw)
   const context: Context = {
     deployment,
     caller,
     log: request.log,
-    signal: () => departure.signal,
+    signal: () => disconnect.signal,
     requestId: request.id,
     address: request.ip,
     headers: request.headers,

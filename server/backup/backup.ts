@@ -7,9 +7,9 @@ import { blobPath } from '../storage/blob-paths.js'
 import { BlobMissing } from '../storage/blobs.js'
 import { dataFormat } from '../storage/data-folder.js'
 import { nodeFiles } from '../storage/files.js'
-import { Going } from '../storage/going.js'
 import { isAlive } from '../storage/liveness.js'
 import type { Storage } from '../storage/open-storage.js'
+import { PendingDeletions } from '../storage/pending-deletions.js'
 import { publicNames } from '../storage/public-names.js'
 import { withoutRemovals } from '../storage/removals.js'
 import { type BlobClaim, refersTo } from '../storage/row-kind.js'
@@ -65,10 +65,10 @@ async function copyAll(
 ): Promise<WrittenRows> {
   const seen = new Set<string>()
   // Nobody sweeps until it is done: what is deleted from now on is in it whole.
-  const going = await Going.in(store)
+  const pending = await PendingDeletions.in(store)
   async function* entries(): AsyncIterable<Entry> {
     for await (const entry of store.range(everyKey)) {
-      if (going.has(entry)) continue
+      if (pending.has(entry)) continue
       for (const claim of rowKindOf(entry.key)?.open(entry)?.blobs ?? []) {
         const to = blobPath(join(into, backupNames.blobs), claim.blob)
         if (seen.has(to)) continue

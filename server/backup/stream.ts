@@ -19,7 +19,7 @@ export interface StreamOptions extends Omit<BackupOptions, 'into'> {
 
 /** The copy is complete when the first bytes come; it is removed when the stream ends, or is left. */
 export async function* streamBackup({ random, ...options }: StreamOptions): AsyncIterable<Uint8Array> {
-  const folder = join(options.storage.blobs.workshop, `backup-${random.uuid()}`)
+  const folder = join(options.storage.blobs.staging, `backup-${random.uuid()}`)
   try {
     const { blobs } = await writeBackup({ ...options, into: folder })
     yield* packed(folder, backupNames.rows)

@@ -6,15 +6,15 @@ import { isSealed, readContent, storeContents } from '../layers/content.js'
 import { Refusal } from '../refusals/refusal.js'
 import { type AnswerRow, type StoredRefusal, storedRefusals } from '../rows/answer.js'
 import type { AuditRow } from '../rows/audit.js'
-import { type Result, readKept } from './kept-change.js'
+import type { EngineError, Outcome } from './change-types.js'
 import type { ChangeState } from './state.js'
-import type { EngineError, Outcome } from './words.js'
+import { type Result, readStoredChange } from './stored-change.js'
 
-const KeptRefusal = Type.Object({
+const StoredRefusalBody = Type.Object({
   message: Type.String(),
   details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
 })
-const refusalValidator = Compile(KeptRefusal)
+const refusalValidator = Compile(StoredRefusalBody)
 const deltaValidator = Compile(MutationMeta.properties.cacheDelta)
 
 export const isStoredRefusal = ({ code }: Refusal): boolean => storedRefusals.some((stored) => stored === code)
@@ -27,7 +27,7 @@ export function errorOf({ code, message, details }: Refusal): EngineError {
 export async function refusedOutcome(state: ChangeState, refusal: Refusal): Promise<AnswerRow['outcome']> {
   const code = storedRefusals.find((stored) => stored === refusal.code)
   if (code === undefined) throw new Error(`${refusal.code} is no answer that is kept`)
-  const kept: Static<typeof KeptRefusal> = { message: refusal.message, details: refusal.details ?? null }
+  const kept: Static<typeof StoredRefusalBody> = { message: refusal.message, details: refusal.details ?? null }
   const pieces = [Buffer.from(JSON.stringify(kept), 'utf8')]
   const storing = { layer: state.owner, isSealed: isSealed(state.document), pieces }
   const [content = null] = await storeContents(state.context.deployment, storing)
@@ -49,7 +49,7 @@ export async function replayed(state: ChangeState, { outcome }: AnswerRow): Prom
 
 async function resultOf({ context, owner }: ChangeState, row: AuditRow): Promise<Result> {
   if (row.content === null) return withheldResult(row)
-  return (await readKept(context.deployment, owner, row.content)).answer
+  return (await readStoredChange(context.deployment, owner, row.content)).answer
 }
 
 function withheldResult({ affectedPages, cacheDelta, opId }: AuditRow): Result {

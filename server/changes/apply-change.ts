@@ -12,15 +12,15 @@ import { countStored } from '../storage/stored-bytes.js'
 import { Transaction, transact } from '../storage/transaction.js'
 import { errorOf, isStoredRefusal, refusedOutcome, replayed } from './answers.js'
 import { answersOf } from './caller-key.js'
-import { makeChange } from './make-change.js'
-import type { Making } from './plan.js'
+import type { Outcome } from './change-types.js'
+import { runAndPutChange } from './make-change.js'
+import type { ChangeInput } from './plan.js'
 import { requestHashOf } from './request-hash.js'
 import { readState } from './state.js'
-import type { Outcome } from './words.js'
 
 const { answers } = layerRowKinds
 
-export interface Answered {
+export interface ChangeAnswer {
   readonly outcome: Outcome
   /** The answer was given before, to the same request. */
   readonly isReplay: boolean
@@ -32,15 +32,19 @@ export interface Answered {
  * Throws what is no answer to keep: the document is gone, the workers are busy, the store failed. Nothing was changed then,
  * and asking again may succeed.
  */
-export async function applyChange(context: DocumentContext, making: Making): Promise<Answered> {
+export async function applyChange(context: DocumentContext, input: ChangeInput): Promise<ChangeAnswer> {
   const { deployment, document, signal } = context
-  const requestHash = requestHashOf(making.work, context.resources(), deployment.sealing)
-  const asked = { ...making, requestHash }
+  const requestHash = requestHashOf(input.work, context.resources(), deployment.sealing)
+  const keyed = { ...input, requestHash }
   // The lease lets writers of a document wait for each other; what makes it right is the commit.
   const work = (unrepairable?: Refusal) =>
-    transact({ store: deployment.store }, (transaction) => attempt(transaction, context, { ...asked, unrepairable }), {
-      settle: () => settled(context, asked),
-    })
+    transact(
+      { store: deployment.store },
+      (transaction) => attemptChange(transaction, context, { ...keyed, unrepairable }),
+      {
+        settle: () => resolveOutcome(context, keyed),
+      },
+    )
   const answered = await deployment.leases.hold(
     documentLease(document.internal),
     () => repairing(context, work),
@@ -55,8 +59,8 @@ export async function applyChange(context: DocumentContext, making: Making): Pro
  */
 async function repairing(
   context: DocumentContext,
-  work: (unrepairable?: Refusal) => Promise<Answered>,
-): Promise<Answered> {
+  work: (unrepairable?: Refusal) => Promise<ChangeAnswer>,
+): Promise<ChangeAnswer> {
   try {
     return await work()
   } catch (error) {
@@ -67,7 +71,7 @@ async function repairing(
 
 const isRepairWanted = (error: unknown): boolean => error instanceof JobRefusal && error.code === 'RepairWanted'
 
-function afterwards(context: DocumentContext, { isRedaction }: Answered): void {
+function afterwards(context: DocumentContext, { isRedaction }: ChangeAnswer): void {
   const { deployment, tenant, document, layerName } = context
   deployment.bus.publish(auditTopic(document.internal))
   if (!isRedaction) return
@@ -75,26 +79,30 @@ function afterwards(context: DocumentContext, { isRedaction }: Answered): void {
   void deployment.withholdings.start({ tenant: tenant.internal, document: document.internal, layerName })
 }
 
-interface Asked extends Making {
+interface KeyedChange extends ChangeInput {
   readonly requestHash: string
 }
 
-async function attempt(transaction: Transaction, context: DocumentContext, asked: Asked): Promise<Answered> {
+async function attemptChange(
+  transaction: Transaction,
+  context: DocumentContext,
+  keyed: KeyedChange,
+): Promise<ChangeAnswer> {
   const state = await readState(transaction, context)
-  const slot = answerSlot(context, asked)
+  const slot = answerSlot(context, keyed)
   const known = await transaction.read(slot)
   if (known) {
-    if (known.requestHash !== asked.requestHash) return reused
+    if (known.requestHash !== keyed.requestHash) return reused
     return { outcome: await replayed(state, known), isReplay: true }
   }
-  const { requestHash } = asked
+  const { requestHash } = keyed
   const at = context.deployment.clock.now()
   try {
-    const { auditId, result, isRedaction } = await makeChange(transaction, state, asked)
+    const { auditId, result, isRedaction } = await runAndPutChange(transaction, state, keyed)
     transaction.put(slot, { requestHash, outcome: { status: 'applied', auditId }, at })
     return { outcome: { status: 'applied', result }, isReplay: false, isRedaction }
   } catch (error) {
-    const refusal = isRepairWanted(error) ? asked.unrepairable : refusalOf(error)
+    const refusal = isRepairWanted(error) ? keyed.unrepairable : refusalOf(error)
     if (refusal === undefined || !isStoredRefusal(refusal)) throw error
     const answer = { requestHash, outcome: await refusedOutcome(state, refusal), at }
     transaction.put(slot, answer)
@@ -104,21 +112,21 @@ async function attempt(transaction: Transaction, context: DocumentContext, asked
 }
 
 /** After a commit nobody knows the fate of: the answer is there with the change, or neither is. */
-async function settled(context: DocumentContext, asked: Asked): Promise<Answered | undefined> {
+async function resolveOutcome(context: DocumentContext, keyed: KeyedChange): Promise<ChangeAnswer | undefined> {
   const { store, tables } = context.deployment
-  const known = await tables.answers.get(answerKey(context, asked))
+  const known = await tables.answers.get(answerKey(context, keyed))
   if (known === undefined) return undefined
   const state = await readState(new Transaction(store), context)
   return { outcome: await replayed(state, known), isReplay: false, isRedaction: true }
 }
 
-const answerKey = ({ tenant, document, layerName, caller }: DocumentContext, { opId }: Asked) =>
+const answerKey = ({ tenant, document, layerName, caller }: DocumentContext, { opId }: KeyedChange) =>
   [tenant.internal, document.internal, layerName, answersOf(caller), opId] as const
 
-const answerSlot = (context: DocumentContext, asked: Asked) =>
-  context.deployment.tables.answers.at(answerKey(context, asked))
+const answerSlot = (context: DocumentContext, keyed: KeyedChange) =>
+  context.deployment.tables.answers.at(answerKey(context, keyed))
 
-const reused: Answered = {
+const reused: ChangeAnswer = {
   outcome: {
     status: 'refused',
     error: errorOf(

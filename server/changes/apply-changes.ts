@@ -6,10 +6,10 @@ import { type DocumentContext, Replayed } from '../operation/operation.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { ChangeEntry, ChangeRequest } from '../schemas/changes.js'
 import { errorOf } from './answers.js'
-import { type Answered, applyChange } from './apply-change.js'
+import { applyChange, type ChangeAnswer } from './apply-change.js'
 import { changeKind } from './audit-kinds.js'
+import type { ChangeWork } from './change-types.js'
 import { refuseUnnamed } from './resource-keys.js'
-import type { ChangeWork } from './words.js'
 
 /** Same order, one for each entry; a replay of everything says that it is one. */
 export async function applyChanges(context: DocumentContext, { changes }: ChangeRequest): Promise<unknown> {
@@ -27,18 +27,18 @@ export async function applyChanges(context: DocumentContext, { changes }: Change
   return areReplays ? new Replayed({ changes: answers }) : { changes: answers }
 }
 
-async function applied(context: DocumentContext, entry: ChangeEntry): Promise<Answered> {
+async function applied(context: DocumentContext, entry: ChangeEntry): Promise<ChangeAnswer> {
   const { opId } = entry
   const work: ChangeWork = 'ops' in entry ? { kind: 'raw', ops: entry.ops } : { kind: 'undo', undoOf: entry.undoOf }
   try {
     return await applyChange(context, { opId, kind: changeKind, work })
   } catch (error) {
     // Not kept: it may be asked for again.
-    return { outcome: { status: 'refused', error: errorOf(toldOf(error, context)) }, isReplay: false }
+    return { outcome: { status: 'refused', error: errorOf(loggedRefusalOf(error, context)) }, isReplay: false }
   }
 }
 
-function toldOf(error: unknown, { log, requestId }: DocumentContext): Refusal {
+function loggedRefusalOf(error: unknown, { log, requestId }: DocumentContext): Refusal {
   const refusal = refusalOf(error)
   if (refusal === undefined || refusal.status >= 500) log.error({ err: error }, 'a change could not be made')
   return refusal ?? unknownFailure(requestId)

@@ -28,7 +28,7 @@ export function rightsToCreated(items: readonly Item[], promoted: Promoted): rea
     .map(({ type, annotation: { ref } }) => ({ op: type, annotation: annotationNumber(ref, promoted) ?? null }))
 }
 
-export interface Asking {
+export interface OwnerLookup {
   readonly caller: Caller
   readonly document: DocumentRow
   /** Nobody, where nothing is stored of an annotation. */
@@ -38,13 +38,13 @@ export interface Asking {
 /** Throws `Forbidden`. */
 export async function refuseWithout(
   rights: readonly NeededRight[],
-  { caller, document, ownerOf }: Asking,
+  { caller, document, ownerOf }: OwnerLookup,
 ): Promise<void> {
   if (caller.kind === 'api') return
   if (caller.kind !== 'document') throw forbidden('a document token does, or the API token')
   for (const right of rights) {
     const owner = await ownerFor(right, caller, ownerOf)
-    if (!isHeld(right, { caller, document, owner })) throw forbidden(lackOf(right, caller, owner), { op: right.op })
+    if (!hasRight(right, { caller, document, owner })) throw forbidden(lackOf(right, caller, owner), { op: right.op })
   }
 }
 
@@ -57,12 +57,12 @@ export function refuseGroup(group: string | null, caller: Caller): void {
 
 const nobody: Owner = { userId: null, groupId: null }
 
-async function ownerFor({ op, annotation }: NeededRight, { person }: DocumentCaller, ownerOf: Asking['ownerOf']) {
+async function ownerFor({ op, annotation }: NeededRight, { person }: DocumentCaller, ownerOf: OwnerLookup['ownerOf']) {
   if (needsOf(op)?.collab === 'create') return { userId: person.userId ?? null, groupId: person.groupId ?? null }
   return annotation === null ? nobody : ownerOf(annotation)
 }
 
-export interface Judged {
+export interface AccessRequest {
   readonly caller: DocumentCaller
   readonly document: DocumentRow
   readonly owner: Owner
@@ -77,7 +77,7 @@ function lackOf({ op }: NeededRight, { scope, person }: DocumentCaller, owner: O
   return `${op} needs ${capabilities.join(', ')}${collab && isOwn ? ` or ${ownScope(collab)}` : ''}`
 }
 
-function isHeld({ op }: NeededRight, { caller, document, owner }: Judged): boolean {
+function hasRight({ op }: NeededRight, { caller, document, owner }: AccessRequest): boolean {
   const needs = needsOf(op)
   if (needs === undefined) return false
   if (caller.scope.isEverything) return true
@@ -87,11 +87,11 @@ function isHeld({ op }: NeededRight, { caller, document, owner }: Judged): boole
 }
 
 /** Whether a caller may do this to an annotation of this owner. */
-export function isAllowed(action: CollabAction, judged: Judged): boolean {
+export function isAllowed(action: CollabAction, judged: AccessRequest): boolean {
   const { caller, document } = judged
   if (caller.scope.isEverything) return true
   return decideFor(action, judged) ?? holds(caller.scope, 'doc.annotate.modify', permissionBitsOf(document.encryption))
 }
 
-const decideFor = (action: CollabAction, { caller: { scope, person }, owner }: Judged): boolean | undefined =>
+const decideFor = (action: CollabAction, { caller: { scope, person }, owner }: AccessRequest): boolean | undefined =>
   decide(scope.collab, action, { caller: person, owner })

@@ -1,16 +1,16 @@
 // Authors of annotations and fields after a change: the rows that follow from its items, as the contracts of its ops declare.
-import type { UnfinishedItem } from '../../workers/change/words.js'
+import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { UpdatedAnnotation } from '../../workers/contract/ops/authored.js'
 import { findOpContract, type Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
 import { annotationNumber, fieldNumber, type Promoted } from '../layers/attribution.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
-import { givenAttribution } from './given-attribution.js'
+import { attributionOverride } from './attribution-override.js'
 import { createdGroupOf, patchedGroupOf } from './groups.js'
-import type { GroupStep } from './kept-change.js'
+import type { GroupStep } from './stored-change.js'
 
-export interface Written {
+export interface AuthoredChange {
   readonly items: readonly UnfinishedItem[]
   /** Of an undo there are none. */
   readonly ops: readonly Op[]
@@ -38,7 +38,7 @@ export class Authorship {
   readonly #rows = new Map<number, AuthorshipRow>()
   readonly #groups: GroupStep[] = []
 
-  constructor(private readonly written: Written) {}
+  constructor(private readonly written: AuthoredChange) {}
 
   get rows(): ReadonlyMap<number, AuthorshipRow> {
     return this.#rows
@@ -62,7 +62,7 @@ export class Authorship {
       if ((row?.groupId ?? null) === after) {
         this.#rows.set(annotation, { ...(row ?? nobody), groupId: before })
         this.#groups.push({ annotation, page, before: after, after: before })
-      } else items = items.map((item) => (this.#isUpdateOf(item, annotation) ? withGroupSkipped(item) : item))
+      } else items = items.map((item) => (this.#isUpdateOf(item, annotation) ? withSkippedGroup(item) : item))
     }
     return items
   }
@@ -90,7 +90,7 @@ export class Authorship {
     const userId = this.#userId
     const groupId = op ? createdGroupOf(op, caller) : null
     const by = { userId, createdBy: userId, modifiedBy: userId, groupId, createdAt: now, modifiedAt: now }
-    const given = op?.type === 'annotations.create' ? givenAttribution(op.data, caller) : {}
+    const given = op?.type === 'annotations.create' ? attributionOverride(op.data, caller) : {}
     await this.#set(this.#numberOf(ref), { ...by, ...given })
   }
 
@@ -134,6 +134,6 @@ export class Authorship {
 
 type UpdateItem = Extract<UnfinishedItem, { readonly type: 'annotations.update' }>
 
-function withGroupSkipped(item: UpdateItem): UpdateItem {
+function withSkippedGroup(item: UpdateItem): UpdateItem {
   return { ...item, skipped: [...(item.skipped ?? []), 'groupId'] }
 }

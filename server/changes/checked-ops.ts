@@ -7,7 +7,7 @@ import { tellingError } from '../../workers/contract/telling-error.js'
 import { type Cleaner, cleanerOf } from '../http/cleaner.js'
 import { limits } from '../limits.js'
 import { invalidArg, Refusal } from '../refusals/refusal.js'
-import type { RawOp } from './words.js'
+import type { RawOp } from './change-types.js'
 
 interface OpReader {
   readonly schema: TSchema

@@ -1,7 +1,7 @@
 // Items as they are answered: what only the commit knows, and whose the annotations and fields in them are.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { UnfinishedItem } from '../../workers/change/words.js'
+import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import { FormFieldRef } from '../../workers/contract/form-field-ref.js'
 import type { CacheDelta } from '../../workers/contract/mutation-meta.js'
@@ -17,7 +17,7 @@ import {
 } from '../layers/attribution.js'
 import type { AuthorshipRow } from '../rows/authorship.js'
 
-export interface Completing {
+export interface ItemContext {
   readonly opId: string
   readonly cacheDelta: CacheDelta | null
   readonly promoted: Promoted
@@ -32,30 +32,30 @@ const Field = Type.Object({ ref: FormFieldRef, createdAt: when, filledAt: when }
 const annotationValidator = Compile(Annotation)
 const fieldValidator = Compile(Field)
 
-export async function completedItem(item: UnfinishedItem, completing: Completing): Promise<Item> {
-  const { opId, cacheDelta } = completing
+export async function completedItem(item: UnfinishedItem, context: ItemContext): Promise<Item> {
+  const { opId, cacheDelta } = context
   const members = itemMembersOf(item.type)
   const attributed: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(item)) {
     const held = members.get(name)
-    if (held !== undefined && value !== null) attributed[name] = await attributedOf(value, held, completing)
+    if (held !== undefined && value !== null) attributed[name] = await attributedOf(value, held, context)
   }
   // The members of the item as its worker made them, with those that an item has only when it is committed.
   return { ...item, ...attributed, meta: { ...item.meta, cacheDelta, opId } } as Item
 }
 
-async function attributedOf(value: unknown, held: Held, completing: Completing): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map((one) => attributedOf(one, held, completing)))
+async function attributedOf(value: unknown, held: Held, context: ItemContext): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((one) => attributedOf(one, held, context)))
   if (held === 'annotation' && annotationValidator.Check(value))
-    return attributedAnnotation(value, await authorOfAnnotation(value, completing))
+    return attributedAnnotation(value, await authorOfAnnotation(value, context))
   if (held === 'field' && fieldValidator.Check(value)) {
     const number = fieldNumber(value.ref)
-    return attributedField(value, number === undefined ? undefined : await completing.authorOf(number))
+    return attributedField(value, number === undefined ? undefined : await context.authorOf(number))
   }
   throw new Error(`An item holds a ${held} that is none`)
 }
 
-async function authorOfAnnotation({ ref }: Static<typeof Annotation>, { promoted, authorOf }: Completing) {
+async function authorOfAnnotation({ ref }: Static<typeof Annotation>, { promoted, authorOf }: ItemContext) {
   const number = annotationNumber(ref, promoted)
   return number === undefined ? undefined : authorOf(number)
 }

@@ -3,7 +3,7 @@
 import type { EffectList } from '../../workers/change/effects.js'
 import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta.js'
 import type { Item } from '../../workers/contract/ops/index.js'
-import type { Changed } from '../../workers/jobs/change.js'
+import type { ChangeOutput } from '../../workers/jobs/change.js'
 import { refuseDamaged } from '../documents/damaged-file.js'
 import { isWorking } from '../documents/pins.js'
 import { isSealed, storeContents } from '../layers/content.js'
@@ -16,22 +16,22 @@ import type { StoredBlob } from '../rows/version.js'
 import { rightsToCreated } from './authority.js'
 import { Authorship } from './authorship.js'
 import { completedItem } from './completed-items.js'
-import { keptBytes, type Result } from './kept-change.js'
+import { withGroupChanges } from './group-changes.js'
 import type { NextLayer } from './layer-row.js'
-import type { Making, Plan } from './plan.js'
+import type { ChangeInput, Plan } from './plan.js'
 import type { ChangeState } from './state.js'
-import { withGroupsTold } from './told-groups.js'
+import { encodeStoredChange, type Result } from './stored-change.js'
 
-export interface RanChange extends Making {
+export interface ExecutedChange extends ChangeInput {
   readonly plan: Plan
-  readonly changed: Changed
+  readonly changed: ChangeOutput
   readonly next: NextLayer
   /** Before the change. */
   readonly layer: LayerRow
   readonly now: number
 }
 
-export interface FinishedChange extends RanChange {
+export interface FinishedChange extends ExecutedChange {
   readonly result: Result
   readonly effects: EffectList
   readonly pins: MovedPins
@@ -46,7 +46,7 @@ export interface FinishedChange extends RanChange {
   readonly privateBase: StoredBlob | null
 }
 
-export async function finishChange(state: ChangeState, ran: RanChange): Promise<FinishedChange> {
+export async function finishChange(state: ChangeState, ran: ExecutedChange): Promise<FinishedChange> {
   const { changed, layer, opId } = ran
   const { authorship, items: attributed } = await authorshipOf(state, ran)
   const pagesOfGroups = authorship.groups.map(({ page }) => page)
@@ -55,10 +55,10 @@ export async function finishChange(state: ChangeState, ran: RanChange): Promise<
   const working = changed.rewritten === null && (isWorking(layer) || changed.images.length > 0)
   const cacheDelta = pins.delta && { ...pins.delta, layerVersion: layer.editsVersion + 1, working }
   const promoted = [...layer.promoted, ...changed.promoted]
-  const completing = { opId, cacheDelta, promoted, authorOf: (number: number) => authorship.row(number) }
+  const context = { opId, cacheDelta, promoted, authorOf: (number: number) => authorship.row(number) }
   const items: Item[] = []
-  for (const item of withGroupsTold(attributed, { groups: authorship.groups, promoted }))
-    items.push(await completedItem(item, completing))
+  for (const item of withGroupChanges(attributed, { groups: authorship.groups, promoted }))
+    items.push(await completedItem(item, context))
   const affectedPages = effects.pages.map(({ page }) => ({ kind: 'objectNumber', objectNumber: page }) as const)
   const undoable = changed.undo !== null
   const result = { items, meta: { affectedPages, cacheDelta, opId, undoable } }
@@ -66,7 +66,7 @@ export async function finishChange(state: ChangeState, ran: RanChange): Promise<
   const { content, bodies } = await keep(
     state,
     changed,
-    keptBytes({ answer: result, undo, groups: [...authorship.groups] }),
+    encodeStoredChange({ answer: result, undo, groups: [...authorship.groups] }),
   )
   const privateBase = await adoptBase(state, ran)
   const rights = [...ran.plan.rights, ...rightsToCreated(items, promoted)]
@@ -85,7 +85,7 @@ export async function finishChange(state: ChangeState, ran: RanChange): Promise<
 }
 
 /** Items of ops, of whom they are; those of an undo, with the groups it could not put back. */
-async function authorshipOf({ context, owner, document: { nextObject } }: ChangeState, ran: RanChange) {
+async function authorshipOf({ context, owner, document: { nextObject } }: ChangeState, ran: ExecutedChange) {
   const { tables } = context.deployment
   const { tenant, document, layerName } = owner
   const { changed, layer, plan, now } = ran
@@ -125,7 +125,7 @@ async function pagePinsOf({ context, owner }: ChangeState, { pages }: EffectList
   return found
 }
 
-async function keep({ context, owner, document }: ChangeState, { images }: Changed, kept: Uint8Array) {
+async function keep({ context, owner, document }: ChangeState, { images }: ChangeOutput, kept: Uint8Array) {
   const pieces = [kept, ...images.map(({ body }) => body)]
   const storing = { layer: owner, isSealed: isSealed(document), pieces }
   const [content, ...bodies] = await storeContents(context.deployment, storing)
@@ -133,7 +133,10 @@ async function keep({ context, owner, document }: ChangeState, { images }: Chang
   return { content, bodies }
 }
 
-async function adoptBase({ context, owner }: ChangeState, { changed, next }: RanChange): Promise<StoredBlob | null> {
+async function adoptBase(
+  { context, owner }: ChangeState,
+  { changed, next }: ExecutedChange,
+): Promise<StoredBlob | null> {
   if (changed.rewritten === null) return null
   const { path, sizeBytes, sha256 } = changed.rewritten
   const { tenant, document } = owner

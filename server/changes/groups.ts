@@ -57,14 +57,14 @@ const ownGroupOf = (caller: Caller): string | null =>
 /** Undefined = stays as it is. */
 export const patchedGroupOf = (op: Op): string | null | undefined => groupIn(annotationMembersOf(op).patch)
 
-export interface Grouping {
+export interface GroupContext {
   readonly caller: Caller
   readonly promoted: Promoted
   readonly ownerOf: (annotation: number) => Promise<Owner>
 }
 
 /** Throws `Forbidden`, and `ChangeConflict` where a group is not what the caller believes. */
-export async function refuseGroups(ops: readonly Op[], { caller, promoted, ownerOf }: Grouping): Promise<void> {
+export async function refuseGroups(ops: readonly Op[], { caller, promoted, ownerOf }: GroupContext): Promise<void> {
   for (const [opIndex, op] of ops.entries()) {
     const { data, patch, expect } = annotationMembersOf(op)
     const created = groupIn(data)

@@ -1,5 +1,5 @@
 // The row of a layer after a change; the first one makes it.
-import type { Changed } from '../../workers/jobs/change.js'
+import type { ChangeOutput } from '../../workers/jobs/change.js'
 import { unchangedLayer } from '../layers/moved-pins.js'
 import { limits } from '../limits.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -40,7 +40,7 @@ export function rowBefore({ layer, document, first }: ChangeState, id: string, n
 }
 
 export interface LayerChange {
-  readonly changed: Changed
+  readonly changed: ChangeOutput
   readonly token: string
   /** Of the change. */
   readonly auditId: number
@@ -52,7 +52,7 @@ export interface LayerChange {
 }
 
 /** Throws `LayerFull` where more inline annotations became objects than a layer keeps the names of. */
-export function refuseFull({ promoted }: LayerRow, changed: Changed): void {
+export function refuseFull({ promoted }: LayerRow, changed: ChangeOutput): void {
   if (promoted.length + changed.promoted.length <= limits.promotedAnnotationsMax) return
   throw new Refusal('LayerFull', 'The layer changes more of the annotations the file stores inline than it can keep')
 }

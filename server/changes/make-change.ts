@@ -1,14 +1,14 @@
 // Makes one change, or refuses it: its plan, the worker, and every row that follows, put into the caller's transaction.
 import type { Transaction } from '../storage/transaction.js'
 import { finishChange } from './finished-change.js'
-import type { Result } from './kept-change.js'
 import { nextLayerOf, refuseFull, rowBefore } from './layer-row.js'
-import { type Making, planOf } from './plan.js'
+import { type ChangeInput, planOf } from './plan.js'
 import { putChange } from './put-change.js'
 import { runChange } from './run-change.js'
 import type { ChangeState } from './state.js'
+import type { Result } from './stored-change.js'
 
-export interface Made {
+export interface ChangeResult {
   readonly auditId: number
   readonly result: Result
   /** Something was taken out of the layer for good. */
@@ -16,14 +16,18 @@ export interface Made {
 }
 
 /** Throws what refuses the change, before anything is put into the transaction. */
-export async function makeChange(transaction: Transaction, state: ChangeState, making: Making): Promise<Made> {
-  const plan = await planOf(state, making)
+export async function runAndPutChange(
+  transaction: Transaction,
+  state: ChangeState,
+  input: ChangeInput,
+): Promise<ChangeResult> {
+  const plan = await planOf(state, input)
   const now = state.context.deployment.clock.now()
   const next = nextLayerOf(state)
   const changed = await runChange(state, { plan, now, next })
   const layer = rowBefore(state, next.id, now)
   refuseFull(layer, changed)
-  const finished = await finishChange(state, { ...making, plan, changed, next, layer, now })
+  const finished = await finishChange(state, { ...input, plan, changed, next, layer, now })
   const auditId = await putChange(transaction, state, finished)
   return { auditId, result: finished.result, isRedaction: finished.privateBase !== null }
 }

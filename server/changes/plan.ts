@@ -5,18 +5,18 @@ import type { Owner } from '../auth/collab.js'
 import type { Resources } from '../operation/operation.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
+import { withoutAttribution } from './attribution-override.js'
 import { refuseGroup, refuseWithout, rightsOf } from './authority.js'
+import type { ChangeWork } from './change-types.js'
 import { checkedOps } from './checked-ops.js'
-import { withoutForgery } from './given-attribution.js'
+import { groupUndoSteps } from './group-changes.js'
 import { refuseGroups, withoutGroups } from './groups.js'
-import type { GroupStep } from './kept-change.js'
 import { resourcesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
-import { stepsOfGroups } from './told-groups.js'
-import { findUndone } from './undo.js'
-import type { ChangeWork } from './words.js'
+import type { GroupStep } from './stored-change.js'
+import { findUndoTarget } from './undo.js'
 
-export interface Making {
+export interface ChangeInput {
   readonly opId: string
   readonly kind: string
   readonly work: ChangeWork
@@ -35,7 +35,7 @@ export interface Plan {
 }
 
 /** Throws what refuses the change. */
-export async function planOf(state: ChangeState, { work }: Making): Promise<Plan> {
+export async function planOf(state: ChangeState, { work }: ChangeInput): Promise<Plan> {
   if (work.kind === 'undo') return planOfUndo(state, work.undoOf)
   return planOfOps(state, work.kind === 'raw' ? checkedOps(work.ops) : work.ops)
 }
@@ -47,17 +47,17 @@ async function planOfOps(state: ChangeState, ops: readonly Op[]): Promise<Plan> 
   const ownerOf = ownersOf(state)
   await refuseWithout(rights, { caller, document, ownerOf })
   await refuseGroups(ops, { caller, promoted, ownerOf })
-  const work = { kind: 'ops', ops: ops.map((op) => withoutForgery(withoutGroups(op), caller)) } as const
+  const work = { kind: 'ops', ops: ops.map((op) => withoutAttribution(withoutGroups(op), caller)) } as const
   return { work, ops, resources: resourcesOf(ops, context.resources()), rights, undoOf: null, groups: [] }
 }
 
 async function planOfUndo(state: ChangeState, undoOf: string): Promise<Plan> {
   const { context, document } = state
   const { caller } = context
-  const { opId, rights, steps, groups } = await findUndone(state, undoOf)
+  const { opId, rights, steps, groups } = await findUndoTarget(state, undoOf)
   await refuseWithout(rights, { caller, document, ownerOf: ownersOf(state) })
   for (const { before } of groups) refuseGroup(before, caller)
-  const work = { kind: 'undo', steps: [...steps, ...stepsOfGroups(groups, steps)] } as const
+  const work = { kind: 'undo', steps: [...steps, ...groupUndoSteps(groups, steps)] } as const
   return { work, ops: [], resources: {}, rights, undoOf: opId, groups }
 }
 

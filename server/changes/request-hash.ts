@@ -4,8 +4,8 @@
 import { canonicalJson } from '../http/canonical-json.js'
 import type { Resources } from '../operation/operation.js'
 import type { Sealing } from '../rows/sealing.js'
+import type { ChangeWork } from './change-types.js'
 import { withKeysReplaced } from './resource-keys.js'
-import type { ChangeWork } from './words.js'
 
 export function requestHashOf(work: ChangeWork, resources: Resources, sealing: Sealing): string {
   const named =

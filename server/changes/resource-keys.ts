@@ -2,7 +2,7 @@
 import { findOpContract, type Op, opContracts } from '../../workers/contract/ops/index.js'
 import type { ReceivedFile, Resources } from '../operation/operation.js'
 import { invalidArg } from '../refusals/refusal.js'
-import type { RawOp } from './words.js'
+import type { RawOp } from './change-types.js'
 
 type AnyOp = Op | RawOp
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Stamp } from '../../workers/change/words.js'
+import type { Stamp } from '../../workers/change/unfinished-item.js'
 import { permissionBitsOf } from '../../workers/contract/capabilities.js'
-import type { Changed } from '../../workers/jobs/change.js'
+import type { ChangeOutput } from '../../workers/jobs/change.js'
 import { holds } from '../auth/document-scope.js'
 import { keyOfLayer, viewOf, withSource } from '../documents/view.js'
 import { tryAppearances } from './appearance-trials.js'
@@ -15,7 +15,7 @@ import { appearancesOf } from './resource-keys.js'
 import type { ChangeState } from './state.js'
 import { refuseTouched } from './touched-annotations.js'
 
-export interface Running {
+export interface RunInput {
   readonly plan: Plan
   /** Milliseconds since 1970. */
   readonly now: number
@@ -24,12 +24,12 @@ export interface Running {
 }
 
 /** Throws what refuses the change, or a `PoolFailure`; then no file is left either. */
-export async function runChange(state: ChangeState, { plan, now, next }: Running): Promise<Changed> {
+export async function runChange(state: ChangeState, { plan, now, next }: RunInput): Promise<ChangeOutput> {
   const { context, document } = state
   const { workers, blobs } = context.deployment
   const { work, ops, resources, rights } = plan
   await tryAppearances(appearancesOf(ops, resources), context)
-  const rewrittenPath = join(blobs.workshop, `rewritten-${randomUUID()}.pdf`)
+  const rewrittenPath = join(blobs.staging, `rewritten-${randomUUID()}.pdf`)
   const inline = await inlineAnnotationsOf(state)
   const stamp = stampOf(state, now)
   const { nextObject } = document

@@ -6,7 +6,7 @@ import type { DocumentCaller } from '../auth/caller.js'
 import type { Owner } from '../auth/collab.js'
 import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
-import { type Asking, isAllowed, needsOf } from './authority.js'
+import { isAllowed, needsOf, type OwnerLookup } from './authority.js'
 
 /** Any one of them. Whoever may delete an annotation may also change what links it to others. */
 const allowing: Readonly<Record<TouchedAnnotation['effect'], readonly CollabAction[]>> = {
@@ -25,7 +25,7 @@ const ofPresence: ReadonlySet<string> = new Set(['annotations.create', 'annotati
 export async function refuseTouched(
   touched: readonly TouchedAnnotation[],
   rights: readonly NeededRight[],
-  { caller, document, ownerOf }: Asking,
+  { caller, document, ownerOf }: OwnerLookup,
 ): Promise<void> {
   if (caller.kind !== 'document' || caller.scope.isEverything || caller.scope.collab.length === 0) return
   const reachesUnowned = rights.some(isAboutAnnotations)

@@ -2,10 +2,10 @@
 import { notFound, Refusal } from '../refusals/refusal.js'
 import type { AuditRow, NeededRight } from '../rows/audit.js'
 import { answersOf } from './caller-key.js'
-import { type GroupStep, readKept } from './kept-change.js'
 import type { ChangeState } from './state.js'
+import { type GroupStep, readStoredChange } from './stored-change.js'
 
-export interface Undone {
+export interface UndoTarget {
   readonly opId: string
   readonly rights: readonly NeededRight[]
   readonly steps: readonly { readonly type: string }[]
@@ -15,7 +15,7 @@ export interface Undone {
 type Reason = 'final-change' | 'base-changed'
 
 /** Throws `NotFound`, also for what was refused and for what another caller did, and `UndoUnavailable`. */
-export async function findUndone(state: ChangeState, opId: string): Promise<Undone> {
+export async function findUndoTarget(state: ChangeState, opId: string): Promise<UndoTarget> {
   const { context, owner, layer } = state
   const { deployment, caller } = context
   const { tables } = deployment
@@ -26,13 +26,13 @@ export async function findUndone(state: ChangeState, opId: string): Promise<Undo
   if (layer?.undoFloor && auditId <= layer.undoFloor.auditId) throw unavailable(layer.undoFloor.reason)
   const row = await tables.audits.get([tenant, document, auditId])
   if (!row) throw new Error(`The answer to ${opId} names an audit row that is not there`)
-  return undoneOf(state, opId, row)
+  return undoTargetOf(state, opId, row)
 }
 
-async function undoneOf({ context, owner }: ChangeState, opId: string, row: AuditRow): Promise<Undone> {
+async function undoTargetOf({ context, owner }: ChangeState, opId: string, row: AuditRow): Promise<UndoTarget> {
   if (!row.isUndoable) throw unavailable('final-change', 'it changed pages, flattened or redacted')
   if (row.content === null) throw unavailable('final-change')
-  const { undo, groups } = await readKept(context.deployment, owner, row.content)
+  const { undo, groups } = await readStoredChange(context.deployment, owner, row.content)
   return { opId, rights: row.rights, steps: undo ?? [], groups }
 }
 

@@ -6,8 +6,8 @@ import { Refusal } from '../refusals/refusal.js'
 import { applyChange } from './apply-change.js'
 import { auditKindOf } from './audit-kinds.js'
 import { opIdOf } from './idempotency-key.js'
-import { withoutType } from './kept-change.js'
 import { refuseUnnamed } from './resource-keys.js'
+import { withoutType } from './stored-change.js'
 
 /**
  * Applies one op to the layer of the request and answers its item without `type`, `meta` completed. Throws what refused

@@ -7,7 +7,7 @@ import type { BlobName } from '../storage/blobs.js'
 import { NamedBlobs } from '../storage/claims.js'
 import { nodeFiles } from '../storage/files.js'
 import { listBlobs } from '../storage/folder-blobs.js'
-import type { Going } from '../storage/going.js'
+import type { PendingDeletions } from '../storage/pending-deletions.js'
 import { publicNames } from '../storage/public-names.js'
 import { RowCorrupt } from '../storage/row-codec.js'
 import type { BlobClaim } from '../storage/row-kind.js'
@@ -17,7 +17,7 @@ import type { Finding } from './findings.js'
 
 interface BlobsChecked {
   readonly store: Store
-  readonly going: Going
+  readonly pending: PendingDeletions
   readonly blobFolder: string
   readonly digest: (path: string) => Promise<string>
   readonly report: (finding: Finding) => void
@@ -28,7 +28,7 @@ export interface BlobTotals {
   readonly blobBytes: number
 }
 
-export async function checkBlobs({ store, going, blobFolder, digest, report }: BlobsChecked): Promise<BlobTotals> {
+export async function checkBlobs({ store, pending, blobFolder, digest, report }: BlobsChecked): Promise<BlobTotals> {
   for await (const claim of requiredBlobs(store)) {
     const finding = await findingOf(claim, { blobFolder, digest })
     if (finding) report({ ...finding, ...(await publicNames(store, claim.blob)) })
@@ -38,7 +38,7 @@ export async function checkBlobs({ store, going, blobFolder, digest, report }: B
   for await (const blob of listBlobs(nodeFiles, blobFolder)) {
     blobs += 1
     blobBytes += blob.sizeBytes
-    if (going.owns(blob) || (await readably(() => isNamed({ store, named }, blob)))) continue
+    if (pending.owns(blob) || (await readably(() => isNamed({ store, named }, blob)))) continue
     const names = await publicNames(store, blob)
     const detail = `It has ${blob.sizeBytes} bytes.`
     report({ code: 'data.unnamed-blob', where: `blob ${nameOf(blob)}`, detail, ...names })

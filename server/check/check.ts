@@ -2,8 +2,8 @@
 // damaged is restored from a backup, by a person who knows.
 
 import { DataFolderUnfit, dataFolderAt, inspectDataFolder } from '../storage/data-folder.js'
-import { Going } from '../storage/going.js'
 import { openStore } from '../storage/open-store.js'
+import { PendingDeletions } from '../storage/pending-deletions.js'
 import type { Store } from '../storage/store.js'
 import { checkBlobs } from './blobs.js'
 import { type Finding, isError } from './findings.js'
@@ -55,8 +55,8 @@ export async function checkContents(checked: Checked): Promise<CheckSummary> {
     else warnings += 1
     checked.report(finding)
   }
-  const going = await Going.in(checked.store)
-  const rows = await checkRows({ store: checked.store, going, report })
-  const { blobs, blobBytes } = await checkBlobs({ ...checked, going, report })
+  const pending = await PendingDeletions.in(checked.store)
+  const rows = await checkRows({ store: checked.store, pending, report })
+  const { blobs, blobBytes } = await checkBlobs({ ...checked, pending, report })
   return { rows, blobs, blobBytes, findings, warnings }
 }

@@ -3,9 +3,9 @@
 
 import type { DocumentRow } from '../rows/document.js'
 import { sameBytes } from '../storage/bytes.js'
-import type { Going } from '../storage/going.js'
 import type { Key } from '../storage/keys.js'
 import { Descending, decodeKey } from '../storage/keys.js'
+import type { PendingDeletions } from '../storage/pending-deletions.js'
 import { type PublicNames, publicNames } from '../storage/public-names.js'
 import { RowCorrupt } from '../storage/row-codec.js'
 import type { AnyRowKind, OpenedRow, Reference } from '../storage/row-kind.js'
@@ -18,17 +18,17 @@ import type { Finding } from './findings.js'
 interface RowsChecked {
   readonly store: Store
   /** Its rows are counted and not judged: the server removes them. */
-  readonly going: Going
+  readonly pending: PendingDeletions
   readonly report: (finding: Finding) => void
 }
 
 const everyKey = { from: Uint8Array.of(0), to: Uint8Array.of(0xff) }
 
-export async function checkRows({ store, going, report }: RowsChecked): Promise<number> {
+export async function checkRows({ store, pending, report }: RowsChecked): Promise<number> {
   let rows = 0
   for await (const entry of store.range(everyKey)) {
     rows += 1
-    if (going.has(entry)) continue
+    if (pending.has(entry)) continue
     for (const finding of await findingsOf(store, entry)) report({ ...finding, ...(await namesOf(store, entry.key)) })
   }
   for (const finding of await usageFindings(store)) report(finding)

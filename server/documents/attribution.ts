@@ -15,7 +15,7 @@ import { LayerMoved } from './layer-moved.js'
 type Rows = ReadonlyMap<number | undefined, AuthorshipRow>
 
 /** The layer that was read, as the request found it. */
-export type Attributing = Pick<DocumentContext, 'tenant' | 'document' | 'layerName' | 'layer'> & {
+export type AttributionContext = Pick<DocumentContext, 'tenant' | 'document' | 'layerName' | 'layer'> & {
   readonly deployment: Pick<Deployment, 'tables' | 'turns'>
 }
 
@@ -27,14 +27,14 @@ interface Attribution<Item> {
 }
 
 /** From the items of a run, as JSON without the brackets, to the same; undefined = they stay as they are. */
-type Rewriting = (items: string) => Promise<string | undefined>
+type Rewriter = (items: string) => Promise<string | undefined>
 
-export function attributedList(list: JsonAnswer, context: Attributing): Promise<JsonAnswer> {
+export function attributedList(list: JsonAnswer, context: AttributionContext): Promise<JsonAnswer> {
   const annotations = rewriting(annotationsIn(context.layer), context)
   return rewritten(list, { annotations }, context)
 }
 
-export function attributedForm(form: JsonAnswer, context: Attributing): Promise<JsonAnswer> {
+export function attributedForm(form: JsonAnswer, context: AttributionContext): Promise<JsonAnswer> {
   const fields = rewriting<FormSnapshot['fields'][number]>(
     { numberOf: ({ ref }) => fieldNumber(ref), attributed: attributedField },
     context,
@@ -48,7 +48,7 @@ const annotationsIn = (layer: LayerRow | undefined): Attribution<Annotation> => 
   attributed: attributedAnnotation,
 })
 
-function rewriting<Item>({ numberOf, attributed }: Attribution<Item>, context: Attributing): Rewriting {
+function rewriting<Item>({ numberOf, attributed }: Attribution<Item>, context: AttributionContext): Rewriter {
   return async (text) => {
     const items: readonly Item[] = JSON.parse(`[${text}]`)
     const rows = await rowsOf(items.map(numberOf), context)
@@ -60,8 +60,8 @@ function rewriting<Item>({ numberOf, attributed }: Attribution<Item>, context: A
 /** Run by run, so that other requests get their turn. */
 async function rewritten(
   { bytes, runs }: JsonAnswer,
-  lists: Readonly<Record<string, Rewriting>>,
-  { deployment }: Attributing,
+  lists: Readonly<Record<string, Rewriter>>,
+  { deployment }: AttributionContext,
 ): Promise<JsonAnswer> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const pieces: Uint8Array[] = []
@@ -91,7 +91,7 @@ function numbering(layer: LayerRow | undefined): ({ ref }: Annotation) => number
 }
 
 /** Throws `LayerMoved` when they may be newer than the rows of the request. */
-async function rowsOf(numbers: readonly (number | undefined)[], context: Attributing): Promise<Rows> {
+async function rowsOf(numbers: readonly (number | undefined)[], context: AttributionContext): Promise<Rows> {
   const { deployment, tenant, document, layerName, layer } = context
   const { tables } = deployment
   const place = [tenant.internal, document.internal, layerName] as const

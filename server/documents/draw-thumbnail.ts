@@ -4,7 +4,7 @@ import { uploadsAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
 import { thumbnailName } from '../storage/row-kinds.js'
 
-export interface Pictured {
+export interface ThumbnailSource {
   /** Internal. */
   readonly tenant: string
   readonly document: string
@@ -16,7 +16,7 @@ export interface Pictured {
 /** Throws what keeps it from being drawn. */
 export async function drawThumbnail(
   { blobs, workers }: Deployment,
-  { tenant, document, name, sizeBytes }: Pictured,
+  { tenant, document, name, sizeBytes }: ThumbnailSource,
 ): Promise<void> {
   const local = await blobs.openLocal({ tenant, document, name })
   try {

@@ -1,4 +1,4 @@
-// `doc.pages.extract`: some pages as a PDF of their own, written in the workshop and gone when it was sent.
+// `doc.pages.extract`: some pages as a PDF of their own, written in the staging and gone when it was sent.
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { readOnce } from './read.js'
 
 export async function extractPages(pages: readonly number[], context: DocumentContext): Promise<BytesAnswer> {
   const { deployment, document } = context
-  const path = join(deployment.blobs.workshop, `${randomUUID()}.pdf`)
+  const path = join(deployment.blobs.staging, `${randomUUID()}.pdf`)
   try {
     const { sizeBytes } = await readOnce(context, (source) =>
       deployment.workers.run('extract', { source, pages, path }),

@@ -1,10 +1,13 @@
 // A document of the tenant by its public id. Another tenant's, and one that is being removed, is not there.
 
-import type { Found, TenantContext } from '../operation/operation.js'
+import type { InternalRow, TenantContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 
-export async function findDocument(id: string, { deployment, tenant }: TenantContext): Promise<Found<DocumentRow>> {
+export async function findDocument(
+  id: string,
+  { deployment, tenant }: TenantContext,
+): Promise<InternalRow<DocumentRow>> {
   const { tables } = deployment
   const pointer = await tables.documentIds.get([id])
   const row =

@@ -6,44 +6,44 @@ import { invalidArg, Refusal } from '../refusals/refusal.js'
 import type { DocumentInit, DocumentInitResult, Upload } from '../schemas/document.js'
 import { uploadBlob } from './blob-names.js'
 import { describeDocument } from './describe.js'
-import { type Announced, announceDocument } from './new-document.js'
+import { type Announcement, announceDocument } from './new-document.js'
 
 export async function initDocument(
-  wish: Static<typeof DocumentInit>,
+  request: Static<typeof DocumentInit>,
   context: TenantContext,
 ): Promise<Static<typeof DocumentInitResult>> {
   const { tenant, deployment } = context
   const { documentBytesMax } = deployment.config
-  if (wish.contentLength > documentBytesMax) {
+  if (request.contentLength > documentBytesMax) {
     throw new Refusal('PayloadTooLarge', `Documents above ${documentBytesMax} bytes are not taken`, {
-      details: { limit: 'documentBytesMax', max: documentBytesMax, value: wish.contentLength },
+      details: { limit: 'documentBytesMax', max: documentBytesMax, value: request.contentLength },
     })
   }
-  if (wish.uploadPreference === 'presigned' && deployment.blobs.presign === undefined) {
+  if (request.uploadPreference === 'presigned' && deployment.blobs.presign === undefined) {
     throw invalidArg('This deployment has no storage that takes presigned uploads; use auto or proxy')
   }
-  const ttlMs = wish.uploadTtlSec === undefined ? limits.uploadTtlDefaultMs : Math.round(wish.uploadTtlSec * 1000)
+  const ttlMs = request.uploadTtlSec === undefined ? limits.uploadTtlDefaultMs : Math.round(request.uploadTtlSec * 1000)
   const announced = await announceDocument(
     {
       origin: 'upload',
-      docId: wish.docId,
-      metadata: wish.metadata,
-      idempotencyKey: wish.idempotencyKey,
-      reusesExisting: wish.dedupMode === 'reuse-existing',
-      sizeBytes: wish.contentLength,
-      sha256: wish.contentSha256.toLowerCase(),
+      docId: request.docId,
+      metadata: request.metadata,
+      idempotencyKey: request.idempotencyKey,
+      reusesExisting: request.dedupMode === 'reuse-existing',
+      sizeBytes: request.contentLength,
+      sha256: request.contentSha256.toLowerCase(),
       ttlMs,
     },
     context,
   )
   const document = describeDocument(announced.document.row, tenant.row.id)
   if (announced.tag === 'deduped') return { tag: 'deduped', document }
-  const prefersProxy = wish.uploadPreference === 'proxy'
+  const prefersProxy = request.uploadPreference === 'proxy'
   return { tag: announced.tag, document, upload: await uploadOf(announced, { prefersProxy, ttlMs }, context) }
 }
 
 async function uploadOf(
-  { document }: Announced,
+  { document }: Announcement,
   { prefersProxy, ttlMs }: { readonly prefersProxy: boolean; readonly ttlMs: number },
   { deployment, tenant }: TenantContext,
 ): Promise<Static<typeof Upload>> {

@@ -25,7 +25,7 @@ const fileNameOf = ({ document }: DocumentContext): string => `${document.row.id
 
 async function downloadEdited(view: View, context: DocumentContext): Promise<BytesAnswer> {
   const files = await openFiles(view, context)
-  const letGo = () => void Promise.all(files.parts.map(({ handle }) => handle.close()))
+  const release = () => void Promise.all(files.parts.map(({ handle }) => handle.close()))
   try {
     return sendFile(
       {
@@ -33,12 +33,12 @@ async function downloadEdited(view: View, context: DocumentContext): Promise<Byt
         etag: etagOf(view, files.sectionSha256),
         fileName: fileNameOf(context),
         // Closed in any case: sent, broken off, or not wanted because the client has the bytes.
-        read: (range) => Readable.from(bytesOf(files.parts, range), { objectMode: false }).once('close', letGo),
+        read: (range) => Readable.from(bytesOf(files.parts, range), { objectMode: false }).once('close', release),
       },
       context,
     )
   } catch (error) {
-    letGo()
+    release()
     throw error
   }
 }
@@ -56,7 +56,7 @@ interface OpenFiles {
 /** Open files can be read to their end, whoever removes them meanwhile: the section's name goes at once. */
 async function openFiles(view: View, context: DocumentContext): Promise<OpenFiles> {
   const { blobs, workers } = context.deployment
-  const path = join(blobs.workshop, `${randomUUID()}.delta`)
+  const path = join(blobs.staging, `${randomUUID()}.delta`)
   try {
     return await withEditedSource(view, context, async (source) => {
       const { sizeBytes, sha256 } = await workers.run('delta', { source, path })

@@ -14,7 +14,7 @@ export class LayerMoved extends Refusal {
   }
 }
 
-export interface Rereading {
+export interface ReadAgainOptions {
   /** Writers may be made to wait, should they be faster every time. Not for who is a writer himself. */
   readonly mayHoldWriters: boolean
 }
@@ -23,7 +23,7 @@ export interface Rereading {
 export async function untilAtRest<Answer>(
   context: DocumentContext,
   read: (context: DocumentContext) => Promise<Answer>,
-  { mayHoldWriters }: Rereading,
+  { mayHoldWriters }: ReadAgainOptions,
 ): Promise<Answer> {
   let current = context
   for (let attempts = 1; attempts < limits.readAttemptsMax; attempts++) {

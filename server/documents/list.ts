@@ -1,16 +1,16 @@
 // Pages through the documents of a tenant, newest first.
-import type { PageWish } from '../http/paging.js'
+import type { PageQuery } from '../http/paging.js'
 import { pageOf } from '../http/paging.js'
 import type { TenantContext } from '../operation/operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import { describeDocument } from './describe.js'
 
-export interface DocumentsWish extends PageWish {
+export interface DocumentsQuery extends PageQuery {
   readonly state?: DocumentRow['state']
 }
 
-export async function listDocuments({ state, ...wish }: DocumentsWish, { deployment, tenant }: TenantContext) {
-  const { items, nextCursor } = await pageOf(wish, {
+export async function listDocuments({ state, ...query }: DocumentsQuery, { deployment, tenant }: TenantContext) {
+  const { items, nextCursor } = await pageOf(query, {
     from: (last) =>
       deployment.tables.documents.range([tenant.internal], {
         isReversed: true,

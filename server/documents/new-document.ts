@@ -6,7 +6,7 @@ import { untilGivenUp } from '../deletion/given-up.js'
 import { untilReusable } from '../deletion/retirement.js'
 import { canonicalJson } from '../http/canonical-json.js'
 import { limits } from '../limits.js'
-import type { Found, TenantContext } from '../operation/operation.js'
+import type { InternalRow, TenantContext } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
 import { type DocumentRow, uploadExpired } from '../rows/document.js'
 import { newInternalId } from '../storage/internal-ids.js'
@@ -25,21 +25,22 @@ export interface NewDocument {
   readonly ttlMs: number
 }
 
-export interface Announced {
+export interface Announcement {
   /** `resumed`: the key's document still waits for its bytes. `deduped`: nothing is to be sent. */
   readonly tag: 'created' | 'resumed' | 'deduped'
-  readonly document: Found<DocumentRow>
+  readonly document: InternalRow<DocumentRow>
 }
 
-export async function announceDocument(wish: NewDocument, context: TenantContext): Promise<Announced> {
+export async function announceDocument(request: NewDocument, context: TenantContext): Promise<Announcement> {
   const { deployment, tenant } = context
-  refuseLargeMetadata(wish)
-  if (wish.docId !== undefined) await untilGivenUp(deployment, wish.docId)
+  refuseLargeMetadata(request)
+  if (request.docId !== undefined) await untilGivenUp(deployment, request.docId)
   return transact(deployment, async (transaction) => {
     const tenantRow = await transaction.read(deployment.tables.tenants.at([tenant.internal]))
     if (!tenantRow || tenantRow.status === 'deleting') throw new Refusal('NotFound', 'There is no such tenant')
-    const earlier = (await underKey(wish, transaction, context)) ?? (await withContent(wish, transaction, context))
-    return earlier ?? { tag: 'created', document: await create(wish, transaction, context) }
+    const earlier =
+      (await underKey(request, transaction, context)) ?? (await withContent(request, transaction, context))
+    return earlier ?? { tag: 'created', document: await create(request, transaction, context) }
   })
 }
 
@@ -52,19 +53,19 @@ function refuseLargeMetadata({ metadata }: NewDocument): void {
   })
 }
 
-/** Another wish under a key that was used is a mistake, and answering either document would hide it. */
-async function underKey(wish: NewDocument, transaction: Transaction, context: TenantContext) {
+/** Another request under a key that was used is a mistake, and answering either document would hide it. */
+async function underKey(request: NewDocument, transaction: Transaction, context: TenantContext) {
   const { deployment, tenant } = context
-  if (wish.idempotencyKey === undefined) return undefined
-  const slot = deployment.tables.uploadKeys.at([tenant.internal, wish.idempotencyKey])
+  if (request.idempotencyKey === undefined) return undefined
+  const slot = deployment.tables.uploadKeys.at([tenant.internal, request.idempotencyKey])
   const pointer = await transaction.read(slot)
   if (!pointer) return undefined
   const documentSlot = deployment.tables.documents.at([pointer.tenant, pointer.document])
   const row = await transaction.read(documentSlot)
   if (!row || row.state === 'deleting') return undefined
-  refuseAnother(wish, row)
+  refuseAnother(request, row)
   // What an earlier request left out, this one may add.
-  const metadata = row.metadata ?? (wish.metadata ? { ...wish.metadata } : null)
+  const metadata = row.metadata ?? (request.metadata ? { ...request.metadata } : null)
   const document = { internal: pointer.document, row: { ...row, metadata } }
   if (row.state !== 'pending' && !isExpired(row)) {
     if (metadata !== row.metadata) transaction.put(documentSlot, document.row)
@@ -72,12 +73,12 @@ async function underKey(wish: NewDocument, transaction: Transaction, context: Te
   }
   const { sizeBytes, sha256 } = row.expected
   // Facts in this request about the bytes apply to the existing document as well.
-  const expected = { sizeBytes: sizeBytes ?? wish.sizeBytes ?? null, sha256: sha256 ?? wish.sha256 ?? null }
+  const expected = { sizeBytes: sizeBytes ?? request.sizeBytes ?? null, sha256: sha256 ?? request.sha256 ?? null }
   const resumed: DocumentRow = {
     ...document.row,
     ...awaiting,
     expected,
-    uploadExpiresAt: deployment.clock.now() + wish.ttlMs,
+    uploadExpiresAt: deployment.clock.now() + request.ttlMs,
   }
   transaction.put(documentSlot, resumed)
   return { tag: 'resumed', document: { ...document, row: resumed } } as const
@@ -93,17 +94,17 @@ const isExpired = ({ state, failureReason }: DocumentRow): boolean =>
  * Refuses a request that contradicts the existing document: members in both must be equal. A member in only one of them
  * is no contradiction.
  */
-function refuseAnother(wish: NewDocument, row: DocumentRow): void {
+function refuseAnother(request: NewDocument, row: DocumentRow): void {
   const [sizeBytes, sha256] = [row.sizeBytes ?? row.expected.sizeBytes, row.headSha256 ?? row.expected.sha256]
   const differences = {
-    origin: wish.origin !== row.origin,
-    docId: isOther(wish.docId, row.id),
-    sizeBytes: isOther(wish.sizeBytes, sizeBytes),
-    sha256: isOther(wish.sha256, sha256),
+    origin: request.origin !== row.origin,
+    docId: isOther(request.docId, row.id),
+    sizeBytes: isOther(request.sizeBytes, sizeBytes),
+    sha256: isOther(request.sha256, sha256),
     metadata:
-      wish.metadata !== undefined &&
+      request.metadata !== undefined &&
       row.metadata !== null &&
-      canonicalJson(wish.metadata) !== canonicalJson(row.metadata),
+      canonicalJson(request.metadata) !== canonicalJson(row.metadata),
   }
   const [member] = Object.entries(differences).find(([, isDifferent]) => isDifferent) ?? []
   if (member !== undefined) {
@@ -114,20 +115,22 @@ function refuseAnother(wish: NewDocument, row: DocumentRow): void {
 const isOther = <Value>(given: Value | undefined, known: Value | null): boolean =>
   given !== undefined && known !== null && given !== known
 
-async function withContent(wish: NewDocument, transaction: Transaction, { deployment, tenant }: TenantContext) {
-  if (!wish.reusesExisting || wish.sha256 === undefined) return undefined
+async function withContent(request: NewDocument, transaction: Transaction, { deployment, tenant }: TenantContext) {
+  if (!request.reusesExisting || request.sha256 === undefined) return undefined
   const taken =
-    wish.docId === undefined ? undefined : await transaction.read(deployment.tables.documentIds.at([wish.docId]))
+    request.docId === undefined ? undefined : await transaction.read(deployment.tables.documentIds.at([request.docId]))
   if (taken) {
     // Another document of the same content is not the one that was named: then the id is simply taken.
     if (taken.tenant !== tenant.internal) return undefined
-    const holds = await transaction.read(deployment.tables.contents.at([tenant.internal, wish.sha256, taken.document]))
+    const holds = await transaction.read(
+      deployment.tables.contents.at([tenant.internal, request.sha256, taken.document]),
+    )
     const row = holds && (await transaction.read(deployment.tables.documents.at([tenant.internal, taken.document])))
     return row?.state === 'ready'
       ? ({ tag: 'deduped', document: { internal: taken.document, row } } as const)
       : undefined
   }
-  for await (const { key } of deployment.tables.contents.range([tenant.internal, wish.sha256])) {
+  for await (const { key } of deployment.tables.contents.range([tenant.internal, request.sha256])) {
     const [, , internal] = key
     const row = await transaction.read(deployment.tables.documents.at([tenant.internal, internal]))
     if (row?.state === 'ready') return { tag: 'deduped', document: { internal, row } } as const
@@ -136,19 +139,19 @@ async function withContent(wish: NewDocument, transaction: Transaction, { deploy
 }
 
 async function create(
-  wish: NewDocument,
+  request: NewDocument,
   transaction: Transaction,
   context: TenantContext,
-): Promise<Found<DocumentRow>> {
+): Promise<InternalRow<DocumentRow>> {
   const { deployment, tenant, caller } = context
   const { tables, clock } = deployment
-  const id = wish.docId ?? `doc_${randomBytes(15).toString('base64url')}`
+  const id = request.docId ?? `doc_${randomBytes(15).toString('base64url')}`
   const taken = await transaction.read(tables.documentIds.at([id]))
   const before = taken && (await transaction.read(tables.documents.at([taken.tenant, taken.document])))
   // An upload of the same tenant that never arrived releases its id.
   const isFree = taken === undefined || (taken.tenant === tenant.internal && before !== undefined && isExpired(before))
   if (!isFree) throw new Refusal('Conflict', 'A document with this id already exists')
-  if (wish.docId !== undefined) await untilReusable(tables, transaction, id, clock)
+  if (request.docId !== undefined) await untilReusable(tables, transaction, id, clock)
   const now = clock.now()
   const internal = taken?.document ?? newInternalId(now)
   const row: DocumentRow = {
@@ -163,11 +166,11 @@ async function create(
     nextObject: 1,
     storedBytes: 0,
     auditId: 0,
-    metadata: wish.metadata ? { ...wish.metadata } : null,
-    idempotencyKey: wish.idempotencyKey ?? null,
-    expected: { sizeBytes: wish.sizeBytes ?? null, sha256: wish.sha256 ?? null },
-    origin: wish.origin,
-    uploadExpiresAt: now + wish.ttlMs,
+    metadata: request.metadata ? { ...request.metadata } : null,
+    idempotencyKey: request.idempotencyKey ?? null,
+    expected: { sizeBytes: request.sizeBytes ?? null, sha256: request.sha256 ?? null },
+    origin: request.origin,
+    uploadExpiresAt: now + request.ttlMs,
     createdAt: now,
     updatedAt: now,
     createdBy: subjectOf(caller),

@@ -17,14 +17,14 @@ export interface EditedLayer {
   readonly edits: { readonly token: string }
 }
 
-interface Stored {
+interface LayerContext {
   readonly deployment: Deployment
 }
 
 /** Throws `LayerMoved` when the rows are not those of the layer's token any more. */
 export async function withImages<Answer>(
   layer: EditedLayer,
-  stored: Stored,
+  stored: LayerContext,
   work: (images: readonly StoredImage[]) => Promise<Answer>,
 ): Promise<Answer> {
   const rows = await rowsOf(layer, stored)
@@ -47,7 +47,7 @@ interface NumberedRow {
   readonly row: OverlayRow
 }
 
-async function rowsOf(layer: EditedLayer, { deployment }: Stored): Promise<readonly NumberedRow[]> {
+async function rowsOf(layer: EditedLayer, { deployment }: LayerContext): Promise<readonly NumberedRow[]> {
   const { tenant, document, layerName, edits } = layer
   const { tables } = deployment
   const rows: NumberedRow[] = []
@@ -66,7 +66,7 @@ class Packs {
 
   constructor(
     private readonly layer: EditedLayer,
-    private readonly stored: Stored,
+    private readonly stored: LayerContext,
   ) {}
 
   async bodyOf(content: Content): Promise<StoredImage['body']> {

@@ -9,7 +9,7 @@ import { type PinName, pagePinsOf } from './pins.js'
 import { readCached } from './read.js'
 import { type Drawing, drawingOf } from './render-query.js'
 
-export interface PictureWish {
+export interface PictureQuery {
   readonly pageKey: string
   readonly query: Static<typeof RenderQuery>
   readonly family: RenderInput['family']
@@ -24,7 +24,7 @@ export const picturePins = {
 } as const satisfies Readonly<Record<RenderInput['family'], readonly PinName[]>>
 
 export async function pictureOf(
-  { pageKey, query, family }: PictureWish,
+  { pageKey, query, family }: PictureQuery,
   context: DocumentContext,
 ): Promise<BytesAnswer> {
   const { contentVersion } = query

@@ -7,7 +7,7 @@ import type { DocumentContext } from '../operation/operation.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { LayerPins, LayerRow } from '../rows/layer.js'
 import { LayerMoved } from './layer-moved.js'
-import type { Viewed } from './view.js'
+import type { ViewContext } from './view.js'
 
 export type PinName = keyof LayerPins | keyof CachePins
 export type Pins = Readonly<Partial<Record<PinName, number>>>
@@ -19,7 +19,7 @@ export const layerPinsOf = ({ document, layer }: Pick<DocumentContext, 'document
   layer?.pins ?? unchangedLayer(firstPin(document.row))
 
 /** Throws `LayerMoved` when the page was changed since the layer's row was read. */
-export async function pagePinsOf(page: number, context: Viewed): Promise<CachePins> {
+export async function pagePinsOf(page: number, context: ViewContext): Promise<CachePins> {
   const { deployment, tenant, document, layer, layerName } = context
   const row = layer && (await deployment.tables.pagePins.get([tenant.internal, document.internal, layerName, page]))
   if (row && layer) refuseNewer(row, layer)
@@ -27,7 +27,7 @@ export async function pagePinsOf(page: number, context: Viewed): Promise<CachePi
 }
 
 /** Of every page that has pins of its own, from the moment the layer's row is from. Throws `LayerMoved`. */
-export async function allPagePinsOf(context: Viewed): Promise<ReadonlyMap<number, CachePins>> {
+export async function allPagePinsOf(context: ViewContext): Promise<ReadonlyMap<number, CachePins>> {
   const { deployment, tenant, document, layer, layerName } = context
   const pins = new Map<number, CachePins>()
   if (!layer) return pins
@@ -44,7 +44,7 @@ function refuseNewer(pins: CachePins, { pins: { docVersion } }: LayerRow): void 
 }
 
 /** The pins of these names as they are for this request; those of a page need to be told which. */
-export async function pinsNamed(names: readonly PinName[], context: Viewed, page?: number): Promise<Pins> {
+export async function pinsNamed(names: readonly PinName[], context: ViewContext, page?: number): Promise<Pins> {
   const ofLayer = layerPinsOf(context)
   const ofPage = names.some((name) => !(name in ofLayer)) && page !== undefined ? await pagePinsOf(page, context) : {}
   const all: Pins = { ...ofLayer, ...ofPage }

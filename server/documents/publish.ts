@@ -19,7 +19,7 @@ import { addUsage } from '../tenants/views.js'
 import { uploadBlob, workingBlob } from './blob-names.js'
 import { drawThumbnail } from './draw-thumbnail.js'
 
-export interface Arrived {
+export interface ReceivedUpload {
   readonly tenant: string
   readonly document: string
   /** Of the upload's blob. */
@@ -27,22 +27,22 @@ export interface Arrived {
 }
 
 /** Safe to repeat: whoever comes second finds the document made. Throws `NotFound` when it was deleted meanwhile. */
-export async function publishUpload(deployment: Deployment, arrived: Arrived): Promise<DocumentRow> {
-  const ingested = await ingest(deployment, arrived)
-  if (ingested.state === 'failed') return fail(deployment, arrived, ingested.reason)
-  const working = await keepWorkingCopy(deployment, arrived, ingested)
+export async function publishUpload(deployment: Deployment, upload: ReceivedUpload): Promise<DocumentRow> {
+  const ingested = await ingest(deployment, upload)
+  if (ingested.state === 'failed') return fail(deployment, upload, ingested.reason)
+  const working = await keepWorkingCopy(deployment, upload, ingested)
   const { facts, nextObject } = reserve(ingested)
-  const pageFacts = facts && (await deployment.pageFacts.store(arrived, facts))
-  const thumbnail = await makeThumbnail(deployment, arrived, ingested)
+  const pageFacts = facts && (await deployment.pageFacts.store(upload, facts))
+  const thumbnail = await makeThumbnail(deployment, upload, ingested)
   return transact(deployment, async (transaction) => {
     const { tables, clock } = deployment
-    const { tenant, document } = arrived
+    const { tenant, document } = upload
     const slot = tables.documents.at([tenant, document])
     const row = await transaction.read(slot)
     if (!row || row.state === 'deleting') throw notFound('document')
     if (row.state !== 'pending') return row
     const now = clock.now()
-    const { sizeBytes, sha256 } = arrived.facts
+    const { sizeBytes, sha256 } = upload.facts
     const blob = { name: uploadBlob, sizeBytes, sha256 }
     const version: VersionRow = {
       blob,
@@ -71,15 +71,15 @@ export async function publishUpload(deployment: Deployment, arrived: Arrived): P
     transaction.put(tables.versions.at([tenant, document, 1]), version)
     if (pageFacts) transaction.put(tables.pageFacts.at([tenant, document, 1]), pageFacts)
     await addUsage(tables, transaction, { tenant, nowMs: now, key: document, uploads: 1 })
-    await countStored(tables, transaction, arrived, rowKinds.versions.storedBytes(version))
+    await countStored(tables, transaction, upload, rowKinds.versions.storedBytes(version))
     return ready
   })
 }
 
-async function ingest(deployment: Deployment, arrived: Arrived) {
-  const workingPath = join(deployment.blobs.workshop, `${randomUUID()}.pdf`)
+async function ingest(deployment: Deployment, upload: ReceivedUpload) {
+  const workingPath = join(deployment.blobs.staging, `${randomUUID()}.pdf`)
   try {
-    return await withUpload(deployment, arrived, (source) => deployment.workers.run('ingest', { source, workingPath }))
+    return await withUpload(deployment, upload, (source) => deployment.workers.run('ingest', { source, workingPath }))
   } catch (error) {
     // A thread that was killed cannot tidy up.
     await rm(workingPath, { force: true })
@@ -92,7 +92,7 @@ async function ingest(deployment: Deployment, arrived: Arrived) {
 const isPoolFailure = (error: unknown, codes: readonly PoolFailureCode[]): boolean =>
   error instanceof PoolFailure && codes.includes(error.code)
 
-async function keepWorkingCopy(deployment: Deployment, { tenant, document }: Arrived, { working }: IngestFacts) {
+async function keepWorkingCopy(deployment: Deployment, { tenant, document }: ReceivedUpload, { working }: IngestFacts) {
   if (working === null) return null
   await deployment.blobs.adopt({ tenant, document, name: workingBlob }, working.path)
   return { name: workingBlob, sizeBytes: working.sizeBytes, sha256: working.sha256 }
@@ -113,26 +113,26 @@ function reserve({ pages, highestObject }: IngestFacts): { facts: PageFacts | un
 /** A picture that cannot be drawn is no reason to refuse the document; one of a locked document would show its content. */
 async function makeThumbnail(
   deployment: Deployment,
-  arrived: Arrived,
+  upload: ReceivedUpload,
   { pages, working }: IngestFacts,
 ): Promise<DocumentRow['thumbnail']> {
   if (pages === null) return 'locked'
   const name = working ? workingBlob : uploadBlob
   try {
-    const { tenant, document, facts } = arrived
+    const { tenant, document, facts } = upload
     await drawThumbnail(deployment, { tenant, document, name, sizeBytes: working?.sizeBytes ?? facts.sizeBytes })
     return 'ready'
   } catch (error) {
     // That says nothing about the document; the caller may ask again.
     if (isPoolFailure(error, ['overloaded', 'closed'])) throw error
-    deployment.log.warn({ err: error, document: arrived.document }, 'the thumbnail could not be drawn')
+    deployment.log.warn({ err: error, document: upload.document }, 'the thumbnail could not be drawn')
     return 'failed'
   }
 }
 
 async function withUpload<Answer>(
   { blobs }: Deployment,
-  { tenant, document, facts }: Arrived,
+  { tenant, document, facts }: ReceivedUpload,
   work: (source: PdfSource) => Promise<Answer>,
 ): Promise<Answer> {
   const local = await blobs.openLocal({ tenant, document, name: uploadBlob })
@@ -150,7 +150,11 @@ async function withUpload<Answer>(
   }
 }
 
-async function fail(deployment: Deployment, { tenant, document }: Arrived, reason: string): Promise<DocumentRow> {
+async function fail(
+  deployment: Deployment,
+  { tenant, document }: ReceivedUpload,
+  reason: string,
+): Promise<DocumentRow> {
   const { tables, clock, blobs } = deployment
   const failed = await transact(deployment, async (transaction) => {
     const slot = tables.documents.at([tenant, document])

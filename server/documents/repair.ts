@@ -48,7 +48,7 @@ async function repair(context: DocumentContext): Promise<void> {
   const view = baseOf(await viewOf(context))
   // A file that was repaired before, or rewritten by a redaction, cannot be improved any further.
   if (view.version === 0 || view.blob !== uploadBlob) throw damaged()
-  const workingPath = join(blobs.workshop, `${randomUUID()}.pdf`)
+  const workingPath = join(blobs.staging, `${randomUUID()}.pdf`)
   try {
     const separateFrom = view.isLocked && !(await hasEdits(context)) ? document.row.nextObject : undefined
     const { working, highestObject } = await withSource(view, context, (source) =>

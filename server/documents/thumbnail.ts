@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Deployment } from '../operation/deployment.js'
-import type { BytesAnswer, Found, TenantContext } from '../operation/operation.js'
+import type { BytesAnswer, InternalRow, TenantContext } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { BlobName } from '../storage/blobs.js'
@@ -50,7 +50,7 @@ async function redraw(id: string, context: TenantContext): Promise<void> {
   }
 }
 
-function readFileOf({ row: { readBlob, readBytes } }: Found<DocumentRow>) {
+function readFileOf({ row: { readBlob, readBytes } }: InternalRow<DocumentRow>) {
   if (readBlob === null || readBytes === null) throw unavailable('failed')
   return { name: readBlob, sizeBytes: readBytes }
 }

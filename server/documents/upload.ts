@@ -1,7 +1,7 @@
 // `documents.uploadProxy`: the bytes of an announced upload, streamed into their blob. What does not match the
 // announcement never becomes visible.
 
-import type { Found, TenantContext } from '../operation/operation.js'
+import type { InternalRow, TenantContext } from '../operation/operation.js'
 import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import { type BlobFacts, BlobMismatch, BlobTooLarge } from '../storage/blobs.js'
@@ -25,7 +25,7 @@ export async function uploadDocument(id: string, context: TenantContext): Promis
   throw invalidArg('The multipart body has no file part named "file"')
 }
 
-function refuseUnawaited({ row }: Found<DocumentRow>, { deployment }: TenantContext): void {
+function refuseUnawaited({ row }: InternalRow<DocumentRow>, { deployment }: TenantContext): void {
   const isOver = row.uploadExpiresAt !== null && row.uploadExpiresAt <= deployment.clock.now()
   if (row.state === 'pending' && row.origin === 'upload' && !isOver) return
   throw notAwaiting()
@@ -35,7 +35,7 @@ const notAwaiting = () => new Refusal('NotAwaitingUpload', 'The document is not 
 
 async function receive(
   bytes: AsyncIterable<Uint8Array>,
-  { internal, row }: Found<DocumentRow>,
+  { internal, row }: InternalRow<DocumentRow>,
   { deployment: { blobs, config }, tenant }: TenantContext,
 ): Promise<BlobFacts> {
   const { sizeBytes, sha256 } = row.expected

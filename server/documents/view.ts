@@ -35,10 +35,10 @@ export interface LayerEdits {
   readonly count: number
 }
 
-export type Viewed = Pick<DocumentContext, 'deployment' | 'tenant' | 'document' | 'layerName' | 'layer'>
+export type ViewContext = Pick<DocumentContext, 'deployment' | 'tenant' | 'document' | 'layerName' | 'layer'>
 
 /** Throws `NotFound` while there is nothing to read: a document that is pending or failed. */
-export async function viewOf(context: Viewed): Promise<View> {
+export async function viewOf(context: ViewContext): Promise<View> {
   const { tenant, document, layer, layerName } = context
   const { state, encryption, nextObject } = document.row
   if (state !== 'ready') throw notReadable(document.row)
@@ -60,7 +60,7 @@ export async function viewOf(context: Viewed): Promise<View> {
 
 type BaseFile = Pick<View, 'version' | 'base' | 'blob' | 'sizeBytes'>
 
-async function fileOf({ deployment, tenant, document, layer }: Viewed): Promise<BaseFile> {
+async function fileOf({ deployment, tenant, document, layer }: ViewContext): Promise<BaseFile> {
   const { headVersion, headSha256, sizeBytes, readBlob, readBytes } = document.row
   if (layer?.privateBase) return privateFile(layer.privateBase)
   const version = layer?.version ?? headVersion
@@ -94,7 +94,7 @@ export const keyOfLayer = ({ id, token }: Pick<LayerRow, 'id' | 'token'>, { blob
  * Lends the file, with the edits of the layer, to a job and gives it back; the job runs twice where a thread must be given
  * the edits first. Throws `NotFound` when the document was deleted meanwhile, `LayerMoved` when the layer was changed.
  */
-export function withSource<Answer>(view: View, context: Lending, work: Work<Answer>): Promise<Answer> {
+export function withSource<Answer>(view: View, context: SourceContext, work: Work<Answer>): Promise<Answer> {
   const { edits } = view
   return withFile(view, context, async (source) => {
     if (!edits) return work(source)
@@ -107,7 +107,7 @@ export function withSource<Answer>(view: View, context: Lending, work: Work<Answ
 }
 
 /** The same for a job that needs the edits in any case. */
-export function withEditedSource<Answer>(view: View, context: Lending, work: Work<Answer>): Promise<Answer> {
+export function withEditedSource<Answer>(view: View, context: SourceContext, work: Work<Answer>): Promise<Answer> {
   const { edits } = view
   return withFile(view, context, async (source) => {
     if (!edits) return work(source)
@@ -117,10 +117,10 @@ export function withEditedSource<Answer>(view: View, context: Lending, work: Wor
   })
 }
 
-type Lending = Pick<DocumentContext, 'deployment' | 'password' | 'tenant' | 'caller'>
+type SourceContext = Pick<DocumentContext, 'deployment' | 'password' | 'tenant' | 'caller'>
 type Work<Answer> = (source: PdfSource) => Promise<Answer>
 
-async function withFile<Answer>(view: View, context: Lending, work: Work<Answer>): Promise<Answer> {
+async function withFile<Answer>(view: View, context: SourceContext, work: Work<Answer>): Promise<Answer> {
   const { deployment, password } = context
   const account = accountOf(context)
   const { tenant, document, blob: name, key, sizeBytes } = view

@@ -1,5 +1,5 @@
 // A row of the audit log as a reader is told of it.
-import { payloadOf, readKept } from '../changes/kept-change.js'
+import { payloadOf, readStoredChange } from '../changes/stored-change.js'
 import type { DocumentContext } from '../operation/operation.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { AuditEvent } from '../schemas/events.js'
@@ -28,5 +28,5 @@ async function visiblePayload(id: number, row: AuditRow, context: DocumentContex
   const isRedacted = row.content === null || id <= (layer?.withheldUntil ?? 0)
   if (row.content === null || isRedacted || !maySee(row, { caller, document: document.row })) return undefined
   const place = { tenant: tenant.internal, document: document.internal, layerName }
-  return payloadOf(row.kind, (await readKept(deployment, place, row.content)).answer)
+  return payloadOf(row.kind, (await readStoredChange(deployment, place, row.content)).answer)
 }

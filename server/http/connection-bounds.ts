@@ -1,8 +1,8 @@
 // What one connection may ask for and leave lying, and what all of them may leave unread together.
 import { limits } from '../limits.js'
-import type { PaceBounds } from './pace.js'
+import type { RateBounds } from './minimum-rate.js'
 
-export interface ConnectionBounds extends PaceBounds {
+export interface ConnectionBounds extends RateBounds {
   /** Requests that came behind one that is being answered. */
   readonly waitingRequestsMax: number
   /** Bytes of a body, whatever it is made of. */

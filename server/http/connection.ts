@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { ConnectionBounds } from './connection-bounds.js'
 import { type Excess, Exchange } from './exchange.js'
-import { answerUnread } from './unread-requests.js'
+import { answerUnparsable } from './unparsable-requests.js'
 
 interface WaitingRequest {
   readonly request: IncomingMessage
@@ -72,7 +72,7 @@ export class Connection {
       this.socket.destroy()
       return
     }
-    answerUnread(
+    answerUnparsable(
       Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
       this.socket,
     )

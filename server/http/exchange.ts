@@ -2,18 +2,18 @@
 // and of a body that nobody wants any more only so much is read.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ConnectionBounds } from './connection-bounds.js'
-import { Pace } from './pace.js'
-import { takenBytes } from './taken-bytes.js'
+import { MinimumRate } from './minimum-rate.js'
+import { sentBytes } from './sent-bytes.js'
 
 /** What a client does too slowly or too much. */
 export type Excess = 'slow-body' | 'endless-body' | 'unread-answer' | 'refused-body'
 
 export class Exchange {
   readonly #bytesReadBefore: number
-  readonly #receiving: Pace
-  readonly #sending: Pace
+  readonly #receiving: MinimumRate
+  readonly #sending: MinimumRate
   #answered: { readonly bytesRead: number; ms: number } | undefined
-  #pending: { readonly takenBytes: number; ms: number } | undefined
+  #pending: { readonly sentBytes: number; ms: number } | undefined
 
   /** `onOver`: the answer was sent and the request was received, both to their ends. */
   constructor(
@@ -23,8 +23,8 @@ export class Exchange {
     private readonly hooks: { readonly onOver: () => void; readonly onExcess: (excess: Excess) => void },
   ) {
     this.#bytesReadBefore = request.socket.bytesRead
-    this.#receiving = new Pace(bounds, this.#bytesReadBefore)
-    this.#sending = new Pace(bounds, takenBytes(request.socket))
+    this.#receiving = new MinimumRate(bounds, this.#bytesReadBefore)
+    this.#sending = new MinimumRate(bounds, sentBytes(request.socket))
     response.prependOnceListener('finish', () => {
       // Before Node's own listener, which would drop the rest unseen.
       if (!request.complete) this.#dropRest()
@@ -43,8 +43,8 @@ export class Exchange {
   /** Seconds until the client has taken the rest, at the pace it has had; 0 as long as there is too little to judge by. */
   get secondsLeft(): number {
     if (this.#pending === undefined || this.#pending.ms < this.bounds.judgedAfterMs) return 0
-    const { takenBytes: before, ms } = this.#pending
-    return (this.unreadBytes * ms) / 1000 / Math.max(1, takenBytes(this.request.socket) - before)
+    const { sentBytes: before, ms } = this.#pending
+    return (this.unreadBytes * ms) / 1000 / Math.max(1, sentBytes(this.request.socket) - before)
   }
 
   check(elapsedMs: number): Excess | undefined {
@@ -65,19 +65,19 @@ export class Exchange {
     const { bytesRead } = request.socket
     // Bytes that nobody has read yet: the server is the slow one.
     if (request.readableLength > 0) this.#receiving.rest(bytesRead)
-    return this.#receiving.isKept(bytesRead, elapsedMs)
+    return this.#receiving.isMet(bytesRead, elapsedMs)
   }
 
   #keepsSending(elapsedMs: number): boolean {
-    const taken = takenBytes(this.request.socket)
+    const taken = sentBytes(this.request.socket)
     if (this.unreadBytes === 0) {
       this.#pending = undefined
       this.#sending.rest(taken)
       return true
     }
-    this.#pending ??= { takenBytes: taken, ms: 0 }
+    this.#pending ??= { sentBytes: taken, ms: 0 }
     this.#pending.ms += elapsedMs
-    return this.#sending.isKept(taken, elapsedMs)
+    return this.#sending.isMet(taken, elapsedMs)
   }
 
   /** Reads and drops the rest, whatever the handler left behind: a client may read no answer before it has sent all. */

@@ -3,7 +3,7 @@
 import { limits } from '../limits.js'
 import { invalidArg } from '../refusals/refusal.js'
 
-export interface PageWish {
+export interface PageQuery {
   readonly limit?: number
   readonly cursor?: string
 }
@@ -22,7 +22,7 @@ export interface Page<Item> {
 }
 
 export async function pageOf<Item>(
-  { limit = limits.pageSizeDefault, cursor }: PageWish,
+  { limit = limits.pageSizeDefault, cursor }: PageQuery,
   { from, cursorOf, isWanted = () => true }: Listing<Item>,
 ): Promise<Page<Item>> {
   const items: Item[] = []

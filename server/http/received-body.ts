@@ -1,5 +1,5 @@
 // A multipart body that is JSON with files beside it: the part `body`, and parts `resource:<key>` that are streamed into
-// the workshop and go when the request was answered.
+// the staging and go when the request was answered.
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const part = 'The part "body"'
 
 /** Throws `InvalidArg` for parts nobody asked for, and `PayloadTooLarge`; then nothing is left behind. */
 export async function receiveBody(context: Context, { bodyOfLoneFile }: Operation): Promise<ReceivedBody> {
-  const receiving = new Receiving(context)
+  const receiving = new BodyReceiver(context)
   try {
     for await (const part of context.parts()) await receiving.take(part, bodyOfLoneFile !== undefined)
     return receiving.finish(bodyOfLoneFile)
@@ -36,7 +36,7 @@ export async function receiveBody(context: Context, { bodyOfLoneFile }: Operatio
   }
 }
 
-class Receiving {
+class BodyReceiver {
   readonly #paths: string[] = []
   readonly #files = new Map<string, ReceivedFile>()
   #body: string | undefined
@@ -81,7 +81,7 @@ class Receiving {
   }
 
   async #keep({ bytes, contentType, fileName }: FilePart): Promise<ReceivedFile> {
-    const path = join(this.context.deployment.blobs.workshop, `resource-${randomUUID()}`)
+    const path = join(this.context.deployment.blobs.staging, `resource-${randomUUID()}`)
     this.#paths.push(path)
     const hash = createHash('sha256')
     let sizeBytes = 0

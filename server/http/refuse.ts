@@ -10,13 +10,13 @@ import { Refusal } from '../refusals/refusal.js'
 import { refusalRecord } from '../telemetry/logging.js'
 import { envelope, unknownFailure } from './envelope.js'
 
-export interface Refused {
+export interface RefusalTarget {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly caller: Caller | undefined
 }
 
-export function refuse(refusal: Refusal, { request, reply, caller }: Refused): void {
+export function refuse(refusal: Refusal, { request, reply, caller }: RefusalTarget): void {
   const { status, retryAfterSeconds, headers } = refusal
   if (status === 401 || status === 403) request.log.warn(refusalRecord(request, refusal, caller), 'refused')
   else if (refusal.cause instanceof PoolFailure) {
@@ -39,11 +39,11 @@ export function refuse(refusal: Refusal, { request, reply, caller }: Refused): v
 }
 
 /** Of anything that was thrown. What nobody threw on purpose is a bug, and only the log learns what it was. */
-export function refuseError(error: unknown, refused: Refused): void {
-  const { request } = refused
+export function refuseError(error: unknown, target: RefusalTarget): void {
+  const { request } = target
   const refusal = refusalOf(error, request.routeOptions.bodyLimit)
   if (refusal === undefined) request.log.error({ err: error }, 'a bug: this error was not expected')
-  refuse(refusal ?? unknownFailure(request.id), refused)
+  refuse(refusal ?? unknownFailure(request.id), target)
 }
 
 /** How much is too much is told with how much it was, where the client said so. */

@@ -8,7 +8,7 @@ import { announceDocument } from '../documents/new-document.js'
 import { publishUpload } from '../documents/publish.js'
 import { limits } from '../limits.js'
 import { tenantAccountOf } from '../operation/account.js'
-import type { Found, TenantContext } from '../operation/operation.js'
+import type { InternalRow, TenantContext } from '../operation/operation.js'
 import { invalidArg, Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { DocumentImport, DocumentImported } from '../schemas/document.js'
@@ -18,36 +18,36 @@ import { fetchUrl, tooLarge } from './fetch-url.js'
 import { checkSource, policyOf } from './guard.js'
 import { type Network, systemNetwork } from './network.js'
 
-type Wish = Static<typeof DocumentImport>
+type ImportRequest = Static<typeof DocumentImport>
 type Imported = Static<typeof DocumentImported>
 
 export async function importDocument(
-  wish: Wish,
+  request: ImportRequest,
   context: TenantContext,
   network: Network = systemNetwork,
 ): Promise<Imported> {
-  const url = urlOf(wish)
+  const url = urlOf(request)
   const { deployment } = context
   const { documentBytesMax } = deployment.config
-  if ((wish.expected?.sizeBytes ?? 0) > documentBytesMax) throw tooLarge(documentBytesMax)
+  if ((request.expected?.sizeBytes ?? 0) > documentBytesMax) throw tooLarge(documentBytesMax)
   // What is refused anyway leaves no document behind.
   checkSource(url, policyOf(deployment.config))
   return deployment.imports.hold(tenantAccountOf(context.tenant.internal), () =>
-    announceAndFill(wish, { url, network }, context),
+    announceAndFill(request, { url, network }, context),
   )
 }
 
-async function announceAndFill(wish: Wish, from: From, context: TenantContext): Promise<Imported> {
+async function announceAndFill(request: ImportRequest, from: From, context: TenantContext): Promise<Imported> {
   const { tenant, deployment } = context
   const announced = await announceDocument(
     {
       origin: 'import',
-      docId: wish.docId,
-      metadata: wish.metadata,
-      idempotencyKey: wish.idempotencyKey,
-      reusesExisting: wish.dedupMode === 'reuse-existing',
-      sizeBytes: wish.expected?.sizeBytes,
-      sha256: wish.expected?.sha256?.toLowerCase(),
+      docId: request.docId,
+      metadata: request.metadata,
+      idempotencyKey: request.idempotencyKey,
+      reusesExisting: request.dedupMode === 'reuse-existing',
+      sizeBytes: request.expected?.sizeBytes,
+      sha256: request.expected?.sha256?.toLowerCase(),
       ttlMs: limits.uploadTtlDefaultMs,
     },
     context,
@@ -68,7 +68,7 @@ async function announceAndFill(wish: Wish, from: From, context: TenantContext): 
   )
 }
 
-function urlOf({ source, mode, dedupMode, expected }: Wish): string {
+function urlOf({ source, mode, dedupMode, expected }: ImportRequest): string {
   if (dedupMode === 'reuse-existing' && expected?.sha256 === undefined) {
     throw invalidArg('dedupMode "reuse-existing" needs expected.sha256')
   }
@@ -85,7 +85,7 @@ interface From {
 }
 
 /** A document that got no bytes stays only for a key under which they can be sent for again. */
-async function fill(document: Found<DocumentRow>, from: From, context: TenantContext): Promise<DocumentRow> {
+async function fill(document: InternalRow<DocumentRow>, from: From, context: TenantContext): Promise<DocumentRow> {
   const { deployment, tenant } = context
   const owner = { tenant: tenant.internal, document: document.internal }
   try {
@@ -100,7 +100,7 @@ async function fill(document: Found<DocumentRow>, from: From, context: TenantCon
 }
 
 async function transfer(
-  { internal, row }: Found<DocumentRow>,
+  { internal, row }: InternalRow<DocumentRow>,
   { url, network }: From,
   { deployment, tenant, signal }: TenantContext,
 ): Promise<BlobFacts> {

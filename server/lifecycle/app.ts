@@ -15,7 +15,7 @@ import { ServedMethods } from '../http/other-methods.js'
 import { refuse, refuseError } from '../http/refuse.js'
 import { checkRequestHeads } from '../http/request-head.js'
 import { requestIdOf } from '../http/request-id.js'
-import { answerUnread } from '../http/unread-requests.js'
+import { answerUnparsable } from '../http/unparsable-requests.js'
 import { limits } from '../limits.js'
 import { mountReference } from '../openapi/reference.js'
 import type { Deployment } from '../operation/deployment.js'
@@ -77,7 +77,7 @@ export async function buildApp(
     trustProxy: deployment.config.trustProxy && ((_address, hop) => hop === 0),
     requestIdHeader: false,
     genReqId: requestIdOf,
-    clientErrorHandler: answerUnread,
+    clientErrorHandler: answerUnparsable,
     // Connections that idle are closed at once when the server stops; requests under way are finished, and those that
     // still come are refused below, in the form clients read.
     forceCloseConnections: 'idle',

@@ -22,9 +22,9 @@ export function mountProbes(app: FastifyInstance, deployment: Deployment): void 
   })
 }
 
-type Found = Readonly<Record<string, { readonly error?: unknown }>>
+type InternalRow = Readonly<Record<string, { readonly error?: unknown }>>
 
-async function tryAll({ store, blobs, workers, leases, log }: Deployment): Promise<Found> {
+async function tryAll({ store, blobs, workers, leases, log }: Deployment): Promise<InternalRow> {
   const parts = { store, blobs, workers, leases }
   const tried = Object.entries(parts).map(async ([name, part]) => {
     const outcome = await part.probe().then(
@@ -33,7 +33,7 @@ async function tryAll({ store, blobs, workers, leases, log }: Deployment): Promi
     )
     return [name, outcome] as const
   })
-  const found: Found = Object.fromEntries(await Promise.all(tried))
+  const found: InternalRow = Object.fromEntries(await Promise.all(tried))
   for (const [part, { error }] of Object.entries(found)) if (error) log.error({ err: error, part }, 'not ready')
   return found
 }

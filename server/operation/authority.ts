@@ -12,9 +12,9 @@ import { forbidden, invalidArg, notFound, Refusal } from '../refusals/refusal.js
 import type { DocumentRow } from '../rows/document.js'
 import type { TenantRow } from '../rows/tenant.js'
 import { isLayerName, isPlainId } from '../schemas/ids.js'
-import type { Authority, Context, DocumentContext, Found, TenantContext } from './operation.js'
+import type { Authority, Context, DocumentContext, InternalRow, TenantContext } from './operation.js'
 
-export interface Asked {
+export interface AuthorityRequest {
   readonly authority: Authority
   readonly plane: 'deployment' | 'tenant' | 'document'
   readonly tenantId?: string | undefined
@@ -33,23 +33,26 @@ const takes: Readonly<Record<Authority['kind'], string>> = {
 }
 
 /** Throws 401, 403 or 404; what comes back holds everything the path names. */
-export async function authorize(asked: Asked, context: Context): Promise<Context | TenantContext | DocumentContext> {
+export async function authorize(
+  request: AuthorityRequest,
+  context: Context,
+): Promise<Context | TenantContext | DocumentContext> {
   const { caller } = context
-  refuseWrongKind(asked, caller)
-  refuseForeignOrigin(asked, context)
-  const password = readPassword(asked, context)
-  if (asked.docId !== undefined && asked.plane === 'document') {
+  refuseWrongKind(request, caller)
+  refuseForeignOrigin(request, context)
+  const password = readPassword(request, context)
+  if (request.docId !== undefined && request.plane === 'document') {
     // Inherited reads name no layer: they mean the one the token is for.
-    const layerName = asked.layerName ?? (caller.kind === 'document' ? caller.layerName : defaultLayer)
-    refuseOtherSubtree(caller, { docId: asked.docId, layerName: asked.layerName })
-    const { tenant, document, layer } = await findDocument(asked.docId, layerName, context)
-    refuseMissingCapability(asked.authority, caller, document.row)
+    const layerName = request.layerName ?? (caller.kind === 'document' ? caller.layerName : defaultLayer)
+    refuseOtherSubtree(caller, { docId: request.docId, layerName: request.layerName })
+    const { tenant, document, layer } = await findDocument(request.docId, layerName, context)
+    refuseMissingCapability(request.authority, caller, document.row)
     if (!isLayerName(layerName)) throw invalidArg('A layer has a name of 1 to 256 characters')
     return { ...context, tenant, document, layerName, layer, password }
   }
-  if (asked.tenantId !== undefined) {
-    if (caller.kind === 'tenant' && caller.tenantId !== asked.tenantId) throw forbidden(elsewhere)
-    return { ...context, tenant: await findTenant(asked.tenantId, context) }
+  if (request.tenantId !== undefined) {
+    if (caller.kind === 'tenant' && caller.tenantId !== request.tenantId) throw forbidden(elsewhere)
+    return { ...context, tenant: await findTenant(request.tenantId, context) }
   }
   return context
 }
@@ -64,7 +67,7 @@ export async function reread(context: DocumentContext): Promise<DocumentContext>
 }
 
 /** Everything that can be refused without looking anything up. */
-function refuseWrongKind({ authority, plane }: Asked, caller: Caller): void {
+function refuseWrongKind({ authority, plane }: AuthorityRequest, caller: Caller): void {
   if (authority.kind === 'none' || caller.kind === 'api') return
   if (caller.kind === 'nobody') throw new Refusal('Unauthenticated', 'The request carries no valid credential')
   if (authority.kind !== caller.kind || plane === 'deployment') throw forbidden(takes[authority.kind])
@@ -74,7 +77,7 @@ function refuseWrongKind({ authority, plane }: Asked, caller: Caller): void {
 }
 
 /** A request without `Origin` passes: the lock stops hotlinking from browsers. */
-function refuseForeignOrigin({ plane }: Asked, { caller, headers }: Context): void {
+function refuseForeignOrigin({ plane }: AuthorityRequest, { caller, headers }: Context): void {
   if (!('origins' in caller) || caller.origins === undefined || headers.origin === undefined) return
   if (matchesOrigin(caller.origins, String(headers.origin))) return
   throw plane === 'tenant'
@@ -105,7 +108,7 @@ function refuseMissingCapability(authority: Authority, caller: Caller, { encrypt
 }
 
 /** Whoever sends a password with anything but the API token is refused, whether the document needs one or not. */
-function readPassword({ authority, plane }: Asked, { caller, headers }: Context): Uint8Array | undefined {
+function readPassword({ authority, plane }: AuthorityRequest, { caller, headers }: Context): Uint8Array | undefined {
   const header = headers['x-document-password']
   if (header === undefined || authority.kind === 'none') return undefined
   if (caller.kind !== 'api') throw forbidden('only the API token may send X-Document-Password')
@@ -117,7 +120,7 @@ function readPassword({ authority, plane }: Asked, { caller, headers }: Context)
   return bytes
 }
 
-async function findTenant(tenantId: string, context: Context): Promise<Found<TenantRow>> {
+async function findTenant(tenantId: string, context: Context): Promise<InternalRow<TenantRow>> {
   const { caller, deployment } = context
   const { tables } = deployment
   const pointer = isPlainId(tenantId) ? await tables.tenantIds.get([tenantId]) : undefined

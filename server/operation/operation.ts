@@ -31,7 +31,7 @@ export type Authority =
       readonly orCollab?: CollabAction
     }
 
-export interface Found<Row> {
+export interface InternalRow<Row> {
   /** The random id everything of it is stored under. */
   readonly internal: string
   readonly row: Row
@@ -56,7 +56,7 @@ export interface Context {
 
 export type Resources = Readonly<Record<string, ReceivedFile>>
 
-/** A file of the request, in the workshop. */
+/** A file of the request, in the staging. */
 export interface ReceivedFile {
   readonly path: string
   readonly sizeBytes: number
@@ -76,11 +76,11 @@ export type BodyPart =
     }
 
 export interface TenantContext extends Context {
-  readonly tenant: Found<TenantRow>
+  readonly tenant: InternalRow<TenantRow>
 }
 
 export interface DocumentContext extends TenantContext {
-  readonly document: Found<DocumentRow>
+  readonly document: InternalRow<DocumentRow>
   /** `default` where the path names none. */
   readonly layerName: string
   /** From the same moment as the document; undefined = nobody edited the layer. */

@@ -28,7 +28,7 @@ export const AuditRow = Type.Object({
   opId: Type.String(),
   /** opId of the change this one took back. */
   undoOf: Text,
-  /** JSON: see `server/changes/kept-change.ts`. Null = withheld for good, after a redaction. */
+  /** JSON: see `server/changes/stored-change.ts`. Null = withheld for good, after a redaction. */
   content: Type.Union([Content, Type.Null()]),
   /** Stays when the content is withheld. */
   cacheDelta: Type.Unknown(),

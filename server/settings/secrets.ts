@@ -19,21 +19,21 @@ export interface Secrets {
   readonly sealingKey: Uint8Array
 }
 
-const KeptSecrets = Type.Object({
+const StoredSecrets = Type.Object({
   apiToken: Type.String(),
   /** Base64. */
   signingSecret: Type.String(),
   /** Base64 of 32 bytes. */
   sealingKey: Type.String(),
 })
-type KeptSecrets = Static<typeof KeptSecrets>
+type StoredSecrets = Static<typeof StoredSecrets>
 
-const keptValidator = Compile(KeptSecrets)
+const storedValidator = Compile(StoredSecrets)
 const secretBytesMin = 32
 const sealingKeyBytes = 32
 
 /** Values by the name they have in the file, with where each came from. */
-interface Given {
+interface SecretSource {
   readonly value: string
   readonly source: string
 }
@@ -50,7 +50,7 @@ export async function apiTokenSourceOf(
 export async function readSecrets(folder: string, env: Readonly<Record<string, string | undefined>>): Promise<Secrets> {
   const path = join(folder, 'secrets.json')
   const kept = (await read(path)) ?? (await make(folder, path))
-  const given = (name: keyof KeptSecrets, variable: string): Given => {
+  const given = (name: keyof StoredSecrets, variable: string): SecretSource => {
     const value = env[variable]
     // An empty variable is how scripts leave one out.
     return value ? { value, source: variable } : { value: kept[name], source: `${path}: ${name}` }
@@ -63,7 +63,7 @@ export async function readSecrets(folder: string, env: Readonly<Record<string, s
 }
 
 /** Several are separated by commas. Only what fits into a header can ever be sent. */
-function apiTokensOf({ value, source }: Given): Secrets['apiTokens'] {
+function apiTokensOf({ value, source }: SecretSource): Secrets['apiTokens'] {
   const [first, ...others] = value.split(',').map((token) => token.trim())
   const areFit = [first, ...others].every((token) => token !== undefined && /^[\x21-\x7e]{16,1024}$/.test(token))
   if (first !== undefined && areFit) return [first, ...others]
@@ -74,7 +74,7 @@ function apiTokensOf({ value, source }: Given): Secrets['apiTokens'] {
 
 /** Decoding forgives what is no base64, and would make a long passphrase a short key, or none. */
 function bytesOf(
-  { value, source }: Given,
+  { value, source }: SecretSource,
   { min, max = 1024 }: { readonly min: number; readonly max?: number },
 ): Buffer {
   const text = value.trim()
@@ -85,11 +85,11 @@ function bytesOf(
   throw serveProblem('serve.weak-secret', { detail: `${source} must be the base64 form of ${size} random bytes.` })
 }
 
-async function read(path: string): Promise<KeptSecrets | undefined> {
+async function read(path: string): Promise<StoredSecrets | undefined> {
   try {
     await refuseShared(path)
     const parsed: unknown = JSON.parse(await readFile(path, 'utf8'))
-    if (keptValidator.Check(parsed)) return parsed
+    if (storedValidator.Check(parsed)) return parsed
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     if (!(error instanceof SyntaxError)) throw error
@@ -115,8 +115,8 @@ async function refuseShared(path: string): Promise<void> {
 }
 
 /** Whole or not at all: a server that lost its secrets half-way accepts no token it ever gave. */
-async function make(folder: string, path: string): Promise<KeptSecrets> {
-  const secrets: KeptSecrets = {
+async function make(folder: string, path: string): Promise<StoredSecrets> {
+  const secrets: StoredSecrets = {
     apiToken: `stw_${randomBytes(32).toString('base64url')}`,
     signingSecret: randomBytes(48).toString('base64'),
     sealingKey: randomBytes(sealingKeyBytes).toString('base64'),

@@ -19,7 +19,7 @@ export interface SettingSources {
 }
 
 /** Where a value came from, to name it in an error: `--port`, `STEWARD_SERVE_PORT`, `steward.yaml: port`. */
-interface Given {
+interface SettingSource {
   readonly value: unknown
   readonly source: string
 }
@@ -29,7 +29,7 @@ const listNames = new Set(['importAllow'])
 const validator = Compile(Settings)
 
 export async function readSettings({ flags, env, file }: SettingSources): Promise<Config> {
-  const given = new Map<string, Given>([
+  const given = new Map<string, SettingSource>([
     ...(file === undefined ? [] : await fromFile(file)),
     ...fromEnvironment(env),
     ...Object.entries(flags).flatMap(([name, value]) =>
@@ -54,7 +54,7 @@ function readAs(name: string, value: unknown): unknown {
 }
 
 /** One sentence for each value that its setting does not take. */
-function misfits(settings: unknown, given: ReadonlyMap<string, Given>): readonly string[] {
+function misfits(settings: unknown, given: ReadonlyMap<string, SettingSource>): readonly string[] {
   const byName = new Map<string, string>()
   for (const error of validator.Errors(settings)) {
     const name = error.instancePath.split('/')[1] ?? ''
@@ -71,12 +71,12 @@ function reasonOf(error: TLocalizedValidationError): string {
 }
 
 /** Two answers to one question: which of them holds must not depend on an order that nobody sees. */
-function conflicts(given: ReadonlyMap<string, Given>): readonly string[] {
+function conflicts(given: ReadonlyMap<string, SettingSource>): readonly string[] {
   const [key, jwks] = [given.get('tokenPublicKey'), given.get('tokenJwks')]
   return key && jwks ? [`${key.source} and ${jwks.source} both say how tokens are verified.`] : []
 }
 
-function fromEnvironment(env: SettingSources['env']): (readonly [string, Given])[] {
+function fromEnvironment(env: SettingSources['env']): (readonly [string, SettingSource])[] {
   const known = new Map(names.map((name) => [environmentNameOf(name), name]))
   return Object.entries(env).flatMap(([variable, text]) => {
     // An empty variable is how scripts leave one out.
@@ -92,7 +92,7 @@ function fromEnvironment(env: SettingSources['env']): (readonly [string, Given])
   })
 }
 
-async function fromFile(path: string): Promise<(readonly [string, Given])[]> {
+async function fromFile(path: string): Promise<(readonly [string, SettingSource])[]> {
   const content = await readYaml(path)
   if (content === null || content === undefined) return []
   if (typeof content !== 'object' || Array.isArray(content)) {

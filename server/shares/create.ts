@@ -15,24 +15,24 @@ import { refuseEarlyExpiry } from './expiry.js'
 
 const defaultTtlSeconds = 600
 
-export async function createShare(wish: Static<typeof ShareCreate>, context: TenantContext): Promise<ShareRow> {
+export async function createShare(request: Static<typeof ShareCreate>, context: TenantContext): Promise<ShareRow> {
   const { deployment, caller, tenant } = context
   const { tables, clock, passphrases } = deployment
-  refuseUnknownScope(wish.scope)
-  refuseEarlyExpiry(wish.expiresAt, clock.now())
+  refuseUnknownScope(request.scope)
+  refuseEarlyExpiry(request.expiresAt, clock.now())
   const passwordHash =
-    typeof wish.password === 'string' ? await passphrases.hash(wish.password, accountOf(context)) : null
+    typeof request.password === 'string' ? await passphrases.hash(request.password, accountOf(context)) : null
   const now = clock.now()
   const row: ShareRow = {
     id: `shr_${randomBytes(18).toString('base64url')}`,
-    docId: wish.docId,
-    layerName: wish.layerName ?? defaultLayer,
-    scope: [...wish.scope],
-    origins: wish.origins ? [...wish.origins] : null,
+    docId: request.docId,
+    layerName: request.layerName ?? defaultLayer,
+    scope: [...request.scope],
+    origins: request.origins ? [...request.origins] : null,
     passwordHash,
-    sessionTtlSeconds: wish.sessionTtlSeconds ?? defaultTtlSeconds,
+    sessionTtlSeconds: request.sessionTtlSeconds ?? defaultTtlSeconds,
     disabled: false,
-    expiresAt: wish.expiresAt ?? null,
+    expiresAt: request.expiresAt ?? null,
     exchangeCount: 0,
     lastExchangedAt: null,
     createdBy: subjectOf(caller),
@@ -40,7 +40,7 @@ export async function createShare(wish: Static<typeof ShareCreate>, context: Ten
     updatedAt: now,
   }
   return transact(deployment, async (transaction) => {
-    const pointer = await transaction.read(tables.documentIds.at([wish.docId]))
+    const pointer = await transaction.read(tables.documentIds.at([request.docId]))
     if (pointer?.tenant !== tenant.internal) throw notFound('document')
     // Nothing is written into a document that is being deleted.
     const document = await transaction.read(tables.documents.at([pointer.tenant, pointer.document]))

@@ -4,6 +4,6 @@ import { invalidArg } from '../refusals/refusal.js'
 /** Both in milliseconds since 1970; no `expiresAt` = never. Throws `InvalidArg`. */
 export function refuseEarlyExpiry(expiresAt: number | null | undefined, createdAt: number): void {
   if (expiresAt === null || expiresAt === undefined || expiresAt > createdAt) return
-  const [wished, made] = [expiresAt, createdAt].map((ms) => new Date(ms).toISOString())
-  throw invalidArg(`expiresAt is ${wished}, and the share was made at ${made}; it takes milliseconds since 1970`)
+  const [requested, made] = [expiresAt, createdAt].map((ms) => new Date(ms).toISOString())
+  throw invalidArg(`expiresAt is ${requested}, and the share was made at ${made}; it takes milliseconds since 1970`)
 }

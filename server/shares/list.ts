@@ -1,10 +1,10 @@
 // Pages through the grants of a tenant, or of one of its documents, newest first.
-import type { PageWish } from '../http/paging.js'
+import type { PageQuery } from '../http/paging.js'
 import { pageOf } from '../http/paging.js'
 import type { TenantContext } from '../operation/operation.js'
 import { describeShare } from './describe.js'
 
-export async function listShares({ docId, ...wish }: PageWish & { readonly docId?: string }, context: TenantContext) {
+export async function listShares({ docId, ...query }: PageQuery & { readonly docId?: string }, context: TenantContext) {
   const { deployment, tenant } = context
   const { tables } = deployment
   const document = docId === undefined ? undefined : await tables.documentIds.get([docId])
@@ -24,6 +24,6 @@ export async function listShares({ docId, ...wish }: PageWish & { readonly docId
       if (share) yield { key, row: share }
     }
   }
-  const { items, nextCursor } = await pageOf(wish, { from: range, cursorOf: ({ key: [, , share] }) => share })
+  const { items, nextCursor } = await pageOf(query, { from: range, cursorOf: ({ key: [, , share] }) => share })
   return { shares: items.map(({ row }) => describeShare(row, context)), nextCursor }
 }

@@ -13,21 +13,21 @@ import { shareSlot } from './find.js'
 
 export async function updateShare(
   id: string,
-  { password, ...wish }: Static<typeof ShareUpdate>,
+  { password, ...request }: Static<typeof ShareUpdate>,
   context: TenantContext,
 ): Promise<ShareRow> {
   const { deployment, tenant } = context
   const { clock, passphrases } = deployment
-  if (wish.scope) refuseUnknownScope(wish.scope)
+  if (request.scope) refuseUnknownScope(request.scope)
   const hash = typeof password === 'string' ? await passphrases.hash(password, accountOf(context)) : password
   const write = async (transaction: Transaction) => {
     const slot = await shareSlot(deployment, { id, tenant: tenant.internal })
     const before = await transaction.read(slot)
     if (!before) throw notFound('share')
-    refuseEarlyExpiry(wish.expiresAt, before.createdAt)
-    const row = { ...before, ...wish, ...(hash === undefined ? {} : { passwordHash: hash }), updatedAt: clock.now() }
+    refuseEarlyExpiry(request.expiresAt, before.createdAt)
+    const row = { ...before, ...request, ...(hash === undefined ? {} : { passwordHash: hash }), updatedAt: clock.now() }
     transaction.put(slot, row)
     return row
   }
-  return transact(deployment, write, wish.disabled === true ? urgencyOf(context) : {})
+  return transact(deployment, write, request.disabled === true ? urgencyOf(context) : {})
 }

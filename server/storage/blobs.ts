@@ -38,10 +38,10 @@ export interface Blobs {
   read(name: BlobName, range?: ByteRange): AsyncIterable<Uint8Array>
   /** A path that a worker thread can open, kept until `release`. Throws `BlobMissing`. */
   openLocal(name: BlobName): Promise<LocalCopy>
-  /** Takes over a file that a worker wrote beside the blobs (`workshop`), by rename; durable when it resolves. */
+  /** Takes over a file that a worker wrote beside the blobs (`staging`), by rename; durable when it resolves. */
   adopt(name: BlobName, path: string): Promise<void>
   /** A folder on the same file system where workers write what `adopt` takes. Emptied at start. */
-  readonly workshop: string
+  readonly staging: string
   /** No error when it is not there. Waits for the local copies of it that are open. */
   remove(name: BlobName): Promise<void>
   /** Everything of a document, or of a tenant when `document` is left out. */

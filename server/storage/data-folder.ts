@@ -13,7 +13,7 @@ export interface DataFolder {
   readonly root: string
   readonly store: string
   readonly blobs: string
-  readonly workshop: string
+  readonly staging: string
   /** Says which format the folder has. */
   readonly format: string
   /** Takes room on a disk that gets full. */
@@ -27,7 +27,7 @@ export function dataFolderAt(root: string): DataFolder {
     root,
     store: join(root, 'store'),
     blobs: join(root, 'blobs'),
-    workshop: join(root, 'workshop'),
+    staging: join(root, 'workshop'),
     format: join(root, 'format.json'),
     reserve: join(root, 'reserve'),
     restoring: join(root, 'restoring'),

@@ -1,4 +1,4 @@
-// Blobs as files. A blob is written beside (in the workshop), checked, and renamed into place: whoever looks finds all of
+// Blobs as files. A blob is written beside (in the staging), checked, and renamed into place: whoever looks finds all of
 // it or nothing, also after a crash.
 import { dirname, join, sep } from 'node:path'
 import { hasCode } from '../../core/ports/disk.js'
@@ -25,7 +25,7 @@ export interface FolderBlobsOptions {
   /** Where blobs lie. */
   readonly folder: string
   /** Same file system; emptied when it is opened. */
-  readonly workshop: string
+  readonly staging: string
   /** SHA-256 of a file in lower-case hex, made elsewhere; without it bytes of any length are hashed here as they pass. */
   readonly digest?: (path: string) => Promise<string>
   /** Shorter blobs are hashed here all the same. */
@@ -39,7 +39,7 @@ export interface FolderBlobsOptions {
 const spaceStepBytes = 16 * 1024 * 1024
 
 export class FolderBlobs implements Blobs {
-  readonly workshop: string
+  readonly staging: string
   private readonly files: Files
   private readonly random: Random
   private readonly pins = new Pins()
@@ -47,17 +47,17 @@ export class FolderBlobs implements Blobs {
   private readonly foldersUnderWay = new Map<string, Promise<void>>()
 
   private constructor(private readonly options: FolderBlobsOptions) {
-    this.workshop = options.workshop
+    this.staging = options.staging
     this.files = options.files ?? nodeFiles
     this.random = options.random ?? systemRandom
   }
 
-  /** Nobody else may be using the folder: what lies in the workshop was left by a process that died. */
+  /** Nobody else may be using the folder: what lies in the staging was left by a process that died. */
   static async open(options: FolderBlobsOptions): Promise<FolderBlobs> {
     const blobs = new FolderBlobs(options)
     const { files } = blobs
-    await files.remove(options.workshop)
-    for (const folder of [options.folder, options.workshop]) await files.createFolder(folder)
+    await files.remove(options.staging)
+    for (const folder of [options.folder, options.staging]) await files.createFolder(folder)
     await files.syncFolder(dirname(options.folder))
     return blobs
   }
@@ -104,7 +104,7 @@ export class FolderBlobs implements Blobs {
   }
 
   async adopt(name: BlobName, path: string): Promise<void> {
-    if (!path.startsWith(this.workshop + sep)) throw new TypeError('Only files of the workshop can become blobs')
+    if (!path.startsWith(this.staging + sep)) throw new TypeError('Only files of the staging can become blobs')
     await this.files.sync(path)
     await this.moveIn(path, blobPath(this.options.folder, name))
   }
@@ -142,7 +142,7 @@ export class FolderBlobs implements Blobs {
   }
 
   private unfinishedPath(): string {
-    return join(this.workshop, `${this.random.uuid()}.part`)
+    return join(this.staging, `${this.random.uuid()}.part`)
   }
 
   private async receive(path: string, bytes: AsyncIterable<Uint8Array>, checks: BlobChecks): Promise<BlobFacts> {

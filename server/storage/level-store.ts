@@ -40,13 +40,13 @@ const rangeChunkEntries = 256
 /** A key no row has: removing it is a real, synced write that leaves nothing behind. */
 const probeKey = Uint8Array.of(0)
 
-interface Waiting extends Request {
+interface QueuedCommit extends Request {
   readonly resolve: (outcome: CommitOutcome) => void
   readonly reject: (error: unknown) => void
 }
 
 export class LevelStore implements Store {
-  private waiting: Waiting[] = []
+  private waiting: QueuedCommit[] = []
   private writer: Promise<void> | undefined
   private broken: StoreBroken | undefined
   private isWriting = false
@@ -171,7 +171,7 @@ export class LevelStore implements Store {
     this.writer = undefined
   }
 
-  private async writeGroup(requests: readonly Waiting[]): Promise<void> {
+  private async writeGroup(requests: readonly QueuedCommit[]): Promise<void> {
     if (this.broken) throw this.broken
     const affordable = await this.affordable(requests)
     const group = judge(affordable, (keys) => this.readAll(keys))
@@ -180,7 +180,7 @@ export class LevelStore implements Store {
   }
 
   /** On a full disk only what is urgent is taken. */
-  private async affordable(requests: readonly Waiting[]): Promise<readonly Waiting[]> {
+  private async affordable(requests: readonly QueuedCommit[]): Promise<readonly QueuedCommit[]> {
     const refusals = await this.room.refusals(requests.map(({ commit }) => commit))
     return requests.filter(({ reject }, index) => {
       const refusal = refusals[index]

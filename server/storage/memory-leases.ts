@@ -1,14 +1,14 @@
 // Leases of one process: a queue for every name, first come, first served.
 import type { Lease, Leases } from './leases.js'
 
-interface Waiting {
+interface Waiter {
   readonly start: () => void
   readonly fail: (reason: unknown) => void
 }
 
 export class MemoryLeases implements Leases {
   /** A name is here while it is held; those who wait for it, in order. */
-  private readonly queues = new Map<string, Waiting[]>()
+  private readonly queues = new Map<string, Waiter[]>()
   private readonly working = new Set<Promise<unknown>>()
   private isClosed = false
 
@@ -49,7 +49,7 @@ export class MemoryLeases implements Leases {
         queue.splice(queue.indexOf(waiting), 1)
         reject(signal?.reason)
       }
-      const waiting: Waiting = {
+      const waiting: Waiter = {
         start() {
           signal?.removeEventListener('abort', leave)
           resolve()

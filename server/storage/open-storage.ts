@@ -53,7 +53,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   await layOut(folder)
   await mkdir(folder.store, { recursive: true, mode: 0o700 })
   const freeSpace = options.freeSpace ?? freeSpaceOf(folder.root)
-  // First, because its lock tells that nobody else uses the workshop, which is emptied next.
+  // First, because its lock tells that nobody else uses the staging, which is emptied next.
   const { store, reserve } = await openStore({
     folder,
     freeSpace,
@@ -64,7 +64,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const blobs = await FolderBlobs.open({
       folder: folder.blobs,
-      workshop: folder.workshop,
+      staging: folder.staging,
       freeSpace,
       ...(digest ? { digest } : {}),
       ...(files ? { files } : {}),

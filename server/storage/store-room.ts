@@ -5,7 +5,7 @@ import type { FreeSpace } from './free-space.js'
 import type { ReserveFile } from './reserve-file.js'
 import type { Commit } from './store.js'
 
-type Asking = Pick<Commit, 'put' | 'amend' | 'isUrgent' | 'urgentOf'>
+type CommitSize = Pick<Commit, 'put' | 'amend' | 'isUrgent' | 'urgentOf'>
 
 /** About what the log of the store adds to a commit. */
 const rowOverheadBytes = 64
@@ -20,7 +20,7 @@ export class StoreRoom {
   ) {}
 
   /** Of each commit what there is no room for it; undefined = it can be written. */
-  async refusals(commits: readonly Asking[]): Promise<readonly unknown[]> {
+  async refusals(commits: readonly CommitSize[]): Promise<readonly unknown[]> {
     const urgent = commits.map(({ put, amend = [], isUrgent = false }) => isUrgent || put.length + amend.length === 0)
     const isAnyBounded = commits.some(({ urgentOf }) => urgentOf !== undefined)
     const ofChanges = urgent.includes(false) || isAnyBounded ? await refusalOf(this.forChanges()) : undefined
@@ -33,7 +33,7 @@ export class StoreRoom {
   }
 
   /** Whoever may do what is urgent could otherwise do it, for nothing, until no room is left for the others. */
-  private isWithinBound({ put, urgentOf }: Asking): boolean {
+  private isWithinBound({ put, urgentOf }: CommitSize): boolean {
     if (urgentOf === undefined) return true
     const bytes = put.reduce((sum, { key, value }) => sum + key.length + value.length, rowOverheadBytes)
     const used = (this.urgentBytes.get(urgentOf) ?? 0) + bytes

@@ -12,7 +12,7 @@ import type { Reference } from './row-kind.js'
 import type { Amendment, Commit, Entry, Expectation, Store, Value } from './store.js'
 import type { Slot } from './table.js'
 
-interface Touched {
+interface RowState {
   readonly key: Key
   /** Undefined = was absent, or must be. */
   readonly before: Value | undefined
@@ -23,7 +23,7 @@ interface Touched {
 }
 
 export class Transaction {
-  private readonly touched = new Map<string, Touched>()
+  private readonly touched = new Map<string, RowState>()
   private readonly owners = new Map<string, Reference>()
   /** Rows written whatever they were; null = removed. */
   private readonly blind = new Map<string, { readonly key: Key; readonly value: Value | null }>()
@@ -135,12 +135,12 @@ export class Transaction {
     return row
   }
 
-  private touch<Row>(slot: Slot<Row>, before: Value | undefined): Touched {
+  private touch<Row>(slot: Slot<Row>, before: Value | undefined): RowState {
     const text = textOf(slot.key)
     const known = this.touched.get(text)
     if (known) return known
     const indexesBefore = before ? slot.indexes(slot.decode(before)) : []
-    const touched: Touched = { key: slot.key, before, indexesBefore, after: undefined, row: undefined }
+    const touched: RowState = { key: slot.key, before, indexesBefore, after: undefined, row: undefined }
     this.touched.set(text, touched)
     return touched
   }
@@ -151,7 +151,7 @@ export interface TransactOptions<Result> extends Pick<Commit, 'isUrgent' | 'urge
   readonly settle?: () => Promise<Result | undefined>
 }
 
-export interface Transacting {
+export interface TransactionPorts {
   readonly store: Store
   /** With leases, those who lost once take turns, so that many at once on the same row all get through. */
   readonly leases?: Leases
@@ -162,7 +162,7 @@ export interface Transacting {
  * `RuntimeUnavailable`, with nothing written, when other writers were faster every time.
  */
 export async function transact<Result>(
-  { store, leases }: Transacting,
+  { store, leases }: TransactionPorts,
   work: (transaction: Transaction) => Promise<Result>,
   options: TransactOptions<Result> = {},
 ): Promise<Result> {

@@ -6,7 +6,7 @@ import type { TenantRow } from '../rows/tenant.js'
 import { newInternalId } from '../storage/internal-ids.js'
 import { transact } from '../storage/transaction.js'
 
-export interface TenantWish {
+export interface NewTenant {
   readonly id: string
   readonly name?: string
 }
@@ -16,7 +16,7 @@ export interface Ensured {
   readonly created: boolean
 }
 
-export async function ensureTenant(deployment: Deployment, { id, name = id }: TenantWish): Promise<Ensured> {
+export async function ensureTenant(deployment: Deployment, { id, name = id }: NewTenant): Promise<Ensured> {
   const { tables, clock } = deployment
   return transact(deployment, async (transaction) => {
     const pointer = await transaction.read(tables.tenantIds.at([id]))

@@ -1,6 +1,6 @@
 // Suspends and resumes. Both take effect with the next request, because every request reads the tenant's row.
 import type { Deployment } from '../operation/deployment.js'
-import type { Found } from '../operation/operation.js'
+import type { InternalRow } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'
 import type { TenantRow } from '../rows/tenant.js'
 import { tenantTopic } from '../storage/tenant-topic.js'
@@ -8,7 +8,7 @@ import { transact } from '../storage/transaction.js'
 
 export async function setTenantStatus(
   deployment: Deployment,
-  { internal }: Found<TenantRow>,
+  { internal }: InternalRow<TenantRow>,
   change: { readonly status: 'active' | 'suspended'; readonly suspendedReason: string | null },
 ): Promise<void> {
   const slot = deployment.tables.tenants.at([internal])

@@ -1,10 +1,10 @@
 // What a tenant used. Facts only; views are counted by token, uploads and bytes by document.
 import type { Deployment } from '../operation/deployment.js'
-import type { Found } from '../operation/operation.js'
+import type { InternalRow } from '../operation/operation.js'
 import type { TenantRow } from '../rows/tenant.js'
 import type { Month } from './month.js'
 
-export async function usageOf({ tables }: Deployment, tenant: Found<TenantRow>, month: Month) {
+export async function usageOf({ tables }: Deployment, tenant: InternalRow<TenantRow>, month: Month) {
   let [views, uploads, bytes] = [0, 0, 0]
   for await (const { row } of tables.usage.range([tenant.internal, month.name])) {
     views += row.views

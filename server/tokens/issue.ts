@@ -8,19 +8,19 @@ import type { TenantContext } from '../operation/operation.js'
 import { forbidden, invalidArg, notFound } from '../refusals/refusal.js'
 import type { DocumentTokenIssue, TokenIssue } from '../schemas/token.js'
 
-export async function issueToken(wish: Static<typeof TokenIssue>, context: TenantContext): Promise<Minted> {
+export async function issueToken(request: Static<typeof TokenIssue>, context: TenantContext): Promise<Minted> {
   const { caller, tenant, deployment } = context
-  if (wish.kind === 'tenant') {
+  if (request.kind === 'tenant') {
     if (caller.kind !== 'api') throw forbidden('only the API token makes tokens of tenants')
-    const { sub, scope } = wish
+    const { sub, scope } = request
     const claims = { sub, tenant_id: tenant.row.id, scope: [...scope], resource_id: tenant.internal }
-    return sign(claims, wish.expiresIn, context)
+    return sign(claims, request.expiresIn, context)
   }
-  refuseUnknownScope(wish.scope)
-  const pointer = await deployment.tables.documentIds.get([wish.docId])
+  refuseUnknownScope(request.scope)
+  const pointer = await deployment.tables.documentIds.get([request.docId])
   if (!pointer || pointer.tenant !== tenant.internal) throw notFound('document')
-  const claims = { ...claimsOf(wish, tenant.row.id), resource_id: pointer.document }
-  return sign(claims, wish.expiresIn, context)
+  const claims = { ...claimsOf(request, tenant.row.id), resource_id: pointer.document }
+  return sign(claims, request.expiresIn, context)
 }
 
 /** Also for the scope of a share: one unknown word refuses the whole request. */
@@ -32,13 +32,13 @@ export function refuseUnknownScope(scope: readonly string[]): void {
   throw invalidArg(`"${parsed.unknown}" is no capability and no collaboration scope${hint}`)
 }
 
-function claimsOf(wish: Static<typeof DocumentTokenIssue>, tenantId: string) {
-  const { userId, displayName, groupId, groups, identity, origins, layerName } = wish
+function claimsOf(request: Static<typeof DocumentTokenIssue>, tenantId: string) {
+  const { userId, displayName, groupId, groups, identity, origins, layerName } = request
   return {
-    sub: wish.sub,
+    sub: request.sub,
     tenant_id: tenantId,
-    doc_id: wish.docId,
-    scope: [...wish.scope],
+    doc_id: request.docId,
+    scope: [...request.scope],
     ...(layerName === undefined ? {} : { layer_name: layerName }),
     ...(identity === undefined ? {} : { identity }),
     ...(userId === undefined ? {} : { user_id: userId }),

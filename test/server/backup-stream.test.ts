@@ -53,7 +53,7 @@ t.test('tar unpacks it too', async (t) => {
 t.test('the server keeps nothing of it, also when the client goes away in the middle', async (t) => {
   await archive()
   for await (const _ of stream()) break
-  t.same(readdirSync(storage.blobs.workshop), [])
+  t.same(readdirSync(storage.blobs.staging), [])
 })
 
 t.test('an archive that ends anywhere before its end is refused', async (t) => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Image, PDFDocument, PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
-import type { Resource } from '../change/words.js'
+import type { Resource } from '../change/unfinished-item.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import { pageBoxes, pageRotation } from '../document/page-boxes.js'

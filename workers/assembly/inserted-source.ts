@@ -1,6 +1,6 @@
 // The PDF that came to be inserted: opened, judged and lent, and closed again.
 
-import type { Resource } from '../change/words.js'
+import type { Resource } from '../change/unfinished-item.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { OpenDocument } from '../document/open-document.js'
 import { openFile } from '../document/open-file.js'

@@ -13,7 +13,7 @@ import { Effects } from './effects.js'
 import { Notes } from './notes.js'
 import { type TouchedAnnotation, TouchedAnnotations } from './touched-annotations.js'
 import { type ObjectTracker, TouchedObjects } from './touched-objects.js'
-import type { Resource, Stamp, UndoStep } from './words.js'
+import type { Resource, Stamp, UndoStep } from './unfinished-item.js'
 
 export interface ChangeSurroundings {
   readonly stamp: Stamp

@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import type { OpContract } from '../contract/ops/op-contract.js'
 import type { Change } from './change.js'
-import type { UndoStep, Unfinished, UnfinishedItem } from './words.js'
+import type { UndoStep, Unfinished, UnfinishedItem } from './unfinished-item.js'
 
 export interface OpWork<Op, Item> {
   readonly type: string

@@ -5,7 +5,7 @@ import type { EffectList } from '../change/effects.js'
 import { refuseUnwritable } from '../change/refuse-unwritable.js'
 import { type RewrittenBase, rewriteBase } from '../change/rewritten-base.js'
 import type { TouchedAnnotation } from '../change/touched-annotations.js'
-import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../change/words.js'
+import type { Resource, Stamp, UndoStep, UnfinishedItem } from '../change/unfinished-item.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { isTrap } from '../engine/trap.js'
 import type { InlineAnnotation } from '../messages/task.js'
@@ -30,11 +30,11 @@ export interface ChangeInput extends OnDocument {
   readonly stamp: Stamp
   readonly inline: readonly InlineAnnotation[]
   readonly resources: Readonly<Record<string, Resource>>
-  /** Where a rewritten base is put if the ops need one: in the workshop, not there yet. */
+  /** Where a rewritten base is put if the ops need one: in the staging, not there yet. */
   readonly rewrittenPath: string
 }
 
-export interface Changed {
+export interface ChangeOutput {
   /** In op order; `meta` is completed when the change is committed. */
   readonly items: readonly UnfinishedItem[]
   /** Empty where the base was rewritten. */
@@ -53,7 +53,7 @@ export interface Changed {
   readonly rewritten: RewrittenBase | null
 }
 
-export const change: Job<ChangeInput, Changed> = {
+export const change: Job<ChangeInput, ChangeOutput> = {
   kind: 'write',
   deadline: { constantMs: 20_000, perMegabyteMs: 100 },
   run: (input, tools) => withShaping(() => changed(input, tools)),
@@ -62,7 +62,7 @@ export const change: Job<ChangeInput, Changed> = {
 function changed(
   { source, work, keyAfter, rewrittenPath, ...surroundings }: ChangeInput,
   { take, keep, limits }: JobTools,
-): Changed {
+): ChangeOutput {
   const document = take(source)
   try {
     const making = new Change(document, { ...surroundings, itemsMax: limits.itemsMax })

@@ -7,7 +7,7 @@ import type { Job, OnDocument } from './job.js'
 
 /** The source comes with the images of its overlay: no open copy of the layer is needed, nor looked for. */
 export interface DeltaInput extends OnDocument {
-  /** Where the section is written, in the workshop: not there yet. */
+  /** Where the section is written, in the staging: not there yet. */
   readonly path: string
 }
 

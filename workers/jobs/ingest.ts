@@ -18,7 +18,7 @@ import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intak
 import type { Job, OnDocument } from './job.js'
 
 export interface IngestInput extends OnDocument {
-  /** Where a working copy is written if one is needed: in the workshop, not there yet. */
+  /** Where a working copy is written if one is needed: in the staging, not there yet. */
   readonly workingPath: string
 }
 

@@ -2,7 +2,7 @@
 // of the op: `pages.setScale` is in `pages-set-scale.ts`.
 
 import type { Change } from '../change/change.js'
-import type { UnfinishedItem } from '../change/words.js'
+import type { UnfinishedItem } from '../change/unfinished-item.js'
 import { opContracts } from '../contract/ops/index.js'
 
 /** One work among others: its op was checked against its contract, and its undo step was made by it. */

@@ -1,5 +1,5 @@
 // The words both sides of the thread border speak. A task carries paths and small values, never PDF bytes and never
-// keys of the store; pictures and new PDFs come back as transferred buffers or as files in a workshop folder.
+// keys of the store; pictures and new PDFs come back as transferred buffers or as files in a staging folder.
 
 import type { Account } from './account.js'
 

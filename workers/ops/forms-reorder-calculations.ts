@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../change/change.js'
 import { opWork, undoWork } from '../change/op-work.js'
-import type { UndoStep } from '../change/words.js'
+import type { UndoStep } from '../change/unfinished-item.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { FormsReorderCalculations } from '../contract/ops/forms-reorder-calculations.js'
 import { fieldKey } from '../fields/field-names.js'

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PDFObject } from 'mupdf'
 import { opWork, undoWork } from '../change/op-work.js'
-import type { UndoStep } from '../change/words.js'
+import type { UndoStep } from '../change/unfinished-item.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { type Display, displays, FormsSetDisplay } from '../contract/ops/forms-set-display.js'
 import type { FoundField } from '../forms/reading/found-field.js'

@@ -1,7 +1,7 @@
 // `forms.updateWidget`: changes where a widget lies, how it looks and what happens on it.
 import { isDeepStrictEqual } from 'node:util'
 import { opWork, undoWork } from '../change/op-work.js'
-import type { UndoStep } from '../change/words.js'
+import type { UndoStep } from '../change/unfinished-item.js'
 import type { AnnotationRef } from '../contract/annotation-ref.js'
 import type { WidgetAnnotation } from '../contract/annotations/widget.js'
 import { FormsUpdateWidget } from '../contract/ops/forms-update-widget.js'

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../change/change.js'
 import { opWork, undoWork } from '../change/op-work.js'
-import type { UndoStep } from '../change/words.js'
+import type { UndoStep } from '../change/unfinished-item.js'
 import type { FieldPatch } from '../contract/field-members.js'
 import type { FormFieldRef } from '../contract/form-field-ref.js'
 import { FormsUpdate } from '../contract/ops/forms-update.js'

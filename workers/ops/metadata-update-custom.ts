@@ -3,7 +3,7 @@
 
 import type { Change } from '../change/change.js'
 import { opWork, undoWork } from '../change/op-work.js'
-import type { UndoStep } from '../change/words.js'
+import type { UndoStep } from '../change/unfinished-item.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { MetadataUpdateCustom } from '../contract/ops/metadata-update-custom.js'
 import { shownName } from '../engine/names.js'

@@ -2,7 +2,7 @@
 
 import type { Change } from '../change/change.js'
 import { opWork, undoWork } from '../change/op-work.js'
-import type { UndoStep } from '../change/words.js'
+import type { UndoStep } from '../change/unfinished-item.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import { MetadataUpdate } from '../contract/ops/metadata-update.js'
 import { readMetadata } from '../metadata/metadata.js'

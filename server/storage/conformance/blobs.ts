@@ -164,17 +164,17 @@ export async function blobsConformance(t: Tester, open: OpenBlobs): Promise<void
     },
   )
 
-  await rule('a file of the workshop becomes a blob; one from elsewhere does not', async (t, blobs) => {
-    const path = join(blobs.workshop, 'made-by-a-worker')
+  await rule('a file of the staging becomes a blob; one from elsewhere does not', async (t, blobs) => {
+    const path = join(blobs.staging, 'made-by-a-worker')
     await writeFile(path, 'picture')
     await blobs.adopt(named('thumbnail.webp'), path)
     t.equal((await readAll(blobs.read(named('thumbnail.webp')))).toString(), 'picture')
     await t.rejects(readFile(path), { code: 'ENOENT' })
-    await t.rejects(blobs.adopt(named('b'), join(blobs.workshop, '..', 'elsewhere')), { name: 'TypeError' })
+    await t.rejects(blobs.adopt(named('b'), join(blobs.staging, '..', 'elsewhere')), { name: 'TypeError' })
   })
 
-  await rule('what is left in the workshop is gone when it is opened again', async (t, blobs, name) => {
-    const path = join(blobs.workshop, 'left-behind')
+  await rule('what is left in the staging is gone when it is opened again', async (t, blobs, name) => {
+    const path = join(blobs.staging, 'left-behind')
     await writeFile(path, '')
     await open(name)
     await t.rejects(readFile(path), { code: 'ENOENT' })

@@ -32,7 +32,7 @@ for (const id of ['first', 'second', 'third']) {
 const [first, second] = [made.get('first'), made.get('second')]
 if (!first || !second) throw new Error('nothing was made')
 
-const picture = join(storage.blobs.workshop, 'picture')
+const picture = join(storage.blobs.staging, 'picture')
 await writeFile(picture, 'RIFF\x04\0\0\0WEBP')
 await storage.blobs.adopt({ ...second, name: 'thumbnail.webp' }, picture)
 await transact(storage, async (transaction) => {

@@ -15,7 +15,7 @@ const folder = scratchFolder(t)
 function open(name: string, options: Partial<FolderBlobsOptions> = {}): Promise<FolderBlobs> {
   const root = join(folder, name)
   mkdirSync(root, { recursive: true })
-  return FolderBlobs.open({ folder: join(root, 'blobs'), workshop: join(root, 'workshop'), ...options })
+  return FolderBlobs.open({ folder: join(root, 'blobs'), staging: join(root, 'workshop'), ...options })
 }
 
 const digested: string[] = []
@@ -39,7 +39,7 @@ t.test('the digest from elsewhere is asked for what was written, before anybody 
   digested.length = 0
   await blobs.write(name, content(), { sizeBytesMax: 100 })
   t.equal(digested.length, 1)
-  t.ok(digested[0]?.startsWith(blobs.workshop))
+  t.ok(digested[0]?.startsWith(blobs.staging))
 })
 
 t.test('a short blob is hashed as it passes, though others are hashed elsewhere', async (t) => {
@@ -95,7 +95,7 @@ t.test('a call that fails, whichever it is, fails the write and leaves no half b
       const left = readdirSync(join(folder, root, 'blobs'), { recursive: true, encoding: 'utf8' })
       const isRenamed = call > counted.calls.indexOf('rename *.part')
       if (!isRenamed) t.notOk(left.includes('t/d/a.pdf'), `nothing is visible after ${counted.calls[call]}`)
-      t.same(readdirSync(join(folder, root, 'workshop')), [], 'the workshop is empty')
+      t.same(readdirSync(join(folder, root, 'workshop')), [], 'the staging is empty')
       await blobs.write(name, content('again'), { sizeBytesMax: 100 })
       t.equal(readFileSync(join(folder, root, 'blobs/t/d/a.pdf'), 'utf8'), 'again', 'the next write works')
     }

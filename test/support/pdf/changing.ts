@@ -14,14 +14,14 @@
 import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Test } from 'tap'
 import { Change } from '../../../workers/change/change.js'
-import type { Resource, UndoStep } from '../../../workers/change/words.js'
+import type { Resource, UndoStep } from '../../../workers/change/unfinished-item.js'
 import { JobRefusal } from '../../../workers/contract/job-refusal.js'
 import { HotDocuments } from '../../../workers/document/hot-documents.js'
 import type { OpenDocument } from '../../../workers/document/open-document.js'
 import { openFile } from '../../../workers/document/open-file.js'
 import { asTask } from '../../../workers/engine/library.js'
 import { pageFacts } from '../../../workers/intake/page-facts.js'
-import { type Changed, type ChangeInput, change } from '../../../workers/jobs/change.js'
+import { type ChangeInput, type ChangeOutput, change } from '../../../workers/jobs/change.js'
 import { delta } from '../../../workers/jobs/delta.js'
 import { limits } from '../../../workers/limits.js'
 import type { InlineAnnotation, PdfSource } from '../../../workers/messages/task.js'
@@ -102,16 +102,16 @@ export class ChangingLayer {
     this.#nextObject += count
   }
 
-  async apply(...ops: readonly Op[]): Promise<Changed> {
+  async apply(...ops: readonly Op[]): Promise<ChangeOutput> {
     return await this.change({ ops })
   }
 
   /** Takes the steps a change answered; they are sent through JSON, as the server keeps them. */
-  async undo(steps: readonly UndoStep[] | null): Promise<Changed> {
+  async undo(steps: readonly UndoStep[] | null): Promise<ChangeOutput> {
     return await this.change({ undo: steps })
   }
 
-  async change({ ops, undo, now = changedAt, author = 'Ada', resources = {} }: ChangeRequest): Promise<Changed> {
+  async change({ ops, undo, now = changedAt, author = 'Ada', resources = {} }: ChangeRequest): Promise<ChangeOutput> {
     if (undo === null) throw new Error('The change cannot be undone')
     const work: ChangeInput['work'] =
       undo === undefined ? { kind: 'ops', ops: overJson(ops ?? []) } : { kind: 'undo', steps: overJson(undo) }
@@ -237,7 +237,7 @@ export class ChangingLayer {
   }
 }
 
-interface Committed extends Pick<Changed, 'images' | 'nextObject' | 'rewritten'> {
+interface Committed extends Pick<ChangeOutput, 'images' | 'nextObject' | 'rewritten'> {
   readonly promoted?: readonly InlineAnnotation[]
 }
 

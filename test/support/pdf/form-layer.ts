@@ -2,12 +2,12 @@
 // and the text other programs see.
 import type { Test } from 'tap'
 import type { TObject } from 'typebox'
-import type { UndoStep } from '../../../workers/change/words.js'
+import type { UndoStep } from '../../../workers/change/unfinished-item.js'
 import type { FormField } from '../../../workers/contract/form-field.js'
 import type { FormSnapshot } from '../../../workers/contract/form-snapshot.js'
 import { JobRefusal, type JobRefusalCode } from '../../../workers/contract/job-refusal.js'
 import { opContracts } from '../../../workers/contract/ops/index.js'
-import type { Changed } from '../../../workers/jobs/change.js'
+import type { ChangeOutput } from '../../../workers/jobs/change.js'
 import { type ChangeRequest, type ChangingLayer, layerOf, type Op } from './changing.js'
 import { judged } from './judges.js'
 import { difference, type Pixels, pixelsOf } from './pictures.js'
@@ -32,7 +32,7 @@ export interface Made {
   readonly item: Answered
   readonly items: readonly Answered[]
   readonly undo: readonly UndoStep[] | null
-  readonly changed: Changed
+  readonly changed: ChangeOutput
 }
 
 export const formLayer = (t: Test, bytes: Uint8Array): FormLayer => new FormLayer(t, layerOf(t, bytes))
@@ -110,7 +110,7 @@ export const mostDifferent = (ones: readonly Pixels[], others: readonly Pixels[]
     ...ones.map((one, page) => difference(one, others[page] ?? { width: 0, height: 0, rgba: new Uint8Array() })),
   )
 
-function held(changed: Changed): Made {
+function held(changed: ChangeOutput): Made {
   const items = changed.items.map(answered)
   const [item] = items
   if (item === undefined) throw new Error('Nothing was answered')

@@ -3,7 +3,7 @@
 import t, { type Test } from 'tap'
 import { pageRef } from '../../../workers/contract/page-ref.js'
 import type { OpenDocument } from '../../../workers/document/open-document.js'
-import type { Changed } from '../../../workers/jobs/change.js'
+import type { ChangeOutput } from '../../../workers/jobs/change.js'
 import { opWorks } from '../../../workers/jobs/load-op-work.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
 import { onePage, rawPdf } from '../../support/pdf/raw-pdf.js'
@@ -80,7 +80,7 @@ function listed({ pdf }: OpenDocument): Listed {
 }
 
 /** Those that were there before this change, hidden ones included. */
-async function judged(t: Test, layer: ChangingLayer, make: () => Promise<Changed>): Promise<Changed> {
+async function judged(t: Test, layer: ChangingLayer, make: () => Promise<ChangeOutput>): Promise<ChangeOutput> {
   const countBefore = await layer.open(({ pdf }) => pdf.countObjects())
   const before = await layer.open(listed)
   const changed = await make()

@@ -4,7 +4,7 @@
 import t, { type Test } from 'tap'
 import type { OpenDocument } from '../../../workers/document/open-document.js'
 import { objectsOfUpdate } from '../../../workers/file/section/update-objects.js'
-import type { Changed } from '../../../workers/jobs/change.js'
+import type { ChangeOutput } from '../../../workers/jobs/change.js'
 import { opWorks } from '../../../workers/jobs/load-op-work.js'
 import { imageBody } from '../../../workers/objects/object-image.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'
@@ -38,7 +38,7 @@ const savedByEngine = ({ pdf }: OpenDocument): readonly number[] => {
   return numbers
 }
 
-async function held(t: Test, layer: ChangingLayer, make: () => Promise<Changed>): Promise<Changed> {
+async function held(t: Test, layer: ChangingLayer, make: () => Promise<ChangeOutput>): Promise<ChangeOutput> {
   layer.cold()
   const before = await layer.open(contentOf)
   const hiddenBefore = new Set(layer.images.filter(({ isHidden }) => isHidden).map(({ number }) => number))
@@ -64,7 +64,7 @@ async function held(t: Test, layer: ChangingLayer, make: () => Promise<Changed>)
   return changed
 }
 
-const isHiddenIn = ({ images }: Changed, number: number): boolean =>
+const isHiddenIn = ({ images }: ChangeOutput, number: number): boolean =>
   images.some((image) => image.number === number && image.isHidden)
 
 t.test('every op has an example', async (t) => {

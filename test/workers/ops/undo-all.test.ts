@@ -4,7 +4,7 @@
 // last only: whatever else is taken back, or done, they are calculated anew.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import type { UndoStep } from '../../../workers/change/words.js'
+import type { UndoStep } from '../../../workers/change/unfinished-item.js'
 import { JobRefusal } from '../../../workers/contract/job-refusal.js'
 import { openFile } from '../../../workers/document/open-file.js'
 import { pageBoxes } from '../../../workers/document/page-boxes.js'

@@ -1,7 +1,7 @@
 // Two clients send the same undo, or one sends it twice: nothing is undone or redone a second time. For every op, a
 // second change that names the same one leaves the file as the first left it (document service 4.2 rule 3).
 import t from 'tap'
-import type { UndoStep } from '../../../workers/change/words.js'
+import type { UndoStep } from '../../../workers/change/unfinished-item.js'
 import { openFile } from '../../../workers/document/open-file.js'
 import { imageBody } from '../../../workers/objects/object-image.js'
 import { type ChangingLayer, layerOf } from '../../support/pdf/changing.js'

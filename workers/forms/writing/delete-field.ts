@@ -1,6 +1,6 @@
 // Deletes a field, and answers as `forms.delete` does: also for the undo of what made the field.
 
-import type { UndoStep } from '../../change/words.js'
+import type { UndoStep } from '../../change/unfinished-item.js'
 import { fieldRefOf } from '../../fields/field-names.js'
 import { objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'

@@ -1,7 +1,7 @@
 // Other drawings for the widgets of a field, and the way back to those they had.
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../../change/change.js'
-import type { UndoStep } from '../../change/words.js'
+import type { UndoStep } from '../../change/unfinished-item.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import { objectNumberOf } from '../../objects/values.js'
 import type { FoundField } from '../reading/found-field.js'

@@ -1,7 +1,7 @@
 // What a write to a form says it changed.
 
 import type { Change } from '../../change/change.js'
-import type { Unfinished } from '../../change/words.js'
+import type { Unfinished } from '../../change/unfinished-item.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { FormWidget } from '../../contract/form-widget.js'
 import type { FormMeta } from '../../contract/mutation-meta.js'

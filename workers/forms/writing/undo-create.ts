@@ -1,6 +1,6 @@
 // How a field that was made, or brought back, is taken out again: as long as nobody put another value into it.
 
-import type { UndoStep } from '../../change/words.js'
+import type { UndoStep } from '../../change/unfinished-item.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import { type FieldState, stateOf } from './field-state.js'
 import type { FormModel } from './form-model.js'

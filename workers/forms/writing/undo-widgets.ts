@@ -1,6 +1,6 @@
 // How a widget that was put on a page comes off again, and one that was taken off comes back.
 import type { Change } from '../../change/change.js'
-import type { UndoStep } from '../../change/words.js'
+import type { UndoStep } from '../../change/unfinished-item.js'
 import type { RemovedWidget } from './remove-widget.js'
 
 export interface AddStep extends UndoStep {

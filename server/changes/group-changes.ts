@@ -1,11 +1,11 @@
 // Annotations whose group alone was changed: no file shows it, so the server says that they were.
-import type { UnfinishedItem } from '../../workers/change/words.js'
+import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import { pageRef } from '../../workers/contract/page-ref.js'
 import { annotationNumber, type Promoted } from '../layers/attribution.js'
-import type { GroupStep } from './kept-change.js'
+import type { GroupStep } from './stored-change.js'
 
 /** Items of a change, with those annotations named in their `meta`. */
-export function withGroupsTold(
+export function withGroupChanges(
   items: readonly UnfinishedItem[],
   { groups, promoted }: { readonly groups: readonly GroupStep[]; readonly promoted: Promoted },
 ): readonly UnfinishedItem[] {
@@ -21,7 +21,7 @@ export function withGroupsTold(
 }
 
 /** What an undo has to say of them: nothing is put back in the file, but they are answered as they are now. */
-export function stepsOfGroups(groups: readonly GroupStep[], steps: readonly { readonly type: string }[]) {
+export function groupUndoSteps(groups: readonly GroupStep[], steps: readonly { readonly type: string }[]) {
   const told = new Set(steps.flatMap((step) => ('number' in step ? [step.number] : [])))
   return groups
     .filter(({ annotation }) => !told.has(annotation))

@@ -8,7 +8,7 @@ import type { AuthorshipRow } from '../rows/authorship.js'
 const names: ReadonlySet<string> = new Set(Object.keys(attributionMembers))
 
 /** The op as a worker gets it: it writes the author and the dates into the file. */
-export function withoutForgery(op: Op, { kind }: Caller): Op {
+export function withoutAttribution(op: Op, { kind }: Caller): Op {
   if (kind === 'api' || op.type !== 'annotations.create') return op
   const { subtype, ...members } = op.data
   const data = Object.fromEntries(Object.entries(members).filter(([name]) => !names.has(name)))
@@ -16,7 +16,7 @@ export function withoutForgery(op: Op, { kind }: Caller): Op {
 }
 
 /** What the server keeps of the attribution; a member that is left out, or null, is as ever. */
-export function givenAttribution(data: Attribution, { kind }: Caller): Partial<AuthorshipRow> {
+export function attributionOverride(data: Attribution, { kind }: Caller): Partial<AuthorshipRow> {
   if (kind !== 'api') return {}
   const { userId, createdBy, modifiedBy, createdAt, modifiedAt } = data
   return {

@@ -2,16 +2,16 @@
 // earns some of it back, up to the full reserve. So a slow client goes on for as long as it makes progress, and one that
 // trickles or stops is found out within the reserve.
 
-export interface PaceBounds {
+export interface RateBounds {
   readonly bytesPerSecondMin: number
   readonly reserveMs: number
 }
 
-export class Pace {
+export class MinimumRate {
   #leftMs: number
 
   constructor(
-    private readonly bounds: PaceBounds,
+    private readonly bounds: RateBounds,
     /** Bytes that had moved when the client's turn began. */
     private bytes: number,
   ) {
@@ -19,7 +19,7 @@ export class Pace {
   }
 
   /** Reports whether the client keeps the pace. `bytes`: all that moved so far. */
-  isKept(bytes: number, elapsedMs: number): boolean {
+  isMet(bytes: number, elapsedMs: number): boolean {
     const { bytesPerSecondMin, reserveMs } = this.bounds
     const earnedMs = ((bytes - this.bytes) / bytesPerSecondMin) * 1000
     this.bytes = bytes

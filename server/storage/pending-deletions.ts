@@ -4,15 +4,15 @@ import type { AnyRowKind } from './row-kind.js'
 import { rowKindOf, rowKinds } from './row-kinds.js'
 import type { Entry, Store } from './store.js'
 
-export class Going {
+export class PendingDeletions {
   /** Internal ids of tenants and documents. */
   private constructor(private readonly subjects: ReadonlySet<string>) {}
 
   /** As of now: what is deleted later is not in it. */
-  static async in(store: Store): Promise<Going> {
+  static async in(store: Store): Promise<PendingDeletions> {
     const subjects = new Set<string>()
     for await (const { key } of store.range(rowKinds.sweeps.all)) subjects.add(rowKinds.sweeps.parts(key)?.[0] ?? '')
-    return new Going(subjects)
+    return new PendingDeletions(subjects)
   }
 
   /** Whether the row belongs to it, or leads to a row that does. */

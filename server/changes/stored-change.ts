@@ -24,23 +24,27 @@ export const GroupStep = Type.Object({
 })
 export type GroupStep = Static<typeof GroupStep>
 
-const KeptChange = Type.Object({
+const StoredChange = Type.Object({
   answer: Answer,
   /** Steps for a worker, in the order they are run. Null = it cannot be undone. */
   undo: Type.Union([Type.Array(Item), Type.Null()]),
   groups: Type.Array(GroupStep),
 })
-export type KeptChange = Static<typeof KeptChange>
-export type Result = KeptChange['answer']
+export type StoredChange = Static<typeof StoredChange>
+export type Result = StoredChange['answer']
 
-const keptValidator = Compile(KeptChange)
+const storedChangeValidator = Compile(StoredChange)
 
-export const keptBytes = (kept: KeptChange): Uint8Array => Buffer.from(JSON.stringify(kept), 'utf8')
+export const encodeStoredChange = (kept: StoredChange): Uint8Array => Buffer.from(JSON.stringify(kept), 'utf8')
 
-export async function readKept(deployment: Deployment, layer: OfLayer, content: Content): Promise<KeptChange> {
+export async function readStoredChange(
+  deployment: Deployment,
+  layer: OfLayer,
+  content: Content,
+): Promise<StoredChange> {
   const bytes = await readContent(deployment, layer, content)
   const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
-  if (keptValidator.Check(value)) return value
+  if (storedChangeValidator.Check(value)) return value
   throw new Error('What is kept of a change is not what was written')
 }
 

@@ -8,7 +8,7 @@ interface ConnectionError extends Error {
   readonly code?: string
 }
 
-export function answerUnread(error: ConnectionError, socket: Duplex): void {
+export function answerUnparsable(error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   // During a response, the client would read an error as the rest of it.
   if (!socket.writable || ('bytesWritten' in socket && Number(socket.bytesWritten) > 0)) {

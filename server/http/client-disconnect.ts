@@ -2,7 +2,7 @@
 // without waiting for anything, and a signal costs more than a cached answer.
 import type { ServerResponse } from 'node:http'
 
-export class Departure {
+export class ClientDisconnect {
   #controller: AbortController | undefined
 
   constructor(private readonly response: ServerResponse) {}

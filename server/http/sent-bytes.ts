@@ -2,7 +2,7 @@
 // as well, and a large answer is one write that says nothing until all of it is gone; only the handle knows how far it is.
 import type { Socket } from 'node:net'
 
-export function takenBytes(socket: Socket): number {
+export function sentBytes(socket: Socket): number {
   const handle: unknown = '_handle' in socket ? socket._handle : undefined
   const { bytesWritten, writeQueueSize }: { readonly bytesWritten?: unknown; readonly writeQueueSize?: unknown } =
     Object(handle)
