@@ -1,4 +1,4 @@
-// What a change was answered is kept with it, so that whoever asks again gets the same: see `rows/answer.ts`.
+// Stored responses of changes: a repeated request gets the response of the first one. See `rows/answer.ts`.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MutationMeta } from '../../workers/contract/mutation-meta.js'
@@ -23,10 +23,10 @@ export function errorOf({ code, message, details }: Refusal): EngineError {
   return { name: 'EngineError', code, message, ...(details ? { details } : {}) }
 }
 
-/** Of a refusal that is stored. */
+/** Returns the row outcome of a refusal whose code is in `storedRefusals`; throws for any other. */
 export async function refusedOutcome(state: ChangeState, refusal: Refusal): Promise<AnswerRow['outcome']> {
   const code = storedRefusals.find((stored) => stored === refusal.code)
-  if (code === undefined) throw new Error(`${refusal.code} is no answer that is kept`)
+  if (code === undefined) throw new Error(`${refusal.code} is not a stored refusal`)
   const kept: Static<typeof StoredRefusalBody> = { message: refusal.message, details: refusal.details ?? null }
   const pieces = [Buffer.from(JSON.stringify(kept), 'utf8')]
   const storing = { layer: state.owner, isSealed: isSealed(state.document), pieces }
@@ -34,7 +34,7 @@ export async function refusedOutcome(state: ChangeState, refusal: Refusal): Prom
   return { status: 'refused', auditId: state.document.auditId, code, content }
 }
 
-/** What was answered to the very same change. Of what a redaction withholds, that it was made, or refused, and no more. */
+/** Returns the stored response of the same change. For content withheld by a redaction, only whether it was applied. */
 export async function replayed(state: ChangeState, { outcome }: AnswerRow): Promise<Outcome> {
   const { layer } = state
   const isWithheld = layer?.privateBase ? outcome.auditId <= layer.withheldUntil : false
@@ -43,7 +43,7 @@ export async function replayed(state: ChangeState, { outcome }: AnswerRow): Prom
   }
   const { tenant, document } = state.owner
   const row = await state.context.deployment.tables.audits.get([tenant, document, outcome.auditId])
-  if (!row) throw new Error(`An answer names the audit row ${outcome.auditId}, which is not there`)
+  if (!row) throw new Error(`An answer names the audit row ${outcome.auditId}, which does not exist`)
   return { status: 'applied', result: isWithheld ? withheldResult(row) : await resultOf(state, row) }
 }
 
@@ -71,7 +71,7 @@ async function refusalOf(
 ): Promise<EngineError> {
   if (isWithheld || content === null) return withheldError(code)
   const value: unknown = JSON.parse(Buffer.from(await readContent(context.deployment, owner, content)).toString('utf8'))
-  if (!refusalValidator.Check(value)) throw new Error('What is kept of a refusal is not what was written')
+  if (!refusalValidator.Check(value)) throw new Error('A stored refusal does not match its schema')
   const { message, details } = value
   return errorOf(new Refusal(code, message, details ? { details } : {}))
 }

@@ -1,14 +1,14 @@
-// Has every appearance that a change brings along drawn once before the change is made. A page with one that takes longer
-// could be drawn for nobody.
+// Draws every appearance that a change contains once, before the change is applied: an appearance that exceeds the
+// render deadline would make its page unreadable for everyone.
 import { PoolFailure, type PoolFailureCode } from '../../workers/messages/task.js'
 import { accountOf } from '../operation/account.js'
 import type { DocumentContext, ReceivedFile } from '../operation/operation.js'
 import { invalidArg } from '../refusals/refusal.js'
 
-/** What the file itself brought about. */
+/** Failures caused by the file itself, not by the load of the server. */
 const ownFailures: readonly PoolFailureCode[] = ['timed-out', 'worker-lost', 'quarantined']
 
-/** Throws `InvalidArg`, or a `PoolFailure` of now. */
+/** Throws `InvalidArg` if an appearance cannot be drawn, and `PoolFailure` if the pool is overloaded or closed. */
 export async function tryAppearances(files: readonly ReceivedFile[], context: DocumentContext): Promise<void> {
   const { workers } = context.deployment
   const account = accountOf(context)

@@ -1,4 +1,4 @@
-// One change of a layer, from what is asked to what is durable: made once, answered the same however often it is asked for.
+// Applies one change to a layer exactly once: a repeated request returns the stored response.
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import { damaged, repairVersion } from '../documents/repair.js'
 import { reread } from '../operation/authority.js'
@@ -22,21 +22,21 @@ const { answers } = layerRowKinds
 
 export interface ChangeAnswer {
   readonly outcome: Outcome
-  /** The answer was given before, to the same request. */
+  /** The response is the stored one of an earlier identical request. */
   readonly isReplay: boolean
-  /** There may be something to erase. */
+  /** The change redacted content, so erasure may be pending. */
   readonly isRedaction?: boolean
 }
 
 /**
- * Throws what is no answer to keep: the document is gone, the workers are busy, the store failed. Nothing was changed then,
- * and asking again may succeed.
+ * Throws refusals that are not stored: the document was deleted, the workers are busy, the store failed. Nothing was
+ * changed in that case, and a repeated request may succeed.
  */
 export async function applyChange(context: DocumentContext, input: ChangeInput): Promise<ChangeAnswer> {
   const { deployment, document, signal } = context
   const requestHash = requestHashOf(input.work, context.resources(), deployment.sealing)
   const keyed = { ...input, requestHash }
-  // The lease lets writers of a document wait for each other; what makes it right is the commit.
+  // The lease queues the writers of a document; correctness comes from the expectations of the commit.
   const work = (unrepairable?: Refusal) =>
     transact(
       { store: deployment.store },
@@ -111,7 +111,7 @@ async function attemptChange(
   }
 }
 
-/** After a commit nobody knows the fate of: the answer is there with the change, or neither is. */
+/** Resolves a commit of unknown outcome: the answer row exists exactly if the change was committed. */
 async function resolveOutcome(context: DocumentContext, keyed: KeyedChange): Promise<ChangeAnswer | undefined> {
   const { store, tables } = context.deployment
   const known = await tables.answers.get(answerKey(context, keyed))
@@ -129,9 +129,7 @@ const answerSlot = (context: DocumentContext, keyed: KeyedChange) =>
 const reused: ChangeAnswer = {
   outcome: {
     status: 'refused',
-    error: errorOf(
-      new Refusal('IdempotencyKeyReused', 'Another change was made, or refused, under this opId or Idempotency-Key'),
-    ),
+    error: errorOf(new Refusal('IdempotencyKeyReused', 'This opId or Idempotency-Key was used for a different change')),
   },
   isReplay: false,
 }

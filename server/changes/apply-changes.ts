@@ -1,4 +1,4 @@
-// `doc.changes`: changes of a layer, one after the other, each by itself: what happens to one is no matter to the next.
+// `doc.changes`: applies the changes of a request in order, independently of each other.
 
 import { unknownFailure } from '../http/envelope.js'
 import { refusalOf } from '../operation/failures.js'
@@ -11,7 +11,7 @@ import { changeKind } from './audit-kinds.js'
 import type { ChangeWork } from './change-types.js'
 import { refuseUnnamed } from './resource-keys.js'
 
-/** Same order, one for each entry; a replay of everything says that it is one. */
+/** Returns one outcome per entry, in order; `Replayed` if all of them are stored responses. */
 export async function applyChanges(context: DocumentContext, { changes }: ChangeRequest): Promise<unknown> {
   refuseUnnamed(
     context.resources(),
@@ -33,7 +33,7 @@ async function applied(context: DocumentContext, entry: ChangeEntry): Promise<Ch
   try {
     return await applyChange(context, { opId, kind: changeKind, work })
   } catch (error) {
-    // Not kept: it may be asked for again.
+    // Not stored, so the change may be sent again.
     return { outcome: { status: 'refused', error: errorOf(loggedRefusalOf(error, context)) }, isReplay: false }
   }
 }

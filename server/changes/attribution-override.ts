@@ -1,5 +1,5 @@
-// Whose an annotation is that the API token makes: whoever brings annotations along from elsewhere says whose they are and
-// of when. From any other caller these members have no effect, so that a read can be sent back.
+// Author and dates sent by the API token, for annotations that are migrated from another system. For other callers these
+// members have no effect, so that a response can be sent back as a request.
 import { type Attribution, attributionMembers } from '../../workers/contract/annotations/attribution.js'
 import type { Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
@@ -7,7 +7,7 @@ import type { AuthorshipRow } from '../rows/authorship.js'
 
 const names: ReadonlySet<string> = new Set(Object.keys(attributionMembers))
 
-/** The op as a worker gets it: it writes the author and the dates into the file. */
+/** Returns the op for the worker, without attribution members unless the API token sent it. */
 export function withoutAttribution(op: Op, { kind }: Caller): Op {
   if (kind === 'api' || op.type !== 'annotations.create') return op
   const { subtype, ...members } = op.data
@@ -15,7 +15,7 @@ export function withoutAttribution(op: Op, { kind }: Caller): Op {
   return { ...op, data: { subtype, ...data } }
 }
 
-/** What the server keeps of the attribution; a member that is left out, or null, is as ever. */
+/** Returns the stored members of the attribution; absent and null members keep their defaults. */
 export function attributionOverride(data: Attribution, { kind }: Caller): Partial<AuthorshipRow> {
   if (kind !== 'api') return {}
   const { userId, createdBy, modifiedBy, createdAt, modifiedAt } = data
@@ -28,7 +28,7 @@ export function attributionOverride(data: Attribution, { kind }: Caller): Partia
   }
 }
 
-/** A leap second is in every standard of dates, and in no calendar of computers. */
+/** Throws for leap seconds: ISO 8601 allows them, `Date` does not. */
 function timeIn(name: 'createdAt' | 'modifiedAt', iso: string | null | undefined): Partial<AuthorshipRow> {
   const time = Date.parse(iso ?? '')
   return Number.isNaN(time) ? {} : { [name]: time }

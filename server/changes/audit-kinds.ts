@@ -1,8 +1,8 @@
-// What a change is called in the audit log and in event streams.
+// Audit kinds: names of changes in the audit log and in event streams.
 import { findOpContract, type Op } from '../../workers/contract/ops/index.js'
 
-/** Of changes that came in a `ChangeRequest`, undos included: its payload is all their items. */
+/** Kind of a change sent in a `ChangeRequest`, undo included; its payload contains all items. */
 export const changeKind = 'change'
 
-/** Kind of a write with a route of its own. */
+/** Returns the kind of an op that has its own route. */
 export const auditKindOf = ({ type }: Pick<Op, 'type'>): string => findOpContract(type)?.route?.auditKind ?? changeKind

@@ -1,4 +1,4 @@
-// Stage two of authority: may this caller make this change of this layer? Stage one let in whoever might.
+// Stage two of authority: decides whether the caller may apply each op of a change. Stage one checked the route.
 
 import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import { annotationsNamedIn, findOpContract, type Item, type Op } from '../../workers/contract/ops/index.js'
@@ -11,17 +11,17 @@ import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
 import type { DocumentRow } from '../rows/document.js'
 
-/** Undefined for ops that this version does not have. */
+/** Returns undefined for op types unknown to this version. */
 export const needsOf = (type: string): OpNeeds | undefined => findOpContract(type)?.needs
 
-/** What an op needs, in the words that are kept with the change, for whoever will undo it. */
+/** Returns the rights that an op needs, in the form stored with the change for a later undo. */
 export function rightsOf(op: Op, promoted: Promoted): readonly NeededRight[] {
   const about = needsOf(op.type)?.collab === undefined ? [] : annotationsNamedIn(op)
   if (about.length === 0) return [{ op: op.type, annotation: null }]
   return about.map((ref) => ({ op: op.type, annotation: annotationNumber(ref, promoted) ?? null }))
 }
 
-/** Rights to take back what was made: the annotations had no number when their creation was judged. */
+/** Returns the rights to undo a creation; the annotations had no object number when the creation was authorised. */
 export function rightsToCreated(items: readonly Item[], promoted: Promoted): readonly NeededRight[] {
   return items
     .filter((item) => item.type === 'annotations.create')
@@ -31,11 +31,11 @@ export function rightsToCreated(items: readonly Item[], promoted: Promoted): rea
 export interface OwnerLookup {
   readonly caller: Caller
   readonly document: DocumentRow
-  /** Nobody, where nothing is stored of an annotation. */
+  /** Resolves to an owner with null members if no authorship is stored. */
   readonly ownerOf: (annotation: number) => Promise<Owner>
 }
 
-/** Throws `Forbidden`. */
+/** Throws `Forbidden` unless the caller has every right. */
 export async function refuseWithout(
   rights: readonly NeededRight[],
   { caller, document, ownerOf }: OwnerLookup,
@@ -48,7 +48,7 @@ export async function refuseWithout(
   }
 }
 
-/** Throws `Forbidden` where the caller may not put an annotation into this group; null = into none. */
+/** Throws `Forbidden` unless the caller may assign an annotation to this group; null = no group. */
 export function refuseGroup(group: string | null, caller: Caller): void {
   if (caller.kind === 'api') return
   if (caller.kind === 'document' && maySetGroup(caller.scope, group, caller.person)) return
@@ -68,7 +68,7 @@ export interface AccessRequest {
   readonly owner: Owner
 }
 
-/** Where collaboration scopes speak of the action they decide alone, so that a capability would not help. */
+/** Returns the missing scope or capability. Collaboration scopes that name the action decide alone. */
 function lackOf({ op }: NeededRight, { scope, person }: DocumentCaller, owner: Owner): string {
   const { capabilities = [], collab } = needsOf(op) ?? {}
   if (collab && speaksOf(scope.collab, collab))
@@ -86,7 +86,7 @@ function hasRight({ op }: NeededRight, { caller, document, owner }: AccessReques
   return decided ?? needs.capabilities.every((capability) => holds(caller.scope, capability, permissionBits))
 }
 
-/** Whether a caller may do this to an annotation of this owner. */
+/** True if the caller may perform the action on an annotation of this owner. */
 export function isAllowed(action: CollabAction, judged: AccessRequest): boolean {
   const { caller, document } = judged
   if (caller.scope.isEverything) return true

@@ -1,4 +1,4 @@
-// Authors of annotations and fields after a change: the rows that follow from its items, as the contracts of its ops declare.
+// Authorship rows that a change writes, derived from its items as the contracts of its ops declare.
 import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { UpdatedAnnotation } from '../../workers/contract/ops/authored.js'
@@ -12,11 +12,11 @@ import type { GroupStep } from './stored-change.js'
 
 export interface AuthoredChange {
   readonly items: readonly UnfinishedItem[]
-  /** Of an undo there are none. */
+  /** Empty for an undo. */
   readonly ops: readonly Op[]
   readonly caller: Caller
   readonly now: number
-  /** With what this change promoted. */
+  /** Includes the annotations promoted by this change. */
   readonly promoted: Promoted
   readonly stored: (number: number) => Promise<AuthorshipRow | undefined>
 }
@@ -44,7 +44,7 @@ export class Authorship {
     return this.#rows
   }
 
-  /** How the groups that were changed are put back. */
+  /** Undo steps for changed groups. */
   get groups(): readonly GroupStep[] {
     return this.#groups.toReversed()
   }
@@ -54,7 +54,7 @@ export class Authorship {
     for (const [index, item] of items.entries()) await this.#noteItem(item, ops[index])
   }
 
-  /** As far as the groups are still what the change left; answers the items, with what was left alone named in them. */
+  /** Restores groups that nobody changed since; returns items that name the skipped ones. */
   async putBack(steps: readonly GroupStep[]): Promise<readonly UnfinishedItem[]> {
     let { items } = this.written
     for (const { annotation, page, before, after } of steps) {
@@ -67,7 +67,7 @@ export class Authorship {
     return items
   }
 
-  /** As it is after the change. */
+  /** Returns the row after the change. */
   async row(number: number): Promise<AuthorshipRow | undefined> {
     return this.#rows.get(number) ?? (await this.written.stored(number))
   }
@@ -107,7 +107,7 @@ export class Authorship {
   }
 
   async #set(number: number | undefined, members: Partial<AuthorshipRow>): Promise<void> {
-    // What has no number cannot be told from others of its name.
+    // Objects without a number cannot be identified.
     if (number === undefined) return
     this.#rows.set(number, { ...nobody, ...(await this.row(number)), ...members })
   }

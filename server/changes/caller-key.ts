@@ -1,9 +1,9 @@
-// Whose answers are whose: every caller has opIds of its own in every layer.
+// Key of a caller in the answer table: each caller has its own opIds in each layer.
 import { type Caller, subjectOf } from '../auth/caller.js'
 
 /**
- * No `sub` can pass for the API token. Several people may share one `sub` (a team, an application): what each of them did
- * is told apart by `userId`, so that nobody takes back, or is answered, what another one changed.
+ * Returns a key that no `sub` can forge for the API token. People who share one `sub` (a team, an application) are
+ * distinguished by `userId`, so that nobody undoes, or receives the response of, another person's change.
  */
 export function answersOf(caller: Caller): string {
   if (caller.kind === 'api') return 'api'

@@ -1,14 +1,14 @@
-// The small shapes of a change on the server's side: what is requested, and what is answered.
+// Types of a change on the server: request and response.
 import type { Op } from '../../workers/contract/ops/index.js'
 import type { RefusalCode } from '../refusals/refusal.js'
 
-/** An op as the client sent it, not checked yet. */
+/** Op as the client sent it, before validation. */
 export interface RawOp {
   readonly type: string
   readonly [member: string]: unknown
 }
 
-/** An item as it was stored with its change, maybe by an earlier version of this program. */
+/** Item as stored with its change, possibly by an earlier version. */
 export interface StoredItem {
   readonly type: string
   readonly [member: string]: unknown

@@ -1,4 +1,4 @@
-// Ops of `doc.changes`, checked one by one: what is wrong with one refuses its change, not the request.
+// Validates the ops of `doc.changes` one by one: an invalid op refuses its change, not the whole request.
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { closest } from '../../core/value/suggestions.js'
@@ -15,7 +15,7 @@ interface OpReader {
   readonly clean: Cleaner
 }
 
-/** Compiled when it is first asked for: there are many, and each takes a while. */
+/** Validators by op type, compiled on first use: compiling all of them at start is slow. */
 const readers = new Map<string, OpReader>()
 
 function readerOf(type: string): OpReader | undefined {

@@ -1,4 +1,4 @@
-// Items as they are answered: what only the commit knows, and whose the annotations and fields in them are.
+// Completes the items of a response with the members that are known only at the commit, and with authorship.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
@@ -21,7 +21,7 @@ export interface ItemContext {
   readonly opId: string
   readonly cacheDelta: CacheDelta | null
   readonly promoted: Promoted
-  /** As it is after the change. */
+  /** Returns the authorship after the change. */
   readonly authorOf: (number: number) => Promise<AuthorshipRow | undefined>
 }
 
@@ -40,7 +40,7 @@ export async function completedItem(item: UnfinishedItem, context: ItemContext):
     const held = members.get(name)
     if (held !== undefined && value !== null) attributed[name] = await attributedOf(value, held, context)
   }
-  // The members of the item as its worker made them, with those that an item has only when it is committed.
+  // Members from the worker, and those known only at the commit.
   return { ...item, ...attributed, meta: { ...item.meta, cacheDelta, opId } } as Item
 }
 

@@ -1,5 +1,5 @@
-// A change as it will be answered and kept: what the worker made, with pins, authorship and names. Nothing is stored but
-// blobs, which nobody sees until a row names them.
+// Completes the output of the worker with pins, authorship and content, ready to be committed. Only blobs are stored at
+// this point; they are invisible until a row names them.
 import type { EffectList } from '../../workers/change/effects.js'
 import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta.js'
 import type { Item } from '../../workers/contract/ops/index.js'
@@ -26,7 +26,7 @@ export interface ExecutedChange extends ChangeInput {
   readonly plan: Plan
   readonly changed: ChangeOutput
   readonly next: NextLayer
-  /** Before the change. */
+  /** Row of the layer before the change. */
   readonly layer: LayerRow
   readonly now: number
 }
@@ -37,11 +37,11 @@ export interface FinishedChange extends ExecutedChange {
   readonly pins: MovedPins
   readonly cacheDelta: CacheDelta | null
   readonly authorship: ReadonlyMap<number, AuthorshipRow>
-  /** What whoever takes the change back needs. */
+  /** Rights needed to undo the change. */
   readonly rights: readonly NeededRight[]
-  /** Answer and undo. */
+  /** Response and undo steps. */
   readonly content: Content
-  /** Of the images, in their order. */
+  /** Bodies of the images, in order. */
   readonly bodies: readonly Content[]
   readonly privateBase: StoredBlob | null
 }
@@ -84,7 +84,7 @@ export async function finishChange(state: ChangeState, ran: ExecutedChange): Pro
   }
 }
 
-/** Items of ops, of whom they are; those of an undo, with the groups it could not put back. */
+/** Returns the authorship of the change; for an undo, items name the groups that could not be restored. */
 async function authorshipOf({ context, owner, document: { nextObject } }: ChangeState, ran: ExecutedChange) {
   const { tables } = context.deployment
   const { tenant, document, layerName } = owner
@@ -95,7 +95,7 @@ async function authorshipOf({ context, owner, document: { nextObject } }: Change
     caller: context.caller,
     now,
     promoted: [...layer.promoted, ...changed.promoted],
-    // What the change made itself has none yet.
+    // Objects created by this change have no stored authorship.
     stored: async (number) =>
       number < nextObject ? await tables.authorship.get([tenant, document, layerName, number]) : undefined,
   })
@@ -104,7 +104,7 @@ async function authorshipOf({ context, owner, document: { nextObject } }: Change
   return { authorship, items }
 }
 
-/** Readers see groups in lists of annotations. */
+/** Adds pages whose annotation lists show a changed group. */
 function withAnnotationsOf({ pages, document }: EffectList, further: readonly number[]): EffectList {
   if (further.length === 0) return { pages, document }
   const all = new Map(pages.map(({ page, planes }) => [page, planes]))
@@ -129,7 +129,7 @@ async function keep({ context, owner, document }: ChangeState, { images }: Chang
   const pieces = [kept, ...images.map(({ body }) => body)]
   const storing = { layer: owner, isSealed: isSealed(document), pieces }
   const [content, ...bodies] = await storeContents(context.deployment, storing)
-  if (content === undefined) throw new Error('Of pieces that were stored, one is missing')
+  if (content === undefined) throw new Error('A stored piece is missing')
   return { content, bodies }
 }
 
@@ -140,11 +140,11 @@ async function adoptBase(
   if (changed.rewritten === null) return null
   const { path, sizeBytes, sha256 } = changed.rewritten
   const { tenant, document } = owner
-  // Not named by its content: another layer may come to the same, and neither must lose it with the other's.
+  // The name is not derived from the content: two layers with equal content must not share, and lose, one blob.
   const name = `redacted-${next.token}.pdf`
   const { blobs } = context.deployment
   await blobs.adopt({ tenant, document, name }, path)
-  // Nothing is committed for a layer whose only file is incomplete.
+  // A layer must not be committed with an incomplete file.
   refuseDamaged(await blobs.size({ tenant, document, name }), sizeBytes)
   return { name, sizeBytes, sha256 }
 }

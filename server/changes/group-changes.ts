@@ -1,10 +1,10 @@
-// Annotations whose group alone was changed: no file shows it, so the server says that they were.
+// Reports annotations of which only the group changed: workers do not see groups, so the server adds them to the items.
 import type { UnfinishedItem } from '../../workers/change/unfinished-item.js'
 import { pageRef } from '../../workers/contract/page-ref.js'
 import { annotationNumber, type Promoted } from '../layers/attribution.js'
 import type { GroupStep } from './stored-change.js'
 
-/** Items of a change, with those annotations named in their `meta`. */
+/** Returns the items with these annotations named in their `meta`. */
 export function withGroupChanges(
   items: readonly UnfinishedItem[],
   { groups, promoted }: { readonly groups: readonly GroupStep[]; readonly promoted: Promoted },
@@ -20,7 +20,7 @@ export function withGroupChanges(
   })
 }
 
-/** What an undo has to say of them: nothing is put back in the file, but they are answered as they are now. */
+/** Returns steps that change nothing in the file, so that an undo returns the annotations with their restored groups. */
 export function groupUndoSteps(groups: readonly GroupStep[], steps: readonly { readonly type: string }[]) {
   const told = new Set(steps.flatMap((step) => ('number' in step ? [step.number] : [])))
   return groups

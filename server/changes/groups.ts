@@ -1,4 +1,4 @@
-// The group of an annotation, which no PDF knows: workers never see it, and setting it is a right of its own.
+// Groups of annotations. They are stored by the server, not in the PDF, and need a separate right to set.
 import { annotationsNamedIn, type Op } from '../../workers/contract/ops/index.js'
 import type { Caller } from '../auth/caller.js'
 import type { Owner } from '../auth/collab.js'
@@ -35,7 +35,7 @@ function groupIn(members: Members | undefined): string | null | undefined {
   return typeof group === 'string' || group === null ? group : undefined
 }
 
-/** The op as a worker gets it. */
+/** Returns the op for the worker, without `groupId`. */
 export function withoutGroups<Any extends Op>(op: Any): Any {
   const withGroup = Object.entries(annotationMembersOf(op)).filter(([, members]) => 'groupId' in members)
   if (withGroup.length === 0) return op
@@ -46,7 +46,7 @@ function withoutGroup({ groupId: _groupId, ...members }: Members) {
   return members
 }
 
-/** Of a new annotation: what is requested, else the caller's own. A read that is sent back says null for none. */
+/** Returns the group of a new annotation: the requested one, else that of the caller. Null = no group. */
 export function createdGroupOf(op: Op, caller: Caller): string | null {
   return groupIn(annotationMembersOf(op).data) ?? ownGroupOf(caller)
 }
@@ -54,7 +54,7 @@ export function createdGroupOf(op: Op, caller: Caller): string | null {
 const ownGroupOf = (caller: Caller): string | null =>
   caller.kind === 'document' ? (caller.person.groupId ?? null) : null
 
-/** Undefined = stays as it is. */
+/** Returns the group that a patch sets; undefined = unchanged. */
 export const patchedGroupOf = (op: Op): string | null | undefined => groupIn(annotationMembersOf(op).patch)
 
 export interface GroupContext {
@@ -63,7 +63,7 @@ export interface GroupContext {
   readonly ownerOf: (annotation: number) => Promise<Owner>
 }
 
-/** Throws `Forbidden`, and `ChangeConflict` where a group is not what the caller believes. */
+/** Throws `Forbidden`, and `ChangeConflict` if the current group differs from `expect`. */
 export async function refuseGroups(ops: readonly Op[], { caller, promoted, ownerOf }: GroupContext): Promise<void> {
   for (const [opIndex, op] of ops.entries()) {
     const { data, patch, expect } = annotationMembersOf(op)

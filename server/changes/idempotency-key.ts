@@ -1,4 +1,4 @@
-// The name of a change that is a request of its own: what its header says, or a name nobody else can have.
+// Reads the opId of a single-op request from `Idempotency-Key`; without the header a random one is used.
 import { randomUUID } from 'node:crypto'
 import { Compile } from 'typebox/compile'
 import type { Context } from '../operation/operation.js'
@@ -7,7 +7,7 @@ import { IdempotencyKey } from '../schemas/ids.js'
 
 const keyValidator = Compile(IdempotencyKey)
 
-/** Throws `InvalidArg`. */
+/** Throws `InvalidArg` for a malformed key. */
 export function opIdOf({ headers }: Pick<Context, 'headers'>): string {
   const given = headers['idempotency-key']
   if (given === undefined) return randomUUID()

@@ -1,4 +1,4 @@
-// The row of a layer after a change; the first one makes it.
+// Computes the row of a layer after a change; the first change creates the row.
 import type { ChangeOutput } from '../../workers/jobs/change.js'
 import { unchangedLayer } from '../layers/moved-pins.js'
 import { limits } from '../limits.js'
@@ -8,7 +8,7 @@ import type { StoredBlob } from '../rows/version.js'
 import { newInternalId } from '../storage/internal-ids.js'
 import type { ChangeState } from './state.js'
 
-/** What is decided before a worker is asked, because it keeps its copy under it. */
+/** Identity of the next state, chosen before the worker runs because it stores its open copy under it. */
 export interface NextLayer {
   readonly id: string
   readonly token: string
@@ -42,22 +42,22 @@ export function rowBefore({ layer, document, first }: ChangeState, id: string, n
 export interface LayerChange {
   readonly changed: ChangeOutput
   readonly token: string
-  /** Of the change. */
+  /** Audit id of the change. */
   readonly auditId: number
   readonly pins: LayerRow['pins']
   readonly overlay: LayerRow['overlay']
-  /** Where the base was written anew. */
+  /** New private base after a redaction. */
   readonly privateBase: StoredBlob | null
   readonly now: number
 }
 
-/** Throws `LayerFull` where more inline annotations became objects than a layer keeps the names of. */
+/** Throws `LayerFull` if more inline annotations were promoted to objects than a layer row can list. */
 export function refuseFull({ promoted }: LayerRow, changed: ChangeOutput): void {
   if (promoted.length + changed.promoted.length <= limits.promotedAnnotationsMax) return
   throw new Refusal('LayerFull', 'The layer changes more of the annotations the file stores inline than it can keep')
 }
 
-/** A change may find everything as it wants it, or leave nothing but a note of ours: who follows is told of neither. */
+/** True if the change altered visible content: changes without effect are not reported to event streams. */
 const isEdit = ({ pins: { docVersion } }: LayerRow, { pins }: LayerChange): boolean => pins.docVersion !== docVersion
 
 export function rowAfter(before: LayerRow, change: LayerChange): LayerRow {

@@ -1,4 +1,4 @@
-// Makes one change, or refuses it: its plan, the worker, and every row that follows, put into the caller's transaction.
+// Plans a change, runs it in a worker, and puts every resulting row into the transaction of the caller.
 import type { Transaction } from '../storage/transaction.js'
 import { finishChange } from './finished-change.js'
 import { nextLayerOf, refuseFull, rowBefore } from './layer-row.js'
@@ -11,11 +11,11 @@ import type { Result } from './stored-change.js'
 export interface ChangeResult {
   readonly auditId: number
   readonly result: Result
-  /** Something was taken out of the layer for good. */
+  /** Content was removed from the layer irreversibly. */
   readonly isRedaction: boolean
 }
 
-/** Throws what refuses the change, before anything is put into the transaction. */
+/** Throws the refusal of the change before anything is put into the transaction. */
 export async function runAndPutChange(
   transaction: Transaction,
   state: ChangeState,

@@ -1,4 +1,4 @@
-// The rows of a layer's changed objects, written with a change: only those the change altered.
+// Writes the overlay rows of the objects that a change altered.
 import { setImmediate } from 'node:timers/promises'
 import type { ObjectImage } from '../../workers/objects/object-image.js'
 import { limits } from '../limits.js'
@@ -7,7 +7,7 @@ import type { LayerRow } from '../rows/layer.js'
 import type { Transaction } from '../storage/transaction.js'
 import type { ChangeState } from './state.js'
 
-/** Answers the sums of the overlay after it. The layer's row, which every writer expects, is the fence of these. */
+/** Returns the totals of the overlay. The rows are fenced by the layer row, which every writer expects. */
 export async function writeOverlay(
   transaction: Transaction,
   { context, owner, layer, document: { nextObject } }: ChangeState,
@@ -29,8 +29,8 @@ export async function writeOverlay(
 }
 
 /**
- * Where the base was written anew: it holds everything, and of what was taken out nothing may stay. Answers the blobs that
- * the rows named.
+ * Removes the overlay after a redaction rewrote the base: the new base contains all content that may remain. Returns the
+ * blobs that the rows named.
  */
 export async function eraseOverlay(
   transaction: Transaction,

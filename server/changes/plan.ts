@@ -1,4 +1,4 @@
-// What a change comes to once it is known what it asks for, and that its caller may: ops, or the steps of an undo.
+// Plan of a change after authorisation: the ops, or the steps of an undo.
 import type { Op } from '../../workers/contract/ops/index.js'
 import type { Work } from '../../workers/jobs/change.js'
 import type { Owner } from '../auth/collab.js'
@@ -30,11 +30,11 @@ export interface Plan {
   readonly resources: Resources
   readonly rights: readonly NeededRight[]
   readonly undoOf: string | null
-  /** Groups an undo puts back. */
+  /** Groups that an undo restores. */
   readonly groups: readonly GroupStep[]
 }
 
-/** Throws what refuses the change. */
+/** Throws the refusal of the change. */
 export async function planOf(state: ChangeState, { work }: ChangeInput): Promise<Plan> {
   if (work.kind === 'undo') return planOfUndo(state, work.undoOf)
   return planOfOps(state, work.kind === 'raw' ? checkedOps(work.ops) : work.ops)
@@ -61,7 +61,7 @@ async function planOfUndo(state: ChangeState, undoOf: string): Promise<Plan> {
   return { work, ops: [], resources: {}, rights, undoOf: opId, groups }
 }
 
-/** Owners of annotations as they are stored. */
+/** Returns a lookup of the stored owners of annotations. */
 export const ownersOf =
   ({ context, owner }: ChangeState) =>
   async (annotation: number): Promise<Owner> => {

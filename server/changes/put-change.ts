@@ -1,4 +1,4 @@
-// Every row of a finished change, in one transaction: the change is there with all of them, or not at all.
+// Puts every row of a finished change into one transaction.
 import { subjectOf } from '../auth/caller.js'
 import { limits } from '../limits.js'
 import type { AuditRow } from '../rows/audit.js'
@@ -14,7 +14,7 @@ import type { ChangeState } from './state.js'
 
 const { audits, layers } = layerRowKinds
 
-/** Answers the id of the audit row. Rows of the layer are written blindly: its own row, which was read, fences them. */
+/** Returns the id of the audit row. Rows of the layer are overwritten unread: they are fenced by the layer row. */
 export async function putChange(transaction: Transaction, state: ChangeState, change: FinishedChange): Promise<number> {
   const { tables } = state.context.deployment
   const { tenant, document, layerName } = state.owner
@@ -42,7 +42,7 @@ export async function putChange(transaction: Transaction, state: ChangeState, ch
   return auditId
 }
 
-/** Bytes of its overlay are those of the overlay's rows, which are written blindly. */
+/** Returns the bytes of a layer, including its overlay rows, which are overwritten unread. */
 const contentOf = (layer: LayerRow | undefined): number => layers.storedBytes(layer) + (layer?.overlay.bytes ?? 0)
 
 async function putOverlay(transaction: Transaction, state: ChangeState, change: FinishedChange) {
@@ -58,7 +58,7 @@ async function putOverlay(transaction: Transaction, state: ChangeState, change: 
   return writeOverlay(transaction, state, images)
 }
 
-/** Readers are refused what was taken out by the row of the layer; here it is noted that it must be erased. */
+/** Records that redacted content must be erased. The layer row already hides it from readers. */
 async function putWithholding(
   transaction: Transaction,
   { context, owner, layer, document: { auditId: until } }: ChangeState,
@@ -70,7 +70,7 @@ async function putWithholding(
   const underWay = await transaction.read(slot)
   const bases = layer?.privateBase ? [layer.privateBase.name] : []
   const blobs = [...new Set([...(underWay?.blobs ?? []), ...packs, ...bases])]
-  // Those that find no place are collected as blobs of nobody, later.
+  // Blobs beyond the limit are collected later as orphans.
   transaction.put(slot, { until, blobs: blobs.slice(0, limits.withheldBlobsMax), startedAt: clock.now() })
 }
 

@@ -1,5 +1,5 @@
-// What a change is, whatever order its members came in and whatever its files were called: the same opId with another hash
-// is another change.
+// Keyed hash of a change, independent of the order of members and of file keys. The same opId with another hash is a
+// different change.
 
 import { canonicalJson } from '../http/canonical-json.js'
 import type { Resources } from '../operation/operation.js'

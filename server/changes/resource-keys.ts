@@ -1,4 +1,4 @@
-// Which files of the request an op names, and by which keys.
+// Keys of request files that ops name.
 import { findOpContract, type Op, opContracts } from '../../workers/contract/ops/index.js'
 import type { ReceivedFile, Resources } from '../operation/operation.js'
 import { invalidArg } from '../refusals/refusal.js'
@@ -31,20 +31,20 @@ export function withKeysReplaced(op: AnyOp, replace: (key: string) => string): R
 const resourceKeysOf = (op: AnyOp): readonly unknown[] =>
   fileMembers.flatMap((member) => entriesIn(op, member).map(([, key]) => key))
 
-/** Throws `InvalidArg` for a file that no op names. */
+/** Throws `InvalidArg` for an unreferenced file. */
 export function refuseUnnamed(resources: Resources, ops: readonly AnyOp[]): void {
   const named = new Set(ops.flatMap(resourceKeysOf))
   const unnamed = Object.keys(resources).find((key) => !named.has(key))
   if (unnamed !== undefined) throw invalidArg(`Nothing in the body names the file ${JSON.stringify(unnamed)}`)
 }
 
-/** Of the files of a request, those a change names. */
+/** Returns the request files that a change names. */
 export function resourcesOf(ops: readonly Op[], resources: Resources): Resources {
   const named = new Set(ops.flatMap(resourceKeysOf))
   return Object.fromEntries(Object.entries(resources).filter(([key]) => named.has(key)))
 }
 
-/** Of them those that are drawn: pictures of stamps and of signature fields. */
+/** Returns the request files that are drawn: pictures of stamps and of signature fields. */
 export function appearancesOf(ops: readonly Op[], resources: Resources): readonly ReceivedFile[] {
   const named = new Set(ops.flatMap(drawnKeysOf))
   return Object.entries(resources).flatMap(([key, file]) => (named.has(key) ? [file] : []))

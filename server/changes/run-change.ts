@@ -1,4 +1,4 @@
-// Has a worker make a change of a layer: nothing of it is stored yet.
+// Runs a change in a worker. Nothing is stored yet.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export interface RunInput {
   readonly next: NextLayer
 }
 
-/** Throws what refuses the change, or a `PoolFailure`; then no file is left either. */
+/** Throws the refusal of the change or a `PoolFailure`, after removing the temporary file. */
 export async function runChange(state: ChangeState, { plan, now, next }: RunInput): Promise<ChangeOutput> {
   const { context, document } = state
   const { workers, blobs } = context.deployment
@@ -43,7 +43,7 @@ export async function runChange(state: ChangeState, { plan, now, next }: RunInpu
     await refuseTouched(changed.touchedAnnotations, rights, { caller, document, ownerOf: ownersOf(state) })
     return changed
   } catch (error) {
-    // A thread that was killed cannot tidy up.
+    // A killed thread cannot remove its file.
     await rm(rewrittenPath, { force: true })
     throw error
   }

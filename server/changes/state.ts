@@ -1,4 +1,4 @@
-// The rows a change is made upon, read so that it is committed only while they hold.
+// Rows that a change is based on, read in the transaction, so that the commit fails if they changed.
 
 import { notReadable } from '../documents/not-readable.js'
 import { firstPin } from '../documents/pins.js'
@@ -10,18 +10,18 @@ import type { LayerRow } from '../rows/layer.js'
 import type { Transaction } from '../storage/transaction.js'
 
 export interface ChangeState {
-  /** With the rows as they are now. */
+  /** Context with current rows. */
   readonly context: DocumentContext
   readonly document: DocumentRow
-  /** Undefined = nobody edited the layer yet. */
+  /** Undefined = the layer has no edits. */
   readonly layer: LayerRow | undefined
   readonly promoted: Promoted
   readonly owner: OfLayer
-  /** Pins of everything nobody changed. */
+  /** Pin of unchanged content. */
   readonly first: number
 }
 
-/** Throws `NotFound` for a document that is gone, or not ready. */
+/** Throws `NotFound` for a document that was deleted or is not ready. */
 export async function readState(transaction: Transaction, context: DocumentContext): Promise<ChangeState> {
   const { tables } = context.deployment
   const { tenant, document: found, layerName } = context

@@ -1,4 +1,4 @@
-// What is kept of an applied change as content: its answer, and how it is taken back.
+// Stored content of an applied change: its response and its undo steps.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { MutationMeta } from '../../workers/contract/mutation-meta.js'
@@ -15,7 +15,7 @@ const Answer = Type.Object({ items: Type.Array(Item), meta: MutationMeta })
 
 const Group = Type.Union([Type.String(), Type.Null()])
 
-/** A group is no member of a PDF: it is put back here, by the rule of every other member. */
+/** Undo step for the group of an annotation, which is stored by the server and not in the PDF. */
 export const GroupStep = Type.Object({
   annotation: Type.Integer({ minimum: 1 }),
   page: Type.Integer({ minimum: 1 }),
@@ -26,7 +26,7 @@ export type GroupStep = Static<typeof GroupStep>
 
 const StoredChange = Type.Object({
   answer: Answer,
-  /** Steps for a worker, in the order they are run. Null = it cannot be undone. */
+  /** Steps for a worker, in execution order. Null = the change cannot be undone. */
   undo: Type.Union([Type.Array(Item), Type.Null()]),
   groups: Type.Array(GroupStep),
 })
@@ -45,16 +45,16 @@ export async function readStoredChange(
   const bytes = await readContent(deployment, layer, content)
   const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
   if (storedChangeValidator.Check(value)) return value
-  throw new Error('What is kept of a change is not what was written')
+  throw new Error('A stored change does not match its schema')
 }
 
-/** The body the writer got: the item of a write with a route of its own, all items of any other change. */
+/** Returns the response body: the item of a single-op route, all items of any other change. */
 export function payloadOf(kind: string, answer: Result): unknown {
   const [first] = answer.items
   return kind === changeKind || first === undefined ? answer : withoutType(first)
 }
 
-/** An item as the answer of a route of its own. */
+/** Returns an item as the response of a single-op route. */
 export function withoutType({ type, ...members }: Static<typeof Item>): Readonly<Record<string, unknown>> {
   const omitted = findOpContract(type)?.route?.omitted ?? []
   return omitted.length === 0

@@ -1,5 +1,5 @@
-// Stage three of authority: a change may reach annotations it does not name (replies, popups, whatever lies on a page).
-// Judged here, for every op alike, from what the worker found to be touched, before anything is committed.
+// Stage three of authority: a change may affect annotations that it does not name (replies, popups, annotations of a
+// page). They are reported by the worker and checked here, for every op, before the commit.
 import type { TouchedAnnotation } from '../../workers/change/touched-annotations.js'
 import type { CollabAction } from '../../workers/contract/ops/op-contract.js'
 import type { DocumentCaller } from '../auth/caller.js'
@@ -8,19 +8,19 @@ import { forbidden } from '../refusals/refusal.js'
 import type { NeededRight } from '../rows/audit.js'
 import { isAllowed, needsOf, type OwnerLookup } from './authority.js'
 
-/** Any one of them. Whoever may delete an annotation may also change what links it to others. */
+/** Actions that permit an effect, any one of them. The right to delete includes changing links between annotations. */
 const allowing: Readonly<Record<TouchedAnnotation['effect'], readonly CollabAction[]>> = {
   changed: ['update', 'delete'],
   removed: ['delete'],
   restored: ['delete'],
 }
 
-/** Rights to an annotation under which it may come and go; others are for altering it. */
+/** Ops whose right covers creating and deleting an annotation. */
 const ofPresence: ReadonlySet<string> = new Set(['annotations.create', 'annotations.delete'])
 
 /**
- * Throws `Forbidden`. `rights` are those the change was found to have. Only collaboration scopes tell annotations of one
- * person from those of another: a credential without any may do to all what its capabilities allow.
+ * Throws `Forbidden`. `rights` are those already verified for the change. Only collaboration scopes distinguish owners; a
+ * credential without them may do to all annotations what its capabilities allow.
  */
 export async function refuseTouched(
   touched: readonly TouchedAnnotation[],
@@ -38,11 +38,11 @@ export async function refuseTouched(
   }
 }
 
-/** What belongs to nobody is part of the page: for ops that are not about annotations it goes with the page. */
+/** True if an op targets annotations. Other ops may affect annotations without an owner, as part of the page. */
 const isAboutAnnotations = ({ op }: NeededRight): boolean =>
   needsOf(op)?.capabilities.includes('doc.annotate.modify') ?? false
 
-/** It was named by an op, or made by the change that is taken back, and so has been judged. */
+/** True if the annotation was named by an op, or created by the undone change, and is therefore already authorised. */
 const isNamed = ({ number, effect }: TouchedAnnotation, rights: readonly NeededRight[]): boolean =>
   rights.some(({ op, annotation }) => annotation === number && (effect === 'changed' || ofPresence.has(op)))
 

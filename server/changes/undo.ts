@@ -1,4 +1,4 @@
-// The change an undo names: one of the caller's own, of this layer, that can still be taken back.
+// Finds the change that an undo names: it must belong to the caller and the layer, and still be undoable.
 import { notFound, Refusal } from '../refusals/refusal.js'
 import type { AuditRow, NeededRight } from '../rows/audit.js'
 import { answersOf } from './caller-key.js'
@@ -14,7 +14,7 @@ export interface UndoTarget {
 
 type Reason = 'final-change' | 'base-changed'
 
-/** Throws `NotFound`, also for what was refused and for what another caller did, and `UndoUnavailable`. */
+/** Throws `NotFound` (also for refused changes and those of other callers) and `UndoUnavailable`. */
 export async function findUndoTarget(state: ChangeState, opId: string): Promise<UndoTarget> {
   const { context, owner, layer } = state
   const { deployment, caller } = context
@@ -42,4 +42,4 @@ const causes: Readonly<Record<Reason, string>> = {
 }
 
 const unavailable = (reason: Reason, cause = causes[reason]) =>
-  new Refusal('UndoUnavailable', `This change cannot be taken back: ${cause}`, { details: { reason } })
+  new Refusal('UndoUnavailable', `This change cannot be undone: ${cause}`, { details: { reason } })

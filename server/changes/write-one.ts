@@ -1,4 +1,4 @@
-// Writes of one op each (all but `doc.changes`): the op is a change by itself, named by the request's `Idempotency-Key`.
+// Handles single-op routes: the op is one change, identified by the `Idempotency-Key` of the request.
 import type { Op } from '../../workers/contract/ops/index.js'
 import { replayedHeader } from '../http/answer.js'
 import { type DocumentContext, Replayed } from '../operation/operation.js'
@@ -10,9 +10,9 @@ import { refuseUnnamed } from './resource-keys.js'
 import { withoutType } from './stored-change.js'
 
 /**
- * Applies one op to the layer of the request and answers its item without `type`, `meta` completed. Throws what refused
- * it. Asked again with the same key and op, it answers the same and does nothing; with another op it throws
- * `IdempotencyKeyReused`. Files of the request are at hand under their keys.
+ * Applies one op to the layer of the request and returns its item without `type`, with complete `meta`. Throws the
+ * refusal of the op. A repeated request with the same key and op returns the stored response; with another op it throws
+ * `IdempotencyKeyReused`.
  *
  *     handle: ({ body }, context) => writeOne(context, { type: 'pages.rotate', ...body })
  */
@@ -37,7 +37,7 @@ export async function writeOne(context: DocumentContext, op: Op): Promise<unknow
   return isReplay ? new Replayed(answer) : answer
 }
 
-/** Refusal in place of an erased response: one without the members its operation promises would break clients. */
+/** Refusal sent in place of an erased response, because a response without its required members would break clients. */
 const withheld = (meta: unknown) =>
   new Refusal('NotFound', 'The change was applied, but a redaction has erased its response since', {
     details: { reason: 'withheld', meta },

@@ -1,5 +1,5 @@
-// The event streams of this process: so many and no more, shared out among tenants and in them, each ended when its reader goes, stops taking what it is sent, or
-// the server stops.
+// Open event streams of this process, limited in number and shared fairly among accounts. A stream ends when its client
+// disconnects or stalls, or when the server stops.
 import { Readable } from 'node:stream'
 import type { Account } from '../../workers/messages/account.js'
 import { limits } from '../limits.js'
@@ -10,9 +10,9 @@ export interface StreamBounds {
   readonly streamsMax: number
   readonly streamsPerTokenMax: number
   readonly stallMs: number
-  /** Whether a reader takes the few bytes of a quiet stream cannot be seen; it comes back when the stream has ended. */
+  /** Maximum duration of a stream. A stalled client of a quiet stream cannot be detected; a live one reconnects. */
   readonly lifetimeMs: number
-  /** A reader that missed more than so many changes reads everything anew. */
+  /** Maximum number of missed changes that are replayed; beyond it the client must read everything again. */
   readonly replayRowsMax: number
 }
 
@@ -32,7 +32,7 @@ interface OpenStream {
 
 export interface StreamReader {
   readonly account: Account
-  /** Undefined = a caller without a bound of its own. */
+  /** Undefined = a caller without a limit of its own. */
   readonly token: string | undefined
 }
 
@@ -55,8 +55,8 @@ export class EventStreams {
   }
 
   /**
-   * Frames are made as fast as the reader takes them, and no faster. They end when their signal is aborted. Throws
-   * `RuntimeUnavailable`, or `TooManyRequests` where one token, share or tenant asks for more than its part of them.
+   * Starts a stream that pulls frames as fast as the client reads them. Frames end when their signal is aborted. Throws
+   * `RuntimeUnavailable` at the limit of the process, `TooManyRequests` at that of a token, share or tenant.
    */
   start(reader: StreamReader, gone: AbortSignal, frames: (signal: AbortSignal) => AsyncIterable<string>): Readable {
     const { token } = reader
@@ -81,7 +81,7 @@ export class EventStreams {
     return stream
   }
 
-  /** Readers that keep up see the end of their answer; the others are cut off. */
+  /** Ends all streams; clients that do not read the end are disconnected. */
   close(): void {
     for (const { stream, end } of this.open) {
       end.abort()
@@ -102,7 +102,7 @@ export class EventStreams {
 
 const tooMany = (message: string) => new Refusal('TooManyRequests', message, { retryAfterSeconds: 5 })
 
-/** A reader that takes nothing for so long is cut off: it holds a place, and may not even be there any more. */
+/** Passes frames on and calls `cut` if the client reads nothing for `stallMs`. */
 async function* paced(frames: AsyncIterable<string>, stallMs: number, cut: () => void): AsyncIterable<string> {
   for await (const frame of frames) {
     const timer = setTimeout(cut, stallMs)

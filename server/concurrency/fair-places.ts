@@ -1,6 +1,5 @@
-// A number of places that are held for long (streams, imports), shared out so that no one can hold all of them: at each level
-// of an account, tenant first, a party holds at most half of what the others leave. What one may hold shrinks as others
-// come, and however many one holds, the next one finds some free.
+// Semaphore for long-held places (streams, imports) with fair shares: at each level of an account, tenant first, a party
+// holds at most half of the places that the others leave free, so that a newcomer always finds a free place.
 import type { Account } from '../../workers/messages/account.js'
 
 interface Holder {
@@ -17,7 +16,7 @@ export class FairPlaces {
     return this.root.count
   }
 
-  /** Returns what gives the place back, once; undefined = the account holds its share already. */
+  /** Returns an idempotent release function; undefined if the account has used its share. */
   take(account: Account): (() => void) | undefined {
     const names = account.map(({ name }) => name)
     if (!this.hasPlace(names)) return undefined

@@ -1,5 +1,5 @@
-// How many imports go on at once, of all tenants and of each. An import holds a connection and a file for as long as its
-// source takes, so one too many is refused before anything is begun for it.
+// Limits concurrent imports, overall and per tenant. An import holds a connection and a file for as long as its source
+// takes, so excess imports are refused before any work starts.
 import type { Account } from '../../workers/messages/account.js'
 import { limits } from '../limits.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -11,7 +11,7 @@ export class ImportsAtOnce {
   async hold<Result>(account: Account, work: () => Promise<Result>): Promise<Result> {
     const leave = this.places.take(account)
     if (leave === undefined) {
-      throw new Refusal('RuntimeUnavailable', 'Too many imports of this tenant go on at this moment', {
+      throw new Refusal('RuntimeUnavailable', 'Too many imports of this tenant are in progress', {
         retryAfterSeconds: limits.importsRetryAfterSeconds,
       })
     }

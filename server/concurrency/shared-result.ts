@@ -1,5 +1,4 @@
-// Work that everybody who asks within a while shares: who asks while it goes on waits for it, who asks soon after gets the
-// same result.
+// Result shared between callers: calls during the work wait for it, calls shortly afterwards get the cached result.
 import type { Clock } from '../../core/ports/clock.js'
 
 export interface SharedResultOptions {

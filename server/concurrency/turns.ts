@@ -1,11 +1,11 @@
-// Long work of the main thread in short steps: between two of them everything else that waits gets its turn, however many
-// requests have long work at once.
+// Queue for long work of the main thread in short steps: one step per turn of the event loop, for all requests together,
+// so that other requests are served in between.
 import { setImmediate } from 'node:timers/promises'
 
 export class Turns {
   private last: Promise<unknown> = Promise.resolve()
 
-  /** Resolves when a step may be made: one a turn of the event loop, first come, first served. */
+  /** Resolves when the next step may run, first come, first served. */
   next(): Promise<void> {
     const turn = this.last.then(() => setImmediate())
     this.last = turn

@@ -1,5 +1,5 @@
-// Nothing of an encrypted document is answered, from any cache, before this request's password is known to open it. Only
-// the API token can send one; other credentials need a session of the viewer, which is not part of this server.
+// Verifies the password of an encrypted document before any content is returned, cached or not. Only the API token can send
+// a password; other credentials need a viewer session, which this server does not have.
 import { reread } from '../operation/authority.js'
 import type { DocumentContext, Operation } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -21,8 +21,8 @@ export async function proveAccess(
     if (!encryption.requiresPassword || (answersLocked && caller.kind !== 'api')) return context
     throw new Refusal('DocPasswordRequired', 'The document is encrypted and opens with its password only')
   }
-  // One that opens without any is asked too: the answer to a wrong password must not depend on what a cache holds.
-  // No edit changes what a password opens: the file under the layer tells.
+  // Also verified for files that open without a password: the response to a wrong one must not depend on a cache. Edits do
+  // not change the encryption, so the base file is sufficient.
   const view = baseOf(await viewOf(context))
   if (deployment.caches.provenPasswords.isProven(view.key, password)) return context
   const { sharesAnnotations } = await withSource(view, context, (source) =>

@@ -1,4 +1,4 @@
-// The annotation an address names: `obj:7`, or `base:0` for one the uploaded file stored inline.
+// Parses the annotation key of a path: `obj:7`, or `base:0` for one stored inline in the uploaded file.
 import type { Static } from 'typebox'
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import { objectNumberOf } from '../schemas/ids.js'

@@ -1,5 +1,5 @@
-// Joins who wrote what into lists that were read from a layer, a few items at a time. The rows are of the very change the
-// list shows, or the read begins again.
+// Joins authorship into lists read from a layer, a few items at a time. List and rows belong to the same change; otherwise
+// the read starts again.
 
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { Annotation } from '../../workers/contract/annotations/annotation.js'
@@ -14,19 +14,19 @@ import { LayerMoved } from './layer-moved.js'
 
 type Rows = ReadonlyMap<number | undefined, AuthorshipRow>
 
-/** The layer that was read, as the request found it. */
+/** The layer that was read, as of the start of the request. */
 export type AttributionContext = Pick<DocumentContext, 'tenant' | 'document' | 'layerName' | 'layer'> & {
   readonly deployment: Pick<Deployment, 'tables' | 'turns'>
 }
 
-/** How the items of one list are attributed. */
+/** Functions that attribute the items of one list. */
 interface Attribution<Item> {
-  /** The number authorship is kept under; undefined = nothing was ever written of it. */
+  /** Returns the object number of the authorship row; undefined = none is stored. */
   readonly numberOf: (item: Item) => number | undefined
   readonly attributed: (item: Item, row: AuthorshipRow | undefined) => Item
 }
 
-/** From the items of a run, as JSON without the brackets, to the same; undefined = they stay as they are. */
+/** Rewrites items, given as JSON without the brackets; undefined = unchanged. */
 type Rewriter = (items: string) => Promise<string | undefined>
 
 export function attributedList(list: JsonAnswer, context: AttributionContext): Promise<JsonAnswer> {
@@ -57,7 +57,7 @@ function rewriting<Item>({ numberOf, attributed }: Attribution<Item>, context: A
   }
 }
 
-/** Run by run, so that other requests get their turn. */
+/** Rewrites the list run by run, yielding to other requests in between. */
 async function rewritten(
   { bytes, runs }: JsonAnswer,
   lists: Readonly<Record<string, Rewriter>>,
@@ -78,10 +78,10 @@ async function rewritten(
   return { bytes: done === 0 ? bytes : Buffer.concat([...pieces, source.subarray(done)]), runs: [] }
 }
 
-/** The number authorship is kept under; undefined = nothing was ever written of it. */
+/** Returns a function from an annotation to the object number of its authorship row; undefined = none is stored. */
 function numbering(layer: LayerRow | undefined): ({ ref }: Annotation) => number | undefined {
   const keyOf = (page: number, baseIndex: number) => `${page}/${baseIndex}`
-  // Looked up once for each of what may be many.
+  // A map, because lists may be long.
   const promoted = new Map(
     layer?.promoted.map(({ page, baseIndex, objectNumber }) => [keyOf(page, baseIndex), objectNumber]),
   )
@@ -90,7 +90,7 @@ function numbering(layer: LayerRow | undefined): ({ ref }: Annotation) => number
   return ({ ref }) => numberOf(ref)
 }
 
-/** Throws `LayerMoved` when they may be newer than the rows of the request. */
+/** Throws `LayerMoved` if the rows may be newer than those of the request. */
 async function rowsOf(numbers: readonly (number | undefined)[], context: AttributionContext): Promise<Rows> {
   const { deployment, tenant, document, layerName, layer } = context
   const { tables } = deployment
@@ -107,6 +107,6 @@ async function rowsOf(numbers: readonly (number | undefined)[], context: Attribu
   return known
 }
 
-/** Whose something is changes only together with what it is. */
+/** True if no change was committed in between: authorship changes only together with content. */
 const isSame = (now: LayerRow | undefined, then: LayerRow | undefined): boolean =>
   now?.pins.annotationsVersion === then?.pins.annotationsVersion && now?.pins.formsVersion === then?.pins.formsVersion

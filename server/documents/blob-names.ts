@@ -1,7 +1,7 @@
-// What the bytes of a document are called. The blobs of a document are its own, so the names need not be unique beyond it.
+// Names of the blobs of a document, unique within the document.
 
-/** What was uploaded or imported, untouched for ever. */
+/** The uploaded or imported file, never modified. */
 export const uploadBlob = 'upload.pdf'
 
-/** A file that had to be repaired, once, so that every layer reads the same objects. */
+/** The repaired copy of a damaged file, shared by all layers. */
 export const workingBlob = 'working.pdf'

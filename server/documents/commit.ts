@@ -1,4 +1,4 @@
-// `documents.commit`: the bytes are there, make a document of them. Asked again, it answers what the first time made.
+// `documents.commit`: publishes a document from its uploaded bytes. Idempotent.
 
 import type { TenantContext } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -16,13 +16,13 @@ export async function commitDocument(id: string, sha256: string, context: Tenant
   if (row.origin !== 'upload' || named !== wanted) throw mismatch()
   if (row.state !== 'pending') return row
   const name = { tenant: tenant.internal, document: internal, name: uploadBlob }
-  // Two commits at once would look at the same file twice.
+  // The lease keeps concurrent commits from inspecting the same file twice.
   return deployment.leases.hold(
     documentLease(internal),
     async () => {
       const sizeBytes = await deployment.blobs.size(name)
       if (sizeBytes === undefined) return withoutBytes(id, context)
-      // The blob became visible only because size and hash were right.
+      // A visible blob has the announced size and hash.
       return publishUpload(deployment, {
         tenant: tenant.internal,
         document: internal,
@@ -33,11 +33,11 @@ export async function commitDocument(id: string, sha256: string, context: Tenant
   )
 }
 
-/** Another commit may have looked at the bytes, and put them away, while this one waited. */
+/** Handles a missing upload, which another commit may have published in the meantime. */
 async function withoutBytes(id: string, context: TenantContext): Promise<DocumentRow> {
   const { row } = await findDocument(id, context)
   if (row.state !== 'pending') return row
-  throw new Refusal('UploadMismatch', 'Nothing was uploaded yet')
+  throw new Refusal('UploadMismatch', 'No bytes have been uploaded yet')
 }
 
-const mismatch = () => new Refusal('UploadMismatch', 'The sha256 is not the one that init announced')
+const mismatch = () => new Refusal('UploadMismatch', 'The sha256 differs from the one announced by init')

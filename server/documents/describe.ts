@@ -1,4 +1,4 @@
-// A document as clients of its tenant see it.
+// Converts the row of a document to its representation on the tenant plane.
 import type { Static } from 'typebox'
 import type { DocumentRow } from '../rows/document.js'
 import type { Document } from '../schemas/document.js'

@@ -1,19 +1,19 @@
-// Draws the small picture of a document and stores it beside the file.
+// Draws the thumbnail of a document and stores it as a blob.
 import type { PdfSource } from '../../workers/messages/task.js'
 import { uploadsAccountOf } from '../operation/account.js'
 import type { Deployment } from '../operation/deployment.js'
 import { thumbnailName } from '../storage/row-kinds.js'
 
 export interface ThumbnailSource {
-  /** Internal. */
+  /** Internal id. */
   readonly tenant: string
   readonly document: string
-  /** The blob that is read, and its length. */
+  /** Blob to read, and its length. */
   readonly name: string
   readonly sizeBytes: number
 }
 
-/** Throws what keeps it from being drawn. */
+/** Throws if the thumbnail cannot be drawn. */
 export async function drawThumbnail(
   { blobs, workers }: Deployment,
   { tenant, document, name, sizeBytes }: ThumbnailSource,

@@ -1,4 +1,4 @@
-// `doc.pages.extract`: some pages as a PDF of their own, written in the staging and gone when it was sent.
+// `doc.pages.extract`: sends selected pages as a new PDF, written to the staging folder and removed after sending.
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// A document of the tenant by its public id. Another tenant's, and one that is being removed, is not there.
+// Finds a document of the tenant by its public id. Throws `NotFound` for those of other tenants and those being deleted.
 
 import type { InternalRow, TenantContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'

@@ -1,4 +1,4 @@
-// Cached JSON with what only the request knows, written around it.
+// Wraps cached JSON with members that are specific to the request.
 
 import type { CachedAnswer } from '../caches/answer-cache.js'
 import { limits } from '../limits.js'
@@ -8,7 +8,7 @@ import { ReadyJson } from '../operation/operation.js'
 export interface Frame {
   readonly before?: string
   readonly after?: string
-  /** Joins the entity tag: names the frame. */
+  /** Name of the frame, appended to the entity tag. */
   readonly name: string
 }
 
@@ -24,7 +24,7 @@ export async function framed(
   const join = () => Buffer.concat([Buffer.from(before, 'utf8'), bytes, Buffer.from(after, 'utf8')])
   const ownTag = etag.replace(/"$/, `-${name}"`)
   if (bytes.length < limits.sharedAnswerBytesMin) return new ReadyJson(join(), ownTag)
-  // No thread is asked for anything: nobody waits for the turn of another account.
+  // Needs no worker thread, so the entry is shared by all accounts.
   const key = { scope: [etag], parts: [before, after], account: '' }
   const whole = await deployment.caches.answers.get(key, async () => ({ contentType, bytes: join() }))
   return new ReadyJson(whole.bytes, ownTag)

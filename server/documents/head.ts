@@ -1,11 +1,11 @@
-// `doc.head`: what a viewer must know before it opens a document.
+// `doc.head`: facts that a viewer needs before it opens a document.
 import type { Static } from 'typebox'
 import type { DocumentContext } from '../operation/operation.js'
 import type { DocumentHead } from '../schemas/head.js'
 import { layerPinsOf } from './pins.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
 
-/** Every permission bit a viewer looks at (ISO 32000-2, table 22). */
+/** All permission bits (ISO 32000-2, table 22). */
 const allPermissionBits = 0b1111_0011_1100
 
 export async function headOf(context: DocumentContext): Promise<Static<typeof DocumentHead>> {

@@ -1,4 +1,4 @@
-// `documents.init`: announces an upload with its size and hash, and says where to send the bytes.
+// `documents.init`: announces an upload with its size and hash, and returns where to send the bytes.
 import type { Static } from 'typebox'
 import { limits } from '../limits.js'
 import type { TenantContext } from '../operation/operation.js'
@@ -15,12 +15,12 @@ export async function initDocument(
   const { tenant, deployment } = context
   const { documentBytesMax } = deployment.config
   if (request.contentLength > documentBytesMax) {
-    throw new Refusal('PayloadTooLarge', `Documents above ${documentBytesMax} bytes are not taken`, {
+    throw new Refusal('PayloadTooLarge', `Document exceeds the limit of ${documentBytesMax} bytes`, {
       details: { limit: 'documentBytesMax', max: documentBytesMax, value: request.contentLength },
     })
   }
   if (request.uploadPreference === 'presigned' && deployment.blobs.presign === undefined) {
-    throw invalidArg('This deployment has no storage that takes presigned uploads; use auto or proxy')
+    throw invalidArg('The storage of this deployment does not support presigned uploads; use auto or proxy')
   }
   const ttlMs = request.uploadTtlSec === undefined ? limits.uploadTtlDefaultMs : Math.round(request.uploadTtlSec * 1000)
   const announced = await announceDocument(

@@ -1,10 +1,10 @@
-// Bytes that arrived for a document after it was deleted: its sweep, if it was faster, does not come back for them.
+// Removes blobs written for a document after it was deleted, because its sweep may already have finished.
 import type { Deployment } from '../operation/deployment.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { Owner } from '../storage/large-values.js'
 import { whileRemoving } from '../storage/removals.js'
 
-/** Returns the row; undefined when the document is gone, with whatever was written for it. */
+/** Returns the row; undefined if the document was deleted, after removing its blobs. */
 export async function removeLate(
   { tables, blobs, leases }: Pick<Deployment, 'tables' | 'blobs' | 'leases'>,
   { tenant, document }: Owner,

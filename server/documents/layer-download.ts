@@ -1,5 +1,5 @@
-// `doc.download`: the file a layer sits over, and behind its last byte the edits of the layer as one section. A layer nobody
-// edited is its version, as it was uploaded.
+// `doc.download`: sends the base file of a layer followed by the edits of the layer as one incremental section. A layer
+// without edits is sent as the uploaded version.
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ async function downloadEdited(view: View, context: DocumentContext): Promise<Byt
         sizeBytes: files.parts.reduce((sum, part) => sum + part.sizeBytes, 0),
         etag: etagOf(view, files.sectionSha256),
         fileName: fileNameOf(context),
-        // Closed in any case: sent, broken off, or not wanted because the client has the bytes.
+        // Also emitted if the stream is aborted or never read.
         read: (range) => Readable.from(bytesOf(files.parts, range), { objectMode: false }).once('close', release),
       },
       context,
@@ -53,7 +53,7 @@ interface OpenFiles {
   readonly sectionSha256: string
 }
 
-/** Open files can be read to their end, whoever removes them meanwhile: the section's name goes at once. */
+/** Opens the files; open files stay readable after removal, so the section is unlinked at once. */
 async function openFiles(view: View, context: DocumentContext): Promise<OpenFiles> {
   const { blobs, workers } = context.deployment
   const path = join(blobs.staging, `${randomUUID()}.delta`)
@@ -73,7 +73,7 @@ async function openFiles(view: View, context: DocumentContext): Promise<OpenFile
   }
 }
 
-/** Throws `Unknown` if the length of the file differs from the recorded one. */
+/** Opens a file. Throws `Unknown` if its length differs from the recorded one. */
 async function openWhole(path: string, sizeBytes: number): Promise<Part> {
   const handle = await open(path)
   try {
@@ -85,11 +85,11 @@ async function openWhole(path: string, sizeBytes: number): Promise<Part> {
   }
 }
 
-/** Of the bytes themselves: an edit that was taken back gives the file its old name. */
+/** Returns the entity tag of the bytes: undoing an edit restores the previous tag. */
 const etagOf = ({ base, blob }: View, sha256: string): string =>
   `"${createHash('sha256').update(`${base.sha256}/${blob}/${sha256}`).digest('hex')}"`
 
-/** Several files as if they were one. */
+/** Reads a range of the concatenated files. */
 async function* bytesOf(parts: readonly Part[], { first, last }: ByteRange): AsyncIterable<Uint8Array> {
   let start = 0
   for (const { handle, sizeBytes } of parts) {
@@ -102,5 +102,5 @@ async function* bytesOf(parts: readonly Part[], { first, last }: ByteRange): Asy
   }
 }
 
-/** Fewer, larger reads: the file is sent as fast as a bare one. */
+/** Large enough to send the file as fast as a plain one. */
 const chunkBytes = 256 * 1024

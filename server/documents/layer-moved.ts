@@ -1,5 +1,5 @@
-// A layer changed while it was being read, so that what was read may be newer than the rows the request began with: the
-// read begins again. The client is told only when that goes on.
+// Retries reads of a layer that was changed during the read, so that content and rows of the response belong to the same
+// change. The client gets an error only after repeated attempts.
 
 import { limits } from '../limits.js'
 import { reread } from '../operation/authority.js'
@@ -9,17 +9,17 @@ import { documentLease } from '../storage/removals.js'
 
 export class LayerMoved extends Refusal {
   constructor() {
-    super('RuntimeUnavailable', 'The layer is changed faster than it can be read', { retryAfterSeconds: 1 })
+    super('RuntimeUnavailable', 'The layer changed during every attempt to read it', { retryAfterSeconds: 1 })
     this.name = 'LayerMoved'
   }
 }
 
 export interface ReadAgainOptions {
-  /** Writers may be made to wait, should they be faster every time. Not for who is a writer himself. */
+  /** The last attempt may block writers. False for requests that write themselves. */
   readonly mayHoldWriters: boolean
 }
 
-/** Reads with the rows of one moment, again with newer ones whenever the layer moved on. */
+/** Runs `read` with rows of one snapshot, and again with newer ones if the layer changed meanwhile. */
 export async function untilAtRest<Answer>(
   context: DocumentContext,
   read: (context: DocumentContext) => Promise<Answer>,

@@ -1,4 +1,4 @@
-// Pages through the documents of a tenant, newest first.
+// Lists the documents of a tenant, newest first.
 import type { PageQuery } from '../http/paging.js'
 import { pageOf } from '../http/paging.js'
 import type { TenantContext } from '../operation/operation.js'
@@ -17,7 +17,7 @@ export async function listDocuments({ state, ...query }: DocumentsQuery, { deplo
         ...(last === undefined ? {} : { after: [tenant.internal, last] }),
       }),
     cursorOf: ({ key: [, document] }) => document,
-    // Those being removed are gone for readers, unless they are asked for.
+    // Documents being deleted are listed only if requested.
     isWanted: ({ row }) => row.state === (state ?? row.state) && (state === 'deleting' || row.state !== 'deleting'),
   })
   return { documents: items.map(({ row }) => describeDocument(row, tenant.row.id)), nextCursor }

@@ -1,5 +1,5 @@
-// `doc.manifest`: the version pins of every part of a layer, page by page, and the audit id they are exact at: all of it
-// from one moment.
+// `doc.manifest`: version pins of every part of a layer, page by page, and the audit id at which they are exact, all from
+// one snapshot.
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { CachePins } from '../../workers/contract/mutation-meta.js'
@@ -23,7 +23,7 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
   const { base } = await viewOf(context)
   const start: Omit<Manifest, keyof OfPages> = {
     ...layerPinsOf(context),
-    // No op changes an action by itself; those of fields and widgets move with their lists.
+    // No op changes document actions; those of fields and widgets are versioned with their lists.
     actionsVersion: firstPin(document.row),
     auditHead: document.row.auditId,
     baseSha: base.sha256,
@@ -40,7 +40,7 @@ export async function sendManifest(context: DocumentContext): Promise<ReadyJson>
   return framed(context, kept, { before, name: createHash('sha256').update(before).digest('base64url').slice(0, 27) })
 }
 
-/** What depends on the pins of pages, as the end of a JSON object; a few pages at a time. Throws `LayerMoved`. */
+/** Returns the members that depend on page pins, as the tail of a JSON object. Throws `LayerMoved`. */
 async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
   const own = await allPagePinsOf(context)
   const unchanged = unchangedPage(firstPin(context.document.row))
@@ -58,7 +58,7 @@ async function pagesPart(context: DocumentContext): Promise<Uint8Array> {
   return Buffer.concat([...pieces, Buffer.from(']}', 'utf8')])
 }
 
-/** What is `base` may also be read without naming the layer. */
+/** Scope of each read: `base` content may also be read without naming the layer. */
 function scopesOf(context: DocumentContext, pages: ReadonlyMap<number, CachePins>): Manifest['scopes'] {
   const first = firstPin(context.document.row)
   const pins = layerPinsOf(context)
@@ -74,7 +74,7 @@ function scopesOf(context: DocumentContext, pages: ReadonlyMap<number, CachePins
   }
 }
 
-/** A token's first manifest is a view; share sessions were counted when they were exchanged. */
+/** Counts a view at the first manifest of a token; share sessions are counted at the exchange. */
 async function countFirstRead({ caller, deployment, tenant }: DocumentContext): Promise<void> {
   if (caller.kind !== 'document') return
   const { tables, clock } = deployment

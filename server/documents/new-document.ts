@@ -1,5 +1,5 @@
-// Announces a document: its row, before there are bytes. The same idempotency key finds what it made before, and a
-// tenant may ask for a document that holds the same bytes already.
+// Announces a document: creates its row before there are bytes. A repeated idempotency key returns the earlier document;
+// on request, an existing document with the same bytes is reused.
 import { randomBytes } from 'node:crypto'
 import { subjectOf } from '../auth/caller.js'
 import { untilGivenUp } from '../deletion/given-up.js'
@@ -18,15 +18,15 @@ export interface NewDocument {
   readonly metadata: Readonly<Record<string, unknown>> | undefined
   readonly idempotencyKey: string | undefined
   readonly reusesExisting: boolean
-  /** What the bytes must turn out to be, as far as it is known; lower-case hex. */
+  /** Expected size of the bytes, if known. */
   readonly sizeBytes: number | undefined
   readonly sha256: string | undefined
-  /** Pending documents are given up after it. */
+  /** Time until a pending document expires. */
   readonly ttlMs: number
 }
 
 export interface Announcement {
-  /** `resumed`: the key's document still waits for its bytes. `deduped`: nothing is to be sent. */
+  /** `resumed`: the document of the key still awaits its bytes. `deduped`: no bytes need to be sent. */
   readonly tag: 'created' | 'resumed' | 'deduped'
   readonly document: InternalRow<DocumentRow>
 }
@@ -53,7 +53,7 @@ function refuseLargeMetadata({ metadata }: NewDocument): void {
   })
 }
 
-/** Another request under a key that was used is a mistake, and answering either document would hide it. */
+/** Finds the document of the idempotency key. Throws `Conflict` if the request differs from the first one. */
 async function underKey(request: NewDocument, transaction: Transaction, context: TenantContext) {
   const { deployment, tenant } = context
   if (request.idempotencyKey === undefined) return undefined
@@ -64,7 +64,7 @@ async function underKey(request: NewDocument, transaction: Transaction, context:
   const row = await transaction.read(documentSlot)
   if (!row || row.state === 'deleting') return undefined
   refuseAnother(request, row)
-  // What an earlier request left out, this one may add.
+  // Members absent from earlier requests may be added.
   const metadata = row.metadata ?? (request.metadata ? { ...request.metadata } : null)
   const document = { internal: pointer.document, row: { ...row, metadata } }
   if (row.state !== 'pending' && !isExpired(row)) {
@@ -86,7 +86,7 @@ async function underKey(request: NewDocument, transaction: Transaction, context:
 
 const awaiting = { state: 'pending', failureReason: null, thumbnail: 'pending' } as const
 
-/** Whether the upload was announced and never sent. */
+/** True if the upload was announced and never arrived. */
 const isExpired = ({ state, failureReason }: DocumentRow): boolean =>
   state === 'failed' && failureReason === uploadExpired
 
@@ -120,7 +120,7 @@ async function withContent(request: NewDocument, transaction: Transaction, { dep
   const taken =
     request.docId === undefined ? undefined : await transaction.read(deployment.tables.documentIds.at([request.docId]))
   if (taken) {
-    // Another document of the same content is not the one that was named: then the id is simply taken.
+    // The id belongs to another document.
     if (taken.tenant !== tenant.internal) return undefined
     const holds = await transaction.read(
       deployment.tables.contents.at([tenant.internal, request.sha256, taken.document]),

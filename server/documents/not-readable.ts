@@ -1,8 +1,8 @@
-// The answer to a read of a document that has no file yet, or never will: a document that is not there is told apart.
+// Refusals of reads of a document that has no file: pending, failed or missing.
 import { notFound, Refusal } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 
-/** Undefined = there is no such document. */
+/** `row`: undefined if there is no such document. */
 export function notReadable(row: Pick<DocumentRow, 'state' | 'failureReason'> | undefined): Refusal {
   if (row?.state === 'pending') return new Refusal('NotFound', 'The document is pending: its file is not complete yet')
   if (row?.state === 'failed')

@@ -1,5 +1,5 @@
-// What a layer changed, read from its rows for a thread that does not have the layer open: small objects travel, large ones
-// stay in their file, which is pinned while the job runs.
+// Reads the overlay of a layer for a thread that does not have the layer open. Small objects are sent in the message, large
+// ones stay in their file, which is pinned while the job runs.
 import type { StoredImage } from '../../workers/messages/task.js'
 import { readContent } from '../layers/content.js'
 import { limits } from '../limits.js'
@@ -13,7 +13,7 @@ export interface EditedLayer {
   readonly tenant: string
   readonly document: string
   readonly layerName: string
-  /** The rows must be those of this change. */
+  /** Token of the change that the rows must belong to. */
   readonly edits: { readonly token: string }
 }
 
@@ -21,7 +21,7 @@ interface LayerContext {
   readonly deployment: Deployment
 }
 
-/** Throws `LayerMoved` when the rows are not those of the layer's token any more. */
+/** Throws `LayerMoved` if the rows no longer belong to the token. */
 export async function withImages<Answer>(
   layer: EditedLayer,
   stored: LayerContext,
@@ -54,13 +54,13 @@ async function rowsOf(layer: EditedLayer, { deployment }: LayerContext): Promise
   for await (const { key, row } of tables.overlays.range([tenant, document, layerName])) {
     rows.push({ number: key[3], row })
   }
-  // Tokens never come back: one that is still there was there while the rows were read, all from one moment.
+  // Tokens are never reused: if the token is still current, all rows belong to it.
   const now = await tables.layers.get([tenant, document, layerName])
   if (now?.token !== edits.token) throw new LayerMoved()
   return rows
 }
 
-/** The blobs that large objects stand in, each opened once. */
+/** Blobs that contain large objects, each opened once. */
 class Packs {
   private readonly opened = new Map<string, LocalCopy>()
 
@@ -71,7 +71,7 @@ class Packs {
 
   async bodyOf(content: Content): Promise<StoredImage['body']> {
     const { isSealed, at } = content
-    // What is sealed is opened here: threads have no keys.
+    // Sealed content is decrypted here, because threads have no keys.
     if (isSealed) return readContent(this.stored.deployment, this.layer, content).catch(throwMoved)
     if ('inline' in at) return Buffer.from(at.inline, 'base64')
     const { path } = await this.open(at.pack.name)
@@ -92,7 +92,7 @@ class Packs {
   }
 }
 
-/** The rows named it a moment ago: a redaction, or the deletion of the document, took it away since. */
+/** Converts a missing blob into `LayerMoved`: a redaction or deletion removed it after the rows were read. */
 function throwMoved(error: unknown): never {
   throw error instanceof BlobMissing ? new LayerMoved() : error
 }

@@ -1,4 +1,4 @@
-// `doc.render`: a picture of a page, kept under everything it depends on.
+// `doc.render`: a picture of a page, cached under every pin and parameter it depends on.
 import type { Static } from 'typebox'
 import type { RenderInput } from '../../workers/jobs/render.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
@@ -15,7 +15,7 @@ export interface PictureQuery {
   readonly family: RenderInput['family']
 }
 
-/** What each family of pictures shows. */
+/** Pins that each render family depends on. */
 export const picturePins = {
   pages: ['contentVersion'],
   annotations: ['annotationVersion'],
@@ -48,7 +48,7 @@ export async function pictureOf(
   return { contentType, body: bytes, headers: { ETag: etag } }
 }
 
-/** Pictures of about the same cost: half or twice the size is another matter. */
+/** Returns the cost class of a picture: sizes are grouped by powers of two. */
 function variantOf(family: RenderInput['family'], { view: { viewport, target }, encoding }: Drawing): string {
   const size = viewport.kind === 'width' ? viewport.width : viewport.scale
   const part = target === undefined ? 'page' : [target.width, target.height].map((side) => Math.round(Math.log2(side)))

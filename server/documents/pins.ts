@@ -1,6 +1,6 @@
-// The version pins of a layer: same pin, same content. A layer nobody edited has the pins of its document, which are all
-// the second it was created in, so that no browser cache of a year ever meets another document of the same public id; every
-// change moves the pins of what it changed.
+// Version pins of a layer: equal pins mean equal content. A layer without edits has the pins of its document, all equal to
+// the second of its creation, so that long-lived browser caches never confuse documents that reuse a public id. Every change
+// raises the pins of the content it changed.
 import type { CachePins } from '../../workers/contract/mutation-meta.js'
 import { unchangedLayer, unchangedPage } from '../layers/moved-pins.js'
 import type { DocumentContext } from '../operation/operation.js'
@@ -18,7 +18,7 @@ export const firstPin = ({ createdAt }: Pick<DocumentRow, 'createdAt'>): number 
 export const layerPinsOf = ({ document, layer }: Pick<DocumentContext, 'document' | 'layer'>): LayerPins =>
   layer?.pins ?? unchangedLayer(firstPin(document.row))
 
-/** Throws `LayerMoved` when the page was changed since the layer's row was read. */
+/** Returns the pins of a page. Throws `LayerMoved` if the page was changed after the layer row was read. */
 export async function pagePinsOf(page: number, context: ViewContext): Promise<CachePins> {
   const { deployment, tenant, document, layer, layerName } = context
   const row = layer && (await deployment.tables.pagePins.get([tenant.internal, document.internal, layerName, page]))
@@ -26,7 +26,7 @@ export async function pagePinsOf(page: number, context: ViewContext): Promise<Ca
   return row ?? unchangedPage(firstPin(document.row))
 }
 
-/** Of every page that has pins of its own, from the moment the layer's row is from. Throws `LayerMoved`. */
+/** Returns the pins of every page that has its own. Throws `LayerMoved` if they are newer than the layer row. */
 export async function allPagePinsOf(context: ViewContext): Promise<ReadonlyMap<number, CachePins>> {
   const { deployment, tenant, document, layer, layerName } = context
   const pins = new Map<number, CachePins>()
@@ -38,12 +38,12 @@ export async function allPagePinsOf(context: ViewContext): Promise<ReadonlyMap<n
   return pins
 }
 
-/** A pin that moves takes the number of its change: a greater one is of a change the layer's row knows nothing of. */
+/** A pin above `docVersion` belongs to a change that is newer than the layer row. */
 function refuseNewer(pins: CachePins, { pins: { docVersion } }: LayerRow): void {
   if (Object.values(pins).some((pin) => pin > docVersion)) throw new LayerMoved()
 }
 
-/** The pins of these names as they are for this request; those of a page need to be told which. */
+/** Returns the named pins; `page` is required for pins of pages. */
 export async function pinsNamed(names: readonly PinName[], context: ViewContext, page?: number): Promise<Pins> {
   const ofLayer = layerPinsOf(context)
   const ofPage = names.some((name) => !(name in ofLayer)) && page !== undefined ? await pagePinsOf(page, context) : {}
@@ -51,5 +51,5 @@ export async function pinsNamed(names: readonly PinName[], context: ViewContext,
   return Object.fromEntries(names.map((name) => [name, all[name]]))
 }
 
-/** Whether the layer holds edits over its base. */
+/** True if the layer has edits over its base. */
 export const isWorking = (layer: Pick<LayerRow, 'overlay'> | undefined): boolean => (layer?.overlay.objects ?? 0) > 0

@@ -1,5 +1,5 @@
-// Makes a document of bytes that have arrived: a worker looks at them once, and one commit makes the document ready with
-// its first version, or failed with the reason. Until then readers see nothing of it.
+// Publishes an uploaded document: a worker inspects the bytes, and one commit makes the document ready with its first
+// version, or failed with a reason. Before that it is invisible to readers.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,11 +22,11 @@ import { drawThumbnail } from './draw-thumbnail.js'
 export interface ReceivedUpload {
   readonly tenant: string
   readonly document: string
-  /** Of the upload's blob. */
+  /** Size and hash of the upload blob. */
   readonly facts: BlobFacts
 }
 
-/** Safe to repeat: whoever comes second finds the document made. Throws `NotFound` when it was deleted meanwhile. */
+/** Idempotent. Throws `NotFound` if the document was deleted meanwhile. */
 export async function publishUpload(deployment: Deployment, upload: ReceivedUpload): Promise<DocumentRow> {
   const ingested = await ingest(deployment, upload)
   if (ingested.state === 'failed') return fail(deployment, upload, ingested.reason)
@@ -81,9 +81,9 @@ async function ingest(deployment: Deployment, upload: ReceivedUpload) {
   try {
     return await withUpload(deployment, upload, (source) => deployment.workers.run('ingest', { source, workingPath }))
   } catch (error) {
-    // A thread that was killed cannot tidy up.
+    // A killed thread cannot remove its file.
     await rm(workingPath, { force: true })
-    // It broke or outlasted its thread every time it was tried: asking again would only do more of that.
+    // The file crashed or timed out its thread on every attempt; further attempts would too.
     if (isPoolFailure(error, ['quarantined'])) return { state: 'failed', reason: 'too-costly' } as const
     throw error
   }
@@ -98,7 +98,7 @@ async function keepWorkingCopy(deployment: Deployment, { tenant, document }: Rec
   return { name: workingBlob, sizeBytes: working.sizeBytes, sha256: working.sha256 }
 }
 
-/** Every inline annotation gets the number it will have when a layer first changes it: the same in all of them. */
+/** Reserves an object number for every inline annotation, used by all layers that change it. */
 function reserve({ pages, highestObject }: IngestFacts): { facts: PageFacts | undefined; nextObject: number } {
   let nextObject = highestObject + 1
   const facts = pages && {
@@ -110,7 +110,7 @@ function reserve({ pages, highestObject }: IngestFacts): { facts: PageFacts | un
   return { facts: facts ?? undefined, nextObject }
 }
 
-/** A picture that cannot be drawn is no reason to refuse the document; one of a locked document would show its content. */
+/** Draws the thumbnail. Failures do not fail the document; a locked document gets none, as it would reveal content. */
 async function makeThumbnail(
   deployment: Deployment,
   upload: ReceivedUpload,
@@ -123,7 +123,7 @@ async function makeThumbnail(
     await drawThumbnail(deployment, { tenant, document, name, sizeBytes: working?.sizeBytes ?? facts.sizeBytes })
     return 'ready'
   } catch (error) {
-    // That says nothing about the document; the caller may ask again.
+    // Not caused by the document; the request may be repeated.
     if (isPoolFailure(error, ['overloaded', 'closed'])) throw error
     deployment.log.warn({ err: error, document: upload.document }, 'the thumbnail could not be drawn')
     return 'failed'
@@ -166,7 +166,7 @@ async function fail(
     transaction.put(slot, now)
     return now
   })
-  // Bytes nobody can ever read are not kept.
+  // The bytes of a failed document are never read.
   if (failed.state === 'failed') await blobs.remove({ tenant, document, name: uploadBlob })
   return failed
 }

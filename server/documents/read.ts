@@ -1,4 +1,4 @@
-// Reads from the PDF of a layer: the cache is asked, then a worker thread. The one way every read goes.
+// Reads from the PDF of a layer, from the cache or else a worker thread. All reads go through here.
 
 import type { JsonAnswer } from '../../workers/messages/json-answer.js'
 import type { PdfSource } from '../../workers/messages/task.js'
@@ -8,10 +8,10 @@ import { firstPin, type PinName, type Pins, pinsNamed } from './pins.js'
 import { baseOf, type View, viewOf, withSource } from './view.js'
 
 export interface Dependencies {
-  /** Everything in the layer that can make the answer another one. */
+  /** Pins of all content that the result depends on. */
   readonly pins: readonly PinName[]
   readonly page?: number
-  /** What is read, and its parameters. */
+  /** Name and parameters of the read. */
   readonly parts: readonly (string | number)[]
 }
 
@@ -27,7 +27,7 @@ export async function readCached(context: DocumentContext, { make, ...read }: Ca
   return cached(context, read, (view) => withSource(view, context, (source) => make(source, view)))
 }
 
-/** The same for what is made without the file. */
+/** Like `readCached`, for results that do not need the file. */
 export async function cached(
   context: DocumentContext,
   { page, parts, ...read }: Dependencies,
@@ -36,7 +36,7 @@ export async function cached(
   const pins = await pinsNamed(read.pins, context, page)
   const view = viewUnder(pins, await viewOf(context), context)
   const { layer } = context
-  // Which pages there are is part of what a page shows once pages come and go.
+  // Content of a page may depend on which pages exist, so a changed layout is part of the key.
   const scope = view.edits && layer ? [layer.id, layer.hasOwnLayout ? layer.pins.layoutVersion : 0] : [view.key]
   return context.deployment.caches.answers.get(
     { scope, parts: [...read.pins.map((name) => pins[name] ?? 0), page ?? 0, ...parts], account: flightOf(context) },
@@ -44,20 +44,20 @@ export async function cached(
   )
 }
 
-/** Visitors of a share link wait for each other, and nobody else for them. */
+/** Key of shared work: visitors of a share link share work only among themselves. */
 const flightOf = ({ caller }: DocumentContext): string => (caller.kind === 'document' ? (caller.share ?? '') : '')
 
-/** What the layer did not change is read from its version, and kept for every layer over it. */
+/** Returns the base view for content that the layer did not change, so that its layers share the cache entry. */
 function viewUnder(pins: Pins, view: View, { document, layer }: DocumentContext): View {
   const first = firstPin(document.row)
   const isOfVersion = view.version > 0 && !layer?.hasOwnLayout && Object.values(pins).every((pin) => pin === first)
   return isOfVersion ? baseOf(view) : view
 }
 
-/** What a worker made, or what became of it here. */
+/** Produces the JSON of a cached read. */
 export type MakeJson = (source: PdfSource, view: View) => Promise<Pick<JsonAnswer, 'bytes'>>
 
-/** JSON answers, kept as the bytes that are sent. */
+/** Like `readCached`, for JSON, which is cached as response bytes. */
 export async function readCachedJson(
   context: DocumentContext,
   dependencies: Dependencies,

@@ -39,7 +39,7 @@ export async function separatePages(context: DocumentContext): Promise<void> {
   await deployment.leases.hold(documentLease(document.internal), work, signal())
 }
 
-/** Whether the file was locked at ingest and nothing has replaced it since. */
+/** True if the file was locked at ingest and has not been replaced since. */
 export const isUnseen = ({ isLocked, version, blob }: View): boolean => isLocked && version > 0 && blob === uploadBlob
 
 async function repair(context: DocumentContext): Promise<void> {
@@ -78,7 +78,7 @@ async function repair(context: DocumentContext): Promise<void> {
   }
 }
 
-/** Whether any layer exists: its edits refer to pages and fields by object number, which the repair changes. */
+/** True if any layer exists: its edits refer to pages and fields by object number, which the repair changes. */
 async function hasEdits({ deployment, tenant, document }: DocumentContext): Promise<boolean> {
   for await (const _ of deployment.tables.layers.range([tenant.internal, document.internal], { limit: 1 })) return true
   return false

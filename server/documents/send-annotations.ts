@@ -1,5 +1,5 @@
-// `doc.annotations.list` and `listAll`: what a worker reads and who wrote it are cached together; the audit id the list is
-// exact at is of this very request, and moves with every change of the document.
+// `doc.annotations.list` and `listAll`: annotations and their authorship are cached together; the audit id at which the list
+// is exact is added per request, because it increases with every change of the document.
 
 import type { CachedAnswer } from '../caches/answer-cache.js'
 import type { DocumentContext, ReadyJson } from '../operation/operation.js'
@@ -8,7 +8,7 @@ import { framed } from './framed.js'
 import type { PinName } from './pins.js'
 import { readCachedJson } from './read.js'
 
-/** Links lead to pages, which may have gone; of a page, its widgets are listed too. */
+/** Lists depend on the layout, because links target pages, and on forms, because widgets are listed. */
 const pins = {
   all: ['annotationsVersion', 'layoutVersion'],
   page: ['annotationVersion', 'widgetVersion', 'layoutVersion'],

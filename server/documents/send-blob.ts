@@ -1,4 +1,4 @@
-// A stored file as an answer, under the hash of its bytes.
+// Sends a stored file with the hash of its bytes as entity tag.
 import { Readable } from 'node:stream'
 import type { BytesAnswer, Context } from '../operation/operation.js'
 import type { BlobName } from '../storage/blobs.js'
@@ -8,14 +8,14 @@ import { sendFile } from './send-file.js'
 export interface SentBlob {
   readonly blob: BlobName
   readonly sizeBytes: number
-  /** Names the bytes for ever. */
+  /** Hash of the bytes, used as entity tag. */
   readonly sha256: string
   readonly fileName: string
-  /** The bytes from 0 to here are the file, where it is only the beginning of the blob. */
+  /** Last byte of the file, if the file is a prefix of the blob. */
   readonly endByte?: number
 }
 
-/** Throws `Unknown` if the length of the blob differs from the recorded one. */
+/** Sends the blob. Throws `Unknown` if its length differs from the recorded one. */
 export async function sendBlob(
   { blob, sizeBytes, sha256, fileName, endByte }: SentBlob,
   context: Context,

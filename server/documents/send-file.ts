@@ -1,4 +1,4 @@
-// A PDF as an answer: ranges, a strong ETag, and a name to save it under. Where its bytes come from is not known here.
+// Sends a PDF with support for ranges, a strong ETag, and a file name.
 import type { Readable } from 'node:stream'
 import { byteRangeOf } from '../http/byte-range.js'
 import type { BytesAnswer, Context } from '../operation/operation.js'
@@ -6,19 +6,19 @@ import type { ByteRange } from '../storage/blobs.js'
 
 export interface SentFile {
   readonly sizeBytes: number
-  /** Quoted; names the bytes for ever. */
+  /** Strong entity tag, with quotes. */
   readonly etag: string
   readonly fileName: string
   readonly read: (range: ByteRange) => Readable
 }
 
-/** Throws `RangeNotSatisfiable`, with nothing read. */
+/** Throws `RangeNotSatisfiable` before reading anything. */
 export function sendFile(
   { sizeBytes, etag, fileName, read }: SentFile,
   { headers }: Pick<Context, 'headers'>,
 ): BytesAnswer {
   const ifRange = headers['if-range']
-  // A client that has part of other bytes must get all of these.
+  // With a stale `If-Range` the whole file is sent.
   const range = ifRange === undefined || ifRange === etag ? byteRangeOf(textOf(headers.range), sizeBytes) : undefined
   const { first, last } = range ?? { first: 0, last: sizeBytes - 1 }
   return {

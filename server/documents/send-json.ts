@@ -1,4 +1,4 @@
-// A cached JSON read as an answer: the very bytes that were kept, with their name.
+// Sends a cached JSON read: the cached bytes with their entity tag.
 import { type DocumentContext, ReadyJson } from '../operation/operation.js'
 import { type Dependencies, type MakeJson, readCachedJson } from './read.js'
 

@@ -1,4 +1,4 @@
-// `documents.thumbnail`: while there is none, the answer says why. One that is missing or damaged is drawn again.
+// `documents.thumbnail`: sends the thumbnail, or the reason why there is none. A missing or damaged one is drawn again.
 import { Readable } from 'node:stream'
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Deployment } from '../operation/deployment.js'
@@ -34,7 +34,7 @@ async function isWhole(blob: BlobName, { blobs }: Pick<Deployment, 'blobs'>): Pr
   return size !== undefined && size > 0 && isWholePicture(blobs.read(blob), size)
 }
 
-/** Others may have drawn it, or deleted the document, while this request waited. */
+/** Draws the thumbnail, unless another request drew it or deleted the document meanwhile. */
 async function redraw(id: string, context: TenantContext): Promise<void> {
   const { deployment, tenant, log } = context
   const found = await findDocument(id, context)

@@ -1,5 +1,5 @@
-// `documents.uploadProxy`: the bytes of an announced upload, streamed into their blob. What does not match the
-// announcement never becomes visible.
+// `documents.uploadProxy`: streams the bytes of an announced upload into their blob. Bytes that do not match the
+// announcement never become visible.
 
 import type { InternalRow, TenantContext } from '../operation/operation.js'
 import { invalidArg, notFound, Refusal } from '../refusals/refusal.js'

@@ -1,4 +1,4 @@
-// The immutable form of a read: the pins its address must name, which must be the current ones.
+// Declares the immutable form of a read: the current pins that its address must name.
 import type { VersionedRead } from '../operation/operation.js'
 import { objectNumberOf } from '../schemas/ids.js'
 import { type PinName, pinsNamed } from './pins.js'

@@ -1,4 +1,4 @@
-// The versions of a document: immutable bytes, named by their hash.
+// Versions of a document: immutable bytes named by their hash.
 import type { Static } from 'typebox'
 import type { Deployment } from '../operation/deployment.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
@@ -44,7 +44,7 @@ export async function downloadVersion(sha256: string, context: DocumentContext):
   return sendVersion(blob, context)
 }
 
-/** The bytes from 0 to the end of a revision: what the file was when that revision was saved. */
+/** Sends the bytes up to the end of a revision: the file as it was when the revision was saved. */
 export async function downloadRevision(
   { sha, index }: { readonly sha: string; readonly index: number },
   context: DocumentContext,
@@ -59,10 +59,10 @@ export async function downloadRevision(
   return sendVersion(blob, context, endByte)
 }
 
-/** Whoever may only see a layer that something was redacted from must not find it in what the layer was made of. */
+/** Refuses callers limited to a redacted layer: older versions still contain the redacted content. */
 function refuseRedacted({ caller, layer }: DocumentContext): void {
   if (caller.kind === 'document' && layer?.privateBase)
-    throw forbidden('something was redacted from its layer, and versions hold it still')
+    throw forbidden('its layer was redacted, and versions still contain the redacted content')
 }
 
 function versionOf(sha256: string, { deployment, tenant, document }: DocumentContext): Promise<VersionRow> {

@@ -1,5 +1,5 @@
-// What a layer shows now: the file it is read from and what it changed of that, under a name that changes whenever the
-// layer does. A layer nobody edited has no row and shows the head version.
+// View of a layer: the file to read and the edits over it, under a key that changes with every change of the layer. A layer
+// without edits has no row and shows the head version.
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import type { Overlay, PdfSource } from '../../workers/messages/task.js'
 import { accountOf } from '../operation/account.js'
@@ -13,31 +13,31 @@ export interface View {
   readonly tenant: string
   readonly document: string
   readonly layerName: string
-  /** Names exactly this content: hot copies are kept under it. */
+  /** Key of this content; threads cache open documents under it. */
   readonly key: string
-  /** The version the layer sits over; 0 = none, the layer has a base of its own. */
+  /** Number of the base version; 0 = the layer has a private base. */
   readonly version: number
-  /** What the layer changed; undefined = nothing, it shows its version as it is. */
+  /** Edits of the layer; undefined = none. */
   readonly edits: LayerEdits | undefined
-  /** What was uploaded, or what a redaction wrote anew. */
+  /** The uploaded file, or the one rewritten by a redaction. */
   readonly base: { readonly sha256: string; readonly sizeBytes: number }
-  /** What is read: the base, or the normalised copy of it. */
+  /** Blob to read: the base, or its normalised copy. */
   readonly blob: string
   readonly sizeBytes: number
   readonly isLocked: boolean
 }
 
 export interface LayerEdits {
-  /** Of the last committed change: the overlay rows belong to it. */
+  /** Token of the last committed change, which the overlay rows belong to. */
   readonly token: string
   readonly overlay: Omit<Overlay, 'images'>
-  /** Rows of the overlay. */
+  /** Number of overlay rows. */
   readonly count: number
 }
 
 export type ViewContext = Pick<DocumentContext, 'deployment' | 'tenant' | 'document' | 'layerName' | 'layer'>
 
-/** Throws `NotFound` while there is nothing to read: a document that is pending or failed. */
+/** Returns the current view. Throws `NotFound` for a pending or failed document. */
 export async function viewOf(context: ViewContext): Promise<View> {
   const { tenant, document, layer, layerName } = context
   const { state, encryption, nextObject } = document.row
@@ -80,19 +80,19 @@ const privateFile = (base: NonNullable<LayerRow['privateBase']>): BaseFile => ({
   sizeBytes: base.sizeBytes,
 })
 
-/** The same file without what the layer changed. */
+/** Returns the view without the edits of the layer. */
 export const baseOf = (view: View): View => ({ ...view, key: keyOfBase(view.document, view), edits: undefined })
 
-/** Includes the blob, because a repair gives a version another file. */
+/** Returns the key of a base. It includes the blob, because a repair replaces the file of a version. */
 const keyOfBase = (document: string, { version, blob }: BaseFile): string => `${document}/${version}/${blob}`
 
-/** `token`: token of the last change. */
+/** Returns the key of an edited layer. `token`: token of the last change. */
 export const keyOfLayer = ({ id, token }: Pick<LayerRow, 'id' | 'token'>, { blob }: Pick<View, 'blob'>): string =>
   `${id}/${token}/${blob}`
 
 /**
- * Lends the file, with the edits of the layer, to a job and gives it back; the job runs twice where a thread must be given
- * the edits first. Throws `NotFound` when the document was deleted meanwhile, `LayerMoved` when the layer was changed.
+ * Opens the file with the edits of the layer for a job and releases it afterwards. The job runs a second time if the thread
+ * needs the edits. Throws `NotFound` if the document was deleted meanwhile, `LayerMoved` if the layer was changed.
  */
 export function withSource<Answer>(view: View, context: SourceContext, work: Work<Answer>): Promise<Answer> {
   const { edits } = view
@@ -106,7 +106,7 @@ export function withSource<Answer>(view: View, context: SourceContext, work: Wor
   })
 }
 
-/** The same for a job that needs the edits in any case. */
+/** Like `withSource`, for jobs that always need the edits. */
 export function withEditedSource<Answer>(view: View, context: SourceContext, work: Work<Answer>): Promise<Answer> {
   const { edits } = view
   return withFile(view, context, async (source) => {
@@ -135,5 +135,5 @@ async function withFile<Answer>(view: View, context: SourceContext, work: Work<A
   }
 }
 
-/** No thread has the layer open as it is now. */
+/** True if no thread has the current state of the layer open. */
 const isOverlayWanted = (error: unknown): boolean => error instanceof JobRefusal && error.code === 'OverlayWanted'

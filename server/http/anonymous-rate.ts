@@ -1,11 +1,10 @@
-// Rate of requests that need no credential: probes, reference, shares, paths that nobody serves. The others are answered
-// for by whoever holds their token.
+// Rate limit of requests without a credential: probes, reference, shares, unknown paths.
 import type { FastifyInstance } from 'fastify'
 import { networkOf, type Rates } from '../auth/rates.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether its answer costs too little to be counted: what watches a server must always get it. */
+    /** True if the route is exempt from the limit, such as the probes that monitoring needs. */
     readonly isFree?: boolean
   }
 }

@@ -1,4 +1,4 @@
-// Turns what a handler returned into an HTTP answer: JSON, nothing, or bytes.
+// Sends the return value of a handler as an HTTP response: JSON, no content, or bytes.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type BytesAnswer, type Operation, ReadyJson, Replayed, WithStatus } from '../operation/operation.js'
@@ -9,12 +9,12 @@ const jsonType = 'application/json; charset=utf-8'
 const year = 365 * 24 * 60 * 60
 const cacheControl = { current: 'no-store', immutable: `private, max-age=${year}, immutable` } as const
 
-/** Of an answer that was given before, refusals included. */
+/** Header of a stored response, refusals included. */
 export const replayedHeader = 'Idempotency-Replayed'
 
 export interface AnswerOptions {
   readonly operation: Operation
-  /** The address names the version it reads. */
+  /** The address names a fixed version. */
   readonly isImmutable: boolean
 }
 
@@ -45,17 +45,17 @@ function sendBytes(reply: FastifyReply, { contentType, body, status = 200, heade
   return reply.code(status).headers(headers).type(contentType).send(asBuffer(body))
 }
 
-/** fastify sends buffers as they are, and other typed arrays as JSON. */
+/** Returns a `Buffer` over the same bytes: fastify would send other typed arrays as JSON. */
 function asBuffer(body: Readable | Uint8Array): Readable | Buffer {
   return body instanceof Readable ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
 
-/** The operation's entry says that its handler answers bytes. */
+/** True if the operation declares a response of bytes. */
 function isBytes(_answer: unknown, { answer }: Operation): _answer is BytesAnswer {
   return Array.isArray(answer)
 }
 
-/** The client holds exactly these bytes already (RFC 9110, 13.1.2). */
+/** True if `If-None-Match` names these bytes (RFC 9110, 13.1.2). */
 function isHeld({ request }: FastifyReply, etag: string | undefined): boolean {
   if (etag === undefined) return false
   const offered = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []

@@ -21,7 +21,7 @@ function problemOf({ headers }: FastifyRequest): Refusal | undefined {
   if (encoding.trim().toLowerCase() !== 'identity') {
     return new Refusal(
       'InvalidArg',
-      `Bodies with Content-Encoding ${JSON.stringify(encoding)} are not taken; send it as it is`,
+      `Bodies with Content-Encoding ${JSON.stringify(encoding)} are not supported; send the body without encoding`,
       {
         status: 415,
         details: { header: 'Content-Encoding' },

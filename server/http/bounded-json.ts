@@ -4,14 +4,13 @@ import { limits } from '../limits.js'
 import { invalidArg } from '../refusals/refusal.js'
 
 /**
- * Whoever walks a body walks it by calling itself: one that is nested without end would end the walker, and one of names
- * without end would keep all others waiting.
+ * Returns the value unchanged. Throws `InvalidArg` if it is nested so deeply that recursion would overflow the stack, or
+ * so wide that walking it would block other requests.
  */
 export function bounded(value: unknown): unknown {
   let [level, wideMembers]: [readonly unknown[], number] = [[value], 0]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limits.jsonDepthMax)
-      throw invalidArg(`A body is not nested more than ${limits.jsonDepthMax} levels deep`)
+    if (depth > limits.jsonDepthMax) throw invalidArg(`JSON body is nested deeper than ${limits.jsonDepthMax} levels`)
     level = level.flatMap((one) => {
       if (typeof one !== 'object' || one === null) return []
       const members = Object.values(one)
@@ -19,7 +18,7 @@ export function bounded(value: unknown): unknown {
       return members
     })
     if (wideMembers > limits.jsonWideMembersMax)
-      throw invalidArg(`Large objects of a body have no more than ${limits.jsonWideMembersMax} members together`)
+      throw invalidArg(`Large objects of the JSON body have more than ${limits.jsonWideMembersMax} members in total`)
   }
   return value
 }

@@ -1,6 +1,6 @@
-// One byte range of a `Range` header (RFC 9110, 14). Several ranges, other units and nonsense mean the whole, as the
-// standard allows; a range that lies behind the end is refused. The package range-parser would replace the expression below, and
-// leave all of these decisions here.
+// Parses a `Range` header with one byte range (RFC 9110, 14). Several ranges, other units and malformed headers mean the
+// whole file, as the standard allows; a range beyond the end is refused. The package range-parser would replace only the
+// expression below and leave these decisions here.
 import { Refusal } from '../refusals/refusal.js'
 import type { ByteRange } from '../storage/blobs.js'
 
@@ -11,7 +11,7 @@ export function byteRangeOf(header: string | undefined, sizeBytes: number): Byte
     first === ''
       ? { first: Math.max(0, sizeBytes - Number(last)), last: sizeBytes - 1 }
       : { first: Number(first), last: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) }
-  // A last byte before the first makes the whole header meaningless.
+  // A range whose end precedes its start is invalid, so the header is ignored.
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
   if (range.first >= sizeBytes || range.last < range.first) {
     throw new Refusal('RangeNotSatisfiable', `The file has ${sizeBytes} bytes`, {

@@ -6,12 +6,12 @@ import { Compile, type Validator } from 'typebox/compile'
 import { Clean } from 'typebox/value'
 import { isReadOnly } from '../../workers/contract/read-only.js'
 
-/** Of a value that was checked: the same without what its schema does not know. The value itself is left as it is. */
+/** Returns a validated value without members that its schema does not define. Does not modify the argument. */
 export type Cleaner = (value: unknown) => unknown
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Undefined = nothing can be too much in such a value. */
+/** Undefined = values of this schema never need cleaning. */
 type Step = Cleaner | undefined
 
 export function cleanerOf(schema: TSchema): Cleaner {
@@ -23,7 +23,7 @@ const same: Cleaner = (value) => value
 function stepOf(schema: unknown): Step {
   if (!isMembers(schema)) return undefined
   const { type, properties, patternProperties, items, anyOf } = schema
-  // Those name themselves, or are several at once: the library knows best.
+  // Recursive and combined schemas are left to the library.
   if ('$ref' in schema || '$defs' in schema || 'allOf' in schema)
     return (value) => Clean(schema, structuredClone(value))
   if (Array.isArray(anyOf)) return stepOfUnion(anyOf)
@@ -38,7 +38,7 @@ function stepOfObject(properties: Members, further: unknown): Step {
   const steps = new Map(known.map(([name, schema]) => [name, stepOf(schema)]))
   const isClosed = further === false
   if (isClosed && ignored.size === 0 && [...steps.values()].every((step) => step === undefined)) return undefined
-  // A check refused what a closed schema does not know, so it keeps everything; so does one that is open by intent.
+  // A closed schema has no extra members after validation; an explicitly open one keeps them.
   const keepsAll = isClosed || further === true || isMembers(further)
   const other = stepOf(further)
   return (value) => {
@@ -78,7 +78,7 @@ interface Variant {
   accepts(value: unknown): boolean
 }
 
-/** The first that accepts the value; of those that might, the one that knows more members goes first. */
+/** Uses the first variant that accepts the value, tried by descending number of members. */
 function stepOfUnion(schemas: readonly unknown[]): Step {
   const variants = schemas.filter(holdsOthers).map(variantOf)
   if (variants.every(({ step }) => step === undefined)) return undefined
@@ -91,7 +91,7 @@ function stepOfUnion(schemas: readonly unknown[]): Step {
   }
 }
 
-/** Numbers, texts and constants have nothing in them. */
+/** True for objects and arrays, false for scalars. */
 function holdsOthers(schema: unknown): schema is TSchema {
   return isMembers(schema) && !('const' in schema) && !('enum' in schema) && !plain.has(String(schema.type))
 }
@@ -107,7 +107,7 @@ function variantOf(schema: TSchema): Variant {
     isOfArrays: type === 'array',
     members: Object.keys(Object(properties)).length,
     accepts(value) {
-      // Most say in one member which they are; the others are compiled when they are first asked for.
+      // Constant members distinguish most variants; validators of the rest are compiled on first use.
       if (isMembers(value) && constants.some(([name, constant]) => value[name] !== constant)) return false
       validator ??= Compile(schema)
       return validator.Check(value)
@@ -121,7 +121,7 @@ function constantsOf(properties: unknown): readonly (readonly [string, unknown])
   )
 }
 
-/** The library marks what may be left out beside the schema itself. */
+/** True for required members: TypeBox marks optional ones with a `~optional` member of the schema. */
 const isNeeded = (schema: Members): boolean => !('~optional' in schema)
 
 const cleaned = (step: Step, value: unknown): unknown => (step === undefined ? value : step(value))

@@ -1,5 +1,5 @@
-// The signal that a client has gone before its answer was complete. Made only when somebody asks for it: most requests end
-// without waiting for anything, and a signal costs more than a cached answer.
+// Signal that the client disconnected before the response was complete. Created on first use, because most requests never
+// wait and creating a signal costs more than serving a cached response.
 import type { ServerResponse } from 'node:http'
 
 export class ClientDisconnect {

@@ -1,18 +1,18 @@
-// What one connection may ask for and leave lying, and what all of them may leave unread together.
+// Limits of one connection (pipelined requests, body size, pace) and of unread responses of all connections.
 import { limits } from '../limits.js'
 import type { RateBounds } from './minimum-rate.js'
 
 export interface ConnectionBounds extends RateBounds {
-  /** Requests that came behind one that is being answered. */
+  /** Pipelined requests waiting behind the current one. */
   readonly waitingRequestsMax: number
-  /** Bytes of a body, whatever it is made of. */
+  /** Size limit of any request body, in bytes. */
   readonly bodyBytesMax: number
-  /** Bytes of a body that are read and dropped after its request was answered, and the time for it. */
+  /** Bytes of a body that are read and discarded after the response, and the time for it. */
   readonly droppedBodyBytesMax: number
   readonly droppedBodyMs: number
-  /** Bytes of answers, of all connections together, that wait for clients to take them. */
+  /** Unread response bytes of all connections together. */
   readonly unreadBytesMax: number
-  /** Time that a client has to show its pace, where it has to be judged before its reserve is spent. */
+  /** Time in which a client can demonstrate its pace before it may be disconnected in favour of others. */
   readonly judgedAfterMs: number
   readonly checkMs: number
 }

@@ -1,5 +1,5 @@
-// One connection: its requests are worked on one after the other, each when the answer before it has been taken, so that
-// what a client leaves unread is one answer and not as many as it can ask for.
+// One connection. Its requests are handled one after the other, each after the client has read the previous response, so
+// that at most one response per connection is unread.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionBounds } from './connection-bounds.js'
@@ -14,7 +14,7 @@ interface WaitingRequest {
 export interface ConnectionOptions {
   readonly bounds: ConnectionBounds
   readonly serve: RequestListener
-  /** Called when the connection was cut for it. */
+  /** Called with the reason after the connection was closed by a limit. */
   readonly onCut: (reason: Excess | 'pipelined-requests') => void
 }
 
@@ -29,8 +29,8 @@ export class Connection {
     private readonly options: ConnectionOptions,
   ) {
     this.#destroySoon = socket.destroySoon.bind(socket)
-    // Node calls it behind the last answer. With a body still coming it would take the answer from the client: what is
-    // unread when a socket closes resets the connection.
+    // Node calls it after the last response. Closing a socket with an unread body resets the connection, and the client
+    // would lose the response.
     socket.destroySoon = () => {
       if (this.#isReceiving) socket.end()
       else this.#destroySoon()
@@ -50,7 +50,7 @@ export class Connection {
   }
 
   take(request: IncomingMessage, response: ServerResponse): void {
-    // Of bytes that were parsed before the connection was cut.
+    // Requests parsed before the connection was closed are ignored.
     if (this.#isOver) return
     if (this.#current === undefined) this.#begin({ request, response })
     else if (this.#waiting.length < this.options.bounds.waitingRequestsMax) this.#waiting.push({ request, response })
@@ -61,7 +61,7 @@ export class Connection {
     const excess = this.#current?.check(elapsedMs)
     if (excess !== undefined) this.cut(excess)
     else if (this.socket.writableEnded) this.#endedMs += elapsedMs
-    // The client has its last answer and does not go.
+    // The client has read the last response and does not close the connection.
     if (this.#endedMs >= this.options.bounds.droppedBodyMs) this.socket.destroy()
   }
 
@@ -73,7 +73,7 @@ export class Connection {
       return
     }
     answerUnparsable(
-      Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      Object.assign(new Error('The request body arrived too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
       this.socket,
     )
     this.#destroySoon()

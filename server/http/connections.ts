@@ -1,4 +1,4 @@
-// All connections of a server, and the one place where what they cost is bounded, whatever route they ask for.
+// HTTP server that enforces the connection limits, independent of routes.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Connection, type ConnectionOptions } from './connection.js'
@@ -9,7 +9,7 @@ export interface ConnectionsOptions {
   readonly onCut: ConnectionOptions['onCut']
 }
 
-/** `serve`: answers a request when it is its turn. */
+/** Creates the server. `serve` handles a request when its turn comes. */
 export function boundedServer(serve: RequestListener, { bounds, onCut }: ConnectionsOptions): Server {
   const connections = new Map<Socket, Connection>()
   const connectionOf = (socket: Socket) => {
@@ -24,7 +24,7 @@ export function boundedServer(serve: RequestListener, { bounds, onCut }: Connect
     connectionOf(request.socket).take(request, response)
   })
   server.on('connection', connectionOf)
-  // Node would answer these requests itself, past every bound, as it would those without a Host.
+  // Node would respond to these requests itself, bypassing the limits.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.once('listening', () => {
     const stop = everyTick(bounds.checkMs, (elapsedMs) => {
@@ -36,7 +36,7 @@ export function boundedServer(serve: RequestListener, { bounds, onCut }: Connect
   return server
 }
 
-/** Calls with the time since the last call; time in which this process stood still is no client's fault. */
+/** Calls `call` every `ms` with the elapsed time, excluding time in which the event loop was blocked. */
 function everyTick(ms: number, call: (elapsedMs: number) => void): () => void {
   let last = performance.now()
   const timer = setInterval(() => {
@@ -48,7 +48,7 @@ function everyTick(ms: number, call: (elapsedMs: number) => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Slow readers of large answers may be many: those that would take longest make room for the others. */
+/** Closes the slowest connections while unread responses exceed the limit. */
 function cutSlowest(connections: readonly Connection[], { unreadBytesMax, reserveMs }: ConnectionBounds): void {
   let unreadBytes = connections.reduce((sum, connection) => sum + connection.unreadBytes, 0)
   if (unreadBytes <= unreadBytesMax) return

@@ -1,5 +1,5 @@
-// Puts an error into the body its plane promises. Generated clients read the tenant plane's form; the engine client
-// looks for the document plane's object at the top and under `error`.
+// Builds the error body of an API plane. Generated clients read the form of the tenant plane; the engine client reads the
+// object of the document plane at the top level and under `error`.
 
 import type { Plane } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
@@ -13,6 +13,6 @@ export function envelope(refusal: Refusal, plane: Plane): unknown {
   return { ...error, error }
 }
 
-/** A bug: the client learns the request id, the log has the rest. */
+/** Refusal for a bug: the client gets the request id, the details are in the log. */
 export const unknownFailure = (requestId: string) =>
-  new Refusal('Unknown', `The server failed while it worked on this request; its log tells why under ${requestId}`)
+  new Refusal('Unknown', `Internal server error; the server log has the details under request id ${requestId}`)

@@ -1,11 +1,11 @@
-// One request and its answer on a connection, watched: the body must arrive and the answer must be taken at a minimum pace,
-// and of a body that nobody wants any more only so much is read.
+// One request and its response on a connection. The body must arrive, and the response must be read, at a minimum pace;
+// of an unwanted body a limited number of bytes is discarded.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ConnectionBounds } from './connection-bounds.js'
 import { MinimumRate } from './minimum-rate.js'
 import { sentBytes } from './sent-bytes.js'
 
-/** What a client does too slowly or too much. */
+/** Limit that a client exceeded. */
 export type Excess = 'slow-body' | 'endless-body' | 'unread-answer' | 'refused-body'
 
 export class Exchange {
@@ -15,7 +15,7 @@ export class Exchange {
   #answered: { readonly bytesRead: number; ms: number } | undefined
   #pending: { readonly sentBytes: number; ms: number } | undefined
 
-  /** `onOver`: the answer was sent and the request was received, both to their ends. */
+  /** `onOver`: called when the request is received and the response sent completely. */
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
@@ -26,7 +26,7 @@ export class Exchange {
     this.#receiving = new MinimumRate(bounds, this.#bytesReadBefore)
     this.#sending = new MinimumRate(bounds, sentBytes(request.socket))
     response.prependOnceListener('finish', () => {
-      // Before Node's own listener, which would drop the rest unseen.
+      // Runs before Node's own listener, which would discard the rest without a limit.
       if (!request.complete) this.#dropRest()
     })
     response.once('finish', () => {
@@ -35,12 +35,12 @@ export class Exchange {
     })
   }
 
-  /** Bytes of the answer that the client has not taken yet. */
+  /** Bytes of the response that the client has not read yet. */
   get unreadBytes(): number {
     return this.response.writableLength
   }
 
-  /** Seconds until the client has taken the rest, at the pace it has had; 0 as long as there is too little to judge by. */
+  /** Estimated seconds until the client has read the rest; 0 while there is too little data. */
   get secondsLeft(): number {
     if (this.#pending === undefined || this.#pending.ms < this.bounds.judgedAfterMs) return 0
     const { sentBytes: before, ms } = this.#pending
@@ -63,7 +63,7 @@ export class Exchange {
       return this.#answered.ms < bounds.droppedBodyMs
     }
     const { bytesRead } = request.socket
-    // Bytes that nobody has read yet: the server is the slow one.
+    // Received bytes that the server has not read yet: the client is not at fault.
     if (request.readableLength > 0) this.#receiving.rest(bytesRead)
     return this.#receiving.isMet(bytesRead, elapsedMs)
   }
@@ -80,7 +80,7 @@ export class Exchange {
     return this.#sending.isMet(taken, elapsedMs)
   }
 
-  /** Reads and drops the rest, whatever the handler left behind: a client may read no answer before it has sent all. */
+  /** Discards the rest of the body: some clients read the response only after they have sent everything. */
   #dropRest(): void {
     const { request, bounds, hooks } = this
     const answered = { bytesRead: request.socket.bytesRead, ms: 0 }

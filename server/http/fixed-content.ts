@@ -1,12 +1,12 @@
-// Content that does not change while the server runs: made once, compressed once per coding when it is first asked for,
-// and not sent again to who has it.
+// Content that is constant while the server runs: created once, compressed once per coding on first use, and served with
+// an entity tag.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, codingFor, compressed, tagIn, varyByCoding } from './compression.js'
 
 export interface Content {
   readonly type: string
-  /** Called once, by the first request. */
+  /** Creates the text; called once, by the first request. */
   readonly make: () => string
 }
 

@@ -1,4 +1,4 @@
-// What is wrong with a text that is not JSON, and where.
+// Refusals of malformed JSON, with the position of the error.
 import { invalidArg, type Refusal } from '../refusals/refusal.js'
 
 /**

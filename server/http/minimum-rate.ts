@@ -1,6 +1,5 @@
-// Minimum pace of bytes that a client sends or takes. A client has a reserve of time; waiting spends it, every byte
-// earns some of it back, up to the full reserve. So a slow client goes on for as long as it makes progress, and one that
-// trickles or stops is found out within the reserve.
+// Minimum rate at which a client sends or reads bytes. A client has a time budget: waiting spends it, every byte earns
+// some of it back. A slow client continues while it makes progress; one that stalls is detected within the budget.
 
 export interface RateBounds {
   readonly bytesPerSecondMin: number
@@ -12,13 +11,13 @@ export class MinimumRate {
 
   constructor(
     private readonly bounds: RateBounds,
-    /** Bytes that had moved when the client's turn began. */
+    /** Bytes transferred when the measurement began. */
     private bytes: number,
   ) {
     this.#leftMs = bounds.reserveMs
   }
 
-  /** Reports whether the client keeps the pace. `bytes`: all that moved so far. */
+  /** True if the client meets the rate. `bytes`: total transferred so far. */
   isMet(bytes: number, elapsedMs: number): boolean {
     const { bytesPerSecondMin, reserveMs } = this.bounds
     const earnedMs = ((bytes - this.bytes) / bytesPerSecondMin) * 1000
@@ -27,7 +26,7 @@ export class MinimumRate {
     return this.#leftMs > 0
   }
 
-  /** For time in which nothing was expected of the client. */
+  /** Skips time in which nothing was expected of the client. */
   rest(bytes: number): void {
     this.bytes = bytes
     this.#leftMs = this.bounds.reserveMs

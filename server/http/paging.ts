@@ -1,4 +1,4 @@
-// One page of a list: reads as many rows as are wanted and one more, to know whether there is a next page.
+// Pages of a list: reads one row more than the page size, to know whether there is a next page.
 
 import { limits } from '../limits.js'
 import { invalidArg } from '../refusals/refusal.js'
@@ -9,9 +9,9 @@ export interface PageQuery {
 }
 
 export interface Listing<Item> {
-  /** Rows in order, behind the one with this cursor. */
+  /** Returns rows in order, after the one with this cursor. */
   readonly from: (cursor: string | undefined) => AsyncIterable<Item>
-  /** Internal ids only: they tell a client nothing, and stay valid when rows come and go. */
+  /** Returns the cursor of a row: internal ids only, which are opaque and stay valid when rows are added or removed. */
   readonly cursorOf: (item: Item) => string
   readonly isWanted?: (item: Item) => boolean | Promise<boolean>
 }
@@ -39,6 +39,6 @@ const encode = (cursor: string): string => Buffer.from(cursor, 'utf8').toString(
 
 function decode(text: string): string {
   const cursor = Buffer.from(text, 'base64url').toString('utf8')
-  if (!/^[\x21-\x7e]{1,256}$/.test(cursor)) throw invalidArg('cursor is not one that a list answered')
+  if (!/^[\x21-\x7e]{1,256}$/.test(cursor)) throw invalidArg('cursor was not returned by a list')
   return cursor
 }

@@ -1,5 +1,4 @@
-// The parts of a multipart body, in the order they arrive, streamed. A caller that is not multipart is told so, and one
-// whose body breaks off learns that it did.
+// Streams the parts of a multipart body in order. Refuses bodies of other types and truncated bodies.
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { bodyTooLarge, refusalOf, wrongType } from '../operation/failures.js'
@@ -17,24 +16,24 @@ export async function* partsOf(request: FastifyRequest): AsyncIterable<BodyPart>
       // The parser's types promise one.
       if (typeof part.fieldname !== 'string') throw invalidArg('A part of the multipart body has no name')
       if (part.type === 'field') {
-        // The parser cuts what is too long, and says so.
+        // The parser truncates long fields and sets this flag.
         if (part.valueTruncated) throw bodyTooLarge()
         yield { kind: 'field', name: part.fieldname, value: textOf(part.value) }
       } else {
         const { fieldname: name, filename: fileName, mimetype: contentType, file } = part
         yield { kind: 'file', name, fileName, contentType, bytes: bytesOf(file, request) }
-        // What nobody wanted is passed over, or the next part would never come.
+        // An unread file must be drained, or the next part never arrives.
         file.resume()
       }
     }
   } finally {
-    // So is the rest when nobody wants to see it: until it is read, the connection takes no other request.
+    // Discards the rest of the body: the connection accepts no other request before it is read.
     request.raw.unpipe()
     request.raw.resume()
   }
 }
 
-/** A field that says it is JSON has been parsed already, and a text of JSON is one. */
+/** Returns the text of a field; fields of type JSON were parsed already and are serialised again. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(bounded(value)))
 
 async function* bytesOf(file: Readable, request: FastifyRequest): AsyncIterable<Uint8Array> {
@@ -45,10 +44,10 @@ async function* bytesOf(file: Readable, request: FastifyRequest): AsyncIterable<
   }
 }
 
-/** The parser's own errors carry no code. */
+/** Converts errors of the parser, which have no code, into refusals. */
 function throwBroken(error: unknown, { raw }: FastifyRequest): never {
   const known = refusalOf(error)
   if (known) throw known
-  if (raw.destroyed && !raw.complete) throw new Refusal('Aborted', 'The client went before it had sent everything')
+  if (raw.destroyed && !raw.complete) throw new Refusal('Aborted', 'Client disconnected before the upload finished')
   throw invalidArg('The multipart body is malformed, or ends early')
 }

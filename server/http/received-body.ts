@@ -1,5 +1,5 @@
-// A multipart body that is JSON with files beside it: the part `body`, and parts `resource:<key>` that are streamed into
-// the staging and go when the request was answered.
+// Receives a multipart body of JSON and files: the part `body`, and parts `resource:<key>`, which are streamed into the
+// staging folder and removed after the response.
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { bounded } from './bounded-json.js'
 import { notJson } from './json-text.js'
 
 export interface ReceivedBody {
-  /** Not checked yet. */
+  /** Parsed JSON, not validated yet. */
   readonly body: unknown
   readonly resources: Resources
   discard(): Promise<void>
@@ -24,7 +24,7 @@ const prefix = 'resource:'
 const loneFile = 'file'
 const part = 'The part "body"'
 
-/** Throws `InvalidArg` for parts nobody asked for, and `PayloadTooLarge`; then nothing is left behind. */
+/** Throws `InvalidArg` for unknown parts, and `PayloadTooLarge`; received files are removed in that case. */
 export async function receiveBody(context: Context, { bodyOfLoneFile }: Operation): Promise<ReceivedBody> {
   const receiving = new BodyReceiver(context)
   try {
@@ -74,7 +74,7 @@ class BodyReceiver {
     for (const path of this.#paths.splice(0)) await rm(path, { force: true })
   }
 
-  /** Some clients send JSON as a file. */
+  /** Reads the JSON from a field or, as some clients send it, a file. */
   async #takeBody(part: BodyPart): Promise<void> {
     if (this.#body !== undefined) throw invalidArg('There are two parts named "body"')
     this.#body = part.kind === 'field' ? part.value : await textOf(part.bytes)
@@ -114,7 +114,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 
 function parsed(text: string): unknown {
   const value = bounded(parsedText(text))
-  // As everywhere else: a member of this name would reach into what objects are made of.
+  // `__proto__` would modify the prototype of the parsed object.
   if (hasPrototype(value)) throw notJson(text, part)
   return value
 }
@@ -127,11 +127,11 @@ function parsedText(text: string): unknown {
   }
 }
 
-/** The caller bounds the depth. */
+/** True if any object has the member `__proto__`. The caller has limited the depth. */
 const hasPrototype = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototype))
 
 const tooLarge = (limit: string, max: number) =>
-  new Refusal('PayloadTooLarge', `More than ${max} bytes are not taken`, { details: { limit, max } })
+  new Refusal('PayloadTooLarge', `File exceeds the limit of ${max} bytes`, { details: { limit, max } })

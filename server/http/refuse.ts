@@ -1,5 +1,4 @@
-// Answers a request with an error: in the envelope of its plane, never kept by caches, told to the log where it is the
-// audit's or the operator's business.
+// Sends an error response in the envelope of its plane, uncacheable, and logs it if auditors or operators need it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PoolFailure } from '../../workers/messages/task.js'
 import type { Caller } from '../auth/caller.js'
@@ -20,7 +19,7 @@ export function refuse(refusal: Refusal, { request, reply, caller }: RefusalTarg
   const { status, retryAfterSeconds, headers } = refusal
   if (status === 401 || status === 403) request.log.warn(refusalRecord(request, refusal, caller), 'refused')
   else if (refusal.cause instanceof PoolFailure) {
-    // What a hostile or heavy document brings about is no fault of the server, and its stack says nothing.
+    // Failures caused by a hostile or heavy document are not bugs, so no stack is logged.
     request.log.warn({ code: refusal.code, pool: refusal.cause.code }, 'could not answer')
   } else if (refusal.code === 'UpstreamFailed') {
     // The source of an import failed, not this server.
@@ -38,7 +37,7 @@ export function refuse(refusal: Refusal, { request, reply, caller }: RefusalTarg
     .send(envelope(withSize(refusal, request), planeOf(request)))
 }
 
-/** Of anything that was thrown. What nobody threw on purpose is a bug, and only the log learns what it was. */
+/** Sends the refusal of any thrown value. Unexpected errors are bugs; their details are only logged. */
 export function refuseError(error: unknown, target: RefusalTarget): void {
   const { request } = target
   const refusal = refusalOf(error, request.routeOptions.bodyLimit)
@@ -46,7 +45,7 @@ export function refuseError(error: unknown, target: RefusalTarget): void {
   refuse(refusal ?? unknownFailure(request.id), target)
 }
 
-/** How much is too much is told with how much it was, where the client said so. */
+/** Adds the declared size of the body to a size refusal. */
 function withSize(refusal: Refusal, { headers }: FastifyRequest): Refusal {
   const { code, message, details } = refusal
   const value = Number(headers['content-length'])
@@ -55,12 +54,12 @@ function withSize(refusal: Refusal, { headers }: FastifyRequest): Refusal {
   return new Refusal(code, message, { details: { ...details, value } })
 }
 
-/** A connection that ended now would take the answer from a client that is still sending. */
+/** Keeps the connection open for a client that is still sending; closing it would lose the response. */
 function letItSend({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (Number(headers['content-length']) <= limits.droppedBodyBytesMax) reply.removeHeader('connection')
 }
 
-/** Also for paths that no operation has: clients of the document plane read errors in its own form. */
+/** Returns the plane of a request, also for unknown paths. */
 function planeOf({ routeOptions, url }: FastifyRequest): Plane {
   return routeOptions.config?.operation?.plane ?? (url.startsWith('/v1/docs/') ? 'document' : 'tenant')
 }

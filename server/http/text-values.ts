@@ -1,16 +1,16 @@
-// Paths and queries: flat members of text, some of them numbers in truth. Strictly: `1.5` is not the integer 1, nothing is
-// not 0, and `0x10` is no number.
+// Converts path and query members, which are text, to numbers where the schema requires them. Conversion is strict: `1.5`
+// is not the integer 1, the empty string is not 0, and `0x10` is not a number.
 import type { TSchema } from 'typebox'
 
-/** As programs print numbers, exponents included. */
+/** Decimal numbers, exponents included. */
 const decimal = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$/
 
 type Members = Record<string, unknown>
 
 export interface FlatReader {
-  /** Members that are text where the schema wants a number, as numbers; what is not one is left for the check. */
+  /** Converts numeric text where the schema requires a number; other text is left for the validator. */
   prepare(value: unknown): unknown
-  /** Only what the schema knows. */
+  /** Removes members that the schema does not define. */
   finish(value: unknown): unknown
 }
 

@@ -1,5 +1,5 @@
-// Error responses for requests that Node could not parse, so that no route or hook receives them. Their API plane is
-// unknown; the document envelope is used because it contains the tenant one.
+// Error responses to requests that Node could not parse, which reach no route or hook. Their API plane is unknown; the
+// document envelope is used because it contains the tenant one.
 import type { Duplex } from 'node:stream'
 import { Refusal } from '../refusals/refusal.js'
 import { envelope } from './envelope.js'

@@ -1,4 +1,4 @@
-// Checks path, query and body against the schemas of an operation, once, at the edge; behind it everything is typed.
+// Validates path, query and body against the schemas of an operation; handlers receive typed values.
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { nulIn } from '../../workers/contract/nul.js'
@@ -11,15 +11,15 @@ import { flatReader } from './text-values.js'
 type Part = 'path' | 'query' | 'body'
 
 export interface Reader {
-  /** The value as its schema describes it. Throws `InvalidArg` that names the first member that is wrong. */
+  /** Returns the validated value. Throws `InvalidArg` with the first invalid member. */
   read(value: unknown): unknown
 }
 
 export function readerOf(schema: TSchema | undefined, part: Part): Reader {
   if (schema === undefined) return { read: () => (part === 'body' ? undefined : {}) }
-  // Made by the first request: the start of a server need not wait for what few ask.
+  // Compiled by the first request, to keep the start of the server fast.
   let made: Validator | undefined
-  // Paths and queries are flat text, and read with every request: they are spared the walk a body needs.
+  // Paths and queries are flat text, so they skip the depth check of bodies.
   const { prepare, finish } = part === 'body' ? { prepare: bounded, finish: cleanerOf(schema) } : flatReader(schema)
   return {
     read(value) {

@@ -1,11 +1,11 @@
-// The `@token` of an immutable read: `contentVersion=3,format=webp,viewport.kind=width,viewport.width=800`, keys in
-// alphabetical order so that one picture has one address.
+// Parses the `@token` of an immutable read: `contentVersion=3,format=webp,viewport.kind=width,viewport.width=800`, keys in
+// alphabetical order so that every picture has exactly one address.
 import { invalidArg } from '../refusals/refusal.js'
 
 export interface VersionedToken {
-  /** Of the names that were asked for. */
+  /** Version pins by name. */
   readonly pins: Readonly<Record<string, number>>
-  /** What is left, as a query. */
+  /** Remaining members, as a query. */
   readonly query: Readonly<Record<string, string>>
 }
 

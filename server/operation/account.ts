@@ -4,7 +4,7 @@ import type { Account, Party } from '../../workers/messages/account.js'
 import type { Caller } from '../auth/caller.js'
 import type { TenantContext } from './operation.js'
 
-/** A link that anybody may follow weighs less than a credential that was given to somebody. */
+/** Scheduling weights: a public link counts less than an issued credential. */
 const weights = { share: 1, credential: 4 } as const
 
 export const accountOf = ({ tenant, caller }: Pick<TenantContext, 'tenant' | 'caller'>): Account => [
@@ -12,7 +12,7 @@ export const accountOf = ({ tenant, caller }: Pick<TenantContext, 'tenant' | 'ca
   ...partiesOf(caller),
 ]
 
-/** Tokens have a bound of their own; what the API token holds is the tenant's. */
+/** Account of an event stream. Tokens have a limit of their own; streams of the API token count for the tenant. */
 export function streamAccountOf({ tenant, caller }: Pick<TenantContext, 'tenant' | 'caller'>): Account {
   const [share] = caller.kind === 'document' && caller.share !== undefined ? partiesOf(caller) : []
   return [tenantParty(tenant.internal), ...(share === undefined ? [] : [share])]
@@ -21,14 +21,14 @@ export function streamAccountOf({ tenant, caller }: Pick<TenantContext, 'tenant'
 /** Account of a tenant as a whole. */
 export const tenantAccountOf = (tenant: string): Account => [tenantParty(tenant)]
 
-/** Who follows a link and has no session yet: under the share, one network beside the others. */
+/** Account of a visitor of a share without a session: one network under the share. */
 export const visitorAccountOf = (tenant: string, share: string, network: string): Account => [
   tenantParty(tenant),
   shareParty(share),
   { name: network, weight: 1 },
 ]
 
-/** Work on what was uploaded to a tenant, whoever asked for it. */
+/** Account of work on uploads of a tenant, independent of the caller. */
 export const uploadsAccountOf = (tenant: string): Account => [
   tenantParty(tenant),
   { name: 'uploads', weight: weights.credential },

@@ -1,5 +1,5 @@
-// Stage one of authority: may this caller use this operation on this path? Credential, tenant, document, layer, revocation
-// and suspension are settled here, before a handler runs. Stage two (per change op) needs what is stored and comes later.
+// Stage one of authority: decides whether the caller may use the operation on the path. Checks credential, tenant,
+// document, layer, revocation and suspension before the handler runs. Stage two (per change op) needs stored rows.
 
 import { permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { Caller } from '../auth/caller.js'
@@ -24,7 +24,7 @@ export interface AuthorityRequest {
 
 const elsewhere = 'it is for another tenant, document or layer'
 
-/** Whose credentials an operation takes. */
+/** Accepted credentials by authority, for messages. */
 const takes: Readonly<Record<Authority['kind'], string>> = {
   none: 'none is needed',
   'api-token': 'only the API token does',
@@ -32,7 +32,7 @@ const takes: Readonly<Record<Authority['kind'], string>> = {
   document: 'a document token does, or the API token',
 }
 
-/** Throws 401, 403 or 404; what comes back holds everything the path names. */
+/** Returns the context with every row that the path names. Throws 401, 403 or 404. */
 export async function authorize(
   request: AuthorityRequest,
   context: Context,
@@ -42,7 +42,7 @@ export async function authorize(
   refuseForeignOrigin(request, context)
   const password = readPassword(request, context)
   if (request.docId !== undefined && request.plane === 'document') {
-    // Inherited reads name no layer: they mean the one the token is for.
+    // Inherited reads name no layer; that of the token applies.
     const layerName = request.layerName ?? (caller.kind === 'document' ? caller.layerName : defaultLayer)
     refuseOtherSubtree(caller, { docId: request.docId, layerName: request.layerName })
     const { tenant, document, layer } = await findDocument(request.docId, layerName, context)
@@ -57,16 +57,16 @@ export async function authorize(
   return context
 }
 
-/** The same request with the rows as they are now. Throws as `authorize` does when it would not be let in any more. */
+/** Returns the context with current rows. Throws like `authorize` if the request is no longer authorised. */
 export async function reread(context: DocumentContext): Promise<DocumentContext> {
   const { document, layerName } = context
   const now = await findDocument(document.row.id, layerName, context)
-  // Another one of the same name: nothing was proven about it.
+  // A different document with the same public id was not authorised.
   if (now.document.internal !== document.internal) throw missing(context.caller, 'document')
   return { ...context, ...now }
 }
 
-/** Everything that can be refused without looking anything up. */
+/** Checks that need no stored rows. */
 function refuseWrongKind({ authority, plane }: AuthorityRequest, caller: Caller): void {
   if (authority.kind === 'none' || caller.kind === 'api') return
   if (caller.kind === 'nobody') throw new Refusal('Unauthenticated', 'The request carries no valid credential')
@@ -107,7 +107,7 @@ function refuseMissingCapability(authority: Authority, caller: Caller, { encrypt
   throw forbidden(`it lacks ${needs.join(', ')}${narrower}`, { needs })
 }
 
-/** Whoever sends a password with anything but the API token is refused, whether the document needs one or not. */
+/** Reads the document password. Throws `Forbidden` unless the API token sends it. */
 function readPassword({ authority, plane }: AuthorityRequest, { caller, headers }: Context): Uint8Array | undefined {
   const header = headers['x-document-password']
   if (header === undefined || authority.kind === 'none') return undefined
@@ -144,7 +144,7 @@ async function findDocument(docId: string, layerName: string, context: Context) 
     tables.tenants.at([pointer.tenant]),
     tables.documents.at([pointer.tenant, pointer.document]),
     tables.revocations.at([pointer.tenant, 'jti' in caller ? caller.jti : '']),
-    // A name no layer can have is told only to whoever may come in.
+    // An invalid layer name is reported only to authorised callers.
     tables.layers.at([pointer.tenant, pointer.document, isLayerName(layerName) ? layerName : '']),
   ])
   if (!tenant || tenant.status === 'deleting' || !document || document.state === 'deleting')
@@ -162,11 +162,11 @@ async function findDocument(docId: string, layerName: string, context: Context) 
 interface Subject {
   readonly tenant: TenantRow
   readonly isRevoked: boolean
-  /** What the token is for, as it is now. */
+  /** Current row of the resource that the token names. */
   readonly self: { readonly internal: string; readonly createdAt: number }
 }
 
-/** A token older than what it names belonged to something else of the same name. */
+/** Refuses revoked and suspended tokens, and tokens older than the resource, which were issued for an earlier one. */
 function refuseStale(caller: Caller, { tenant, isRevoked, self }: Subject): void {
   if (!('jti' in caller)) return
   const isOfAnother = caller.resourceId !== undefined && caller.resourceId !== self.internal
@@ -176,7 +176,7 @@ function refuseStale(caller: Caller, { tenant, isRevoked, self }: Subject): void
   if (tenant.status === 'suspended') throw forbidden('its tenant is suspended')
 }
 
-/** A token for what is gone is a credential for nothing. */
+/** Returns 401 for a token whose resource was deleted, otherwise 404. */
 function missing(caller: Caller, what: string): Refusal {
   return 'jti' in caller ? new Refusal('Unauthenticated', 'The request carries no valid credential') : notFound(what)
 }

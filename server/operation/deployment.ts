@@ -1,4 +1,5 @@
-// What one running document server is made of. Built once by `start.ts`, handed to every handler; nothing else is shared.
+// The parts of a running document server. Built once by `start.ts` and passed to every handler; there is no other shared
+// state.
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/ports/clock.js'
 import type { Random } from '../../core/ports/random.js'
@@ -26,30 +27,30 @@ import type { Withholdings } from '../withholding/withholdings.js'
 export interface Deployment {
   readonly config: Config
   readonly store: Store
-  /** The store, seen as typed rows. */
+  /** Typed access to the store. */
   readonly tables: Tables
   readonly blobs: Blobs
   /** Page facts of versions, in rows or blobs. */
   readonly pageFacts: LargeValues<typeof PageFacts>
-  /** Makes tenants and documents go, now for readers, then for good. */
+  /** Deletes tenants and documents: hides them at once, then removes their data. */
   readonly deletions: Deletions
-  /** Erases what redactions took out, wherever it was kept. */
+  /** Erases redacted content wherever it is stored. */
   readonly withholdings: Withholdings
   readonly leases: Leases
   readonly bus: Bus
   readonly workers: WorkerPool
   readonly authenticator: Authenticator
   readonly caches: Caches
-  /** For long work on lists: what other requests wait for at most is one step of it. */
+  /** Scheduler for long work on lists in short steps. */
   readonly turns: Turns
   readonly eventStreams: EventStreams
   readonly passphrases: Passphrases
   readonly rates: Rates
-  /** For what is kept of encrypted documents. */
+  /** Encrypts stored content of encrypted documents. */
   readonly sealing: Sealing
   readonly imports: ImportsAtOnce
   readonly metrics: Metrics
-  /** For what no request stands behind. */
+  /** Logger for work that belongs to no request. */
   readonly log: Logger
   readonly clock: Clock
   readonly random: Random

@@ -1,8 +1,8 @@
-// SHA-256 of a file, made in a worker thread: hashing 100 MB takes half a second.
+// Computes the SHA-256 of a file in a worker thread: hashing 100 MB takes half a second.
 import { stat } from 'node:fs/promises'
 import type { WorkerPool } from '../../workers/pool/pool.js'
 
-/** In lower-case hex. */
+/** Returns the digest in lower-case hex. */
 export async function digestFile(workers: Pick<WorkerPool, 'run'>, path: string): Promise<string> {
   const { size: sizeBytes } = await stat(path)
   const source = { document: path, key: path, path, sizeBytes }

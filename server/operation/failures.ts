@@ -1,4 +1,4 @@
-// What went wrong underneath, as the refusal a client is told. What is not known here is a bug, and stays one.
+// Maps internal errors to refusals. Errors without a mapping are bugs.
 import { JobRefusal } from '../../workers/contract/job-refusal.js'
 import { PoolFailure } from '../../workers/messages/task.js'
 import { limits } from '../limits.js'
@@ -7,7 +7,7 @@ import { BlobTooLarge } from '../storage/blobs.js'
 import { isDiskFull } from '../storage/free-space.js'
 import { StoreBroken } from '../storage/store.js'
 
-/** `bodyBytesMax`: of the route. */
+/** Returns undefined for a bug. `bodyBytesMax`: limit of the route. */
 export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof JobRefusal && error.code !== 'OverlayWanted' && error.code !== 'RepairWanted') {
@@ -17,12 +17,12 @@ export function refusalOf(error: unknown, bodyBytesMax?: number): Refusal | unde
   if (error instanceof StoreBroken) return unavailable('The store of this server has failed', 30, error)
   if (error instanceof BlobTooLarge) {
     const { sizeBytesMax } = error
-    return new Refusal('PayloadTooLarge', `More than ${sizeBytesMax} bytes are not taken`, {
+    return new Refusal('PayloadTooLarge', `File exceeds the limit of ${sizeBytesMax} bytes`, {
       details: { limit: 'documentBytesMax', max: sizeBytesMax },
     })
   }
-  if (isAborted(error)) return new Refusal('Aborted', 'The client went before it was answered')
-  if (isDiskFull(error)) return unavailable('There is no room left on the disk of this server', 60, error)
+  if (isAborted(error)) return new Refusal('Aborted', 'Client disconnected before the response was complete')
+  if (isDiskFull(error)) return unavailable('The disk of this server is full', 60, error)
   if (isOfHttp(error)) return ofHttp(error, bodyBytesMax)
   return isOfFiles(error) ? unreadableAddress() : undefined
 }
@@ -31,7 +31,7 @@ function unavailable(message: string, retryAfterSeconds: number, cause: unknown)
   return new Refusal('RuntimeUnavailable', message, { retryAfterSeconds, cause })
 }
 
-/** What was waited for was given up with the request. */
+/** True if the work was aborted together with the request. */
 const isAborted = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 interface HttpError extends Error {
@@ -41,12 +41,12 @@ interface HttpError extends Error {
 
 export const wrongType = { status: 415, details: { header: 'Content-Type' } } as const
 
-/** fastify's own: a body that is not JSON, too large, of a type nobody takes. */
+/** True for errors of fastify: malformed JSON, too large a body, unsupported type. */
 function isOfHttp(error: unknown): error is HttpError {
   return error instanceof Error && 'statusCode' in error && 'code' in error && String(error.code).startsWith('FST_')
 }
 
-/** What the plugin that sends the files of the reference throws for addresses no file can have. */
+/** True for errors of the static file plugin about invalid addresses. */
 const isOfFiles = (error: unknown): boolean =>
   error instanceof Error &&
   'expose' in error &&
@@ -67,13 +67,13 @@ function ofHttp({ code, statusCode, message }: HttpError, bodyBytesMax?: number)
   return statusCode >= 400 && statusCode < 500 ? new Refusal('InvalidArg', message) : undefined
 }
 
-/** Parts of a multipart body are counted by kind, and all of them together. */
+/** Codes for too many parts of a multipart body, by kind and in total. */
 const partLimits: ReadonlySet<string> = new Set(['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT'])
 
 function tooLarge(code: string, bodyBytesMax?: number): Refusal {
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
     const details = { limit: 'documentBytesMax' }
-    return new Refusal('PayloadTooLarge', 'A file is larger than this server takes', { details })
+    return new Refusal('PayloadTooLarge', 'File exceeds the size limit of this server', { details })
   }
   if (!partLimits.has(code)) return bodyTooLarge(bodyBytesMax)
   const max = limits.requestFilesMax
@@ -81,7 +81,7 @@ function tooLarge(code: string, bodyBytesMax?: number): Refusal {
   return new Refusal('PayloadTooLarge', `A request has ${max} files at most, and as many other parts`, { details })
 }
 
-/** JSON, by itself or as a part beside files. */
+/** Refusal of a JSON body or part above the limit. */
 export function bodyTooLarge(max: number = limits.jsonBodyBytesMax): Refusal {
   const details = { limit: 'jsonBodyBytesMax', max }
   return new Refusal('PayloadTooLarge', `A body that is no file has ${max} bytes at most`, { details })

@@ -1,5 +1,5 @@
-// One entry per operation of the wire contract: method, path, schemas, authority, handler. Routes, authority checks,
-// OpenAPI and the trait tests are all read from these entries.
+// Type of an operation: method, path, schemas, authority, handler. Routes, authority checks, OpenAPI and the trait tests
+// derive from these entries.
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -12,18 +12,18 @@ import type { LayerRow } from '../rows/layer.js'
 import type { TenantRow } from '../rows/tenant.js'
 import type { Deployment } from './deployment.js'
 
-/** Which envelope errors come in, and whose subtree the path is. */
+/** API plane: determines the error envelope and the subtree of the path. */
 export type Plane = 'deployment' | 'tenant' | 'document'
 
-/** Who may call. The API token may call everything but what needs no credential at all. */
+/** Credential that an operation requires. The API token satisfies every requirement. */
 export type Authority =
   | { readonly kind: 'none' }
   | { readonly kind: 'api-token' }
-  /** A tenant token of the path's tenant that holds one of the scopes. */
+  /** A tenant token of the path's tenant with one of the scopes. */
   | { readonly kind: 'tenant'; readonly scopes: readonly TenantScope[] }
   /**
-   * A document token of the path's document (and layer) that holds every one of the capabilities; or, in their place, a
-   * collaboration scope that speaks of the action, which is then judged by the annotation it is about.
+   * A document token of the path's document (and layer) with all of the capabilities, or with a collaboration scope for
+   * the action, which is then checked against the annotation.
    */
   | {
       readonly kind: 'document'
@@ -32,31 +32,31 @@ export type Authority =
     }
 
 export interface InternalRow<Row> {
-  /** The random id everything of it is stored under. */
+  /** Internal id: the key of all its data. */
   readonly internal: string
   readonly row: Row
 }
 
-/** What every handler gets beside its input. Tenant, document and layer are there when the path names them. */
+/** Context of a handler. Tenant, document and layer are present if the path names them. */
 export interface Context {
   readonly deployment: Deployment
   readonly caller: Caller
   readonly log: FastifyBaseLogger
-  /** Aborted when the client has gone; made when it is first asked for, because most requests wait for nothing. */
+  /** Returns a signal that is aborted when the client disconnects. */
   readonly signal: () => AbortSignal
   readonly requestId: string
-  /** Of the client, for rate limits. */
+  /** Network address of the client, for rate limits. */
   readonly address: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Parts of a multipart body, in order; each must be read or drained before the next. Only where the entry has `files`. */
   readonly parts: () => AsyncIterable<BodyPart>
-  /** Files that came beside the body, by key; they go when the request was answered. Only where the entry has `resources`. */
+  /** Files sent with the body, by key, removed after the response. Only for operations with `resources`. */
   readonly resources: () => Resources
 }
 
 export type Resources = Readonly<Record<string, ReceivedFile>>
 
-/** A file of the request, in the staging. */
+/** File of the request, in the staging folder. */
 export interface ReceivedFile {
   readonly path: string
   readonly sizeBytes: number
@@ -81,11 +81,11 @@ export interface TenantContext extends Context {
 
 export interface DocumentContext extends TenantContext {
   readonly document: InternalRow<DocumentRow>
-  /** `default` where the path names none. */
+  /** `default` if the path names none. */
   readonly layerName: string
-  /** From the same moment as the document; undefined = nobody edited the layer. */
+  /** Read in the same snapshot as the document; undefined = the layer has no edits. */
   readonly layer: LayerRow | undefined
-  /** Decoded; only ever from the API token. */
+  /** Decoded document password; sent by the API token only. */
   readonly password: Uint8Array | undefined
 }
 
@@ -101,7 +101,7 @@ export interface Input<Params, Query, Body> {
   readonly body: Body
 }
 
-/** Bytes instead of JSON. */
+/** Response of bytes instead of JSON. */
 export interface BytesAnswer {
   readonly contentType: string
   readonly body: Readable | Uint8Array
@@ -125,12 +125,12 @@ type InputOf<Shape extends OperationShape> = Input<
 >
 
 export interface Operation<Shape extends OperationShape = OperationShape, In extends Plane = Plane> {
-  /** As clients name it: `documents.init`. Unique. */
+  /** Unique name in the wire contract, such as `documents.init`. */
   readonly name: string
   readonly summary: string
   readonly plane: In
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** fastify's notation: `/v1/tenants/:tenantId/documents/:id`. */
+  /** Path in fastify's notation: `/v1/tenants/:tenantId/documents/:id`. */
   readonly path: string
   readonly authority: Authority
   readonly input: Shape
@@ -138,7 +138,7 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
   readonly answer: TSchema | 'none' | readonly string[]
   /** Further statuses with JSON, `202` of an import for example. */
   readonly answers?: Readonly<Record<number, TSchema>>
-  /** The body may be left out, or be empty. */
+  /** The body may be absent or empty. */
   readonly isBodyOptional?: boolean
   /** The body is multipart with file parts of these names; the handler reads them with `context.parts()`. */
   readonly files?: readonly string[]
@@ -147,25 +147,25 @@ export interface Operation<Shape extends OperationShape = OperationShape, In ext
    * The handler gets the checked `body` either way, and the files from `context.resources()`.
    */
   readonly resources?: true
-  /** The body of a multipart request with one part `file` and nothing else, which is the resource `file` then. */
+  /** Body used for a multipart request whose only part is `file`, which becomes the resource `file`. */
   readonly bodyOfLoneFile?: object
   /** One change of a layer: takes an `Idempotency-Key`, which is the opId of the change (see `writeOne`). */
   readonly isChange?: true
-  /** The address itself names an immutable thing (a version by its hash), so the answer may be kept for ever. */
+  /** The address names immutable content (a version by its hash), so caches may store the response indefinitely. */
   readonly isImmutable?: boolean
-  /** The answer goes on until its reader leaves, so there is no HEAD for it. */
+  /** The response is an endless stream, so HEAD is not supported. */
   readonly isEndless?: boolean
-  /** Answers also while an encrypted document is locked, to credentials that cannot send its password. */
+  /** Available for locked documents, also to credentials that cannot send the password. */
   readonly answersLocked?: boolean
-  /** What the reference says of a stream of server-sent events: what each is for, and the JSON in its `data`. */
+  /** Documentation of a stream of server-sent events: description, and schema of `data`. */
   readonly events?: { readonly description: string; readonly data: TSchema }
-  /** Also served as `…@<token>`: an immutable read of exactly these versions. */
+  /** Also served as `…@<token>`: an immutable read of the named versions. */
   readonly versioned?: VersionedRead
-  /** Only where the deployment can mint tokens (HS256), or lets them be revoked; elsewhere the path answers 404. */
+  /** Requires that the deployment mints tokens (HS256) or supports revocation; otherwise the path returns 404. */
   readonly needs?: 'minting' | 'revocation'
-  /** What the reference says of body and answer, where these are checked piece by piece and not by their schema. */
+  /** Documented schemas of body and response, if they are not validated as a whole. */
   readonly reference?: { readonly body: TSchema; readonly answer: TSchema }
-  /** Written as methods, so that entries of all shapes fit into one table. */
+  /** Declared as a method, whose parameters are bivariant, so that entries of all shapes fit into one table. */
   handle(input: InputOf<Shape>, context: ContextOf[In]): Promise<unknown>
 }
 
@@ -176,11 +176,11 @@ export interface VersionedRead {
     input: { readonly params: { readonly pageKey?: string } },
     context: DocumentContext,
   ): Promise<Readonly<Record<string, number | undefined>>>
-  /** Also without the layer segment, for layers that inherit the base. */
+  /** Also served without the layer segment, for layers that inherit the base. */
   readonly isInherited: boolean
 }
 
-/** Answers JSON with another status than 200; what a handler returns plainly is 200 (or 204 where there is nothing). */
+/** JSON response with a status other than 200. */
 export class WithStatus {
   constructor(
     readonly status: number,
@@ -188,21 +188,21 @@ export class WithStatus {
   ) {}
 }
 
-/** JSON that the same request was answered with before. */
+/** Stored JSON response of an earlier identical request. */
 export class Replayed {
   constructor(readonly body: unknown) {}
 }
 
-/** JSON that is bytes already, because it was kept as such. */
+/** JSON response as serialised bytes. */
 export class ReadyJson {
   constructor(
     readonly bytes: Uint8Array,
-    /** Names exactly these bytes. */
+    /** Strong entity tag. */
     readonly etag: string,
   ) {}
 }
 
-/** Keeps the types of an entry while it joins the table. */
+/** Preserves the types of an entry in the table. */
 export function operation<const Shape extends OperationShape, const In extends Plane>(
   entry: Operation<Shape, In>,
 ): Operation<Shape, In> {

@@ -1,5 +1,5 @@
-// Whose part of the last room a refusal of tokens or shares takes: what a tenant's own token asks for is bounded, what the
-// operator asks for is not.
+// Urgency of commits that refuse tokens or shares on a full disk: those of a tenant token are limited, those of the
+// operator are not.
 
 import type { Commit } from '../storage/store.js'
 import type { TenantContext } from './operation.js'

@@ -9,17 +9,17 @@ export const statusOf: Readonly<Record<string, number>> = Object.fromEntries(
 )
 
 export interface RefusalExtras {
-  /** Status that is more exact than that of the code: clients know a closed list of codes. */
+  /** Status more specific than that of the code, because clients know a closed list of codes. */
   readonly status?: 405 | 415 | 417 | 431
   readonly details?: Readonly<Record<string, unknown>>
   /** Whole seconds; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
-  /** Further headers the status calls for. */
+  /** Further headers that the status requires. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
-/** A request that is answered with an error on purpose. Anything else that is thrown is a bug and answers `Unknown`. */
+/** Intended error response. Any other thrown value is a bug and results in `Unknown`. */
 export class Refusal extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   readonly status: number
@@ -45,6 +45,6 @@ export const invalidArg = (message: string, details?: Readonly<Record<string, un
 
 export const notFound = (what: string) => new Refusal('NotFound', `There is no such ${what}`)
 
-/** Says what the credential lacks, which whoever holds it may know; never whether there is what it was asked for. */
+/** Reports what the credential lacks, but not whether the requested resource exists. */
 export const forbidden = (why: string, details?: Readonly<Record<string, unknown>>) =>
   new Refusal('Forbidden', `This credential does not allow the request: ${why}`, details ? { details } : {})

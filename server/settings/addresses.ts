@@ -1,5 +1,5 @@
-// Which addresses imports may reach: public ones, and what the operator allowed. Whatever leads into this machine or its
-// networks is refused, however it is written.
+// Addresses that imports may reach: public ones, and those allowed by the operator. Every notation of an address of this
+// machine or its networks is refused.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -12,10 +12,10 @@ export type AddressRange = readonly [Address, number]
 export const isAddressRange = (text: string): boolean =>
   ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
 
-/** Of texts that are address ranges. */
+/** Parses a valid address range. */
 export const parseAddressRange = (text: string): AddressRange => ipaddr.parseCIDR(text)
 
-/** What the operator allowed counts only as it was written: allowing 127.0.0.1 does not allow ::ffff:127.0.0.1. */
+/** Allowed ranges match only in their own notation: allowing 127.0.0.1 does not allow ::ffff:127.0.0.1. */
 export function isReachable(text: string, allowed: readonly AddressRange[]): boolean {
   if (isIP(text) === 0) return false
   const address = ipaddr.parse(text)
@@ -29,10 +29,10 @@ function isPublic(address: Address): boolean {
   return address instanceof ipaddr.IPv4 || isGlobalUnicast(address)
 }
 
-/** Public by their numbers, but answered by the cloud's own host to whoever runs there. */
+/** Addresses in public ranges that a cloud platform serves from the host of the virtual machine. */
 const platformServices: readonly AddressRange[] = ['168.63.129.16/32'].map(parseAddressRange)
 
-/** RFC 4291, 2.4: all that is given out today. Outside of it lie IPv4-compatible, NAT64 and everything reserved. */
+/** Global unicast (RFC 4291, 2.4). IPv4-compatible, NAT64 and reserved addresses are outside of it. */
 const globalUnicast = parseAddressRange('2000::/3')
 
 function isGlobalUnicast(address: ipaddr.IPv6): boolean {

@@ -5,7 +5,7 @@ import { isAddressRange } from './addresses.js'
 
 const megabyte = 1024 * 1024
 
-/** Where programs on this machine look for a server, too. */
+/** Default data folder; local programs also look for a running server there. */
 export const dataDefault = './steward-data'
 
 const AddressRange = Type.Refine(Type.String(), isAddressRange, () => 'must be an address range such as 10.1.0.0/16')

@@ -1,4 +1,4 @@
-// What can keep a document server from starting, or be wrong with its data folder, as told to the operator.
+// Diagnostics about starting a document server and about its data folder.
 import { fromTable, type ProblemTable } from '../../core/diagnostic.js'
 
 export const serveProblems = {

@@ -1,5 +1,5 @@
-// What the embedded server keeps secret: made once, in `secrets.json` of its data folder, readable by its owner alone.
-// Values from the environment win and are never written down.
+// Secrets of the embedded server: generated once in `secrets.json` of the data folder, readable by its owner only. Values
+// from the environment take precedence and are never written to disk.
 import { randomBytes } from 'node:crypto'
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import { hasCode } from '../../core/ports/disk.js'
 import { nodeFiles } from '../storage/files.js'
 import { serveProblem } from './problems.js'
 
-/** Source of the API token, so that whoever starts the server knows where to read it. */
+/** Source of the API token, shown to the operator at start. */
 export type ApiTokenSource = 'made' | 'file' | 'environment'
 
 export interface Secrets {
-  /** Any of them is the API token: while one is replaced by another, both are. The first is the one to tell. */
+  /** Accepted API tokens, several during a rotation. The first one is shown to the operator. */
   readonly apiTokens: readonly [string, ...string[]]
   readonly signingSecret: Uint8Array
   readonly sealingKey: Uint8Array
@@ -32,7 +32,7 @@ const storedValidator = Compile(StoredSecrets)
 const secretBytesMin = 32
 const sealingKeyBytes = 32
 
-/** Values by the name they have in the file, with where each came from. */
+/** Secret with its source, for messages. */
 interface SecretSource {
   readonly value: string
   readonly source: string
@@ -52,7 +52,7 @@ export async function readSecrets(folder: string, env: Readonly<Record<string, s
   const kept = (await read(path)) ?? (await make(folder, path))
   const given = (name: keyof StoredSecrets, variable: string): SecretSource => {
     const value = env[variable]
-    // An empty variable is how scripts leave one out.
+    // An empty variable counts as unset.
     return value ? { value, source: variable } : { value: kept[name], source: `${path}: ${name}` }
   }
   return {
@@ -62,7 +62,7 @@ export async function readSecrets(folder: string, env: Readonly<Record<string, s
   }
 }
 
-/** Several are separated by commas. Only what fits into a header can ever be sent. */
+/** Parses comma-separated tokens. Each must be valid in an HTTP header. */
 function apiTokensOf({ value, source }: SecretSource): Secrets['apiTokens'] {
   const [first, ...others] = value.split(',').map((token) => token.trim())
   const areFit = [first, ...others].every((token) => token !== undefined && /^[\x21-\x7e]{16,1024}$/.test(token))
@@ -72,7 +72,7 @@ function apiTokensOf({ value, source }: SecretSource): Secrets['apiTokens'] {
   })
 }
 
-/** Decoding forgives what is no base64, and would make a long passphrase a short key, or none. */
+/** Decodes strictly: a lenient decoder would turn a passphrase into a short or empty key. */
 function bytesOf(
   { value, source }: SecretSource,
   { min, max = 1024 }: { readonly min: number; readonly max?: number },
@@ -97,7 +97,7 @@ async function read(path: string): Promise<StoredSecrets | undefined> {
   throw serveProblem('serve.bad-secrets', { detail: `${path} does not hold the secrets of this server.` })
 }
 
-/** Whoever can read the file is the operator; and what a link leads to may be of somebody else tomorrow. */
+/** Refuses a file that is a symbolic link or accessible to others. */
 async function refuseShared(path: string): Promise<void> {
   const found = await lstat(path)
   if (found.isSymbolicLink()) {
@@ -114,7 +114,7 @@ async function refuseShared(path: string): Promise<void> {
   })
 }
 
-/** Whole or not at all: a server that lost its secrets half-way accepts no token it ever gave. */
+/** Writes the file atomically: a truncated one would invalidate all issued tokens. */
 async function make(folder: string, path: string): Promise<StoredSecrets> {
   const secrets: StoredSecrets = {
     apiToken: `stw_${randomBytes(32).toString('base64url')}`,

@@ -1,5 +1,5 @@
-// Reads the settings: flags win over the environment, the environment over the file, the file over the defaults.
-// A setting nobody knows is an error wherever it stands: a misspelt limit must not be taken for the default.
+// Reads the settings. Precedence: flags, environment, file, defaults. Unknown settings are errors in every source, so that
+// a misspelt limit is not silently replaced by its default.
 import { readFile } from 'node:fs/promises'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
@@ -11,14 +11,14 @@ import { type Config, environmentNameOf, flagOf, Settings } from './config.js'
 import { serveDiagnostic, serveProblem } from './problems.js'
 
 export interface SettingSources {
-  /** By setting name, as typed. */
+  /** Flags by setting name. */
   readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
   readonly env: Readonly<Record<string, string | undefined>>
   /** Path of a YAML file. */
   readonly file?: string
 }
 
-/** Where a value came from, to name it in an error: `--port`, `STEWARD_SERVE_PORT`, `steward.yaml: port`. */
+/** Value with its source for errors: `--port`, `STEWARD_SERVE_PORT`, `steward.yaml: port`. */
 interface SettingSource {
   readonly value: unknown
   readonly source: string
@@ -44,7 +44,7 @@ export async function readSettings({ flags, env, file }: SettingSources): Promis
   throw new Problem(wrong.map((detail) => serveDiagnostic('serve.bad-setting', { detail })))
 }
 
-/** Text as what its setting takes, where it is that wholly: `80.5` is not the port 80, and nothing is not 0. */
+/** Converts text to the type of the setting, strictly: `80.5` is not the port 80, the empty string is not 0. */
 function readAs(name: string, value: unknown): unknown {
   const schema: unknown = Object.entries(Settings.properties).find(([known]) => known === name)?.[1]
   const { type }: { readonly type?: unknown } = Object(schema)
@@ -53,7 +53,7 @@ function readAs(name: string, value: unknown): unknown {
   return value
 }
 
-/** One sentence for each value that its setting does not take. */
+/** Returns one sentence per invalid value. */
 function misfits(settings: unknown, given: ReadonlyMap<string, SettingSource>): readonly string[] {
   const byName = new Map<string, string>()
   for (const error of validator.Errors(settings)) {
@@ -63,14 +63,14 @@ function misfits(settings: unknown, given: ReadonlyMap<string, SettingSource>): 
   return [...byName].map(([name, message]) => `${given.get(name)?.source ?? name} ${message}.`)
 }
 
-/** The validator's own words, but where they are about the schema and not about the setting. */
+/** Returns the message of the validator, reworded if it refers to the schema. */
 function reasonOf(error: TLocalizedValidationError): string {
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
   if (error.keyword === 'pattern') return 'must begin with http:// or https://'
   return error.message
 }
 
-/** Two answers to one question: which of them holds must not depend on an order that nobody sees. */
+/** Returns conflicts between settings that exclude each other. */
 function conflicts(given: ReadonlyMap<string, SettingSource>): readonly string[] {
   const [key, jwks] = [given.get('tokenPublicKey'), given.get('tokenJwks')]
   return key && jwks ? [`${key.source} and ${jwks.source} both say how tokens are verified.`] : []
@@ -79,7 +79,7 @@ function conflicts(given: ReadonlyMap<string, SettingSource>): readonly string[]
 function fromEnvironment(env: SettingSources['env']): (readonly [string, SettingSource])[] {
   const known = new Map(names.map((name) => [environmentNameOf(name), name]))
   return Object.entries(env).flatMap(([variable, text]) => {
-    // An empty variable is how scripts leave one out.
+    // An empty variable counts as unset.
     if (!variable.startsWith('STEWARD_SERVE_') || text === undefined || text === '') return []
     const name = known.get(variable)
     if (name === undefined) throw unknown(`The environment sets ${variable}.`, variable, [...known.keys()])
