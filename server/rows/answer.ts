@@ -1,9 +1,9 @@
-// What a change was answered, by layer, caller and opId: asked again, it gets the same.
+// Row of a stored response, by layer, caller and opId: a repeated request gets the same response.
 import { type Static, Type } from 'typebox'
 import type { RefusalCode } from '../refusals/refusal.js'
 import { Content } from './content.js'
 
-/** Refusals that stay as they are however often they are asked for; after any other the change may be made. */
+/** Refusals that are permanent for a change; after any other the change may be sent again. */
 export const storedRefusals = [
   'InvalidArg',
   'NotFound',

@@ -1,11 +1,11 @@
-// One applied change: what the audit log and the event streams tell of it, its answer, and how it is undone.
+// Audit row of an applied change: facts for the audit log and event streams, its response, and its undo steps.
 import { type Static, Type } from 'typebox'
 import { Content } from './content.js'
 
 const Id = Type.Integer({ minimum: 1 })
 const Text = Type.Union([Type.String(), Type.Null()])
 
-/** What an op needed of its caller, to be asked of whoever undoes it. */
+/** Right that an op needed, which a later undo needs again. */
 export const NeededRight = Type.Object({
   op: Type.String(),
   /** The number the authorship of the annotation is kept under. */
@@ -16,7 +16,7 @@ export type NeededRight = Static<typeof NeededRight>
 
 export const AuditRow = Type.Object({
   layerName: Type.String(),
-  /** The layer's edits after it. */
+  /** Number of applied changes of the layer, including this one. */
   editsVersion: Type.Integer({ minimum: 0 }),
   /** Milliseconds since 1970. */
   at: Type.Integer(),
@@ -26,7 +26,7 @@ export const AuditRow = Type.Object({
   affectedPages: Type.Array(Id),
   originSessionId: Text,
   opId: Type.String(),
-  /** opId of the change this one took back. */
+  /** opId of the change that this one undid. */
   undoOf: Text,
   /** JSON: see `server/changes/stored-change.ts`. Null = withheld for good, after a redaction. */
   content: Type.Union([Content, Type.Null()]),

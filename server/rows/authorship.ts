@@ -1,5 +1,5 @@
-// Whose an annotation, a widget or a field is, by its object number in a layer. Kept here and never believed from a file:
-// authority is decided by it. Numbers are never used twice, so it outlives a deletion and is right again after an undo.
+// Authorship of an annotation, widget or field, by its object number in a layer. Authority depends on it, so it is stored
+// here and never read from the file. Object numbers are never reused, so the row stays valid after deletion and undo.
 import { type Static, Type } from 'typebox'
 
 const Text = Type.Union([Type.String(), Type.Null()])

@@ -1,5 +1,5 @@
-// Bytes that hold content of a document: in the row while they are few, else a part of a blob that everything large of the
-// same change shares. Of an encrypted document they are sealed with the key of the deployment.
+// Content of a document: inline in the row if small, else a slice of a blob shared by the large pieces of one change.
+// Content of an encrypted document is sealed with the key of the deployment.
 import { type Static, Type } from 'typebox'
 import { sealedOverheadBytes } from './sealing.js'
 import { StoredBlob } from './version.js'

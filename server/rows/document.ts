@@ -1,4 +1,4 @@
-// What is stored of a document. Public id and tenant are one mapping row each; everything else stands under internal ids.
+// Row of a document. Public ids map to internal ids in rows of their own; all other keys use internal ids.
 import { type Static, Type } from 'typebox'
 
 export const documentStates = ['pending', 'ready', 'failed', 'deleting'] as const

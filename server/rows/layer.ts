@@ -1,4 +1,4 @@
-// What is stored of a layer that was edited. One that nobody edited has no row and shows the head version.
+// Row of an edited layer. A layer without edits has no row and shows the head version.
 import { type Static, type TSchema, Type } from 'typebox'
 import { StoredBlob } from './version.js'
 
@@ -17,24 +17,24 @@ export const LayerPins = Type.Object({
 export type LayerPins = Static<typeof LayerPins>
 
 export const LayerRow = Type.Object({
-  /** Internal id: hot copies and caches are kept under it. */
+  /** Internal id, part of the keys of caches and open copies. */
   id: Type.String(),
-  /** Number of the version the layer sits over. */
+  /** Number of the base version. */
   version: Type.Integer({ minimum: 1 }),
-  /** A base of the layer's own, after a redaction: the layer is detached from the versions then. */
+  /** Private base after a redaction, which detaches the layer from the versions. */
   privateBase: Nullable(StoredBlob),
-  /** Applied changes so far. */
+  /** Number of applied changes. */
   editsVersion: Type.Integer({ minimum: 0 }),
-  /** Random, new with every committed change: what an attempt left behind that was not committed is never found under it. */
+  /** Random token, new with every committed change, so that leftovers of uncommitted attempts are never found. */
   token: Type.String(),
   pins: LayerPins,
   /** Changes up to this audit id cannot be undone. */
   undoFloor: Nullable(
     Type.Object({ auditId: Type.Integer({ minimum: 0 }), reason: Type.Enum(['final-change', 'base-changed']) }),
   ),
-  /** Answers and audit payloads up to this audit id are withheld: they hold what a redaction took out. */
+  /** Responses and audit payloads up to this audit id are withheld, because they contain redacted content. */
   withheldUntil: Type.Integer({ minimum: 0 }),
-  /** The pages of the layer are not those of its base any more. */
+  /** The list of pages differs from that of the base. */
   hasOwnLayout: Type.Boolean(),
   /** Annotations the uploaded file stores inline, and the object numbers they have in this layer. */
   promoted: Type.Array(

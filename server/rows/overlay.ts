@@ -1,11 +1,11 @@
-// One changed object of a layer, as it is now: the overlay of a layer is a fold by itself, and a commit writes only the
-// objects its change altered. Number 0 is the trailer.
+// Row of a changed object of a layer in its current state. A commit writes only the objects that its change altered. Number
+// 0 is the trailer.
 import { type Static, Type } from 'typebox'
 import { Content } from './content.js'
 
 export const OverlayRow = Type.Object({
   generation: Type.Integer({ minimum: 0 }),
-  /** Kept for an undo and left out of every file that is sent. */
+  /** Stored for undo only, and omitted from files that are sent. */
   isHidden: Type.Boolean(),
   body: Content,
 })

@@ -1,5 +1,5 @@
-// When public ids of one shard were last given up by a deletion. Tokens and version pins count whole seconds, so an id must
-// not come back within the second it was given up in: see `server/deletion/retirement.ts`.
+// Time of the last deletion that released public ids of a shard. Tokens and version pins have a resolution of a second, so
+// an id must not be reused within the second of its release: see `server/deletion/retirement.ts`.
 import { type Static, Type } from 'typebox'
 
 export const RetirementRow = Type.Object({

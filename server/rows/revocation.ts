@@ -1,4 +1,4 @@
-// A token that is refused although it has not expired. The row goes when no token of that id can be good any more.
+// Row of a revoked token. It is removed when no token of that id can be valid any more.
 import { type Static, Type } from 'typebox'
 
 export const RevocationRow = Type.Object({

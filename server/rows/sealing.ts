@@ -1,5 +1,5 @@
-// Content of encrypted documents, and what is derived from content, under the sealing key of the deployment: whoever has the
-// data folder without the key reads none of it.
+// Encrypts content of encrypted documents, and values derived from it, with the sealing key of the deployment, so that the
+// data folder is unreadable without the key.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { Refusal } from '../refusals/refusal.js'
 
@@ -8,7 +8,7 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-/** What sealed bytes are longer than what they seal. */
+/** Bytes that sealing adds. */
 export const sealedOverheadBytes = nonceBytes + tagBytes
 
 export class Sealing {
@@ -20,14 +20,14 @@ export class Sealing {
     this.#fingerprintKey = derived(sealingKey, 'steward fingerprint')
   }
 
-  /** Opens only under the same `place`: content cannot be moved into another document or layer. */
+  /** Seals bytes for a `place`; they open only there, so content cannot be moved into another document or layer. */
   seal(bytes: Uint8Array, place: string): Uint8Array {
     const nonce = randomBytes(nonceBytes)
     const sealing = createCipheriv(cipher, this.#contentKey, nonce).setAAD(Buffer.from(place, 'utf8'))
     return Buffer.concat([nonce, sealing.update(bytes), sealing.final(), sealing.getAuthTag()])
   }
 
-  /** Throws `RuntimeUnavailable` for what another key sealed. */
+  /** Opens sealed bytes. Throws `RuntimeUnavailable` if they were sealed with another key. */
   open(sealed: Uint8Array, place: string): Uint8Array {
     const end = sealed.length - tagBytes
     try {
@@ -41,7 +41,7 @@ export class Sealing {
     }
   }
 
-  /** Names a text without telling it, not even to whoever guesses what it may be. Lower-case hex. */
+  /** Returns a keyed hash of a text, in lower-case hex, which cannot be verified by guessing the text. */
   fingerprint(text: string): string {
     return createHmac('sha256', this.#fingerprintKey).update(text).digest('hex')
   }

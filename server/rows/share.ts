@@ -1,5 +1,5 @@
-// What is stored of a share grant. It names its document by internal id (in its key), so that a grant never opens
-// another document that came to have the same public id.
+// Row of a share grant. Its key contains the internal id of the document, so that the grant never opens a later document
+// with the same public id.
 import { type Static, Type } from 'typebox'
 
 const Milliseconds = Type.Integer({ minimum: 0 })

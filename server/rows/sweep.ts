@@ -1,5 +1,5 @@
-// A deletion under way: readers see nothing of its subject any more, and everything of it is being removed, then erased from the
-// files of the store. The row is the last thing that goes.
+// Row of a deletion in progress: its subject is hidden from readers while its data is removed, then erased from the files of
+// the store. The row is removed last.
 import { type Static, Type } from 'typebox'
 
 export const SweepRow = Type.Object({

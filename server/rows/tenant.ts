@@ -1,4 +1,4 @@
-// What is stored of a tenant.
+// Row of a tenant.
 import { type Static, Type } from 'typebox'
 
 export const TenantRow = Type.Object({

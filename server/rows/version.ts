@@ -1,10 +1,10 @@
-// What is stored of a version: immutable bytes named by their hash. Number 1 is what was uploaded or imported; every
-// completed signature adds one.
+// Row of a version: immutable bytes named by their hash. Number 1 is the upload or import; every completed signature adds a
+// version.
 import { type Static, Type } from 'typebox'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** A blob of the document, with what its bytes must be. */
+/** Blob of the document, with the size and hash of its bytes. */
 export const StoredBlob = Type.Object({
   name: Type.String(),
   sizeBytes: Type.Integer({ minimum: 0 }),
@@ -14,7 +14,7 @@ export type StoredBlob = Static<typeof StoredBlob>
 
 export const VersionRow = Type.Object({
   blob: StoredBlob,
-  /** The normalised copy that is read in its place, where the file had to be repaired. */
+  /** Normalised copy that is read instead, if the file had to be repaired. */
   working: Type.Union([StoredBlob, Type.Null()]),
   parentSha256: Type.Union([Sha256, Type.Null()]),
   producer: Type.Enum(['upload', 'signature']),

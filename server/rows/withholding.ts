@@ -1,5 +1,5 @@
-// What a redaction took out of a layer is being erased wherever else it was kept. Readers see none of it from the commit of
-// the redaction on; the row is the last thing that goes.
+// Row of a pending erasure of redacted content wherever it is stored. Readers see none of it from the commit of the
+// redaction on. The row is removed last.
 import { type Static, Type } from 'typebox'
 
 export const WithholdingRow = Type.Object({

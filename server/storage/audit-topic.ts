@@ -1,4 +1,4 @@
-// The topic of the bus that tells of new audit rows of a document.
+// Bus topic for new audit rows of a document.
 
 /** `document` is its internal id. */
 export const auditTopic = (document: string): string => `audit:${document}`

@@ -1,5 +1,5 @@
-// Where a blob lies in a folder of blobs: `<tenant>/<document>/<name>`. Only internal names come this far; anything else is
-// a bug, refused before it can reach another folder.
+// Paths of blobs in a folder: `<tenant>/<document>/<name>`. Parts that are not internal names are a bug and are refused
+// before they can address another folder.
 import { join } from 'node:path'
 import type { BlobName } from './blobs.js'
 
@@ -13,7 +13,7 @@ export interface BlobOwner {
 
 export const isBlobNamePart = (text: string): boolean => blobNamePart.test(text)
 
-/** Of one document, or of a tenant. */
+/** Returns the folder of a document, or of a tenant. */
 export function ownerFolder(root: string, { tenant, document }: BlobOwner): string {
   return join(root, ...[tenant, ...(document === undefined ? [] : [document])].map(checked))
 }

@@ -1,7 +1,7 @@
-// Port: large immutable bytes. Every blob is owned by one document, so that deleting the document is dropping a prefix
-// and nothing needs reference counts.
+// Port of the blob store: large immutable bytes. Every blob belongs to one document, so that deleting the document removes a
+// prefix, without reference counts.
 
-/** All three parts are internal: letters, digits, `-`, `_` and `.`, never what a client chose. */
+/** Name of a blob. All parts are internal names of letters, digits, `-`, `_` and `.`, never chosen by clients. */
 export interface BlobName {
   readonly tenant: string
   readonly document: string

@@ -1,8 +1,8 @@
-// Port: wakes whoever waits for news of a topic. A lost message costs seconds, never correctness: listeners also poll.
+// Port of the message bus: notifies listeners of a topic. A lost message causes a delay only, because listeners also poll.
 
 export interface Bus {
   publish(topic: string): void
-  /** Answers the function that ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(topic: string, listener: () => void): () => void
   close(): Promise<void>
 }

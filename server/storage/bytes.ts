@@ -1,4 +1,4 @@
-// Bytes as JavaScript cannot compare them: by what they hold.
+// Comparison of byte arrays by content.
 import type { Key } from './keys.js'
 import type { Entry, Expectation } from './store.js'
 

@@ -1,4 +1,4 @@
-// The blobs that the rows of a document name. Many rows may name the same one.
+// Blobs named by the rows of a document, possibly several times.
 import type { BlobOwner } from './blob-paths.js'
 import type { BlobName } from './blobs.js'
 import type { BlobClaim } from './row-kind.js'

@@ -1,4 +1,4 @@
-// What lies where in a data folder, and whether this server may open it.
+// Layout of a data folder, and the checks whether this server may open it.
 import { chmod, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile'
 import { hasCode } from '../../core/ports/disk.js'
 import { nodeFiles } from './files.js'
 
-/** Grows when rows or blobs change so that an older server would misread them. */
+/** Format number, increased when older servers could misread rows or blobs. */
 export const dataFormat = 1
 
 export interface DataFolder {
@@ -77,7 +77,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Marks an empty folder as ours. */
+/** Initialises an empty folder as a data folder. */
 export async function layOut(folder: DataFolder): Promise<void> {
   await mkdir(folder.root, { recursive: true, mode: 0o700 })
   await makePrivate(folder)

@@ -1,4 +1,4 @@
-// LevelDB in a folder, as far as the store uses it.
+// The part of LevelDB that the store uses.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Level } from 'level'
@@ -7,7 +7,7 @@ import { limits } from '../limits.js'
 import type { Key } from './keys.js'
 import type { Value } from './store.js'
 
-/** What is used of LevelDB, so that a test can break every call of it. */
+/** Interface of LevelDB, replaceable by tests that inject faults. */
 export interface Database {
   getSync(key: Key, options: { readonly snapshot?: Snapshot }): Value | undefined
   snapshot(): Snapshot
@@ -22,7 +22,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** The store as it was at one moment, whatever is written meanwhile. */
+/** Consistent snapshot of the store. */
 export type Snapshot = ReturnType<Level['snapshot']>
 
 export type Write = { type: 'put'; key: Key; value: Value } | { type: 'del'; key: Key }

@@ -1,4 +1,4 @@
-// The file system as folders of blobs need it, so that a test can break, or kill the process at, every call of it.
+// Port of the file system for folders of blobs, replaceable by tests that inject faults or crashes.
 import { createReadStream, statSync } from 'node:fs'
 import { copyFile, link, mkdir, open, opendir, rename, rm } from 'node:fs/promises'
 import { hasCode } from '../../core/ports/disk.js'

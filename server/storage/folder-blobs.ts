@@ -52,7 +52,7 @@ export class FolderBlobs implements Blobs {
     this.random = options.random ?? systemRandom
   }
 
-  /** Nobody else may be using the folder: what lies in the staging was left by a process that died. */
+  /** The folder must not be in use: files in the staging folder are leftovers of a crash and are removed. */
   static async open(options: FolderBlobsOptions): Promise<FolderBlobs> {
     const blobs = new FolderBlobs(options)
     const { files } = blobs

@@ -1,5 +1,4 @@
-// Ranges of keys as a store compacts them: those that lie in the same tables as one, so that tables are rewritten once for all
-// of them.
+// Joins key ranges that share tables, so that a compaction rewrites each table once.
 import type { Key, KeyRange } from './keys.js'
 
 /** Compacting a range rewrites whole tables at both of its ends; what lies between two ranges is rewritten anyway below this. */

@@ -1,5 +1,5 @@
-// Room on the disk, asked before it is needed: a store that runs out of it in the middle of a write is broken, one that
-// refuses beforehand goes on reading.
+// Free disk space, checked before writes: a store whose write fails half-way is broken, one that refuses the write before
+// can still be read.
 import { statfs } from 'node:fs/promises'
 
 export interface FreeSpace {

@@ -1,5 +1,5 @@
-// Several commits as one batch: each is judged by what the store holds and by what the ones before it in the batch write,
-// so the outcome is the same as if they had been written one after the other.
+// Combines several commits into one batch. The expectations of each are checked against the store and the preceding commits
+// of the batch, so the outcome equals that of sequential writes.
 import { sameBytes, textOf } from './bytes.js'
 import type { Write } from './database.js'
 import type { Key } from './keys.js'

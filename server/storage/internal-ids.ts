@@ -1,5 +1,5 @@
-// Internal ids: what everything is stored under. They sort by the time they were made, so that reading keys backwards is
-// newest first, and they never come back, unlike the ids that clients choose.
+// Internal ids, used in all keys. They sort by creation time, so that reverse key order is newest first, and are never
+// reused, unlike ids chosen by clients.
 import { type Random, systemRandom } from '../../core/ports/random.js'
 
 /** Enough until the year 5188. */

@@ -1,5 +1,5 @@
-// The one encoder of keys: tuples to bytes whose order is the order of the tuples, part by part. Every part carries its
-// kind and its end, so that nothing a client chose can reach into the next part or into another row's prefix.
+// Order-preserving encoding of tuples as keys. Every part has a type tag and a terminator, so that a value chosen by a
+// client cannot extend into the next part or into the prefix of another row.
 
 /** Encoded by this module alone; ordered bytewise. */
 export type Key = Uint8Array

@@ -1,4 +1,4 @@
-// The part of the key table that is about layers: what they changed, who did, and what they were answered.
+// Row kinds of layers: changed objects, pins, audit log, stored responses, authorship.
 import { AnswerRow } from '../rows/answer.js'
 import { AuditRow } from '../rows/audit.js'
 import { AuthorshipRow } from '../rows/authorship.js'

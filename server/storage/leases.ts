@@ -1,4 +1,5 @@
-// Port: who works on a document now. Advice for throughput only: the fence is the `expect` of a commit.
+// Port of leases, which queue the writers of a document. They only improve throughput: correctness comes from the `expect`
+// of a commit.
 
 export interface Leases {
   /** First come, first served. Rejects with the signal's reason when it is aborted while waiting. */

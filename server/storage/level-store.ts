@@ -1,5 +1,5 @@
-// The store of one process: LevelDB in a folder. Only this class writes to it, so expectations need no locks, and commits
-// that arrive while one is being synced share the next sync.
+// Store of a single process on LevelDB. This class is the only writer, so expectations need no locks, and commits that
+// arrive during a sync share the next one.
 import { limits } from '../limits.js'
 import { type Database, openDatabase as openLevel, removeNotes } from './database.js'
 import { edgesOf, joinedRanges } from './forgotten-ranges.js'

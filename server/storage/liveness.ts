@@ -1,4 +1,4 @@
-// Whether the owner of a row still lives: a tenant or document that is being deleted takes nothing more.
+// Decides whether the owner of a row accepts writes: a tenant or document being deleted does not.
 import type { Reference } from './row-kind.js'
 import { rowKinds } from './row-kinds.js'
 import type { Value } from './store.js'

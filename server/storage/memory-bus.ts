@@ -1,4 +1,4 @@
-// The bus of one process. Listeners are called after the publisher has gone on, as they would be over a network.
+// Message bus of a single process. Listeners are called asynchronously, as over a network.
 import type { Bus } from './bus.js'
 
 export class MemoryBus implements Bus {

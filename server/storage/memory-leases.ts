@@ -1,4 +1,4 @@
-// Leases of one process: a queue for every name, first come, first served.
+// Leases of a single process: one first-in-first-out queue per name.
 import type { Lease, Leases } from './leases.js'
 
 interface Waiter {

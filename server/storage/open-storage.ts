@@ -1,4 +1,4 @@
-// Everything a document server keeps, opened in the order that makes it safe and closed in reverse.
+// Opens the storage of a document server (store, blobs, leases) in a safe order and closes it in reverse.
 import { mkdir } from 'node:fs/promises'
 import type { Random } from '../../core/ports/random.js'
 import type { Blobs } from './blobs.js'

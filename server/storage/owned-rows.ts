@@ -1,4 +1,4 @@
-// How keys of rows begin that belong to a tenant or a document, and how such rows name the blobs of their document.
+// Key prefixes of rows that belong to a tenant or document, and their claims on blobs.
 import type { StoredBlob } from '../rows/version.js'
 import type { BlobClaim } from './row-kind.js'
 

@@ -1,4 +1,4 @@
-// SHA-256 of bytes as they pass, up to a length above which the caller has it made elsewhere.
+// Streaming SHA-256 up to a maximum length; longer content is hashed elsewhere by the caller.
 import { createHash, type Hash } from 'node:crypto'
 
 export class PassingHash {

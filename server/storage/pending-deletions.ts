@@ -1,4 +1,5 @@
-// What is being deleted, and swept in part perhaps: nobody reads it, no backup holds it, and what is missing of it is no damage.
+// Tenants and documents whose deletion is in progress. Their data is not readable, not part of backups, and may be
+// incomplete without being damaged.
 import { RowCorrupt } from './row-codec.js'
 import type { AnyRowKind } from './row-kind.js'
 import { rowKindOf, rowKinds } from './row-kinds.js'
@@ -8,14 +9,14 @@ export class PendingDeletions {
   /** Internal ids of tenants and documents. */
   private constructor(private readonly subjects: ReadonlySet<string>) {}
 
-  /** As of now: what is deleted later is not in it. */
+  /** Reads the pending deletions at this moment; later ones are not included. */
   static async in(store: Store): Promise<PendingDeletions> {
     const subjects = new Set<string>()
     for await (const { key } of store.range(rowKinds.sweeps.all)) subjects.add(rowKinds.sweeps.parts(key)?.[0] ?? '')
     return new PendingDeletions(subjects)
   }
 
-  /** Whether the row belongs to it, or leads to a row that does. */
+  /** True if the row belongs to a pending deletion, or points to a row that does. */
   has(entry: Entry): boolean {
     if (this.subjects.size === 0) return false
     const kind = rowKindOf(entry.key)

@@ -1,10 +1,10 @@
-// Files that somebody has open by path. Who wants to remove them waits until they are let go.
+// Files in use by path. Their removal waits until they are released.
 
 export class Pins {
   private readonly counts = new Map<string, number>()
   private waiting: { readonly isMeant: (path: string) => boolean; readonly go: () => void }[] = []
 
-  /** Answers the function that lets go, once. */
+  /** Pins a path and returns an idempotent release function. */
   pin(path: string): () => void {
     this.counts.set(path, (this.counts.get(path) ?? 0) + 1)
     let isHeld = true

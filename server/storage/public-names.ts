@@ -1,4 +1,4 @@
-// What people call the owner of a row or a blob, found by the internal ids it is stored under.
+// Public names of the owner of a row or blob, found by internal ids.
 
 import type { Key } from './keys.js'
 import { RowCorrupt } from './row-codec.js'

@@ -1,4 +1,4 @@
-// Blobs are removed under one lease, so that a backup can hold them all for the moment it needs.
+// Lease under which blobs are removed; a backup takes it to prevent removals while it copies.
 import type { Leases } from './leases.js'
 
 const name = 'removals'

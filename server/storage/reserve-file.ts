@@ -1,5 +1,5 @@
-// A file that takes room on the disk, so that there is some when everything else is full: for refusing a token that leaked,
-// and for deletions, which make room. Its bytes are noise, because some file systems store nothing for zeros.
+// File that reserves disk space for urgent commits on a full disk: revocations of leaked tokens, and deletions, which free
+// space. Its bytes are random, because some file systems do not allocate space for zeros.
 import { randomFillSync } from 'node:crypto'
 import { limits } from '../limits.js'
 import { nodeFiles } from './files.js'

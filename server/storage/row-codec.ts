@@ -1,5 +1,5 @@
-// Rows to bytes and back: a checksum over key and text, then JSON. What comes out of the store was checked against its
-// schema, so that a row that rotted is an error with a name and never a wrong answer.
+// Encodes rows as a checksum over key and text, followed by JSON. Decoded rows are validated, so that a damaged row causes a
+// defined error and never a wrong result.
 import { crc32 } from 'node:zlib'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'

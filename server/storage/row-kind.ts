@@ -1,5 +1,5 @@
-// One kind of row, without a store: its name, the parts of its key, its schema, and what follows from a row: the rows
-// that lead to it, the rows it needs, the blobs it names. `row-kinds.ts` lists them all.
+// Definition of a kind of row: name, key parts, schema, and what a row implies: index rows, references to other rows, claims
+// on blobs. `row-kinds.ts` lists all kinds.
 import type { Static, TSchema } from 'typebox'
 import type { BlobName } from './blobs.js'
 import type { Key } from './keys.js'

@@ -1,5 +1,4 @@
-// The key table: every kind of row there is, once. Whoever adds a kind adds it here, and reading, deleting its owner,
-// backup and `--check` know it.
+// Table of all kinds of rows. Reading, deletion, backup and `--check` derive from it.
 import { DocumentRow } from '../rows/document.js'
 import { DocumentPointer, Mark, SharePointer, TenantPointer, VersionPointer } from '../rows/pointers.js'
 import { RetirementRow } from '../rows/retirement.js'

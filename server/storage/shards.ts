@@ -1,4 +1,4 @@
-// Counters of one tenant are spread over a few rows, so that requests that run side by side seldom meet in one.
+// Shards of counters: the counters of a tenant are spread over several rows to reduce write contention.
 
 const shards = 8
 

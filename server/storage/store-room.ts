@@ -1,5 +1,5 @@
-// How much free disk each commit of the store needs. What refuses tokens and what removes must go through where nothing
-// else does, so the last room is theirs, and a file is given up for them.
+// Free disk space required by commits. The last space, including the reserve file, is left to urgent commits: those that
+// refuse tokens and those that remove data.
 import { limits } from '../limits.js'
 import type { FreeSpace } from './free-space.js'
 import type { ReserveFile } from './reserve-file.js'

@@ -1,5 +1,5 @@
-// Bytes of content stored of a document, as a total on its row, and of a tenant, as counters. A transaction that writes or
-// removes content counts it, so that neither can differ from the rows that hold it.
+// Totals of stored bytes, per document in its row and per tenant in counters, updated in the transaction that writes or
+// removes content.
 import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'
 import type { BlobOwner } from './blob-paths.js'

@@ -1,4 +1,4 @@
-// The rows of one kind in one store. Reading gives typed rows; they are written by transactions, which take slots.
+// Table of the rows of one kind. Reads return typed rows; writes go through transactions, which take slots.
 
 import { type DecodedRows, decodedKey } from './decoded-rows.js'
 import type { Key } from './keys.js'

@@ -1,4 +1,4 @@
-// The store, seen as typed rows: one table for every kind in the key table.
+// Typed access to the store: one table per kind of row.
 import type { DecodedRows } from './decoded-rows.js'
 import type { RowKind } from './row-kind.js'
 import { rowKinds } from './row-kinds.js'

@@ -1,4 +1,4 @@
-// The topic of the bus that tells of whatever may end the standing of a tenant's tokens: revocation, suspension, deletion.
+// Bus topic for events that may invalidate tokens of a tenant: revocation, suspension, deletion.
 
 /** `tenant` is its internal id. */
 export const tenantTopic = (tenant: string): string => `tenant:${tenant}`

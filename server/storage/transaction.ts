@@ -1,6 +1,5 @@
-// Reads, decides, writes, all or nothing: whatever a transaction read must be unchanged when it commits, and the rows that
-// lead to a row follow it. Rows of a tenant or document are written only while their owners live. A transaction that lost
-// to another writer runs again from the start.
+// Optimistic transactions: a commit requires that every row read is unchanged, and maintains index rows. Rows of a tenant
+// or document are written only while their owners exist. A transaction that conflicts with another writer is retried.
 
 import { limits } from '../limits.js'
 import { notFound, Refusal } from '../refusals/refusal.js'

@@ -1,4 +1,4 @@
-// What every storage of blobs must do, whatever it is made of.
+// Conformance suite of blob stores.
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What a bus must do, whether it stays in one process or goes over a network.
+// Conformance suite of message buses.
 import { setImmediate } from 'node:timers/promises'
 import type { Bus } from '../bus.js'
 import type { Tester } from './tester.js'

@@ -1,4 +1,4 @@
-// `steward/server/conformance`: what a store, blobs, leases and a bus must do, for whoever writes other ones.
+// `steward/server/conformance`: conformance suites of stores, blobs, leases and buses, for authors of other adapters.
 export { blobsConformance, type OpenBlobs } from './blobs.js'
 export { busConformance, type OpenBus } from './bus.js'
 export { leasesConformance, type OpenLeases } from './leases.js'

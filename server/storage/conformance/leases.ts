@@ -1,4 +1,4 @@
-// What leases must do, whether they are kept in one process or shared by many.
+// Conformance suite of leases.
 import { setImmediate } from 'node:timers/promises'
 import type { Leases } from '../leases.js'
 import type { Tester } from './tester.js'

@@ -1,4 +1,4 @@
-// What every store must do, whatever it is made of.
+// Conformance suite of stores.
 import { setImmediate } from 'node:timers/promises'
 import { limits } from '../../limits.js'
 import { encodeKey, prefixRange } from '../keys.js'

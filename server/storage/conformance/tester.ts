@@ -1,4 +1,4 @@
-// What the conformance suites are run by: tap. An adapter's whole test is one call.
+// Test interface of the conformance suites: tap.
 import type { Test } from 'tap'
 
 export type Tester = Test
