@@ -1,4 +1,4 @@
-// Reading annotations and their appearances.
+// Operations that read annotations and their appearances.
 import { AnnotationList } from '../../workers/contract/annotations/annotation-list.js'
 import { annotationRefOf } from '../documents/annotation-key.js'
 import { readOnce } from '../documents/read.js'

@@ -1,4 +1,4 @@
-// Changing a layer: any number of changes of any kind at once, and taking them back.
+// Operation that applies and undoes changes of a layer.
 import { applyChanges } from '../changes/apply-changes.js'
 import { operation } from '../operation/operation.js'
 import { changeReference } from '../schemas/change-reference.js'

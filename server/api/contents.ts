@@ -1,4 +1,4 @@
-// Reading what else is in a document: forms, metadata, viewports; pages taken out of it; its versions.
+// Operations that read forms, metadata, viewports, extracted pages and versions of a document.
 import { Type } from 'typebox'
 import { CustomMetadata } from '../../workers/contract/custom-metadata.js'
 import { DocumentMetadata } from '../../workers/contract/document-metadata.js'

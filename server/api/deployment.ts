@@ -1,4 +1,4 @@
-// The deployment itself.
+// Operations on the deployment: licence status and backup.
 import { Type } from 'typebox'
 import { archiveType, sendBackup } from '../backup/send.js'
 import { operation } from '../operation/operation.js'

@@ -1,4 +1,4 @@
-// Documents as their tenant manages them: uploaded, imported, listed, downloaded, removed.
+// Operations on documents of a tenant: upload, import, list, download, delete.
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { commitDocument } from '../documents/commit.js'

@@ -1,4 +1,4 @@
-// Following the changes of a layer.
+// Operation that streams the changes of a layer.
 import { sendEvents } from '../events/send-events.js'
 import { operation } from '../operation/operation.js'
 import { AuditEvent } from '../schemas/events.js'

@@ -1,4 +1,4 @@
-// Routes that apply one op each: each request is a change by itself. Made from the contracts of the ops.
+// Operations that apply a single op as one change, derived from the contracts of the ops.
 import { type TObject, type TSchema, Type } from 'typebox'
 import { type Op, opContracts } from '../../workers/contract/ops/index.js'
 import type { OpContract, OpRoute } from '../../workers/contract/ops/op-contract.js'

@@ -1,4 +1,4 @@
-// Reading a document through a layer: head, manifest, layout, pictures, text, bytes.
+// Operations that read a document through a layer: head, manifest, layout, pictures, text, bytes.
 
 import type { Capability } from '../../workers/contract/capabilities.js'
 import { PageList } from '../../workers/contract/page-list.js'

@@ -1,4 +1,4 @@
-// Makes routes of the table of operations: parse, authorize, handle, answer, in this order for every one of them.
+// Mounts the table of operations as routes, each of which authorizes, validates, handles and responds in the same way.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../auth/caller.js'
 import { proveAccess } from '../documents/access.js'

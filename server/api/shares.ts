@@ -1,4 +1,4 @@
-// Share grants, and the sessions that browsers make of them.
+// Operations on share grants and viewer sessions.
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { operation } from '../operation/operation.js'

@@ -1,4 +1,4 @@
-// Tenants: made, looked at, suspended and removed, by the API token alone; their usage by their own tokens too.
+// Operations on tenants, for the API token only; tenant tokens may read their usage.
 import { Type } from 'typebox'
 import { strict } from '../../workers/contract/strict.js'
 import { operation } from '../operation/operation.js'

@@ -1,4 +1,4 @@
-// Counts attempts by key in a window of a minute, in bounded memory. Who is over the line waits for the next window.
+// Rate limiter: counts attempts by key in windows of one minute, in bounded memory.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../core/ports/clock.js'
 import { Refusal } from '../refusals/refusal.js'

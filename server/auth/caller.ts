@@ -1,4 +1,4 @@
-// Who sends a request, as far as the credential alone tells. What the credential may do here is decided in `authority.ts`.
+// Caller of a request, as identified by its credential. Authorisation is decided in `authority.ts`.
 import type { DocumentScope } from './document-scope.js'
 import type { Person } from './person.js'
 import type { TenantScope } from './tenant-scopes.js'
@@ -33,6 +33,6 @@ export interface DocumentCaller extends Bearer {
 
 export type Caller = { readonly kind: 'nobody' } | { readonly kind: 'api' } | TenantCaller | DocumentCaller
 
-/** Who a change belongs to, and whom the audit log names. */
+/** Returns the subject of changes and audit records. */
 export const subjectOf = (caller: Caller): string =>
   caller.kind === 'tenant' || caller.kind === 'document' ? caller.sub : caller.kind

@@ -1,4 +1,4 @@
-// The claims of our JWTs (RFC 7519), checked after the signature. What is not as it must be makes the token unreadable.
+// Claims of the server's JWTs (RFC 7519), validated after the signature. Invalid claims make the token invalid.
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Caller } from './caller.js'

@@ -1,5 +1,5 @@
-// Collaboration scopes, `annotations:update:self`: who may touch whose annotations. They refine `doc.annotate.modify`:
-// where at least one speaks about an action, only such scopes decide.
+// Collaboration scopes such as `annotations:update:self`: permissions on annotations by owner. They refine
+// `doc.annotate.modify`: if at least one of them names an action, only these scopes decide on it.
 import type { CollabAction } from '../../workers/contract/ops/op-contract.js'
 import type { Person } from './person.js'
 

@@ -1,4 +1,4 @@
-// The keys a deployment verifies tokens with, as its settings say: a public key, a JWKS, or else the secret it mints with.
+// Token verification keys from the settings: a public key, a JWKS, or else the minting secret.
 import { readFile } from 'node:fs/promises'
 import type { JSONWebKeySet } from 'jose'
 import type { Config } from '../settings/config.js'

@@ -1,5 +1,5 @@
-// The keys tokens are signed and verified with. One symmetric secret lets the deployment mint; with public keys somebody
-// else mints. Each key is pinned to its algorithm, so that no token can choose how it is verified.
+// Keys that tokens are signed and verified with. With a symmetric secret the deployment mints tokens; with public keys they
+// are minted elsewhere. Each key is bound to one algorithm, so that a token cannot choose how it is verified.
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import {
   createLocalJWKSet,

@@ -1,4 +1,4 @@
-// Makes tokens. Only a deployment with the symmetric secret can; authority mints only downward, which callers check.
+// Mints tokens, with the symmetric secret only. Callers ensure that a token never grants more than its issuer has.
 import { SignJWT } from 'jose'
 import type { Claims } from './claims.js'
 

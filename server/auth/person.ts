@@ -1,4 +1,4 @@
-// Who a session acts for.
+// Person that a session acts for.
 
 /** The person a session acts for, as the customer's system names them. */
 export interface Person {

@@ -1,4 +1,4 @@
-// Rates of what callers do without a credential, each by the network that they come from.
+// Rate limits of requests without a credential, by client network.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Clock } from '../../core/ports/clock.js'

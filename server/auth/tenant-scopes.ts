@@ -1,4 +1,4 @@
-// What a tenant token may do.
+// Scopes of tenant tokens.
 
 export const tenantScopes = [
   'docs.create',

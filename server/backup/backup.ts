@@ -1,5 +1,5 @@
-// A consistent copy of everything a running server keeps, without what is being deleted. Rows come from one snapshot of the store; while they are read,
-// nobody removes blobs, and every blob a row names gets a second name in the backup (or is copied, on another disk).
+// Writes a consistent backup of a running server, without data being deleted. Rows come from one snapshot of the store. While
+// they are read no blob is removed, and every named blob is hard-linked into the backup (or copied, on another disk).
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../core/ports/clock.js'

@@ -1,4 +1,4 @@
-// Takes exactly so many bytes at a time from a stream of chunks of any size.
+// Reads an exact number of bytes at a time from a stream of chunks.
 
 export class ByteReader {
   private buffered: Uint8Array = new Uint8Array(0)

@@ -1,5 +1,4 @@
-// What a backup says of itself: written last, so that a backup without it was never finished. It names every file with its
-// size and hash.
+// Manifest of a backup: names every file with its size and hash. Written last, so that a backup without it is incomplete.
 import { type Static, Type } from 'typebox'
 import { blobNamePart } from '../storage/blob-paths.js'
 

@@ -1,4 +1,4 @@
-// Puts a backup into an empty data folder of a server that does not run. Until it has succeeded, no server opens the folder.
+// Restores a backup into an empty data folder. No server opens the folder before the restore has succeeded.
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkContents } from '../check/check.js'

@@ -1,5 +1,5 @@
-// The rows of a backup: files of `length key length value`, lengths as four bytes. Plain bytes, so that a backup holds
-// exactly what the store held.
+// File format of the rows of a backup: `length key length value`, lengths in four bytes. Keys and values are the exact bytes
+// of the store.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'

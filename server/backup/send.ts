@@ -1,5 +1,5 @@
-// `deployment.backup`: the archive as the answer of a request. It has begun when it is answered, so that what keeps a
-// backup from being made is told with a status.
+// `deployment.backup`: sends the archive as a response. The backup starts before the response, so that failures can be
+// reported with a status.
 import { Readable } from 'node:stream'
 import { digestFile } from '../operation/digest-file.js'
 import type { BytesAnswer, Context } from '../operation/operation.js'

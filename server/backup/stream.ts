@@ -1,5 +1,4 @@
-// A backup on its way from a running server to somewhere else: a tar archive, which `receiveBackup` unpacks and verifies,
-// and which any `tar` unpacks as well.
+// Streams a backup as a tar archive; `receiveBackup` unpacks and verifies it, and any `tar` program can unpack it.
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Random } from '../../core/ports/random.js'

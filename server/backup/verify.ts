@@ -1,4 +1,4 @@
-// A backup as a restore finds it: its manifest, and whether every file is what the manifest says.
+// Verifies a backup: reads its manifest and compares every file with it.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'

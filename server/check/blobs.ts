@@ -1,5 +1,4 @@
-// Every file against the records that name it, and every named file: there, as long as it should be, with the content it
-// should have.
+// Checks files against the records that name them: existence, size, content hash, and files without a record.
 
 import { isWholePicture } from '../documents/whole-picture.js'
 import { blobPath } from '../storage/blob-paths.js'

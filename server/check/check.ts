@@ -1,5 +1,5 @@
-// `agents serve --check`: reads everything a stopped server keeps and says what is wrong with it. Repairs nothing: what is
-// damaged is restored from a backup, by a person who knows.
+// `agents serve --check`: reads all data of a stopped server and reports damage. It repairs nothing; damaged data is restored
+// from a backup by the operator.
 
 import { DataFolderUnfit, dataFolderAt, inspectDataFolder } from '../storage/data-folder.js'
 import { openStore } from '../storage/open-store.js'

@@ -1,5 +1,4 @@
-// What a check can find wrong with stored data: one table of codes. They stay the same for ever, because people search for
-// them.
+// Codes of the findings of a check, in one table. Codes never change, because people search for them.
 import type { ProblemTable } from '../../core/diagnostic.js'
 
 const restore = 'Restore the newest backup into a new folder: agents documents restore DIR --data NEW.'

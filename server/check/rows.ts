@@ -1,5 +1,4 @@
-// Every record by itself and against the ones it needs: its kind, its checksum, its schema, the rows that lead to it, the
-// rows it names; and that what is counted is what is there.
+// Checks records: kind, checksum, schema, index rows, references, and counters.
 
 import type { DocumentRow } from '../rows/document.js'
 import { sameBytes } from '../storage/bytes.js'

@@ -1,5 +1,5 @@
-// Takes what was swept out of the files of the store, where LevelDB keeps removed rows until it happens to merge their files.
-// Whoever was swept meanwhile shares the next compaction; the rest in between is longer the longer the last one took.
+// Erases swept rows from the files of the store, where LevelDB retains removed rows until a compaction. Sweeps that finish
+// during a compaction share the next one; the pause between compactions is proportional to their duration.
 import { setTimeout } from 'node:timers/promises'
 import { limits } from '../limits.js'
 import type { Storage } from '../storage/open-storage.js'

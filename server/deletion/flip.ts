@@ -1,5 +1,5 @@
-// The moment something is deleted: one commit, after which no reader finds it and no writer can add to it. Everything of it
-// is removed afterwards, by a sweep that was noted in the same commit and resumes after a restart.
+// Marks a tenant or document as deleted in one commit, which hides it from readers and blocks writers. The same commit
+// records a sweep, which removes the data and resumes after a restart.
 import type { Clock } from '../../core/ports/clock.js'
 import { notFound } from '../refusals/refusal.js'
 import type { DocumentRow } from '../rows/document.js'

@@ -1,5 +1,5 @@
-// Removes everything of a deleted tenant or document in bounded steps. Each step is safe to repeat, so a sweep that was
-// interrupted anywhere just begins again; its own row stays until nothing is left in the files of the store either.
+// Removes all data of a deleted tenant or document in bounded, idempotent steps, so that an interrupted sweep starts again.
+// Its own row is removed only after the data is erased from the files of the store.
 import { limits } from '../limits.js'
 import type { SweepRow } from '../rows/sweep.js'
 import { textOf } from '../storage/bytes.js'

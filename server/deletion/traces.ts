@@ -1,5 +1,5 @@
-// Where in the store the words of something deleted have been: under the keys that begin with its owner, and under the keys of
-// rows elsewhere that led to it, which hold what clients chose: public ids, idempotency keys.
+// Key ranges that contained data of a deleted owner: the keys with its prefix, and the keys of index rows elsewhere, which
+// contain values chosen by clients (public ids, idempotency keys).
 import { limits } from '../limits.js'
 import type { SweepRow } from '../rows/sweep.js'
 import type { Key } from '../storage/keys.js'

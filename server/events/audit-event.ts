@@ -1,4 +1,4 @@
-// A row of the audit log as a reader is told of it.
+// Converts an audit row to an event, without content that the reader may not see.
 import { payloadOf, readStoredChange } from '../changes/stored-change.js'
 import type { DocumentContext } from '../operation/operation.js'
 import type { AuditRow } from '../rows/audit.js'

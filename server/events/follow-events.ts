@@ -1,5 +1,5 @@
-// What a reader is sent: every change of its layer behind the one it saw last, in the order they were committed, each once,
-// for as long as its token is good.
+// Events of a reader: every change of the layer after the last one it received, once each, in commit order, while its token
+// is valid.
 
 import { limits } from '../limits.js'
 import { reread } from '../operation/authority.js'

@@ -1,4 +1,4 @@
-// Whether a reader may see what a change was answered: who may not list annotations learns nothing of them from events.
+// Decides whether a reader may see the response of a change: events reveal no more than the reads the caller may use.
 
 import { type Capability, permissionBitsOf } from '../../workers/contract/capabilities.js'
 import type { Caller } from '../auth/caller.js'

@@ -1,4 +1,4 @@
-// Whether there may be something new: woken by the bus, and after a while in any case, since messages can get lost.
+// Waits for possible new events: returns on a bus message, or after a timeout, because messages can be lost.
 import type { Bus } from '../storage/bus.js'
 import { pauseFor } from './pause.js'
 

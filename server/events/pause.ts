@@ -1,4 +1,4 @@
-// Time that passes, or is cut short.
+// Abortable delay.
 
 export function pauseFor(
   ms: number,

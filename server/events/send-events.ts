@@ -1,4 +1,4 @@
-// `GET L/events`: where a reader goes on, and the stream that is opened for it.
+// `GET L/events`: opens an event stream after the last event of the reader.
 import { streamAccountOf } from '../operation/account.js'
 import type { BytesAnswer, DocumentContext } from '../operation/operation.js'
 import { invalidArg } from '../refusals/refusal.js'

@@ -1,5 +1,4 @@
-// What a server does for itself while it runs: goes on with deletions and with erasing what was redacted, ends what has
-// expired, collects blobs of nobody.
+// Background work of a running server: continues deletions and erasures, expires rows, collects orphaned blobs.
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../core/ports/clock.js'
 import { Deletions } from '../deletion/deletions.js'

@@ -1,5 +1,5 @@
-// What an import says when it fails. A URL is a capability, so no message and no cause holds any part of one: errors of
-// the network name hosts and addresses, and only their codes are kept.
+// Refusals of failed imports. A URL is a capability, so no message or cause contains any part of one: of network errors,
+// which name hosts and addresses, only the code is reported.
 import { Refusal } from '../refusals/refusal.js'
 
 /** The policy of the deployment is against it; asking again will not help. */

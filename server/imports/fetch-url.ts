@@ -49,7 +49,7 @@ async function withDeadline<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const transfer = new AbortController()
-  const leave = () => transfer.abort(new Refusal('Aborted', 'The client has gone'))
+  const leave = () => transfer.abort(new Refusal('Aborted', 'Client disconnected before the import finished'))
   const timer = setTimeout(
     () => transfer.abort(upstreamFailed(`The source did not finish in ${patience.totalMs / 1000} s`)),
     patience.totalMs,

@@ -1,4 +1,4 @@
-// What may be imported from: checked for the URL of a request and again for everything it redirects to.
+// Import policy, checked for the URL of a request and for every redirect.
 import { isIP } from 'node:net'
 import { hasCode } from '../../core/ports/disk.js'
 import { limits } from '../limits.js'

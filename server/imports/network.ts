@@ -1,4 +1,4 @@
-// The network as imports see it: how names become addresses, whom to trust, how long to wait. A test brings its own.
+// Network port of imports: name resolution, trusted certificate authorities, timeouts. Replaceable by tests.
 import { lookup } from 'node:dns/promises'
 import { limits } from '../limits.js'
 import { upstreamFailed } from './failures.js'

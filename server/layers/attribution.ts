@@ -1,4 +1,4 @@
-// Whose an annotation or a field is, put into what a worker read of it: files are not believed.
+// Overrides authorship read from a file with the stored authorship.
 
 import type { AnnotationRef } from '../../workers/contract/annotation-ref.js'
 import type { FormFieldRef } from '../../workers/contract/form-field-ref.js'

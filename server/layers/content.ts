@@ -1,4 +1,4 @@
-// Content of a layer to and from where it is kept: in rows while a change has little of it, else in one blob a change.
+// Stores and reads content of a layer: inline in rows if small, else in one blob per change.
 import { randomUUID } from 'node:crypto'
 import { limits } from '../limits.js'
 import type { Deployment } from '../operation/deployment.js'

@@ -1,4 +1,4 @@
-// Which version pins a change moves, from the effects its ops declared.
+// Computes the version pins that a change moves, from the effects declared by its ops.
 import type { DocumentPlane, EffectList, PagePlane } from '../../workers/change/effects.js'
 import type { CacheDelta, CachePins } from '../../workers/contract/mutation-meta.js'
 import type { LayerPins } from '../rows/layer.js'

@@ -1,4 +1,4 @@
-// Opens everything a document server works with, in order: threads, storage, secrets, housekeeping; closes it in reverse.
+// Opens the parts of a deployment in order (threads, storage, secrets, housekeeping) and closes them in reverse.
 import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { type Clock, systemClock } from '../../core/ports/clock.js'

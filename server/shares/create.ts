@@ -1,4 +1,4 @@
-// Makes a share grant. Its id is the public token; whoever may use it is decided by the grant, again at every exchange.
+// Creates a share grant. Its id is the public token; the grant is checked again at every exchange.
 import { randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
 import { subjectOf } from '../auth/caller.js'

@@ -1,4 +1,4 @@
-// Takes a grant back: from now on its token is as unknown as one that never was.
+// Deletes a share grant; its token is unknown afterwards.
 
 import type { TenantContext } from '../operation/operation.js'
 import { notFound } from '../refusals/refusal.js'

@@ -1,4 +1,4 @@
-// A share grant as clients see it: never the hash of its passphrase.
+// Converts the row of a share grant to its representation in responses, without the passphrase hash.
 import type { Static } from 'typebox'
 import type { TenantContext } from '../operation/operation.js'
 import type { ShareRow } from '../rows/share.js'

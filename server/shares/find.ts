@@ -1,4 +1,4 @@
-// A share grant of the tenant by its public token. Another tenant's is not there.
+// Finds a share grant of the tenant by its public token. Throws `NotFound` for grants of other tenants.
 import type { Deployment } from '../operation/deployment.js'
 import { notFound } from '../refusals/refusal.js'
 import type { ShareRow } from '../rows/share.js'

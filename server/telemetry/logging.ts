@@ -1,4 +1,4 @@
-// Logs as JSON lines. What could hold a secret is cut out here, once: whoever logs a request cannot forget it.
+// Log of JSON lines. Members that may contain a secret are redacted here for every log call.
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Caller } from '../auth/caller.js'

@@ -1,4 +1,4 @@
-// What operators watch, for Prometheus: requests by operation, the pool, caches. No ids and no names in labels.
+// Prometheus metrics: requests by operation, worker pool, caches. Labels contain no ids or names.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolCounters } from '../../workers/pool/counters.js'

@@ -1,4 +1,4 @@
-// A tenant as clients see it.
+// Converts the row of a tenant to its representation in responses.
 import type { Static } from 'typebox'
 import type { TenantRow } from '../rows/tenant.js'
 import type { Tenant } from '../schemas/tenant.js'

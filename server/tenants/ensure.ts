@@ -1,4 +1,4 @@
-// Makes sure that a tenant of this id exists. Asked twice, the second time finds what the first made.
+// Ensures that a tenant with this id exists. Idempotent.
 
 import { untilReusable } from '../deletion/retirement.js'
 import type { Deployment } from '../operation/deployment.js'

@@ -1,4 +1,4 @@
-// What a tenant used. Facts only; views are counted by token, uploads and bytes by document.
+// Usage report of a tenant: views by token, uploads and bytes by document.
 import type { Deployment } from '../operation/deployment.js'
 import type { InternalRow } from '../operation/operation.js'
 import type { TenantRow } from '../rows/tenant.js'

@@ -1,5 +1,5 @@
-// Refuses a token from now on. What is known of it is its id; the row goes when no token of
-// that id can be good any more. `expiresAtSeconds` of clients, which may be sooner than that, changes nothing.
+// Revokes a token by its id. The row is removed when no token of that id can be valid any more; an earlier
+// `expiresAtSeconds` of the client has no effect.
 import type { Static } from 'typebox'
 import { limits } from '../limits.js'
 import type { TenantContext } from '../operation/operation.js'

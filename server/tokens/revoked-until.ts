@@ -1,4 +1,4 @@
-// How long a token stays revoked: as long as one that was issued before could be good for, whatever was asked for.
+// Duration of a revocation: the longest possible remaining lifetime of a token issued before it.
 import { limits } from '../limits.js'
 
 /** Tokens of others may be good for ever. */

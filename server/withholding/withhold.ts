@@ -1,5 +1,5 @@
-// Erases what a redaction withholds, in bounded steps. Each is safe to repeat, so one that was interrupted anywhere just
-// begins again; its own row is the last to go.
+// Erases content withheld by a redaction in bounded, idempotent steps; an interrupted erasure starts again. Its own row is
+// removed last.
 import { limits } from '../limits.js'
 import type { AnswerRow } from '../rows/answer.js'
 import type { AuditRow } from '../rows/audit.js'

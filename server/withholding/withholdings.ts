@@ -1,4 +1,4 @@
-// What redactions withhold, erased while the server goes on: at once, again after a failure, and after a restart.
+// Runs the erasures of redactions in the background: immediately, again after a failure, and after a restart.
 import { setTimeout } from 'node:timers/promises'
 import { limits } from '../limits.js'
 import { type RedactedLayer, type Withheld, withhold } from './withhold.js'
