@@ -52,13 +52,13 @@ async function refuseTaken(folder: string): Promise<void> {
   throw new DataFolderUnfit(`${folder} is not empty (${found.slice(0, 5).join(', ')}). Restore into a new folder.`)
 }
 
-interface Filling {
+interface RestoreSource {
   readonly from: string
   readonly manifest: BackupManifest
   readonly digest: (path: string) => Promise<string>
 }
 
-async function fill(data: DataFolder, { from, manifest, digest }: Filling): Promise<void> {
+async function fill(data: DataFolder, { from, manifest, digest }: RestoreSource): Promise<void> {
   for (const blob of manifest.blobs) {
     await copy(blobPath(join(from, backupNames.blobs), blob), blobPath(data.blobs, blob))
   }

@@ -13,7 +13,7 @@ import type { Slot } from '../storage/table.js'
 import { transact } from '../storage/transaction.js'
 import { revokedUntil } from '../tokens/revoked-until.js'
 
-export interface Expiring {
+export interface ExpiryContext {
   readonly storage: Pick<Storage, 'store' | 'tables' | 'leases' | 'blobs'>
   readonly deletions: Deletions
 }
@@ -24,7 +24,7 @@ interface Due {
   readonly nowMs: number
 }
 
-const endings: Readonly<Record<ExpiryKind, (expiring: Expiring, due: Due) => Promise<void>>> = {
+const endings: Readonly<Record<ExpiryKind, (context: ExpiryContext, due: Due) => Promise<void>>> = {
   async upload({ storage, deletions }, { tenant, subject, nowMs }) {
     const owner = { tenant, document: subject }
     if (await failUpload(storage, owner, nowMs)) return
@@ -43,7 +43,7 @@ const isDue = ({ uploadExpiresAt }: DocumentRow, nowMs: number): boolean =>
  * Marks the upload as failed, so that polling clients see the reason. Returns whether it was still awaiting its bytes.
  */
 async function failUpload(
-  { leases, tables, store, blobs }: Expiring['storage'],
+  { leases, tables, store, blobs }: ExpiryContext['storage'],
   { tenant, document }: { readonly tenant: string; readonly document: string },
   nowMs: number,
 ): Promise<boolean> {
@@ -68,20 +68,24 @@ async function failUpload(
 }
 
 /** Ends everything that is due; answers how much that was. */
-export async function expireDue(expiring: Expiring, nowMs: number): Promise<number> {
+export async function expireDue(context: ExpiryContext, nowMs: number): Promise<number> {
   let ended = 0
-  for await (const { key } of expiring.storage.tables.expiries.range([], { through: [nowMs] })) {
+  for await (const { key } of context.storage.tables.expiries.range([], { through: [nowMs] })) {
     const [, name, tenant, subject] = key
     const kind = expiryKinds.find((known) => known === name)
     if (!kind) continue // Of a newer version of this server, which will know.
-    await unlessGone(endings[kind](expiring, { tenant, subject, nowMs }))
+    await unlessGone(endings[kind](context, { tenant, subject, nowMs }))
     ended += 1
   }
   return ended
 }
 
 /** Rows of earlier versions say when they were asked to end, which may be before their token does. */
-async function endRevocation(storage: Expiring['storage'], slot: Slot<RevocationRow>, nowMs: number): Promise<void> {
+async function endRevocation(
+  storage: ExpiryContext['storage'],
+  slot: Slot<RevocationRow>,
+  nowMs: number,
+): Promise<void> {
   await transact(storage, async (transaction) => {
     const row = await transaction.read(slot)
     if (!row || row.expiresAt > nowMs) return
@@ -92,7 +96,7 @@ async function endRevocation(storage: Expiring['storage'], slot: Slot<Revocation
 }
 
 async function removeExpired<Row extends { readonly expiresAt: number }>(
-  storage: Expiring['storage'],
+  storage: ExpiryContext['storage'],
   slot: Slot<Row>,
   nowMs: number,
 ): Promise<void> {

@@ -16,7 +16,7 @@ export interface Destination {
 /** Answers with the head; the body is read, or destroyed, by the caller. */
 export async function dial(
   { url, address }: Destination,
-  { authorities, patience }: Network,
+  { authorities, timeouts }: Network,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:'
@@ -42,8 +42,8 @@ export async function dial(
   answered.catch(() => {})
   request.end()
   try {
-    await within(patience.connectMs, connected(once(request, 'socket'), isSecure))
-    return await within(patience.idleMs, answered)
+    await within(timeouts.connectMs, connected(once(request, 'socket'), isSecure))
+    return await within(timeouts.idleMs, answered)
   } catch (error) {
     request.destroy()
     throw error

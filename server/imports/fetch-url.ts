@@ -16,7 +16,7 @@ export interface FetchOptions {
   readonly signal: AbortSignal
 }
 
-export interface Fetched {
+export interface FetchedFile {
   /** As the source declared it; `bytes` fails where it was a lie. */
   readonly sizeBytes: number
   /** To be read once, while `take` runs. */
@@ -30,13 +30,13 @@ export interface Fetched {
 export async function fetchUrl<Result>(
   url: string,
   options: FetchOptions,
-  take: (fetched: Fetched) => Promise<Result>,
+  take: (fetched: FetchedFile) => Promise<Result>,
 ): Promise<Result> {
   return withDeadline(options, async (signal) => {
     const response = await follow(url, options, signal)
     try {
       const sizeBytes = lengthOf(response, options.sizeBytesMax)
-      return await take({ sizeBytes, bytes: bodyOf(response, { sizeBytes, signal, ...options.network.patience }) })
+      return await take({ sizeBytes, bytes: bodyOf(response, { sizeBytes, signal, ...options.network.timeouts }) })
     } finally {
       response.destroy()
     }
@@ -45,14 +45,14 @@ export async function fetchUrl<Result>(
 
 /** The signal's reason is what to answer. */
 async function withDeadline<Result>(
-  { signal, network: { patience } }: FetchOptions,
+  { signal, network: { timeouts } }: FetchOptions,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const transfer = new AbortController()
   const leave = () => transfer.abort(new Refusal('Aborted', 'Client disconnected before the import finished'))
   const timer = setTimeout(
-    () => transfer.abort(upstreamFailed(`The source did not finish in ${patience.totalMs / 1000} s`)),
-    patience.totalMs,
+    () => transfer.abort(upstreamFailed(`The source did not finish in ${timeouts.totalMs / 1000} s`)),
+    timeouts.totalMs,
   )
   signal.addEventListener('abort', leave, { once: true })
   try {

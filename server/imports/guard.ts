@@ -64,10 +64,10 @@ function checked(url: URL, policy: ImportPolicy): URL {
  */
 export async function addressesOf(url: URL, policy: ImportPolicy, network: Network): Promise<readonly string[]> {
   const hostname = hostnameOf(url)
-  const { resolve, patience } = network
+  const { resolve, timeouts } = network
   const found = isIP(hostname)
     ? [hostname]
-    : await within(patience.connectMs, resolve(hostname).catch(noneWhereUnknown))
+    : await within(timeouts.connectMs, resolve(hostname).catch(noneWhereUnknown))
   const reachable = found.filter((address) => isReachable(address, policy.allowed))
   if (reachable.length === 0) throw refused('The source is not at an address this deployment imports from')
   return reachable.slice(0, limits.importAddressesMax)

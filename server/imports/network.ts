@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { limits } from '../limits.js'
 import { upstreamFailed } from './failures.js'
 
-export interface Patience {
+export interface ImportTimeouts {
   /** From dialling to the end of the TLS handshake, and for one answer of the resolver. */
   readonly connectMs: number
   /** For the head of the answer, and between two pieces of its body. */
@@ -19,7 +19,7 @@ export interface Network {
   readonly resolve: (hostname: string) => Promise<readonly string[]>
   /** PEM of certificate authorities to trust instead of the system's. */
   readonly authorities?: string
-  readonly patience: Patience
+  readonly timeouts: ImportTimeouts
 }
 
 export const systemNetwork: Network = {
@@ -27,7 +27,7 @@ export const systemNetwork: Network = {
     const found = await lookup(hostname, { all: true })
     return found.map(({ address }) => address)
   },
-  patience: {
+  timeouts: {
     connectMs: limits.importConnectTimeoutMs,
     idleMs: limits.importIdleTimeoutMs,
     totalMs: limits.importDeadlineMs,

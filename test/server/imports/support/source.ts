@@ -4,8 +4,8 @@ import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import type { Test } from 'tap'
-import { type Fetched, fetchUrl } from '../../../../server/imports/fetch-url.js'
-import type { Network, Patience } from '../../../../server/imports/network.js'
+import { type FetchedFile, fetchUrl } from '../../../../server/imports/fetch-url.js'
+import type { ImportTimeouts, Network } from '../../../../server/imports/network.js'
 import { Refusal } from '../../../../server/refusals/refusal.js'
 import { parseAddressRange } from '../../../../server/settings/addresses.js'
 import type { Certificate } from '../../../support/certificate.js'
@@ -65,10 +65,10 @@ export interface Importing {
   readonly schemes?: readonly string[]
   readonly resolve?: Network['resolve']
   readonly authorities?: string
-  readonly patience?: Partial<Patience>
+  readonly timeouts?: Partial<ImportTimeouts>
   readonly sizeBytesMax?: number
   readonly signal?: AbortSignal
-  readonly take?: (fetched: Fetched) => Promise<unknown>
+  readonly take?: (fetched: FetchedFile) => Promise<unknown>
 }
 
 const noNames: Network['resolve'] = async () => {
@@ -79,13 +79,13 @@ const noNames: Network['resolve'] = async () => {
 export function importFrom(url: string, importing: Importing = {}): Promise<unknown> {
   const { allow = ['127.0.0.1/32'], schemes = ['https:', 'http:'], resolve = noNames, authorities } = importing
   const { sizeBytesMax = 1_000_000, signal = new AbortController().signal, take = textOf } = importing
-  const patience = { connectMs: 10_000, idleMs: 10_000, totalMs: 10_000, bytesPerSecondMin: 0, ...importing.patience }
-  const network = { resolve, patience, ...(authorities === undefined ? {} : { authorities }) }
+  const timeouts = { connectMs: 10_000, idleMs: 10_000, totalMs: 10_000, bytesPerSecondMin: 0, ...importing.timeouts }
+  const network = { resolve, timeouts, ...(authorities === undefined ? {} : { authorities }) }
   const policy = { schemes, allowed: allow.map(parseAddressRange) }
   return fetchUrl(url, { policy, network, sizeBytesMax, signal }, take)
 }
 
-export async function textOf({ bytes }: Fetched): Promise<string> {
+export async function textOf({ bytes }: FetchedFile): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
