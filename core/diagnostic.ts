@@ -23,7 +23,7 @@ export interface Diagnostic {
   readonly summary: string
   /** Full sentences: what is wrong and why. */
   readonly detail?: string
-  /** What to do about it, in the imperative. */
+  /** The fix, in the imperative. */
   readonly fix?: string
   readonly place?: Place
   /** `qoder.agent.reviewer`, where one resource is concerned. */
@@ -56,20 +56,20 @@ export function problem(
   return new Problem({ code, severity: 'error', summary, ...rest }, cause === undefined ? undefined : { cause })
 }
 
-/** What is always said with a code. The program takes it from there, and so does docs/diagnostics.md. */
+/** Texts of a code. Both the program and docs/diagnostics.md use them. */
 export interface ProblemText {
   readonly severity: Severity
   readonly summary: string
   readonly fix: string
-  /** For the documentation: when it happens and why it matters. */
+  /** Documentation: when it happens and why it matters. */
   readonly meaning?: string
-  /** For the documentation: what the detail of one case says. */
+  /** Documentation: an example of a detail. */
   readonly example?: string
 }
 
 export type ProblemTable<Code extends string = string> = Readonly<Record<Code, ProblemText>>
 
-/** What one case adds to the table, or says better than it. */
+/** Members of one case, which add to the table or replace its texts. */
 type CaseText = Partial<Omit<Diagnostic, 'code' | 'severity'>>
 
 /** The two ways to tell a problem of a table: as a value among others, or as an error that stops the work. */

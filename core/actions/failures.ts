@@ -7,7 +7,7 @@ import { HttpFailure } from '../ports/http.js'
 import { problem } from '../problems/index.js'
 
 export interface Attempt {
-  /** Who was asked: an address, or the name of a provider. */
+  /** The address or the provider that was asked. */
   readonly subject: string
   mask(text: string): string
   /** Told instead of the provider's words when the object is not there. */

@@ -72,7 +72,7 @@ export async function carryOut(plan: Plan, state: StateWriter, options: ApplyOpt
   return { outcomes: report.outcomes(), wasInterrupted: options.gentleStop?.aborted ?? false, unrecorded }
 }
 
-/** What planning found of interrupted creates is theirs from now on: nobody else may find it once more. */
+/** Binds objects that planning found for interrupted creates, so that no other create finds them. */
 async function bindRecovered(plan: Plan, state: StateWriter): Promise<void> {
   for (const { address, row } of plan.changes)
     if (row?.id && state.rows.get(address)?.id === null) await state.put(address, row)

@@ -20,7 +20,7 @@ export interface CreateFacts {
   readonly desired: Tree
   /** Replaced objects to remove once nothing needs them. */
   readonly deposed: NonNullable<Row['deposed']>
-  /** What to put back when the provider refuses; undefined when there was no row. */
+  /** The row to restore if the provider refuses; undefined if there was none. */
   readonly previous: Row | undefined
 }
 
@@ -73,7 +73,7 @@ async function makeAndRecord(
   return { row: created, remote }
 }
 
-/** Of objects that are found by their content, equal ones are made one after the other: each has its row by then. */
+/** Runs creates of equal objects that are found by content one after the other, so that each has its row by then. */
 async function oneByOne<Result>(
   { work, address }: Task,
   { resource }: CreateFacts,

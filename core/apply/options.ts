@@ -13,7 +13,7 @@ export interface ApplyOptions extends EngineOptions {
   readonly cascade?: boolean
   /** A change that takes longer is given up; what has to become ready gets its own time on top. Default 10 minutes. */
   readonly changeDeadlineMs?: number
-  /** For whoever finds the lock held. Default `agents apply`. */
+  /** Name of the command, recorded in the lock. Default `agents apply`. */
   readonly command?: string
 }
 

@@ -27,9 +27,9 @@ export interface PartWrite {
   readonly key: string
   /** Expanded. */
   readonly wanted: Tree
-  /** What differs, with paths from the top of the resource. */
+  /** Leaves that differ, with paths from the top of the resource. */
   readonly leaves: readonly PlannedLeaf[]
-  /** What the provider has under this key. */
+  /** The provider's part under this key. */
   readonly held: ObservedPart | undefined
   readonly policy: 'once' | 'upsert' | 'own'
   readonly isOurs: boolean

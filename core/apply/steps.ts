@@ -68,12 +68,12 @@ export function isRemoval({ action }: Change): boolean {
   return action === 'remove' || action === 'forget'
 }
 
-/** What must be gone before the change removes anything. */
+/** Returns the addresses that must be gone before the change removes anything. */
 function ownersOf({ resource, row }: Change): readonly Address[] {
   return [...new Set([...(resource?.removeAfter ?? []), ...(row?.removeAfter ?? [])])]
 }
 
-/** Who uses an output of whom, by what is declared now and by what was applied before. */
+/** Returns the users of each address, by present declarations and by earlier applies. */
 function usersAmong(changes: readonly Change[]): ReadonlyMap<Address, readonly Address[]> {
   const users = new Map<Address, Address[]>()
   // What outlives the one it uses does not hold it back.

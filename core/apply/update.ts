@@ -55,7 +55,7 @@ export async function updateObject(task: Task, facts: UpdateFacts): Promise<Remo
   }
 }
 
-/** What still differs, by the values that are known now. */
+/** Returns the leaves that still differ, with the values known by now. */
 async function ownChanges(
   { work }: Task,
   { resource, row }: UpdateFacts,

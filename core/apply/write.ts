@@ -91,7 +91,7 @@ async function replace(
 interface Settling {
   readonly wanted: WantedLeaves
   readonly row: Row
-  /** What the provider answered to the write, where that is the whole object. */
+  /** The provider's answer to the write, if it is the whole object. */
   readonly answer?: Present
 }
 

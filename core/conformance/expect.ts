@@ -24,7 +24,7 @@ export async function expectSettled(
   await expectKnown(world, version, tolerance)
 }
 
-/** What speaks against a rule, one line each: authors of plugins read it. */
+/** Violations of a rule, one line each, written for authors of plugins. */
 export function expectNone(against: readonly string[], rule: string): void {
   if (against.length > 0) assert.fail([`${rule}:`, ...against].join('\n  '))
 }

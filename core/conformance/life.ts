@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.js'
 import { systemRandom } from '../ports/random.js'
 import { type MemberCall, memberAtWork } from './watched.js'
 
-/** What becomes of one request. `after`: it takes effect, and its answer is lost. */
+/** Fate of one request. `after`: it takes effect, and its answer is lost. */
 export type Fate =
   | 'answered'
   | 'dies before'
@@ -30,15 +30,15 @@ export interface HttpCall {
   readonly isWrite: boolean
   /** The call of a handler that asked for it. */
   readonly by: MemberCall | undefined
-  /** Of the writes when it is one, of the reads when not, from 1. */
+  /** Number of the write if it is one, else of the read, from 1. */
   readonly number: number
 }
 
 export interface LifeOptions {
   readonly disk: Disk
   readonly http: Http
+  /** Id of this process; any other id counts as dead. */
   readonly pid: number
-  /** Of this process; a process of another number is dead. */
   fate?(call: HttpCall): Fate
   /** Called for the fates that interrupt. */
   interrupt?(): void
@@ -160,7 +160,10 @@ export class Life {
   }
 }
 
-/** Never waits: backoffs and polls of a suite would take minutes. Time itself is real, because services go by it. */
+/**
+ * Clock that never waits: backoffs and polls of a suite would take minutes. The time itself is real, because services
+ * depend on it.
+ */
 const hastyClock: Clock = {
   now: () => Date.now(),
   async sleep(_ms, signal) {

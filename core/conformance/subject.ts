@@ -35,7 +35,7 @@ export interface Version {
 
 /** A running service, as the suite looks at it. */
 export interface Service {
-  /** For `ConnectEnvironment.emulatorUrl`, where the provider heeds it. */
+  /** Value of `ConnectEnvironment.emulatorUrl`, if the provider supports it. */
   readonly emulatorUrl?: string
   /** Variables whose values only the running service knows, such as its address. No secrets. */
   readonly variables?: Readonly<Record<string, string>>

@@ -33,7 +33,7 @@ export interface RunRequest {
   fate?(call: HttpCall): Fate
   /** An error of the disk by which the process dies. */
   isDeadly?(error: unknown): boolean
-  /** What an interruption is: the first Ctrl-C, or the second. */
+  /** Kind of interruption: the first Ctrl-C, or the second. */
   readonly interruptsBy?: 'gentle' | 'hard'
 }
 
@@ -90,7 +90,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     return ending
   }
 
-  /** As `run`, for runs that must come to an end. */
+  /** Like `run`, for runs that must succeed. */
   async apply(request: RunRequest): Promise<Run> {
     const ending = await this.run(request)
     assert(ending.type === 'ended')
@@ -106,7 +106,7 @@ export class World<Folder extends ProjectDisk = MemoryDisk> {
     return (await readState(await this.engine(version, this.begin()))).rows
   }
 
-  /** What a run needs, of a process that lives. */
+  /** Options of a run in a living process. */
   async engine({ text, files = {}, variables = {} }: Version, life: Life): Promise<EngineOptions> {
     const { subject, service } = this
     this.putFiles({ 'agents.yaml': text, ...files })
@@ -175,7 +175,7 @@ async function deriveFast(secrets: string, salt: string): Promise<Uint8Array> {
   return hash('sha256', salt + secrets, 'buffer')
 }
 
-/** What a plan would do, one line a resource, for messages. */
+/** Summary of a plan for messages, one line a resource. */
 export function busy(plan: Plan): readonly string[] {
   return plan.changes.filter(({ action }) => action !== 'none').map(line)
 }

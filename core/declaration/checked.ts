@@ -10,7 +10,7 @@ import type { NamedPath, ReadRequest } from './text-reader.js'
 import type { UnsetVariables } from './unset.js'
 import type { KnownVariables } from './variables.js'
 
-/** What all steps of the declaration stage work with. */
+/** Values that all steps of the declaration stage share. */
 export interface Stage {
   readonly collector: Collector
   readonly nodes: Nodes

@@ -116,7 +116,7 @@ const syntaxProblems: Readonly<
   BAD_SCALAR_START: { code: 'declaration.syntax', detail: 'A text that begins with this character must be quoted.' },
 }
 
-/** By what the parser says, where its code says too little. */
+/** Explanations by the parser's message, where its code is too general. */
 const syntaxDetails: readonly { readonly said: RegExp; readonly detail: string }[] = [
   { said: /must start at the same column/, detail: 'The keys of a map must all begin in the same column.' },
   { said: /end with a }/, detail: 'A { above is not closed by a }.' },

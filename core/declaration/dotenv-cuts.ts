@@ -4,10 +4,10 @@ import { problems } from './problems.js'
 import { SourceText } from './source-text.js'
 
 export interface DotenvText {
-  /** As people should see it. */
+  /** Path for messages. */
   readonly shownAs: string
   readonly text: string
-  /** What the text was parsed to. */
+  /** Values parsed from the text. */
   readonly values: ReadonlyMap<string, string>
 }
 

@@ -10,7 +10,7 @@ import { decode } from './source.js'
 
 export interface Dotenv {
   readonly values: ReadonlyMap<string, string>
-  /** Where they come from. */
+  /** Path of the file. */
   readonly source?: {
     /** Absolute. */
     readonly file: string

@@ -31,7 +31,7 @@ const invalid =
   (detail: (failure: Failure) => string): Explanation =>
   (failure) => [{ code: 'declaration.invalid-value', at: failure.at, detail: detail(failure) }]
 
-/** By JSON Schema keyword. */
+/** Explanations by JSON Schema keyword. */
 export const explanations: Readonly<Record<string, Explanation>> = {
   type: ({ schema, value, at }) => [
     value === null

@@ -4,7 +4,10 @@ import { isObject, type Json, type JsonObject } from '../value/tree.js'
 import { type SchemaView, viewOf } from './schema-view.js'
 import { defaultsSchema } from './targets.js'
 
-/** In draft 2020-12. The registry should hold every built-in provider, so that their words and blocks are known. */
+/**
+ * Returns JSON Schema, draft 2020-12. The registry should contain every built-in provider, so that their words and
+ * blocks are known.
+ */
 export function editorSchema(registry: Registry): JsonObject {
   const kinds = [...registry.kinds.values()]
   const convert = (schema: SchemaView) => converted(schema, registry)

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Ignore } from 'ignore'
 import type { Disk } from '../ports/disk.js'
 
-/** Where the project file is: it, and what a run writes beside it, are nobody's content. */
+/** The project file's place: the file, and what a run writes beside it, are never uploaded. */
 export interface ProjectPlace {
   /** Absolute path of the project file. */
   readonly file: string
@@ -33,7 +33,10 @@ export class KeptOut {
     private readonly outer: readonly Rules[],
   ) {}
 
-  /** For what stands below `root`. A root that is ignored itself was named on purpose: only rules inside it count then. */
+  /**
+   * Reads ignore rules for files below `root`. If the root itself is ignored, it was named on purpose, and only rules
+   * inside it apply.
+   */
   static async open(disk: Disk, place: ProjectPlace, root: string): Promise<KeptOut> {
     const outer: Rules[] = []
     for (const folder of await foldersAbove(disk, root)) {
@@ -72,7 +75,7 @@ function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): bo
   return verdict
 }
 
-/** From the root of the repository down to the folder above; none where there is no repository. */
+/** Returns the folders from the root of the repository down to the parent; none outside of a repository. */
 async function foldersAbove(disk: Disk, root: string): Promise<readonly string[]> {
   const folders: string[] = []
   for (let current = root; ; current = dirname(current)) {

@@ -1,7 +1,7 @@
 // Every limit of the declaration stage in one table, so that hostile or mistaken input costs little.
 
 export const declarationLimits = {
-  /** Of agents.yaml; refused before it is parsed. */
+  /** Maximum size of agents.yaml in bytes; larger files are refused before parsing. */
   fileBytesMax: 2 * 1024 * 1024,
   /** Maps and lists within each other, aliases followed. */
   depthMax: 64,
@@ -10,7 +10,7 @@ export const declarationLimits = {
   /** Parsed in all passes over a file with unquoted variables inside `{ }` or `[ ]`. */
   repairBytesMax: 4 * 1024 * 1024,
   dotenvBytesMax: 1024 * 1024,
-  /** Of a text file named by `instructions`. */
+  /** Maximum size in bytes of a text file named by `instructions`. */
   textBytesMax: 1024 * 1024,
   nameLengthMax: 128,
   /** Characters of a variable's value below which it is not masked. */
@@ -23,7 +23,7 @@ export const declarationLimits = {
   readsAtOnceMax: 16,
 } as const
 
-/** What a local folder or file may hold. Providers have lower limits of their own. */
+/** Limits of local files and folders. Providers have lower limits of their own. */
 export const sourceLimits = {
   filesMax: 2_000,
   foldersMax: 2_000,

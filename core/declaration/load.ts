@@ -56,9 +56,9 @@ export interface Loaded {
 export interface Source {
   /** Absolute. */
   readonly file: string
-  /** Of its bytes, lower-case hex. */
+  /** SHA-256 of its bytes, lower-case hex. */
   readonly sha256: string
-  /** Where a declaration, or a node of its body, is written. */
+  /** Position of a declaration, or of a node of its body. */
   place(declaration: Pick<Declaration, 'kind' | 'name'>, at?: Finding['at'], onKey?: boolean): Place | undefined
 }
 

@@ -88,7 +88,7 @@ export class Nodes {
     this.written.set(map, names)
   }
 
-  /** Where the deepest node on the way stands that exists; `onKey` asks for the key of the last step. */
+  /** Returns the position of the deepest existing node on the path; with `onKey`, that of the last key. */
   locate(start: Entry, path: NodePath, onKey = false): Range {
     let { value, keyNode }: { value: ParsedNode | null; keyNode: ParsedNode | null } = start
     for (const step of path) {

@@ -139,7 +139,7 @@ class PlainFile {
     return at + written.length
   }
 
-  /** Only a comment may follow. */
+  /** Accepts only a comment up to the end of the line. */
   private endLine(at: number): void {
     const next = this.behindBlanks(at)
     if (next < this.end && (next === at || this.text[next] !== '#')) throw notPlain

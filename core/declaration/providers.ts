@@ -13,7 +13,7 @@ import { type SchemaView, viewOf } from './schema-view.js'
 
 export interface ProvidersRequest {
   readonly disk: Disk
-  /** Of agents.yaml; plugins are resolved from there. */
+  /** Folder of agents.yaml; plugins are resolved from there. */
   readonly folder: string
   readonly builtins: Builtins
   /** Unset variables count as the word `emulator`. */
@@ -36,7 +36,7 @@ export interface LoadedProviders {
 
 const nameForm = /^[a-z][a-z0-9_-]{0,63}$/
 
-/** What the file calls its providers; misspelt and repeated ones are told. */
+/** Reads the names of providers; reports misspelt and repeated ones. */
 export function nameProviders(stage: Stage, entries: readonly Entry[], builtins: Builtins): readonly NamedProvider[] {
   const { collector } = stage
   const named = new Map<string, NamedProvider>()

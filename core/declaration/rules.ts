@@ -58,7 +58,7 @@ function runProviderRules(
   return true
 }
 
-/** Where the provider has no words of its own. */
+/** Texts of a placement refusal whose provider has none of its own. */
 const notPlaced: ProblemText = {
   severity: 'error',
   summary: 'A resource cannot be placed',

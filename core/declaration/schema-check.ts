@@ -111,7 +111,7 @@ function branchOf(schema: SchemaView, value: Json, at: NodePath, found: SchemaPr
   return undefined
 }
 
-/** What TypeBox says about this value alone, its members left out. */
+/** Returns TypeBox's findings about this value alone, without its members. */
 function tellShell(schema: SchemaView, value: Json, at: NodePath, found: SchemaProblem[]): void {
   const {
     properties: _,

@@ -24,7 +24,7 @@ export interface SchemaView extends TSchema {
   readonly maxItems?: number
   readonly minProperties?: number
   readonly maxProperties?: number
-  /** For documentation, where one sentence is not enough. */
+  /** Documentation longer than one sentence. */
   readonly 'x-details'?: string
   /** Other members of the body without which an example of this one would make no sense. */
   readonly 'x-with'?: JsonObject

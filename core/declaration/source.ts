@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly file: string
   /** Absolute. */
   readonly folder: string
-  /** As people should see it: relative to the working folder where that is shorter. */
+  /** Path for messages: relative to the working folder if that is shorter. */
   readonly shownAs: string
   readonly text: string
   readonly sha256: string

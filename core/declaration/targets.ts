@@ -16,7 +16,7 @@ const everyProvider = 'all'
 
 export interface Defaults {
   readonly declared: Project['defaults']
-  /** Where unpinned declarations go; empty when the file does not say. */
+  /** Default targets of declarations without a pin; empty if the file names none. */
   readonly targets: readonly string[]
 }
 

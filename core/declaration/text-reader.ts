@@ -51,7 +51,7 @@ export interface UnsetVariable {
   readonly node: ParsedNode
 }
 
-/** What is found out while one value is read. */
+/** Findings of reading one value. */
 export interface Trace {
   readonly request: ReadRequest
   /** The way to the node being read. */

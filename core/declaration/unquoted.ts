@@ -30,7 +30,7 @@ export function withStandIns(text: string, [start, end]: readonly [number, numbe
   return text.slice(0, start) + replaced + text.slice(end)
 }
 
-/** What was written, given text read after `withStandIns`. */
+/** Restores the original text, given text read after `withStandIns`. */
 export function withoutStandIns(text: string): string {
   if (!text.includes(standIns.open)) return text
   return text.replaceAll(standIns.open, '{').replaceAll(standIns.close, '}')

@@ -33,7 +33,7 @@ export class UnsetVariables {
   }
 }
 
-/** Where a value is needed now. `where` is an address or a key of the file. */
+/** Throws if a value that is needed now is not set. `where` is an address or a key of the file. */
 export function unsetVariable(variable: string, where: string): Diagnostic {
   return {
     code: 'variable.unset',

@@ -46,7 +46,7 @@ export class KnownVariables implements Variables {
     if (!isShort(text) && !this.names.has(text)) this.names.set(text, written)
   }
 
-  /** From now on `mask` hides this text. Short ones stay, or half of every message would vanish. */
+  /** Adds a text that `mask` hides. Short texts are not hidden, because half of every message would disappear. */
   hide(secret: string | undefined): void {
     if (secret === undefined || isShort(secret) || this.secrets.has(secret)) return
     this.secrets.add(secret)

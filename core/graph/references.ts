@@ -6,7 +6,7 @@ import { type Address, formatAddress } from '../value/address.js'
 import { buildResources, type Resources } from './resources.js'
 
 export interface ReferenceGraph {
-  /** In the order of the file, then what is implied (an upload that a deployment names by path). */
+  /** Declared references in the order of the file, then implied ones (an upload that a deployment names by path). */
   readonly nodes: readonly Address[]
   /** `from` names `to`. */
   readonly edges: readonly { readonly from: Address; readonly to: Address; readonly role: Reference['role'] }[]
@@ -34,7 +34,7 @@ export function referenceGraph(
   return { nodes: [...nodes, ...implied], edges: [...edges, ...impliedEdges(all, new Set(implied))] }
 }
 
-/** What leads to or from resources that follow from a declaration without one of their own. */
+/** Returns references from and to resources that have no declaration of their own. */
 function* impliedEdges(
   all: Resources['all'],
   implied: ReadonlySet<Address>,

@@ -29,7 +29,7 @@ export interface Resource {
   readonly follows: readonly string[]
   /** The remote id of an external reference. */
   readonly externalId?: string
-  /** Of a kind that starts sessions: what only they use, sorted. */
+  /** Addresses that only sessions of the resource use, sorted; kinds that start sessions only. */
   readonly sessionUses?: readonly Address[]
   /** Addresses that must be gone before this one is removed. */
   readonly removeAfter: readonly Address[]
@@ -103,7 +103,7 @@ function insertedInto(
   return new Map([declaration, ...others].flatMap((one) => [...(one?.inserted ?? [])]))
 }
 
-/** What follows from the declaration without one of its own. */
+/** Returns the resources that follow from the declaration without a declaration of their own. */
 export function derivedOf(placement: Placement): readonly Derived[] {
   return placement.handler.derive?.(placement.declaration, scopeFor(placement, [])) ?? []
 }

@@ -8,7 +8,7 @@ import { asNames } from '../value/placeholder.js'
 import { isObject, type Json, type Tree } from '../value/tree.js'
 
 export interface KeyRequest {
-  /** As in `Declaration`. */
+  /** See `Declaration.inserted`. */
   readonly inserted: ReadonlyMap<string, string>
   readonly body: Json
   readonly address: Address
@@ -30,7 +30,7 @@ export function refuseVariablesInName(name: string, { sources }: Declaration, ad
     if (said !== undefined && name.includes(written)) throw variableInKey(said, address)
 }
 
-/** What is recorded; lists are values as a whole. */
+/** Yields every key of the tree that state records; lists are recorded as one value. */
 function* keysOf(tree: Tree): Iterable<string> {
   for (const [key, member] of Object.entries(tree)) {
     yield key

@@ -16,7 +16,7 @@ export interface Base {
   readonly observed: string | null
 }
 
-/** What the row recorded for a leaf, or undefined when it recorded nothing comparable. */
+/** Returns the recorded hashes of a leaf; undefined if nothing comparable was recorded. */
 export function baseOf(handler: Handler, row: Row | undefined, path: LeafPath): Base | undefined {
   if (!row || row.form !== handler.form) return undefined
   const held = row.leaves[path]

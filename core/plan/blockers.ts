@@ -11,11 +11,11 @@ import type { Change, Plan } from './plan.js'
 
 export interface FoundBlockers {
   readonly address: Address
-  /** For people: `session sesn_01 (running)`. */
+  /** Text for people: `session sesn_01 (running)`. */
   readonly labels: readonly string[]
 }
 
-/** In the order of the plan; resources that nothing blocks are left out. */
+/** Returns what blocks removals, in the order of the plan; resources without blockers are left out. */
 export async function blockersOf(plan: Plan, options: EngineOptions): Promise<readonly FoundBlockers[]> {
   const connections = new Connections(options)
   const signal = options.signal ?? new AbortController().signal

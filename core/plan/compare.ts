@@ -12,12 +12,12 @@ import { expandOutputs, type Resolved, resolveLeaf, type Values } from './values
 
 export interface CompareRequest {
   readonly handler: Handler
-  /** With placeholders, parts under their branch. */
+  /** Desired tree with placeholders, parts under their branch. */
   readonly desired: Tree
   readonly row: Row | undefined
   /** Absent when the object is to be created. */
   readonly found: Present | undefined
-  /** What happens to parts; `own` where the handler has none. */
+  /** Policy of the parts; `own` if the handler has none. */
   readonly partPolicy: 'once' | 'upsert' | 'own'
   readonly values: Values
   readonly hasher: LeafHasher
@@ -204,7 +204,10 @@ function shownAfter(wanted: Resolved | undefined, isSensitive: boolean): Shown {
   return wanted.type === 'known' ? { type: 'value', value: wanted.value } : { type: 'unknown' }
 }
 
-/** What people call the leaf: the handler's word, else the keys with dots; ids still to come are spelled out. */
+/**
+ * Returns the name of the leaf in agents.yaml: the handler's label, else the keys with dots. Ids still to come are
+ * spelled out.
+ */
 export function labelOf(handler: Handler, path: LeafPath): string {
   const keys = leafKeys(path).map((key) =>
     rewrite(key, (open) => (open.type === 'output' ? `(${open.output} of ${open.address})` : `\${${open.name}}`)),

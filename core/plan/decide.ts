@@ -21,7 +21,7 @@ import { expandOutputs, type Values } from './values.js'
 export interface DecideRequest {
   readonly resource: Resource
   readonly row: Row | undefined
-  /** Where state still has the row. */
+  /** The address under which state still has the row. */
   readonly movedFrom?: Address | undefined
   /** Absent: never looked, because there is no id to look for. */
   readonly found: Observation | undefined
@@ -89,7 +89,7 @@ function leftOpen({ resource, row }: DecideRequest, leaf: PlannedLeaf): PlannedL
   return isPending && leaf.cause === 'intent' ? { ...leaf, cause: 'recorded' } : leaf
 }
 
-/** Only ours are recorded until they are removed; others may well go on their own. */
+/** True if parts that the declaration owns are no longer declared; parts of others are left alone. */
 function hasStaleParts({ resource, row, values }: DecideRequest, found: Present): boolean {
   const { handler, desired, declaration } = resource
   if (handler.parts?.policy(declaration) !== 'own') return false

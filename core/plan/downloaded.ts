@@ -15,7 +15,7 @@ export type Downloaded =
   | {
       readonly type: 'content'
       readonly files: readonly DownloadedFile[]
-      /** As of the local folder that holds just these files. */
+      /** Digest of a local folder with exactly these files. */
       readonly sha256: string
       readonly name?: string
     }
@@ -38,7 +38,7 @@ export async function downloaded(
   }
 }
 
-/** What is left out of every upload (`.git`) is not taken from a download either. */
+/** Checks paths and sizes. Names left out of every upload (`.git`) are left out of downloads too. */
 function checked(files: readonly ContentFile[]): readonly ContentFile[] {
   const ignored = new Set([...ignoredNames].map((name) => name.toLowerCase()))
   const kept: ContentFile[] = []

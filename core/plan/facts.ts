@@ -8,7 +8,7 @@ import type { LeafHasher } from './hasher.js'
 import type { Observation } from './observation.js'
 import type { PlanOptions } from './options.js'
 
-/** What the planner needs of `agents.state.json` and its journal. */
+/** The part of state and journal that the planner needs. */
 export interface PriorState {
   readonly project: string
   readonly lineage: string
@@ -18,14 +18,14 @@ export interface PriorState {
   readonly rows: ReadonlyMap<Address, Row>
 }
 
-/** What the later stages of planning share. */
+/** Values that the later stages of planning share. */
 export interface PlanningFacts extends PlanOptions {
   readonly hasher: LeafHasher
   readonly prior: PriorState
   readonly connections: Connections
-  /** In dependency order. */
+  /** Resources in dependency order. */
   readonly resources: ReadonlyMap<Address, Resource>
-  /** In scope, lost creates recovered, renamed ones under their new addresses. */
+  /** Rows in scope, with lost creates recovered and renamed rows under their new addresses. */
   readonly rows: ReadonlyMap<Address, Row>
   /** New addresses of renamed resources to their old ones. */
   readonly movedFrom: ReadonlyMap<Address, Address>

@@ -13,9 +13,9 @@ import type { Observation } from './observation.js'
 /** Fewer objects than this may well have been removed by hand, as long as the key is the one they were made with. */
 const vanishedMin = 3
 
-/** What state says about accounts. */
+/** Accounts recorded in state. */
 export interface RecordedAccounts {
-  /** By provider, see `formatAccount`. */
+  /** Accounts by provider, see `formatAccount`. */
   readonly fingerprints: Readonly<Record<string, string>>
   readonly rows: ReadonlyMap<Address, Row>
 }

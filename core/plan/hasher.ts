@@ -7,7 +7,7 @@ import type { LeafHasher } from '../state/hashes.js'
 import { canonical, type Json, type LeafPath, leafKeys, leafPath } from '../value/tree.js'
 import { sensitiveHash } from './base.js'
 
-/** What the handler says about a leaf; for a leaf of a part, what its parts say. */
+/** Returns the handler's field for a leaf; for a leaf of a part, the field of its parts. */
 export function fieldOf(handler: Handler, path: LeafPath): Field {
   const { parts } = handler
   if (!parts) return fieldAt(handler.fields, path)

@@ -22,7 +22,7 @@ export interface LostCreateRequest {
   readonly call: Call<unknown>
   readonly address: Address
   readonly projectName: string
-  /** As it was recorded before the create. */
+  /** The row as recorded before the create. */
   readonly row: Row
   /** Expanded as far as known; only `match` looks at it. Absent where nothing is declared any more. */
   readonly desired: Tree | undefined
@@ -53,7 +53,7 @@ export async function findLostCreate(request: LostCreateRequest): Promise<Remote
   })
 }
 
-/** Of an open create: repeating it may leave a copy, and where nothing is declared any more, giving it up an object. */
+/** True if repeating the open create may leave a copy, or, with nothing declared any more, forgetting it an object. */
 export function isUnfindable({ lostCreate, isStateOnly }: Handler, isDeclared: boolean): boolean {
   if (lostCreate.by === 'key') return !isDeclared
   return lostCreate.by === 'repeat' && isStateOnly !== true && !(lostCreate.isIdempotent && isDeclared)

@@ -85,7 +85,7 @@ async function lookFor(
   return { type: 'found', row: { ...row, id, outputs } }
 }
 
-/** For creates whose answer nobody heard and whose object nobody can find. */
+/** Warns of a create whose answer was lost and whose object cannot be found. */
 export function mayBeLeft(address: Address, { operation }: Pick<Row, 'operation'>): Diagnostic {
   const moment =
     operation?.type === 'create' ? ` The request was sent at ${new Date(operation.startedAtMs).toISOString()}.` : ''

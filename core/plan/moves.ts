@@ -18,9 +18,9 @@ export interface Moves {
 
 export interface MovesRequest {
   readonly resources: ReadonlyMap<Address, Resource>
-  /** In scope, those that are not declared any more included. */
+  /** Recorded rows in scope, including those no longer declared. */
   readonly rows: ReadonlyMap<Address, Row>
-  /** Whether the address is declared, whatever this run looks at. */
+  /** True if the address is declared, in or out of scope. */
   isDeclared(address: Address): boolean
   readonly values: Values
   readonly hasher: LeafHasher

@@ -16,7 +16,7 @@ export interface EngineOptions {
   /** Changes, or reads, at once per provider. Default 10. */
   readonly parallelism?: number
   readonly trace?: (line: string) => void
-  /** What a run waits for, in words for people: at most one line in some seconds for each provider. */
+  /** Reports what a run waits for, as text for people: at most one line every few seconds per provider. */
   readonly onWait?: (line: string) => void
   /** Makes keys for the hashes of secrets. Default scrypt, which is slow on purpose; tests want something else. */
   readonly derive?: HasherOptions['derive']
@@ -31,7 +31,7 @@ export interface PlanOptions extends EngineOptions {
   readonly recreate?: readonly string[]
   /** How many of the recorded objects have been compared with what the provider holds. */
   readonly onRefresh?: (progress: RefreshProgress) => void
-  /** Of a saved plan that was made before there was a state. */
+  /** Lineage and salt of a saved plan that was made before there was a state. */
   readonly initial?: { readonly lineage: string; readonly salt: string }
 }
 

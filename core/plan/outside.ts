@@ -18,7 +18,7 @@ interface Named {
   readonly api: string | undefined
 }
 
-/** What is wrong with the ids that these changes would send. */
+/** Returns problems of ids of other objects that these changes would send. */
 export async function missingOutside(facts: PlanningFacts, changes: readonly Change[]): Promise<readonly Diagnostic[]> {
   const { connections, project, parallelism = parallelismDefault } = facts
   const signal = facts.signal ?? new AbortController().signal

@@ -11,7 +11,7 @@ import type { Change, Plan } from './plan.js'
 
 const formatVersion = 1
 const planFormat = 'agents-plan'
-/** Of hashes of some hundred thousand leaves; whatever is larger is something else. */
+/** Maximum size in bytes, enough for hashes of some hundred thousand leaves. */
 const planBytesMax = 256 * 1024 * 1024
 
 const SavedChange = Type.Object(

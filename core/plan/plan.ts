@@ -53,7 +53,7 @@ export interface Change {
   readonly leaves: readonly PlannedLeaf[]
   /** Leaves that cannot be read back and that nothing is recorded about; the next change sends them. */
   readonly unverified: readonly LeafPath[]
-  /** What cannot be undone, in a few words, where that is so. */
+  /** What cannot be undone, in a few words; absent if everything can. */
   readonly irreversible?: string
   /** The object ids concerned: the present one, and deposed ones to be removed. */
   readonly id?: string
@@ -66,11 +66,11 @@ export interface Change {
   readonly row?: Row
   /** The address under which state still has the row: the resource was renamed. */
   readonly movedFrom?: Address
-  /** What the provider held when the plan was made. */
+  /** The provider's object when the plan was made. */
   readonly found?: Observation
 }
 
-/** What the user asked to look at. */
+/** The part of the project that the user selected. */
 export interface ScopeRequest {
   /** `--provider`, canonical names; empty means the default target plus pinned resources. */
   readonly providers: readonly string[]
@@ -85,12 +85,12 @@ export interface Plan {
   readonly project: string
   readonly lineage: string
   readonly serial: number
-  /** Of the rows it was made from. */
+  /** Digest of the rows that the plan was made from. */
   readonly rowsDigest: string
-  /** Not secret: makes the hashes of secrets in this plan and in state comparable. */
+  /** Salt of the hashes of secrets, not secret itself; makes hashes in this plan and in state comparable. */
   readonly salt: string
   readonly scope: ScopeRequest
-  /** In dependency order; `none` included. */
+  /** Changes in dependency order, `none` included. */
   readonly changes: readonly Change[]
   /** Notes and warnings about the plan as a whole, and everything that stops it. */
   readonly diagnostics: readonly Diagnostic[]

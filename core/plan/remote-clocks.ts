@@ -10,7 +10,7 @@ export class RemoteClocks {
 
   constructor(
     private readonly clock: Clock,
-    /** As an earlier `known` returned them, on the same machine. */
+    /** Offsets that an earlier `known` returned on the same machine. */
     offsets: ReadonlyMap<string, number> = new Map(),
   ) {
     this.offsets = new Map(offsets)
@@ -21,7 +21,7 @@ export class RemoteClocks {
     return this.offsets
   }
 
-  /** By the provider's clock; by the one here as long as it has not answered. */
+  /** Returns the provider's time; the local time until it has answered. */
   now(provider: string): number {
     return this.clock.now() + (this.offsets.get(provider) ?? 0)
   }

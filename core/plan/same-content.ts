@@ -12,7 +12,7 @@ import { fieldOf, hashLeaf, type LeafHasher } from './hasher.js'
 export interface WantedContent {
   readonly handler: Handler
   readonly call: Call<unknown>
-  /** As it was recorded before the create. */
+  /** The row as recorded before the create. */
   readonly row: Row
   readonly hasher: LeafHasher
 }

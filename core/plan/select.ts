@@ -13,7 +13,7 @@ import { usersOf } from './removals.js'
 import { type ProviderScope, scopeOf, selectAddresses } from './scope.js'
 
 export interface Selection extends Reported {
-  /** In dependency order. */
+  /** Resources in dependency order. */
   readonly resources: ReadonlyMap<Address, Resource>
   /** Rows in scope, those of renamed resources under their new addresses. */
   readonly rows: ReadonlyMap<Address, Row>

@@ -36,7 +36,7 @@ export async function findUnrecorded(request: UnrecordedRequest): Promise<readon
   const { connections } = request
   const known = new Set([...request.rows.keys()].map((address) => parseAddress(address).provider))
   const handlers = new Map<string, Map<Handler, Address>>()
-  /** Of each provider, one that can at least show whether the provider answers, and to this key. */
+  /** For each provider, a handler whose list shows whether the provider answers to this key. */
   const probes = new Map<string, readonly [Handler, Address]>()
   for (const { provider, handler, address, externalId } of request.resources.values()) {
     if (known.has(provider) || request.recreate.includes(provider) || externalId !== undefined) continue

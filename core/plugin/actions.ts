@@ -21,11 +21,11 @@ export interface DeploymentActions<Client> {
 
 export interface MemoryEntry {
   readonly id: string
-  /** Without a leading slash. */
+  /** Path without a leading slash. */
   readonly path: string
   readonly sha256?: string
   readonly sizeBytes?: number
-  /** Only `read` answers it. */
+  /** The text; only `read` returns it. */
   readonly content?: string
 }
 

@@ -6,13 +6,13 @@ import { isObject, type JsonObject } from '../value/tree.js'
 import { ApiFailure } from './failure.js'
 import type { SchemaChecks } from './schema-checks.js'
 
-/** What an object is found by again. Answers of other calls state a schema of their own. */
+/** Schema of objects that are found again by their id. Answers of other calls state a schema of their own. */
 export const IdentifiedObject = Type.Object(
   { id: Type.String({ minLength: 1 }) },
   { description: 'an object with an id' },
 )
 
-/** For answers of which nothing is needed but that the API gave them: a JSON object, whatever its members are. */
+/** Schema of answers of which nothing is needed: a JSON object with any members. */
 export const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: 'an object' })
 
 const firstWordsLength = 80
@@ -101,7 +101,7 @@ const isMarkup = ({ headers }: HttpResponse): boolean =>
 
 const isWord = (value: unknown): boolean => typeof value === 'string' && /\p{L}/u.test(value)
 
-/** Of an answer that goes on, as much as is worth showing or parsing. */
+/** Returns the beginning of an answer, as much as is worth showing or parsing. */
 export async function firstOf(chunks: AsyncIterable<string>): Promise<string> {
   let text = ''
   for await (const chunk of chunks) {

@@ -29,14 +29,14 @@ export const clientLimits = {
 } as const
 
 export interface ClientOptions {
-  /** Without a trailing slash. */
+  /** Address without a trailing slash. */
   readonly baseUrl: string
   /** Authorization and version headers; `path` lets a provider vary them. */
   headers(path: string): Readonly<Record<string, string>>
   readonly classify: Classify
-  /** What is needed of answers where a request states nothing else. Default: an object with an id. */
+  /** Schema of the required part of answers, for requests that state none. Default: an object with an id. */
   readonly answer?: TSchema
-  /** Whether an object that a read still answers has been removed. Default: none has. */
+  /** True if an object that a read still returns has been removed. Default: never. */
   isRemoved?(remote: JsonObject): boolean
   readonly environment: ConnectEnvironment
 }
@@ -45,7 +45,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly headers?: Readonly<Record<string, string>>
-  /** What is needed of the answer, or of every row of a list. Default: `ClientOptions.answer`. */
+  /** Schema of the required part of the answer, or of every row of a list. Default: `ClientOptions.answer`. */
   readonly answer?: TSchema
 }
 

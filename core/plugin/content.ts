@@ -7,17 +7,17 @@ export interface ContentFile {
   readonly bytes: Uint8Array
 }
 
-/** What was uploaded once, as the provider hands it out again. */
+/** Uploaded content as the provider returns it. */
 export interface Content {
   readonly files: readonly ContentFile[]
-  /** What the content calls itself, where the object does not say. */
+  /** Name within the content, if the object has none. */
   readonly name?: string
 }
 
 export const contentLimits = {
-  /** Of a download, packed. */
+  /** Maximum size of a packed download in bytes. */
   downloadBytesMax: 64 * 1024 * 1024,
-  /** Of all files together. */
+  /** Maximum size of all files together in bytes. */
   bytesMax: 64 * 1024 * 1024,
 } as const
 

@@ -27,15 +27,15 @@ export interface Declaration<Body = JsonObject> {
 
 /** A file or folder on disk that a declaration names. Digests are lower-case hex SHA-256. */
 export interface LocalSource {
-  /** As written in agents.yaml, with the values of variables. */
+  /** Path as written in agents.yaml, with the values of variables. */
   readonly written: string
-  /** As written in agents.yaml, where that has variables. */
+  /** Path as written in agents.yaml; only if it has variables. */
   readonly said?: string
   /** Absolute. */
   readonly path: string
   readonly kind: 'file' | 'folder'
   readonly baseName: string
-  /** Of the bytes of a file; of the sorted list of relative paths and digests of a folder. */
+  /** Digest of the bytes of a file, or of the sorted list of relative paths and digests of a folder. */
   readonly sha256: string
   readonly sizeBytes: number
   /** Regular files below a folder, sorted, `/` between names; for a file, itself under its base name. */
@@ -45,7 +45,7 @@ export interface LocalSource {
 export interface ProviderDeclaration {
   /** Canonical name, or the key of a third-party provider. */
   readonly name: string
-  /** As declared, with placeholders; `plugin` removed. */
+  /** Configuration as declared, with placeholders; `plugin` removed. */
   readonly configuration: JsonObject
   /** Package or path of a third-party plugin. */
   readonly plugin?: string
@@ -74,7 +74,7 @@ export interface Variables {
   mask(text: string): string
 }
 
-/** What a rule found. Positions are filled in by the declaration stage. */
+/** A finding of a rule. The declaration stage fills in positions. */
 export interface Finding {
   /** Path within the declaration's body; `[]` is the declaration itself. */
   readonly at: readonly (string | number)[]

@@ -84,9 +84,9 @@ export class NotYet extends Error {
   }
 
   constructor(
-    /** For people: what has to happen first. */
+    /** Text for people: what has to happen first. */
     message: string,
-    /** What a removal has to know once the object came about meanwhile; kept in the row, for `preflight`. */
+    /** Facts that a removal needs once the object has come into being; stored in the row, for `preflight`. */
     readonly facts?: Readonly<Record<string, string>>,
   ) {
     super(message)

@@ -13,7 +13,7 @@ export type Remote = JsonObject
 
 export interface Handler<Client = unknown, Body = JsonObject> {
   readonly kind: string
-  /** Where a provider offers one kind in two APIs (`managed`, `forward`). Absent: it has one. */
+  /** The API, if a provider offers the kind in two (`managed`, `forward`). */
   readonly api?: string
   /** Raise it when `desired` or `observed` change shape: older hashes are then compared two-way only. */
   readonly form: number
@@ -31,7 +31,9 @@ export interface Handler<Client = unknown, Body = JsonObject> {
   outputs(remote: Remote): Outputs
   /** Archived, deleted but still listed, expired. */
   isGone?(remote: Remote): boolean
-  /** When the provider created it, for telling a lost create from older objects. Milliseconds since 1970. */
+  /**
+   * Returns when the provider created the object, in milliseconds since 1970; tells a lost create from older objects.
+   */
   createdAtMs?(remote: Remote): number | undefined
 
   read(call: Call<Client>, id: string): Promise<Remote>
@@ -72,9 +74,9 @@ export interface Handler<Client = unknown, Body = JsonObject> {
    * renamed in agents.yaml and has the same values there keeps its object.
    */
   identifiedBy?(desired: Tree): readonly LeafPath[]
-  /** For objects the provider checks after accepting them. */
+  /** Readiness of objects that the provider checks after accepting them. */
   readonly ready?: Readiness
-  /** What stands in the way of a removal and is not ours (sessions), for people to see and for `--cascade` to end. */
+  /** Lists what blocks a removal and belongs to others (sessions), for people to see and for `--cascade` to end. */
   blockers?(call: Call<Client>, id: string): Promise<readonly Blocker<Client>[]>
   readonly parts?: Parts<Client, Body>
   /** The provider has no object for it: apply only keeps the row. */
@@ -89,7 +91,7 @@ export interface Handler<Client = unknown, Body = JsonObject> {
    * row to keep; a failure aborts the destroy before anything is removed.
    */
   preflight?(call: Call<Client>, row: Row): Promise<Row>
-  /** What the provider's users call it; `sync` makes a logical name of it where there is no mark. */
+  /** Returns the object's name at the provider; `sync` derives a logical name from it if there is no mark. */
   name?(remote: Remote): string | undefined
   /** That name is the logical name itself, because no field of the declaration says another: kept letter by letter. */
   readonly isNamedByKey?: true
@@ -138,7 +140,7 @@ export interface Readiness {
 }
 
 export interface Blocker<Client> {
-  /** For people: `session sesn_01 (running)`. */
+  /** Text for people: `session sesn_01 (running)`. */
   readonly label: string
   end(call: Call<Client>): Promise<void>
 }
@@ -147,7 +149,7 @@ export interface Blocker<Client> {
 export type FieldTable = Readonly<Record<string, Field>>
 
 export interface Field {
-  /** What people call it in agents.yaml, where the wire says it otherwise (`system` is `instructions`). */
+  /** Name of the leaf in agents.yaml if the API has another one (`instructions` for `system`). */
   readonly label?: string
   /** Shown as `(sensitive)`, stored only as a keyed hash. */
   readonly secret?: true
@@ -155,9 +157,9 @@ export interface Field {
   readonly immutable?: true
   /** An array compared as a set. */
   readonly unordered?: true
-  /** Never answered by the provider; only intent can be seen. */
+  /** The provider never returns the leaf; only changes of intent are seen. */
   readonly writeOnly?: true
-  /** For comparing only, never put into a request by `patchBody` (a digest of uploaded bytes). */
+  /** The leaf is only compared, and `patchBody` never sends it (a digest of uploaded bytes). */
   readonly local?: true
   /** The provider writes the value its own way: one that differs after a write was taken all the same. */
   readonly normalised?: true
@@ -170,7 +172,7 @@ export interface Field {
   readonly owner?: 'all' | 'declared' | 'whileDeclared'
   /** How an update of this map is written; only the first key of a path is looked at. Default `replace`. */
   readonly map?: 'patchNull' | 'patchEmpty' | 'replace' | 'readMerge'
-  /** What to send when nothing is wanted any more. Default: the member is left out. */
+  /** Value sent to remove the leaf. Default: the member is left out. */
   readonly clear?: null | '' | readonly [] | Readonly<Record<string, never>>
 }
 
@@ -207,7 +209,7 @@ export interface UpdateRequest {
   readonly id: string
   /** All placeholders expanded, marks included, parts left out. */
   readonly desired: Tree
-  /** As just read. */
+  /** The object as just read. */
   readonly observed: Tree
   readonly remote: Remote
   readonly changes: readonly LeafChange[]
@@ -222,7 +224,7 @@ export interface Parts<Client, Body> {
   policy(declaration: Declaration<Body>): 'once' | 'upsert' | 'own'
   /** Patterns relative to one part. */
   readonly fields: FieldTable
-  /** By a key that identifies the part within its parent and never changes. */
+  /** Parts by a key that identifies a part within its parent and never changes. */
   desired(declaration: Declaration<Body>, scope: Scope): Readonly<Record<string, Tree>>
   list(call: Call<Client>, parentId: string): AsyncIterable<Remote>
   key(remote: Remote): string
@@ -262,7 +264,7 @@ export interface ListedObject {
   readonly parts: ReadonlyMap<string, Remote>
 }
 
-/** What `sync` knows about remote ids while it writes declarations. */
+/** Names of remote ids for `sync` while it writes declarations. */
 export interface RemoteIndex {
   /** The logical name this object gets. */
   readonly self: string

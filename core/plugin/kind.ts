@@ -31,7 +31,7 @@ export interface Kind<Schema extends TSchema = TSchema> {
 export type Words = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface Reference {
-  /** Where in the body the name stands. */
+  /** Path of the name within the body. */
   readonly at: readonly (string | number)[]
   readonly kind: string
   /** Logical name. */

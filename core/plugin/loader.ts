@@ -11,7 +11,7 @@ export interface Builtin {
   load(): Promise<Provider>
 }
 
-/** By canonical name. */
+/** Built-in providers by canonical name. */
 export type Builtins = Readonly<Record<string, Builtin>>
 
 /** The canonical name for a name or alias of a built-in provider; the specification writes aliases in capitals. */

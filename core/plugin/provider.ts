@@ -18,7 +18,7 @@ export interface Provider<Client = unknown> {
   readonly name: string
   /** Other names the file may use for it. */
   readonly aliases: readonly string[]
-  /** For people: `Qoder (P-B)`. */
+  /** Title for people: `Qoder (P-B)`. */
   readonly title: string
   /** Schema of `providers.<name>`. */
   readonly configuration: TSchema
@@ -31,7 +31,7 @@ export interface Provider<Client = unknown> {
   readonly capabilities: readonly Capability[]
   readonly handlers: readonly Handler<Client>[]
   readonly rules: readonly ProviderRule[]
-  /** What the provider's own code can raise besides its rules, for `fromTable` and for the documentation. */
+  /** Problems that the provider's own code raises besides its rules, for `fromTable` and for the documentation. */
   readonly problems?: ProblemTable
   /** Pure: which API each resource belongs to, and what cannot be shared. Absent: the only one. */
   place?(resources: readonly Placeable[], project: Project): Placement
@@ -49,7 +49,7 @@ export interface Identity {
 
 export interface ConnectEnvironment {
   readonly http: Http
-  /** For event streams; absent where only reconciling is done. */
+  /** Port for event streams; absent if only reconciling is done. */
   readonly httpStream?: HttpStream
   readonly clock: Clock
   readonly random: Random
@@ -67,7 +67,7 @@ export interface ConnectEnvironment {
 export interface RequestWait {
   /** `POST /agents` */
   readonly operation: string
-  /** What the provider said, or that nothing came. May hold secrets. */
+  /** The provider's message, or that no answer came. May contain secrets. */
   readonly reason: string
   /** How often it has failed by now. */
   readonly attempts: number
@@ -80,7 +80,7 @@ export interface Capability {
   readonly support: 'native' | 'emulated' | 'reference' | 'unsupported'
   /** Why not, or in which way not quite. */
   readonly reason?: string
-  /** What to do instead. */
+  /** The way out. */
   readonly instead?: string
 }
 

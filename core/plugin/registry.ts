@@ -3,13 +3,13 @@ import type { Kind } from './kind.js'
 import type { Provider } from './provider.js'
 
 export interface Registry {
-  /** By kind name, in the order of the file's sections. */
+  /** Kinds by name, in the order of the file's sections. */
   readonly kinds: ReadonlyMap<string, Kind>
-  /** By top-level key of agents.yaml. */
+  /** Kinds by top-level key of agents.yaml. */
   readonly sections: ReadonlyMap<string, Kind>
   /** The loaded providers by canonical name; a third-party provider by the key the file declares it under. */
   readonly providers: ReadonlyMap<string, Provider>
-  /** By canonical name or alias. */
+  /** Providers by canonical name or alias. */
   provider(name: string): Provider | undefined
   /** The canonical name of a provider, loaded or not; undefined for an unknown name. */
   canonicalName(name: string): string | undefined
@@ -17,7 +17,7 @@ export interface Registry {
 
 export interface RegistryParts {
   readonly kinds: readonly Kind[]
-  /** By the name the file knows them under. */
+  /** Providers by their names in the file. */
   readonly providers: ReadonlyMap<string, Provider>
   /** Other names to canonical names, of providers that are not loaded too. */
   readonly aliases?: ReadonlyMap<string, string>

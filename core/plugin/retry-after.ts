@@ -3,7 +3,7 @@ import type { HttpResponse } from '../ports/http.js'
 
 const longestMs = 60_000
 
-/** From `Retry-After` and its precise relative; undefined = it does not say. `nowMs`: for dates. */
+/** Reads `Retry-After` and its variant in milliseconds; undefined = neither is present. `nowMs` is needed for dates. */
 export function retryAfterMs(headers: HttpResponse['headers'], nowMs: number): number | undefined {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(exact)) return clamp(exact)

@@ -13,7 +13,7 @@ export interface RuleText {
   readonly spec?: string
   /** One short sentence without user text. */
   readonly summary: string
-  /** What to do about it, in the imperative. */
+  /** The fix, in the imperative. */
   readonly fix: string
 }
 

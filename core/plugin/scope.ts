@@ -1,7 +1,7 @@
 // What a handler may ask while it says what is desired: other resources by name, local sources, nothing remote.
 import type { LocalSource, Project } from './declaration.js'
 
-/** At least `id`. */
+/** Outputs of a resource; `id` at least. */
 export interface Outputs {
   readonly id: string
   readonly [name: string]: string

@@ -5,7 +5,7 @@ import type { Declaration } from './declaration.js'
 import type { Call, Remote } from './handler.js'
 import type { Scope } from './scope.js'
 
-/** What the command line adds to what the agent declares. Names are logical. */
+/** Additions of the command line to what the agent declares. Names are logical. */
 export interface SessionRequest {
   readonly identity?: string
   readonly environment?: string

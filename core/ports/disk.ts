@@ -12,7 +12,7 @@ export interface FileStatus {
 export interface Disk {
   /** The whole file; rejects with a Node error (`ENOENT`, `EACCES`, …) as `fs` does. */
   read(path: string): Promise<Uint8Array>
-  /** What is at the path, symbolic links followed, or null when nothing is. */
+  /** Returns the status of the path, symbolic links followed; null if nothing is there. */
   status(path: string): Promise<FileStatus | null>
   /** The path with every symbolic link on it followed. */
   realPath(path: string): Promise<string>

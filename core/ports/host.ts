@@ -1,9 +1,9 @@
 // The machine and its processes as the engine sees them, so that a test can be on another host.
 
 export interface Host {
-  /** What this machine calls itself. */
+  /** Host name of the machine. */
   readonly name: string
-  /** Of this process. */
+  /** Id of this process. */
   readonly pid: number
   /**
    * Text that tells the process from every other one that had or will get the same pid; null when no such process

@@ -96,7 +96,7 @@ class Exchange {
     return new HttpFailure(reasonOf(error), this.#wasConnected, { cause: error })
   }
 
-  /** What `signal` in the options of a request does, without the streams of Node looking after it. */
+  /** Aborts the request with the signal, as the option `signal` does, without the overhead of Node's streams. */
   #abortWith(sent: ClientRequest): void {
     const { signal } = this.request
     if (!signal) return

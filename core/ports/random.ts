@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 export interface Random {
   /** A new RFC 4122 version 4 id. */
   uuid(): string
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   fraction(): number
 }
 

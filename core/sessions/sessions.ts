@@ -68,7 +68,7 @@ export class SessionHandle {
   }
 }
 
-/** Of one resource, or of everything on the provider asked for, or on all that have sessions. */
+/** Lists sessions of one resource, of one provider, or of all providers that have sessions. */
 export async function* listSessions(
   applied: Applied,
   wanted: {

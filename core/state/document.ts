@@ -20,15 +20,15 @@ const StateDocument = Type.Object(
     folder: Type.Optional(Type.String()),
     /** Name of the project file at the last write: a copy of its state beside another file is noticed. */
     file: Type.Optional(Type.String()),
-    /** Never changes: tells this state from every other one. */
+    /** Identifies this state; never changes. */
     lineage: Type.String(),
     /** Counts the writes that changed something. */
     serial: Type.Integer({ minimum: 0 }),
-    /** For the keys of sensitive leaves. */
+    /** Salt of the keys of sensitive leaves. */
     salt: Type.String(),
     /** Which account the rows of a provider belong to, by provider name. */
     providers: Type.Record(Type.String(), Type.String()),
-    /** By address. */
+    /** Rows by address. */
     rows: Type.Record(Type.String(), Row),
   },
   { additionalProperties: false },
@@ -36,7 +36,7 @@ const StateDocument = Type.Object(
 type StateDocument = Static<typeof StateDocument>
 const documentSchema = Compile(StateDocument)
 
-/** What state knows, in memory. */
+/** Contents of a state, in memory. */
 export interface Contents extends Omit<StateDocument, 'version' | 'providers' | 'rows'> {
   readonly providers: ReadonlyMap<string, string>
   readonly rows: ReadonlyMap<string, Row>

@@ -17,7 +17,7 @@ export interface StateFiles {
   readonly temporary: string
 }
 
-/** Only their owner may read state: hashes of secrets are in it. */
+/** Mode of state files: readable by their owner only, because they contain hashes of secrets. */
 export const stateMode = 0o600
 
 export const stateLimits = {
@@ -90,7 +90,7 @@ const diskFailures: Readonly<Record<string, DiskFailure>> = {
   },
 }
 
-/** What a person should know about a failed disk call. Problems pass unchanged. */
+/** Turns a failed disk call into a problem. Problems pass unchanged. */
 export function diskProblem(error: unknown, path: string, verb: 'read' | 'written'): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
   const { code, better }: DiskFailure = diskFailures[error.code] ?? { code: 'state.disk-failed' }

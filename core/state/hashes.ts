@@ -18,7 +18,7 @@ const scryptCost = { N: 2 ** 14, r: 8, p: 1 } as const
 const keyBytes = 32
 
 export interface LeafHasher {
-  /** Of a value without secrets. `unordered`: an array compared as a set. */
+  /** Hashes a value without secrets. `unordered`: an array is compared as a set. */
   plain(value: Json, options: { readonly unordered: boolean }): string
   /**
    * Of a value that holds secrets, under a key derived from them: guessing costs one derivation a try. `secrets` are
@@ -28,7 +28,7 @@ export interface LeafHasher {
 }
 
 export interface HasherOptions {
-  /** Of the state file: the same secret has other hashes in another project. */
+  /** Salt of the state file: the same secret has other hashes in other projects. */
   readonly salt: string
   /** Slow on purpose; called once per distinct set of secrets. Default scrypt. */
   readonly derive?: ((secrets: string, salt: string) => Promise<Uint8Array>) | undefined

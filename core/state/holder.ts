@@ -10,7 +10,7 @@ import type { Random } from '../ports/random.js'
 import { problem } from '../problems/index.js'
 
 const Holder = Type.Object({
-  /** Of this one taking of the lock. */
+  /** Id of this acquisition of the lock. */
   nonce: Type.String(),
   pid: Type.Integer(),
   /** See `Host.processStart`. */
@@ -26,7 +26,7 @@ export interface HolderPorts {
   readonly host: Host
   readonly clock: Clock
   readonly random: Random
-  /** For whoever has to wait: `agents apply`. */
+  /** Name of the command, shown to others that wait: `agents apply`. */
   readonly command: string
 }
 

@@ -21,7 +21,7 @@ export function homeOf(file: string): Home {
   return { folder, fileName, projectName: fileName === usualName ? called : `${called}.${stateStem(fileName)}` }
 }
 
-/** What the names of the state files begin with: `agents` of agents.yaml, `prod` of prod.yaml, `prod.yml` of prod.yml. */
+/** Stem of the names of state files: `agents` for agents.yaml, `prod` for prod.yaml, `prod.yml` for prod.yml. */
 export function stateStem(fileName: string): string {
   return fileName.endsWith('.yaml') && fileName !== '.yaml' ? fileName.slice(0, -'.yaml'.length) : fileName
 }

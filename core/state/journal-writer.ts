@@ -4,7 +4,7 @@ import type { Appender } from '../ports/disk.js'
 import { batchText, changeLine, type StateChange } from './journal.js'
 
 export class JournalWriter {
-  /** Of the batch to come, in order: the change of a single row by its address, any other by a symbol of its own. */
+  /** Changes of the next batch, in order: of a single row by its address, others by a symbol of their own. */
   private changes = new Map<string | symbol, StateChange>()
   private appender: Appender | undefined
   /** The batch that is still taking changes. */

@@ -26,7 +26,7 @@ const headerSchema = Compile(JournalHeader)
 
 const StateChange = Type.Object(
   {
-    /** By address, whole; null removes the row. */
+    /** Whole rows by address; null removes the row. */
     rows: Type.Optional(Type.Record(Type.String(), Type.Union([Row, Type.Null()]))),
     /** Fingerprints by provider; null removes one. */
     providers: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]))),
@@ -38,7 +38,7 @@ const changeSchema = Compile(StateChange)
 
 export interface Journal {
   readonly lineage: string
-  /** Of the state file that the changes start from. */
+  /** Serial number of the state file that the changes start from. */
   readonly serial: number
   readonly changes: readonly StateChange[]
   /** Lines at the end that a crash damaged. */

@@ -14,15 +14,15 @@ import { checkProject, checkStrays, isAtHome } from './project.js'
 export interface OpenOptions extends Home {
   readonly disk: Disk
   readonly random: Random
-  /** For commands that only touch rows the user names: state of another project is fine, and stays so. */
+  /** For commands that only touch named rows: a state of another project is accepted and left as it is. */
   readonly acceptsOtherProject?: boolean
-  /** For commands that bind objects which exist: they may begin a new state although an earlier one was lost. */
+  /** For commands that bind existing objects: they may begin a new state although an earlier one was lost. */
   readonly beginsAnew?: boolean
-  /** Of a saved plan that was made before there was a state. */
+  /** Lineage and salt of a saved plan that was made before there was a state. */
   readonly initial?: Pick<Contents, 'lineage' | 'salt'>
 }
 
-/** What state knows. */
+/** Contents of state and how they were found. */
 export interface State extends Contents {
   /** No state file exists yet; lineage and salt are made up, and stay if this state is written. */
   readonly isNew: boolean
@@ -31,9 +31,9 @@ export interface State extends Contents {
 
 export interface Loaded {
   readonly files: StateFiles
-  /** As the state file has them; undefined when there is none. */
+  /** Contents of the state file; undefined if there is none. */
   readonly saved: Contents | undefined
-  /** With the journal folded in. */
+  /** Contents with the journal folded in. */
   readonly contents: Contents
   readonly hasJournal: boolean
   readonly notes: readonly Diagnostic[]

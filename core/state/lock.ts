@@ -132,7 +132,7 @@ function lockOf({ disk, path }: LockOptions, mine: Holder): Lock {
   }
 }
 
-/** Of a guard, of the guard of a guard, … */
+/** Endings of guard files: of a guard, of the guard of a guard, … */
 const nonces = /^[\w-]+(\.[\w-]+)*$/
 
 function guardPath(path: string, { nonce }: Holder): string {

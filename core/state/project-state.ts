@@ -16,7 +16,7 @@ export interface StateOwner {
   readonly ports: Ports
 }
 
-/** What a state that does not exist yet begins with. */
+/** Initial values of a state that does not exist yet. */
 export type Beginning = Pick<OpenOptions, 'initial' | 'beginsAnew'>
 
 /** State as it is now, an interrupted run's journal folded in; writes nothing. */

@@ -15,9 +15,9 @@ const Operation = Type.Union([
     type: Type.Literal('create'),
     /** Also the idempotency key, where the provider has one. */
     nonce: Type.String(),
-    /** By the provider's clock, where it was known. */
+    /** Start of the create by the provider's clock, if it was known. */
     startedAtMs: Type.Number(),
-    /** When a later run took it up again. */
+    /** Start of the last retry by a later run. */
     retriedAtMs: Type.Optional(Type.Number()),
   }),
   Type.Object({
@@ -35,7 +35,7 @@ const Operation = Type.Union([
     type: Type.Literal('removal'),
   }),
   Type.Object({
-    /** What a removal has to know that only shows while other things are there; a later destroy goes on from it. */
+    /** Facts for a removal that are visible only while other objects exist; a later destroy continues with them. */
     type: Type.Literal('cleanup'),
     facts: Type.Record(Type.String(), Type.String()),
   }),

@@ -15,11 +15,14 @@ export type { StateWriter } from './writer.js'
 export interface WriteOptions extends OpenOptions {
   readonly host: Host
   readonly clock: Clock
-  /** For whoever finds the lock held: `agents apply`. */
+  /** Name of the command, shown to others that meet the lock: `agents apply`. */
   readonly command: string
 }
 
-/** With the journal folded in, in memory only: of an interrupted run, or of one that is at work. */
+/**
+ * Reads state with the journal folded in, in memory only; the journal may be that of an interrupted or of a running
+ * command.
+ */
 export async function openState(options: OpenOptions & { readonly host: Host }): Promise<State> {
   const { contents, saved, notes, files, hasJournal } = await load(options)
   const holder = hasJournal ? await readHolder(options.disk, files.lock) : undefined

@@ -25,7 +25,7 @@ export class StateWriter implements State {
   private readonly files: StateFiles
   private readonly journal = new JournalWriter(() => this.openJournal())
   private readonly changed: { readonly rows: Map<string, Row>; readonly providers: Map<string, string> }
-  /** Of the folder; goes into the file with the next change. */
+  /** Id of the folder; written with the next change. */
   private readonly folderId: string | undefined
   private readonly fileName: string | undefined
   private saved: Contents | undefined
@@ -49,7 +49,7 @@ export class StateWriter implements State {
     this.hasJournal = hasJournal
   }
 
-  /** Of the state file. */
+  /** Serial number of the state file. */
   get serial(): number {
     return this.saved?.serial ?? 0
   }

@@ -5,7 +5,7 @@ import { identityOf } from './members.js'
 /** Beyond this many comparisons only items at the same place are looked at. */
 const comparisonsMax = 250_000
 
-/** For each wanted item the place of the one it is, equal or to be edited; places only grow. */
+/** For each wanted item, the index of the present item it equals or replaces; indexes only grow. */
 export function aligned(held: readonly Json[], wanted: readonly Json[]): readonly (number | undefined)[] {
   const equal = equalPlaces(held.map(canonical), wanted.map(canonical))
   const places = [...equal]

@@ -12,7 +12,7 @@ import { type FolderContent, refilled, type SourceFolder } from './source-folder
 export interface Refilled {
   readonly adjustments: readonly Adjustment[]
   readonly folders: readonly SourceFolder[]
-  /** Whose content the folder holds then. */
+  /** Objects whose content the folder contains afterwards. */
   readonly adopted: readonly ObjectBody[]
   readonly notes: readonly Diagnostic[]
 }
@@ -63,7 +63,7 @@ export async function refill(
   }
 }
 
-/** What the folder holds wins where as many providers hold it as anything else. */
+/** Chooses the content that most providers have; on a tie, that of the folder. */
 function mostHeld(holders: readonly Holder[], local: string, unread: number): string {
   const votes = new Map([[local, unread]])
   for (const { content } of holders) votes.set(content.sha256, (votes.get(content.sha256) ?? 0) + 1)

@@ -31,9 +31,9 @@ export function importAddress({ project, registry }: ApplyOptions, written: stri
 }
 
 export interface Declared {
-  /** What agents.yaml must say; the same text when it declares the object. */
+  /** New text of agents.yaml; unchanged if it declares the object already. */
   readonly text: string
-  /** What was added. */
+  /** Declarations that were added. */
   readonly body: JsonObject | undefined
   /** New folders for what the declaration names. */
   readonly folders: readonly SourceFolder[]

@@ -20,7 +20,7 @@ export interface Discovered {
   readonly api: string
   readonly handler: Handler
   readonly object: ListedObject
-  /** Of kinds that have content. */
+  /** Content; only kinds that have any. */
   readonly content?: Downloaded
   /** The address state knows it by. */
   readonly address?: Address
@@ -34,7 +34,7 @@ export interface Discovered {
 
 export interface Discovery {
   readonly objects: readonly Discovered[]
-  /** What could not be read back, and why. */
+  /** Objects that could not be read back, with the reason. */
   readonly notes: readonly Diagnostic[]
 }
 

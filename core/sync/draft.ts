@@ -11,25 +11,25 @@ export interface Said {
 
 export interface DraftEdit {
   readonly path: readonly string[]
-  /** As agents.yaml writes it; undefined removes it. */
+  /** Value as agents.yaml writes it; undefined removes the key. */
   readonly value: Json | undefined
 }
 
 export interface DraftRequest {
   /** The declaration as the program reads it. */
   readonly body: JsonObject
-  /** As it stands in the file. */
+  /** Value as it is in the file. */
   readonly written: JsonObject
   /** How far a body is from what the providers hold; infinite where it is no body at all. */
   distance(body: JsonObject): Promise<number>
-  /** What was put in for variables while the declaration was read. */
+  /** Values inserted for variables while the declaration was read. */
   readonly inserted: ReadonlyMap<string, string>
   /** True if the body says openly what is known as a secret, or as the value of a variable that stands in `before`. */
   tellsSecret(body: JsonObject, before: JsonObject): boolean
 }
 
 export class Draft {
-  /** As the program would read it. */
+  /** Value as the program would read it. */
   body: JsonObject
   private written: JsonObject
   private left = Number.POSITIVE_INFINITY

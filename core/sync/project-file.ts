@@ -54,11 +54,11 @@ export async function readProjectFile(disk: Disk, file: string): Promise<string>
 export interface Replacement {
   /** Absolute. */
   readonly path: string
-  /** What the file must still say: an edit made meanwhile is not lost. Undefined: it must not be there. */
+  /** Expected present text, so that an edit made meanwhile is not lost. Undefined: the file must not exist. */
   readonly before: string | Uint8Array | undefined
   /** Undefined: it is removed. */
   readonly after: string | Uint8Array | undefined
-  /** What a temporary file is put beside and named after. Default the file itself. */
+  /** Path that temporary files are put beside and named after. Default: the file itself. */
   readonly aside?: string
 }
 

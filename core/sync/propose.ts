@@ -12,7 +12,7 @@ import { WrittenText } from './written-text.js'
 export interface ObjectBody {
   readonly object: Discovered
   readonly name: string
-  /** As agents.yaml writes it, without `provider`. */
+  /** Body as agents.yaml writes it, without `provider`. */
   readonly body: JsonObject
 }
 
@@ -52,7 +52,7 @@ export interface LeftOut {
 export interface Proposals {
   readonly bodies: readonly ObjectBody[]
   readonly leftOut: readonly LeftOut[]
-  /** Of objects that the file does not declare yet. */
+  /** Proposals for objects that the file does not declare yet. */
   readonly proposals: readonly Proposal[]
   /** The new `defaults.provider`, where there is none and declarations for every provider are written. */
   readonly defaultProvider?: 'all'
@@ -146,7 +146,7 @@ function haveTheSameBody(group: readonly ObjectBody[]): boolean {
   return new Set(texts).size === 1
 }
 
-/** What is empty counts here: an empty list of tools is not the same as none. */
+/** Sorts members for comparing; empty values stay, because an empty list of tools differs from none. */
 function inOrder(_key: string, value: unknown): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 }

@@ -12,7 +12,7 @@ import type { Replacement } from './project-file.js'
 export type FolderContent = Extract<Downloaded, { readonly type: 'content' }>
 
 export interface SourceFolder {
-  /** As agents.yaml names it. */
+  /** Path as agents.yaml names it. */
   readonly written: string
   /** Absolute. */
   readonly path: string
@@ -38,7 +38,7 @@ export class SourceFolders {
 
   private constructor(
     private readonly project: Pick<Project, 'file' | 'folder' | 'declarations'>,
-    /** By path as `keyOf` has it. */
+    /** Entries by path, normalised by `keyOf`. */
     private readonly standing: ReadonlyMap<string, Standing>,
   ) {}
 
@@ -93,7 +93,7 @@ export class SourceFolders {
   }
 }
 
-/** What makes the folder of a declaration hold this content and nothing else. */
+/** Writes that make the folder contain exactly this content. */
 export async function refilled(disk: Disk, source: LocalSource, { files }: FolderContent): Promise<SourceFolder> {
   const { files: held } = await contentOf(disk, source)
   const aside = await disk.realPath(source.path)

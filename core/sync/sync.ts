@@ -75,7 +75,7 @@ function importsOf({ recognised, rows }: ObjectsRead, { known, proposals }: Decl
   ]
 }
 
-/** Where the key is the name, a key that had to differ leaves two names for one thing. */
+/** Notes a key that had to differ although the key is the object's name, so that the object has two names. */
 function renamed({ object, name }: ObjectBody): readonly Diagnostic[] {
   const { handler, provider } = object
   const called = handler.isNamedByKey ? handler.name?.(object.object.remote) : undefined

@@ -6,7 +6,7 @@ import type { Declaration, Project } from '../plugin/declaration.js'
 import type { JsonObject } from '../value/tree.js'
 
 export interface TextFile {
-  /** As agents.yaml names it. */
+  /** Path as agents.yaml names it. */
   readonly written: string
   /** Absolute. */
   readonly path: string

@@ -82,7 +82,7 @@ export class YamlChange {
     this.splices.push({ start: at, end: at, text: style.lines({ [name]: value }, column), column })
   }
 
-  /** With the line break in front, so that lines which are added behind it find theirs. */
+  /** Replaces text including the line break before it, so that added lines find theirs. */
   private removeField(held: Field, next: Field | undefined): void {
     const { original, style } = this.request
     const key = held.key.range?.[0] ?? 0

@@ -21,7 +21,7 @@ export class YamlEdit {
   private readonly root: Block | undefined
   private readonly style: YamlStyle
   private readonly changes: Splice[] = []
-  /** What declarations are to be, aliases followed. */
+  /** Declarations as they should be, aliases resolved. */
   private readonly wanted = new Map<Field, JsonObject>()
   /** Declarations to add, by section and name. */
   private readonly added = new Map<string, Map<string, JsonObject>>()
@@ -158,7 +158,7 @@ export class YamlEdit {
   }
 }
 
-/** At one place what is added comes before what is replaced. */
+/** Orders splices at one place: additions before replacements. */
 function inOrder(a: Splice, b: Splice): number {
   const isReplaced = ({ start, end }: Splice) => (end > start ? 1 : 0)
   return a.start - b.start || isReplaced(a) - isReplaced(b) || (b.column ?? 0) - (a.column ?? 0)

@@ -17,7 +17,7 @@ export class YamlStyle {
       stepDefault
   }
 
-  /** Where the line of a node has it begin. */
+  /** Column at which the lines of a node begin. */
   columnOf(node: Node | undefined): number {
     const start = node?.range?.[0] ?? 0
     return start - lineStart(this.text, start)
@@ -59,7 +59,7 @@ export function endOfKey(text: string, { range }: Node): number {
   return text.indexOf(':', range?.[1] ?? 0) + 1
 }
 
-/** In braces and brackets, on one line. Only plain words go without quotes: `${` must stay in them. */
+/** Writes a value in braces and brackets, on one line. Only plain words are unquoted: `${` must stay within quotes. */
 export function flowText(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`
   if (isObject(value)) return Object.keys(value).length === 0 ? '{}' : `{ ${flowMembers(value)} }`
@@ -72,7 +72,7 @@ export function flowMembers(members: JsonObject): string {
     .join(', ')
 }
 
-/** What some reader of YAML could take for something else than text stays in quotes. */
+/** True for words that some YAML reader takes for something other than text; they stay quoted. */
 function flowWord(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*( [\w./-]+)*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
   return isPlain ? text : JSON.stringify(text)
@@ -82,7 +82,7 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1
 }
 
-/** Where the line ends, its line break not included. */
+/** Returns the end of the line, without its line break. */
 export function lineEnd(text: string, offset: number): number {
   const found = text.indexOf('\n', offset)
   if (found < 0) return text.length
@@ -103,7 +103,7 @@ export interface Splice {
 export interface ChangeRequest {
   readonly original: string
   readonly style: YamlStyle
-  /** What a node says, aliases followed. */
+  /** Returns the value of a node, aliases resolved. */
   read(node: Node | null | undefined): Json | undefined
 }
 

@@ -15,7 +15,7 @@ export type Placeholder =
       readonly type: 'variable'
       readonly name: string
       readonly fallback: string | undefined
-      /** What stands there is the value in small letters. */
+      /** The value of the variable, in lower case. */
       readonly isSmall?: true
     }
   | { readonly type: 'output'; readonly address: string; readonly output: string }
@@ -59,7 +59,7 @@ export function expand(value: Json, resolve: (placeholder: Placeholder) => strin
   })
 }
 
-/** As `expand`, with words for placeholders instead of what they stand for. */
+/** Like `expand`, with names in place of the values of placeholders. */
 export function rewrite(value: Json, put: (placeholder: Placeholder) => string | undefined): Json {
   if (typeof value === 'string') {
     if (!hasPlaceholder(value)) return value

@@ -13,7 +13,7 @@ export function basicStages(subject: Subject): readonly Stage[] {
   return [...lifeStages(subject), ...neighbourStages(subject)]
 }
 
-/** From the first plan to the last destroy. */
+/** Stages from the first plan to the last destroy. */
 function lifeStages({ provider, project: version }: Subject): readonly Stage[] {
   return [
     stage('every key of the configuration has a description', async () => {
