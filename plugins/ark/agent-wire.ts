@@ -52,7 +52,7 @@ export function hasRoster(agent: JsonObject): boolean {
   return !isEmpty(agent['multiagent'])
 }
 
-/** Of the compared tree. */
+/** True if the agent of the compared tree coordinates others itself. */
 export function coordinatesItself({ multiagent }: Tree): boolean {
   const agents = isObject(multiagent) ? multiagent['agents'] : undefined
   return Array.isArray(agents) && agents.includes(self)

@@ -4,7 +4,7 @@ import type { Outputs } from '../../core/plugin/scope.js'
 
 export const idOutput = (remote: Remote): Outputs => ({ id: String(remote['id']) })
 
-/** What people call it. */
+/** Returns the object's name for people. */
 export function calledName({ name }: Remote): string | undefined {
   return typeof name === 'string' ? name : undefined
 }

@@ -84,7 +84,7 @@ function observedNetworking(networking: Json | undefined): Tree {
   }
 }
 
-/** Without the match key, which the server refuses to hear again. */
+/** Body of an update without the match key, which the server refuses to receive again. */
 function changeable({ display_name, auth }: Tree): JsonObject {
   if (!isObject(auth)) return { display_name }
   const { mcp_server_url: _, secret_name: __, ...rest } = auth

@@ -70,7 +70,7 @@ export const environment: Handler<ArkClient> = handler<ArkClient, EnvironmentBod
   },
 })
 
-/** Without what the server adds and with its defaults filled in. Flags that are off count as absent. */
+/** Configuration without the server's additions and with defaults filled in. Flags that are off count as absent. */
 function comparedConfig(config: JsonObject): Tree {
   const networking = objectAt(config['networking'])
   const packages = objectAt(config['packages'])

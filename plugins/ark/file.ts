@@ -7,7 +7,7 @@ import type { FileBody } from '../kinds/file.js'
 import { createdAtMs } from './answers.js'
 import { type ArkClient, filePaging } from './client.js'
 
-/** What an upload is for, unless the declaration says otherwise. */
+/** Default purpose of an upload. */
 export const defaultPurpose = 'agent'
 
 export const file = handler<ArkClient, FileBody>({

@@ -5,7 +5,7 @@ import type { Blocker, Call } from '../../core/plugin/handler.js'
 import { pathTo } from '../../core/plugin/path-to.js'
 import type { ArkClient } from './client.js'
 
-/** In these states a session keeps its environment. */
+/** States in which a session keeps its environment. */
 const living: ReadonlySet<unknown> = new Set(['idle', 'running', 'rescheduling'])
 
 /** Waits before a session that was interrupted is deleted again. */

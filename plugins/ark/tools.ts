@@ -20,7 +20,7 @@ const builtinSets: ReadonlySet<Json | undefined> = new Set([builtinSet, 'agent_t
 
 type Toolkit = NonNullable<ToolsBody['mcp']>[number]
 
-/** What may be done with a tool. `fallback`: there is no set, and whether tools are on depends on who calls. */
+/** Permission of a tool. `fallback`: there is no set, and the caller decides whether tools are on. */
 export type Policy = 'allow' | 'ask' | 'off' | 'fallback'
 export type Policies = Readonly<Record<string, Policy>>
 
@@ -31,7 +31,7 @@ export function policies(all: Policies): Policies {
   return { ...(rest === 'off' ? {} : { [others]: rest }), ...Object.fromEntries(exceptions) }
 }
 
-/** What is declared. Without `tools` every built-in tool may be used; with them, those alone that are named. */
+/** Declared permissions. Without `tools` every built-in tool may be used; with them, only those named. */
 export function desiredTools({ tools, mcp_servers = [] }: AgentBody): Tree {
   const toolkits = new Map(tools?.mcp?.map((toolkit) => [toolkit.mcp_server_name, toolkit]))
   return {
@@ -52,7 +52,10 @@ function toolkitPolicies(toolkit: Toolkit | undefined): Policies {
   })
 }
 
-/** From the answer's `tools`. Sets that cannot be declared stand under `undeclared`, for they would not survive an update. */
+/**
+ * Permissions in the answer's `tools`. Sets that cannot be declared are under `undeclared`, because an update would
+ * remove them.
+ */
 export function observedTools(tools: Json | undefined): Tree {
   const sets = Array.isArray(tools) ? tools.filter(isObject) : []
   const builtin = sets.find(({ type }) => builtinSets.has(type))
@@ -64,12 +67,12 @@ export function observedTools(tools: Json | undefined): Tree {
   }
 }
 
-/** Of an agent's compared tree. */
+/** True if the compared tree has sets that cannot be declared. */
 export function hasUndeclaredTools({ tools }: Tree): boolean {
   return isObject(tools) && !isEmpty(tools['undeclared'])
 }
 
-/** For a request. Every MCP server gets a set, without which its tools could not be called. */
+/** Tools for a request. Every MCP server gets a set, without which its tools could not be called. */
 export function wireTools(tools: Json | undefined, servers: readonly string[]): readonly JsonObject[] {
   const { builtin, mcp } = objectOf(tools)
   return [
@@ -87,7 +90,7 @@ interface Setting {
   readonly policy: 'allow' | 'ask'
 }
 
-/** What the server stores for a set without `default_config`. */
+/** Value that the server stores for a set without `default_config`. */
 const unconfigured: Setting = { isEnabled: true, policy: 'allow' }
 
 /** `unsaid`: what a default without a policy of its own means, which differs between the kinds of set. */

@@ -3,7 +3,7 @@
 const lengthMin = 3
 const lengthMax = 64
 
-/** Where the plain name is taken, `-1` to `-15` are tried. */
+/** Highest suffix that is tried if the plain name is taken: `-1` to `-15`. */
 const suffixMax = 15
 
 /** The name itself as far as the alphabet allows, then the same with rising suffixes. */

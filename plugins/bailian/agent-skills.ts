@@ -9,7 +9,7 @@ import type { BailianClient } from './client.js'
 
 const wireType = { official: 'official', custom: 'customer' } as const
 
-/** By skill id. A skill of this project follows its newest version; one by id has a version only if it is declared. */
+/** Skills by id. A skill of this project follows its newest version; one by id has a version only if it is declared. */
 export function desiredSkills({ skills }: AgentBody, scope: Scope): Tree {
   return Object.fromEntries(
     (skills ?? []).map((skill) => {
@@ -28,7 +28,7 @@ export function observedSkills(wire: Json | undefined): Tree {
   return Object.fromEntries(objectsOf(wire).map(({ type, skill_id, version }) => [String(skill_id), { type, version }]))
 }
 
-/** Without the version, which every skill has here, whether or not somebody chose it. */
+/** Leaves out versions that were not declared: every skill has one here. */
 export function declaredSkills(wire: Json | undefined) {
   return objectsOf(wire).map(({ type, skill_id, version }) => ({
     type: type === wireType.official ? 'official' : 'custom',
@@ -37,7 +37,7 @@ export function declaredSkills(wire: Json | undefined) {
   }))
 }
 
-/** Where no version is declared, the one the agent has is kept, and a new skill gets its newest. */
+/** Fills in versions: without a declared one, the agent's present version stays, and a new skill gets its newest. */
 export function wireSkills(
   { client, signal }: Call<BailianClient>,
   wanted: Json | undefined,

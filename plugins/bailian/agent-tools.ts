@@ -25,7 +25,7 @@ const permissionOf: Readonly<Record<string, string>> = { always_allow: 'allow', 
 
 export interface Tools extends JsonObject {
   readonly builtin: Policies
-  /** By server. */
+  /** MCP toolkits by server. */
   readonly mcp: Readonly<Record<string, Policies>>
 }
 
@@ -56,7 +56,7 @@ export function observedTools(wire: Json | undefined): Tools {
   }
 }
 
-/** What a toolkit amounts to, however its default and its exceptions are written. */
+/** Returns the effective permissions of a toolkit, however its default and exceptions are written. */
 function effect({ default_config, configs }: JsonObject): Policies {
   const rest = objectOf(default_config)['enabled'] === true ? policy(objectOf(default_config)) : off
   const found: Record<string, string> = rest === off ? {} : { [others]: rest }
@@ -103,7 +103,7 @@ function wirePolicy(policy: string): JsonObject {
   return { permission_policy: { type: policyOf[policy] ?? policy } }
 }
 
-/** For agents.yaml, which has to name a toolkit for every server; undefined where built-in tools are unknown to us. */
+/** Returns the declaration, which names a toolkit for every server; undefined if built-in tools are unknown here. */
 export function sayableTools({ tools, mcp_servers }: Tree): Tree | undefined {
   const { builtin, mcp } = objectOf(tools)
   const isKnown = Object.keys(objectOf(builtin)).every((name) => name === others || builtinTools.has(name))

@@ -14,7 +14,7 @@ export function createdAtMs(remote: Remote): number | undefined {
   return Number.isFinite(ms) ? ms : undefined
 }
 
-/** What people call it. */
+/** Returns the object's name for people. */
 export function calledName({ name, display_name }: Remote): string | undefined {
   const called = name ?? display_name
   return typeof called === 'string' && called !== '' ? called : undefined

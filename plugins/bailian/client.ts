@@ -30,7 +30,7 @@ const apiPath = '/api/v1/agentstudio'
 const uploadVisibleAfterMs = [1_000, 2_000, 4_000, 8_000] as const
 
 export class BailianClient extends ApiClient {
-  /** For waits between polls. */
+  /** Clock of waits between polls. */
   readonly clock: Clock
 
   constructor(configuration: Configuration, environment: ConnectEnvironment) {

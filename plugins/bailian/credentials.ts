@@ -23,7 +23,7 @@ const fields = {
 
 const everyHost = ['*']
 
-/** What a credential without a policy of its own gets (agent configuration 2.7). */
+/** Policy of a credential that declares none (agent configuration 2.7). */
 const defaultInjection = { header: true, body: false } as const
 
 /** The server lets one active credential of a vault have a secret name, and never lets it change. */
@@ -95,7 +95,7 @@ function observedCredential(remote: Tree): Tree {
   }
 }
 
-/** For agents.yaml: a policy that lets the secret go everywhere needs no words there. */
+/** Returns the credential as agents.yaml declares it, without a policy that lets the secret go everywhere. */
 export function sayableCredential(remote: Tree): Tree {
   const { auth, ...rest } = observedCredential(remote)
   const { networking, ...others } = objectOf(auth)

@@ -10,7 +10,7 @@ const refused: Readonly<Record<string, string>> = {
   type_rejected: 'files of this type are not accepted',
 }
 
-/** Of files: the states of the reference. Of skills: those, and the words the service uses instead. */
+/** Returns the state of a scan; skills may use words of their own besides those of the reference. */
 export function scanState(status: unknown): ReturnType<Readiness['state']> {
   if (usable.has(status)) return 'ready'
   const failed = typeof status === 'string' ? refused[status] : undefined

@@ -11,7 +11,7 @@ import { problem } from './problems.js'
 
 export const memoryStoresMax = 8
 
-/** What other providers let a session have, and why this one does not. */
+/** Session options that other providers have, and why this one does not. */
 const refusedOptions = {
   identity: 'End users are unknown to Bailian.',
   tunnel: 'Bailian has no way into private networks.',

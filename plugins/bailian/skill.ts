@@ -16,7 +16,7 @@ import { skillFileNotFound } from './failure.js'
 import { isDeleted, scanState } from './scan.js'
 import { removeArchives, withArchive } from './upload.js'
 
-/** Where `read` puts the newest version: the skill itself may go on naming an older one while that is scanned. */
+/** Member that `read` fills with the newest version: the skill itself may name an older one while that is scanned. */
 const newest = 'newest_version'
 
 const attemptsMax = 8
@@ -68,7 +68,10 @@ export const skill = handler<BailianClient, SkillBody>({
 
 const Version = Type.Object({ version: Type.String({ minLength: 1 }) }, { description: 'a version of a skill' })
 
-/** Of the version in use: a newer one may still be scanned, or refused. The two sources of the API name two paths. */
+/**
+ * Downloads the version in use: a newer one may still be scanned, or refused. The two sources of the API name two
+ * paths.
+ */
 async function archiveOf({ client, signal }: Call<BailianClient>, remote: Remote): Promise<Uint8Array> {
   const path = pathTo`/skills/${String(remote['id'])}/versions/${String(remote['latest_version'])}`
   try {

@@ -15,7 +15,7 @@ export interface NamedBytes {
   readonly bytes: Uint8Array
 }
 
-/** Answers at once; the file may still be waiting for its scan. */
+/** Returns at once; the file may still be waiting for its scan. */
 export function upload({ client, signal }: Call<BailianClient>, { name, bytes }: NamedBytes): Promise<Remote> {
   const form = new FormData()
   // Other media types have made later registrations fail; the server finds out the type by itself.
@@ -24,9 +24,9 @@ export function upload({ client, signal }: Call<BailianClient>, { name, bytes }:
 }
 
 export interface Archive {
-  /** For people. */
+  /** Base name of the file, for messages. */
   readonly baseName: string
-  /** Of one create, or of one skill: no two upload for the same. */
+  /** Key of one create or one skill: no two uploads run for the same. */
   readonly key: string
   readonly bytes: Uint8Array
 }

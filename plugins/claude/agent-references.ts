@@ -19,7 +19,7 @@ export function wireServers(servers: Json | undefined): readonly JsonObject[] {
   return Object.entries(objectOf(servers)).map(([name, url]) => ({ name, type: 'url', url }))
 }
 
-/** By id. A declared skill is named with its newest version, so that new content reaches the agent. */
+/** Skills by id. A declared skill is named with its newest version, so that new content reaches the agent. */
 export function desiredSkills(skills: AgentBody['skills'], scope: Scope): Tree {
   return Object.fromEntries(
     (skills ?? []).map((skill) =>
@@ -43,7 +43,7 @@ export function wireSkills(skills: Json | undefined): readonly JsonObject[] {
   })
 }
 
-/** Without the version, which the server resolves to the newest whether or not somebody asked for it. */
+/** References without the version, which the server always resolves to the newest. */
 export function declaredSkills(skills: Json | undefined) {
   return objectsOf(skills).map(({ type, skill_id, version }) => ({
     type: type === 'anthropic' ? 'official' : 'custom',

@@ -50,7 +50,7 @@ export function observedTools(tools: Json | undefined): Tree {
   }
 }
 
-/** What a set amounts to, however its default and its exceptions are written. */
+/** Returns the effective permissions of a set, however its default and exceptions are written. */
 function observedSet({ default_config, configs }: JsonObject, value: (config: JsonObject) => string): Policies {
   const setting = (config: JsonObject) => (config['enabled'] === false ? off : value(config))
   return effect(

@@ -112,7 +112,10 @@ function wireBody(desired: Tree, held: JsonObject): Record<string, JsonObject[st
   }
 }
 
-/** What changed, and the roster in any case, so that members are pinned anew. Servers and their toolsets go together. */
+/**
+ * Body of the changes, always with the roster, so that members are pinned anew. Servers and their toolsets go
+ * together.
+ */
 function updateBody(request: UpdateRequest): JsonObject {
   const { desired, remote, changes } = request
   const changed = new Set(changes.map(({ path }) => leafKeys(path)[0]))

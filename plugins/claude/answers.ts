@@ -13,7 +13,7 @@ export function createdAtMs(remote: Remote): number | undefined {
   return Number.isFinite(ms) ? ms : undefined
 }
 
-/** What people call it. */
+/** Returns the object's name for people. */
 export function calledName({ name }: Remote): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
@@ -36,7 +36,7 @@ export function calls(collection: string) {
   }
 }
 
-/** For kinds without a deletion. An object that is archived already refuses the call. */
+/** Removes objects of kinds without a deletion. An object that is archived already refuses the call. */
 export function archiver(collection: string) {
   return async ({ client, signal }: Call<ClaudeClient>, id: string): Promise<void> => {
     try {

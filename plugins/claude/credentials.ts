@@ -87,7 +87,7 @@ function observedAuth({ type, mcp_server_url, secret_name, networking, injection
   }
 }
 
-/** Without what can never change: naming it in an update is refused, even unchanged. */
+/** Body without members that can never change: an update that names them is refused, even with the same value. */
 function changeable({ display_name, auth }: Tree): JsonObject {
   const { mcp_server_url: _, secret_name: __, ...rest } = objectOf(auth)
   return { display_name, auth: rest }

@@ -11,7 +11,10 @@ import { uploadPath } from './mounts.js'
 
 export const iterationsDefault = 3
 
-/** From the compared tree; undefined where it uses what the project cannot name, or mounts what it cannot say. */
+/**
+ * Returns the declaration for the compared tree; undefined if it uses an object that the project cannot name, or a
+ * mount cannot be declared.
+ */
 export function declaredDeployment(tree: Tree, index: RemoteIndex): JsonObject | undefined {
   const resources = Object.entries(objectOf(tree['resources'])).map(([key, mount]) =>
     declaredMount(key, objectOf(mount), index),

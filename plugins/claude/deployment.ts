@@ -102,7 +102,7 @@ function withIterations(event: JsonObject): JsonObject {
   return { ...event, max_iterations: event['max_iterations'] ?? iterationsDefault }
 }
 
-/** Of the whole object, or of what an update changes: an agent that is not named keeps its version. */
+/** Body of the whole object, or of an update's changes: an agent that is not named keeps its version. */
 function wireBody({ agent, resources, ...rest }: Tree): JsonObject {
   return {
     ...rest,

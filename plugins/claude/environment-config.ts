@@ -45,7 +45,7 @@ function observedNetworking(networking: Json | undefined): Tree {
   }
 }
 
-/** Without a type, naming hosts is what limits. */
+/** Infers a limited network from named hosts if there is no type. */
 export function isLimited(networking: Config['networking']): boolean {
   return networking?.type === undefined ? (networking?.allowed_hosts ?? []).length > 0 : networking.type === 'limited'
 }

@@ -15,7 +15,7 @@ export const mountFields = {
 
 const repository = 'github_repository'
 
-/** Where the server puts a file of which nobody says where. */
+/** Default mount of files. */
 export const uploadPath = (fileId: string): string => `/mnt/session/uploads/${fileId}`
 
 export function desiredMounts(resources: readonly SessionResource[], scope: Scope): Tree {
@@ -61,7 +61,7 @@ export function repositoryUrl(written: string): string {
   return written.replace(/\/+$/, '').replace(/\.git$/, '')
 }
 
-/** Where a repository goes of which nobody says where. */
+/** Default mount of repositories. */
 export function repositoryPath(url: string): string {
   return basename(repositoryUrl(url))
 }

@@ -1,6 +1,6 @@
 // Repeatable chance for injected faults: the same seed gives the same run.
 
-/** At least 0, below 1; mulberry32. */
+/** Returns numbers of at least 0 and below 1; mulberry32. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -24,7 +24,7 @@ export interface EmulatedProvider {
 export interface EmulatedApi {
   /** Path below the emulator's root, `/claude/v1`. */
   readonly prefix: string
-  /** What is wrong with the caller's headers, or undefined. Runs before anything else, on unknown paths too. */
+  /** Returns what is wrong with the caller's headers, or undefined. Runs before anything else, on unknown paths too. */
   authorize(request: AuthorizeRequest): Refused | undefined
   readonly routes: readonly Route[]
   /** The provider's own error body and status. */
@@ -79,7 +79,7 @@ export interface EmulatedRequest<Body = unknown, Query = unknown> extends Emulat
 
 export interface UploadedFile {
   readonly field: string
-  /** With its folders, as sent. */
+  /** Name with its folders, as sent. */
   readonly filename: string
   readonly mimeType: string
   readonly bytes: Uint8Array
@@ -96,7 +96,7 @@ export interface Answer {
   readonly stream?: AsyncIterable<string>
 }
 
-/** What went wrong, provider-neutral. `error` of the API gives it its status and shape. */
+/** A refusal, provider-neutral. `error` of the API gives it its status and shape. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthorized'
@@ -116,11 +116,11 @@ export interface Refused {
   readonly code?: string
   /** The member concerned, `config.type`. */
   readonly param?: string
-  /** Where the kind's usual status does not fit. */
+  /** Status, if the kind's usual one does not fit. */
   readonly status?: number
   /** Further members some providers put beside the message. */
   readonly details?: JsonObject
-  /** What the schema check found, for `invalid`. */
+  /** Findings of the schema check, for `invalid`. */
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -142,19 +142,19 @@ export function refuse(kind: RefusalKind, message: string, more: Omit<Refused, '
 export interface Collection {
   /** The specification's word (`memory_store`), or one of the provider's own for what the specification lacks. */
   readonly kind: string
-  /** Where a provider has one kind in two APIs (`managed`, `forward`). */
+  /** The API, if a provider has the kind in two (`managed`, `forward`). */
   readonly api?: string
   /** Listed at `/_emulator/objects`. Inner objects (credentials, memories) are not. */
   readonly isTopLevel: boolean
   /** The provider offers no way to delete or archive one. */
   readonly isPermanent: boolean
-  /** For people. Default: the body's `name`. */
+  /** Name for people. Default: the body's `name`. */
   name?(object: StoredObject): string
   /** Default: the body's `archived_at` is not null. */
   isArchived?(object: StoredObject): boolean
   /** How `POST /_emulator/objects` makes one, as if somebody else had. Absent: it cannot. */
   readonly seeding?: Seeding
-  /** What the provider does by itself when an object changes (a higher version, a later `updated_at`). */
+  /** Changes that the provider makes by itself when an object changes (a higher version, a later `updated_at`). */
   touched?(object: StoredObject, context: EmulatorContext): StoredObject
 }
 
@@ -178,7 +178,7 @@ export function route<Body extends TSchema, Query extends TSchema>(
   return typed as unknown as Route
 }
 
-/** As `route`, for seedings. */
+/** Like `route`, for seeds. */
 export function seeding<Schema extends TSchema>(
   typed: Omit<Seeding<Static<Schema>>, 'schema'> & { readonly schema: Schema },
 ): Seeding {

@@ -12,7 +12,7 @@ import type { Knobs } from './knobs.js'
 import { type LoggedRequest, maskedBody, maskedHeaders, type RequestLog } from './log.js'
 import { checked, parseJson, textHeaders, textMembers } from './request.js'
 
-/** What all APIs of one emulator share. */
+/** Parts that all APIs of one emulator share. */
 export interface Machinery {
   readonly log: RequestLog
   readonly faults: Faults
@@ -71,7 +71,7 @@ export class Exchange {
     }
   }
 
-  /** For requests that no route takes. */
+  /** Refuses requests that no route accepts. */
   refuseRequest(request: FastifyRequest, reply: FastifyReply, kind: 'notFound' | 'methodNotAllowed'): FastifyReply {
     const entry = this.log(request, null)
     try {
@@ -87,7 +87,7 @@ export class Exchange {
     )
   }
 
-  /** For what goes wrong before a route is entered, such as a broken form. */
+  /** Answers failures before a route is entered, such as a broken form. */
   fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     return this.failLogged(error, this.log(request, null), request, reply)
   }

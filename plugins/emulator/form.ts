@@ -4,7 +4,7 @@ import { refuse, type UploadedFile } from './contract.js'
 
 export const formLimits = { fileBytesMax: 64 * 1024 * 1024, filesMax: 2_000, fieldsMax: 100 } as const
 
-/** For the multipart plugin: `preservePath`, because skills are uploaded as `folder/SKILL.md`. */
+/** Options of the multipart plugin: `preservePath`, because skills are uploaded as `folder/SKILL.md`. */
 export const multipartOptions = {
   preservePath: true,
   limits: {

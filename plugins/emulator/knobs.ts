@@ -14,7 +14,7 @@ const Faults = Type.Object(
     rate: Rate,
     seed: Type.Optional(Type.Number()),
     kinds: Type.Optional(Type.Array(FaultKind, { minItems: 1 })),
-    /** What `Retry-After` asks for. */
+    /** Value of `Retry-After`. */
     retryAfterMs: Type.Optional(Milliseconds),
   },
   exact,
@@ -61,7 +61,7 @@ export interface Knobs {
   }
   readonly scans: { readonly reads: number; readonly outcome: 'clean' | 'refused' }
   readonly latencyMs: number
-  /** By provider. */
+  /** Knobs by provider. */
   readonly providers: Readonly<Record<string, JsonObject>>
 }
 

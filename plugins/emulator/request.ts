@@ -20,7 +20,7 @@ export function checked(route: Route, body: unknown, request: FastifyRequest, ch
   return { params: textMembers(request.params), query: textMembers(request.query), body: body ?? {} }
 }
 
-/** Without a schema every member is one too many. */
+/** Returns what is wrong with a value; without a schema every member is wrong. */
 function issuesIn(checks: SchemaChecks, schema: TSchema | undefined, value: unknown): readonly Issue[] {
   if (schema) return issuesOf(schema, value, checks)
   const names = Object.keys(isObject(value) ? value : {})

@@ -8,9 +8,9 @@ export interface StoredObject {
   readonly collection: string
   /** Id of the object it lives in. */
   readonly parent?: string
-  /** What the API answers. */
+  /** Members that the API returns. */
   readonly body: JsonObject
-  /** What it never answers: secrets, uploaded bytes (base64), counters. */
+  /** Members that the API never returns: secrets, uploaded bytes (base64), counters. */
   readonly hidden: JsonObject
   readonly createdAtMs: number
   /** Made by `POST /_emulator/objects` or by the provider's seed, not through the API. */
@@ -114,7 +114,7 @@ export class Store {
     return object
   }
 
-  /** With everything that lives in it. */
+  /** Removes the object with everything in it. */
   remove(object: StoredObject): void {
     this.collections.get(object.collection)?.delete(object.id)
     if (object.parent !== undefined) this.children.get(childKey(object.collection, object.parent))?.delete(object.id)

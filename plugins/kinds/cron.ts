@@ -9,7 +9,7 @@ const field = /^(\*|\d+|[A-Za-z]{3})(-(\d+|[A-Za-z]{3}))?(\/\d+)?(,(\*|\d+|[A-Za
 /** Far enough back that every leap day of the next century is a match, and the same on every run. */
 const searchFrom = new Date('2024-01-01T00:00:00Z')
 
-/** What is wrong with the expression, or undefined when it is one that fires. */
+/** Returns why the expression never fires; undefined if it does. */
 export function cronFault(expression: string): string | undefined {
   const text = expression.trim()
   if (text.startsWith('@')) return `Nicknames such as ${text} are not understood everywhere; five fields are.`

@@ -88,7 +88,7 @@ const withoutConfig: KindRule<EnvironmentBody> = {
   },
 }
 
-/** What is said of an existing environment besides its type, which tells people what it is. */
+/** Members of an existing environment that are allowed beside its type, which is only information for people. */
 const ignoredWithId: KindRule<EnvironmentBody> = {
   code: 'environment.ignored-with-id',
   severity: 'warning',

@@ -17,7 +17,7 @@ export function lanesOf(providers: readonly Provider[]): readonly Lane[] {
   })
 }
 
-/** What the lane has of the kind; undefined where it has nothing like it. */
+/** Returns the lane's support of the kind; undefined if it has nothing like it. */
 export function capabilityIn({ provider, api }: Lane, kind: string): Capability | undefined {
   const rows = provider.capabilities.filter((row) => row.kind === kind && row.support !== 'unsupported')
   return rows.find((row) => row.api === api) ?? rows.find((row) => row.api === undefined)

@@ -5,7 +5,7 @@ import { Exact, NameOf, OneOf, Secret, Text, Word } from '../../core/plugin/sche
 const resourceType = <const Name extends string>(name: Name) =>
   Type.Literal(name, { description: `Always ${name}.`, 'x-words': 'resource.type' })
 
-/** What the APIs that mount repositories call them, whatever it is that hosts the repository. */
+/** Name of mounted repositories in all APIs, whatever hosts the repository. */
 export const resourceWords = { 'resource.type': { github_repository: 'git_repository' } } as const
 
 const mountPath = Type.Optional(

@@ -14,7 +14,7 @@ export function* unusableAddress(at: Finding['at'], written: string, { variables
   yield { at, detail: `${subject} ${fault}.` }
 }
 
-/** What is wrong with it, as the end of a sentence, or undefined. */
+/** Returns what is wrong with the address, as the end of a sentence; undefined if nothing is. */
 function addressFault(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text)) return 'does not begin with https:// or http://'
   if (/\s/.test(text)) return 'has blanks in it'

@@ -16,7 +16,7 @@ export const agentFields: FieldTable = {
   'multiagent/agents': { unordered: true },
 }
 
-/** Without the roster and what only one of the two APIs has. */
+/** Tree without the roster and without members that only one API has. */
 export function desiredAgent(name: string, body: AgentBody, scope: Scope): Tree {
   return {
     name,

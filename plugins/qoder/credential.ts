@@ -34,7 +34,7 @@ export function credentialKey(remote: Remote): string {
   return authKey(objectOf(remote['auth']))
 }
 
-/** What tells it from others, in the words of agents.yaml: the type and the subject. */
+/** Identifies a credential in the words of agents.yaml: the type and the subject. */
 export function credentialIdentity(remote: Remote): { readonly subject: string; readonly says: JsonObject } {
   const { type, ...auth } = objectOf(remote['auth'])
   const member = subjects[textOf(type)] ?? ''
@@ -54,7 +54,7 @@ export function observedCredential(remote: Remote): Tree {
   }
 }
 
-/** What an update may send: what a credential is for is refused there. */
+/** Members that an update may send: the subject of a credential cannot change. */
 export function mutableAuth(auth: JsonObject): JsonObject {
   const { [subjects[textOf(auth['type'])] ?? '']: _subject, ...mutable } = auth
   return mutable

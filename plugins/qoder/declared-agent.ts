@@ -5,7 +5,7 @@ import { isEmpty, type Json, type JsonObject, type Tree } from '../../core/value
 import { declared, declaredMetadata } from '../shared/declared.js'
 import { objectOf, objectsOf, textOf } from './wire.js'
 
-/** From the compared tree, without the roster; undefined where a part of it has no words in agents.yaml. */
+/** Returns the declaration for the compared tree, without the roster; undefined if a part of it cannot be declared. */
 export function agentBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
   const { description, model, system, mcp_servers, skills, metadata } = tree
   const instructions = textOf(system)
@@ -60,7 +60,7 @@ export function rosterBody(roster: Json | undefined, index: RemoteIndex): JsonOb
   return { multiagent: { agents: members.map((id) => index.name('agent', id) ?? { agent_id: id }) } }
 }
 
-/** What a template has besides; undefined where it uses what the project cannot name. */
+/** Returns the further members of a template; undefined if it uses an object that the project cannot name. */
 export function templateBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
   const body = agentBody(tree, index)
   const environment = index.name('environment', textOf(tree['environment_id']))

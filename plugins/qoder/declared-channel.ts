@@ -5,11 +5,14 @@ import { declared, ownName } from '../shared/declared.js'
 import { channelCredentials } from './channel-credentials.js'
 import { objectOf, textOf } from './wire.js'
 
-/** What a channel tells of the work of its agent where nothing is declared. */
+/** Default of what a channel shows of its agent's work. */
 export const silent = { include_tool_calls: false, include_thinking: false } as const
 const silently: ReadonlyMap<string, Json> = new Map(Object.entries(silent))
 
-/** From the compared tree; undefined where it was bound by QR code, or leads to what the project cannot name. */
+/**
+ * Returns the declaration for the compared tree; undefined if it was bound by QR code, or leads to an object that the
+ * project cannot name.
+ */
 export function channelBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
   const { channel_type: type, mode, name, enabled, identity_id, template_id, response_options } = tree
   const credentials = channelCredentials[textOf(type)]

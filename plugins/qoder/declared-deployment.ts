@@ -9,7 +9,10 @@ import { mountRoot, workspace } from './mount-root.js'
 import { fileMountPath, repositoryName } from './mounts.js'
 import { objectOf, objectsOf, textOf } from './wire.js'
 
-/** From the compared tree; undefined where it uses what the project cannot name, or mounts what it cannot say. */
+/**
+ * Returns the declaration for the compared tree; undefined if it uses an object that the project cannot name, or a
+ * mount cannot be declared.
+ */
 export function deploymentBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
   const resources = Object.entries(objectOf(tree['resources'])).map(([key, mount]) =>
     mountBody(key, objectOf(mount), index),

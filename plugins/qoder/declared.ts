@@ -10,7 +10,7 @@ export function calledName(remote: Remote): string | undefined {
   return textOf(remote['name']) || textOf(remote['display_name']) || undefined
 }
 
-/** From the compared tree. */
+/** Returns the declaration for the compared tree. */
 export function environmentBody(tree: Tree, index: RemoteIndex): JsonObject | undefined {
   const { type, setup_script } = objectOf(tree['config'])
   const script = declared({ setup_script })
@@ -26,7 +26,7 @@ export function environmentBody(tree: Tree, index: RemoteIndex): JsonObject | un
   })
 }
 
-/** From the compared tree; names of credentials are not always answered. */
+/** Returns the declaration for the compared tree; names of credentials are not always returned by the API. */
 export function vaultBody(tree: Tree, { parts }: ListedObject, index: RemoteIndex): JsonObject {
   const credentials = [...parts.values()].map((credential) => {
     const { subject, says } = credentialIdentity(credential)

@@ -51,7 +51,7 @@ function apiOfUsers(managed: string | undefined, forward: string | undefined): A
   return forward === undefined ? undefined : 'forward'
 }
 
-/** What nobody uses stays where it is. */
+/** Returns the API of a resource that nothing uses: the one it is recorded in. */
 function apiOfRow(rowApi: string | undefined): Api | undefined {
   return rowApi === 'managed' || rowApi === 'forward' ? rowApi : undefined
 }
@@ -64,7 +64,7 @@ function isExternal(declaration: Declaration): boolean {
 
 type Users = Readonly<Record<Api, string[]>>
 
-/** For people, who uses what: `agent "reviewer"`. */
+/** Lists the users of a resource for people: `agent "reviewer"`. */
 function usersOf(project: Project): ReadonlyMap<string, Users> {
   const users = new Map<string, Users>()
   const note = (used: Iterable<readonly [string, string]>, api: Api, user: string) => {

@@ -55,7 +55,7 @@ function classOf({ method, path, status, code, message }: Refusal): FailureClass
   )
 }
 
-/** Where code and text say nothing, a new object can only clash with another one. */
+/** Class of a conflict whose code and text say nothing: a new object can only clash with another one. */
 function conflictByCall(method: string, path: string): FailureClass {
   if (method === 'DELETE') return 'inUse'
   return method === 'POST' && /^\/[^/]+$/.test(path) ? 'nameTaken' : 'stale'

@@ -2,5 +2,5 @@
 /** Everything a session sees is mounted below it (agent configuration 2.14). */
 export const mountRoot = '/data'
 
-/** Where repositories and files go that nobody gave a place. */
+/** Default folders of repositories and files. */
 export const workspace = 'workspace'

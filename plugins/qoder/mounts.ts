@@ -50,7 +50,7 @@ export function fileMountPath({ id, mountPath: written }: SessionFile): string {
   return mountPath(mountRoot, written ?? `${workspace}/${id}`)
 }
 
-/** Where a repository goes of which nobody says where. */
+/** Default mount of repositories. */
 export function repositoryPath(url: string): string {
   return `${workspace}/${repositoryName(url)}`
 }

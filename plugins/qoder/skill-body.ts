@@ -84,7 +84,7 @@ function titleOf(skill: Remote): string {
 
 interface Package {
   readonly form: FormData
-  /** As SKILL.md says. */
+  /** Name in SKILL.md. */
   readonly name: string
   readonly sha256: string
 }

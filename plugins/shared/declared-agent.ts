@@ -8,7 +8,7 @@ import { type DeclaredToolsOptions, declaredTools } from './tool-policies.js'
 
 export interface DeclaredAgentOptions extends DeclaredToolsOptions {
   readonly builtinTools: Iterable<string>
-  /** As agents.yaml names skills that it does not declare. */
+  /** Reference to a skill that agents.yaml does not declare. */
   readonly skills: readonly {
     readonly type: string
     readonly skill_id: string
@@ -22,7 +22,7 @@ export interface DeclaredAgentOptions extends DeclaredToolsOptions {
 
 const serverAt = (name: string, url: Json | undefined): JsonObject => ({ name, url })
 
-/** From the compared tree of an agent; undefined where a part of it has no words in agents.yaml. */
+/** Returns the declaration for the compared tree of an agent; undefined if a part of it cannot be declared. */
 export function declaredAgent(tree: Tree, options: DeclaredAgentOptions, index: RemoteIndex): JsonObject | undefined {
   const { description, model, system, mcp_servers, multiagent, metadata } = tree
   const { id, ...moreOfModel } = objectOf(model)

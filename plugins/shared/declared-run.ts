@@ -9,7 +9,10 @@ export interface DeclaredRunParts {
   readonly initialEvents: readonly (JsonObject | undefined)[]
 }
 
-/** From the compared tree; undefined where it uses what the project cannot name, or a part of it cannot be said. */
+/**
+ * Returns the declaration for the compared tree; undefined if it uses an object that the project cannot name, or a
+ * part cannot be declared.
+ */
 export function declaredRun(
   tree: Tree,
   { resources, initialEvents }: DeclaredRunParts,
@@ -39,7 +42,10 @@ export function declaredRun(
   }
 }
 
-/** What a run starts with, where it can be tried for an outcome; `iterationsDefault` is how often nobody has to say. */
+/**
+ * Returns the initial events, including outcomes; `iterationsDefault` is the number of tries that need not be
+ * declared.
+ */
 export function declaredStart(
   { type, content, description, rubric, max_iterations }: JsonObject,
   index: RemoteIndex,
@@ -62,7 +68,7 @@ function declaredRubric(rubric: Json | undefined, index: RemoteIndex): JsonObjec
   return rubric_file === undefined ? { rubric } : { rubric_file }
 }
 
-/** What a file is said as: by the path it was uploaded from, else by its id. */
+/** Returns the reference to a file: the path it was uploaded from, else its id. */
 export function declaredFile(file_id: Json | undefined, index: RemoteIndex): JsonObject {
   const source = index.path?.('file', String(file_id))
   return source === undefined ? { type: 'file', file_id } : { type: 'file', source }

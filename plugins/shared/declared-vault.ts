@@ -3,7 +3,7 @@ import type { RemoteIndex } from '../../core/plugin/handler.js'
 import { isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 import { declared, declaredMetadata, ownName } from './declared.js'
 
-/** From the compared trees of a vault and of its credentials. */
+/** Returns the declaration for the compared trees of a vault and of its credentials. */
 export function declaredVault(
   { display_name, metadata }: Tree,
   credentials: readonly Tree[],
@@ -21,7 +21,7 @@ export function declaredVault(
   }
 }
 
-/** What identifies a credential also names one that nobody gave a name. */
+/** Derives a name for a credential without one from what identifies it. */
 export function credentialName(name: Json | undefined, key: string): string {
   return typeof name === 'string' && name !== '' ? name : key
 }

@@ -3,12 +3,12 @@ import { marks } from '../../core/graph/resource.js'
 import type { RemoteIndex } from '../../core/plugin/handler.js'
 import { isEmpty, isObject, type Json, type JsonObject, type Tree } from '../../core/value/tree.js'
 
-/** Without what says nothing. */
+/** Returns the object without empty members. */
 export function declared(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value)))
 }
 
-/** What people put there; the marks are the engine's. */
+/** Returns the user's metadata, without ownership marks. */
 export function declaredMetadata(metadata: Json | undefined): JsonObject {
   const { [marks.project]: _, [marks.resource]: __, ...theirs } = isObject(metadata) ? metadata : {}
   return theirs
@@ -19,12 +19,15 @@ export function ownName(name: Json | undefined, index: RemoteIndex): Json | unde
   return name === index.self ? undefined : name
 }
 
-/** From the compared tree of a store. What is in it is not shown by lists, and belongs to the agents. */
+/**
+ * Returns the declaration for the compared tree of a store. Lists do not show its contents, which belong to the
+ * agents.
+ */
 export function declaredMemoryStore({ name, description, metadata }: Tree, index: RemoteIndex): JsonObject {
   return declared({ name: ownName(name, index), description, metadata: declaredMetadata(metadata) })
 }
 
-/** From the compared tree of an environment; undefined for types that cannot be declared. */
+/** Returns the declaration for the compared tree of an environment; undefined for types that cannot be declared. */
 export function declaredEnvironment(
   { name, description, config, metadata }: Tree,
   index: RemoteIndex,

@@ -35,7 +35,7 @@ export function runParts(deployment: Named, scope: Scope, mountRoot: string): Se
   return sessionParts(agentOf(deployment, scope), extrasOf(deployment, scope, mountRoot), scope)
 }
 
-/** As `runParts`, where a run can do without an environment. */
+/** Like `runParts`, for runs that need no environment. */
 export function runContents(deployment: Named, scope: Scope, mountRoot: string): SessionContents {
   return sessionContents(agentOf(deployment, scope), extrasOf(deployment, scope, mountRoot), scope)
 }

@@ -6,7 +6,7 @@ export interface NamedFiles {
   readonly code: string
   /** The provider, as a sentence begins with it. */
   readonly title: string
-  /** Whether the agent is one to which that happens. Default: every agent. */
+  /** True for agents to which the rule applies. Default: every agent. */
   concerns?(subject: RuleSubject<AgentBody>): boolean
 }
 

@@ -3,7 +3,7 @@ import { closest } from '../../core/value/suggestions.js'
 import type { AgentBody } from '../kinds/agent-body.js'
 
 export interface StrayToolkit {
-  /** In `tools.mcp`. */
+  /** Index in `tools.mcp`. */
   readonly index: number
   readonly name: string
   /** The server that is most likely meant, if one is close. */

@@ -36,7 +36,7 @@ export function memoryActions<Client extends ApiClient>(entries: Entries<Client>
   }
 }
 
-/** Where the API keeps a history of each store. */
+/** Actions of APIs that keep a history of each store. */
 export function memoryVersions<Client extends ApiClient>(
   paging?: Paging,
   collection = 'memory_versions',

@@ -10,9 +10,9 @@ import type { Json, JsonObject } from '../../core/value/tree.js'
 import type { MemoryStoreBody } from '../kinds/memory-store.js'
 import { memoryKey, memoryPath } from './memory-path.js'
 
-/** In what the APIs differ. */
+/** Differences between the APIs. */
 export interface EntriesApi {
-  /** What is asked of a list besides its pages. */
+  /** Query of a list beside its paging. */
   readonly listed?: RequestOptions['query']
   readonly paging?: Paging
   /** How a write names the digest of what it replaces, to be refused as stale where somebody else has written since. */

@@ -12,7 +12,7 @@ export interface MountPlaces {
   readonly root: string
   /** Kinds in which a store that is mounted twice is told here, and not by a rule of the provider's own. */
   readonly stores: readonly ('agent' | 'deployment')[]
-  /** Where a repository goes that has no mount path, relative to the root. Absent: none is mounted. */
+  /** Default mount of a repository, relative to the root. Absent: repositories are not mounted. */
   repository?(url: string): string
 }
 

@@ -26,7 +26,7 @@ export const sharedProblems = (provider: string): ProblemTable => ({
 
 export const sharedProblem = (provider: string) => fromTable(sharedProblems(provider)).problem
 
-/** Of packages of skills, which are the same for all. */
+/** Problems of skill packages, the same for all providers. */
 export const skillProblems = {
   'skill.no-name': {
     severity: 'error',

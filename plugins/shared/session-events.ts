@@ -12,7 +12,7 @@ const reopenAfterMs = 1_000
 export interface EventSource {
   /** Oldest first. `since` is when the last event known happened, for APIs that can begin there. */
   history(since: Json | undefined): AsyncIterable<JsonObject>
-  /** What happens from now on, until it breaks. */
+  /** Streams events from now on, until the connection breaks. */
   stream(signal: AbortSignal): AsyncGenerator<ServerSentEvent>
   /** The session has ended with it. */
   isLast(event: JsonObject): boolean
@@ -32,7 +32,7 @@ export async function* sessionEvents(
   }
 }
 
-/** Tells some events twice: a stream has no past, so that it is opened before the history is read. */
+/** May yield an event twice: a stream has no past, so it is opened before the history is read. */
 async function* live(source: EventSource, signal: AbortSignal): AsyncGenerator<JsonObject> {
   let since: Json | undefined
   for (;;) {

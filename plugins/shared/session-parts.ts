@@ -23,7 +23,7 @@ export interface SessionExtras {
   readonly vaults: readonly string[]
   readonly memoryStores: readonly string[]
   readonly resources: readonly SessionResource[]
-  /** What relative paths are below: two spellings of one place are one place. */
+  /** Folder that relative paths are resolved against, so that two spellings of one place count as one. */
   readonly mountRoot: string
 }
 
@@ -43,7 +43,7 @@ interface NamedAgent {
   readonly body: AgentBody
 }
 
-/** Where no session can do without an environment. */
+/** Rule of APIs whose sessions need an environment. */
 export function sessionParts(agent: NamedAgent, extras: SessionExtras, scope: Scope): SessionParts {
   const { environment, ...rest } = sessionContents(agent, extras, scope)
   if (environment === undefined)
@@ -85,7 +85,7 @@ function* agentFiles({ files }: AgentBody, scope: Scope): Iterable<SessionFile> 
       yield { type: 'file', id: scope.output('file', file.file), mountPath: file.mount_path }
 }
 
-/** What is added for one session is asked for on purpose, so that none of it may be left out quietly. */
+/** Refuses additions for one session that would be left out: they were asked for explicitly. */
 export function refuseTwoInOnePlace(
   { resources, mountRoot }: Pick<SessionExtras, 'resources' | 'mountRoot'>,
   scope: Scope,

@@ -19,7 +19,7 @@ const fileTypeBits = 0o170000
 const plainTypes: ReadonlySet<number> = new Set([0, 0o100000])
 const encryptedFlag = 1
 
-/** What every zip with something in it begins with; an empty one is no skill. */
+/** First bytes of every zip with content; an empty one is no skill. */
 export const archiveFirstBytes = 'PK'
 
 interface Entry {
@@ -58,7 +58,7 @@ function unwrapped(files: readonly ContentFile[]): readonly ContentFile[] {
   return isWrapped ? files.map(({ path, bytes }) => ({ path: path.slice(prefix.length), bytes })) : files
 }
 
-/** Without those of folders. */
+/** Entries without those of folders. */
 function entriesOf(bytes: Buffer): readonly Entry[] {
   const end = endOf(bytes)
   const count = bytes.readUInt16LE(end + 10)
@@ -99,7 +99,7 @@ function endOf(bytes: Buffer): number {
   throw broken()
 }
 
-/** Never more bytes than the entry says, so that what unpacks to more ends here. */
+/** Unpacks at most as many bytes as the entry announces; more is refused. */
 function unpacked(bytes: Buffer, { path, method, packedBytes, sizeBytes, offset }: Entry): Uint8Array {
   if (offset + localBytes > bytes.length || bytes.readUInt32LE(offset) !== localSignature) throw broken()
   const start = offset + localBytes + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)

@@ -7,7 +7,7 @@ import { isObject } from '../../core/value/tree.js'
 import { skillProblems } from './problems.js'
 
 export interface PackageFile {
-  /** With `/` between names. */
+  /** Path with `/` between names. */
   readonly path: string
   readonly bytes: Uint8Array
 }

@@ -30,7 +30,7 @@ export function settled(policies: Policies, known: Iterable<string>): Policies {
 }
 
 export interface DeclaredToolsOptions {
-  /** What stands for an MCP tool that may be used. */
+  /** Word for an MCP tool that may be used. */
   readonly on: string
   /** A server without a toolkit offers nothing, so that every toolkit is said. */
   readonly saysEveryToolkit?: boolean

@@ -19,7 +19,7 @@ export const agents: Collection = {
   seeding: seeding({ schema: CreateAgent, defaults: { name: 'Seeded', model: { id: 'seeded' } }, create }),
 }
 
-/** What every version of an agent was. */
+/** Former versions of agents. */
 export const agentVersions: Collection = { kind: 'agent_version', isTopLevel: false, isPermanent: true }
 
 export const agentRoutes: readonly Route[] = [

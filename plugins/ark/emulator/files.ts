@@ -17,7 +17,7 @@ import { Exact } from './schema.js'
 
 const lifetimeS = 7 * 24 * 3600
 
-/** By extension; everything else is bytes. */
+/** Media types by extension; other files are bytes. */
 const mimeTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   htm: 'text/html',

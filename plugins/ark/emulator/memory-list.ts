@@ -15,7 +15,7 @@ export const MemoryListQuery = Exact({
 type MemoryListQuery = Static<typeof MemoryListQuery>
 
 interface Entry {
-  /** What the order goes by; unique. */
+  /** Sort key; unique. */
   readonly key: string
   readonly body: JsonObject
 }

@@ -20,7 +20,7 @@ export function given<Body extends object>(body: Body): { [Name in keyof Body]?:
   return Object.fromEntries(members) as { [Name in keyof Body]?: NonNullable<Body[Name]> }
 }
 
-/** Answers leave out what is empty. */
+/** Removes empty members, as answers of the API do. */
 export function withoutEmpty(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !isBlank(value)))
 }

@@ -45,7 +45,7 @@ const History = Exact({
   'created_at[gte]': Type.Optional(Type.String()),
 })
 
-/** What wakes a session. */
+/** Events that wake a session. */
 const waking: ReadonlySet<string> = new Set(['user.message', 'user.define_outcome'])
 
 export const sessionEvents: Collection = { kind: 'session_event', isTopLevel: false, isPermanent: true }

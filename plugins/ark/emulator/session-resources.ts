@@ -6,7 +6,7 @@ import { changed, found, iso, newId } from './objects.js'
 import { given } from './schema.js'
 import { AddedResource, type Resource } from './session-schema.js'
 
-/** Where everything that a session sees is mounted. */
+/** Folder that everything of a session is mounted in. */
 const mountRoot = '/mnt'
 
 const filesMax = 100
@@ -50,7 +50,7 @@ export function resourcesOf({ body }: StoredObject): readonly JsonObject[] {
   return Array.isArray(body['resources']) ? body['resources'].filter(isObject) : []
 }
 
-/** With ids, whole paths and defaults. */
+/** Resources with ids, whole paths and defaults. */
 export function mounted(context: EmulatorContext, resources: readonly Resource[]): readonly JsonObject[] {
   return resources.map((resource) => ({
     id: newId(context, 'sres'),

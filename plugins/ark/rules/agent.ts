@@ -11,7 +11,7 @@ export const agentLimits = { instructionsLengthMax: 100_000, mcpServersMax: 20 }
 
 const mcpServerName = /^[a-z0-9_-]{1,64}$/
 
-/** What qoder alone has. */
+/** Members that only qoder has. */
 const foreignFields: readonly { readonly field: keyof AgentBody; readonly spec: string; readonly detail: string }[] = [
   {
     field: 'environment_variables',

@@ -92,7 +92,7 @@ export const credentialRoutes: readonly Route[] = [
   route({ method: 'DELETE', path: `${path}/:id`, handle: (request) => remove(request, credential(request)) }),
 ]
 
-/** By what the credential says, not by containment: deleting a vault must not take these along. */
+/** Matches by the credential's own member and not by containment: deleting a vault must not remove these. */
 function* inVault({ store }: EmulatorContext, vaultId: string | undefined): Generator<StoredObject> {
   for (const object of store.all('credentials')) if (object.body['vault_id'] === vaultId) yield object
 }

@@ -78,7 +78,7 @@ export function file(context: EmulatorContext, id: string | undefined): StoredOb
   return object
 }
 
-/** What sessions and deployments may mount. */
+/** Finds a file that sessions and deployments may mount. */
 export function availableFile(context: EmulatorContext, id: string): StoredObject {
   const object = file(context, id)
   if (scanState(object) !== 'clean') throw refuse('invalid', `${id}: the file is not available`)

@@ -61,7 +61,7 @@ export const bailianEmulator: EmulatedProvider = {
   },
   seed: seedSkills,
   knobs: {
-    /** What agents can be made with. */
+    /** Models that agents can be created with. */
     models: ['qwen3.8-max', 'qwen3.7-max', 'qwen3.7-plus'],
     /** `live`: the words the service was seen to use for the states of a scan. */
     skillWords: 'reference',

@@ -196,7 +196,7 @@ function textOf({ body }: StoredObject): string {
   return typeof body['content'] === 'string' ? body['content'] : ''
 }
 
-/** By path. Below `depth=1` only what stands directly under the prefix, with the folders beside it. */
+/** Lists by path. With `depth=1` only direct children of the prefix, and folders. */
 function page(all: Iterable<StoredObject>, query: Static<typeof Query>): Answer {
   const { path_prefix = '/', depth = '0', view = 'basic', limit = '20', page: token } = query
   if (view === 'full' && Number(limit) > fullViewMax) throw refuse('invalid', `limit: at most ${fullViewMax} in full`)

@@ -4,7 +4,7 @@ import { archive, found, listed, remove } from './objects.js'
 import { ListQuery } from './schema.js'
 
 export interface UsualRoutes {
-  /** Also the name of the collection, `environments`. */
+  /** Path, also the name of the collection: `environments`. */
   readonly collection: string
   readonly verbs: readonly Verb[]
 }

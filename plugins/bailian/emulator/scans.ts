@@ -5,7 +5,7 @@ import type { StoredObject } from '../../emulator/store.js'
 
 export type ScanState = 'pending' | 'clean' | 'refused'
 
-/** To be kept in the hidden part of the object that is scanned. */
+/** Begins a scan; it is stored in the hidden part of the scanned object. */
 export function newScan({ knobs }: EmulatorContext): JsonObject {
   return { readsLeft: knobs.scans.reads, outcome: knobs.scans.outcome }
 }

@@ -49,7 +49,7 @@ const Update = exact({ display_name, auth: optional(UpdateAuth) })
 
 const secretMembers: ReadonlySet<string> = new Set(['token', 'secret_value', 'access_token', 'refresh'])
 
-/** What is shown and what is kept hidden of an `auth`. */
+/** Splits an `auth` into the visible and the hidden part. */
 function split(auth: Static<typeof CreateAuth> | Static<typeof UpdateAuth>): { shown: JsonObject; hidden: JsonObject } {
   const entries = Object.entries(auth as JsonObject)
   return {

@@ -64,7 +64,7 @@ export function pinnedAgent(store: Store, reference: AgentReference): JsonObject
   return { type: 'agent', id: agentId, version: version ?? agent.body['version'] ?? 1 }
 }
 
-/** What is shown of a resource, and the token that is not. */
+/** Splits a resource into the visible part and its hidden token. */
 export function resolvedResource(
   { store }: Pick<EmulatorContext, 'store'>,
   resource: Resource,

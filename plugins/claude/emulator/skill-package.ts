@@ -7,7 +7,7 @@ import { refuse, type UploadedFile } from '../../emulator/contract.js'
 export interface SkillPackage {
   readonly name: string
   readonly description: string
-  /** By path, top folder included. */
+  /** Files by path, top folder included. */
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 

@@ -49,7 +49,7 @@ export function newestVersion(store: Store, skillId: string): StoredObject | und
   return [...store.childrenOf('skill_version', skillId)].at(-1)
 }
 
-/** What an agent that names this skill is answered; either address of a version is understood. */
+/** Resolves the version that an agent names; either form of a version is accepted. */
 export function resolvedSkillVersion(
   store: Store,
   skill: StoredObject,

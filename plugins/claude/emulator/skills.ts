@@ -66,7 +66,7 @@ function seedOne(
   )
 }
 
-/** What every account finds there. */
+/** Creates the skills that every account has. */
 export function seedCatalogue(context: EmulatorContext): void {
   for (const id of ['docx', 'pdf', 'pptx', 'xlsx']) {
     const skill = seedOne(context, { name: id }, id)

@@ -32,7 +32,7 @@ export const mountRules: readonly ProviderRule[] = [
   }),
 ]
 
-/** What is no address of the web at all is told for every provider. */
+/** Leaves out texts that are no web address at all, which a rule of all providers reports. */
 function* addresses(resources: AgentBody['resources'] | DeploymentBody['resources']): Iterable<Finding> {
   for (const [index, resource] of (resources ?? []).entries()) {
     if (resource.type !== 'git_repository' || hasPlaceholder(resource.url)) continue

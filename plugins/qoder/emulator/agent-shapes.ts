@@ -114,7 +114,7 @@ export function emptyShared(): JsonObject {
   return { ...emptyOf }
 }
 
-/** What the whole object must hold, however it came to be so. */
+/** Checks the whole object, after whatever request. */
 export function checkShared(context: Context, skillCollection: string, body: JsonObject): void {
   const servers = objects(body['mcp_servers']).map(({ name }) => String(name))
   if (new Set(servers).size < servers.length)
@@ -131,7 +131,7 @@ export function hasBuiltinToolset(body: JsonObject): boolean {
   return objects(body['tools']).some(({ type }) => type === builtinToolset)
 }
 
-/** What a toolset without any line is resolved to. */
+/** Resolves a toolset without any line. */
 export function normalTool(tool: Json): Json {
   if (!isObject(tool) || tool['type'] === 'custom') return tool
   if (tool['enabled_tools'] !== undefined || tool['disallowed_tools'] !== undefined) return tool

@@ -8,7 +8,7 @@ import type { Api } from './names.js'
 interface Shape {
   readonly status: number
   readonly type: string
-  /** Where the refusal itself has no better one. */
+  /** Default code, if the refusal has none of its own. */
   readonly code: string
 }
 

@@ -199,7 +199,7 @@ function checkedConfig(config: JsonObject): JsonObject {
   return config
 }
 
-/** Answers hold every package manager there is, and say what was left open. */
+/** Answers contain every package manager, with defaults filled in. */
 function normalConfig(api: Api, config: JsonObject): JsonObject {
   const type = config['type'] ?? 'cloud'
   const script = { setup_script: config['setup_script'] ?? '' }

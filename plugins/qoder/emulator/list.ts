@@ -35,7 +35,7 @@ export interface ListOptions {
 
 type Query = Readonly<Record<string, unknown>>
 
-/** Where the knob `dialect` says `pages`, lists hand out no token: clients then have to go on by id. */
+/** With the knob `dialect` set to `pages`, lists return no token, and clients have to continue by id. */
 export function list(
   objects: Iterable<StoredObject>,
   { query, ownKnobs }: Pick<EmulatedRequest<unknown, Query>, 'query' | 'ownKnobs'>,

@@ -47,14 +47,14 @@ export function find({ store }: Context, collection: string, id: string | undefi
   return found
 }
 
-/** For requests that change it. */
+/** Finds an object for requests that change it. */
 export function findActive(context: Context, collection: string, id: string | undefined): StoredObject {
   const found = find(context, collection, id)
   if (isArchived(found)) throw refuse('conflict', `${found.id} is archived`)
   return found
 }
 
-/** For members of a request that name another object. */
+/** Finds an object that a member of a request names. */
 export function requireNamed({ store }: Context, collections: readonly string[], id: string, param: string): void {
   const found = collections.map((collection) => store.find(collection, id)).find((object) => object !== undefined)
   if (!found || isArchived(found)) throw refuse('invalid', `${param}: no object with the id ${id}`, { param })
@@ -95,7 +95,7 @@ export function activeWhere(
   return meant
 }
 
-/** What the service does by itself when somebody changes an object behind the API. */
+/** Changes that the service makes by itself when somebody changes an object behind the API. */
 export function touched(object: StoredObject, { nowMs }: Context): StoredObject {
   return { ...object, body: { ...object.body, updated_at: isoTime(nowMs) } }
 }

@@ -78,7 +78,7 @@ export const channel = handler<QoderClient, ChannelBody>({
   declare: ({ remote }, index): JsonObject | undefined => channelBody(channel.observed(remote), index),
 })
 
-/** What it signs in with, but for the secret, which may be rotated while the channel is renamed. */
+/** Credentials without the secret, which may be rotated while the channel is renamed. */
 function identifiedBy({ credentials }: Tree): readonly LeafPath[] {
   const names = Object.keys(objectOf(credentials)).filter((name) => !name.includes('secret'))
   return names.length === 0 ? [] : ['channel_type', ...names.map((name) => leafPath(['credentials', name]))]

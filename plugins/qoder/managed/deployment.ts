@@ -127,7 +127,7 @@ function withPlaces(body: DeploymentBody): DeploymentBody {
   return resources === undefined ? body : { ...body, resources }
 }
 
-/** Of the whole object, or of what an update changes. */
+/** Body of the whole object, or of an update's changes. */
 function wireBody({ agent, resources, environment_variables: variables, ...rest }: Tree): JsonObject {
   return {
     ...rest,

@@ -6,7 +6,7 @@ import type { AgentBody } from '../../kinds/agent-body.js'
 import type { IdentityBody } from '../../kinds/identity.js'
 import { deliveryOf } from '../delivery.js'
 
-/** Of memory stores, for an identity and a template. */
+/** Maximum number of memory stores for an identity and a template. */
 export const explicitMountsMax = 10
 
 const managedTools = ['create_forward_schedule', 'list_forward_schedules', 'delete_forward_schedule'] as const

@@ -10,7 +10,7 @@ export const environmentLimits = { nameLengthMax: 255, setupScriptBytesMax: 64 *
 
 const accepted: ReadonlySet<string> = new Set(packageManagers)
 
-/** What `config` may hold where the customer runs the sandboxes. */
+/** Members of `config` that are allowed if the customer runs the sandboxes. */
 const selfHostedKeys: ReadonlySet<string> = new Set(['type', 'setup_script'])
 
 export const environmentRules: readonly ProviderRule[] = [

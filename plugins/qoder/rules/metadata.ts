@@ -58,7 +58,7 @@ export function metadataRules(kind: string, { markPairs = limits.markPairs }: { 
   return rules
 }
 
-/** For kinds where the forward API puts a key of its own into metadata. */
+/** Rule of kinds to whose metadata the forward API adds a key of its own. */
 export function reservedMetadataRule(kind: string): ProviderRule {
   return rule<BodyWithMetadata>({
     code: `qoder.${kind}-metadata-reserved`,
