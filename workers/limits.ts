@@ -8,7 +8,7 @@ export const limits = {
   fullQueuesMax: 8,
   /** Parties remembered for the time they have had, and for how long their jobs take. */
   debtorsMax: 1_000,
-  /** Told to a client that found the queue full, or whose document broke a thread. */
+  /** Seconds in `Retry-After` for clients that met a full queue, or whose document broke a thread. */
   retryAfterSeconds: 2,
   /** Between two attempts to start a thread. */
   threadRestartMs: 1_000,
@@ -20,7 +20,7 @@ export const limits = {
   yieldMs: 100,
   /** Such tasks at once, per worker. */
   overtimePerWorkerMax: 2,
-  /** For so long after the last work of a second tenant, token or share work that takes long stays out of the way. */
+  /** Milliseconds after the last work of a second tenant, token or share during which long work is deferred. */
   sharedForMs: 10_000,
   /** Deadlines count processor time; elapsed time may be as many times as long. */
   deadlinePatience: 2,
@@ -40,7 +40,7 @@ export const limits = {
   /** Open documents a thread keeps, by number and by the size of their files. */
   hotDocumentsMax: 64,
   hotDocumentBytesMax: 1024 * 1024 * 1024,
-  /** Where a PDF header may begin: what readers accept in practice. */
+  /** Maximum offset of the PDF header, as readers accept in practice. */
   headerSearchBytes: 1024,
   /** Pages of one document; a page tree that claims more is cut there. */
   pagesMax: 50_000,
@@ -86,5 +86,5 @@ export const limits = {
   answerBytesMax: 256 * 1024 * 1024,
 } as const
 
-/** What an operator may set of them, as jobs see it. */
+/** The limits that an operator may set, as jobs see them. */
 export type JobLimits = Readonly<Record<'pixelsMax' | 'textCharactersMax' | 'itemsMax', number>>

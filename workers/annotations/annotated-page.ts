@@ -33,7 +33,7 @@ export class AnnotatedPage {
     return this.siblings.space
   }
 
-  /** In stacking order. */
+  /** References in stacking order. */
   get refs(): readonly AnnotationRef[] {
     return this.siblings.entries.map(({ ref }) => ref)
   }
@@ -45,7 +45,7 @@ export class AnnotatedPage {
     throw new JobRefusal('NotFound', `There is no annotation ${annotationKey(ref)} on the page obj:${this.page}`)
   }
 
-  /** As it is now, also where the page was changed since it was found. */
+  /** Reads the annotation as it is now, after all changes so far. */
   read(found: AnnotationEntry): Annotation {
     return readAnnotation({ ...found, reading: this.#reading, space: this.space, siblings: this.siblings })
   }

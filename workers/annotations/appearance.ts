@@ -45,7 +45,7 @@ export class Appearance {
     return normal !== undefined && isOwn(normal) && !this.#isShared(normal) ? normal : undefined
   }
 
-  /** Answers whether the drawing is another one now. */
+  /** Draws the sheet, and returns whether the drawing has changed. */
   draw(sheet: Sheet, bounds: PdfRect, { opacity, blendMode }: Mixing): boolean {
     const before = this.#signature()
     const own = this.own
@@ -60,7 +60,7 @@ export class Appearance {
     return before !== this.#signature()
   }
 
-  /** What goes when the annotation goes; nothing that others use. */
+  /** Returns the objects that are removed with the annotation, and none that others use. */
   objects(): readonly PDFObject[] {
     const own = this.own
     return own === undefined ? [] : objectsOfDrawing(own)

@@ -19,7 +19,7 @@ import { writeMembers } from './write-members.js'
 
 const flags: Members = Object.fromEntries(flagNames.map((flag) => [flag, false]))
 
-/** What a read of an annotation that has nothing yet says. */
+/** Members of a new annotation before anything is written to it. */
 const nothing: Members = {
   hasAppearance: false,
   appearanceState: null,

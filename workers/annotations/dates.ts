@@ -1,5 +1,5 @@
 // The moment of a change, as PDF writes dates (ISO 32000-2, 7.9.4).
 
-/** To the second, in UTC. */
+/** Returns the PDF date of the moment, to the second, in UTC. */
 export const dateOf = (milliseconds: number): string =>
   `D:${new Date(milliseconds).toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`

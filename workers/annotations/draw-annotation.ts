@@ -25,7 +25,7 @@ export type DrawingOutcome =
   | { readonly action: 'preserved' | 'generation-unavailable'; readonly changed: false }
   | { readonly action: 'regenerated'; readonly changed: boolean }
 
-/** What is seen was changed: draws it anew, where it can be drawn. */
+/** Draws the annotation again after a visible change, if it can be drawn. */
 export function drawAnnotation({ page, object, state, writing, picture }: Drawn): DrawingOutcome {
   const target = page.target(object)
   if (writing.draw === undefined) {

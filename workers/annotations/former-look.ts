@@ -20,7 +20,7 @@ export interface Looking {
   readonly writing: SubtypeWriting
 }
 
-/** Of one annotation: no subtype has half as many. */
+/** Maximum number of members of one annotation; no subtype has half as many. */
 const entriesMax = 100
 /** Entries that tell something and do not show: they are what whoever wrote them last left. */
 const unseenKeys: ReadonlySet<string> = new Set(
@@ -64,7 +64,7 @@ const isSame = (one: PDFObject | undefined, other: PDFObject): boolean =>
 /** Points, and what else is a number: what is less came of writing and reading it. */
 const grain = 100
 
-/** As JSON has it: what is undefined is not there. */
+/** Returns the visible members; undefined ones are absent, as in JSON. */
 function seenOf(state: Annotation, writing: SubtypeWriting): unknown {
   const members: Members = { ...state }
   // Around what the quads draw, whatever it was given as.
@@ -77,7 +77,7 @@ function seenOf(state: Annotation, writing: SubtypeWriting): unknown {
   return JSON.parse(JSON.stringify(Object.fromEntries(seen.map((member) => [member, members[member]])), rounded))
 }
 
-/** What a caption says shows only where there is one. */
+/** True if the member can be seen: those of a caption only if there is one. */
 export function isShown(member: string, state: Annotation, { unseen }: SubtypeWriting): boolean {
   const isOfCaption = 'captionEnabled' in state && (member === 'contents' || member === 'measure')
   return !unseen.has(member) && !(isOfCaption && state.captionEnabled !== true)

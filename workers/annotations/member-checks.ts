@@ -4,9 +4,9 @@ import { type WritableName, writableNames, writeRulesOf, writtenMembers } from '
 import { LazyCheck } from '../contract/lazy-check.js'
 
 export interface MemberChecks {
-  /** What may be written at all. */
+  /** Values that may be written at all. */
   readonly written: ReadonlyMap<string, LazyCheck>
-  /** What of that can be made. */
+  /** Values that can be created. */
   readonly narrow: ReadonlyMap<string, LazyCheck>
 }
 

@@ -22,7 +22,7 @@ export type Members = Readonly<Record<string, unknown>>
 /** Kept with the layer and not in the file, so the server sees to it. */
 const serverMembers: ReadonlySet<string> = new Set(['groupId'])
 
-/** Of a create. Throws `InvalidArg`. */
+/** Returns the members of a create. Throws `InvalidArg`. */
 export function drafted(draft: AnnotationDraft): Members {
   const { required = [], requiredOneOf } = writeRulesOf(draft.subtype)
   for (const member of required) {
@@ -36,7 +36,7 @@ export function drafted(draft: AnnotationDraft): Members {
   return Object.fromEntries(members)
 }
 
-/** Of an update: the members that are to be other than they are. Throws `InvalidArg`. */
+/** Returns the members that an update changes. Throws `InvalidArg`. */
 export function patched(name: WritableName, patch: AnnotationPatch, current: Annotation): Members {
   if (patch['subtype'] !== undefined && patch['subtype'] !== name) {
     throw wrong('subtype', `is ${name} and cannot be changed`)
@@ -50,7 +50,7 @@ export function patched(name: WritableName, patch: AnnotationPatch, current: Ann
   return Object.fromEntries(changed)
 }
 
-/** What a write could change of an annotation. */
+/** Returns the members of an annotation that a write could change. */
 export const writtenOf = (annotation: Annotation): Members =>
   Object.fromEntries(
     Object.entries(annotation).filter(([member]) => !readOnlyMembers.has(member) && !serverMembers.has(member)),
@@ -70,7 +70,7 @@ export function refuseUnexpected(expect: AnnotationPatch | undefined, current: A
 const isSame = (member: string, value: unknown, now: Members): boolean =>
   isDeepStrictEqual(asWritten(member, value), asWritten(member, now[member]))
 
-/** Of an attached file a read tells what no write says: its size, and of when it is. */
+/** Leaves out members of an attached file that only a read returns: its size and its dates. */
 function asWritten(member: string, value: unknown): unknown {
   if (member !== 'file' || typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).filter(([name]) => fileMembers.includes(name)))

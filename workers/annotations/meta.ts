@@ -14,7 +14,7 @@ export const annotationMeta = (
   changed: [...changed],
 })
 
-/** What an undo would have done, and left: see `SkippedItem`. */
+/** Returns the item of an undo step that was left alone: see `SkippedItem`. */
 export const skipped = (op: string, reason: SkippedReason, ref?: AnnotationRef) => ({
   type: 'skipped' as const,
   op,

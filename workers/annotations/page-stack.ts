@@ -93,7 +93,7 @@ export class PageStack implements Siblings {
     return this.#paired(popup, (popups, number) => popups.parentOf(number))
   }
 
-  /** What answers it or belongs to its group, and popups that say they are its. */
+  /** Returns annotations that reply to it or belong to its group, and popups that name it as their parent. */
   hangingOn(number: number): ReadonlySet<number> {
     this.#hanging ??= this.#usedBy(holderOf)
     return this.#hanging.of(number)

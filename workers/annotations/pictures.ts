@@ -114,7 +114,7 @@ function contentOf(page: PDFObject): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** What a picture fills by itself: an image the unit square, a form its box. */
+/** Natural size of a picture: the unit square of an image, the box of a form. */
 export function naturalBounds(picture: PDFObject): PdfRect {
   const unit: PdfRect = { left: 0, bottom: 0, right: 1, top: 1 }
   if (nameOf(entry(picture, 'Subtype')) === 'Image') return unit

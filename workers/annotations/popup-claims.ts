@@ -83,7 +83,7 @@ export class PopupClaims {
   }
 }
 
-/** What names nothing that has a number says nothing. */
+/** Returns the claim; undefined if it names nothing with an object number. */
 function claimOf(claim: PopupClaim | undefined): Claim | undefined {
   const other = claim === undefined ? undefined : objectNumberOf(claim.other)
   return claim === undefined || other === undefined ? undefined : { isPopup: claim.isPopup, other }

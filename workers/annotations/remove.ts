@@ -39,7 +39,7 @@ function rankOf(dependant: PDFObject): number {
   return nameOf(entry(dependant, 'RT')) === 'Group' ? 1 : 0
 }
 
-/** Answers what brings them back, in stacking order. */
+/** Returns what restores them, in stacking order. */
 export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]): readonly Removed[] {
   const { change } = page
   const numbers = new Set(all.map(({ object }) => numberOf(object)))

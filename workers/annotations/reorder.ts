@@ -7,7 +7,10 @@ import type { AnnotationPosition } from '../contract/list-position.js'
 import type { AnnotatedPage } from './annotated-page.js'
 import { numberOf } from './remove.js'
 
-/** Answers how that is taken back; none = all lie as they lay. Throws `NotFound`, and `InvalidArg` for what does not fit. */
+/**
+ * Returns how the move is undone; undefined = the order did not change. Throws `NotFound`, and `InvalidArg` for an
+ * impossible order.
+ */
 export function moveAnnotations(
   page: AnnotatedPage,
   refs: readonly AnnotationRef[],

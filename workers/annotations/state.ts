@@ -34,7 +34,7 @@ export function stateOf(wanted: Wanted): Annotation {
   return writing.reconciled?.(state, new Set(Object.keys(wanted.given))) ?? state
 }
 
-/** Who gives dashes means a dashed line, and who asks for a solid one means no dashes. */
+/** Reconciles dashes and style: dashes imply a dashed line, and a solid style no dashes. */
 function withDashes({ given }: Wanted): Members {
   if (given['dashArray'] != null && given['borderStyle'] === undefined) return { ...given, borderStyle: 'dashed' }
   if (given['dashArray'] === null && given['borderStyle'] === undefined) return { ...given, borderStyle: 'solid' }

@@ -13,7 +13,7 @@ import { flagNames } from './reading/common.js'
 import { commonGroups } from './writing/common.js'
 import type { MemberGroup, Written } from './writing/member-group.js'
 
-/** Where `/Rect` comes from: it is given, follows from a box, or follows from what the other members draw. */
+/** Source of `/Rect`: given, derived from a box, or derived from what the other members draw. */
 export type Shape = 'rect' | 'box' | 'drawn'
 
 interface Drawing {

@@ -97,7 +97,7 @@ function drawn({ page, object, state, writing, edit }: Drawing): AppearanceOutco
   return isRestored ? { action: 'restored', changed: true } : outcome
 }
 
-/** What an annotation refers to, looked at before it is changed. */
+/** Objects that an annotation refers to, read before it is changed. */
 class Facts {
   readonly #before
 

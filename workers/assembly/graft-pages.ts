@@ -9,7 +9,7 @@ import { detachPages } from './extraction/detach-pages.js'
 import { ObjectCopier } from './extraction/object-copier.js'
 
 export interface GraftedPages {
-  /** In their order. */
+  /** Pages in their order. */
   readonly pages: readonly PDFObject[]
   /** The part of their form that came along, as a dictionary of its own. */
   readonly form: PDFObject | undefined

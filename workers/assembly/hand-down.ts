@@ -8,7 +8,7 @@ import { entry, isMissing, objectNumberOf } from '../objects/values.js'
 
 type InheritedKey = keyof Inherited
 
-/** What says the same as no entry at all, where another node would say something else. */
+/** Values that equal a missing entry, for nodes whose ancestor has another value. */
 const neutral: Readonly<Record<InheritedKey, (page: PDFObject) => unknown>> = {
   Resources: () => ({}),
   MediaBox: (page) => corners(pageBoxes(page).media),

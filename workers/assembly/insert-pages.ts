@@ -12,7 +12,7 @@ import { placeOf } from './place-of.js'
 import { rearrange } from './rearrange.js'
 
 export interface Insertion {
-  /** In the order they shall have. */
+  /** New pages in their final order. */
   readonly pages: readonly PDFObject[]
   readonly position: PagePosition
 }

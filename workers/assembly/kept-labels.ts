@@ -22,7 +22,7 @@ export class KeptLabels {
     this.#labels = new Map(labels.map((label, index) => [pages[index] ?? 0, label]))
   }
 
-  /** For the pages as they are now. */
+  /** Writes labels for the present pages. */
   save(): void {
     if (this.#labels.size === 0) return
     const { catalog, pages } = this.#change.document

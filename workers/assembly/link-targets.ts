@@ -16,7 +16,7 @@ export class LinkTargets {
     this.#before = targetsOf(change)
   }
 
-  /** When everything is where it shall be. */
+  /** Declares changed links; called once all pages are in place. */
   declare(): void {
     for (const [page, targets] of targetsOf(this.#change)) {
       const before = this.#before.get(page)

@@ -13,7 +13,7 @@ const entriesMax = 10_000
 /** The font of a default appearance: its name, before a size and the operator. */
 const chosenFont = /\/[^\0\t\n\f\r /()<>[\]{}%]+(?=[\0\t\n\f\r ]+[-+.\d]+[\0\t\n\f\r ]+Tf\b)/g
 
-/** Answers the fonts that had to be renamed, from the name they had. `form` is touched. */
+/** Returns the fonts that had to be renamed, by their former names. `form` is touched. */
 export function mergeResources(change: Change, form: PDFObject, grafted: PDFObject): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>()
   const resources = dictionaryIn(change, form, 'DR')
@@ -33,7 +33,7 @@ export function mergeResources(change: Change, form: PDFObject, grafted: PDFObje
   return renamed
 }
 
-/** In the fields and everything below them. */
+/** Renames fonts in the fields and everything below them. */
 export function renameFonts(fields: readonly PDFObject[], renamed: ReadonlyMap<string, string>): void {
   if (renamed.size === 0) return
   const seen = new Set<number>()

@@ -105,7 +105,7 @@ interface Forms {
   readonly to: PDFObject
 }
 
-/** What fields take from the form, where the other form says something else. */
+/** Copies entries that fields inherit from the form, if the other form has other values. */
 function keepInherited(root: PDFObject, key: string, { from, to }: Forms): void {
   const value = entry(from, key)
   if (!isMissing(entry(root, key)) || value.toString() === entry(to, key).toString()) return

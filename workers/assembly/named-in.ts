@@ -12,7 +12,7 @@ export function pagesNamedIn({ document }: Change, refs: readonly PageRef[]): Re
   return pages
 }
 
-/** Where the order matters, a page that is named twice has two places. */
+/** Returns the pages in the order they are named; a page that is named twice has two places. */
 export function pagesNamedOnce(change: Change, refs: readonly PageRef[]): readonly number[] {
   const pages = pagesNamedIn(change, refs)
   if (pages.size < refs.length) throw new JobRefusal('InvalidArg', 'A page is named twice')

@@ -19,7 +19,7 @@ interface Branch {
 interface Leaf {
   readonly page: PDFObject
   readonly number: number
-  /** Where it stands in the file. */
+  /** Node of the page tree that lists the page. */
   readonly home: Branch | undefined
 }
 

@@ -9,7 +9,10 @@ export interface Place {
   readonly isAfter: boolean
 }
 
-/** Of the pages that do not move; undefined where all do. Throws `NotFound`, and `InvalidArg` for a page that moves itself. */
+/**
+ * Index among the pages that do not move; undefined if all do. Throws `NotFound`, and `InvalidArg` for a page that is
+ * moved relative to itself.
+ */
 export function placeOf(
   { document }: Change,
   position: PagePosition,

@@ -22,7 +22,7 @@ export class ChangeCache<Owner> {
     return values.get(key) as Value // What the kind computed is all that is ever set.
   }
 
-  /** Without a key, everything that was read from the source. */
+  /** Evicts values of the key; without a key, all values read from the source. */
   evict(source: CacheSource, key?: unknown): void {
     for (const [kind, values] of this.#values) {
       if (kind.source !== source) continue

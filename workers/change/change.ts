@@ -78,7 +78,7 @@ export class Change {
     this.cache.evict('form')
   }
 
-  /** By this change. */
+  /** Inline annotations that this change made objects. */
   get promoted(): readonly InlineAnnotation[] {
     return this.#promoted
   }

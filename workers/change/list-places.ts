@@ -99,7 +99,7 @@ export class Places {
     this.save()
   }
 
-  /** Where one that is not on the page goes back to. */
+  /** Returns the index at which a missing member is restored. */
   placeIn(order: readonly number[], number: number): number {
     const at = this.#all.findIndex((place) => place.number === number)
     const here = new Set(order)
@@ -125,7 +125,7 @@ export class Places {
     return moved
   }
 
-  /** Answers how that is taken back, and the annotations of the page as they lie then; undefined = one was moved since. */
+  /** Returns how that is undone and the resulting order; undefined = a member was moved since. */
   moveBack(moved: readonly Moved[], order: readonly number[]): MovedBack | undefined {
     const here = new Set(order)
     const marks = new Map(this.#all.map(({ number, mark }) => [number, mark]))

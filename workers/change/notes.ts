@@ -19,7 +19,7 @@ export class Notes {
     return number === undefined ? undefined : this.change.pdf.newIndirect(number)
   }
 
-  /** Answers the object it stands in from now on. */
+  /** Returns the object that stores the note from now on. */
   put(about: string, note: PDFObject): PDFObject {
     const { change } = this
     note.put(ownKeys.note, change.pdf.newString(about))

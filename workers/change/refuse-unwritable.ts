@@ -8,7 +8,7 @@ import { stepTo } from '../contract/telling-words.js'
 import { limits } from '../limits.js'
 
 interface Unwritable {
-  /** Where it stands. */
+  /** Path of the value. */
   readonly pointer: string
   readonly message: string
 }

@@ -14,7 +14,7 @@ export interface RewrittenBase extends FileDigest {
 
 export interface Rewriting {
   readonly path: string
-  /** What opens the document opens the new file. */
+  /** Password that opens the document and the new file. */
   readonly password: Uint8Array | undefined
 }
 

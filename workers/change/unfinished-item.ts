@@ -1,7 +1,7 @@
 // The small shapes that cross between the server and a change in a worker.
 import type { Item } from '../contract/ops/index.js'
 
-/** Who changes, and when: what is written into the PDF of it. */
+/** Author and time that are written into the PDF. */
 export interface Stamp {
   /** Milliseconds since 1970. */
   readonly now: number

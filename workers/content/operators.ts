@@ -88,7 +88,7 @@ function stringEnd(content: string, from: number): End {
   return { place: content.length, closer: ')'.repeat(depth) }
 }
 
-/** Without the slash, as the engine gives the keys of a dictionary. Undefined = no name. */
+/** Returns the name without the slash, as the engine returns keys of a dictionary. Undefined = no name. */
 export function nameIn(operand: string | undefined): string | undefined {
   return operand?.startsWith('/') ? nameAsWritten(operand) : undefined
 }

@@ -42,11 +42,11 @@ function streamsOf(contents: PDFObject): readonly PDFObject[] {
 }
 
 interface Resources {
-  /** Answers the name it got. */
+  /** Returns the name of the added resource. */
   add(category: string, value: PDFObject): string
 }
 
-/** Its own, even where it inherited or shared them: other pages must not change. */
+/** Returns resources of the page's own, even if it inherited or shared them: other pages must not change. */
 function ownResources(page: PDFObject): Resources {
   const pdf = page._doc
   const dictionary = shallowCopy(page, page.getInheritable('Resources'))

@@ -36,5 +36,5 @@ function boundsOf({ left, bottom, right, top }: PdfRect, [a, b, c, d, e, f]: Mat
   return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) }
 }
 
-/** As operators take it: PDF knows no exponents. */
+/** Writes the matrix as operands: PDF has no exponents. */
 export const operands = (matrix: Matrix): string => matrix.map((number) => number.toFixed(6)).join(' ')

@@ -42,7 +42,7 @@ export const ActionNode = Type.Cyclic(
 )
 export type ActionNode = Static<typeof ActionNode>
 
-/** In the order of their bits in `warningFlags`. */
+/** Warnings in the order of their bits in `warningFlags`. */
 export const actionWarnings = ['cycle-dropped', 'malformed-next', 'incomplete'] as const
 const ActionWarning = Words(actionWarnings)
 export type ActionWarning = Static<typeof ActionWarning>
@@ -55,7 +55,7 @@ export const ActionTree = Type.Object({
 })
 export type ActionTree = Static<typeof ActionTree>
 
-/** As a write gives it: what a read says of its own reading may be left out. */
+/** Schema of writes: members that describe a read may be left out. */
 export const WrittenActionTree = Type.Object(
   {
     ...Type.Partial(ActionTree).properties,

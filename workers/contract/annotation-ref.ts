@@ -10,6 +10,6 @@ export const AnnotationRef = Type.Union([
 ])
 export type AnnotationRef = Static<typeof AnnotationRef>
 
-/** As paths write it: `obj:12`, `base:0`. */
+/** Returns the key used in paths: `obj:12`, `base:0`. */
 export const annotationKey = (ref: AnnotationRef): string =>
   ref.kind === 'objectNumber' ? `obj:${ref.objectNumber}` : `base:${ref.baseIndex}`

@@ -13,7 +13,7 @@ const bits = {
 } as const
 type Bit = keyof typeof bits
 
-/** When `pdf.permissions` grants the capability: always, never, or when all bits of one of the sets are on. */
+/** Rule by which `pdf.permissions` grants the capability: always, never, or if all bits of one of the sets are on. */
 type Grant = 'always' | 'never' | readonly (readonly Bit[])[]
 
 const grants = {
@@ -88,7 +88,7 @@ export function permissionBitsOf(encryption: Encryption | null): number | null {
   }, permissionBits)
 }
 
-/** With everything that follows from what is held. */
+/** Adds every capability that follows from the given ones. */
 export function withImplied(held: Iterable<Capability>): ReadonlySet<Capability> {
   const all = new Set(held)
   // A set takes in what is added while it is walked, so chains of implications need no second pass.

@@ -13,7 +13,7 @@ export const refusalCodes = [
   'LayerFull',
   'ChangeConflict',
   'UndoUnavailable',
-  /** For the server alone, which asks again with the images; never told to a client. */
+  /** Only for the server, which asks again with the images; never sent to a client. */
   'OverlayWanted',
   /** Internal code for the server, which has the file repaired and retries. */
   'RepairWanted',

@@ -43,7 +43,7 @@ export const RichText = Type.Object({
 })
 export type RichText = Static<typeof RichText>
 
-/** As a write gives it: what the body leaves out is as the annotation says. */
+/** Schema of writes: styles that the body leaves out are those of the annotation. */
 export const WrittenRichText = Type.Object({
   body: Type.Partial(Type.Object({ ...runMembers, ...paragraphMembers })),
   paragraphs: Type.Array(Type.Object({ ...Type.Partial(Paragraph).properties, runs: Type.Array(TextRun) })),

@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'an array',
 }
 
-/** Of a value that is wrong by itself, and not in what it holds. */
+/** Explains a value that is wrong by itself, and not in its members. */
 export function leafMessage(schema: TSchema, value: unknown): string {
   const { enum: words, pattern, format, examples, description, minLength, minItems, maxItems }: Members = { ...schema }
   if (Array.isArray(words)) return `must be one of ${words.map(String).join(', ')}${suggestion(value, words)}`

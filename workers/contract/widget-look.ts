@@ -40,7 +40,7 @@ export const WidgetPlacement = Type.Object(
   {
     page: PageRef,
     rect: PageBox,
-    /** What a checkbox or radio button stands for when it is on. */
+    /** Export value of a checkbox or radio button that is on. */
     exportValue: Type.Optional(Type.String({ minLength: 1 })),
     ...lookMembers,
   },

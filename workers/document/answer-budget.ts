@@ -10,7 +10,7 @@ export class AnswerBudget {
 
   constructor(readonly itemsMax: number) {}
 
-  /** For the next answer: what the last one held does not count. */
+  /** Resets the budget for the next answer. */
   renew(): void {
     this.#items = 0
     this.#characters = 0

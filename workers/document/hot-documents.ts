@@ -15,7 +15,7 @@ export class HotDocuments {
   readonly #documents: LRUCache<string, OpenDocument>
   /** Passwords are part of the name, as a hash under a key that dies with the thread. */
   readonly #secret = randomBytes(32)
-  /** On its way out alive. */
+  /** Open document that is handed over instead of destroyed. */
   #taken: OpenDocument | undefined
 
   constructor(open: (source: PdfSource) => OpenDocument, { countMax, bytesMax }: HotDocumentLimits) {

@@ -26,7 +26,7 @@ export class OpenDocument {
   #isClosed = false
   /** Pages whose annotations are all objects of their own: nothing that a change puts onto them is not. */
   readonly withoutInline = new Set<number>()
-  /** Of objects that have another than 0; read when something is changed first, because the file under a copy stays. */
+  /** Generations other than 0; read before the first change, because the file under a copy does not change. */
   generations: ReadonlyMap<number, number> | undefined
   readonly #promoted: InlineAnnotation[]
   readonly #promotedNumbers: Set<number>

@@ -14,7 +14,7 @@ export interface PageBoxes {
   readonly art: PdfRect
 }
 
-/** What a page without a usable media box is taken for: US Letter. */
+/** Default of a page without a usable media box: US Letter. */
 const letter: PdfRect = { left: 0, bottom: 0, right: 612, top: 792 }
 const quarterTurns: readonly QuarterTurn[] = [0, 90, 180, 270]
 

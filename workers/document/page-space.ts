@@ -6,7 +6,7 @@ import type { PdfRect } from '../contract/pdf-rect.js'
 
 /** Digits behind the point that are kept, so that 792 - 719.9 is 72.1 and not 72.10000000000002. */
 const grain = 1e6
-/** From here on double precision has no such digits. */
+/** Magnitude from which on double precision has no such digits. */
 const grainMax = 1e9
 
 export class PageSpace {

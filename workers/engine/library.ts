@@ -24,7 +24,7 @@ interface RawModule {
   _wasm_free(pointer: number): void
 }
 
-/** What the package's own declarations say of it is narrower. */
+/** Members that the package's own declarations leave out. */
 interface Wrapper {
   pointer: number
 }

@@ -42,6 +42,6 @@ export function fieldRef(document: OpenDocument, field: PDFObject, name: () => s
 export const fieldRefOf = (document: OpenDocument, field: PDFObject | undefined): FormFieldRef | null =>
   field === undefined ? null : fieldRef(document, field, () => fullNameOf(field))
 
-/** As paths write it: `obj:12`, `fqn:address.street`. */
+/** Returns the key used in paths: `obj:12`, `fqn:address.street`. */
 export const fieldKey = (ref: FormFieldRef): string =>
   ref.kind === 'objectNumber' ? `obj:${ref.objectNumber}` : `fqn:${ref.name}`

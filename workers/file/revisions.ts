@@ -45,7 +45,7 @@ function walk(file: FileBytes): readonly number[] {
   return ends
 }
 
-/** Where the newest section begins, by the file's own `startxref`; from its header on. */
+/** Offset of the newest section from the header on, as the file's own `startxref` gives it. */
 export function lastSection(file: FileBytes): number | undefined {
   const tail = file.text(Math.max(0, file.sizeBytes - tailBytes), tailBytes)
   return numberIn(/^startxref\s+(\d{1,15})/.exec(tail.slice(Math.max(0, tail.lastIndexOf('startxref')))))

@@ -19,7 +19,7 @@ export interface Flattening {
   readonly drawings: Drawings
 }
 
-/** Answers those that were drawn; the others stay. */
+/** Returns the annotations that were drawn; the others stay. */
 export function flattenOnPage(
   { page, usage, drawings }: Flattening,
   chosen: ReadonlySet<AnnotationEntry>,

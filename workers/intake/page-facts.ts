@@ -11,7 +11,7 @@ export interface PageFact {
   readonly inlineAnnotations: readonly number[]
 }
 
-/** In display order. More inline annotations than an answer may list are not listed: no read could show them. */
+/** Facts in display order. More inline annotations than an answer may list are left out: no read could show them. */
 export function pageFacts(document: OpenDocument): readonly PageFact[] {
   let left: number = limits.itemsMax
   return document.pages.map((objectNumber) => {

@@ -6,7 +6,7 @@ import { orElse } from '../engine/trap.js'
 import { limits } from '../limits.js'
 import { elementsOf, entry, isArray, isDictionary, isMissing, nameOf, objectNumberOf } from '../objects/values.js'
 
-/** What pages take from the nodes above them (ISO 32000-2, 7.7.3.4). */
+/** Keys that pages inherit from the nodes above them (ISO 32000-2, 7.7.3.4). */
 export const inheritableKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
 
 export type Inherited = Readonly<Partial<Record<(typeof inheritableKeys)[number], PDFObject>>>
@@ -30,7 +30,7 @@ interface Waiting {
   readonly inherited: Inherited
 }
 
-/** In display order. Where the tree leads to no page at all, every page object of the file, by number. */
+/** Pages in display order. If the tree leads to no page at all, every page object of the file, by number. */
 export function leavesOf({ pdf, catalog }: OpenDocument): readonly Leaf[] {
   if (!isDictionary(catalog)) throw new JobRefusal('MalformedPdf', 'The document has no catalog')
   const leaves = leavesOfTree(catalog)

@@ -20,7 +20,7 @@ interface Joining {
 }
 
 export class SharedWidgets {
-  /** By the number that the field goes on to have: lists of fields and actions name it. */
+  /** Fields by the number that they keep: lists of fields and actions refer to it. */
   readonly #parted = new Map<number, PDFObject>()
   readonly #joining = new Map<number, Joining>()
   #listing: ReadonlyMap<number, PDFObject> | undefined
@@ -38,7 +38,7 @@ export class SharedWidgets {
       : annotation
   }
 
-  /** Its field lists the copy once `finish` is called. */
+  /** Adds the copy to its field's kids once `finish` is called. */
   join(widget: PDFObject, copy: PDFObject): void {
     if (!isWidget(widget)) return
     const original = objectNumberOf(widget)

@@ -30,19 +30,19 @@ export interface ChangeInput extends OnDocument {
   readonly stamp: Stamp
   readonly inline: readonly InlineAnnotation[]
   readonly resources: Readonly<Record<string, Resource>>
-  /** Where a rewritten base is put if the ops need one: in the staging, not there yet. */
+  /** Path in the staging folder for a rewritten base, if the ops need one; must not exist. */
   readonly rewrittenPath: string
 }
 
 export interface ChangeOutput {
-  /** In op order; `meta` is completed when the change is committed. */
+  /** Items in op order; `meta` is completed when the change is committed. */
   readonly items: readonly UnfinishedItem[]
   /** Empty where the base was rewritten. */
   readonly images: readonly ObjectImage[]
   readonly effects: EffectList
   /** Whoever makes the change must have the right to do this to each of them. */
   readonly touchedAnnotations: readonly TouchedAnnotation[]
-  /** In the order they are run; null = this change cannot be undone. */
+  /** Undo steps in the order they are run; null = this change cannot be undone. */
   readonly undo: readonly UndoStep[] | null
   /** No earlier change of the layer can be undone any more. */
   readonly endsUndo: boolean

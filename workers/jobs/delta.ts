@@ -7,13 +7,13 @@ import type { Job, OnDocument } from './job.js'
 
 /** The source comes with the images of its overlay: no open copy of the layer is needed, nor looked for. */
 export interface DeltaInput extends OnDocument {
-  /** Where the section is written, in the staging: not there yet. */
+  /** Path in the staging folder where the section is written; must not exist. */
   readonly path: string
 }
 
 export interface Delta {
   readonly sizeBytes: number
-  /** Of the section alone. The same edits over the same file give the same bytes. */
+  /** SHA-256 of the section alone. The same edits over the same file give the same bytes. */
   readonly sha256: string
 }
 

@@ -13,7 +13,7 @@ import type { Job, OnDocument } from './job.js'
 export interface ExtractInput extends OnDocument {
   /** Object numbers, in the order they shall have. */
   readonly pages: readonly number[]
-  /** Where the new file is written, in the staging; nothing is there when the job fails. */
+  /** Path in the staging folder where the new file is written; nothing is left there if the job fails. */
   readonly path: string
 }
 

@@ -18,7 +18,7 @@ import { type WorkingCopy, type WorkingReason, writeWorkingCopy } from '../intak
 import type { Job, OnDocument } from './job.js'
 
 export interface IngestInput extends OnDocument {
-  /** Where a working copy is written if one is needed: in the staging, not there yet. */
+  /** Path in the staging folder for a working copy, if one is needed; must not exist. */
   readonly workingPath: string
 }
 
@@ -36,7 +36,7 @@ export interface IngestFacts {
   readonly encryption: EncryptionFacts
   /** Null = locked: they cannot be read before somebody brings the password, or at all. */
   readonly pages: readonly PageFact[] | null
-  /** Of the file that is read from; 0 where nothing can be read. */
+  /** Highest object number of the file that is read from; 0 if nothing can be read. */
   readonly highestObject: number
   readonly working: WorkingCopy | null
 }

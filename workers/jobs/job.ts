@@ -8,7 +8,7 @@ import type { PdfSource } from '../messages/task.js'
 export interface JobTools {
   /** The hot copy, or a new one. The thread keeps it; a job must not close it. */
   open(source: PdfSource): OpenDocument
-  /** For a write: the hot copy leaves the thread's keeping and belongs to the job, which must destroy it or `keep` it. */
+  /** Hands the hot copy over to a write job, which must destroy it or `keep` it. */
   take(source: PdfSource): OpenDocument
   /** Gives a copy back, under the key of what is in it now. */
   keep(source: PdfSource, document: OpenDocument): void
@@ -24,11 +24,11 @@ export interface Job<Input extends OnDocument, Answer> {
   run(input: Input, tools: JobTools): Answer | Promise<Answer>
 }
 
-/** What every input has. A job that fails twice is quarantined by source, `page` (object number) and `variant`. */
+/** Members of every input. A job that fails twice is quarantined by source, `page` (object number) and `variant`. */
 export interface OnDocument {
   readonly source: PdfSource
   readonly page?: number
-  /** Tells requests apart that cost very different times: size and kind of a picture. */
+  /** Distinguishes requests of very different cost: size and kind of a picture. */
   readonly variant?: string
 }
 

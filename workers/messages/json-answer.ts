@@ -13,7 +13,7 @@ export interface ItemRun {
 export interface JsonAnswer {
   /** UTF-8. */
   readonly bytes: Uint8Array
-  /** In order. */
+  /** Parts in order. */
   readonly runs: readonly ItemRun[]
 }
 

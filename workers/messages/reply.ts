@@ -14,7 +14,7 @@ export type Outcome<Answer> =
       readonly message: string
       readonly details: Readonly<Record<string, unknown>> | undefined
     }
-  /** What no job should throw: a bug of ours, or a machine in trouble. */
+  /** Errors that no job should throw: a bug, or a machine in trouble. */
   | { readonly kind: 'failure'; readonly message: string; readonly stack: string | undefined }
   /** The thread must not be used again. */
   | { readonly kind: 'trap'; readonly message: string }
@@ -25,7 +25,7 @@ export interface Reply<Answer> {
   readonly heapBytes: number
 }
 
-/** What the pool must know of a job before it runs it. */
+/** Facts that the pool needs before it runs a job. */
 export interface JobFacts {
   readonly kind: 'read' | 'write'
   readonly constantMs: number

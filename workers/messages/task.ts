@@ -7,7 +7,7 @@ import type { Account } from './account.js'
 export interface PdfSource {
   /** Internal id of the document: chooses the home worker. */
   readonly document: string
-  /** Whose share of the threads the work is done in; none = that of the server itself. */
+  /** Party that the work is charged to; none = the server itself. */
   readonly account?: Account
   /** (version or layer, token of its last committed change): a hot copy is used only under the very same key. */
   readonly key: string
@@ -15,11 +15,11 @@ export interface PdfSource {
   readonly sizeBytes: number
   /** UTF-8 bytes; never written down, never in an error. */
   readonly password?: Uint8Array
-  /** What a layer changed of the file; none = the file as it is. */
+  /** Changes of a layer; none = the file as it is. */
   readonly overlay?: Overlay
 }
 
-/** What of it says what is in the file, and how to get at it. */
+/** Members that determine the content, and how to read it. */
 export type OpenedFrom = Pick<PdfSource, 'path' | 'password' | 'overlay'>
 
 /** The edits of a layer over its base file. */

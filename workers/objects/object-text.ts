@@ -4,7 +4,7 @@
 const string = String.raw`\((?:\\[^]|[^\\)])*\)`
 const hexadecimal = '<[0-9A-Fa-f]*>'
 const name = String.raw`/[^\s()<>[\]{}/%]*`
-/** What must be stepped over as a whole, because a number in it is none. */
+/** Tokens that are skipped as a whole, because digits in them are no numbers. */
 const opaque = `${string}|${hexadecimal}|${name}`
 
 /** The dictionary with this `/Length` as a number in it, whatever it said. */

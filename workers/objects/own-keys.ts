@@ -8,10 +8,10 @@ export const ownKeys = {
   fit: 'STWD_Fit',
   /** The middle of the caption of a polygon or a polyline. */
   captionCenter: 'STWD_CaptionCenter',
-  /** In a form XObject: the drawing was made here for this annotation alone, and may be made anew in its place. */
+  /** In a form XObject: the drawing was made here for this annotation alone, and may be replaced. */
   drawing: 'STWD_Drawing',
-  /** In what a request brought for one annotation alone: the picture of a stamp, an attached file. */
+  /** In files of a request for one annotation alone: the picture of a stamp, an attached file. */
   brought: 'STWD_Brought',
-  /** In an object that is in no file that is sent: what the layer remembers in it for later undos. */
+  /** In an object that is in no file that is sent: data of the layer for later undos. */
   note: 'STWD_Note',
 } as const

@@ -5,7 +5,7 @@ import { readingLimits } from './reading-limits.js'
 import { elementsOf, entry, integerOf, isArray, isText, objectNumberOf, textOf } from './values.js'
 
 export const nameTree = (root: PDFObject): Generator<readonly [string, PDFObject]> => leaves(root, 'Names', textOf)
-/** With the keys as they stand in the file, for whoever writes the tree anew. */
+/** Yields entries with the keys as the file has them, for rewriting the tree. */
 export const nameTreeItems = (root: PDFObject): Generator<readonly [PDFObject, PDFObject]> =>
   leaves(root, 'Names', (key) => (isText(key) ? key : undefined))
 export const numberTree = (root: PDFObject): Generator<readonly [number, PDFObject]> => leaves(root, 'Nums', integerOf)

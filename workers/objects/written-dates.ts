@@ -4,7 +4,7 @@ import { isoOfPdfDate } from './dates.js'
 
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:([Zz])|([+-])(\d\d):(\d\d))$/
 
-/** To the second, which is all that a PDF can say. Undefined = no such date. */
+/** Writes a date to the second, the precision of PDF. Undefined = no such date. */
 export function pdfDateOfIso(iso: IsoDate): string | undefined {
   const match = isoDate.exec(iso)
   if (match === null) return undefined

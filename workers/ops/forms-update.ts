@@ -36,13 +36,13 @@ interface UpdateStep extends UndoStep {
   readonly field: FormFieldRef
   readonly before: FieldPatch
   readonly after: FieldPatch
-  /** Where the field was, if only the new name brought it into the form. */
+  /** Former place of the field, if the new name brought it into the form. */
   readonly stray?: StrayPlace
 }
 
 interface Updating {
   readonly write?: typeof writeMembers
-  /** Where a new name leads to; left out: into the form. */
+  /** Place that the new name leads to; absent: the form itself. */
   readonly stray?: StrayPlace | undefined
 }
 

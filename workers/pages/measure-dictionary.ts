@@ -7,7 +7,7 @@ import { fractions, labelPositions } from './measures.js'
 
 interface Where {
   readonly pdf: PDFDocument
-  /** Of the page the scale belongs to. */
+  /** Space of the page the scale belongs to. */
   readonly space: PageSpace
 }
 

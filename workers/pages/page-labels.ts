@@ -32,7 +32,7 @@ const styles: Readonly<Record<string, (number: number) => string>> = {
   a: letters,
 }
 
-/** What a page is called, before it is written out. */
+/** Parts of a label before it is written out. */
 export interface PageLabel {
   /** The name the file has for how the number is written; undefined = no number is. */
   readonly style: string | undefined

@@ -13,7 +13,7 @@ export interface View {
   readonly viewport:
     | { readonly kind: 'width'; readonly width: number }
     | { readonly kind: 'scale'; readonly scale: number }
-  /** In page space; undefined = the whole page. */
+  /** Part of the page, in page space; undefined = the whole page. */
   readonly target: PageBox | undefined
   /** Clockwise, of the unrotated page. */
   readonly rotation: QuarterTurn
@@ -22,7 +22,7 @@ export interface View {
 export interface PicturePlan {
   readonly width: number
   readonly height: number
-  /** From the file's user space to pixels. */
+  /** Matrix from the file's user space to pixels. */
   readonly matrix: Matrix
   /** Clockwise rotation of the page in the picture. */
   readonly rotation: QuarterTurn

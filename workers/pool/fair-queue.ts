@@ -74,7 +74,7 @@ export class FairQueue<Task> {
     return { task: entry.task, place: found.place }
   }
 
-  /** What `place` returns for the first task, in fair order, that may run and that it returns anything for. */
+  /** Returns the result of `place` for the first task, in fair order, for which it returns one. */
   first<Place>(nowMs: number, place: (task: Task) => Place | undefined): Place | undefined {
     return this.#search(nowMs, place)?.place
   }

@@ -15,7 +15,7 @@ import { QueuedTask } from './queued-task.js'
 import { Scheduler } from './scheduler.js'
 
 const bytesPerMegabyte = 1_000_000
-/** Who a quarantine holds against: a tenant's token, or all visitors of one share. */
+/** Levels of an account that a quarantine applies to: a tenant's token, or all visitors of one share. */
 const accountLevels = 2
 
 export interface RunOptions {

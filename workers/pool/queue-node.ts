@@ -3,7 +3,7 @@
 
 export interface QueueEntry<Task> {
   readonly task: Task
-  /** From the tenant to the party that has the task in its queue. */
+  /** Path from the tenant to the party whose queue has the task. */
   readonly path: readonly QueueNode<Task>[]
   startedAtMs: number
   isSlow: boolean
@@ -12,7 +12,7 @@ export interface QueueEntry<Task> {
 export class QueueNode<Task> {
   readonly children = new Map<string, QueueNode<Task>>()
   readonly waiting: QueueEntry<Task>[] = []
-  /** Of this party and all below it. */
+  /** Number of tasks of this party and all below it. */
   queued = 0
   inFlight = 0
   /** Those of `inFlight` that have run for so long that they do not count against the allowance. */

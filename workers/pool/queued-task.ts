@@ -12,7 +12,7 @@ export interface TaskFacts {
   /** Chooses the home worker. */
   readonly document: string
   readonly account: Account
-  /** What is struck when the task makes a thread fail; undefined = nothing. */
+  /** Subject that is quarantined if the task makes a thread fail; undefined = none. */
   readonly subject: string | undefined
   readonly deadlineMs: number
   readonly signal: AbortSignal | undefined

@@ -18,7 +18,7 @@ import { SpareThread } from './spare-thread.js'
 import { type Running, Worker } from './worker.js'
 import { ThreadOvertime, WorkerThread } from './worker-thread.js'
 
-/** Where a task can begin now. */
+/** Worker on which a task can begin now. */
 type Place =
   | { readonly kind: 'lane'; readonly worker: Worker; readonly isHome: boolean }
   | { readonly kind: 'background'; readonly thread: WorkerThread }

@@ -10,7 +10,7 @@ import type { PoolSettings } from './pool-options.js'
 
 /** Megabytes of JavaScript memory; a thread that needs more is lost, and the process is not. */
 const javascriptMegabytesMax = 1024
-/** Of a thread whose task takes long while others wait; 0 is what everything else runs at, 19 the lowest. */
+/** Priority of a thread whose task takes long while others wait; 0 is the normal one, 19 the lowest. */
 const overtimePriority = 10
 
 export class ThreadLost extends Error {

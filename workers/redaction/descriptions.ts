@@ -6,7 +6,7 @@ import { elementsOf, entry, isArray, isDictionary, isMissing, objectNumberOf } f
 import { type StructureNode, structureNodesMax, structureOf } from './structure.js'
 
 export const descriptionKeys = ['ActualText', 'Alt', 'E', 'T'] as const
-/** Of elements, and of their attributes: what they say in words, and files that belong to them. */
+/** Keys of elements and of their attributes that hold text, and of files that belong to them. */
 const elementKeys = [...descriptionKeys, 'Phoneme', 'AF']
 const attributeKeys = ['P', 'Summary', 'Short', 'Desc']
 /** Attribute objects of one element. */

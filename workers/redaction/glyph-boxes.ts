@@ -4,7 +4,7 @@ import { cornersOf } from '../annotations/drawing/geometry.js'
 import { mupdf } from '../engine/library.js'
 import { type Corners, shrunk, transformed } from './region.js'
 
-/** Of the em: where the body of a glyph is, from the baseline up. */
+/** Vertical extent of a glyph's body above the baseline, as fractions of the em. */
 const [bodyBottom, bodyTop] = [0, 0.66]
 /** A glyph whose edge only touches the region stands beside it. */
 const glyphMargin = 0.2

@@ -35,16 +35,16 @@ export interface Found {
 
 /** Between `beginMask` or a clip and `popClip`. */
 interface Clip {
-  /** What shows through it may show inside. */
+  /** Content seen through it may be visible inside the region. */
   readonly reachesIn: boolean
   readonly isPicture: boolean
   /** Words of which some glyphs are inside and others are not. */
   readonly isCut: boolean
 }
 
-/** Of a rectangle that goes back to where it began. */
+/** Number of points of a closed rectangle. */
 const boxPoints = 5
-/** In points: corners on the edge of a region are not inside. */
+/** Tolerance in points: corners on the edge of a region are not inside. */
 const edge = 0.1
 /** Share of a glyph's body that is cropped to get its middle part. */
 const aroundMiddle = 0.6

@@ -16,7 +16,7 @@ export interface Mark {
   readonly look: RedactAnnotation
 }
 
-/** In points: no page reaches that far, and single precision still tells a tenth there. */
+/** Coordinate in points beyond every page, which single precision still resolves to a tenth. */
 const far = 1_000_000
 
 export const isMark = ({ object }: AnnotationEntry): boolean => nameOf(entry(object, 'Subtype')) === 'Redact'

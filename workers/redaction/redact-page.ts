@@ -31,7 +31,7 @@ const keysMax = 10_000
 export interface RedactedPage {
   readonly page: number
   readonly region: Region
-  /** What the marks had drawn: nothing was left before. */
+  /** Content that the marks themselves drew. */
   readonly shown: Found
   /** Colours of blank pixels in the page's pictures. */
   readonly blanks: BlankColors
@@ -39,7 +39,7 @@ export interface RedactedPage {
   readonly removedWhole: readonly RemovedCount[]
   /** Object numbers of the streams that the page drew before. */
   readonly drawn: ReadonlySet<number>
-  /** What was taken out of the content, by lines. */
+  /** Removed text, by lines. */
   readonly words: readonly string[]
 }
 

@@ -100,7 +100,7 @@ export function around(points: readonly Point[]): Corners {
   return corners.length > 2 ? corners : []
 }
 
-/** From one end to the other, on the right of what lies between. */
+/** Returns the shape from one end to the other, to the right of what lies between. */
 function half(points: readonly Point[]): readonly Point[] {
   const kept: Point[] = []
   for (const point of points) {

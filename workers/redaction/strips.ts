@@ -5,7 +5,7 @@ import { between, boundsOf, cornersOf, type Point } from '../annotations/drawing
 import type { PdfRect } from '../contract/pdf-rect.js'
 import type { Corners, Region } from './region.js'
 
-/** In points, and of one shape. */
+/** Height of a strip of a shape, in points. */
 const stripHeight = 2
 const stripsMax = 32
 /** Shapes aslant that are divided: each strip is looked at for every glyph. */

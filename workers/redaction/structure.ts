@@ -6,7 +6,7 @@ import { elementsOf, entry, isArray, isDictionary, objectNumberOf } from '../obj
 export interface StructureNode {
   readonly element: PDFObject
   readonly above: StructureNode | undefined
-  /** As far as the file says. */
+  /** Page of the element, if the file states one. */
   readonly page: number | undefined
 }
 

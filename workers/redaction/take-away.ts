@@ -9,7 +9,7 @@ import { clearFields, widgetsAmong } from './clear-fields.js'
 import { isMark, type Mark } from './marks.js'
 import type { Region } from './region.js'
 
-/** Answers how many there were. */
+/** Returns the number of removed annotations. */
 export function takeAway(page: AnnotatedPage, marks: readonly Mark[], region: Region): number {
   const { change } = page
   const leaving = leavingOf(page, marks, region)

@@ -128,7 +128,7 @@ function* alternateTexts(catalog: PDFObject): Texts {
   }
 }
 
-/** Of its own action and of those that events start. */
+/** Yields texts of the annotation's own action and of those that events start. */
 function* scriptsOf(object: PDFObject): Texts {
   yield* scriptsFrom(entry(object, 'A'))
   for (const [, action] of entriesOf(entry(object, 'AA'), readingLimits.actionsMax)) yield* scriptsFrom(action)

@@ -65,7 +65,7 @@ export function destinationOf(reading: Reading, value: PDFObject): Destination |
 
 const wholePage = ({ page }: View): Destination => ({ kind: 'fit', page })
 
-/** By reference as the standard wants it, or by its place as some writers do. */
+/** Finds the page by reference as the standard requires, or by index as some writers do. */
 function pageOf({ document }: Reading, value: PDFObject): number | undefined {
   const number = objectNumberOf(value)
   if (number !== undefined) return document.hasPage(number) ? number : undefined

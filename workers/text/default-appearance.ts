@@ -12,9 +12,9 @@ export interface DefaultAppearance {
   readonly fontName?: string
   /** 0 = as large as fits. */
   readonly fontSize?: number
-  /** For filling: the text. */
+  /** Fill colour: the text. */
   readonly fillColor?: Color
-  /** For lines: borders. */
+  /** Stroke colour: borders. */
   readonly strokeColor?: Color
 }
 

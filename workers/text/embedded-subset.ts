@@ -7,7 +7,7 @@ import { decodedBytes } from '../engine/engine-memory.js'
 import { mupdf } from '../engine/library.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 
-/** What a code means: a glyph, how wide it is (fractions of the em), and what it is read as; '' = it is not read. */
+/** Meaning of a code: a glyph, its width (fractions of the em), and the text it reads as; '' = none. */
 export interface Coded {
   readonly glyph: number
   readonly width: number
@@ -37,7 +37,7 @@ export function embeddedSubset(pdf: PDFDocument, font: Font, coded: ReadonlyMap<
 
 type CodedEntry = readonly [code: number, meaning: Coded]
 
-/** Of every code up to the largest. */
+/** Returns the glyph numbers of all codes up to the largest. */
 function glyphNumbers(coded: readonly CodedEntry[]): Uint8Array {
   const [largest = 0] = coded.at(-1) ?? []
   const numbers = new Uint16Array(largest + 1)
@@ -45,7 +45,7 @@ function glyphNumbers(coded: readonly CodedEntry[]): Uint8Array {
   return Buffer.from(numbers.buffer).swap16()
 }
 
-/** As `Tj` takes them. */
+/** Writes codes as an operand of `Tj`. */
 export const hexadecimal = (codes: readonly number[]): string => `<${codes.map(twoBytes).join('')}>`
 
 const twoBytes = (value: number): string => value.toString(16).padStart(4, '0')
@@ -111,7 +111,7 @@ function compress(stream: PDFObject): void {
   stream.writeRawStream(deflated)
 }
 
-/** On fonts made here: they belong to one drawing and go with it. */
+/** Marks fonts made here: they belong to one drawing and are removed with it. */
 const embeddedMark = 'STWD_Embedded'
 
 /** The objects such a font is made of; none for any other font. */

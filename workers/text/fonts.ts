@@ -49,7 +49,7 @@ export function standardFontOf(name: string | undefined): StandardFont | undefin
   return isItalic ? italic : plain
 }
 
-/** By the resource's own name, else by the font it stands for in one of the resource dictionaries. */
+/** Finds the font by the resource's own name, else by the font it stands for in one of the resource dictionaries. */
 export function standardFontOfResource(
   name: string | undefined,
   dictionaries: readonly PDFObject[],

@@ -44,12 +44,12 @@ interface Written {
   /** Another one, or none, where no font has it. */
   readonly character: string
   readonly named: NamedFont | undefined
-  /** What is shown in its place does not say what it is. */
+  /** The glyph shown is a replacement and does not stand for the character. */
   readonly isBox: boolean
 }
 
 interface LaidOut {
-  /** Of the em. */
+  /** Advance width as a fraction of the em. */
   readonly width: number
   readonly top: number
   readonly show: (size: number) => string
@@ -58,7 +58,7 @@ interface LaidOut {
 export interface LetteringChoice {
   /** The resource a default appearance names. */
   readonly fontName: string | undefined
-  /** Where it may be found. */
+  /** Fonts to look for the character in. */
   readonly resources: readonly PDFObject[]
 }
 
@@ -85,12 +85,12 @@ export class Lettering {
     ]
   }
 
-  /** Of the em. */
+  /** Width as a fraction of the em. */
   widthOf(text: string, flow: Flow = {}): number {
     return this.#isPlain(text, flow) ? this.#plainWidth(text) : this.#layOut(text, flow).width
   }
 
-  /** Of the em: how far it reaches above the baseline, where that is further than letters reach. */
+  /** Height above the baseline as a fraction of the em, if greater than that of letters. */
   topOf(text: string): number {
     return this.#isPlain(text, {}) ? 0 : this.#layOut(text, {}).top
   }

@@ -4,7 +4,7 @@ import { type Direction, directed, directionOf } from './shaping/direction.js'
 
 export type Measure = (text: string) => number
 
-/** Of the em: from line to line, from the baseline to the top, and to the bottom. */
+/** Distances as fractions of the em: from line to line, from the baseline to the top, and to the bottom. */
 export const leading = 1.15
 export const ascent = 0.75
 export const descent = 0.2
@@ -34,7 +34,7 @@ class Piece {
     this.width = measure(text)
   }
 
-  /** Where it may be parted if it must be. */
+  /** Characters between which a word may be broken if it must be. */
   get clusters(): readonly string[] {
     this.#clusters ??= clustersOf(this.text)
     return this.#clusters

@@ -10,9 +10,9 @@ import { winAnsiCode } from './win-ansi.js'
 
 export interface WrittenFont {
   has(character: string): boolean
-  /** Of the em: 0.5 = half as wide as the font is large. */
+  /** Width as a fraction of the em: 0.5 = half as wide as the font size. */
   widthOf(character: string): number
-  /** As `Tj` takes it. */
+  /** Operand of `Tj`. */
   operand(text: string): string
   /** Called once, after all text has been through `operand`. */
   resource(pdf: PDFDocument): PDFObject

@@ -23,7 +23,7 @@ const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{1,8}));/g
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** What is between these is no element; `isText` = it counts as text. An end that never comes ends the document. */
+/** Sections without elements, by their ends; `isText` = the content counts as text. A missing end ends the document. */
 const sections = [
   { start: '<!--', end: '-->', isText: false },
   { start: '<![CDATA[', end: ']]>', isText: true },
@@ -51,7 +51,7 @@ export function parseXml(source: string, elementsMax: number = readingLimits.xml
   return root
 }
 
-/** Where its `>` stands, outside of quotes; -1 where it never comes. */
+/** Returns the index of the closing `>` outside of quotes; -1 if there is none. */
 function endOfTag(source: string, start: number): number {
   let position = start + 1
   while (position < source.length) {

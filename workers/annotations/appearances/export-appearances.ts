@@ -21,10 +21,10 @@ interface Drawing {
   readonly matrix: Matrix
 }
 
-/** What of a form XObject belongs to its drawing; other keys may lead to the rest of the document. */
+/** Keys of a form XObject that belong to its drawing; others may lead to the rest of the document. */
 const drawingKeys = ['BBox', 'Matrix', 'Resources', 'Group', 'Filter', 'DecodeParms'] as const
 
-/** In stacking order, whatever the order of `refs`. */
+/** Exports in stacking order, whatever the order of `refs`. */
 export function exportAppearances(reading: Reading, page: number, refs: readonly AnnotationRef[]): Uint8Array {
   const drawings = drawingsOf(reading, page, refs)
   const [first, ...others] = drawings.map(({ rect }) => rect)

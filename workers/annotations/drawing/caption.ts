@@ -46,7 +46,7 @@ export function drawCaption(sheet: Sheet, { text, middle, along, color }: Captio
 interface Captioned {
   readonly points: readonly Point[]
   readonly space: PageSpace
-  /** Where the caption stands if the annotation gives it no place. */
+  /** Default position of the caption. */
   readonly middle: Point
   measured(measure: Measurement | null, points: readonly Point[]): string | undefined
 }

@@ -5,7 +5,7 @@ import type { Sheet } from './sheet.js'
 
 interface End {
   readonly tip: Point
-  /** From the tip back along the line, of length 1. */
+  /** Unit vector from the tip back along the line. */
   readonly inwards: Point
   readonly strokeWidth: number
   readonly isFilled: boolean

@@ -12,14 +12,14 @@ export const times = ({ x, y }: Point, factor: number): Point => ({ x: x * facto
 export const lengthOf = ({ x, y }: Point): number => Math.hypot(x, y)
 export const between = (one: Point, other: Point, share = 0.5): Point => plus(one, times(minus(other, one), share))
 
-/** Of length 1; to the right where there is no direction. */
+/** Returns the unit vector; the one to the right if there is no direction. */
 export function direction(from: Point, to: Point): Point {
   const difference = minus(to, from)
   const length = lengthOf(difference)
   return length > 0 ? times(difference, 1 / length) : { x: 1, y: 0 }
 }
 
-/** To the right of somebody who looks along. */
+/** Returns the vector turned clockwise by 90 degrees. */
 export const rightOf = ({ x, y }: Point): Point => ({ x: y, y: -x })
 
 export const middleOf = ({ left, bottom, right, top }: PdfRect): Point => ({

@@ -19,7 +19,7 @@ interface Quad {
   readonly lowerRight: Point
 }
 
-/** Of the height of the text: how thick its lines are. */
+/** Thickness of lines as a fraction of the text height. */
 const lineShare = 1 / 16
 /** `share`: how high above the lower side the line runs. */
 export const drawLineOver =

@@ -19,7 +19,7 @@ export interface Pen {
 /** Fonts one lettering uses. */
 const fontsMax = 16
 
-/** Of a quarter of a circle, as a curve with two control points. */
+/** Distance of the control points of a curve that draws a quarter of a circle of radius 1. */
 const arcShare = 0.5523
 
 export class Sheet {
@@ -41,7 +41,7 @@ export class Sheet {
     this.#bounds = this.#bounds === undefined ? bounds : union(this.#bounds, bounds)
   }
 
-  /** What `draw` draws is turned about a point; degrees clockwise, null = not at all. */
+  /** Rotates what `draw` draws about a point; degrees clockwise, null = none. */
   turned(middle: Point, degrees: number | null, draw: () => void): void {
     if (degrees === null || degrees % 360 === 0) {
       draw()

@@ -15,7 +15,7 @@ const captionGap = 3
 interface Run {
   readonly from: Point
   readonly to: Point
-  /** From start to end, of length 1. */
+  /** Unit vector from start to end. */
   readonly along: Point
 }
 
@@ -79,7 +79,7 @@ function drawEndings(sheet: Sheet, annotation: LineAnnotation, { from, to, along
   drawEnding(sheet, lineEndings.end, { tip: to, inwards: times(along, -1), strokeWidth, isFilled })
 }
 
-/** On the line, or above it as it is read; the offset is counted from there. */
+/** Position of the caption on the line, or above it in reading direction, from which the offset counts. */
 function captionMiddle(
   { captionPosition, captionOffset, strokeWidth }: LineAnnotation,
   { from, to, along }: Run,

@@ -29,20 +29,20 @@ export interface Piece {
   readonly text: string
   readonly style: PieceStyle
   readonly width: number
-  /** Of a part of a line in both directions, or of letters that join. */
+  /** Text with both directions in one line, or with joined letters. */
   readonly flow?: Flow
 }
 
 export interface Line {
-  /** From left to right. */
+  /** Pieces from left to right. */
   readonly pieces: readonly Piece[]
-  /** From the left edge of the room. */
+  /** Distance from the left edge of the room. */
   readonly left: number
   /** Points between words, beside what they are wide. */
   readonly stretch: number
   /** The size of the largest letters. */
   readonly size: number
-  /** From the line before to this one. */
+  /** Distance from the previous line. */
   readonly height: number
   /** Empty space before it. */
   readonly above: number
@@ -144,7 +144,7 @@ function inVisualOrder(pieces: readonly Piece[], base: Direction, measure: Measu
   const line = textOf(pieces)
   if (base === 'ltr' && !isComplex(line)) return pieces
   const starts: number[] = []
-  /** Of every place in the line: the piece it is in. */
+  /** Returns, for each index in the line, the piece it belongs to. */
   const indexes: number[] = []
   for (const [index, { text }] of pieces.entries()) {
     starts.push(indexes.length)

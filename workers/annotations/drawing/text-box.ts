@@ -56,7 +56,9 @@ function drawFrame(sheet: Sheet, annotation: FreeTextAnnotation, box: PdfRect): 
   })
 }
 
-/** From what the text speaks of, perhaps over a knee, to the text; it does not turn with the box. */
+/**
+ * Draws the line from the point the text refers to, perhaps over a knee, to the text; it does not turn with the box.
+ */
 function drawCallout(sheet: Sheet, annotation: FreeTextAnnotation, space: PageSpace): void {
   const points = (annotation.calloutLine ?? []).map((point) => space.toUserPoint(point))
   const [tip, next] = points

@@ -9,7 +9,7 @@ import { annotationActions } from '../../targets/actions.js'
 import type { AnnotationSource } from './annotation-source.js'
 import { blendModeOf } from './blend-modes.js'
 
-/** In the order of their bits in /F. */
+/** Flags in the order of their bits in /F. */
 export const flagNames: readonly (keyof AnnotationFlags)[] = [
   'invisible',
   'hidden',

@@ -68,7 +68,7 @@ export interface PopupClaim {
   readonly other: PDFObject
 }
 
-/** What an annotation says of a popup. */
+/** Returns the popup that an annotation names. */
 export function popupClaim(object: PDFObject): PopupClaim | undefined {
   // Most have neither, and on pages with many annotations looking closer is most of the work.
   if (!hasKey(object, 'Popup') && !hasKey(object, 'Parent')) return undefined

@@ -21,7 +21,7 @@ export function textLookOf(defaultAppearance: PDFObject, resources: readonly PDF
 /** /Q: quadding. Undefined = not said. */
 export const alignOf = (quadding: PDFObject): TextAlign | undefined => aligns[integerOf(quadding) ?? -1]
 
-/** Where the fonts of an annotation may be: with its appearance, or with the form. */
+/** Dictionaries in which fonts of an annotation are looked for: its appearance's, then the form's. */
 export const fontResources = (object: PDFObject, form: PDFObject): readonly PDFObject[] => [
   entry(object, 'AP', 'N', 'Resources'),
   entry(form, 'DR'),

@@ -114,7 +114,7 @@ export const endingsGroup: MemberGroup<{ readonly lineEndings: LineEndings }> = 
 
 export const endingName = (ending: LineEnding): string => wordFor(lineEndings, ending) ?? 'None'
 
-/** In a Z from the upper left, as all readers expect it. */
+/** Writes corners in a Z from the upper left, as all readers expect. */
 export function putQuads(target: Target, quads: readonly PageQuad[] | null): void {
   putNumbers(target, 'QuadPoints', quads === null ? null : quads.flatMap((quad) => quadNumbers(target.space, quad)))
 }

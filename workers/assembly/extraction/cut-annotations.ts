@@ -25,7 +25,7 @@ export interface PageCut {
   readonly kept: ReadonlySet<number>
 }
 
-/** Answers the annotations that stay on the page. */
+/** Returns the annotations that stay on the page. */
 export function cutAnnotations(cut: PageCut): readonly PDFObject[] {
   const annotations = [...elementsOf(entry(cut.page, 'Annots'), limits.itemsMax)].filter(isDictionary)
   const numbers = new Set(annotations.map(objectNumberOf))

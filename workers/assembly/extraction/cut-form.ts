@@ -12,7 +12,7 @@ export interface FormCut {
   readonly dictionary: PDFObject
 }
 
-/** What holds for the whole form; XFA and signature flags would promise what is not there any more. */
+/** Entries of the whole form that are copied; XFA and signature flags would describe parts that are missing. */
 const formKeys = ['DR', 'DA', 'Q', 'NeedAppearances']
 
 /** Undefined = none of the annotations is a field. */
@@ -63,7 +63,7 @@ class FieldBranches {
   readonly #kids = new Map<number, { readonly parent: PDFObject; readonly kids: Set<number> }>()
   readonly #members = new Set<number>()
 
-  /** From a widget up to the root of its field; parents that lead in a circle end the way. */
+  /** Adds the fields from a widget up to the root; parents that form a circle end it. */
   add(widget: PDFObject): void {
     const path = new Set<number>()
     let node = widget

@@ -6,7 +6,7 @@ import { isMissing } from '../../objects/values.js'
 import { cutAnnotations } from './cut-annotations.js'
 import { cutForm, type FormCut } from './cut-form.js'
 
-/** What a page takes from its ancestors, which stay behind (ISO 32000-2, 7.7.3.4). */
+/** Entries that a page inherits from its ancestors, which are not copied (ISO 32000-2, 7.7.3.4). */
 const inheritedKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 /** Page tree, article threads, structure tree: they lead to the rest of the document. */
 const leadingKeys = ['Parent', 'B', 'StructParents', 'AA', 'PressSteps']

@@ -15,7 +15,7 @@ export class ObjectCopier {
   readonly #target: PDFDocument
   /** Number in the source -> reference in the target. */
   readonly #known = new Map<number, PDFObject>()
-  /** In the order of their numbers; those before `#next` are filled. */
+  /** Copies in the order of their numbers; those before `#next` are complete. */
   readonly #met: Waiting[] = []
   #next = 0
   #entries = 0

@@ -28,7 +28,7 @@ export const FreeText = subtypeContract({
     richText: Nullable(RichText),
     /** The border and the callout line. */
     color: Color,
-    /** What lies behind the text. */
+    /** Colour behind the text. */
     interiorColor: Nullable(Color),
     opacity: Opacity,
     calloutLine: Nullable(Type.Array(PagePoint, { minItems: 2, maxItems: 3 })),

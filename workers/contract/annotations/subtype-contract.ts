@@ -4,7 +4,7 @@
 import { type TLiteral, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { commonMembers } from './common.js'
 
-/** What a write may contain, as far as it differs from what a read returns. */
+/** Differences between what a write may contain and what a read returns. */
 export interface WriteRules {
   /** Members a create must have. */
   readonly required?: readonly string[]

@@ -16,7 +16,7 @@ export interface Authored<Item = unknown> {
 
 export interface UpdatedAnnotation {
   readonly ref: AnnotationRef
-  /** Its entries in the file are changed; otherwise at most its group is. */
+  /** The object's entries in the file are changed; otherwise at most its group is. */
   readonly isRewritten: boolean
 }
 

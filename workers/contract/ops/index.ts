@@ -13,7 +13,7 @@ export type OpType = Op['type']
 
 type UndoItem<Of> = Of extends { readonly undoItems?: readonly (infer Schema)[] } ? Schema : never
 
-/** What is answered for an op, or for a step of an undo, by its `type`. */
+/** Item of an op, or of a step of an undo, by its `type`. */
 export type Item = Static<Contract['item']> | Static<UndoItem<Contract>> | Static<typeof SkippedItem>
 
 export const opContracts: readonly (OpContract & { readonly type: OpType })[] = Object.values(list)

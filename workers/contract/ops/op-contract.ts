@@ -9,10 +9,10 @@ import type { PageRef } from '../page-ref.js'
 import { strict } from '../strict.js'
 import type { Authored } from './authored.js'
 
-/** What collaboration scopes distinguish. */
+/** Actions that collaboration scopes distinguish. */
 export type CollabAction = 'create' | 'update' | 'delete'
 
-/** What an op requires of its caller. */
+/** Requirements on the caller of an op. */
 export interface OpNeeds {
   /** All of them. */
   readonly capabilities: readonly Capability[]
@@ -79,7 +79,7 @@ export interface OpContract<
   readonly summary: string
   /** The op as it is requested, `type` included; unknown members are refused. */
   readonly op: Op
-  /** What is answered for it, `type` included. */
+  /** Schema of the item, `type` included. */
   readonly item: Item
   /** Further items that only the undo of this op answers. */
   readonly undoItems?: readonly UndoItem[]

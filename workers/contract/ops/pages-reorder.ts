@@ -13,7 +13,7 @@ export const PagesReorder = opContract({
   summary: 'Move pages to another position',
   op: { pages: SomePages, position: PagePosition },
   item: {
-    /** In their new order. */
+    /** Pages in their new order. */
     pages: Type.Array(PageRef),
     layout: PageList,
     meta: MutationMeta,

@@ -8,7 +8,7 @@ import { CountFromOne, CountFromZero } from '../numbers.js'
 import { PageRef } from '../page-ref.js'
 import { opContract } from './op-contract.js'
 
-/** Where the words that were taken out stand too. */
+/** Places where the removed words also occur. */
 export const places = [
   'pages',
   'annotations',
@@ -27,7 +27,7 @@ export const places = [
 /** A member of ours: how often, never what. */
 export const AlsoFound = Type.Object({
   where: Type.Enum(places),
-  /** Of places that are on a page. */
+  /** Page of places that are on one. */
   page: Type.Optional(PageRef),
   count: CountFromOne,
 })

@@ -3,7 +3,7 @@
 export interface Placed {
   readonly number: number
   readonly generation: number
-  /** From the beginning of the file. */
+  /** Offset from the beginning of the file. */
   readonly offset: number
 }
 

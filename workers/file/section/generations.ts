@@ -4,13 +4,16 @@
 import { crossReferencesOf } from '../cross-references.js'
 import { FileBytes } from '../file-bytes.js'
 
-/** What remembers them: the file under an open document stays as it is. */
+/** Open copy that stores its generations: the file under it does not change. */
 interface OpenCopy {
   readonly origin: { readonly path?: string }
   generations: ReadonlyMap<number, number> | undefined
 }
 
-/** By object number. A file whose sections cannot be followed has none: it would have had to be repaired. */
+/**
+ * Returns generations by object number. A file whose sections cannot be followed has none: it would have been
+ * repaired.
+ */
 export function generationsOf(document: OpenCopy): ReadonlyMap<number, number> {
   document.generations ??= readGenerations(document)
   return document.generations

@@ -8,7 +8,10 @@ import { deltaSection, type Section, type SectionObject } from './delta-section.
 import { encryptObjects } from './encrypt-objects.js'
 import { contentOf } from './pieces.js'
 
-/** To open the layer with: with everything kept for undo, and so that new objects get numbers no layer has used. */
+/**
+ * Returns the section that opens the layer: with everything stored for undo, and with the next object number set to
+ * one that no layer has used.
+ */
 export function layerSection(source: OpenedFrom, images: readonly StoredImage[]): Section['pieces'] {
   const nextObject = source.overlay?.nextObject ?? 0
   return section(source, images, (base, objects) => {
@@ -17,7 +20,10 @@ export function layerSection(source: OpenedFrom, images: readonly StoredImage[])
   }).pieces
 }
 
-/** To send after the file: without what nothing refers to. The same edits give the same bytes. */
+/**
+ * Returns the section to send after the file, without objects that nothing refers to. The same edits give the same
+ * bytes.
+ */
 export function sentSection(source: OpenedFrom, images: readonly StoredImage[]): Section {
   const shown = images.filter(({ isHidden }) => !isHidden)
   return section(source, shown, (base, objects) => ({ objects, firstFree: firstFreeOf(base, objects) }))

@@ -1,7 +1,7 @@
 // The objects of the last update of a file the engine has just written: their bytes, by number. Only tables are read,
 // which is what the engine writes behind a table.
 
-/** What stands between `obj` and `endobj`. Free entries are left out. */
+/** Bytes between `obj` and `endobj`, by object number. Free entries are left out. */
 export function objectsOfUpdate(file: Buffer): ReadonlyMap<number, Buffer> {
   const [table, text] = tableOf(file)
   const placed = [...offsetsIn(text)].toSorted(([, one], [, other]) => one - other)

@@ -19,7 +19,7 @@ export const markFontName = 'ZaDb'
 export const tick = '4'
 export const disc = 'l'
 
-/** Of the em: how high the signs are, and where they stand. */
+/** Height and position of the signs as fractions of the em. */
 const signHeight = 0.7
 const signBottom = 0
 

@@ -28,7 +28,7 @@ export interface TextDrawing {
   readonly isMultiline: boolean
   /** Each character is shown as a dot. */
   readonly isPassword: boolean
-  /** So many cells of the same width; undefined = none. */
+  /** Number of cells of equal width; undefined = none. */
   readonly cells: number | undefined
 }
 
@@ -40,7 +40,7 @@ const passwordSign = '•'
 /** Parts of what is left beside the text, before it. */
 const shares: Readonly<Record<TextAlign, number>> = { left: 0, center: 0.5, right: 1 }
 
-/** What stands between `BMC` and `EMC`. */
+/** Operators between `BMC` and `EMC`. */
 export function drawText(drawing: TextDrawing): string {
   const text = drawing.text.slice(0, drawnCharactersMax).normalize('NFC')
   const shown = drawing.isPassword ? passwordSign.repeat(Array.from(text).length) : text
@@ -108,7 +108,7 @@ const measureOf =
   (text) =>
     lettering.widthOf(text)
 
-/** In the middle of the frame. */
+/** Position in the middle of the frame. */
 export const baselineOf = ({ height }: Pick<WidgetFrame, 'height'>, size: number): number =>
   (height - (ascent + descent) * size) / 2 + descent * size
 

@@ -13,7 +13,7 @@ export interface WidgetFrame {
   /** Before the turn. */
   readonly width: number
   readonly height: number
-  /** From the drawing to the page. */
+  /** Matrix from the drawing to the page. */
   readonly matrix: Matrix
   readonly border: Color | undefined
   readonly background: Color | undefined
@@ -21,7 +21,7 @@ export interface WidgetFrame {
   readonly dashes: readonly number[]
   /** 0 where no border is drawn. */
   readonly borderWidth: number
-  /** What the border, or the place kept for one, takes from each side. */
+  /** Width that the border, or the place reserved for one, takes from each side. */
   readonly inset: number
 }
 

@@ -34,7 +34,7 @@ function listedFields(reading: Reading, widgets: FormWidgets): readonly FoundFie
   })
 }
 
-/** Its own kids in their order, then widgets that name it without being named by it. */
+/** Returns the field's own kids in their order, then widgets that name it without being named by it. */
 function widgetsOf(node: FieldNode, ref: FormFieldRef, widgets: FormWidgets): readonly FieldWidget[] {
   const own = node.widgets.map((object) => ({ object, place: widgets.placeOf(object) }))
   const known = new Set(own.map(({ place }) => place.objectNumber))

@@ -27,7 +27,7 @@ export type SiblingsOf = (page: number) => Siblings
 export class FormWidgets {
   readonly placed: PlacedWidget[] = []
   readonly #sources: (() => AnnotationSource)[] = []
-  /** By page and name: the place among those above. */
+  /** Index by page and name among the widgets above. */
   readonly #called = new Map<string, number>()
   readonly #places = new Map<number, FormWidget>()
   readonly #byField = new Map<string, PlacedWidget[]>()
@@ -56,7 +56,7 @@ export class FormWidgets {
     return this.placed[this.#called.get(keyOnPage(ref)) ?? -1]
   }
 
-  /** Where a widget of the form's tree stands; on no page, where no page lists it. */
+  /** Returns the place of a widget of the form's tree; none if no page lists it. */
   placeOf(widget: PDFObject): FormWidget {
     const objectNumber = objectNumberOf(widget) ?? 0
     return this.#places.get(objectNumber) ?? { ref: null, objectNumber, page: null }

@@ -8,7 +8,7 @@ import { readingLimits } from '../../objects/reading-limits.js'
 import { entriesOf, entry, isArray, isDictionary, isStream, nameOf, textOf } from '../../objects/values.js'
 import { scalarOf } from './field-values.js'
 
-/** What widgets that say nothing are checked with. */
+/** State that widgets without a stated one are checked with. */
 const usualState = 'Yes'
 
 export interface FieldWidget {

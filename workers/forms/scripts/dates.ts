@@ -1,6 +1,6 @@
 // Dates in the words of form scripts: `mm/dd/yyyy`, `d-mmm-yy`, `HH:MM`.
 
-/** What `AFDate_Format` means by a number. */
+/** Formats by the number that `AFDate_Format` takes. */
 export const dateFormats: readonly string[] = [
   'm/d',
   'm/d/yy',
@@ -97,7 +97,7 @@ const readers: Readonly<Record<string, Reader>> = {
 /** Longer texts are no dates, longer formats no formats. */
 const charactersMax = 128
 
-/** In the format of the field, or as ISO 8601 has it. Undefined = no such day or time. */
+/** Reads a date in the format of the field or in ISO 8601. Undefined = no such day or time. */
 export function dateFrom(text: string, format: string): Date | undefined {
   if (text.length > charactersMax || format.length > charactersMax) return undefined
   return (
@@ -141,7 +141,10 @@ function monthOf(word: string): number {
   return months.findIndex((name) => name.toLowerCase().startsWith(word.toLowerCase())) + 1
 }
 
-/** What a format leaves out: the first of January of 2000. Two digits of a year from 50 on are of the last century. */
+/**
+ * Defaults of parts that a format leaves out: 1 January 2000. Years of two digits from 50 on belong to the last
+ * century.
+ */
 function dateOf(values: Partial<Record<Part, number>>, isAfternoon: boolean | undefined): Date | undefined {
   const { year = 2000, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = values
   const fullYear = year < 50 ? year + 2000 : year < 100 ? year + 1900 : year

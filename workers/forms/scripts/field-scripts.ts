@@ -13,7 +13,7 @@ import { type ScriptValue, type StandardCall, standardCall } from './standard-ca
 
 export interface ShownText {
   readonly text: string
-  /** Where the format asks for one: amounts below zero in red. */
+  /** Colour that the format asks for: amounts below zero in red. */
   readonly color?: Color
 }
 

@@ -26,7 +26,7 @@ export function numberFrom(text: string, separators = 1): number | undefined {
 const inStyle = (text: string, thousands: string, decimal: string): string =>
   (thousands === '' ? text : text.replaceAll(thousands, '')).replace(decimal, '.')
 
-/** Without a sign. */
+/** Writes a number without its sign. */
 export function numberText(value: number, decimals: number, separators: number): string {
   const { thousands, decimal } = styles[separators] ?? plain
   const digits = Math.min(Math.max(0, Math.trunc(decimals)), decimalsMax)
@@ -36,5 +36,5 @@ export function numberText(value: number, decimals: number, separators: number):
   return rest === undefined ? grouped : `${grouped}${decimal}${rest}`
 }
 
-/** As a value: without the noise of binary fractions. */
+/** Writes a value without rounding noise of binary fractions. */
 export const tidyNumber = (value: number): string => String(Number(value.toPrecision(digitsKept)))

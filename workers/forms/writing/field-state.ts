@@ -39,7 +39,7 @@ export interface FieldState {
   readonly widgets: readonly WidgetState[]
 }
 
-/** What one write did to one field. */
+/** Effect of one write on one field. */
 export interface FieldChange {
   readonly field: FormFieldRef
   readonly before: FieldState

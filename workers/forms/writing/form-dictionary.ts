@@ -4,7 +4,7 @@ import type { Change } from '../../change/change.js'
 import { entry, isArray, isDictionary, isMissing, objectNumberOf } from '../../objects/values.js'
 import { standardFontResource } from '../../text/written-font.js'
 
-/** What readers fall back to: as large as fits, black. */
+/** Default appearance that readers fall back to: as large as fits, black. */
 const defaultAppearance = '/Helv 0 Tf 0 g'
 
 /**

@@ -47,7 +47,7 @@ export class FormModel {
     )
   }
 
-  /** Also resolves former object numbers. */
+  /** Finds a field; also by a former object number. */
   lookUp(ref: FormFieldRef): FoundField | undefined {
     const found = this.#index.lookUp(ref)
     if (found !== undefined || ref.kind === 'fqn') return found

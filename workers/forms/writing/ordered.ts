@@ -4,7 +4,7 @@ import { JobRefusal } from '../../contract/job-refusal.js'
 import type { ListPosition } from '../../contract/list-position.js'
 
 interface Move<Ref> {
-  /** In the order they are to have. */
+  /** Elements in their final order. */
   readonly moved: readonly string[]
   readonly position: ListPosition<Ref>
   readonly keyOf: (ref: Ref) => string

@@ -7,10 +7,12 @@ import { entriesOf, entry, integerOf, isDictionary, isMissing, isStream, objectN
 import { objectsOfEmbedded } from '../../text/embedded-subset.js'
 import type { WidgetFrame } from '../drawing/widget-frame.js'
 
-/** On drawings made here: the number of the widget they are of. A name of the second class (ISO 32000-2, annex E.2). */
+/**
+ * Key of drawings made here: the object number of their widget. A name of the second class (ISO 32000-2, annex E.2).
+ */
 const ownerMark = 'STWD_Widget'
 
-/** On drawings that show something else than the value of the field. */
+/** Key of drawings that show something other than the value of the field. */
 const otherMark = 'STWD_Other'
 
 export interface Appearance {
@@ -114,7 +116,7 @@ export function restoreAppearance(
   return true
 }
 
-/** Of a widget that shows nothing: as if the file had no drawing. */
+/** Removes the drawing of a widget that shows nothing. */
 export function dropAppearance(change: Change, widget: PDFObject): void {
   hideOwnDrawings(change, widget)
   widget.delete('AP')

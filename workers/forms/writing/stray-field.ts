@@ -10,7 +10,7 @@ import type { FormModel } from './form-model.js'
 import { fieldNow } from './renumbered.js'
 import { parentOf } from './revive-field.js'
 
-/** Where a field was that no form led to. */
+/** Former place of a field that no form led to. */
 export interface StrayPlace {
   readonly partialName: string
   /** The field it called its parent. */

@@ -26,11 +26,11 @@ export interface KeptActions {
 
 export const noActions: KeptActions = { by: {}, own: [] }
 
-/** What was there before, as a patch that brings it back: events that had no action lose the one they have now. */
+/** Returns the former actions as a patch: events that had none lose their present one. */
 export const actionsBefore = (before: AnnotationActions | null, after: AnnotationActions | null): ActionsPatch | null =>
   before && { ...Object.fromEntries(Object.keys(after ?? {}).map((event) => [event, null])), ...before }
 
-/** Answers the actions that went, or made room, and cannot be written again. Throws `InvalidArg`. */
+/** Returns the actions that were removed or replaced and cannot be written again. Throws `InvalidArg`. */
 export function writeActions(
   target: Target,
   patch: ActionsPatch | null,

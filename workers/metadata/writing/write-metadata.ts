@@ -38,7 +38,7 @@ function writeXmp(change: Change, values: Members): void {
   change.touch(entry(change.document.catalog, 'Metadata')).writeStream(written)
 }
 
-/** As a read tells it: what is not said of trapping is unknown. */
+/** Returns the metadata as a read returns it: a missing statement about trapping is `unknown`. */
 export const asRead = ({ trapped, ...others }: Members): Partial<DocumentMetadata> => ({
   ...others,
   ...(trapped !== undefined && { trapped: trapped ?? 'unknown' }),

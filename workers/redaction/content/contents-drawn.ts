@@ -49,7 +49,7 @@ export interface DrawnContent {
   readonly resources: PDFObject
 }
 
-/** What the page draws, forms and patterns in each other included. Throws `MalformedPdf`. */
+/** Content streams that the page draws, nested forms and patterns included. Throws `MalformedPdf`. */
 export function contentsDrawnBy(page: PDFObject): Iterable<DrawnContent> {
   const counting = new Counting()
   counting.costOf(entry(page, 'Contents'), page.getInheritable('Resources'), 0)

@@ -11,11 +11,11 @@ export const isMark = ({ name }: Operator): boolean => marks.has(name)
 
 export interface KeptProperties {
   readonly text: string
-  /** Of the resource it goes on to use. */
+  /** Name of the resource that is used further on. */
   readonly name?: string
 }
 
-/** Of `BDC` and `DP`. */
+/** Returns what is kept of the operands of `BDC` and `DP`. */
 export function keptProperties({ name, operands }: Operator, properties: PDFObject): KeptProperties {
   const [tag = '/Span', list = ''] = operands
   const called = nameIn(list)

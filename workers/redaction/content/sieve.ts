@@ -29,9 +29,9 @@ export interface Surroundings {
   readonly form: (name: string, graphics: Graphics) => boolean
 }
 
-/** From `q` to `Q`. */
+/** State of the content from `q` to `Q`. */
 interface Level extends Graphics {
-  /** What is drawn may be seen under a mark. */
+  /** The content drawn may be visible under a mark. */
   readonly reachesIn: boolean
   /** Bounding box of the current clip; undefined if nothing is clipped. */
   readonly clip: PdfRect | undefined
@@ -157,7 +157,7 @@ export class Sieve {
     this.#now = { ...outer, isPainted: outer.isPainted || isPainted }
   }
 
-  /** Where something was drawn is told by what prepared for it. */
+  /** Keeps only marked content of what was collected since `from`: nothing was painted. */
   #onlyMarks(from: number): void {
     for (const piece of this.#pieces.splice(from)) if (piece.isMark) this.#pieces.push(piece)
   }

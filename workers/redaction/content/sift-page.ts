@@ -16,7 +16,7 @@ import type { PathMethod } from './path-sieve.js'
 import { Sieve } from './sieve.js'
 import { UsedResources } from './used-resources.js'
 
-/** Of a form (ISO 32000-2, table 93): what drawing it needs. Anything else may say what it showed. */
+/** Keys of a form that drawing needs (ISO 32000-2, table 93). Others may describe removed content. */
 const formKeys = new Set(
   'Type Subtype FormType BBox Matrix Resources Group OC StructParent StructParents Length Filter DecodeParms'.split(
     ' ',

@@ -30,7 +30,7 @@ export class UsedResources {
     if (name !== undefined) this.#names.get(category)?.add(name)
   }
 
-  /** Answers the name it got. */
+  /** Returns the name of the resource. */
   add(category: Category, value: PDFObject): string {
     let count = this.#added.size
     while (!this.find(category, `Rd${count}`).isNull()) count++

@@ -38,7 +38,7 @@ export function sourceOf(object: PDFObject, role: PictureRole): PictureSource | 
   return { object, layout: { width, height, components: colors.components, bits }, isStencil, blank, filters }
 }
 
-/** In stencils and explicit masks, sample 1 paints nothing. */
+/** Colours of stencils and explicit masks, whose sample 1 paints nothing. */
 const stencil: PictureColors = { components: 1, ranges: [0, 1], blank: [1] }
 
 export function filtersOf(object: PDFObject): readonly string[] {

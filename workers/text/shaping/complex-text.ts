@@ -13,7 +13,7 @@ export const isComplex = (text: string): boolean => beyondLatin.test(text) && co
 let graphemes: Intl.Segmenter | undefined
 let words: Intl.Segmenter | undefined
 
-/** What a reader takes for one character: a letter with its marks. */
+/** Splits text into characters as a reader sees them: a letter with its marks. */
 export function clustersOf(text: string): readonly string[] {
   if (!isComplex(text)) return Array.from(text)
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })

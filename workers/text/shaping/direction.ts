@@ -8,7 +8,7 @@ export type Direction = 'ltr' | 'rtl'
 export interface Flow {
   /** None = as its first letter says. */
   readonly direction?: Direction
-  /** What is written right before and behind it, in another style perhaps: letters join with it. */
+  /** Text directly before and behind, perhaps in another style: letters join with it. */
   readonly before?: string
   readonly after?: string
 }
@@ -26,7 +26,7 @@ const bidiControls = /\p{Bidi_Control}/gu
 /** Steers the order and is not text itself. */
 export const withoutBidiControls = (text: string): string => text.replace(bidiControls, '')
 
-/** Of a paragraph: that of its first letter that has one. */
+/** Returns the direction of a paragraph: that of its first letter that has one. */
 export function directionOf(paragraph: string): Direction {
   if (!isComplex(paragraph)) return 'ltr'
   const [first] = shapingTools().bidi.getEmbeddingLevels(paragraph, 'auto').paragraphs
@@ -43,7 +43,7 @@ const letter = /\p{L}/u
 export const directed = (part: string, direction: Direction): string =>
   part === '' || directionOf(part) === direction ? part : marks[direction] + part
 
-/** From left to right. `base`: of the paragraph the line belongs to; none = as its first letter says. */
+/** Returns runs from left to right. `base`: direction of the paragraph of the line; none = that of its first letter. */
 export function visualRuns(line: string, base?: Direction): readonly VisualRun[] {
   if (line === '') return []
   const { bidi } = shapingTools()

@@ -8,7 +8,7 @@ export type LinePart = PlainPart | ShapedPart
 
 export interface PlainPart {
   readonly kind: 'plain'
-  /** In the order it is seen. */
+  /** Text in visual order. */
   readonly text: string
 }
 
@@ -26,7 +26,7 @@ export interface PartChoice {
 
 /** Blanks, signs and digits take the font of the letters beside them. */
 const neutral = /^[\p{Z}\p{P}\p{S}\p{N}]+$/u
-/** Without a glyph in any font. */
+/** Matches characters that have no glyph in any font. */
 const invisible = /^\p{Default_Ignorable_Code_Point}+$/u
 
 /** Consecutive characters of one font; undefined = as they stand. */

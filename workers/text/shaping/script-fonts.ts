@@ -6,7 +6,7 @@ import type { Direction } from './direction.js'
 import { shapingTools } from './tools.js'
 
 interface Family {
-  /** Of the font's resource. */
+  /** Name of the font's resource. */
   readonly tag: string
   readonly folder: string
   readonly file: string
@@ -32,25 +32,25 @@ export type Weight = keyof typeof weights
 /** Fractions of the em. */
 export interface PlacedGlyph {
   readonly glyph: number
-  /** From where the run starts, right and up. */
+  /** Offset from the start of the run, right and up. */
   readonly x: number
   readonly y: number
-  /** As the font has it, wherever the next glyph is. */
+  /** Advance width in the font, wherever the next glyph is. */
   readonly width: number
 }
 
-/** What stands for one or more characters that cannot be parted. */
+/** Glyphs of one or more characters that cannot be separated. */
 export interface GlyphCluster {
   readonly text: string
   readonly glyphs: readonly PlacedGlyph[]
 }
 
 export interface ShapedRun {
-  /** From left to right. */
+  /** Glyphs from left to right. */
   readonly clusters: readonly GlyphCluster[]
   readonly direction: Direction
   readonly width: number
-  /** From the baseline to the top of the highest mark. */
+  /** Height from the baseline to the top of the highest mark. */
   readonly top: number
 }
 
@@ -86,7 +86,7 @@ function loadedFont(family: Family, weight: Weight): ScriptFont {
 }
 
 export interface FontFile {
-  /** For the names of resources. */
+  /** Prefix of resource names. */
   readonly tag: string
   readonly name: string
   readonly bytes: Uint8Array

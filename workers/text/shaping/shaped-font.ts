@@ -11,7 +11,7 @@ import type { PlacedGlyph, ScriptFont, ShapedRun } from './script-fonts.js'
 const codeMax = 0xffff
 /** UTF-16 units one code is read as (ISO 32000-2, 9.10.3: 512 bytes). */
 const textMax = 256
-/** Of the em: two places that are nearer are the same. */
+/** Tolerance as a fraction of the em: positions that are closer are equal. */
 const tolerance = 0.000_01
 
 export class ShapedFont {
@@ -105,7 +105,7 @@ const widest = (glyphs: readonly PlacedGlyph[]): PlacedGlyph | undefined =>
 class GlyphLine {
   readonly #operators: string[] = []
   readonly #strings: string[] = []
-  /** Of the em: where the next glyph would be by itself. */
+  /** Position of the next glyph by the font's own advance, as a fraction of the em. */
   #x = 0
   #y = 0
 
@@ -118,7 +118,7 @@ class GlyphLine {
     this.#x = x + width
   }
 
-  /** What is drawn within is read as the text; an empty one = not at all. */
+  /** Marks what is drawn as reading as the text; an empty text reads as nothing. */
   readAs(text: string, draw: () => void): void {
     this.#flush()
     this.#operators.push(`/Span <</ActualText <feff${utf16(text)}>>> BDC`)

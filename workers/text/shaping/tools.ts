@@ -16,7 +16,7 @@ export class ShapingWanted extends Error {
   }
 }
 
-/** Of this thread, like the engine: WebAssembly memory cannot be had twice. */
+/** Libraries of this thread: their WebAssembly memory exists once per thread, like the engine's. */
 let loaded: ShapingTools | undefined
 
 export function shapingTools(): ShapingTools {
@@ -24,7 +24,7 @@ export function shapingTools(): ShapingTools {
   return loaded
 }
 
-/** What it did before it found that it needs shaping must not count: it is done all over. */
+/** Runs the work, and again from the beginning if it turns out to need the libraries, which are loaded in between. */
 export async function withShaping<Result>(work: () => Result): Promise<Result> {
   try {
     return work()
@@ -41,5 +41,5 @@ async function load(): Promise<ShapingTools> {
   return { harfbuzz, bidi: bidi(), buffer: new harfbuzz.Buffer() }
 }
 
-/** Its types speak of an ES module, but Node takes its CommonJS one, where the function itself is what is exported. */
+/** True for the function itself: the types describe an ES module, but Node loads the CommonJS one. */
 const isFactory = (value: unknown): value is () => Bidi => typeof value === 'function'
