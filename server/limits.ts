@@ -6,7 +6,7 @@ const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
 export const limits = {
-  /** One stored row; what is larger belongs into a blob. */
+  /** Maximum size of a stored row in bytes; larger values are stored as blobs. */
   valueBytesMax: 256 * kilobyte,
   /** JSON above this leaves its row for a blob; the rest of the row needs room too. */
   inlineBytesMax: 128 * kilobyte,
@@ -22,35 +22,37 @@ export const limits = {
   storeWriteBufferBytes: 16 * megabyte,
   /** Below this much free disk the store takes only what is urgent, so that it never fails in the middle of a write. */
   storeReserveBytes: 64 * megabyte,
-  /** With this much LevelDB can write everything it has in memory into a table, and begin a log. */
+  /** Free space with which LevelDB can write everything it has in memory into a table, and begin a log. */
   storeComfortBytes: 32 * megabyte,
   /** Below this much the store takes nothing: refusals of tokens, deletions and other removals are urgent until then. */
   storeUrgentBytes: 2 * megabyte,
-  /** Of that, the part for what tokens of one tenant refuse: thousands of their tokens and shares. */
+  /** Part of it for revocations by tokens of one tenant: thousands of its tokens and shares. */
   storeUrgentBytesOfOne: 2 * megabyte,
   /** Revoking again writes nothing until the revocation has lost this much of its time. */
   revocationRenewedAfterMs: 60 * minute,
   /** Room that is taken beforehand, for what is urgent; and from how little free disk on. */
   reserveFileBytes: 64 * megabyte,
   reserveFileBelowBytes: 4096 * megabyte,
-  /** How often it is looked whether the disk is as full. */
+  /** Interval of checks whether a full disk has room again. */
   reserveFileIntervalMs: 10 * second,
-  /** For so long the store takes for granted that there is room: a second of rows is far less than its reserve. */
+  /**
+   * Time during which the store assumes that there is room: the rows of one second are far smaller than its reserve.
+   */
   freeSpaceRememberedMs: 1 * second,
   /** Hashing so many bytes takes less time than a turn of a worker thread that others use too. */
   hashedHereBytesMax: 256 * kilobyte,
   /** Below this much free disk no blob is begun or goes on. */
   blobReserveBytes: 256 * megabyte,
-  /** How long a removal waits for readers that have the blob open by path; they have deadlines of their own. */
+  /** Time that a removal waits for readers that have the blob open by path; they have deadlines of their own. */
   pinnedBlobWaitMs: 60 * second,
   /** Rows one commit of a deletion removes. */
   sweepRowsMax: 200,
   /** Blobs that a redaction names for removal: all but those of layers with thousands of large changes. */
   withheldBlobsMax: 2000,
-  /** What has expired is looked for this often, and blobs of nobody this often. */
+  /** Intervals of looking for expired rows, and for blobs that no row names. */
   expiryIntervalMs: minute,
   orphanIntervalMs: 60 * minute,
-  /** How long a document whose id a deleted tenant still holds waits for the sweep to come to it. */
+  /** Time that a create waits for the sweep of a deleted tenant whose document has the same id. */
   sweepWaitMs: 3 * second,
   /** A deletion that failed on the way is tried again after it. */
   sweepRetryMs: minute,
@@ -64,7 +66,7 @@ export const limits = {
   decodedRowBytesMax: 32 * megabyte,
   /** Enough for a request with the maximum number of changes and ops of usual size. */
   jsonBodyBytesMax: 16 * megabyte,
-  /** Of requests without a credential: parsing keeps all others waiting. */
+  /** Size of requests without a credential: parsing keeps all others waiting. */
   anonymousBodyBytesMax: 64 * kilobyte,
   /** Smaller responses are not compressed: they fit into one or two packets. */
   compressedBytesMin: 2 * kilobyte,
@@ -97,7 +99,7 @@ export const limits = {
   tokenCharactersMax: 8192,
   /** About 10,000 tokens of usual size. */
   verifiedTokenBytesMax: 16 * megabyte,
-  /** Of one request for changes, and of one change. */
+  /** Bounds of one request for changes, and of one change. */
   changesMax: 64,
   opsMax: 512,
   /** Annotations of the uploaded file, stored inline, that one layer changed: their names stand in the row of the layer. */
@@ -110,14 +112,14 @@ export const limits = {
   pageSizeMax: 200,
   pageSizeDefault: 100,
   idempotencyKeyCharactersMax: 255,
-  /** What a client keeps beside a document, as JSON: it stands in the document's row. */
+  /** Client data of a document, as JSON: it is stored in the document's row. */
   documentMetadataBytesMax: 64 * kilobyte,
   documentPasswordBytesMax: 1024,
   /** Cached pictures, texts and JSON. */
   answerCacheBytesMax: 128 * megabyte,
   /** Lists of very many annotations fit. */
   answerCacheEntryBytesMax: 48 * megabyte,
-  /** From here on an answer that a request adds something to is joined once for all who ask. */
+  /** Size from which on an answer that a request adds to is assembled once for all requests. */
   sharedAnswerBytesMin: 256 * kilobyte,
   /** A read of a layer that is changed meanwhile begins again this often before its writers are made to wait. */
   readAttemptsMax: 4,
@@ -128,16 +130,16 @@ export const limits = {
   versionPagesBytesMax: 16 * megabyte,
   /** scrypt takes 128 MB and half a second each. */
   passwordHashesAtOnce: 2,
-  /** Of one tenant; and the tenants whose queues may be full before those with less than their share are favoured. */
+  /** Queue of one tenant, and the number of full queues before tenants with less than their share are favoured. */
   passwordHashesWaitingMax: 32,
   passwordHashesFullQueuesMax: 8,
   shareAttemptsPerMinute: 10,
-  /** For each share and network: hundreds of people behind one address may open a share at once. */
+  /** Rate of each share and network: hundreds of people behind one address may open a share at once. */
   shareExchangesPerMinute: 300,
-  /** For each network. A page of the reference is about ten requests, a scrape of the metrics one. */
+  /** Rate of each network. A page of the reference takes about ten requests, a scrape of the metrics one. */
   anonymousRequestsPerMinute: 1200,
   ratedNetworksMax: 50_000,
-  /** What a readiness check found is answered for so long: it writes files. */
+  /** Time during which the result of a readiness check is reused: the check writes files. */
   readinessRememberedMs: 1 * second,
   uploadTtlDefaultMs: 15 * minute,
   /** Retention of an upload that never arrived, as failed; its id and key can be reused immediately. */
@@ -149,7 +151,7 @@ export const limits = {
   importBytesPerSecondMin: 16 * kilobyte,
   /** A transfer that trickles ends; shorter than a pending document lives. */
   importDeadlineMs: 10 * minute,
-  /** Of one host, tried one after the other. */
+  /** Number of addresses of one host, tried one after the other. */
   importAddressesMax: 4,
   /** Each holds a connection to its source and a file, for as long as the source takes. One tenant: half of what others leave. */
   importsAtOnceMax: 32,
@@ -168,24 +170,24 @@ export const limits = {
   eventBatchRowsMax: 16,
   /** Changes that follow each other faster are looked for together. */
   eventPauseMs: 25,
-  /** Without a word of the bus a stream looks for news, and for the standing of its token, this often. */
+  /** Interval at which a stream looks for news, and for the standing of its token, without a message of the bus. */
   eventPollMs: 2 * second,
   eventHeartbeatMs: 15 * second,
   /** A stream ends this long before its token does, so that its reader can come back with another one. */
   eventExpiryNoticeMs: 5 * second,
   eventStallMs: minute,
   eventStreamLifetimeMs: 60 * minute,
-  /** Of a token of this server, from the moment it was issued. */
+  /** Lifetime of a token of this server, from the moment it was issued. */
   tokenLifetimeSecondsMax: 90 * 24 * 60 * 60,
-  /** Clocks of whoever issues tokens may be ahead by so much. */
+  /** Tolerance for clocks of token issuers. */
   clockToleranceSeconds: 60,
-  /** Of RSA keys that tokens are verified with. */
+  /** Minimum size of RSA keys that verify tokens. */
   rsaModulusBitsMin: 2048,
-  /** Of a JWKS behind a URL: after a failure it is not asked for again for a while, whoever sends tokens meanwhile. */
+  /** Bounds of JWKS URLs: after a failure, a URL is not fetched again for a while, whatever tokens arrive. */
   jwksBytesMax: megabyte,
   jwksTimeoutMs: 5 * second,
   jwksCooldownMs: 5 * second,
   shutdownGraceMs: 20 * second,
-  /** Told to clients whose request comes while the server stops; another process may have taken over by then. */
+  /** `Retry-After` for requests that arrive while the server stops; another process may have taken over by then. */
   closingRetryAfterSeconds: 5,
 } as const

@@ -27,7 +27,7 @@ const layerSegment = '/layers/:layerName'
 
 export interface Mounted {
   readonly deployment: Deployment
-  /** Who sends each request, as soon as it is known: for the audit of refusals. */
+  /** Callers by request, as soon as they are known: for the audit of refusals. */
   readonly callers: WeakMap<FastifyRequest, Caller>
 }
 
@@ -66,7 +66,7 @@ function isOffered({ needs }: Operation, { authenticator, config }: Deployment):
   return needs === 'revocation' ? config.tokenRevocation : true
 }
 
-/** Its own path, and where it is versioned the immutable ones beside it. */
+/** Paths of the operation: its own, and immutable ones beside it if it is versioned. */
 function pathsOf({ path, versioned }: Operation) {
   const current = { path, isVersioned: false }
   if (!versioned) return [current]

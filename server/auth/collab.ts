@@ -40,7 +40,7 @@ export function decide(
   return speaking.some(({ filter }) => matches(filter, caller, owner))
 }
 
-/** Whether an annotation may be given to a group, or with null to none: a right of its own. */
+/** Whether an annotation may be given to a group, or with null to none: a separate right. */
 export function maySetGroup(
   { isEverything, collab }: { readonly isEverything: boolean; readonly collab: readonly CollabScope[] },
   group: string | null,
@@ -56,7 +56,7 @@ export function maySetGroup(
 /** Narrowest scope with which a person does something to annotations of their own. */
 export const ownScope = (action: CollabAction): string => `annotations:${action}:self`
 
-/** At least one of the scopes decides the action: then none of them need be the capability. */
+/** True if one of the scopes decides the action, so that the capability is not needed. */
 export const speaksOf = (scopes: readonly CollabScope[], action: CollabAction): boolean => scopes.some(about(action))
 
 const about =

@@ -15,7 +15,7 @@ export interface DocumentScope {
   readonly collab: readonly CollabScope[]
 }
 
-/** Answers the first string that is not a scope instead, for the refusal to name. */
+/** Returns the parsed scopes, or the first string that is not a scope, for the refusal to name. */
 export function parseDocumentScope(strings: readonly string[]): DocumentScope | { readonly unknown: string } {
   const capabilities: Capability[] = []
   const collab: CollabScope[] = []
@@ -34,7 +34,7 @@ export function parseDocumentScope(strings: readonly string[]): DocumentScope | 
   }
 }
 
-/** What the scope comes to on a document with these permission bits (null = not encrypted). */
+/** True if the scope holds the capability on a document with these permission bits (null = not encrypted). */
 export function holds(scope: DocumentScope, capability: Capability, permissionBits: number | null): boolean {
   return scope.isEverything || effectiveCapabilities(scope, permissionBits).has(capability)
 }

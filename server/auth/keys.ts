@@ -21,7 +21,7 @@ export interface VerificationKeys {
   readonly key: JWTVerifyGetKey
   /** Only the symmetric secret can mint. */
   readonly mintingSecret?: Uint8Array
-  /** What tokens must say of who minted them, and for whom. */
+  /** Issuer and audience that tokens must name. */
   readonly issuer?: string
   readonly audience?: string
 }

@@ -32,7 +32,10 @@ export function ratesOf(bounds: RateBounds, clock: Clock): Rates {
   }
 }
 
-/** One customer of a provider has a whole /64 of IPv6 addresses. What is no address is one network, all of it together. */
+/**
+ * Returns the network of an address: the /64 of IPv6 addresses, which one customer of a provider has whole. Texts
+ * that are no address share one network.
+ */
 export function networkOf(address: string): string {
   const bare = withoutPort(address)
   if (isIP(bare) === 0) return 'unknown'

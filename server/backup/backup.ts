@@ -20,7 +20,7 @@ import { type WrittenRows, writeRows } from './rows-file.js'
 
 export interface BackupOptions {
   readonly storage: Pick<Storage, 'store' | 'blobs' | 'leases'>
-  /** Must not exist, or be empty. */
+  /** Folder of the backup; must not exist, or be empty. */
   readonly into: string
   /** SHA-256 of a file, in lower-case hex. */
   readonly digest: (path: string) => Promise<string>

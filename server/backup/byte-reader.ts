@@ -25,7 +25,7 @@ export class ByteReader {
     await this.chunks.return?.()
   }
 
-  /** In pieces, as they arrive. */
+  /** Yields the bytes in pieces, as they arrive. */
   async *pass(bytes: number, { mayEnd = false } = {}): AsyncIterable<Uint8Array> {
     let left = bytes
     while (left > 0) {

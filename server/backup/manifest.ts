@@ -8,9 +8,9 @@ const BlobPart = Type.String({ pattern: blobNamePart.source })
 const Bytes = Type.Integer({ minimum: 0 })
 
 export const BackupManifest = Type.Object({
-  /** Of the backup's own layout. */
+  /** Version of the backup's layout. */
   backup: Type.Literal(1),
-  /** Of the data in it, see `dataFormat`. */
+  /** Version of the data in it, see `dataFormat`. */
   format: Type.Integer({ minimum: 1 }),
   /** Milliseconds since 1970. */
   createdAt: Type.Integer({ minimum: 0 }),

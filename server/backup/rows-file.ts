@@ -17,7 +17,7 @@ export interface WrittenRows {
   readonly sha256: string
 }
 
-/** One file with all of them, in order; durable when it resolves. */
+/** Writes all rows into one file, in order; durable when it resolves. */
 export async function writeRows(path: string, entries: AsyncIterable<Entry>): Promise<WrittenRows> {
   const stream = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const failed = once(stream, 'error').then(([error]) => Promise.reject(error))

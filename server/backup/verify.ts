@@ -72,7 +72,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** For programs that have no worker threads. */
+/** Computes the digest in this thread, for programs without worker threads. */
 export async function digestHere(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)

@@ -15,9 +15,9 @@ export interface CachedAnswer {
 export interface AnswerKey {
   /** Version or layer by internal ids, so that nothing outlives a deleted document under the same public name. */
   readonly scope: readonly (string | number)[]
-  /** What the answer depends on within that, in a fixed order: pins, page, parameters. */
+  /** Parts of the key, in a fixed order: pins, page, parameters. */
   readonly parts: readonly (string | number)[]
-  /** Whose share of the threads the work uses: identical work of different accounts does not wait for each other's turn. */
+  /** Account that the work is charged to: identical work of different accounts is not shared. */
   readonly account: string
 }
 

@@ -17,7 +17,7 @@ export interface CacheOptions<Value> {
 }
 
 export interface Computing {
-  /** Whose share of the threads the work uses: identical work of different accounts does not wait for each other's turn. */
+  /** Account that the work is charged to: identical work of different accounts is not shared. */
   readonly account?: string
   /** True for a failure that concerns only the account that started the work: others start it again. */
   readonly isOfAccount?: (error: unknown) => boolean

@@ -10,7 +10,7 @@ import { AnswerCache } from './answer-cache.js'
 import { Cache } from './cache.js'
 import { ProvenPasswords } from './proven-passwords.js'
 
-/** What ingest recorded of the pages of a version. */
+/** Facts of a version's pages, recorded at ingest. */
 export interface VersionPages {
   /** Object numbers, in display order. */
   readonly numbers: readonly number[]
@@ -51,7 +51,7 @@ export class Caches {
     this.answers = new AnswerCache(metrics)
   }
 
-  /** For content that must not stay in memory: what was read before, or is being read, is not cached. */
+  /** Evicts content that must not stay in memory: values read before, or being read, are not cached. */
   eraseContent(): void {
     for (const cache of [this.answers, this.compressed, this.rows, this.versionPages]) cache.clear()
   }

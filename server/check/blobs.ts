@@ -69,7 +69,7 @@ function blobsOf(entry: Entry, open: (entry: Entry) => readonly BlobClaim[] | un
   }
 }
 
-/** What a damaged record would have said is not known; it is told of with the records. */
+/** Answers false for damaged records, which are reported on their own. */
 async function readably(question: () => Promise<boolean>): Promise<boolean> {
   try {
     return await question()

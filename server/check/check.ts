@@ -14,7 +14,7 @@ export interface CheckOptions {
   readonly folder: string
   /** SHA-256 of a file, in lower-case hex. */
   readonly digest: (path: string) => Promise<string>
-  /** Told of each finding as it is made. */
+  /** Called for each finding as it is made. */
   readonly report: (finding: Finding) => void
 }
 
@@ -47,7 +47,7 @@ export interface Checked extends Omit<CheckOptions, 'folder'> {
   readonly blobFolder: string
 }
 
-/** Also what a restore ends with. */
+/** Checks stored data; a restore ends with the same check. */
 export async function checkContents(checked: Checked): Promise<CheckSummary> {
   let [findings, warnings] = [0, 0]
   const report = (finding: Finding) => {

@@ -81,10 +81,10 @@ export interface Finding {
   /** The record or file, by internal ids: `version 0mhx…/0mhy…/1`. */
   readonly where: string
   readonly detail: string
-  /** What clients call the owner of it; absent where nothing readable says so. */
+  /** Public id of the owner; absent if nothing readable states it. */
   readonly tenantId?: string
   readonly documentId?: string
 }
 
-/** Whether it is damage that a person has to see to. */
+/** True for damage that needs a person's attention. */
 export const isError = ({ code }: Pick<Finding, 'code'>): boolean => findingTexts[code].severity === 'error'

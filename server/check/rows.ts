@@ -16,7 +16,7 @@ import type { Finding } from './findings.js'
 
 interface RowsChecked {
   readonly store: Store
-  /** Its rows are counted and not judged: the server removes them. */
+  /** Rows that are counted and not judged, because the server removes them. */
   readonly pending: PendingDeletions
   readonly report: (finding: Finding) => void
 }
@@ -69,7 +69,7 @@ function open(entry: Entry): OpenedRow | Fault {
   }
 }
 
-/** Of a row that leads to another one: does that one, as it is now, want to be led to from here? */
+/** Returns whether the row that is referred to confirms the reference as it is now. */
 async function staleness(store: Store, { key }: Entry, { leadsTo }: OpenedRow): Promise<readonly Finding[]> {
   const value = leadsTo && (await store.get(leadsTo.key))
   const target = value && open({ key: leadsTo.key, value })
@@ -91,7 +91,7 @@ const missingIndex = (where: string, key: Key): Finding => ({
   detail: `${placeOf(key)} should lead to it.`,
 })
 
-/** What rows of documents hold, against their totals; and those totals, against the counters of the tenant. */
+/** Compares totals of documents with their rows, and counters of tenants with those totals. */
 async function usageFindings(store: Store): Promise<readonly Finding[]> {
   const tables = new Tables(store)
   const findings: Finding[] = []

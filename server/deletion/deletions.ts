@@ -65,7 +65,7 @@ export class Deletions {
     await this.erasure.stop()
   }
 
-  /** Who follows events of it is told at once that there will be no more. */
+  /** Notifies readers of its events, whose streams end at once. */
   private tellReaders(tenant: string): void {
     this.options.storage.bus.publish(tenantTopic(tenant))
   }

@@ -8,12 +8,12 @@ import type { Traces } from './traces.js'
 
 export interface ErasureOptions {
   readonly storage: Pick<Storage, 'store'>
-  /** It will be tried again. */
+  /** Called after a failure that will be retried. */
   readonly onFailure: (error: unknown, subject: string) => void
 }
 
 export class Erasure {
-  /** By the internal id of what was swept. */
+  /** Erasures by the internal id of what was swept. */
   private readonly waiting = new Map<string, Traces>()
   private running: Promise<void> | undefined
   private readonly stopping = new AbortController()

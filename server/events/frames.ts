@@ -6,7 +6,7 @@ export type EventName = 'mutation' | 'full-refresh' | 'auth-expiring' | 'auth-re
 export interface Frame {
   readonly event: EventName
   readonly data: object
-  /** Where a reader goes on behind this frame: an audit id. */
+  /** Audit id from which a reader continues behind this frame. */
   readonly id?: number
 }
 

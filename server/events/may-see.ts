@@ -6,7 +6,7 @@ import { holds } from '../auth/document-scope.js'
 import type { AuditRow } from '../rows/audit.js'
 import type { DocumentRow } from '../rows/document.js'
 
-/** By the domain of an op: what its answer shows. */
+/** Capabilities by the domain of an op, as its answer requires them. */
 const needs: Readonly<Record<string, readonly Capability[]>> = {
   annotations: ['doc.annotate.read'],
   redactions: ['doc.annotate.read'],

@@ -26,7 +26,7 @@ export class Orphans {
     return removed
   }
 
-  /** Its sweep sees to it, or its upload. */
+  /** True for blobs that the document's sweep or upload will handle. */
   private async isSeenTo({ tenant, document }: BlobName): Promise<boolean> {
     const owner = await this.storage.tables.documents.get([tenant, document])
     return owner?.state === 'deleting' || owner?.state === 'pending'

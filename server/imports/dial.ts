@@ -13,7 +13,7 @@ export interface Destination {
   readonly address: string
 }
 
-/** Answers with the head; the body is read, or destroyed, by the caller. */
+/** Resolves to the head; the caller reads or destroys the body. */
 export async function dial(
   { url, address }: Destination,
   { authorities, timeouts }: Network,

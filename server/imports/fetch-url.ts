@@ -17,9 +17,9 @@ export interface FetchOptions {
 }
 
 export interface FetchedFile {
-  /** As the source declared it; `bytes` fails where it was a lie. */
+  /** Size as the source declared it; reading `bytes` fails if that was wrong. */
   readonly sizeBytes: number
-  /** To be read once, while `take` runs. */
+  /** Bytes, to be read once, while `take` runs. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 

@@ -4,11 +4,11 @@ import { limits } from '../limits.js'
 import { upstreamFailed } from './failures.js'
 
 export interface ImportTimeouts {
-  /** From dialling to the end of the TLS handshake, and for one answer of the resolver. */
+  /** Limit from dialling to the end of the TLS handshake, and for one answer of the resolver. */
   readonly connectMs: number
-  /** For the head of the answer, and between two pieces of its body. */
+  /** Limit for the head of the answer, and between two pieces of its body. */
   readonly idleMs: number
-  /** For everything together, redirects too. */
+  /** Limit for the whole import, redirects included. */
   readonly totalMs: number
   /** Mean rate of the body, once its source was waited for as long as `idleMs`. */
   readonly bytesPerSecondMin: number
@@ -35,7 +35,7 @@ export const systemNetwork: Network = {
   },
 }
 
-/** What is late is left to itself: whoever began it ends it. */
+/** Rejects when the limit has passed; the late work is not stopped. */
 export async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -19,7 +19,7 @@ export const fieldNumber = (ref: FormFieldRef): number | undefined =>
 
 type When = string | null
 
-/** What the file says stands in, where nothing is stored. */
+/** Returns the stored author, else the one that the file states. */
 export function attributedAnnotation<Read extends { readonly createdAt: When; readonly modifiedAt: When }>(
   annotation: Read,
   row: AuthorshipRow | undefined,

@@ -14,7 +14,7 @@ export interface OfLayer {
 
 type Kept = Pick<Deployment, 'blobs' | 'sealing'>
 
-/** Of encrypted documents nothing is kept that the file alone would not tell. */
+/** True for encrypted documents, of which nothing is stored that the file alone would not reveal. */
 export const isSealed = ({ encryption }: Pick<DocumentRow, 'encryption'>): boolean => encryption?.state === 'encrypted'
 
 const placeOf = ({ document, layerName }: OfLayer): string => `${document}/${layerName}`

@@ -5,7 +5,7 @@ import type { LayerPins } from '../rows/layer.js'
 
 export interface PinsBefore {
   readonly layer: LayerPins
-  /** Of pages that have pins of their own, by object number. */
+  /** Pins of pages that have their own, by object number. */
   readonly pages: ReadonlyMap<number, CachePins>
   /** Pins of everything nobody changed. */
   readonly first: number

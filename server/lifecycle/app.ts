@@ -26,7 +26,7 @@ import { mountProbes } from './probes.js'
 
 export interface AppOptions {
   readonly logger: FastifyBaseLogger
-  /** Of Steward. */
+  /** Version of Steward. */
   readonly version: string
   /** Default: those of `limits`. */
   readonly connectionBounds?: Partial<ConnectionBounds>
@@ -137,7 +137,7 @@ export async function buildApp(
   return app
 }
 
-/** On connections that were busy when the server began to stop. */
+/** Refuses requests on connections that were busy when the server began to stop. */
 function refuseWhileClosing(app: FastifyInstance): void {
   let isClosing = false
   app.addHook('preClose', (done) => {

@@ -29,7 +29,7 @@ export interface DeploymentOptions {
   /** Default: the one beside the program. */
   readonly thread?: URL
   readonly clock?: Clock
-  /** How files and the database are reached, and how much room there is. */
+  /** Access to files and database, and free space. */
   readonly access?: Pick<StorageOptions, 'files' | 'openDatabase' | 'freeSpace'>
   readonly streamBounds?: Partial<StreamBounds>
   readonly rateBounds?: Partial<RateBounds>

@@ -60,7 +60,7 @@ function warnOfPlainHttp({ host, publicUrl }: Config, log: Logger): void {
   log.warn({ host }, 'plain HTTP for other machines: put a proxy with TLS in front, and name it with --public-url')
 }
 
-/** Who has not finished by then is cut off: a client that trickles must not keep the server from ending. */
+/** Closes the application; cuts off unfinished requests at the limit, so that a slow client does not keep it from ending. */
 async function closeWithin(
   app: FastifyInstance,
   { unused, graceMs }: { readonly unused: UnusedConnections; readonly graceMs: number },
@@ -88,7 +88,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   }
 }
 
-/** Tells programs on this machine where the server is; answers what takes the word back. */
+/** Writes the server's address for programs on this machine; returns what removes it. */
 async function announce(folder: string, url: string): Promise<() => Promise<void>> {
   const path = join(folder, 'server.json')
   await writeFile(path, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 })

@@ -13,7 +13,7 @@ export const AuthorshipRow = Type.Object({
   /** Milliseconds since 1970; null = the file knows. */
   createdAt: Type.Union([Type.Integer(), Type.Null()]),
   modifiedAt: Type.Union([Type.Integer(), Type.Null()]),
-  /** Of fields. */
+  /** Members of fields only. */
   filledBy: Text,
   filledByName: Text,
   filledAt: Type.Union([Type.Integer(), Type.Null()]),

@@ -33,7 +33,7 @@ export const DocumentRow = Type.Object({
   thumbnail: Type.Enum(['pending', 'ready', 'locked', 'failed']),
   metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   idempotencyKey: Type.Union([Type.String(), Type.Null()]),
-  /** What the upload or import must turn out to be, as far as it is known. */
+  /** Announced facts of the upload or import, as far as they are known. */
   expected: Type.Object({
     sizeBytes: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
     sha256: Type.Union([Type.String(), Type.Null()]),

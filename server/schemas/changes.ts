@@ -13,7 +13,7 @@ const OpId = Type.String({
 
 const types = opContracts.filter(({ isBatchable }) => isBatchable).map(({ type }) => type)
 
-/** What an op must hold beside its type is checked op by op: a wrong one refuses its change alone. */
+/** Members of an op beside its type are checked op by op: a wrong op refuses its change alone. */
 const SomeOp = Type.Object(
   { type: Type.String() },
   { additionalProperties: true, description: `One of ${types.join(', ')}, with its members.` },
@@ -42,7 +42,7 @@ const EngineError = Type.Object({
 
 const Refused = Type.Object({ opId: OpId, status: Type.Literal('refused'), error: EngineError })
 
-/** One item for each op, in their order; of an undo, one for each step. */
+/** Items of the ops, in their order; of an undo, of its steps. */
 export function changeResponseOf<Item extends TSchema>(item: Item) {
   const result = Type.Object({ items: Type.Array(item), meta: MutationMeta })
   const Applied = Type.Object({ opId: OpId, status: Type.Literal('applied'), result })

@@ -6,13 +6,13 @@ import { limits } from '../limits.js'
 const plainIdCharactersMax = 128
 const plainId = '^[A-Za-z0-9_-]+$'
 
-/** Nothing is stored under another name, so none needs to be looked for. */
+/** True for ids that can exist: others are never stored, and need no look-up. */
 export const isPlainId = (text: string): boolean =>
   text.length <= plainIdCharactersMax && new RegExp(plainId).test(text)
 
 const layerNameCharactersMax = 256
 
-/** Nothing is stored under another one: keys have bounds, and hold text that is well-formed. */
+/** True for names that can exist: keys have bounds, and contain well-formed text. */
 export const isLayerName = (text: string): boolean =>
   text.length >= 1 && text.length <= layerNameCharactersMax && !/[\0\p{Surrogate}]/u.test(text)
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { BlobName } from './blobs.js'
 
-/** One of tenant, document and name. */
+/** True for a single path segment of tenant, document or name. */
 export const blobNamePart = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/
 
 export interface BlobOwner {

@@ -18,7 +18,7 @@ export interface BlobFacts {
 export interface BlobChecks {
   /** Writing stops and fails at the first byte above. */
   readonly sizeBytesMax: number
-  /** When given, the blob appears only if they hold. */
+  /** Expected size and hash; if given, the blob appears only if they match. */
   readonly sizeBytes?: number
   readonly sha256?: string
 }

@@ -13,7 +13,10 @@ export async function* claimsOf(store: Store, { tenant, document }: Required<Blo
   }
 }
 
-/** Answers which blobs are named, for walks that meet the blobs of one document after the other: each is read once. */
+/**
+ * Names of blobs that rows claim, for walks over the blobs of one document after the other: each document is read
+ * once.
+ */
 export class NamedBlobs {
   private owner = ''
   private names: ReadonlySet<string> = new Set()

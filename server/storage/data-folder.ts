@@ -57,7 +57,10 @@ export async function inspectDataFolder(folder: DataFolder): Promise<'empty' | '
   )
 }
 
-/** What may be in a folder before it is ours: secrets that an operator put there, an interrupted start, a disk's own. */
+/**
+ * Entries that may exist in a new data folder: secrets of an operator, remains of an interrupted start, the disk's
+ * own.
+ */
 const harmlessNames: ReadonlySet<string> = new Set(['secrets.json', 'format.json.part', 'lost+found'])
 
 /** Throws `DataFolderUnfit` for a folder with other things in it: a server that empties folders must own them. */
@@ -105,7 +108,7 @@ async function readFormat(path: string): Promise<Static<typeof Format> | undefin
   throw new DataFolderUnfit(`${path} does not say which format the data folder has; restore the folder from a backup.`)
 }
 
-/** Also a folder that was there, and files of a store that an earlier version made for everybody. */
+/** Restricts the mode of existing folders, and of files that an earlier version made readable for everybody. */
 async function makePrivate({ root, store }: DataFolder): Promise<void> {
   if (process.platform === 'win32') return
   await takeFromOthers(root, 0o700)

@@ -5,7 +5,7 @@ import { hasCode } from '../../core/ports/disk.js'
 
 export interface Sink {
   write(bytes: Uint8Array): Promise<void>
-  /** On the medium when it resolves. */
+  /** Resolves when the bytes are on the medium. */
   sync(): Promise<void>
   close(): Promise<void>
 }

@@ -22,7 +22,7 @@ import { PassingHash } from './passing-hash.js'
 import { Pins } from './pins.js'
 
 export interface FolderBlobsOptions {
-  /** Where blobs lie. */
+  /** Folder of the blobs. */
   readonly folder: string
   /** Same file system; emptied when it is opened. */
   readonly staging: string
@@ -207,7 +207,7 @@ export class FolderBlobs implements Blobs {
 
 type ListedBlob = BlobName & { readonly sizeBytes: number }
 
-/** What lies in a folder of blobs; also of a server that does not run. */
+/** Lists the blobs of a folder; also of a server that does not run. */
 export async function* listBlobs(files: Files, folder: string): AsyncIterable<ListedBlob> {
   for await (const tenant of files.names(folder)) {
     for await (const document of files.names(join(folder, tenant))) {
@@ -220,7 +220,7 @@ export async function* listBlobs(files: Files, folder: string): AsyncIterable<Li
   }
 }
 
-/** What is to be removed, or the folder around it, may have been removed by somebody else meanwhile. */
+/** Removes a file or folder that others may remove at the same time. */
 async function unlessGone(removal: Promise<void>): Promise<void> {
   try {
     await removal

@@ -8,7 +8,7 @@ export interface FreeSpace {
 }
 
 export class DiskFull extends Error {
-  /** As the operating system would have said. */
+  /** Error code, as of the operating system. */
   readonly code = 'ENOSPC'
 
   constructor(freeBytes: number, neededBytes: number) {

@@ -11,7 +11,7 @@ export interface Request {
 
 export interface Group {
   readonly writes: readonly Write[]
-  /** Of each request, in order. */
+  /** Outcomes in the order of the requests. */
   readonly outcomes: readonly CommitOutcome[]
 }
 
@@ -39,7 +39,7 @@ export function judge(requests: readonly Request[], read: Read): Group {
   }
 }
 
-/** What the store holds now under every key that anyone expects something of, or amends. */
+/** Returns the store's values under all keys that a commit expects or amends. */
 function valuesOf(requests: readonly Request[], read: Read): Map<string, Value | undefined> {
   const keys = new Map(
     requests.flatMap(({ commit: { expect, amend = [] } }) =>

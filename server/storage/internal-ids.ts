@@ -4,7 +4,7 @@ import { type Random, systemRandom } from '../../core/ports/random.js'
 
 /** Enough until the year 5188. */
 const timeDigits = 9
-/** Of a version 4 UUID: the fixed version digit is not among them. */
+/** Random digits of a version 4 UUID, without the fixed version digit. */
 const randomDigits = 19
 
 /** Nine digits of time (base 36) and 74 random bits: `0mhxk2f3a` + hexadecimal. Lower case only, good for file names. */

@@ -74,7 +74,7 @@ function bytesOf(part: KeyPart): number {
   return 1 + Buffer.byteLength(part, 'utf8') + zeros + 1
 }
 
-/** Answers where the next part begins. */
+/** Writes a text, and returns the index at which the next part begins. */
 function putText(target: Buffer, start: number, text: string): number {
   // Two different texts with lone surrogates would become one key.
   if (/\p{Surrogate}/u.test(text)) throw new RangeError('A text with a lone surrogate cannot be part of a key')

@@ -53,7 +53,7 @@ export class LargeValues<Schema extends TSchema> {
   }
 }
 
-/** For the key table: what a row with a large value needs. */
+/** Returns the blobs that a row with a large value claims, for the key table. */
 export function claimOf(owner: Owner, stored: Large<unknown>): readonly BlobClaim[] {
   if (!('blob' in stored)) return []
   const { blob: name, sizeBytes, sha256 } = stored

@@ -12,7 +12,7 @@ import { type BlobClaim, refersTo, rowKind } from './row-kind.js'
 
 const ofLayer = [...ofDocument, ['layer', 'text']] as const
 
-/** By name: a layer nobody edited has no row. */
+/** Layers by name; a layer nobody edited has no row. */
 const layers = rowKind({
   name: 'layer',
   key: ofLayer,
@@ -39,7 +39,7 @@ const pagePins = rowKind({
   references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
 })
 
-/** Of all layers of a document, in the order they were committed. */
+/** Audit rows of all layers of a document, in the order of their commits. */
 const audits = rowKind({
   name: 'audit',
   key: [...ofDocument, ['id', 'number']],
@@ -67,7 +67,7 @@ const authorship = rowKind({
   references: ([tenant, document, layer]) => [refersTo('layer', tenant, document, layer)],
 })
 
-/** What redactions are still erasing. */
+/** Content that redactions are still erasing. */
 const withholdings = rowKind({
   name: 'withholding',
   key: ofLayer,

@@ -24,9 +24,9 @@ export interface LevelStoreOptions {
   readonly folder: string
   /** Default true; a check must not make an empty store where there was none. */
   readonly createIfMissing?: boolean
-  /** Told once, when the store can no longer be trusted. */
+  /** Called once, when the store can no longer be trusted. */
   readonly onBroken?: (error: StoreBroken) => void
-  /** Told after each batch that reached the disk, of however many commits. */
+  /** Called after each batch that reached the disk, of however many commits. */
   readonly onSynced?: () => void
   readonly openDatabase?: (folder: string, options: { readonly createIfMissing: boolean }) => Promise<Database>
   readonly freeSpace?: FreeSpace
@@ -77,7 +77,10 @@ export class LevelStore implements Store {
     return new LevelStore(database, room, onBroken, onSynced)
   }
 
-  /** In this thread: rows are small and nearly always in memory, and a trip to another thread costs ten times the read. */
+  /**
+   * Reads in this thread: rows are small and nearly always in memory, and a trip to another thread costs ten times
+   * the read.
+   */
   async get(key: Key): Promise<Value | undefined> {
     this.refuseWhenUnfit()
     return this.read(key)
@@ -179,7 +182,7 @@ export class LevelStore implements Store {
     for (const [index, outcome] of group.outcomes.entries()) affordable[index]?.resolve(outcome)
   }
 
-  /** On a full disk only what is urgent is taken. */
+  /** Accepts only urgent commits on a full disk. */
   private async affordable(requests: readonly QueuedCommit[]): Promise<readonly QueuedCommit[]> {
     const refusals = await this.room.refusals(requests.map(({ commit }) => commit))
     return requests.filter(({ reject }, index) => {
@@ -206,12 +209,12 @@ export class LevelStore implements Store {
     }
   }
 
-  /** In one turn of the event loop: of one moment as long as nothing is being written. */
+  /** Reads in one turn of the event loop: all values are of one moment unless a batch is being written. */
   private readAll(keys: readonly Key[]): readonly (Value | undefined)[] {
     return keys.map((key) => this.read(key))
   }
 
-  /** What is read while a batch is being written may be of before or after it, and is not cached. */
+  /** Does not cache: a value read while a batch is being written may be of before or after it. */
   private read(key: Key): Value | undefined {
     const cached = this.rows.get(key)
     if (cached) return cached.value

@@ -29,7 +29,7 @@ export class MemoryLeases implements Leases {
     if (this.isClosed) throw closed()
   }
 
-  /** Who waits is refused; who holds a lease is waited for. */
+  /** Refuses waiting callers, and waits for those that hold a lease. */
   async close(): Promise<void> {
     this.isClosed = true
     for (const queue of this.queues.values()) for (const { fail } of queue.splice(0)) fail(closed())

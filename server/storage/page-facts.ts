@@ -6,7 +6,7 @@ import { large } from './large-values.js'
 const ObjectNumber = Type.Integer({ minimum: 1 })
 
 export const PageFacts = Type.Object({
-  /** In display order. */
+  /** Facts in display order. */
   pages: Type.Array(
     Type.Object({
       objectNumber: ObjectNumber,

@@ -15,7 +15,7 @@ export class PassingHash {
     this.#hash?.update(chunk)
   }
 
-  /** In lower-case hex; undefined = more bytes passed than it hashes. */
+  /** SHA-256 in lower-case hex; undefined = more bytes passed than it hashes. */
   digest(): string | undefined {
     return this.#hash?.digest('hex')
   }

@@ -18,7 +18,7 @@ export class ReserveFile {
     private readonly freeSpace: FreeSpace,
   ) {}
 
-  /** What must stay free besides, until the file is there again. */
+  /** Free space that must remain besides the file until it is restored. */
   get missingBytes(): number {
     return this.isReleased ? limits.reserveFileBytes : 0
   }

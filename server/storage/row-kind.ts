@@ -40,7 +40,7 @@ export interface Reference {
 export interface RowConsequences<Parts, Row> {
   /** Rows of other kinds that exist because of this one, and only as long as it says so. */
   readonly indexes?: (key: Parts, row: Row) => readonly Entry[]
-  /** Of a row that is an index of another one: that one. */
+  /** The row that a row of an index refers to. */
   readonly leadsTo?: (key: Parts, row: Row) => Reference
   readonly references?: (key: Parts, row: Row) => readonly Reference[]
   readonly blobs?: (key: Parts, row: Row) => readonly BlobClaim[]
@@ -72,7 +72,7 @@ export interface AnyRowKind {
   readonly name: string
   readonly all: KeyRange
   readonly namesBlobs: boolean
-  /** Its rows lead to rows of another kind, and go with them. */
+  /** True if its rows refer to rows of another kind and are removed with them. */
   readonly leads: boolean
   readonly countsBytes: boolean
   open(entry: Entry): OpenedRow | undefined

@@ -16,7 +16,7 @@ import { claimed, ofDocument, ofTenant } from './owned-rows.js'
 import { PageFactsRow } from './page-facts.js'
 import { type AnyRowKind, refersTo, rowKind } from './row-kind.js'
 
-/** What ends by itself. A word of its own in the expiry index; `server/expiry` knows what to do about each. */
+/** Kinds of expiring things, each with a word of its own in the expiry index; `server/expiry` handles each. */
 export const expiryKinds = ['upload', 'revocation', 'view'] as const
 export type ExpiryKind = (typeof expiryKinds)[number]
 
@@ -60,7 +60,7 @@ const uploadKeys = rowKind({
   leadsTo: (_key, { tenant, document }) => refersTo('document', tenant, document),
 })
 
-/** What ends by itself, in order of time. */
+/** Index of expiring things in order of time. */
 const expiries = rowKind({
   name: 'expiry',
   key: [
@@ -184,10 +184,10 @@ const views = rowKind({
   indexes: ([tenant, jti], { expiresAt }) => [expiry(expiresAt, 'view', tenant, jti)],
 })
 
-/** Of the deployment: a public id may have belonged to any tenant. */
+/** Index of the deployment: a public id may have belonged to any tenant. */
 const retirements = rowKind({ name: 'retirement', key: [['shard', 'number']], schema: RetirementRow })
 
-/** Deletions under way, by the internal id of what is deleted. */
+/** Deletions in flight, by the internal id of the deleted tenant or document. */
 const sweeps = rowKind({ name: 'sweep', key: [['subject', 'text']], schema: SweepRow })
 
 export const rowKinds = {

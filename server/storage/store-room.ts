@@ -11,7 +11,7 @@ type CommitSize = Pick<Commit, 'put' | 'amend' | 'isUrgent' | 'urgentOf'>
 const rowOverheadBytes = 64
 
 export class StoreRoom {
-  /** Of each tenant, since there was last room for all commits. */
+  /** Bytes of each tenant's urgent commits since there was last room for all commits. */
   private readonly urgentBytes = new Map<string, number>()
 
   constructor(
@@ -19,7 +19,7 @@ export class StoreRoom {
     private readonly reserve?: ReserveFile,
   ) {}
 
-  /** Of each commit what there is no room for it; undefined = it can be written. */
+  /** Returns for each commit why there is no room for it; undefined = it can be written. */
   async refusals(commits: readonly CommitSize[]): Promise<readonly unknown[]> {
     const urgent = commits.map(({ put, amend = [], isUrgent = false }) => isUrgent || put.length + amend.length === 0)
     const isAnyBounded = commits.some(({ urgentOf }) => urgentOf !== undefined)

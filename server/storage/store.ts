@@ -18,7 +18,7 @@ export interface Expectation {
 /** A row that is changed whatever it holds: commits that do so at once never refuse each other. */
 export interface Amendment {
   readonly key: Key
-  /** Must not throw: it is called while the commit is written. */
+  /** Computes the value; called while the commit is written, so it must not throw. */
   readonly change: (value: Value | undefined) => Value
 }
 
@@ -31,7 +31,7 @@ export interface Commit {
   readonly amend?: readonly Amendment[]
   /** Refuses a credential, or makes room: is written where the disk is too full for other commits that put. */
   readonly isUrgent?: boolean
-  /** Whose urgent commits they are, where those of one must leave room for the others'; none = not bounded. */
+  /** Party of urgent commits, whose number must leave room for the others'; none = not bounded. */
   readonly urgentOf?: string
 }
 

@@ -13,7 +13,7 @@ export interface Slot<Row> {
   encode(row: Row): Value
   /** The rows that lead to this one, which are written and removed with it. */
   indexes(row: Row): readonly Entry[]
-  /** Its tenant and document, without which it must not be written. */
+  /** Tenant and document that must exist when the row is written. */
   readonly owners: readonly Reference[]
 }
 

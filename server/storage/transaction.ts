@@ -46,7 +46,7 @@ export class Transaction {
     for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
   }
 
-  /** Of a row that was read. */
+  /** Removes a row that was read. */
   remove<Row>(slot: Slot<Row>): void {
     const touched = this.touched.get(textOf(slot.key))
     if (!touched) throw new Error(`A row of ${slot.table} is removed without having been read`)
@@ -64,7 +64,7 @@ export class Transaction {
     for (const owner of slot.owners) this.owners.set(textOf(owner.key), owner)
   }
 
-  /** Of such rows. */
+  /** Removes a row without looking whether there is one; see `overwrite`. */
   erase<Row>(slot: Slot<Row>): void {
     this.blind.set(textOf(slot.key), { key: slot.key, value: null })
   }
@@ -152,7 +152,9 @@ export interface TransactOptions<Result> extends Pick<Commit, 'isUrgent' | 'urge
 
 export interface TransactionPorts {
   readonly store: Store
-  /** With leases, those who lost once take turns, so that many at once on the same row all get through. */
+  /**
+   * Leases for retries after a conflict: they take turns, so that many on the same row all succeed.
+   */
   readonly leases?: Leases
 }
 
@@ -193,7 +195,7 @@ async function attempt<Result>(
   return settled === undefined ? undefined : { result: settled }
 }
 
-/** What only read needs no commit: it was true when it was read. */
+/** Returns without a commit if nothing was written: the rows were current when they were read. */
 async function commitOf(store: Store, transaction: Transaction, urgency: Pick<Commit, 'isUrgent' | 'urgentOf'>) {
   const commit = await transaction.commit()
   return commit.put.length + commit.delete.length + (commit.amend?.length ?? 0) === 0

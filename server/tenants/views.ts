@@ -10,7 +10,7 @@ export interface View {
   readonly nowMs: number
 }
 
-/** Nothing happens where this token was counted in this month already. */
+/** Counts a view, unless this token was counted in this month already. */
 export async function countView(tables: Tables, transaction: Transaction, { tenant, jti, nowMs }: View): Promise<void> {
   const { name, endMs } = monthAt(nowMs)
   const slot = tables.views.at([tenant, jti])

@@ -23,7 +23,7 @@ export async function issueToken(request: Static<typeof TokenIssue>, context: Te
   return sign(claims, request.expiresIn, context)
 }
 
-/** Also for the scope of a share: one unknown word refuses the whole request. */
+/** Throws for an unknown scope; also for those of shares. One unknown word refuses the whole request. */
 export function refuseUnknownScope(scope: readonly string[]): void {
   const parsed = parseDocumentScope(scope)
   if (!('unknown' in parsed)) return

@@ -4,7 +4,7 @@ import { limits } from '../limits.js'
 /** Tokens of others may be good for ever. */
 const endOfTimeMs = Date.UTC(9999, 11, 31)
 
-/** What tokens of this server are good for at most, counted from the moment they are revoked. */
+/** Returns when a token of this server has certainly expired, counted from its revocation. */
 export const revokedUntil = (revokedAtMs: number): number =>
   revokedAtMs + (limits.tokenLifetimeSecondsMax + limits.clockToleranceSeconds) * 1000
 

@@ -41,14 +41,14 @@ export async function withhold(storage: Withheld, layer: RedactedLayer): Promise
   if (!isDone) await withhold(storage, layer)
 }
 
-/** What was overwritten, here or by the redaction itself, may still stand in the files of the store. */
+/** Has the store forget overwritten values that its files may still contain. */
 async function forget({ store }: Withheld, { tenant, document, layerName }: RedactedLayer): Promise<void> {
   const { overlays, answers, audits } = rowKinds
   const ofLayer = [overlays, answers].map((kind) => kind.prefix([tenant, document, layerName]))
   await store.forget?.([...ofLayer, audits.prefix([tenant, document])])
 }
 
-/** Answers the blobs the content stood in. */
+/** Returns the blobs that contained the content. */
 async function eraseAudits(
   storage: Withheld,
   { tenant, document, layerName }: RedactedLayer,

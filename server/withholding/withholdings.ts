@@ -5,12 +5,12 @@ import { type RedactedLayer, type Withheld, withhold } from './withhold.js'
 
 export interface WithholdingsOptions {
   readonly storage: Withheld
-  /** It will be tried again. */
+  /** Called after a failure that will be retried. */
   readonly onFailure: (error: unknown) => void
 }
 
 export class Withholdings {
-  /** Of this process, by layer. */
+  /** Erasures of this process, by layer. */
   private readonly running = new Map<string, Promise<void>>()
   private readonly stopping = new AbortController()
 
