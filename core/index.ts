@@ -4,7 +4,7 @@
 export { DeploymentHandle } from './actions/deployments.js'
 export { MemoryHandle } from './actions/memories.js'
 export type { ApplyOptions, ApplyResult } from './apply/options.js'
-export { type Loaded, type LoadOptions, loadProject, type Source } from './declaration/load.js'
+export { type LoadedProject, type LoadOptions, loadProject, type Source } from './declaration/load.js'
 export { type Diagnostic, hasErrors, type Place, Problem, type Severity } from './diagnostic.js'
 export { applyPlan, planProject, settleUnchanged } from './engine.js'
 export type { EngineOptions, PlanOptions, RefreshProgress } from './plan/options.js'

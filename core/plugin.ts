@@ -29,7 +29,7 @@ export {
   type Blocker,
   type Call,
   type CreateRequest,
-  type Derived,
+  type DerivedResource,
   type Field,
   type FieldTable,
   type Handler,

@@ -16,7 +16,7 @@ export {
   BlobTooLarge,
   type ByteRange,
   type LocalCopy,
-  type Presigned,
+  type PresignedUpload,
 } from './storage/blobs.js'
 export type { Bus } from './storage/bus.js'
 export type { Key, KeyRange } from './storage/keys.js'

@@ -1,7 +1,7 @@
 // `agents import ADDRESS ID`: binds an existing object to an address.
 import { Command, Option } from 'clipanion'
 import type { Binding } from '../../core/sync/bound.js'
-import type { Declared } from '../../core/sync/declare.js'
+import type { DeclareResult } from '../../core/sync/declare.js'
 import { announceEmulator, emulatorAddress } from '../project/emulator-address.js'
 import { EngineCommand } from '../project/engine-command.js'
 import { visible } from '../render/text.js'
@@ -47,7 +47,7 @@ export class ImportCommand extends EngineCommand {
     })
   }
 
-  private tell({ address, id }: Binding, { body }: Declared, unset: readonly string[]): void {
+  private tell({ address, id }: Binding, { body }: DeclareResult, unset: readonly string[]): void {
     this.output.record({ type: 'imported', address, id, isDeclarationWritten: body !== undefined })
     for (const name of unset) this.output.record({ type: 'variable', name })
     if (body !== undefined) this.output.print(`Wrote ${address} into ${this.config}.`)

@@ -1,5 +1,5 @@
 // A small client on the public API of the document server. Refusals become problems with the server's own words.
-import type { Received } from './receive.js'
+import type { ReceivedAnswer } from './receive.js'
 import { codeOf, refusal, unreachable } from './refusal.js'
 import type { ServerAddress } from './server-address.js'
 
@@ -57,7 +57,7 @@ export class DocumentsClient {
   }
 
   /** Streams the answer's bytes, without a time limit before the first one. */
-  async stream(path: string, call: Pick<Call, 'method'> = {}): Promise<Received> {
+  async stream(path: string, call: Pick<Call, 'method'> = {}): Promise<ReceivedAnswer> {
     const { receive } = await import('./receive.js')
     const { url } = this.server
     return receive(new URL(`${url}${path}`), { method: call.method ?? 'GET', headers: this.credentials })

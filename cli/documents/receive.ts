@@ -6,7 +6,7 @@ import { request as overHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { refusal, unreachable } from './refusal.js'
 
-export interface Received {
+export interface ReceivedAnswer {
   readonly bytes: AsyncIterable<Uint8Array>
   /** Content length in bytes; undefined = unknown. */
   readonly sizeBytes: number | undefined
@@ -17,7 +17,7 @@ export interface ReceiveOptions {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export async function receive(url: URL, options: ReceiveOptions): Promise<Received> {
+export async function receive(url: URL, options: ReceiveOptions): Promise<ReceivedAnswer> {
   const answer = await answered(url, options)
   const { statusCode = 0, headers } = answer
   if (statusCode !== 200) throw refusal(statusCode, await text(answer).catch(() => ''))

@@ -18,7 +18,7 @@ export interface UploadWish {
   readonly watch: (bytes: AsyncIterable<Uint8Array>, sizeBytes: number) => AsyncIterable<Uint8Array>
 }
 
-type Initialized =
+type InitAnswer =
   | { readonly tag: 'deduped'; readonly document: DocumentRecord }
   | {
       readonly tag: 'created' | 'resumed'
@@ -31,7 +31,7 @@ export async function uploadFile(client: DocumentsClient, wish: UploadWish) {
   const { sizeBytes, sha256 } = await measure(wish)
   await ensureTenant(client, tenant)
   const documents = `/v1/tenants/${encodeURIComponent(tenant)}/documents`
-  const made = await client.json<Initialized>(`${documents}/init`, {
+  const made = await client.json<InitAnswer>(`${documents}/init`, {
     method: 'POST',
     json: {
       contentLength: sizeBytes,

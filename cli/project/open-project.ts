@@ -1,6 +1,6 @@
 // Loads agents.yaml for a command, and puts together what the engine works with.
 
-import { type Loaded, type LoadOptions, loadProject, type Source } from '../../core/declaration/load.js'
+import { type LoadedProject, type LoadOptions, loadProject, type Source } from '../../core/declaration/load.js'
 import { type Diagnostic, Problem } from '../../core/diagnostic.js'
 import type { EngineOptions } from '../../core/plan/options.js'
 import type { Project } from '../../core/plugin/declaration.js'
@@ -33,7 +33,7 @@ export interface OpenedProject {
 }
 
 /** With `emulatorUrl` every provider is available. Problems of the file become diagnostics. */
-export async function loadFile(command: EngineCommand, emulatorUrl?: string): Promise<Loaded> {
+export async function loadFile(command: EngineCommand, emulatorUrl?: string): Promise<LoadedProject> {
   const loaded = await loadProject(loadOptions(command, emulatorUrl))
   const { project } = loaded
   if (project) command.output.hideBy((text) => project.variables.mask(text))

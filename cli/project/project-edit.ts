@@ -25,7 +25,7 @@ import type { EngineCommand } from './engine-command.js'
 import { loadOptions, type OpenedProject } from './open-project.js'
 
 /** New texts of the project's files. */
-export interface Wanted {
+export interface ProjectTexts {
   readonly text: string
   readonly files?: readonly TextFile[]
   readonly folders?: readonly SourceFolder[]
@@ -48,7 +48,7 @@ export class ProjectEdit {
   }
 
   /** Rejects with all problems that make the texts invalid. */
-  async load({ text, files = [], folders = [] }: Wanted): Promise<Project> {
+  async load({ text, files = [], folders = [] }: ProjectTexts): Promise<Project> {
     const { project, engine } = this.opened
     const inFolders = folders.flatMap(({ path: folder, files: inside }) =>
       inside.map(({ path, bytes }) => [join(folder, path), bytes] as const),
@@ -64,7 +64,7 @@ export class ProjectEdit {
     return loaded.project
   }
 
-  async write(wanted: Wanted): Promise<void> {
+  async write(wanted: ProjectTexts): Promise<void> {
     await replaceFiles({ disk: nodeDisk, random: systemRandom }, this.replacements(wanted))
   }
 
@@ -72,7 +72,7 @@ export class ProjectEdit {
    * Writes the files and binds the objects they declare. If binding fails before anything was bound, the former files
    * are restored: a declaration without its object would be created a second time.
    */
-  async writeAndBind(state: StateWriter, wanted: Wanted, bindings: readonly Binding[]): Promise<void> {
+  async writeAndBind(state: StateWriter, wanted: ProjectTexts, bindings: readonly Binding[]): Promise<void> {
     const options: ApplyOptions = { ...this.opened.engine, project: await this.load(wanted) }
     let isWritten = false
     const write = async () => {
@@ -97,13 +97,13 @@ export class ProjectEdit {
     }
   }
 
-  private async takeBack(wanted: Wanted): Promise<void> {
+  private async takeBack(wanted: ProjectTexts): Promise<void> {
     const backwards = this.replacements(wanted).map((one) => ({ ...one, before: one.after, after: one.before }))
     await replaceFiles({ disk: nodeDisk, random: systemRandom }, backwards.reverse())
   }
 
   /** Writes the files, agents.yaml last. */
-  private replacements({ text, files = [], folders = [] }: Wanted): readonly Replacement[] {
+  private replacements({ text, files = [], folders = [] }: ProjectTexts): readonly Replacement[] {
     const own = { path: this.opened.project.file, before: this.text, after: text }
     const inFolders = folders.flatMap(({ replacements }) => replacements)
     return [...files, ...inFolders, own].filter(({ before, after }) => before !== after)

@@ -13,14 +13,14 @@ import type { Interruption } from '../terminal/interruption.js'
 
 const listedMax = 10
 
-export interface Applying {
+export interface ApplyContext {
   readonly output: Output
   readonly context: Context
   readonly interruption: Interruption
 }
 
 export async function applyAndShow(
-  { output, context, interruption }: Applying,
+  { output, context, interruption }: ApplyContext,
   plan: Plan,
   options: ApplyOptions,
 ): Promise<ExitCode> {

@@ -1,14 +1,14 @@
 // Finds what a dotted path means: `agent`, `agents.tools.mcp`, `agent.resources.git_repository.url`.
 import type { ExplainedKey, Topic } from './reference.js'
 
-export type Found =
+export type FindResult =
   | { readonly type: 'topic'; readonly topic: Topic }
   /** Several where the forms of a union have a key of the same name. */
   | { readonly type: 'keys'; readonly topic: Topic; readonly keys: readonly ExplainedKey[] }
   /** `known`: the paths that could have been meant. */
   | { readonly type: 'nothing'; readonly known: readonly string[] }
 
-export function findPath(topics: readonly Topic[], written: string): Found {
+export function findPath(topics: readonly Topic[], written: string): FindResult {
   const path = normal(written)
   const topic = topics.find((one) => namesOf(one).some((name) => path === name || path.startsWith(`${name}.`)))
   if (!topic) return { type: 'nothing', known: topics.map(({ name }) => name) }

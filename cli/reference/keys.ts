@@ -33,12 +33,12 @@ export interface Probe {
 }
 
 /** Puts a value where the walk stands into the smallest declaration around it. */
-type Placed = (value: Json) => JsonObject
+type PlaceValue = (value: Json) => JsonObject
 
 interface Spot {
   readonly path: string
   readonly segments: readonly string[]
-  readonly place: Placed
+  readonly place: PlaceValue
 }
 
 /** The keys of a map, each with those below it. */

@@ -61,7 +61,7 @@ function remarksIn(world: World, { probe }: Key): readonly Remark[] {
   return probe.hasForms ? remarks.filter(({ values }) => values.length === 0) : remarks
 }
 
-interface Found {
+interface SupportFinding {
   /** Equal for the same finding. */
   readonly id: string
   readonly code: string
@@ -69,7 +69,7 @@ interface Found {
   readonly text: string
 }
 
-function findingsOf({ lane, project, kind }: World, written: JsonObject): readonly Found[] {
+function findingsOf({ lane, project, kind }: World, written: JsonObject): readonly SupportFinding[] {
   const { provider, api = '' } = lane
   const filled = withProvider(written, provider.name)
   const declaration = declarationOf(lane, kind, isObject(filled) ? filled : {})

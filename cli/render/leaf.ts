@@ -1,5 +1,5 @@
 // One planned leaf: old and new value, multi-line text as a line diff.
-import type { Cause, PlannedLeaf, Shown } from '../../core/plan/plan.js'
+import type { Cause, PlannedLeaf, ShownValue } from '../../core/plan/plan.js'
 import { causeTexts } from './actions.js'
 import { lineDiff } from './line-diff.js'
 import type { Style } from './style.js'
@@ -40,14 +40,14 @@ function inline({ before, after }: PlannedLeaf, style: Style): string {
   return `${style.red(short(before))} ${style.dim('->')} ${style.green(short(after))}`
 }
 
-function short(shown: Shown): string {
+function short(shown: ShownValue): string {
   if (shown.type !== 'value') return placeholders[shown.type]
   const { value } = shown
   const isDigest = typeof value === 'string' && digest.test(value)
   return isDigest ? `${value.slice(0, digestCharactersShown)}…` : visible(JSON.stringify(value))
 }
 
-const placeholders: Readonly<Record<Exclude<Shown['type'], 'value'>, string>> = {
+const placeholders: Readonly<Record<Exclude<ShownValue['type'], 'value'>, string>> = {
   sensitive: '(sensitive)',
   unknown: '(known after apply)',
   unverified: '(unverified)',
@@ -55,7 +55,7 @@ const placeholders: Readonly<Record<Exclude<Shown['type'], 'value'>, string>> = 
 }
 
 /** Splits a text into lines, and prints another long value as indented JSON. Undefined if there is no value. */
-function linesOf(shown: Shown): readonly string[] | undefined {
+function linesOf(shown: ShownValue): readonly string[] | undefined {
   if (shown.type !== 'value') return undefined
   const { value } = shown
   if (typeof value === 'string') {
@@ -98,7 +98,10 @@ function whole(lines: readonly string[], sign: string, paint: (text: string) => 
 }
 
 /** Values as a provider has them, none of which changes. */
-export function renderLive(leaves: readonly { readonly label: string; readonly value: Shown }[], style: Style): string {
+export function renderLive(
+  leaves: readonly { readonly label: string; readonly value: ShownValue }[],
+  style: Style,
+): string {
   return leaves
     .flatMap(({ label, value }) => {
       const lines = linesOf(value)

@@ -8,14 +8,14 @@ import type { Declaration } from '../plugin/declaration.js'
 import type { Call } from '../plugin/handler.js'
 import type { Provider } from '../plugin/provider.js'
 import { problem } from '../problems/index.js'
-import { type Beginning, readState } from '../state/project-state.js'
+import { type InitialState, readState } from '../state/project-state.js'
 import type { Row } from '../state/row.js'
 import type { State } from '../state/store.js'
 import { type Address, namesAddress, parseAddress } from '../value/address.js'
 import { hint, listed } from '../value/suggestions.js'
 
 /** A resource by its name, or by its address with or without the provider. */
-export interface Wanted {
+export interface AppliedRequest {
   readonly kind: string
   readonly name: string
   /** `--provider`; absent: the only one that has it. */
@@ -40,11 +40,11 @@ export class Applied {
     private readonly connections: Connections,
   ) {}
 
-  static async open(options: EngineOptions, begin?: Beginning): Promise<Applied> {
+  static async open(options: EngineOptions, begin?: InitialState): Promise<Applied> {
     return new Applied(options, await readState(options, begin), new Connections(options))
   }
 
-  find(wanted: Wanted): AppliedResource {
+  find(wanted: AppliedRequest): AppliedResource {
     const { project } = this.options
     const asked = wanted.provider === undefined ? undefined : this.declaredProvider(wanted.provider)
     const found = [...this.state.rows].filter(([address]) => {
@@ -122,7 +122,7 @@ export class Applied {
     if (hasErrors(found)) throw new Problem(found)
   }
 
-  private unknown({ kind, name, provider }: Wanted): Problem {
+  private unknown({ kind, name, provider }: AppliedRequest): Problem {
     const { project } = this.options
     const where = provider === undefined ? '' : ` on ${provider}`
     if (project.find(kind, name)) return notApplied(`The ${spoken(kind)} "${name}"`, where)
@@ -150,7 +150,7 @@ function nobodyAble(what: string, declared: readonly string[]): Problem {
   })
 }
 
-function severalProviders({ kind, name }: Wanted, found: readonly (readonly [Address, Row])[]): Problem {
+function severalProviders({ kind, name }: AppliedRequest, found: readonly (readonly [Address, Row])[]): Problem {
   const addresses = found.map(([address]) => address)
   return problem('action.which-provider', {
     detail: `The ${spoken(kind)} "${name}" was applied as ${addresses.join(' and ')}.`,

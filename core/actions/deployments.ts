@@ -5,7 +5,7 @@ import type { DeploymentActions } from '../plugin/actions.js'
 import { capabilityOf } from '../plugin/capabilities.js'
 import type { Remote } from '../plugin/handler.js'
 import { problem } from '../problems/index.js'
-import { type Applied, type AppliedResource, notApplied, spoken, type Wanted } from './applied.js'
+import { type Applied, type AppliedRequest, type AppliedResource, notApplied, spoken } from './applied.js'
 import { type Attempt, attempted, attemptedEach } from './failures.js'
 import { ActionScope } from './scope.js'
 
@@ -18,7 +18,7 @@ export class DeploymentHandle {
 
   constructor(
     private readonly applied: Applied,
-    wanted: Wanted,
+    wanted: AppliedRequest,
   ) {
     this.resource = applied.find(wanted)
     this.address = this.resource.address

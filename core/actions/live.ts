@@ -4,7 +4,7 @@ import { isSensitiveHash } from '../plan/base.js'
 import { labelOf } from '../plan/compare.js'
 import { fieldOf } from '../plan/hasher.js'
 import { observedLeaves } from '../plan/observation.js'
-import type { Shown } from '../plan/plan.js'
+import type { ShownValue } from '../plan/plan.js'
 import { observe } from '../plan/refresh.js'
 import type { Row } from '../state/row.js'
 import { parseAddress } from '../value/address.js'
@@ -14,7 +14,7 @@ import type { Applied } from './applied.js'
 export interface LiveLeaf {
   readonly path: LeafPath
   readonly label: string
-  readonly value: Shown
+  readonly value: ShownValue
 }
 
 /** `absent`: the provider has no object of this kind, or none yet. */

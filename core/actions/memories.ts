@@ -4,7 +4,7 @@ import type { Problem } from '../diagnostic.js'
 import type { MemoryActions, MemoryEntry } from '../plugin/actions.js'
 import { problem } from '../problems/index.js'
 import type { JsonObject } from '../value/tree.js'
-import { type Applied, type AppliedResource, notApplied, type Wanted, withoutAbility } from './applied.js'
+import { type Applied, type AppliedRequest, type AppliedResource, notApplied, withoutAbility } from './applied.js'
 import { type Attempt, attempted, attemptedEach } from './failures.js'
 
 /** One applied store. */
@@ -17,7 +17,7 @@ export class MemoryHandle {
 
   constructor(
     private readonly applied: Applied,
-    wanted: Wanted,
+    wanted: AppliedRequest,
   ) {
     this.resource = applied.find(wanted)
     this.address = this.resource.address

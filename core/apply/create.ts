@@ -92,13 +92,17 @@ async function oneByOne<Result>(
   return own
 }
 
-interface Attempted {
+interface CreateAttempt {
   readonly row: Row
   readonly operation: CreateOperation
   readonly wasOpen: boolean
 }
 
-async function createOrFind(task: Task, facts: CreateFacts, { row, operation, wasOpen }: Attempted): Promise<Remote> {
+async function createOrFind(
+  task: Task,
+  facts: CreateFacts,
+  { row, operation, wasOpen }: CreateAttempt,
+): Promise<Remote> {
   const { work, call, signal } = task
   const { handler, declaration } = facts.resource
   const { clock, random } = work.options.ports

@@ -42,17 +42,17 @@ export async function write(task: Task, change: Change): Promise<'done' | 'parti
   return settle(task, change, { wanted, row: waited.row, ...(isWhole ? { answer } : {}) })
 }
 
-interface Written {
+interface WriteResult {
   readonly row: Row
   readonly remote: Remote
   readonly isNew: boolean
 }
 
-async function writeObject(task: Task, change: Change, wanted: WantedLeaves, desired: Remote): Promise<Written> {
+async function writeObject(task: Task, change: Change, wanted: WantedLeaves, desired: Remote): Promise<WriteResult> {
   const { resource } = wanted
   const row = task.work.state.rows.get(change.address) ?? change.row
   const deposed = row?.deposed ?? []
-  const create = async (previous: Row | undefined, old: typeof deposed): Promise<Written> => {
+  const create = async (previous: Row | undefined, old: typeof deposed): Promise<WriteResult> => {
     const created = await createObject(task, { resource, wanted, desired, deposed: old, previous })
     return { ...created, isNew: true }
   }
@@ -78,8 +78,8 @@ async function replace(
   task: Task,
   resource: Resource,
   row: Row,
-  create: (previous: Row | undefined, deposed: NonNullable<Row['deposed']>) => Promise<Written>,
-): Promise<Written> {
+  create: (previous: Row | undefined, deposed: NonNullable<Row['deposed']>) => Promise<WriteResult>,
+): Promise<WriteResult> {
   if (row.id === null) return create(row, row.deposed ?? [])
   const { id, api, inputs } = row
   const old = { id, ...(api === undefined ? {} : { api }), ...(inputs === undefined ? {} : { inputs }) }
@@ -88,7 +88,7 @@ async function replace(
   return create(undefined, row.deposed ?? [])
 }
 
-interface Settling {
+interface SettleRequest {
   readonly wanted: WantedLeaves
   readonly row: Row
   /** The provider's answer to the write, if it is the whole object. */
@@ -99,7 +99,7 @@ interface Settling {
  * Records what the provider holds now. An answer that has every wanted leaf is taken as it is; otherwise the object is
  * read once more, because what a provider answers to a write is not always what it shows afterwards.
  */
-async function settle(task: Task, change: Change, { wanted, row, answer }: Settling): Promise<'done' | 'partial'> {
+async function settle(task: Task, change: Change, { wanted, row, answer }: SettleRequest): Promise<'done' | 'partial'> {
   const { work, address } = task
   const { resource } = wanted
   const parts = row.parts ?? {}

@@ -26,7 +26,7 @@ export interface CheckRequest extends ReadRequest {
   readonly hasStandInValues?: boolean
 }
 
-export interface Checked {
+export interface CheckContext {
   readonly value: Json
   readonly paths: readonly NamedPath[]
   readonly inserted: ReadonlyMap<string, string>
@@ -36,7 +36,7 @@ export interface Checked {
 }
 
 /** A key without a value is read as an empty map where a map is wanted. */
-export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): Checked {
+export function readChecked(stage: Stage, entry: Entry, request: CheckRequest): CheckContext {
   const { collector, nodes, reader, unset } = stage
   const errorsBefore = collector.errorCount
   const read = reader.read(entry.value, request)

@@ -41,7 +41,7 @@ export interface LoadOptions {
   readonly isEmulated: boolean
 }
 
-export interface Loaded {
+export interface LoadedProject {
   /** Absent when a diagnostic is an error. */
   readonly project: Project | undefined
   /** Every kind, and the providers the file declares. */
@@ -63,7 +63,7 @@ export interface Source {
 }
 
 /** Rejects only for bugs and for a failing disk: whatever the file, `.env` or a plugin holds becomes a diagnostic. */
-export async function loadProject(options: LoadOptions): Promise<Loaded> {
+export async function loadProject(options: LoadOptions): Promise<LoadedProject> {
   try {
     return await loadSource(options, await readSource(options.disk, options.file, options.workingFolder))
   } catch (error) {
@@ -72,7 +72,7 @@ export async function loadProject(options: LoadOptions): Promise<Loaded> {
   }
 }
 
-async function loadSource(options: LoadOptions, file: SourceFile): Promise<Loaded> {
+async function loadSource(options: LoadOptions, file: SourceFile): Promise<LoadedProject> {
   const collector = new Collector(new SourceText(file.shownAs, file.text))
   const parsed = parseFile(collector)
   if (parsed) return loadParsed(options, { file, parsed, collector })
@@ -85,7 +85,7 @@ interface Parsed {
   readonly collector: Collector
 }
 
-async function loadParsed(options: LoadOptions, { file, parsed, collector }: Parsed): Promise<Loaded> {
+async function loadParsed(options: LoadOptions, { file, parsed, collector }: Parsed): Promise<LoadedProject> {
   const { disk, kinds, builtins } = options
   const { folder } = file
   const stage = await openStage(options, { file, parsed, collector })

@@ -18,11 +18,11 @@ export type SourceResult =
   | { readonly type: 'read'; readonly source: LocalSource; readonly text?: string }
   | { readonly type: 'problem'; readonly code: ProblemCode; readonly detail: string; readonly fix?: string }
 
-type Wanted = Pick<NamedPath, 'written' | 'kind' | 'mustHold'>
+type WantedSource = Pick<NamedPath, 'written' | 'kind' | 'mustHold'>
 
 const unpack = 'Unpack the archive, and name the folder that comes out of it.'
 
-export async function readLocalSource(disk: Disk, place: ProjectPlace, wanted: Wanted): Promise<SourceResult> {
+export async function readLocalSource(disk: Disk, place: ProjectPlace, wanted: WantedSource): Promise<SourceResult> {
   try {
     return { type: 'read', ...(await read(disk, place, wanted)) }
   } catch (error) {
@@ -44,7 +44,7 @@ interface ReadSource {
   readonly text?: string
 }
 
-async function read(disk: Disk, place: ProjectPlace, wanted: Wanted): Promise<ReadSource> {
+async function read(disk: Disk, place: ProjectPlace, wanted: WantedSource): Promise<ReadSource> {
   const { written, kind } = wanted
   const path = resolve(place.folder, written)
   const status = await disk.status(path)
@@ -71,7 +71,7 @@ async function readFolder(
   disk: Disk,
   path: string,
   place: ProjectPlace,
-  { written, mustHold }: Wanted,
+  { written, mustHold }: WantedSource,
 ): Promise<Pick<LocalSource, 'sha256' | 'sizeBytes' | 'files'>> {
   const files: LocalSource['files'][number][] = []
   let sizeBytes = 0
@@ -93,10 +93,10 @@ async function readFolder(
   return { sha256: folderDigest(files), sizeBytes, files: inOrder(files) }
 }
 
-type Digested = Pick<LocalSource['files'][number], 'path' | 'sha256'>
+type FileDigest = Pick<LocalSource['files'][number], 'path' | 'sha256'>
 
 /** One digest for all files of a folder. */
-export function folderDigest(files: readonly Digested[]): string {
+export function folderDigest(files: readonly FileDigest[]): string {
   return sha256(
     inOrder(files)
       .map((file) => `${file.sha256}  ${file.path}\n`)
@@ -104,7 +104,7 @@ export function folderDigest(files: readonly Digested[]): string {
   )
 }
 
-function inOrder<File extends Digested>(files: readonly File[]): readonly File[] {
+function inOrder<File extends FileDigest>(files: readonly File[]): readonly File[] {
   return [...files].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 

@@ -64,13 +64,13 @@ export function shapeOf(value: Json): Shape {
 }
 
 /** What a union may be told apart by: the shape of the value, and its member that is a constant in every branch. */
-export interface Discriminated {
+export interface DiscriminatedUnion {
   readonly shape: Shape
   /** The text under a key of a map, canonical where words have synonyms. */
   text(key: string, schema: SchemaView): string | undefined
 }
 
-export type Narrowed =
+export type NarrowedUnion =
   | { readonly type: 'branch'; readonly schema: SchemaView }
   /** No branch has this shape. */
   | { readonly type: 'shape'; readonly shapes: readonly Shape[] }
@@ -78,7 +78,7 @@ export type Narrowed =
   | { readonly type: 'word'; readonly key: string; readonly words: readonly string[] }
 
 /** The one branch of a union that a value is meant to be, so that problems are told against that branch alone. */
-export function narrow(schema: SchemaView, value: Discriminated): Narrowed {
+export function narrow(schema: SchemaView, value: DiscriminatedUnion): NarrowedUnion {
   if (!schema.anyOf) return { type: 'branch', schema }
   const candidates = schema.anyOf.filter((branch) => shapeTaken(branch) === value.shape)
   const [first, ...others] = candidates

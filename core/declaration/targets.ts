@@ -52,7 +52,7 @@ export function targetsOf(
 export function checkTargets(
   { collector }: Stage,
   known: {
-    readonly drafts: readonly Untargeted[]
+    readonly drafts: readonly UntargetedDeclaration[]
     readonly defaults: Defaults
     readonly named: readonly NamedProvider[]
   },
@@ -69,7 +69,7 @@ export function checkTargets(
   collector.add('provider.no-target', rangeOf(first.entry.keyNode), { detail })
 }
 
-interface Untargeted {
+interface UntargetedDeclaration {
   readonly address: string
   readonly entry: Entry
   readonly targets: Declaration['providers']

@@ -14,13 +14,13 @@ export interface PlacementRequest {
   readonly rows: ReadonlyMap<Address, Row>
 }
 
-export interface Placed {
+export interface PlacedRow {
   /** Addresses to APIs; one that is missing belongs to the provider's only API. */
   readonly apis: ReadonlyMap<Address, string>
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export function placeAll({ project, provider, providerName, declarations, rows }: PlacementRequest): Placed {
+export function placeAll({ project, provider, providerName, declarations, rows }: PlacementRequest): PlacedRow {
   if (!provider.place) return { apis: new Map(), diagnostics: [] }
   const addressOf = (declaration: Declaration) => formatAddress({ ...declaration, provider: providerName })
   const placeable = declarations.map((declaration) => {

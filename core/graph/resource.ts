@@ -3,7 +3,7 @@
 import { declarationLimits } from '../declaration/limits.js'
 import { refuseUnset } from '../declaration/unset.js'
 import type { Declaration, Project } from '../plugin/declaration.js'
-import type { Derived, Handler } from '../plugin/handler.js'
+import type { DerivedResource, Handler } from '../plugin/handler.js'
 import type { Reference } from '../plugin/kind.js'
 import type { Registry } from '../plugin/registry.js'
 import type { Scope } from '../plugin/scope.js'
@@ -104,11 +104,11 @@ function insertedInto(
 }
 
 /** Returns the resources that follow from the declaration without a declaration of their own. */
-export function derivedOf(placement: Placement): readonly Derived[] {
+export function derivedOf(placement: Placement): readonly DerivedResource[] {
   return placement.handler.derive?.(placement.declaration, scopeFor(placement, [])) ?? []
 }
 
-function scopeFor(placement: Placement, derived: readonly Derived[]): Scope {
+function scopeFor(placement: Placement, derived: readonly DerivedResource[]): Scope {
   const { request, providerName, declaration, address, api } = placement
   const { project } = request
   return {

@@ -7,8 +7,8 @@ import { type Json, type LeafPath, leafKeys, leafPath, leavesOf, type Tree } fro
 import { absentHash, type Base, baseOf, isSensitiveHash, unknownHash } from './base.js'
 import { comparable, fieldOf, hashLeaf, type LeafHasher, partKeyOf } from './hasher.js'
 import { isOurPart, observedLeaves, type Present, splitParts } from './observation.js'
-import type { Cause, PlannedLeaf, Shown } from './plan.js'
-import { expandOutputs, type Resolved, resolveLeaf, type Values } from './values.js'
+import type { Cause, PlannedLeaf, ShownValue } from './plan.js'
+import { expandOutputs, type ResolvedLeaf, resolveLeaf, type Values } from './values.js'
 
 export interface CompareRequest {
   readonly handler: Handler
@@ -58,7 +58,7 @@ export async function compare(given: CompareRequest): Promise<Comparison> {
 
 interface Sides {
   readonly path: LeafPath
-  readonly wanted: Resolved | undefined
+  readonly wanted: ResolvedLeaf | undefined
   readonly held: Json | undefined
   /** Nothing of the object (or of this part) exists, or it is gone. */
   readonly isNew: boolean
@@ -167,7 +167,7 @@ function partsInQuestion({ handler, desired, row, found, partPolicy }: CompareRe
   return new Set(row?.operation?.type === 'parts' ? Object.keys(row.operation.pending) : [])
 }
 
-function resolveWanted(path: LeafPath, value: Json | undefined, values: Values): Resolved | undefined {
+function resolveWanted(path: LeafPath, value: Json | undefined, values: Values): ResolvedLeaf | undefined {
   if (value === undefined) return undefined
   if (hasPlaceholder(path)) return { type: 'unknown', of: '', isSensitive: false }
   return resolveLeaf(value, values)
@@ -191,14 +191,14 @@ function writtenBefore({ handler, row }: CompareRequest, parts: ReadonlySet<stri
   })
 }
 
-function shownBefore(held: Json | undefined, hash: string, isSensitive: boolean, isWriteOnly: boolean): Shown {
+function shownBefore(held: Json | undefined, hash: string, isSensitive: boolean, isWriteOnly: boolean): ShownValue {
   if (hash === absentHash) return { type: 'absent' }
   if (isSensitive) return { type: 'sensitive' }
   if (isWriteOnly || held === undefined) return { type: 'unverified' }
   return { type: 'value', value: held }
 }
 
-function shownAfter(wanted: Resolved | undefined, isSensitive: boolean): Shown {
+function shownAfter(wanted: ResolvedLeaf | undefined, isSensitive: boolean): ShownValue {
   if (wanted === undefined) return { type: 'absent' }
   if (isSensitive) return { type: 'sensitive' }
   return wanted.type === 'known' ? { type: 'value', value: wanted.value } : { type: 'unknown' }

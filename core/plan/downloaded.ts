@@ -11,7 +11,7 @@ export interface DownloadedFile extends ContentFile {
   readonly sha256: string
 }
 
-export type Downloaded =
+export type Download =
   | {
       readonly type: 'content'
       readonly files: readonly DownloadedFile[]
@@ -22,11 +22,7 @@ export type Downloaded =
   | { readonly type: 'refused'; readonly reason: string }
 
 /** Undefined for kinds without content. Failures of the call itself are the caller's. */
-export async function downloaded(
-  handler: Handler,
-  call: Call<unknown>,
-  remote: Remote,
-): Promise<Downloaded | undefined> {
+export async function downloaded(handler: Handler, call: Call<unknown>, remote: Remote): Promise<Download | undefined> {
   if (!handler.download) return undefined
   try {
     const { files, name } = await handler.download(call, remote)

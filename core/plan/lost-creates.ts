@@ -10,7 +10,7 @@ import type { PriorState } from './facts.js'
 import type { LeafHasher } from './hasher.js'
 import { findLostCreate, isUnfindable } from './lost-create.js'
 
-export interface Recovered {
+export interface RecoveryResult {
   /** The rows given, those of found objects with their id. */
   readonly rows: ReadonlyMap<Address, Row>
   readonly diagnostics: readonly Diagnostic[]
@@ -26,7 +26,7 @@ export interface RecoverRequest {
   readonly signal: AbortSignal
 }
 
-export async function recoverLostCreates(request: RecoverRequest): Promise<Recovered> {
+export async function recoverLostCreates(request: RecoverRequest): Promise<RecoveryResult> {
   const { rows, connections } = request
   const recovered = new Map(rows)
   const all = new Map(request.allRows)

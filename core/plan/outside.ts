@@ -11,7 +11,7 @@ import { parallelismDefault } from './options.js'
 import type { Change } from './plan.js'
 import { observe } from './refresh.js'
 
-interface Named {
+interface OutsideReference {
   readonly change: Change
   readonly kind: string
   readonly id: string
@@ -45,7 +45,7 @@ export async function missingOutside(facts: PlanningFacts, changes: readonly Cha
   return found
 }
 
-function namedBy({ registry }: PlanningFacts, change: Change): readonly Named[] {
+function namedBy({ registry }: PlanningFacts, change: Change): readonly OutsideReference[] {
   const { action, resource, provider } = change
   const handlers = registry.provider(provider)?.handlers ?? []
   if (!resource || (action !== 'create' && action !== 'update' && action !== 'replace')) return []
@@ -58,11 +58,11 @@ function namedBy({ registry }: PlanningFacts, change: Change): readonly Named[] 
     .map((one) => ({ ...one, change, api: resource.api }))
 }
 
-function keyOf({ change, kind, id, api = '' }: Named): string {
+function keyOf({ change, kind, id, api = '' }: OutsideReference): string {
   return [change.provider, api, kind, id].join(' ')
 }
 
-function missing({ change: { address, provider, resource }, kind, id }: Named): Diagnostic {
+function missing({ change: { address, provider, resource }, kind, id }: OutsideReference): Diagnostic {
   const said = resource === undefined ? id : asSaid(resource.declaration, id)
   return diagnostic('plan.outside-missing', {
     address,

@@ -22,7 +22,7 @@ export type Action = 'create' | 'update' | 'replace' | 'remove' | 'forget' | 've
 export type Cause = 'intent' | 'drift' | 'both' | 'dependency' | 'gone' | 'recorded' | 'recreated'
 
 /** How a leaf value may be shown. `unknown` is known only after apply; `absent` means there is none. */
-export type Shown =
+export type ShownValue =
   | { readonly type: 'value'; readonly value: Json }
   | { readonly type: 'sensitive' }
   | { readonly type: 'unknown' }
@@ -33,8 +33,8 @@ export interface PlannedLeaf {
   readonly path: LeafPath
   /** The path as people know it (`instructions` instead of `system`). */
   readonly label: string
-  readonly before: Shown
-  readonly after: Shown
+  readonly before: ShownValue
+  readonly after: ShownValue
   readonly cause: Cause
   /** This leaf is why the object must be replaced. */
   readonly forcesReplacement: boolean

@@ -4,10 +4,10 @@ import type { Row } from '../state/row.js'
 import { type Address, parseAddress } from '../value/address.js'
 import { explainFailure } from './explain.js'
 import { guardVanished, providersElsewhere } from './guard.js'
-import { type Recovered, recoverLostCreates } from './lost-creates.js'
+import { type RecoveryResult, recoverLostCreates } from './lost-creates.js'
 import type { Observation } from './observation.js'
 import type { PlanningRun, Reported } from './planning-run.js'
-import { type Refreshed, refresh } from './refresh.js'
+import { type RefreshResult, refresh } from './refresh.js'
 import type { Selection } from './select.js'
 import { isUnchanged } from './unchanged.js'
 
@@ -48,14 +48,14 @@ function recovery(
   { prior, connections, hasher, signal }: PlanningRun,
   { resources }: Selection,
   rows: ReadonlyMap<Address, Row>,
-): Promise<Recovered> {
+): Promise<RecoveryResult> {
   return recoverLostCreates({ rows, allRows: prior.rows, resources, connections, prior, hasher, signal })
 }
 
 function refreshRows(
   { options, connections, hasher, parallelism, signal }: PlanningRun,
   rows: ReadonlyMap<Address, Row>,
-): Promise<Refreshed> {
+): Promise<RefreshResult> {
   return refresh(rows, {
     connections,
     parallelism,

@@ -25,12 +25,12 @@ export interface RefreshOptions {
   isUnchanged(address: Address, row: Row, found: Observation): Promise<boolean>
 }
 
-export interface Refreshed {
+export interface RefreshResult {
   readonly found: ReadonlyMap<Address, Observation>
   readonly failures: ReadonlyMap<Address, unknown>
 }
 
-export async function refresh(rows: ReadonlyMap<Address, Row>, options: RefreshOptions): Promise<Refreshed> {
+export async function refresh(rows: ReadonlyMap<Address, Row>, options: RefreshOptions): Promise<RefreshResult> {
   const found = new Map<Address, Observation>()
   const failures = new Map<Address, unknown>()
   const report = () => options.onRefresh?.({ done: found.size + failures.size, total: known.length })

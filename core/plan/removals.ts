@@ -87,7 +87,7 @@ function stillUsed({ address, id }: Change, holder: Address): Diagnostic {
   })
 }
 
-interface Undeclared {
+interface UndeclaredRow {
   readonly address: Address
   readonly row: Row
   /** It is left behind, because what it belongs to stays. */
@@ -95,7 +95,7 @@ interface Undeclared {
   readonly after: readonly Address[]
 }
 
-function removal({ found, connections }: PlanningFacts, { address, row, isKept, after }: Undeclared): Change {
+function removal({ found, connections }: PlanningFacts, { address, row, isKept, after }: UndeclaredRow): Change {
   const { provider, kind, name } = parseAddress(address)
   const handler = connections.handler(provider, kind, row.api)
   const observed = found.get(address)

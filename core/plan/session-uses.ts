@@ -5,18 +5,21 @@ import { diagnostic } from '../problems/index.js'
 import type { Row } from '../state/row.js'
 import { parseAddress } from '../value/address.js'
 
-interface Recorded {
+interface SessionRecord {
   readonly row?: Row | undefined
   readonly resource?: Pick<Resource, 'sessionUses'>
 }
 
 /** True where state records other uses than are declared. A row that records none is of an import: nothing is known. */
-export function usesChanged({ row, resource }: Recorded): boolean {
+export function usesChanged({ row, resource }: SessionRecord): boolean {
   const [before, now] = [row?.sessionUses, resource?.sessionUses]
   return before !== undefined && now !== undefined && before.join() !== now.join()
 }
 
-export function sessionNotes({ row, resource }: Recorded & { readonly resource: Resource }): readonly Diagnostic[] {
+export function sessionNotes({
+  row,
+  resource,
+}: SessionRecord & { readonly resource: Resource }): readonly Diagnostic[] {
   if (!usesChanged({ row, resource })) return []
   const [before, now] = [row?.sessionUses ?? [], resource.sessionUses ?? []]
   const only = (some: readonly string[], others: readonly string[]) =>

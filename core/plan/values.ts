@@ -5,7 +5,7 @@ import { expand, hasPlaceholder, placeholdersIn } from '../value/placeholder.js'
 import { isObject, type Json, type Tree } from '../value/tree.js'
 
 /** A leaf with its placeholders expanded as far as they can be. */
-export type Resolved =
+export type ResolvedLeaf =
   /** `secrets` are the variable values it holds: the leaf must be hashed with a key and never shown. */
   | { readonly type: 'known'; readonly value: Json; readonly secrets: readonly string[] }
   /** Waits for an output of this address. */
@@ -18,7 +18,7 @@ export interface Values {
   readonly variables: Variables
 }
 
-export function resolveLeaf(value: Json, values: Values): Resolved {
+export function resolveLeaf(value: Json, values: Values): ResolvedLeaf {
   if (!mayHoldPlaceholder(value)) return { type: 'known', value, secrets: [] }
   const placeholders = placeholdersIn(value)
   if (placeholders.length === 0) return { type: 'known', value, secrets: [] }

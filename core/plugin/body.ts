@@ -3,13 +3,13 @@ import { isEmpty, isObject, type Json, type JsonObject, leafKeys } from '../valu
 import { fieldAt, isShared } from './fields.js'
 import type { FieldTable, UpdateRequest } from './handler.js'
 
-type Changed = Pick<UpdateRequest, 'desired' | 'observed' | 'changes'>
+type ChangedBody = Pick<UpdateRequest, 'desired' | 'observed' | 'changes'>
 
 /**
  * The members an update has to send: those in which a leaf changed, each whole unless its field says how its map is
  * patched. What is no longer wanted is sent as the field's `clear` value.
  */
-export function patchBody(fields: FieldTable, { desired, observed, changes }: Changed): JsonObject {
+export function patchBody(fields: FieldTable, { desired, observed, changes }: ChangedBody): JsonObject {
   const changed = new Map<string, Set<string>>()
   for (const { path } of changes) {
     const [member = '', key = ''] = leafKeys(path)

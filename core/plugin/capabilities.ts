@@ -5,13 +5,13 @@ import { diagnostic } from '../problems/index.js'
 import type { Handler } from './handler.js'
 import type { Capability, Provider } from './provider.js'
 
-export type Served =
+export type ServedKind =
   | { readonly type: 'handler'; readonly handler: Handler }
   /** Nothing to reconcile: unsupported here (told by the declaration stage), or only ever referenced. */
   | { readonly type: 'absent' }
   | { readonly type: 'refused'; readonly diagnostic: Diagnostic }
 
-export function handlerFor(provider: Provider, kind: string, api: string): Served {
+export function handlerFor(provider: Provider, kind: string, api: string): ServedKind {
   const handler = provider.handlers.find((known) => known.kind === kind && (known.api ?? api) === api)
   if (handler) return { type: 'handler', handler }
   const capability = capabilityOf(provider, kind, api)

@@ -85,7 +85,7 @@ export interface Handler<Client = unknown, Body = JsonObject> {
    * Resources that follow from a declaration without one of their own (an upload a deployment names by path). The
    * declaration reaches their outputs through `scope.output(kind, name)`.
    */
-  derive?(declaration: Declaration<Body>, scope: Scope): readonly Derived[]
+  derive?(declaration: Declaration<Body>, scope: Scope): readonly DerivedResource[]
   /**
    * Asked before the first effect of a destroy: whatever must be known before other resources are gone. Answers the
    * row to keep; a failure aborts the destroy before anything is removed.
@@ -248,7 +248,7 @@ export interface PartUpdate {
 }
 
 /** A resource without a declaration of its own. Its sources are those of the declaration it follows from. */
-export interface Derived {
+export interface DerivedResource {
   readonly kind: string
   /** Unique within the kind; by convention `<name of the declaration>~<what it is>`. */
   readonly name: string

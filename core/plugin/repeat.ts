@@ -8,7 +8,7 @@ export const repeatLimits = {
   longestBackoffMs: 8_000,
 } as const
 
-export interface Repeating {
+export interface RepeatOptions {
   /** `POST /agents` */
   readonly operation: string
   /** It may be sent again although it may have taken effect. */
@@ -20,7 +20,7 @@ export interface Repeating {
 /** Rejects with the last failure: when repeating does not help, must not be, or is asked to end. */
 export async function repeat<Answer>(
   attempt: () => Promise<Answer>,
-  { operation, isRepeatable, environment, signal }: Repeating,
+  { operation, isRepeatable, environment, signal }: RepeatOptions,
 ): Promise<Answer> {
   const { clock, random, stopping } = environment
   for (let attempts = 1; ; attempts++) {

@@ -127,12 +127,12 @@ function answerOf(sent: ClientRequest, bytes: Uint8Array | string | undefined): 
   })
 }
 
-interface Encoded {
+interface EncodedBody {
   readonly bytes: Uint8Array | string | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function encoded({ headers, body }: HttpRequest): Promise<Encoded> {
+async function encoded({ headers, body }: HttpRequest): Promise<EncodedBody> {
   const usual = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'steward', ...headers }
   if (body === undefined) return { bytes: undefined, headers: usual }
   if (typeof body === 'string') {

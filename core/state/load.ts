@@ -29,7 +29,7 @@ export interface State extends Contents {
   readonly notes: readonly Diagnostic[]
 }
 
-export interface Loaded {
+export interface LoadedState {
   readonly files: StateFiles
   /** Contents of the state file; undefined if there is none. */
   readonly saved: Contents | undefined
@@ -39,7 +39,7 @@ export interface Loaded {
   readonly notes: readonly Diagnostic[]
 }
 
-export async function load(options: OpenOptions): Promise<Loaded> {
+export async function load(options: OpenOptions): Promise<LoadedState> {
   try {
     return await loadFiles(options)
   } catch (error) {
@@ -47,7 +47,7 @@ export async function load(options: OpenOptions): Promise<Loaded> {
   }
 }
 
-async function loadFiles(options: OpenOptions): Promise<Loaded> {
+async function loadFiles(options: OpenOptions): Promise<LoadedState> {
   const { disk, folder, fileName, projectName } = options
   const files = stateFiles(options)
   const id = (await disk.status(folder))?.id

@@ -17,15 +17,15 @@ export interface StateOwner {
 }
 
 /** Initial values of a state that does not exist yet. */
-export type Beginning = Pick<OpenOptions, 'initial' | 'beginsAnew'>
+export type InitialState = Pick<OpenOptions, 'initial' | 'beginsAnew'>
 
 /** State as it is now, an interrupted run's journal folded in; writes nothing. */
-export function readState({ project, ports }: StateOwner, begin: Beginning = {}): Promise<State> {
+export function readState({ project, ports }: StateOwner, begin: InitialState = {}): Promise<State> {
   return openState({ ...stateOptions(project, ports), host: ports.host, ...begin })
 }
 
 /** State under the lock; the caller closes it. */
-export function lockState(options: StateOwner, command: string, begin: Beginning = {}): Promise<StateWriter> {
+export function lockState(options: StateOwner, command: string, begin: InitialState = {}): Promise<StateWriter> {
   return openForWriting({ ...writeOptions(options, command), ...begin })
 }
 

@@ -4,11 +4,11 @@ import { type Contents, serialiseState } from './document.js'
 import { diskProblem, readIfThere, replaceFile, type StateFiles, stateMode } from './files.js'
 import { headerText, merge, type StateChange } from './journal.js'
 import { JournalWriter } from './journal-writer.js'
-import type { Loaded, State } from './load.js'
+import type { LoadedState, State } from './load.js'
 import type { Lock } from './lock.js'
 import type { Row } from './row.js'
 
-export interface WriterOptions extends Loaded {
+export interface WriterOptions extends LoadedState {
   readonly disk: Disk
   readonly lock: Lock
 }

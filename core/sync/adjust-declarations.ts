@@ -3,8 +3,8 @@ import { type Diagnostic, Problem } from '../diagnostic.js'
 import { KnownOutputs } from '../plan/outputs.js'
 import { diagnostic } from '../problems/index.js'
 import { createHasher } from '../state/hashes.js'
-import { type Adjusted, type Adjustment, type AdjustRequest, adjust } from './adjust.js'
-import { type Refilled, refill } from './contents.js'
+import { type Adjustment, type AdjustRequest, type AdjustResult, adjust } from './adjust.js'
+import { type ContentResult, refill } from './contents.js'
 import { type DeclaredObjects, writtenIn } from './declare-objects.js'
 import { differences, secretsTold } from './differences.js'
 import { addressOf } from './discover.js'
@@ -60,19 +60,19 @@ function adjustRequest(run: SyncRun, { read: { rows }, declared, edit }: AdjustP
   return { project: declared.project, registry, projectName: state.project, rows, values, hasher, written }
 }
 
-interface Followed {
-  readonly adjusted: readonly Adjusted[]
-  readonly refilled: readonly Refilled[]
+interface FollowedChange {
+  readonly adjusted: readonly AdjustResult[]
+  readonly refilled: readonly ContentResult[]
 }
 
 async function followProviders(
   { options, providers }: SyncRun,
   request: AdjustRequest,
   known: readonly ObjectBody[],
-): Promise<Followed> {
+): Promise<FollowedChange> {
   const { project, ports } = options
-  const adjusted: Adjusted[] = []
-  const refilled: Refilled[] = []
+  const adjusted: AdjustResult[] = []
+  const refilled: ContentResult[] = []
   for (const group of byDeclaration(known)) {
     adjusted.push(await adjust(request, group))
     refilled.push(await refill({ project, disk: ports.disk, providers }, group))

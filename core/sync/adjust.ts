@@ -28,7 +28,7 @@ export interface Adjustment {
   readonly folder?: string
 }
 
-export interface Adjusted {
+export interface AdjustResult {
   readonly adjustments: readonly Adjustment[]
   /** What still differs, because the declaration cannot say it. */
   readonly notes: readonly Diagnostic[]
@@ -40,7 +40,7 @@ export interface AdjustRequest extends DifferencesRequest {
 }
 
 /** `said`: what each provider of one declaration says of it. */
-export async function adjust(request: AdjustRequest, said: readonly ObjectBody[]): Promise<Adjusted> {
+export async function adjust(request: AdjustRequest, said: readonly ObjectBody[]): Promise<AdjustResult> {
   const [first] = said
   const declaration = first && request.project.find(first.object.kind, first.name)
   if (!declaration) return { adjustments: [], notes: [] }

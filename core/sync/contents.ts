@@ -9,7 +9,7 @@ import { addressOf } from './discover.js'
 import type { ObjectBody } from './propose.js'
 import { type FolderContent, refilled, type SourceFolder } from './source-folders.js'
 
-export interface Refilled {
+export interface ContentResult {
   readonly adjustments: readonly Adjustment[]
   readonly folders: readonly SourceFolder[]
   /** Objects whose content the folder contains afterwards. */
@@ -22,7 +22,7 @@ interface Holder {
   readonly content: FolderContent
 }
 
-const nothing: Refilled = { adjustments: [], folders: [], adopted: [], notes: [] }
+const nothing: ContentResult = { adjustments: [], folders: [], adopted: [], notes: [] }
 
 /** `said`: what each of these providers says of one declaration. */
 export async function refill(
@@ -32,7 +32,7 @@ export async function refill(
     providers,
   }: { readonly project: Project; readonly disk: Disk; readonly providers: readonly string[] },
   said: readonly ObjectBody[],
-): Promise<Refilled> {
+): Promise<ContentResult> {
   const [first] = said
   const declaration = first && project.find(first.object.kind, first.name)
   const source = declaration && [...declaration.sources.values()].find(({ kind }) => kind === 'folder')

@@ -30,7 +30,7 @@ export function importAddress({ project, registry }: ApplyOptions, written: stri
   return formatAddress({ provider, kind, name })
 }
 
-export interface Declared {
+export interface DeclareResult {
   /** New text of agents.yaml; unchanged if it declares the object already. */
   readonly text: string
   /** Declarations that were added. */
@@ -44,7 +44,7 @@ export async function declareForImport(
   options: ApplyOptions,
   { rows, text }: { readonly rows: ReadonlyMap<string, Row>; readonly text: string },
   binding: Binding,
-): Promise<Declared> {
+): Promise<DeclareResult> {
   const { project, registry } = options
   const { provider, kind, name } = parseAddress(binding.address)
   const found = await findForImport(options, rows, binding)

@@ -4,7 +4,7 @@ import { spoken } from '../actions/applied.js'
 import { attempted } from '../actions/failures.js'
 import type { Diagnostic } from '../diagnostic.js'
 import type { Connections } from '../plan/connections.js'
-import { type Downloaded, downloaded } from '../plan/downloaded.js'
+import { type Download, downloaded } from '../plan/downloaded.js'
 import { markOf } from '../plan/marks.js'
 import type { Project } from '../plugin/declaration.js'
 import type { Handler, ListedObject, Remote } from '../plugin/handler.js'
@@ -21,7 +21,7 @@ export interface Discovered {
   readonly handler: Handler
   readonly object: ListedObject
   /** Content; only kinds that have any. */
-  readonly content?: Downloaded
+  readonly content?: Download
   /** The address state knows it by. */
   readonly address?: Address
   /** The file only refers to it by its id: there is nothing to be said of it, and nobody takes charge of it. */
@@ -50,7 +50,7 @@ export interface DiscoverRequest {
 }
 
 export async function discover(request: DiscoverRequest): Promise<Discovery> {
-  const bound: Bound = { rows: addressesById(request.rows), external: externalIds(request) }
+  const bound: BoundObject = { rows: addressesById(request.rows), external: externalIds(request) }
   const perHandler = request.providers.flatMap((name) => {
     const provider = request.registry.provider(name)
     return (provider?.handlers ?? []).map((handler) => ({ name, provider, handler }))
@@ -88,7 +88,7 @@ async function listAll(
   { connections, projectName, signal }: DiscoverRequest,
   provider: string,
   handler: Handler,
-  { rows, external }: Bound,
+  { rows, external }: BoundObject,
 ): Promise<readonly Discovered[]> {
   const call = connections.call(provider, signal)
   const found: Discovered[] = []
@@ -128,7 +128,7 @@ function leftOut(name: string, provider: Provider | undefined, handler: Handler)
   ]
 }
 
-interface Bound {
+interface BoundObject {
   readonly rows: ReadonlyMap<string, Address>
   readonly external: ReadonlyMap<string, Address>
 }

@@ -4,7 +4,7 @@ import type { ApplyOptions } from '../apply/options.js'
 import { Problem } from '../diagnostic.js'
 import { walk } from '../graph/walk.js'
 import { Connections } from '../plan/connections.js'
-import { type Downloaded, downloaded } from '../plan/downloaded.js'
+import { type Download, downloaded } from '../plan/downloaded.js'
 import { explainFailure } from '../plan/explain.js'
 import type { Present } from '../plan/observation.js'
 import { parallelismDefault } from '../plan/options.js'
@@ -19,7 +19,7 @@ export interface FoundForImport {
   readonly handler: Handler
   readonly object: ListedObject
   readonly found: Present
-  readonly content?: Downloaded
+  readonly content?: Download
 }
 
 /** Finds the object in whichever API of the provider has it. Rejects when it is missing, archived or bound already. */

@@ -62,7 +62,7 @@ export interface Replacement {
   readonly aside?: string
 }
 
-interface Replaced {
+interface ReplacedFile {
   readonly path: string
   readonly temporary: string
   readonly mode: number
@@ -78,8 +78,8 @@ export async function replaceFiles(
   { disk, random }: { readonly disk: Disk; readonly random: Random },
   replacements: readonly Replacement[],
 ): Promise<void> {
-  const waiting: Replaced[] = []
-  const done: Replaced[] = []
+  const waiting: ReplacedFile[] = []
+  const done: ReplacedFile[] = []
   try {
     for (const replacement of replacements) {
       const one = await prepared(disk, replacement, random.uuid())
@@ -107,12 +107,12 @@ export async function replaceFiles(
   await flush(disk, done)
 }
 
-async function flush(disk: Disk, done: readonly Replaced[]): Promise<void> {
+async function flush(disk: Disk, done: readonly ReplacedFile[]): Promise<void> {
   for (const folder of new Set(done.flatMap(foldersOf))) await disk.flushFolder(folder)
 }
 
 /** Those whose entries have changed; a new file may have come with new folders. */
-function foldersOf({ path, temporary, before }: Replaced): readonly string[] {
+function foldersOf({ path, temporary, before }: ReplacedFile): readonly string[] {
   if (before !== undefined) return [dirname(path), dirname(temporary)]
   const top = dirname(dirname(temporary))
   const folders = [dirname(path)]
@@ -123,7 +123,7 @@ function foldersOf({ path, temporary, before }: Replaced): readonly string[] {
   return folders
 }
 
-async function prepared(disk: Disk, { path, before, after, aside }: Replacement, uuid: string): Promise<Replaced> {
+async function prepared(disk: Disk, { path, before, after, aside }: Replacement, uuid: string): Promise<ReplacedFile> {
   const told = {
     before: before === undefined ? before : bytesOf(before),
     after: after === undefined ? after : bytesOf(after),

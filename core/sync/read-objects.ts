@@ -5,13 +5,13 @@ import type { Address } from '../value/address.js'
 import { type Discovered, discover } from './discover.js'
 import { identify } from './identify.js'
 import { nameAll } from './names.js'
-import { type Recognised, recognise } from './recognise.js'
+import { type Recognition, recognise } from './recognise.js'
 import type { SyncRun } from './sync-run.js'
 
 export interface ObjectsRead {
   readonly names: ReadonlyMap<Discovered, string>
   /** Objects of declarations that no list shows. */
-  readonly recognised: readonly Recognised[]
+  readonly recognised: readonly Recognition[]
   /** Those of state, and of recognised objects. */
   readonly rows: ReadonlyMap<Address, Row>
   readonly notes: readonly Diagnostic[]

@@ -24,20 +24,20 @@ export interface RecogniseRequest extends EngineOptions {
   readonly names: ReadonlyMap<Discovered, string>
 }
 
-export interface Recognised {
+export interface Recognition {
   readonly address: Address
   /** As state would hold it before anything of it was compared. */
   readonly row: Row & { readonly id: string }
 }
 
-export async function recognise(request: RecogniseRequest): Promise<readonly Recognised[]> {
+export async function recognise(request: RecogniseRequest): Promise<readonly Recognition[]> {
   const { project, registry, projectName, providers } = request
   const rows = new Map([...request.rows, ...[...request.names].map(placeholder)])
   const { all } = buildResources({ project, registry, projectName, rows, targets: (one) => one.providers.names })
   const wanted = [...all.values()].filter(
     (resource) => isWanted(resource, rows) && providers.includes(resource.provider),
   )
-  const found = new Map<Address, Recognised>()
+  const found = new Map<Address, Recognition>()
   if (wanted.length === 0) return []
   const taken = new Set([...rows.values()].map(({ id }) => id))
   for (const [object, name] of request.names) {
@@ -79,7 +79,7 @@ async function listedOnes(
   request: RecogniseRequest,
   wanted: readonly Resource[],
   taken: ReadonlySet<string | null>,
-): Promise<readonly Recognised[]> {
+): Promise<readonly Recognition[]> {
   const groups = new Map<string, Resource[]>()
   for (const resource of wanted) {
     const { handler, provider } = resource
@@ -87,7 +87,7 @@ async function listedOnes(
     const key = `${provider} ${handler.kind} ${handler.api ?? ''}`
     groups.set(key, [...(groups.get(key) ?? []), resource])
   }
-  const found = new Map<Address, Recognised>()
+  const found = new Map<Address, Recognition>()
   for (const group of groups.values()) {
     const [first] = group
     if (!first) continue
@@ -112,7 +112,7 @@ async function lookedAt(
   request: RecogniseRequest,
   candidates: readonly Resource[],
   id: string,
-): Promise<Recognised | undefined> {
+): Promise<Recognition | undefined> {
   for (const resource of candidates) {
     const { handler } = resource
     const found = await asked(request, resource, (call) => observe(handler, call, id))
@@ -136,7 +136,7 @@ async function isIts(request: RecogniseRequest, resource: Resource, remote: Remo
   return false
 }
 
-function recognised({ address, handler, api }: Resource, remote: Remote): Recognised {
+function recognised({ address, handler, api }: Resource, remote: Remote): Recognition {
   const { id, ...outputs } = handler.outputs(remote)
   return { address, row: { id, form: handler.form, leaves: {}, outputs, ...(api ? { api } : {}) } }
 }

@@ -3,13 +3,13 @@
 import { basename, join } from 'node:path'
 import { contentOf } from '../declaration/content.js'
 import { readLocalSource } from '../declaration/local-sources.js'
-import type { Downloaded, DownloadedFile } from '../plan/downloaded.js'
+import type { Download, DownloadedFile } from '../plan/downloaded.js'
 import type { LocalSource, Project } from '../plugin/declaration.js'
 import type { Disk } from '../ports/disk.js'
 import { slug } from './names.js'
 import type { Replacement } from './project-file.js'
 
-export type FolderContent = Extract<Downloaded, { readonly type: 'content' }>
+export type FolderContent = Extract<Download, { readonly type: 'content' }>
 
 export interface SourceFolder {
   /** Path as agents.yaml names it. */
@@ -22,7 +22,7 @@ export interface SourceFolder {
   readonly replacements: readonly Replacement[]
 }
 
-interface Standing {
+interface PresentFile {
   /** Undefined for what is no readable folder. */
   readonly source: LocalSource | undefined
 }
@@ -39,7 +39,7 @@ export class SourceFolders {
   private constructor(
     private readonly project: Pick<Project, 'file' | 'folder' | 'declarations'>,
     /** Entries by path, normalised by `keyOf`. */
-    private readonly standing: ReadonlyMap<string, Standing>,
+    private readonly standing: ReadonlyMap<string, PresentFile>,
   ) {}
 
   /** Looks at what stands below these folders (`skills`) of the project. */
@@ -48,7 +48,7 @@ export class SourceFolders {
     project: Pick<Project, 'file' | 'folder' | 'declarations'>,
     sections: Iterable<string>,
   ): Promise<SourceFolders> {
-    const standing = new Map<string, Standing>()
+    const standing = new Map<string, PresentFile>()
     for (const section of new Set(sections)) {
       const path = join(project.folder, section)
       const status = await disk.status(path)

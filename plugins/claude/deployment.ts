@@ -24,7 +24,7 @@ const fields: FieldTable = {
   metadata: { map: 'patchNull' },
 }
 
-interface Named {
+interface NamedAgent {
   readonly name: string
   readonly body: DeploymentBody
 }
@@ -58,7 +58,7 @@ export const deployment = handler<ClaudeClient, DeploymentBody>({
   declare: ({ remote }, index) => declaredDeployment(observed(remote), index),
 })
 
-function desired(declaration: Named, scope: Scope): Tree {
+function desired(declaration: NamedAgent, scope: Scope): Tree {
   const { name, body } = declaration
   const { agent, agent_version, schedule } = body
   const { environment, vaults, resources } = runParts(declaration, scope, mountRoot)

@@ -6,14 +6,14 @@ import { isObject } from '../../core/value/tree.js'
 import { type Route, refuse } from './contract.js'
 import { type Issue, issuesOf } from './issues.js'
 
-export interface Accepted {
+export interface AcceptedRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
 /** Refuses what the schemas do not know; the first problem is told in words, all of them as issues. */
-export function checked(route: Route, body: unknown, request: FastifyRequest, checks: SchemaChecks): Accepted {
+export function checked(route: Route, body: unknown, request: FastifyRequest, checks: SchemaChecks): AcceptedRequest {
   const issues = [...issuesIn(checks, route.query, request.query), ...issuesIn(checks, route.body, body ?? {})]
   const first = issues[0]
   if (first) throw refuse('invalid', first.message, { issues, param: first.path })

@@ -1,6 +1,6 @@
 // What a run of a deployment is made of, in the shapes that the APIs have in common (agent configuration 2.16).
 import type { Declaration } from '../../core/plugin/declaration.js'
-import type { Derived } from '../../core/plugin/handler.js'
+import type { DerivedResource } from '../../core/plugin/handler.js'
 import type { Scope } from '../../core/plugin/scope.js'
 import type { JsonObject } from '../../core/value/tree.js'
 import type { AgentBody } from '../kinds/agent-body.js'
@@ -14,10 +14,10 @@ import {
   sessionParts,
 } from './session-parts.js'
 
-type Named = Pick<Declaration<DeploymentBody>, 'name' | 'body'>
+type NamedDeployment = Pick<Declaration<DeploymentBody>, 'name' | 'body'>
 
 /** Local files that have to be uploaded first, as resources without a declaration of their own. */
-export function uploadsOf(deployment: Named, more: JsonObject = {}): readonly Derived[] {
+export function uploadsOf(deployment: NamedDeployment, more: JsonObject = {}): readonly DerivedResource[] {
   const { resources = [], initial_events } = deployment.body
   const written = [
     ...resources.flatMap((resource) => (resource.type === 'file' ? [resource.source] : [])),
@@ -31,22 +31,22 @@ export function uploadsOf(deployment: Named, more: JsonObject = {}): readonly De
 }
 
 /** The agent's own things and the deployment's. */
-export function runParts(deployment: Named, scope: Scope, mountRoot: string): SessionParts {
+export function runParts(deployment: NamedDeployment, scope: Scope, mountRoot: string): SessionParts {
   return sessionParts(agentOf(deployment, scope), extrasOf(deployment, scope, mountRoot), scope)
 }
 
 /** Like `runParts`, for runs that need no environment. */
-export function runContents(deployment: Named, scope: Scope, mountRoot: string): SessionContents {
+export function runContents(deployment: NamedDeployment, scope: Scope, mountRoot: string): SessionContents {
   return sessionContents(agentOf(deployment, scope), extrasOf(deployment, scope, mountRoot), scope)
 }
 
-function agentOf({ body }: Named, scope: Scope): { readonly name: string; readonly body: AgentBody } {
+function agentOf({ body }: NamedDeployment, scope: Scope): { readonly name: string; readonly body: AgentBody } {
   const agent = scope.project.find('agent', body.agent)?.body as AgentBody | undefined // The kind says which body it is.
   if (!agent) throw new Error(`the agent ${body.agent} is declared, or the reference would have been refused`)
   return { name: body.agent, body: agent }
 }
 
-function extrasOf({ name, body }: Named, scope: Scope, mountRoot: string): SessionExtras {
+function extrasOf({ name, body }: NamedDeployment, scope: Scope, mountRoot: string): SessionExtras {
   const resources = (body.resources ?? []).flatMap((resource): readonly SessionResource[] => {
     if (resource.type !== 'file') return [resource]
     const { source, file_id, mount_path: mountPath } = resource
@@ -57,7 +57,7 @@ function extrasOf({ name, body }: Named, scope: Scope, mountRoot: string): Sessi
   return { environment, vaults, memoryStores, resources, mountRoot }
 }
 
-export function startEvents({ name, body }: Named, scope: Scope): readonly JsonObject[] {
+export function startEvents({ name, body }: NamedDeployment, scope: Scope): readonly JsonObject[] {
   return body.initial_events.map((event) => {
     if (event.type !== 'user.define_outcome') return { type: event.type, content: textBlocks(event.content) }
     const { type, description, rubric, rubric_file, max_iterations } = event
@@ -74,7 +74,7 @@ export function startEvents({ name, body }: Named, scope: Scope): readonly JsonO
   })
 }
 
-function uploadName({ name }: Named, source: string): string {
+function uploadName({ name }: NamedDeployment, source: string): string {
   return `${name}~${source}`
 }
 

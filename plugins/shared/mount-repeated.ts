@@ -42,14 +42,14 @@ export function mountRepeatedRules(places: MountPlaces): readonly ProviderRule[]
   ]
 }
 
-interface Mounted {
+interface Mount {
   readonly at: Finding['at']
   /** A path, absolute or relative to the root, or what else it is told apart by. */
   readonly place: { readonly path: string } | { readonly store: string }
 }
 
-function* repetitions(mounted: Iterable<Mounted>, { root }: MountPlaces): Iterable<Finding> {
-  const first = new Map<string, Mounted>()
+function* repetitions(mounted: Iterable<Mount>, { root }: MountPlaces): Iterable<Finding> {
+  const first = new Map<string, Mount>()
   for (const one of mounted) {
     const key = keyOf(one, root)
     if (hasPlaceholder(key)) continue
@@ -63,7 +63,7 @@ function* repetitions(mounted: Iterable<Mounted>, { root }: MountPlaces): Iterab
   }
 }
 
-function keyOf({ place }: Mounted, root: string): string {
+function keyOf({ place }: Mount, root: string): string {
   return 'store' in place ? place.store : mountPlace(root, place.path)
 }
 
@@ -71,7 +71,7 @@ function subjectOf([section, index]: Finding['at']): string {
   return `${String(section)}[${String(index)}]`
 }
 
-function* filesOf({ files }: AgentBody): Iterable<Mounted> {
+function* filesOf({ files }: AgentBody): Iterable<Mount> {
   for (const [index, file] of (files ?? []).entries())
     if (typeof file !== 'string') yield { at: ['files', index], place: { path: file.mount_path } }
 }
@@ -80,7 +80,7 @@ function* resourcesOf(
   kind: 'agent' | 'deployment',
   { resources }: AgentBody | DeploymentBody,
   places: MountPlaces,
-): Iterable<Mounted> {
+): Iterable<Mount> {
   for (const [index, resource] of (resources ?? []).entries()) {
     const place = placeOf(resource, places)
     if (place !== undefined && ('path' in place || places.stores.includes(kind)))
@@ -89,7 +89,7 @@ function* resourcesOf(
 }
 
 /** Undefined where the server finds a place of its own. */
-function placeOf(resource: Resource, { repository }: MountPlaces): Mounted['place'] | undefined {
+function placeOf(resource: Resource, { repository }: MountPlaces): Mount['place'] | undefined {
   if (resource.type === 'memory_store') return { store: resource.memory_store }
   if (resource.mount_path !== undefined) return { path: resource.mount_path }
   return resource.type === 'git_repository' && repository ? { path: repository(resource.url) } : undefined

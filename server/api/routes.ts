@@ -25,13 +25,17 @@ interface Readers {
 
 const layerSegment = '/layers/:layerName'
 
-export interface Mounted {
+export interface RouteContext {
   readonly deployment: Deployment
   /** Callers by request, as soon as they are known: for the audit of refusals. */
   readonly callers: WeakMap<FastifyRequest, Caller>
 }
 
-export function mount(app: FastifyInstance, operations: readonly Operation[], { deployment, callers }: Mounted): void {
+export function mount(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  { deployment, callers }: RouteContext,
+): void {
   const contexts = new WeakMap<FastifyRequest, Context>()
   for (const operation of operations) {
     if (!isOffered(operation, deployment)) continue
@@ -75,14 +79,14 @@ function pathsOf({ path, versioned }: Operation) {
   return versioned.isInherited ? [current, pinned, inherited] : [current, pinned]
 }
 
-interface Served {
+interface ServedPath {
   readonly operation: Operation
   readonly readers: Readers
   readonly context: Context
   readonly isVersioned: boolean
 }
 
-async function serve(served: Served, request: FastifyRequest, reply: FastifyReply) {
+async function serve(served: ServedPath, request: FastifyRequest, reply: FastifyReply) {
   const { operation, context } = served
   if (!operation.resources || !request.isMultipart()) {
     if (request.isMultipart() && operation.input.body)
@@ -104,7 +108,7 @@ interface Exchange {
   readonly body: unknown
 }
 
-async function serveBody(served: Served, { request, reply, body }: Exchange) {
+async function serveBody(served: ServedPath, { request, reply, body }: Exchange) {
   const { operation, readers, context, isVersioned } = served
   const { versions, ...path } = request.params as Record<string, string>
   const token =
@@ -125,20 +129,20 @@ async function serveBody(served: Served, { request, reply, body }: Exchange) {
 }
 
 /** With rows of one moment, where there are any; see `untilAtRest`. */
-function atRest({ operation, context }: Served, read: (context: Context) => Promise<unknown>): Promise<unknown> {
+function atRest({ operation, context }: ServedPath, read: (context: Context) => Promise<unknown>): Promise<unknown> {
   if (!('document' in context)) return read(context)
   // Which plane a context is of follows from the entry, and this one has a document.
   return untilAtRest(context as DocumentContext, read, { mayHoldWriters: operation.method === 'GET' })
 }
 
-interface Pinned {
+interface PinnedRead {
   readonly operation: Operation
   readonly input: Input<never, never, never>
   readonly pins: Readonly<Record<string, number>>
   readonly isInherited: boolean
 }
 
-async function refuseStale({ operation, input, pins, isInherited }: Pinned, context: Context): Promise<void> {
+async function refuseStale({ operation, input, pins, isInherited }: PinnedRead, context: Context): Promise<void> {
   // Only the document plane has versioned reads.
   const ofDocument = context as DocumentContext
   const current = await operation.versioned?.current(input, ofDocument)
@@ -152,13 +156,16 @@ async function refuseStale({ operation, input, pins, isInherited }: Pinned, cont
 const isLocked = (context: Context | DocumentContext): boolean =>
   'document' in context && context.document.row.encryption?.requiresPassword === true
 
-interface Arriving extends Mounted {
+interface RequestContext extends RouteContext {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
 /** The credential is judged before anything the client sent is looked at more closely. */
-async function authorized(operation: Operation, { deployment, callers, request, reply }: Arriving): Promise<Context> {
+async function authorized(
+  operation: Operation,
+  { deployment, callers, request, reply }: RequestContext,
+): Promise<Context> {
   const path = request.params as Record<string, string | undefined>
   const caller: Caller =
     operation.authority.kind === 'none'

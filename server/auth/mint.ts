@@ -2,7 +2,7 @@
 import { SignJWT } from 'jose'
 import type { Claims } from './claims.js'
 
-export interface Minted {
+export interface MintedToken {
   readonly token: string
   readonly jti: string
   /** Seconds since 1970. */
@@ -19,7 +19,7 @@ export interface MintOptions {
 export async function mint(
   claims: Omit<Claims, 'jti' | 'iat' | 'exp'>,
   { secret, nowMs, jti, lifetimeSeconds }: MintOptions,
-): Promise<Minted> {
+): Promise<MintedToken> {
   const issuedAt = Math.floor(nowMs / 1000)
   const expiresAt = issuedAt + lifetimeSeconds
   const token = await new SignJWT({ ...claims })

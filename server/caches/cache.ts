@@ -16,7 +16,7 @@ export interface CacheOptions<Value> {
   readonly onLookup?: (isHit: boolean) => void
 }
 
-export interface Computing {
+export interface ComputeOptions {
   /** Account that the work is charged to: identical work of different accounts is not shared. */
   readonly account?: string
   /** True for a failure that concerns only the account that started the work: others start it again. */
@@ -48,7 +48,7 @@ export class Cache<Value extends {}> {
   }
 
   /** Returns the cached value, or computes it; requests for a value that is being computed wait for the same work. */
-  async compute(key: CacheKey, compute: () => Promise<Value>, computing: Computing = {}): Promise<Value> {
+  async compute(key: CacheKey, compute: () => Promise<Value>, computing: ComputeOptions = {}): Promise<Value> {
     const text = textOfKey(key)
     const cached = this.values.get(text)
     this.options.onLookup?.(cached !== undefined)

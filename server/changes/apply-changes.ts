@@ -2,7 +2,7 @@
 
 import { unknownFailure } from '../http/envelope.js'
 import { refusalOf } from '../operation/failures.js'
-import { type DocumentContext, Replayed } from '../operation/operation.js'
+import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import type { Refusal } from '../refusals/refusal.js'
 import type { ChangeEntry, ChangeRequest } from '../schemas/changes.js'
 import { errorOf } from './answers.js'
@@ -24,7 +24,7 @@ export async function applyChanges(context: DocumentContext, { changes }: Change
     answers.push({ opId: entry.opId, ...outcome })
     areReplays &&= isReplay
   }
-  return areReplays ? new Replayed({ changes: answers }) : { changes: answers }
+  return areReplays ? new ReplayedJson({ changes: answers }) : { changes: answers }
 }
 
 async function applied(context: DocumentContext, entry: ChangeEntry): Promise<ChangeAnswer> {

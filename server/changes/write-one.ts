@@ -1,7 +1,7 @@
 // Handles single-op routes: the op is one change, identified by the `Idempotency-Key` of the request.
 import type { Op } from '../../workers/contract/ops/index.js'
 import { replayedHeader } from '../http/answer.js'
-import { type DocumentContext, Replayed } from '../operation/operation.js'
+import { type DocumentContext, ReplayedJson } from '../operation/operation.js'
 import { Refusal } from '../refusals/refusal.js'
 import { applyChange } from './apply-change.js'
 import { auditKindOf } from './audit-kinds.js'
@@ -34,7 +34,7 @@ export async function writeOne(context: DocumentContext, op: Op): Promise<unknow
   const [first] = outcome.result.items
   if (first === undefined) throw withheld(outcome.result.meta)
   const answer = withoutType(first)
-  return isReplay ? new Replayed(answer) : answer
+  return isReplay ? new ReplayedJson(answer) : answer
 }
 
 /** Refusal sent in place of an erased response, because a response without its required members would break clients. */

@@ -42,13 +42,13 @@ export async function checkStorage({ folder, digest, report }: CheckOptions): Pr
   }
 }
 
-export interface Checked extends Omit<CheckOptions, 'folder'> {
+export interface CheckTarget extends Omit<CheckOptions, 'folder'> {
   readonly store: Store
   readonly blobFolder: string
 }
 
 /** Checks stored data; a restore ends with the same check. */
-export async function checkContents(checked: Checked): Promise<CheckSummary> {
+export async function checkContents(checked: CheckTarget): Promise<CheckSummary> {
   let [findings, warnings] = [0, 0]
   const report = (finding: Finding) => {
     if (isError(finding)) findings += 1

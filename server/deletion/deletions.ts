@@ -9,11 +9,11 @@ import type { Storage } from '../storage/open-storage.js'
 import { tenantTopic } from '../storage/tenant-topic.js'
 import { Erasure } from './erasure.js'
 import { flipDocument, flipTenant, type OfDocument } from './flip.js'
-import { type Swept, sweep } from './sweep.js'
+import { type SweepStorage, sweep } from './sweep.js'
 import { Traces } from './traces.js'
 
 export interface DeletionsOptions {
-  readonly storage: Swept & Pick<Storage, 'bus'>
+  readonly storage: SweepStorage & Pick<Storage, 'bus'>
   readonly clock: Clock
   /** A sweep failed; it will be tried again. */
   readonly onFailure: (error: unknown, subject: string) => void

@@ -9,7 +9,7 @@ import { discountStored } from '../storage/stored-bytes.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 import { retireDocumentId, retireTenantIds } from './retirement.js'
 
-export interface Deleting {
+export interface DeleteRequest {
   readonly storage: Pick<Storage, 'store' | 'tables' | 'leases'>
   readonly clock: Clock
 }
@@ -20,7 +20,7 @@ export interface OfDocument {
 }
 
 /** Returns the keys of rows that led to it, which are removed. Throws `NotFound` when it is gone, or going, already. */
-export async function flipTenant({ storage, clock }: Deleting, tenant: string): Promise<readonly Key[]> {
+export async function flipTenant({ storage, clock }: DeleteRequest, tenant: string): Promise<readonly Key[]> {
   const { tables } = storage
   const flip = async (transaction: Transaction) => {
     const slot = tables.tenants.at([tenant])
@@ -36,7 +36,7 @@ export async function flipTenant({ storage, clock }: Deleting, tenant: string): 
 
 /** As above; `isMeant` is asked of the row as it is at that moment. */
 export async function flipDocument(
-  { storage, clock }: Deleting,
+  { storage, clock }: DeleteRequest,
   { tenant, document }: OfDocument,
   isMeant: (row: DocumentRow) => boolean = () => true,
 ): Promise<readonly Key[]> {

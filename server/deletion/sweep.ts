@@ -11,7 +11,7 @@ import { allRowKinds, rowKinds } from '../storage/row-kinds.js'
 import type { Entry } from '../storage/store.js'
 import type { Traces } from './traces.js'
 
-export type Swept = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
+export type SweepStorage = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
 
 interface Owner {
   readonly tenant: string
@@ -32,7 +32,7 @@ const inOrder = [
   ...ownerKinds,
 ]
 
-export async function sweep(swept: Swept, { tenant, document }: SweepRow, traces: Traces): Promise<void> {
+export async function sweep(swept: SweepStorage, { tenant, document }: SweepRow, traces: Traces): Promise<void> {
   const owner = { tenant, ...(document === null ? {} : { document }) }
   await untilUnused(swept, owner)
   // Blobs first: rows that name missing blobs are swept again, blobs that no row names would be litter.
@@ -41,13 +41,13 @@ export async function sweep(swept: Swept, { tenant, document }: SweepRow, traces
 }
 
 /** A change under way fails when it commits; what it had written by then is removed with the rest. */
-async function untilUnused({ leases, tables }: Swept, { tenant, document }: Owner): Promise<void> {
+async function untilUnused({ leases, tables }: SweepStorage, { tenant, document }: Owner): Promise<void> {
   const documents = document === undefined ? tables.documents.keys([tenant]) : [[tenant, document] as const]
   for await (const [, id] of documents) await leases.hold(documentLease(id), async () => {})
 }
 
 async function removeOwned(
-  { store, leases }: Swept,
+  { store, leases }: SweepStorage,
   kind: AnyRowKind,
   { owner, traces }: { readonly owner: Owner; readonly traces: Traces },
 ): Promise<void> {

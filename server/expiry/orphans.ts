@@ -7,10 +7,10 @@ import type { Storage } from '../storage/open-storage.js'
 import { documentLease, whileRemoving } from '../storage/removals.js'
 import { RowCorrupt } from '../storage/row-codec.js'
 
-type Collected = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
+type OrphanStorage = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
 
 export class Orphans {
-  constructor(private readonly storage: Collected) {}
+  constructor(private readonly storage: OrphanStorage) {}
 
   /** Looks at every blob; answers how many went. */
   async collect(): Promise<number> {

@@ -19,13 +19,13 @@ import { checkSource, policyOf } from './guard.js'
 import { type Network, systemNetwork } from './network.js'
 
 type ImportRequest = Static<typeof DocumentImport>
-type Imported = Static<typeof DocumentImported>
+type ImportAnswer = Static<typeof DocumentImported>
 
 export async function importDocument(
   request: ImportRequest,
   context: TenantContext,
   network: Network = systemNetwork,
-): Promise<Imported> {
+): Promise<ImportAnswer> {
   const url = urlOf(request)
   const { deployment } = context
   const { documentBytesMax } = deployment.config
@@ -37,7 +37,7 @@ export async function importDocument(
   )
 }
 
-async function announceAndFill(request: ImportRequest, from: From, context: TenantContext): Promise<Imported> {
+async function announceAndFill(request: ImportRequest, from: From, context: TenantContext): Promise<ImportAnswer> {
   const { tenant, deployment } = context
   const announced = await announceDocument(
     {
@@ -52,7 +52,10 @@ async function announceAndFill(request: ImportRequest, from: From, context: Tena
     },
     context,
   )
-  const describe = (tag: Imported['tag'], row: DocumentRow) => ({ tag, document: describeDocument(row, tenant.row.id) })
+  const describe = (tag: ImportAnswer['tag'], row: DocumentRow) => ({
+    tag,
+    document: describeDocument(row, tenant.row.id),
+  })
   const { tag, document } = announced
   if (tag === 'deduped') return describe('deduped', document.row)
   // Requests under the same key take turns; the first that succeeds has done it for the others.

@@ -36,7 +36,7 @@ async function packed(
   return Buffer.concat(chunks)
 }
 
-export interface Storing {
+export interface StoreContent {
   readonly layer: OfLayer
   readonly isSealed: boolean
   readonly pieces: readonly Uint8Array[]
@@ -48,7 +48,7 @@ export interface Storing {
  */
 export async function storeContents(
   { blobs, sealing }: Kept,
-  { layer, isSealed, pieces }: Storing,
+  { layer, isSealed, pieces }: StoreContent,
 ): Promise<readonly Content[]> {
   const kept = isSealed ? pieces.map((bytes) => sealing.seal(bytes, placeOf(layer))) : pieces
   const sum = kept.reduce((bytes, piece) => bytes + piece.length, 0)

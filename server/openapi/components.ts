@@ -1,12 +1,12 @@
 // Schemas that refer to themselves bring their definitions along, each place its own copy. In one document such a name may
 // stand once: definitions move to the components, and references to them follow.
 
-export interface Hoisted {
+export interface HoistedSchemas {
   readonly value: unknown
   readonly schemas: Readonly<Record<string, unknown>>
 }
 
-interface Known {
+interface KnownSchema {
   readonly shared: ReadonlyMap<object, string>
   readonly documented: ReadonlyMap<object, object>
 }
@@ -17,8 +17,8 @@ interface Known {
  */
 export function hoistDefinitions(
   document: unknown,
-  { shared = new Map(), documented = new Map() }: Partial<Known> = {},
-): Hoisted {
+  { shared = new Map(), documented = new Map() }: Partial<KnownSchema> = {},
+): HoistedSchemas {
   const known = { shared, documented }
   const schemas: Record<string, unknown> = {}
   const keep: Keep = (name, schema) => {
@@ -35,7 +35,7 @@ export function hoistDefinitions(
 
 type Keep = (name: string, schema: unknown) => void
 
-function hoist(value: unknown, keep: Keep, known: Known): unknown {
+function hoist(value: unknown, keep: Keep, known: KnownSchema): unknown {
   if (Array.isArray(value)) return value.map((item) => hoist(item, keep, known))
   if (typeof value !== 'object' || value === null) return value
   const instead = known.documented.get(value)
@@ -44,7 +44,7 @@ function hoist(value: unknown, keep: Keep, known: Known): unknown {
   return name === undefined ? hoistMembers(value, keep, known) : { $ref: addressOf(name) }
 }
 
-function hoistMembers(value: object, keep: Keep, known: Known): unknown {
+function hoistMembers(value: object, keep: Keep, known: KnownSchema): unknown {
   const { $defs, $ref, ...members }: { readonly $defs?: unknown; readonly $ref?: unknown } = value
   for (const [name, definition] of Object.entries(Object($defs))) {
     const { $id: _name, ...schema }: { readonly $id?: unknown } = Object(definition)

@@ -189,7 +189,7 @@ export class WithStatus {
 }
 
 /** Stored JSON response of an earlier identical request. */
-export class Replayed {
+export class ReplayedJson {
   constructor(readonly body: unknown) {}
 }
 

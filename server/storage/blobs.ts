@@ -49,7 +49,7 @@ export interface Blobs {
   /** Every blob there is, in no order. */
   list(): AsyncIterable<BlobName & { readonly sizeBytes: number }>
   /** Bytes of clients go straight to the storage, where it can do that; the folder cannot. */
-  presign?(name: BlobName, checks: BlobChecks & { readonly ttlSeconds: number }): Promise<Presigned>
+  presign?(name: BlobName, checks: BlobChecks & { readonly ttlSeconds: number }): Promise<PresignedUpload>
   /** Rejects when a blob could not be written now; a real write, not a guess. */
   probe(): Promise<void>
 }
@@ -59,7 +59,7 @@ export interface LocalCopy {
   release(): void
 }
 
-export interface Presigned {
+export interface PresignedUpload {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly expiresAtMs: number

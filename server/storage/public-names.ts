@@ -23,9 +23,9 @@ export async function publicNames(
   return { ...(tenantId === undefined ? {} : { tenantId }), ...(documentId === undefined ? {} : { documentId }) }
 }
 
-type Named = Pick<typeof rowKinds.tenants | typeof rowKinds.documents, 'decode'>
+type NamedRowKind = Pick<typeof rowKinds.tenants | typeof rowKinds.documents, 'decode'>
 
-async function idIn(store: Store, key: Key, kind: Named): Promise<string | undefined> {
+async function idIn(store: Store, key: Key, kind: NamedRowKind): Promise<string | undefined> {
   const value = await store.get(key)
   if (value === undefined) return undefined
   try {

@@ -18,8 +18,8 @@ export type KeyOf<Shape extends KeyShape> = {
 }
 
 /** The first parts of a key, none to all. */
-export type Leading<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Rest]
-  ? readonly [] | readonly [First, ...Leading<Rest>]
+export type KeyPrefix<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Rest]
+  ? readonly [] | readonly [First, ...KeyPrefix<Rest>]
   : readonly []
 
 /** A blob that must be there as long as the row says so. */
@@ -128,7 +128,7 @@ export class RowKind<Parts extends readonly (string | number)[], Row> {
   }
 
   /** Every row whose key begins with these parts. */
-  prefix(parts: Leading<Parts>): KeyRange {
+  prefix(parts: KeyPrefix<Parts>): KeyRange {
     return prefixRange([this.name, ...this.encoded(parts)])
   }
 

@@ -2,7 +2,7 @@
 
 import { type DecodedRows, decodedKey } from './decoded-rows.js'
 import type { Key } from './keys.js'
-import type { Leading, Reference, RowKind } from './row-kind.js'
+import type { KeyPrefix, Reference, RowKind } from './row-kind.js'
 import type { Entry, Store, Value } from './store.js'
 
 /** The place of one row, whether it is there or not. */
@@ -17,7 +17,7 @@ export interface Slot<Row> {
   readonly owners: readonly Reference[]
 }
 
-export interface Stored<Parts, Row> {
+export interface StoredRow<Parts, Row> {
   readonly key: Parts
   readonly row: Row
 }
@@ -29,7 +29,7 @@ export interface RangeOptions<Parts> {
   /** Goes on behind this key, in the direction of reading. */
   readonly after?: Parts
   /** Ends with the keys that begin so; those are still in it. Not with `isReversed`. */
-  readonly through?: Leading<Parts extends readonly unknown[] ? Parts : never>
+  readonly through?: KeyPrefix<Parts extends readonly unknown[] ? Parts : never>
 }
 
 export class Table<Parts extends readonly (string | number)[], Row> {
@@ -70,14 +70,14 @@ export class Table<Parts extends readonly (string | number)[], Row> {
   }
 
   /** Keys alone, rows unread. */
-  async *keys(prefix: Leading<Parts>): AsyncIterable<Parts> {
+  async *keys(prefix: KeyPrefix<Parts>): AsyncIterable<Parts> {
     for await (const { key } of this.within.store.range(this.kind.prefix(prefix))) {
       const parts = this.kind.parts(key)
       if (parts) yield parts
     }
   }
 
-  async *range(prefix: Leading<Parts>, options: RangeOptions<Parts> = {}): AsyncIterable<Stored<Parts, Row>> {
+  async *range(prefix: KeyPrefix<Parts>, options: RangeOptions<Parts> = {}): AsyncIterable<StoredRow<Parts, Row>> {
     const { isReversed = false, limit, after, through } = options
     const { from, to } = this.kind.prefix(prefix)
     const edge = after && this.kind.key(after)

@@ -3,7 +3,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolCounters } from '../../workers/pool/counters.js'
 
-export interface Answered {
+export interface AnswerFacts {
   readonly operation: string
   readonly status: number
   readonly seconds: number
@@ -41,7 +41,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, prefix: 'steward_' })
   }
 
-  answered({ operation, status, seconds }: Answered): void {
+  answered({ operation, status, seconds }: AnswerFacts): void {
     this.durations.observe({ operation, status: String(status) }, seconds)
   }
 

@@ -11,12 +11,12 @@ export interface NewTenant {
   readonly name?: string
 }
 
-export interface Ensured {
+export interface EnsureResult {
   readonly row: TenantRow
   readonly created: boolean
 }
 
-export async function ensureTenant(deployment: Deployment, { id, name = id }: NewTenant): Promise<Ensured> {
+export async function ensureTenant(deployment: Deployment, { id, name = id }: NewTenant): Promise<EnsureResult> {
   const { tables, clock } = deployment
   return transact(deployment, async (transaction) => {
     const pointer = await transaction.read(tables.tenantIds.at([id]))

@@ -3,12 +3,12 @@ import type { Static } from 'typebox'
 import { closest } from '../../core/value/suggestions.js'
 import { capabilities } from '../../workers/contract/capabilities.js'
 import { parseDocumentScope } from '../auth/document-scope.js'
-import { type Minted, mint } from '../auth/mint.js'
+import { type MintedToken, mint } from '../auth/mint.js'
 import type { TenantContext } from '../operation/operation.js'
 import { forbidden, invalidArg, notFound } from '../refusals/refusal.js'
 import type { DocumentTokenIssue, TokenIssue } from '../schemas/token.js'
 
-export async function issueToken(request: Static<typeof TokenIssue>, context: TenantContext): Promise<Minted> {
+export async function issueToken(request: Static<typeof TokenIssue>, context: TenantContext): Promise<MintedToken> {
   const { caller, tenant, deployment } = context
   if (request.kind === 'tenant') {
     if (caller.kind !== 'api') throw forbidden('only the API token makes tokens of tenants')
@@ -53,7 +53,7 @@ function sign(
   claims: Parameters<typeof mint>[0],
   lifetimeSeconds: number,
   { deployment }: TenantContext,
-): Promise<Minted> {
+): Promise<MintedToken> {
   const { authenticator, clock, random } = deployment
   const secret = authenticator.mintingSecret
   // The operation is mounted only where there is one.

@@ -12,7 +12,7 @@ import { countStored } from '../storage/stored-bytes.js'
 import type { Slot } from '../storage/table.js'
 import { type Transaction, transact } from '../storage/transaction.js'
 
-export type Withheld = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
+export type WithholdingStorage = Pick<Storage, 'store' | 'tables' | 'blobs' | 'leases'>
 
 export interface RedactedLayer {
   readonly tenant: string
@@ -20,7 +20,7 @@ export interface RedactedLayer {
   readonly layerName: string
 }
 
-export async function withhold(storage: Withheld, layer: RedactedLayer): Promise<void> {
+export async function withhold(storage: WithholdingStorage, layer: RedactedLayer): Promise<void> {
   const { tables } = storage
   const { tenant, document, layerName } = layer
   const slot = tables.withholdings.at([tenant, document, layerName])
@@ -42,7 +42,7 @@ export async function withhold(storage: Withheld, layer: RedactedLayer): Promise
 }
 
 /** Has the store forget overwritten values that its files may still contain. */
-async function forget({ store }: Withheld, { tenant, document, layerName }: RedactedLayer): Promise<void> {
+async function forget({ store }: WithholdingStorage, { tenant, document, layerName }: RedactedLayer): Promise<void> {
   const { overlays, answers, audits } = rowKinds
   const ofLayer = [overlays, answers].map((kind) => kind.prefix([tenant, document, layerName]))
   await store.forget?.([...ofLayer, audits.prefix([tenant, document])])
@@ -50,7 +50,7 @@ async function forget({ store }: Withheld, { tenant, document, layerName }: Reda
 
 /** Returns the blobs that contained the content. */
 async function eraseAudits(
-  storage: Withheld,
+  storage: WithholdingStorage,
   { tenant, document, layerName }: RedactedLayer,
   { until }: WithholdingRow,
 ) {
@@ -71,7 +71,7 @@ async function eraseAudits(
 
 /** Why something was refused may quote what was there. */
 async function eraseRefusals(
-  storage: Withheld,
+  storage: WithholdingStorage,
   { tenant, document, layerName }: RedactedLayer,
   { until }: WithholdingRow,
 ) {
@@ -99,7 +99,7 @@ interface Due<Row> {
 }
 
 async function inSteps<Row>(
-  storage: Withheld,
+  storage: WithholdingStorage,
   { document, kind, due }: Due<Row>,
   erased: (row: NoInfer<Row>) => NoInfer<Row>,
 ): Promise<void> {

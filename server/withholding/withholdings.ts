@@ -1,10 +1,10 @@
 // Runs the erasures of redactions in the background: immediately, again after a failure, and after a restart.
 import { setTimeout } from 'node:timers/promises'
 import { limits } from '../limits.js'
-import { type RedactedLayer, type Withheld, withhold } from './withhold.js'
+import { type RedactedLayer, type WithholdingStorage, withhold } from './withhold.js'
 
 export interface WithholdingsOptions {
-  readonly storage: Withheld
+  readonly storage: WithholdingStorage
   /** Called after a failure that will be retried. */
   readonly onFailure: (error: unknown) => void
 }

@@ -14,7 +14,7 @@ import type { PageStack } from './page-stack.js'
 import { blendModes } from './reading/blend-modes.js'
 
 /** How the drawing as a whole is mixed with what lies under it. */
-export interface Mixing {
+export interface Blend {
   readonly opacity: number
   readonly blendMode: BlendMode
 }
@@ -46,7 +46,7 @@ export class Appearance {
   }
 
   /** Draws the sheet, and returns whether the drawing has changed. */
-  draw(sheet: Sheet, bounds: PdfRect, { opacity, blendMode }: Mixing): boolean {
+  draw(sheet: Sheet, bounds: PdfRect, { opacity, blendMode }: Blend): boolean {
     const before = this.#signature()
     const own = this.own
     const resources = sheet.resources(this.change.pdf)
@@ -66,7 +66,7 @@ export class Appearance {
     return own === undefined ? [] : objectsOfDrawing(own)
   }
 
-  #mixed(own: PDFObject | undefined, { sheet, bounds, resources }: Drawn, { opacity, blendMode }: Mixing): PDFObject {
+  #mixed(own: PDFObject | undefined, { sheet, bounds, resources }: Drawn, { opacity, blendMode }: Blend): PDFObject {
     const { pdf } = this.change
     const inner = own === undefined ? undefined : innerOf(own)
     const group = this.#form(inner, { content: sheet.content, bounds, resources })

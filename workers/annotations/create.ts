@@ -74,12 +74,12 @@ export function createAnnotation(
   return made
 }
 
-interface Beginning {
+interface CreateContext {
   readonly writing: SubtypeWriting
   readonly draft: Attribution
 }
 
-function begin({ change, page }: AnnotatedPage, { writing, draft }: Beginning): PDFObject {
+function begin({ change, page }: AnnotatedPage, { writing, draft }: CreateContext): PDFObject {
   const { pdf, stamp } = change
   const dictionary = pdf.newDictionary()
   dictionary.put('Type', pdf.newName('Annot'))

@@ -13,7 +13,7 @@ import type { Members } from './members.js'
 import type { SubtypeWriting } from './subtype-work.js'
 import { membersOf } from './write-members.js'
 
-export interface Looking {
+export interface LookContext {
   readonly page: AnnotatedPage
   readonly object: PDFObject
   readonly state: Annotation
@@ -30,7 +30,7 @@ const unseenKeys: ReadonlySet<string> = new Set(
 const noteOn = (object: PDFObject): string => `look ${object.asIndirect()}`
 
 /** Before it is drawn; what was drawn here already is remembered. */
-export function rememberLook({ page, object, state, writing }: Looking): void {
+export function rememberLook({ page, object, state, writing }: LookContext): void {
   const { change } = page
   if (new Appearance(change, object, page).own !== undefined || change.notes.of(noteOn(object)) !== undefined) return
   const note = change.pdf.newDictionary()
@@ -42,7 +42,7 @@ export function rememberLook({ page, object, state, writing }: Looking): void {
 }
 
 /** Gives the former look back where all that shows is as it was then. Answers whether it is. */
-export function restoreLook({ page, object, state, writing }: Looking): boolean {
+export function restoreLook({ page, object, state, writing }: LookContext): boolean {
   const { change } = page
   const note = change.notes.of(noteOn(object))
   const was = note && entry(note, 'Was')

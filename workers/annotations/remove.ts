@@ -10,7 +10,7 @@ import { pictureOf } from './draw-annotation.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
 
 /** One that was taken off. */
-export interface Removed {
+export interface RemovedAnnotation {
   readonly number: number
 }
 
@@ -40,7 +40,7 @@ function rankOf(dependant: PDFObject): number {
 }
 
 /** Returns what restores them, in stacking order. */
-export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]): readonly Removed[] {
+export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]): readonly RemovedAnnotation[] {
   const { change } = page
   const numbers = new Set(all.map(({ object }) => numberOf(object)))
   const { order } = page
@@ -63,7 +63,7 @@ export function removeAll(page: AnnotatedPage, all: readonly AnnotationEntry[]):
 }
 
 /** Those that can be: a popup needs its annotation. Answers them and those that were there and answer one of them again. */
-export function restoreAll(page: AnnotatedPage, removed: readonly Removed[]): readonly AnnotationEntry[] {
+export function restoreAll(page: AnnotatedPage, removed: readonly RemovedAnnotation[]): readonly AnnotationEntry[] {
   const { change } = page
   const waiting = new Map(removed.map(({ number }) => [number, change.pdf.newIndirect(number)]))
   const places = placesOn(change, page.page)

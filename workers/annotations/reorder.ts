@@ -1,6 +1,6 @@
 // Moves annotations within the stack of their page.
 
-import { type Moved, placesOn } from '../change/list-places.js'
+import { type MovedMember, placesOn } from '../change/list-places.js'
 import { type AnnotationRef, annotationKey } from '../contract/annotation-ref.js'
 import { JobRefusal } from '../contract/job-refusal.js'
 import type { AnnotationPosition } from '../contract/list-position.js'
@@ -15,7 +15,7 @@ export function moveAnnotations(
   page: AnnotatedPage,
   refs: readonly AnnotationRef[],
   position: AnnotationPosition,
-): readonly Moved[] {
+): readonly MovedMember[] {
   const { order } = page
   const placeOf = (ref: AnnotationRef): number => order.indexOf(numberOf(page.find(ref).object))
   const moving = refs.map(placeOf)
@@ -46,7 +46,7 @@ function indexOf(
 }
 
 /** Those that nobody moved since go back. Answers how that is taken back; none = another moved one of them. */
-export function moveBack(page: AnnotatedPage, moved: readonly Moved[]): readonly Moved[] {
+export function moveBack(page: AnnotatedPage, moved: readonly MovedMember[]): readonly MovedMember[] {
   const { order } = page
   const places = placesOn(page.change, page.page)
   places.follow(order)

@@ -18,7 +18,7 @@ function isAnnotation(value: unknown): value is Annotation {
   return checks.get(subtype)?.passes(value) === true
 }
 
-export interface Wanted {
+export interface WantedState {
   readonly before: Members
   readonly given: Members
   readonly writing: Pick<SubtypeWriting, 'shape' | 'completed' | 'reconciled'>
@@ -26,7 +26,7 @@ export interface Wanted {
 }
 
 /** Throws `InvalidArg` where members do not go together. */
-export function stateOf(wanted: Wanted): Annotation {
+export function stateOf(wanted: WantedState): Annotation {
   const members = withShape({ ...wanted.before, ...withDashes(wanted) }, wanted)
   const { writing } = wanted
   const state = writing.completed?.(members) ?? members
@@ -35,7 +35,7 @@ export function stateOf(wanted: Wanted): Annotation {
 }
 
 /** Reconciles dashes and style: dashes imply a dashed line, and a solid style no dashes. */
-function withDashes({ given }: Wanted): Members {
+function withDashes({ given }: WantedState): Members {
   if (given['dashArray'] != null && given['borderStyle'] === undefined) return { ...given, borderStyle: 'dashed' }
   if (given['dashArray'] === null && given['borderStyle'] === undefined) return { ...given, borderStyle: 'solid' }
   return given['borderStyle'] === 'solid' ? { ...given, dashArray: null } : given
@@ -43,7 +43,7 @@ function withDashes({ given }: Wanted): Members {
 
 const placing = ['quadPoints', 'vertices', 'linePoints', 'inkList'] as const
 
-function withShape(members: Members, { before, given, writing: { shape }, space }: Wanted): Members {
+function withShape(members: Members, { before, given, writing: { shape }, space }: WantedState): Members {
   const { rect, box } = given
   if (rect === undefined) return members
   if (shape === 'box') return box === undefined ? { ...members, box: boxIn(members, before, space) } : members

@@ -11,7 +11,7 @@ import type { Members } from './members.js'
 import type { AnnotationSource, ReadAnnotation } from './reading/annotation-source.js'
 import { flagNames } from './reading/common.js'
 import { commonGroups } from './writing/common.js'
-import type { MemberGroup, Written } from './writing/member-group.js'
+import type { MemberGroup, WrittenMembers } from './writing/member-group.js'
 
 /** Source of `/Rect`: given, derived from a box, or derived from what the other members draw. */
 export type Shape = 'rect' | 'box' | 'drawn'
@@ -49,7 +49,7 @@ export interface SubtypeWriting {
 
 interface AnyGroup {
   readonly members: readonly string[]
-  write(state: Annotation, written: Written): void
+  write(state: Annotation, written: WrittenMembers): void
 }
 
 export interface SubtypeWork {

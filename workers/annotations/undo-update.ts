@@ -7,9 +7,9 @@ import { Appearance } from './appearance.js'
 import { pictureOf } from './draw-annotation.js'
 import type { Members } from './members.js'
 import type { AnnotationEntry } from './reading/page-annotations.js'
-import { type Edit, type Replaced, type Updated, type UpdateStep, updateAnnotation } from './update.js'
+import { type Edit, type ReplacedMembers, type UpdateResult, type UpdateStep, updateAnnotation } from './update.js'
 
-export interface TakenBack extends Updated {
+export interface TakenBack extends UpdateResult {
   readonly skipped: readonly string[]
 }
 
@@ -46,7 +46,7 @@ function canGoBack(page: AnnotatedPage, name: string, { before, number }: Update
 /** Only where what took its place is still there. */
 function formerOf(
   page: AnnotatedPage,
-  replaced: Replaced | undefined,
+  replaced: ReplacedMembers | undefined,
   now: PDFObject | undefined,
 ): PDFObject | undefined {
   if (replaced === undefined || replaced.before === null || now === undefined) return undefined

@@ -17,7 +17,7 @@ import type { SubtypeWriting } from './subtype-work.js'
 import { membersOf, writeMembers } from './write-members.js'
 
 /** An object before and after; null = none. */
-export interface Replaced {
+export interface ReplacedMembers {
   readonly before: number | null
   readonly after: number | null
 }
@@ -29,8 +29,8 @@ export interface UpdateStep {
   readonly before: Members
   readonly after: Members
   /** The picture of a stamp, and the file that is attached. */
-  readonly picture?: Replaced
-  readonly file?: Replaced
+  readonly picture?: ReplacedMembers
+  readonly file?: ReplacedMembers
 }
 
 export interface Edit {
@@ -41,7 +41,7 @@ export interface Edit {
   readonly isUndo?: boolean
 }
 
-export interface Updated {
+export interface UpdateResult {
   readonly annotation: Annotation
   readonly appearance: AppearanceOutcome
   readonly isChanged: boolean
@@ -59,7 +59,7 @@ export function refuseWidget({ subtype }: Annotation): void {
   if (subtype === 'widget') throw new JobRefusal('InvalidArg', 'Widgets are changed through their form')
 }
 
-export function updateAnnotation(page: AnnotatedPage, found: AnnotationEntry, edit: Edit): Updated {
+export function updateAnnotation(page: AnnotatedPage, found: AnnotationEntry, edit: Edit): UpdateResult {
   const before = page.read(found)
   const writing = writingOf(before)
   const state = stateOf({ before: { ...before }, given: edit.given, writing, space: page.space })
@@ -110,7 +110,7 @@ class Facts {
 
   step({ before, annotation, changed }: Outcome): UpdateStep {
     const now = this.#now()
-    const replaced = (name: keyof typeof now): Replaced | undefined =>
+    const replaced = (name: keyof typeof now): ReplacedMembers | undefined =>
       this.#before[name] === now[name] ? undefined : { before: this.#before[name], after: now[name] }
     const [picture, file] = [replaced('picture'), replaced('file')]
     return {

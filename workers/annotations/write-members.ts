@@ -11,14 +11,14 @@ export const membersOf = ({ groups, shape }: SubtypeWriting): readonly string[] 
   ...(shape === 'rect' ? ['rect'] : shape === 'box' ? ['box'] : []),
 ]
 
-export function writeMembers(page: AnnotatedPage, { object, state, writing, changed }: Writing): void {
+export function writeMembers(page: AnnotatedPage, { object, state, writing, changed }: MemberWrite): void {
   const written = { ...page.target(object), page }
   for (const group of writing.groups) {
     if (group.members.some((member) => changed.has(member))) group.write(state, written)
   }
 }
 
-interface Writing {
+interface MemberWrite {
   readonly object: PDFObject
   readonly state: Annotation
   readonly writing: SubtypeWriting

@@ -5,7 +5,7 @@ import { withGroup } from '../forms/writing/kids.js'
 import { readingLimits } from '../objects/reading-limits.js'
 import { elementsOf, entry, isArray, isDictionary, objectNumberOf } from '../objects/values.js'
 
-interface Leaving {
+interface LeavingWidgets {
   readonly object: PDFObject
   readonly number: number
 }
@@ -63,7 +63,7 @@ function taken(list: PDFObject, places: readonly number[]): PDFObject {
   return copy
 }
 
-const withNumbers = (objects: readonly PDFObject[]): Leaving[] =>
+const withNumbers = (objects: readonly PDFObject[]): LeavingWidgets[] =>
   objects.flatMap((object) => {
     const number = objectNumberOf(object)
     return number === undefined ? [] : [{ object, number }]

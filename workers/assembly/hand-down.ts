@@ -2,11 +2,11 @@
 import type { PDFObject } from 'mupdf'
 import type { PdfRect } from '../contract/pdf-rect.js'
 import { pageBoxes } from '../document/page-boxes.js'
-import { type Inherited, inheritableKeys } from '../intake/page-tree.js'
+import { type InheritedEntries, inheritableKeys } from '../intake/page-tree.js'
 import { inlineCopy } from '../objects/inline-copy.js'
 import { entry, isMissing, objectNumberOf } from '../objects/values.js'
 
-type InheritedKey = keyof Inherited
+type InheritedKey = keyof InheritedEntries
 
 /** Values that equal a missing entry, for nodes whose ancestor has another value. */
 const neutral: Readonly<Record<InheritedKey, (page: PDFObject) => unknown>> = {
@@ -17,8 +17,8 @@ const neutral: Readonly<Record<InheritedKey, (page: PDFObject) => unknown>> = {
 }
 
 export interface Move {
-  readonly from: Inherited
-  readonly to: Inherited
+  readonly from: InheritedEntries
+  readonly to: InheritedEntries
 }
 
 /** Before the page gets its new parent. */

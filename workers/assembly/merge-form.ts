@@ -56,7 +56,7 @@ function drawMerged(change: Change, roots: readonly PDFObject[]): void {
   }
 }
 
-interface Taken {
+interface MergeContext {
   /** Names of the fields that existed before the insertion. */
   readonly theirs: ReadonlySet<string>
   readonly taken: Set<string>
@@ -66,7 +66,7 @@ interface Taken {
  * Returns the renaming for scripts of inserted fields. A name refers to a field inserted with the script; one that
  * matched no field of its own form must not match a field of this document, so it gets an unused name.
  */
-function nameForOf(names: Map<string, string>, { theirs, taken }: Taken): (name: string) => string {
+function nameForOf(names: Map<string, string>, { theirs, taken }: MergeContext): (name: string) => string {
   return (name) => {
     const [root = '', ...rest] = name.split('.')
     const known = names.get(root)

@@ -3,7 +3,7 @@
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../change/change.js'
 import { JobRefusal } from '../contract/job-refusal.js'
-import { type Inherited, inheritableOf, isInnerNode } from '../intake/page-tree.js'
+import { type InheritedEntries, inheritableOf, isInnerNode } from '../intake/page-tree.js'
 import { limits } from '../limits.js'
 import { elementsOf, entry, integerOf, isDictionary, objectNumberOf } from '../objects/values.js'
 import { handDown } from './hand-down.js'
@@ -11,7 +11,7 @@ import { handDown } from './hand-down.js'
 interface Branch {
   readonly object: PDFObject
   readonly parent: Branch | undefined
-  readonly handsDown: Inherited
+  readonly handsDown: InheritedEntries
   readonly kids: (Branch | Leaf)[]
   isChanged: boolean
 }

@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** One annotation that was moved: it goes back to the slot, as long as nobody moved it since. */
-export interface Moved {
+export interface MovedMember {
   readonly number: number
   readonly slot: number
   /** Since the move, and as it was before. */
@@ -110,9 +110,9 @@ export class Places {
   }
 
   /** They were moved, and lie in this order now. Answers how each goes back. */
-  move(numbers: readonly number[], order: readonly number[]): readonly Moved[] {
+  move(numbers: readonly number[], order: readonly number[]): readonly MovedMember[] {
     const moving = new Set(numbers)
-    const moved: Moved[] = []
+    const moved: MovedMember[] = []
     this.#all = this.#all.map((place) => {
       if (!moving.has(place.number)) return place
       const slot = --this.#slots
@@ -126,10 +126,10 @@ export class Places {
   }
 
   /** Returns how that is undone and the resulting order; undefined = a member was moved since. */
-  moveBack(moved: readonly Moved[], order: readonly number[]): MovedBack | undefined {
+  moveBack(moved: readonly MovedMember[], order: readonly number[]): MovedBack | undefined {
     const here = new Set(order)
     const marks = new Map(this.#all.map(({ number, mark }) => [number, mark]))
-    const isLeft = ({ number, slot, mark }: Moved) => marks.get(number) === mark && marks.has(slot)
+    const isLeft = ({ number, slot, mark }: MovedMember) => marks.get(number) === mark && marks.has(slot)
     const going = moved.filter(isLeft)
     const isOtherHere = moved.some((one) => here.has(one.number) && !isLeft(one))
     if (going.length === 0 || isOtherHere) return undefined
@@ -157,7 +157,7 @@ export class Places {
 }
 
 export interface MovedBack {
-  readonly moved: readonly Moved[]
+  readonly moved: readonly MovedMember[]
   readonly order: readonly number[]
 }
 

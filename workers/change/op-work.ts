@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import type { OpContract } from '../contract/ops/op-contract.js'
 import type { Change } from './change.js'
-import type { UndoStep, Unfinished, UnfinishedItem } from './unfinished-item.js'
+import type { UndoStep, UnfinishedItem, WithoutMeta } from './unfinished-item.js'
 
 export interface OpWork<Op, Item> {
   readonly type: string
@@ -20,8 +20,8 @@ export interface OpWork<Op, Item> {
  */
 export const opWork = <Contract extends OpContract>(
   { type }: Contract,
-  { apply }: Pick<OpWork<Static<Contract['op']>, Unfinished<Static<Contract['item']>>>, 'apply'>,
-): OpWork<Static<Contract['op']>, Unfinished<Static<Contract['item']>>> => ({ type, apply })
+  { apply }: Pick<OpWork<Static<Contract['op']>, WithoutMeta<Static<Contract['item']>>>, 'apply'>,
+): OpWork<Static<Contract['op']>, WithoutMeta<Static<Contract['item']>>> => ({ type, apply })
 
 /**
  * One kind of undo step. A member that is as the op left it is restored; one that was changed since stays and is named in

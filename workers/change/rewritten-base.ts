@@ -12,7 +12,7 @@ export interface RewrittenBase extends FileDigest {
   readonly path: string
 }
 
-export interface Rewriting {
+export interface RewriteInput {
   readonly path: string
   /** Password that opens the document and the new file. */
   readonly password: Uint8Array | undefined
@@ -22,7 +22,7 @@ export interface Rewriting {
 const saveOptions = 'garbage=1,compress'
 
 /** Nothing is left at the path when it fails. Throws what a proof throws. */
-export function rewriteBase(change: Change, rewriting: Rewriting): RewrittenBase {
+export function rewriteBase(change: Change, rewriting: RewriteInput): RewrittenBase {
   const { pdf, document } = change
   // Kept for an undo that cannot happen any more; some corner of the file may still refer to it.
   for (const number of document.hidden) pdf.deleteObject(number)
@@ -37,7 +37,7 @@ export function rewriteBase(change: Change, rewriting: Rewriting): RewrittenBase
 }
 
 /** A file of one revision, as sound as what it was made from. */
-function prove({ proofs }: Change, { path, password }: Rewriting): void {
+function prove({ proofs }: Change, { path, password }: RewriteInput): void {
   const written = openFile({ path, ...(password === undefined ? {} : { password }) })
   try {
     if (written.pdf.wasRepaired() || written.pdf.countVersions() !== 1) {

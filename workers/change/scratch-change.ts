@@ -16,10 +16,10 @@ export function scratchChange(document: OpenDocument): Change {
     itemsMax: Number.MAX_SAFE_INTEGER,
     nextObject,
   }
-  return new Change(document, surroundings, new Untracked(nextObject))
+  return new Change(document, surroundings, new UntrackedObjects(nextObject))
 }
 
-class Untracked implements ObjectTracker {
+class UntrackedObjects implements ObjectTracker {
   constructor(private readonly firstNew: number) {}
 
   isNew(number: number): boolean {

@@ -25,9 +25,9 @@ export interface UndoStep {
 }
 
 /** Wire shapes name what is known only when a change is committed; a worker leaves these out. */
-export type Unfinished<Item> = Item extends { readonly meta: infer Meta }
+export type WithoutMeta<Item> = Item extends { readonly meta: infer Meta }
   ? Omit<Item, 'meta'> & { readonly meta: Omit<Meta, 'cacheDelta' | 'opId'> }
   : never
 
 /** Answer of an op or of a step of an undo, as a worker returns it. */
-export type UnfinishedItem = Unfinished<Item>
+export type UnfinishedItem = WithoutMeta<Item>

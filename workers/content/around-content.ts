@@ -10,7 +10,7 @@ export interface AroundContent {
 /** Maximum number of unclosed constructs on a page; no real page has more. */
 const openMax = 100_000
 
-interface Open {
+interface OpenOperators {
   /** Number of open graphics states; negative if the content restores more than it saved. */
   readonly states: number
   readonly statesLeast: number
@@ -18,7 +18,7 @@ interface Open {
   readonly isText: boolean
 }
 
-const steps: Readonly<Record<string, (open: Open) => Open>> = {
+const steps: Readonly<Record<string, (open: OpenOperators) => OpenOperators>> = {
   q: (open) => ({ ...open, states: open.states + 1 }),
   Q: (open) => ({ ...open, states: open.states - 1, statesLeast: Math.min(open.statesLeast, open.states - 1) }),
   BT: (open) => ({ ...open, isText: true }),
@@ -30,7 +30,7 @@ const steps: Readonly<Record<string, (open: Open) => Open>> = {
 
 /** `content`: all content streams of the page, one character per byte. */
 export function aroundContent(content: string): AroundContent {
-  let open: Open = { states: 0, statesLeast: 0, marks: 0, isText: false }
+  let open: OpenOperators = { states: 0, statesLeast: 0, marks: 0, isText: false }
   const operators = operatorsOf(content)
   let next = operators.next()
   for (; next.done !== true; next = operators.next()) {

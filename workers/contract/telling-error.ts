@@ -12,18 +12,18 @@ import {
   unknownMessage,
 } from './telling-words.js'
 
-export interface Telling {
+export interface ErrorContext {
   /** JSON pointer. */
   readonly pointer: string
   /** Follows the name of what stands there. */
   readonly message: string
 }
 
-export function tellingError(schema: TSchema, value: unknown): Telling {
+export function tellingError(schema: TSchema, value: unknown): ErrorContext {
   return wrongIn(schema, value, '') ?? { pointer: '', message: 'is not valid' }
 }
 
-function wrongIn(schema: unknown, value: unknown, pointer: string): Telling | undefined {
+function wrongIn(schema: unknown, value: unknown, pointer: string): ErrorContext | undefined {
   if (!isSchema(schema) || Check(schema, value)) return undefined
   const node: Members = { ...schema }
   // Schemas that name themselves say what is wrong only as a whole.
@@ -39,7 +39,7 @@ function wrongInObject(
   node: Members,
   value: Members,
   { pointer, alternatives = [] }: { readonly pointer: string; readonly alternatives?: readonly Members[] },
-): Telling | undefined {
+): ErrorContext | undefined {
   const { properties, patternProperties, additionalProperties } = node
   const known: Members = isMembers(properties) ? properties : {}
   const patterns = Object.entries(Object(patternProperties))
@@ -58,7 +58,7 @@ function wrongInObject(
   })
 }
 
-function wrongInArray(schema: TSchema, value: readonly unknown[], pointer: string): Telling | undefined {
+function wrongInArray(schema: TSchema, value: readonly unknown[], pointer: string): ErrorContext | undefined {
   const { items, maxItems }: Members = { ...schema }
   // However many there are, none of them is looked at.
   if (value.length > Number(maxItems)) return { pointer, message: leafMessage(schema, value) }
@@ -68,7 +68,7 @@ function wrongInArray(schema: TSchema, value: readonly unknown[], pointer: strin
   return within ?? { pointer, message: leafMessage(schema, value) }
 }
 
-function wrongInUnion(branches: readonly unknown[], value: unknown, pointer: string): Telling | undefined {
+function wrongInUnion(branches: readonly unknown[], value: unknown, pointer: string): ErrorContext | undefined {
   const schemas = branches.filter(isSchema)
   const [meant, ...others] = schemas
     .filter((schema) => isOfKind(schema, value))
@@ -99,7 +99,7 @@ const membersIn = (schema: TSchema): Members => {
 }
 
 /** Kinds of objects tell each other apart by a word that all of them have in the same member. */
-function wrongKind(schemas: readonly TSchema[], value: Members, pointer: string): Telling | undefined {
+function wrongKind(schemas: readonly TSchema[], value: Members, pointer: string): ErrorContext | undefined {
   const kinds = schemas.flatMap((schema) => {
     const { properties }: Members = { ...schema }
     return isMembers(properties) ? [properties] : []
@@ -140,12 +140,15 @@ function misfit(schema: TSchema, value: unknown): number {
 const missingIn = ({ required }: Members, value: Members): readonly string[] =>
   Array.isArray(required) ? required.filter((name) => !Object.hasOwn(value, name)).map(String) : []
 
-function told(schema: TSchema, value: unknown, pointer: string): Telling {
+function told(schema: TSchema, value: unknown, pointer: string): ErrorContext {
   const [error] = Errors(schema, value)
   return { pointer: pointer + (error?.instancePath ?? ''), message: error?.message ?? 'is not valid' }
 }
 
-function first<Entry>(entries: readonly Entry[], find: (entry: Entry) => Telling | undefined): Telling | undefined {
+function first<Entry>(
+  entries: readonly Entry[],
+  find: (entry: Entry) => ErrorContext | undefined,
+): ErrorContext | undefined {
   for (const entry of entries) {
     const found = find(entry)
     if (found) return found

@@ -15,7 +15,7 @@ export interface FieldNode {
   readonly widgets: readonly PDFObject[]
 }
 
-interface Waiting {
+interface PendingField {
   readonly object: PDFObject
   readonly name: string
   readonly above: Lineage
@@ -24,7 +24,7 @@ interface Waiting {
 export function fieldTree(reading: Reading): readonly FieldNode[] {
   const fields: FieldNode[] = []
   const seen = new Set<number>()
-  const waiting: Waiting[] = []
+  const waiting: PendingField[] = []
   const add = (objects: readonly PDFObject[], name: string, above: Lineage): void => {
     for (const object of [...objects].reverse()) waiting.push({ object, name, above })
   }

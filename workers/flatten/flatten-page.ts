@@ -13,7 +13,7 @@ import type { Drawings } from './drawings.js'
 import { settled } from './settled.js'
 import { isDrawn } from './usage.js'
 
-export interface Flattening {
+export interface FlattenRequest {
   readonly page: AnnotatedPage
   readonly usage: FlattenUsage
   readonly drawings: Drawings
@@ -21,7 +21,7 @@ export interface Flattening {
 
 /** Returns the annotations that were drawn; the others stay. */
 export function flattenOnPage(
-  { page, usage, drawings }: Flattening,
+  { page, usage, drawings }: FlattenRequest,
   chosen: ReadonlySet<AnnotationEntry>,
 ): ReadonlySet<AnnotationEntry> {
   const applied = new Set<AnnotationEntry>()

@@ -11,7 +11,7 @@ import type { HasFlag } from '../fields/field-kind.js'
 import type { Lineage } from '../fields/inheritance.js'
 import type { WidgetToDraw } from './drawing/widget-to-draw.js'
 import type { FieldWidget } from './reading/toggles.js'
-import type { Writing } from './writing/write-entries.js'
+import type { FieldWrite } from './writing/write-entries.js'
 
 export interface FieldSource {
   readonly reading: Reading
@@ -41,9 +41,9 @@ export interface ValueWork<Field extends FormField = FormField> {
   readonly accepted: string
   current(field: Field): FormFieldValue
   /** Checks and writes the value; false = it is of another form. Throws `InvalidArg`. */
-  write(writing: Writing<Field>, value: FormFieldValue): boolean
+  write(writing: FieldWrite<Field>, value: FormFieldValue): boolean
   /** Writes the default value, or none (ISO 32000-2, 12.7.6.3). */
-  reset(writing: Writing<Field>): void
+  reset(writing: FieldWrite<Field>): void
 }
 
 /**

@@ -9,13 +9,13 @@ import { elementsOf, entry, isArray, isDictionary, isMissing, nameOf, objectNumb
 /** Keys that pages inherit from the nodes above them (ISO 32000-2, 7.7.3.4). */
 export const inheritableKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
 
-export type Inherited = Readonly<Partial<Record<(typeof inheritableKeys)[number], PDFObject>>>
+export type InheritedEntries = Readonly<Partial<Record<(typeof inheritableKeys)[number], PDFObject>>>
 
 export interface Leaf {
   readonly page: PDFObject
   /** Undefined = stored inline: nothing could name the page. */
   readonly number: number | undefined
-  readonly inherited: Inherited
+  readonly inherited: InheritedEntries
 }
 
 export class TooManyPages extends Error {
@@ -25,9 +25,9 @@ export class TooManyPages extends Error {
   }
 }
 
-interface Waiting {
+interface PendingNode {
   readonly node: PDFObject
-  readonly inherited: Inherited
+  readonly inherited: InheritedEntries
 }
 
 /** Pages in display order. If the tree leads to no page at all, every page object of the file, by number. */
@@ -41,7 +41,7 @@ export function leavesOf({ pdf, catalog }: OpenDocument): readonly Leaf[] {
 function leavesOfTree(catalog: PDFObject): readonly Leaf[] {
   const leaves: Leaf[] = []
   const seen = new Set<number>()
-  const waiting: Waiting[] = [{ node: entry(catalog, 'Pages'), inherited: {} }]
+  const waiting: PendingNode[] = [{ node: entry(catalog, 'Pages'), inherited: {} }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, inherited } = next
     if (!isDictionary(node)) continue
@@ -109,7 +109,7 @@ export function isInnerNode(node: PDFObject): boolean {
   return type === 'Pages' || (type !== 'Page' && isArray(entry(node, 'Kids')))
 }
 
-export function inheritableOf(node: PDFObject): Inherited {
+export function inheritableOf(node: PDFObject): InheritedEntries {
   return Object.fromEntries(
     inheritableKeys.map((key) => [key, entry(node, key)] as const).filter(([, value]) => !isMissing(value)),
   )

@@ -42,14 +42,14 @@ function inOrder(references: CrossReferences): Uint32Array {
   return Uint32Array.from(numbers).sort((one, other) => references.offsetOf(one) - references.offsetOf(other))
 }
 
-interface Named {
+interface NamedObject {
   readonly number: number
   readonly generation: number
 }
 
 const objectHead = /(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n])*(\d{1,10})[\0\t\n\f\r ]+(\d{1,10})[\0\t\n\f\r ]*obj/y
 
-function beginsAt(window: string, at: number, { number, generation }: Named): boolean {
+function beginsAt(window: string, at: number, { number, generation }: NamedObject): boolean {
   objectHead.lastIndex = at
   const match = objectHead.exec(window)
   return match !== null && Number(match[1]) === number && Number(match[2]) === generation

@@ -50,13 +50,13 @@ export function separateAnnotations({ pdf, pages, catalog }: OpenDocument): void
   widgets.finish(listsOf(pdf, pages))
 }
 
-interface Taking {
+interface PageTurn {
   /** Annotations that belong to another page. */
   readonly taken: ReadonlySet<number>
   readonly widgets: SharedWidgets
 }
 
-function ownArray(page: PDFObject, annots: PDFObject, { taken, widgets }: Taking): PDFObject {
+function ownArray(page: PDFObject, annots: PDFObject, { taken, widgets }: PageTurn): PDFObject {
   const pdf = page._doc
   const [own, copies] = [pdf.newArray(), new Map<number, PDFObject>()]
   for (const annotation of elementsOf(annots, readingLimits.annotsLengthMax)) {

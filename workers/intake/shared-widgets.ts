@@ -12,7 +12,7 @@ import { elementsOf, entriesOf, entry, integerOf, isArray, isDictionary, objectN
 
 const entriesMax = 4_096
 
-interface Joining {
+interface PendingWidget {
   readonly field: PDFObject
   readonly copies: PDFObject[]
   /** Numbers of the widgets they are copies of. */
@@ -22,7 +22,7 @@ interface Joining {
 export class SharedWidgets {
   /** Fields by the number that they keep: lists of fields and actions refer to it. */
   readonly #parted = new Map<number, PDFObject>()
-  readonly #joining = new Map<number, Joining>()
+  readonly #joining = new Map<number, PendingWidget>()
   #listing: ReadonlyMap<number, PDFObject> | undefined
 
   constructor(private readonly catalog: PDFObject) {}
@@ -125,7 +125,7 @@ function listingFields(catalog: PDFObject): ReadonlyMap<number, PDFObject> {
 const isField = (object: PDFObject): boolean =>
   isDictionary(object) && (isNamed(object) || inheritedFrom(object, 'FT') !== undefined)
 
-function listCopies({ field, copies, originals }: Joining): void {
+function listCopies({ field, copies, originals }: PendingWidget): void {
   const group = buttonGroupOf(field)
   if (!isArray(entry(field, 'Kids'))) field.put('Kids', field._doc.newArray())
   const kids = entry(field, 'Kids')

@@ -15,14 +15,14 @@ export interface WorkingCopy extends FileDigest {
   readonly reasons: readonly WorkingReason[]
 }
 
-export interface Writing {
+export interface WorkingCopyInput {
   readonly path: string
   readonly reasons: readonly WorkingReason[]
   readonly password: Uint8Array | undefined
 }
 
 /** Nothing is left at the path when it fails. */
-export function writeWorkingCopy(document: OpenDocument, { path, reasons, password }: Writing): WorkingCopy {
+export function writeWorkingCopy(document: OpenDocument, { path, reasons, password }: WorkingCopyInput): WorkingCopy {
   try {
     const stored = saveHashedFile(document.pdf, '', path)
     prove(path, password, document.pages)

@@ -41,9 +41,9 @@ export interface IngestFacts {
   readonly working: WorkingCopy | null
 }
 
-export type Ingested = IngestFacts | { readonly state: 'failed'; readonly reason: IngestFailure }
+export type IngestResult = IngestFacts | { readonly state: 'failed'; readonly reason: IngestFailure }
 
-export const ingest: Job<IngestInput, Ingested> = {
+export const ingest: Job<IngestInput, IngestResult> = {
   kind: 'read',
   deadline: { constantMs: 20_000, perMegabyteMs: 150 },
   run(input) {
@@ -67,9 +67,9 @@ function failureOf(path: string): IngestFailure {
   return isTruncated(path) ? 'truncated' : 'damaged'
 }
 
-const failed = (reason: IngestFailure): Ingested => ({ state: 'failed', reason })
+const failed = (reason: IngestFailure): IngestResult => ({ state: 'failed', reason })
 
-const locked = (encryption: EncryptionFacts, highestObject: number): Ingested => ({
+const locked = (encryption: EncryptionFacts, highestObject: number): IngestResult => ({
   state: 'ready',
   encryption,
   pages: null,
@@ -77,7 +77,7 @@ const locked = (encryption: EncryptionFacts, highestObject: number): Ingested =>
   working: null,
 })
 
-function read({ source, workingPath }: IngestInput): Ingested {
+function read({ source, workingPath }: IngestInput): IngestResult {
   const look = openPdf(source.path)
   const [encryption, highestObject] = [encryptionFacts(look), look.countObjects() - 1]
   look.destroy()
@@ -94,7 +94,7 @@ function readPages(
   document: OpenDocument,
   { source, workingPath }: IngestInput,
   encryption: EncryptionFacts,
-): Ingested {
+): IngestResult {
   // Placement is checked before anything is read: a later repair would invalidate what was read.
   const misplaced = document.pdf.wasRepaired() ? undefined : misplacedObject(source.path)
   if (misplaced !== undefined) loadObject(document.pdf, misplaced)
@@ -116,14 +116,14 @@ function readPages(
   }
 }
 
-interface Inspected {
+interface Inspection {
   readonly path: string
   readonly hasSoundTree: boolean
   /** Whether every object begins where the file's cross-reference sections say. */
   readonly isPlaced: boolean
 }
 
-function reasonsFor(document: OpenDocument, { path, hasSoundTree, isPlaced }: Inspected): readonly WorkingReason[] {
+function reasonsFor(document: OpenDocument, { path, hasSoundTree, isPlaced }: Inspection): readonly WorkingReason[] {
   // Some damage only shows when a page is loaded.
   const { firstPage } = document
   if (firstPage !== undefined) document.withPage(firstPage, () => undefined)

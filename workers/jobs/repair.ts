@@ -16,12 +16,12 @@ export interface RepairInput extends OnDocument {
   readonly separateFrom: number | undefined
 }
 
-export interface Repaired {
+export interface RepairResult {
   readonly working: WorkingCopy
   readonly highestObject: number
 }
 
-export const repair: Job<RepairInput, Repaired> = {
+export const repair: Job<RepairInput, RepairResult> = {
   kind: 'read',
   deadline: { constantMs: 20_000, perMegabyteMs: 150 },
   run({ source: { path, password }, workingPath, separateFrom }) {

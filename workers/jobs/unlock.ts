@@ -9,12 +9,12 @@ export interface UnlockInput extends OnDocument {
   readonly isUnseen?: boolean
 }
 
-export interface Unlocked {
+export interface UnlockResult {
   readonly openedAs: OpenedAs
   readonly sharesAnnotations: boolean
 }
 
-export const unlock: Job<UnlockInput, Unlocked> = {
+export const unlock: Job<UnlockInput, UnlockResult> = {
   kind: 'read',
   deadline: { constantMs: 5_000, perMegabyteMs: 20 },
   run({ source, isUnseen = false }, { open }) {

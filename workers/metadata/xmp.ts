@@ -74,12 +74,12 @@ function propertiesOf(packet: string): ReadonlyMap<string, string> {
   return properties
 }
 
-interface Scoped {
+interface ScopedElement {
   readonly element: XmlElement
   readonly namespaces: Namespaces
 }
 
-function* descriptionsIn(element: XmlElement, outer: Namespaces): Generator<Scoped> {
+function* descriptionsIn(element: XmlElement, outer: Namespaces): Generator<ScopedElement> {
   const namespaces = namespacesOf(element, outer)
   if (qualified(element.name, namespaces) === `${rdf}Description`) yield { element, namespaces }
   else for (const child of elementsIn(element)) yield* descriptionsIn(child, namespaces)

@@ -4,7 +4,7 @@ import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { refuseUnexpected } from '../annotations/members.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'
 import type { AnnotationEntry } from '../annotations/reading/page-annotations.js'
-import { numberOf, type Removed, removeAll, restoreAll, withDependants } from '../annotations/remove.js'
+import { numberOf, type RemovedAnnotation, removeAll, restoreAll, withDependants } from '../annotations/remove.js'
 import { refuseWidget } from '../annotations/update.js'
 import { opWork, undoWork } from '../change/op-work.js'
 import { AnnotationsDelete } from '../contract/ops/annotations-delete.js'
@@ -37,7 +37,7 @@ export function deleteFrom(annotated: AnnotatedPage, found: AnnotationEntry) {
 interface DeleteStep {
   readonly type: 'annotations.delete'
   readonly page: number
-  readonly removed: readonly Removed[]
+  readonly removed: readonly RemovedAnnotation[]
 }
 
 interface RestoreStep {

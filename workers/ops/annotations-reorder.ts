@@ -3,7 +3,7 @@
 import { AnnotatedPage } from '../annotations/annotated-page.js'
 import { annotationMeta, skipped } from '../annotations/meta.js'
 import { moveAnnotations, moveBack } from '../annotations/reorder.js'
-import type { Moved } from '../change/list-places.js'
+import type { MovedMember } from '../change/list-places.js'
 import { opWork, undoWork } from '../change/op-work.js'
 import { AnnotationsReorder } from '../contract/ops/annotations-reorder.js'
 import { pageRef } from '../contract/page-ref.js'
@@ -11,7 +11,7 @@ import { pageRef } from '../contract/page-ref.js'
 interface ReorderStep {
   readonly type: 'annotations.reorder'
   readonly page: number
-  readonly moved: readonly Moved[]
+  readonly moved: readonly MovedMember[]
 }
 
 export const work = opWork(AnnotationsReorder, {
@@ -47,7 +47,7 @@ export const undos = [
   }),
 ]
 
-function remember({ change, page }: AnnotatedPage, moved: readonly Moved[]): void {
+function remember({ change, page }: AnnotatedPage, moved: readonly MovedMember[]): void {
   const step: ReorderStep = { type: 'annotations.reorder', page, moved }
   change.undoBy(step)
 }

@@ -38,12 +38,12 @@ export const work = opWork(AnnotationsUpdate, {
   },
 })
 
-interface Asked {
+interface UpdateRequest {
   readonly given: Members
   readonly resources: ResourceKeys | undefined
 }
 
-function editOf(change: Change, current: Annotation, { given, resources = {} }: Asked): Edit {
+function editOf(change: Change, current: Annotation, { given, resources = {} }: UpdateRequest): Edit {
   const { appearance, file } = resources
   refuseForeignResources(resources, writingOf(current).resource)
   const described = 'file' in current ? current.file : null

@@ -5,7 +5,7 @@ import { FormsReset } from '../contract/ops/forms-reset.js'
 import type { FoundField } from '../forms/reading/found-field.js'
 import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../forms/writing/answer-filled.js'
 import { hasValue } from '../forms/writing/field-value.js'
-import { type Filled, Filling } from '../forms/writing/filling.js'
+import { type FilledField, FormFill } from '../forms/writing/filling.js'
 import { type FormModel, formWith, wholeForm } from '../forms/writing/form-model.js'
 
 const type = 'forms.reset' as const
@@ -15,7 +15,7 @@ export const work = opWork(FormsReset, {
     const model = refs === undefined ? wholeForm(change) : formWith(change, refs)
     const asked = refs === undefined ? model.fields : [...new Set(refs.map((ref) => model.find(ref)))]
     const reset = asked.filter((found) => hasValue(model.read(found)))
-    const filling = new Filling(model)
+    const filling = new FormFill(model)
     for (const found of reset) filling.reset(found)
     return answer(model, reset, filling.finish())
   },
@@ -34,7 +34,7 @@ export const undos = [
   }),
 ]
 
-function answer(model: FormModel, asked: readonly FoundField[], filled: Filled) {
+function answer(model: FormModel, asked: readonly FoundField[], filled: FilledField) {
   undoFilled(model, type, filled)
   const told = [...new Set([...asked, ...filled.fields])]
   return { type, fields: told.map((found) => model.read(found)), ...answerFilled(model, asked, filled) }

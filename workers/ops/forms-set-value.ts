@@ -6,7 +6,7 @@ import { answerFilled, takeBack, undoFilled, type ValuesStep } from '../forms/wr
 import { mustBeAsExpected } from '../forms/writing/expected.js'
 import { isAsLeft, stateOf } from '../forms/writing/field-state.js'
 import { currentValue } from '../forms/writing/field-value.js'
-import { Filling } from '../forms/writing/filling.js'
+import { FormFill } from '../forms/writing/filling.js'
 import { formWith } from '../forms/writing/form-model.js'
 import { skipped } from '../forms/writing/skipped.js'
 
@@ -17,7 +17,7 @@ export const work = opWork(FormsSetValue, {
     const model = formWith(change, [field])
     const found = model.find(field)
     mustBeAsExpected(withoutBlank(expect), currentValue(model.read(found)) ?? {})
-    const filling = new Filling(model)
+    const filling = new FormFill(model)
     filling.set(found, value)
     const filled = filling.finish()
     undoFilled(model, type, filled)

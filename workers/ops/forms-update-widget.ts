@@ -53,14 +53,14 @@ interface UpdateStep extends UndoStep {
   readonly actions: KeptActions
 }
 
-interface Restoring {
+interface WidgetRestore {
   readonly lettering: string | null
   /** Drawing to go back to, where everything else does. */
   readonly drawing: FormerAppearance | undefined
   readonly actions: KeptActions
 }
 
-function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, restoring?: Restoring) {
+function update(model: FormModel, placed: PlacedWidget, patch: WidgetPatch, restoring?: WidgetRestore) {
   const { change } = model
   const { object, place } = placed
   const before = readWidgetAt(model, placed)
@@ -118,7 +118,7 @@ function differences(before: object, after: object): Pick<UpdateStep, 'before' |
   }
 }
 
-function redraw(model: FormModel, placed: PlacedWidget, changed: WidgetPatch, restoring: Restoring | undefined) {
+function redraw(model: FormModel, placed: PlacedWidget, changed: WidgetPatch, restoring: WidgetRestore | undefined) {
   const { change } = model
   const { object } = placed
   if (!Object.keys(changed).some((member) => shownMembers.has(member))) {
@@ -150,7 +150,7 @@ export const undos = [
         .map(([member]) => member)
       const patch: WidgetPatch = Object.fromEntries(Object.entries(before).filter(([member]) => !left.includes(member)))
       if (Object.keys(patch).length === 0) return skipped(type, 'changed', ref)
-      const restoring: Restoring = {
+      const restoring: WidgetRestore = {
         lettering,
         actions,
         drawing: left.length === 0 && canGoBack(model, placed, looks) ? formerOf(looks) : undefined,

@@ -40,7 +40,7 @@ interface UpdateStep extends UndoStep {
   readonly stray?: StrayPlace
 }
 
-interface Updating {
+interface FieldUpdate {
   readonly write?: typeof writeMembers
   /** Place that the new name leads to; absent: the form itself. */
   readonly stray?: StrayPlace | undefined
@@ -50,7 +50,7 @@ function update(
   model: FormModel,
   found: FoundField,
   patch: FieldPatch,
-  { write = writeMembers, stray }: Updating = {},
+  { write = writeMembers, stray }: FieldUpdate = {},
 ) {
   const { change } = model
   const before = membersOf(model.read(found))

@@ -37,14 +37,14 @@ export const work = opWork(PagesReorder, {
   },
 })
 
-interface Moving {
+interface PageMove {
   readonly pages: readonly number[]
   readonly moving: ReadonlySet<number>
   readonly place: ReturnType<typeof placeOf>
 }
 
 /** False = they stand there already. */
-function moves(order: readonly number[], { pages, moving, place }: Moving): boolean {
+function moves(order: readonly number[], { pages, moving, place }: PageMove): boolean {
   const staying = order.filter((page) => !moving.has(page))
   const at = place === undefined ? 0 : staying.indexOf(place.page) + (place.isAfter ? 1 : 0)
   const wanted = [...staying.slice(0, at), ...pages, ...staying.slice(at)]

@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal
 }
 
-interface Running extends RunOptions {
+interface PoolRun extends RunOptions {
   readonly isJson: boolean
 }
 
@@ -76,7 +76,7 @@ export class WorkerPool {
     return await this.#run(job, input, { ...options, isJson: true })
   }
 
-  async #run<Answer>(job: JobName, input: OnDocument, { signal, isJson }: Running): Promise<Answer> {
+  async #run<Answer>(job: JobName, input: OnDocument, { signal, isJson }: PoolRun): Promise<Answer> {
     const { source, page, variant } = input
     const { account = ownAccount } = source
     const facts = this.#jobs[job]

@@ -18,7 +18,7 @@ export interface TaskFacts {
   readonly signal: AbortSignal | undefined
 }
 
-interface Settling<Answer> {
+interface TaskPromise<Answer> {
   resolve(answer: Answer): void
   reject(reason: unknown): void
 }
@@ -26,10 +26,10 @@ interface Settling<Answer> {
 export class QueuedTask<Answer = unknown> {
   readonly answer: Promise<Answer>
   #hasSecondChance = true
-  readonly #settling: Settling<Answer>
+  readonly #settling: TaskPromise<Answer>
 
   constructor(readonly facts: TaskFacts) {
-    let settling: Settling<Answer> | undefined
+    let settling: TaskPromise<Answer> | undefined
     this.answer = new Promise((resolve, reject) => {
       settling = { resolve, reject }
     })

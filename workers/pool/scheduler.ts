@@ -5,7 +5,7 @@ import { limits } from '../limits.js'
 import type { JobTable } from '../messages/reply.js'
 import { PoolFailure } from '../messages/task.js'
 import { BackgroundThreads } from './background-threads.js'
-import { type Broken, failureOf } from './broken.js'
+import { type BrokenThread, failureOf } from './broken.js'
 import type { Tally } from './counters.js'
 import { FairQueue } from './fair-queue.js'
 import { LongWork } from './long-work.js'
@@ -15,7 +15,7 @@ import type { QueuedTask } from './queued-task.js'
 import { RecentWork } from './recent-work.js'
 import { homeOf } from './routing.js'
 import { SpareThread } from './spare-thread.js'
-import { type Running, Worker } from './worker.js'
+import { type RunningTask, Worker } from './worker.js'
 import { ThreadOvertime, WorkerThread } from './worker-thread.js'
 
 /** Worker on which a task can begin now. */
@@ -38,7 +38,7 @@ export class Scheduler {
   readonly #spare: SpareThread
   readonly #recent = new RecentWork()
   readonly #longWork: LongWork
-  readonly #running = new Map<QueuedTask, Running>()
+  readonly #running = new Map<QueuedTask, RunningTask>()
   readonly #executions = new Set<Promise<void>>()
   #watch: NodeJS.Timeout | undefined
 
@@ -224,7 +224,7 @@ export class Scheduler {
     this.#dispatch()
   }
 
-  async #execute(running: Running): Promise<Broken | undefined> {
+  async #execute(running: RunningTask): Promise<BrokenThread | undefined> {
     const { task, thread, startedAtMs } = running
     this.#running.set(task, running)
     const wasFresh = thread.isFresh
@@ -240,7 +240,7 @@ export class Scheduler {
   }
 
   /** Undefined = the task is settled and its thread is well. */
-  async #attempt({ task, thread }: Running): Promise<Broken | undefined> {
+  async #attempt({ task, thread }: RunningTask): Promise<BrokenThread | undefined> {
     try {
       const { outcome } = await thread.run(task.facts.request, task.facts.deadlineMs)
       if (outcome.kind === 'trap') return { kind: 'trapped', strike: 1 }
@@ -258,7 +258,7 @@ export class Scheduler {
    * ran out of time has only itself to blame; where it did not get all of it, for the part that it had, so that a request
    * costs so much processor time and no more, in however many runs.
    */
-  #isTriedAgain(task: QueuedTask, broken: Broken, wasFresh: boolean): boolean {
+  #isTriedAgain(task: QueuedTask, broken: BrokenThread, wasFresh: boolean): boolean {
     const { tally, quarantine } = this.#parts
     const isLate = broken.kind === 'timedOut'
     tally.add(broken.kind)
@@ -272,7 +272,7 @@ export class Scheduler {
     return false
   }
 
-  async #release(worker: Worker, running: Running, broken: Broken | undefined): Promise<void> {
+  async #release(worker: Worker, running: RunningTask, broken: BrokenThread | undefined): Promise<void> {
     const { tally } = this.#parts
     const { thread } = running
     const isStillItsThread = worker.finish(running)
@@ -284,7 +284,7 @@ export class Scheduler {
   }
 
   /** A low priority cannot be raised again, so the thread stays in the background or ends. */
-  async #releaseBehind(thread: WorkerThread, broken: Broken | undefined): Promise<void> {
+  async #releaseBehind(thread: WorkerThread, broken: BrokenThread | undefined): Promise<void> {
     if (broken !== undefined) this.#parts.tally.add('replaced')
     const isKept = broken === undefined && !thread.isWornOut && this.#recent.isShared(this.#now())
     if (isKept) this.#background.rest(thread)

@@ -6,7 +6,7 @@ import type { PoolSettings } from './pool-options.js'
 import type { QueuedTask } from './queued-task.js'
 import { WorkerThread } from './worker-thread.js'
 
-export interface Running {
+export interface RunningTask {
   readonly task: QueuedTask
   readonly thread: WorkerThread
   readonly startedAtMs: number
@@ -14,7 +14,7 @@ export interface Running {
 
 export class Worker {
   #thread: WorkerThread | undefined
-  #running: Running | undefined
+  #running: RunningTask | undefined
   #isInstalling = false
   #isClosed = false
   readonly #settings: PoolSettings
@@ -27,7 +27,7 @@ export class Worker {
     this.#onReady = onReady
   }
 
-  get running(): Running | undefined {
+  get running(): RunningTask | undefined {
     return this.#running
   }
 
@@ -47,14 +47,14 @@ export class Worker {
   }
 
   /** Only an idle worker begins. */
-  begin(task: QueuedTask): Running {
+  begin(task: QueuedTask): RunningTask {
     if (this.#thread === undefined || this.#running !== undefined) throw new Error('The worker is not idle')
     this.#running = { task, thread: this.#thread, startedAtMs: this.#settings.clock.now() }
     return this.#running
   }
 
   /** True when the thread is still this worker's; otherwise a successor came meanwhile, and the thread can end. */
-  finish(running: Running): boolean {
+  finish(running: RunningTask): boolean {
     if (this.#running === running) this.#running = undefined
     return this.#thread === running.thread
   }

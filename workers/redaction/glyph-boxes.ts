@@ -14,14 +14,14 @@ const measuredSize = 1_000
 /** Of what has no line: the engine takes zero for the thinnest line there is, which has a width. */
 export const hairline = 1e-9
 
-interface Known {
+interface GlyphKey {
   /** Kept, so that no other font gets its place in memory. */
   readonly font: Font
   readonly boxes: Map<number, readonly Corners[]>
 }
 
 export class GlyphBoxes {
-  readonly #known = new Map<number, Known>()
+  readonly #known = new Map<number, GlyphKey>()
   readonly #noStroke = new mupdf.StrokeState({
     lineCap: 'Butt',
     lineJoin: 'Miter',
@@ -31,7 +31,7 @@ export class GlyphBoxes {
 
   /** The body first. */
   of(font: Font, glyph: number, matrix: Matrix): readonly Corners[] {
-    const known: Known = this.#known.get(font.pointer) ?? { font, boxes: new Map() }
+    const known: GlyphKey = this.#known.get(font.pointer) ?? { font, boxes: new Map() }
     this.#known.set(font.pointer, known)
     const boxes = known.boxes.get(glyph) ?? this.#measured(font, glyph)
     known.boxes.set(glyph, boxes)

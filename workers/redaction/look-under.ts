@@ -11,7 +11,7 @@ import { hasPicture, isPictureUnder } from './pictures-under.js'
 import { type Corners, centreOf, type Region, shrunk, transformed } from './region.js'
 import { type RemovedCount, RemovedWhole } from './removed-whole.js'
 
-export interface Found {
+export interface InspectionResult {
   /** Boxes of glyphs of which something is inside; in the page's user space. */
   readonly glyphs: readonly Corners[]
   /**
@@ -62,8 +62,8 @@ export interface PictureLook {
  * `region` is in user space. Content on layers that are off is inspected too. Pictures count only if `pictures` is
  * given.
  */
-export function lookUnder(page: PDFPage, region: Region, pictures?: PictureLook): Found {
-  const looking = new Looking(page.getTransform(), region, pictures)
+export function lookUnder(page: PDFPage, region: Region, pictures?: PictureLook): InspectionResult {
+  const looking = new Inspection(page.getTransform(), region, pictures)
   const device = looking.device()
   try {
     page.runPageContents(device, mupdf.Matrix.identity)
@@ -75,7 +75,7 @@ export function lookUnder(page: PDFPage, region: Region, pictures?: PictureLook)
   }
 }
 
-class Looking {
+class Inspection {
   readonly #inside: Region
   readonly #wellInside: Region
   readonly #back: Matrix
@@ -108,7 +108,7 @@ class Looking {
     this.#back = mupdf.Matrix.invert(place)
   }
 
-  get found(): Found {
+  get found(): InspectionResult {
     return {
       glyphs: this.#glyphs,
       middles: this.#middles,

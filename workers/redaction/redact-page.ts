@@ -7,7 +7,7 @@ import { setDefaultSpaces } from './content/default-spaces.js'
 import { writePlainly } from './content/plain-content.js'
 import { areGlyphsShown } from './content/shown-glyphs.js'
 import { streamsDrawnBy } from './drop-undrawn.js'
-import { type Found, lookUnder } from './look-under.js'
+import { type InspectionResult, lookUnder } from './look-under.js'
 import { type Mark, regionOf } from './marks.js'
 import { drawOverlays } from './overlay.js'
 import { BlankColors } from './pictures/blank-colors.js'
@@ -32,7 +32,7 @@ export interface RedactedPage {
   readonly page: number
   readonly region: Region
   /** Content that the marks themselves drew. */
-  readonly shown: Found
+  readonly shown: InspectionResult
   /** Colours of blank pixels in the page's pictures. */
   readonly blanks: BlankColors
   readonly removedAnnotationCount: number

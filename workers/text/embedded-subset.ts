@@ -8,7 +8,7 @@ import { mupdf } from '../engine/library.js'
 import { entry, objectNumberOf } from '../objects/values.js'
 
 /** Meaning of a code: a glyph, its width (fractions of the em), and the text it reads as; '' = none. */
-export interface Coded {
+export interface CodedGlyph {
   readonly glyph: number
   readonly width: number
   readonly text: string
@@ -20,7 +20,7 @@ export function embeddedGlyphs(pdf: PDFDocument, font: Font, glyphs: readonly nu
 }
 
 /** Codes of its own. Answers a reference. */
-export function embeddedSubset(pdf: PDFDocument, font: Font, coded: ReadonlyMap<number, Coded>): PDFObject {
+export function embeddedSubset(pdf: PDFDocument, font: Font, coded: ReadonlyMap<number, CodedGlyph>): PDFObject {
   const sorted = [...coded].sort(([one], [other]) => one - other)
   const glyphs = sorted.map(([, { glyph }]) => glyph)
   return embedded(pdf, font, glyphs, (scratch, whole) => {
@@ -35,7 +35,7 @@ export function embeddedSubset(pdf: PDFDocument, font: Font, coded: ReadonlyMap<
   })
 }
 
-type CodedEntry = readonly [code: number, meaning: Coded]
+type CodedEntry = readonly [code: number, meaning: CodedGlyph]
 
 /** Returns the glyph numbers of all codes up to the largest. */
 function glyphNumbers(coded: readonly CodedEntry[]): Uint8Array {

@@ -22,9 +22,9 @@ export const fontAliases: Readonly<Record<string, StandardFont>> = {
   ZaDb: 'zapf-dingbats',
 }
 
-type Styled = readonly [plain: StandardFont, bold: StandardFont, italic: StandardFont, both: StandardFont]
+type FontStyles = readonly [plain: StandardFont, bold: StandardFont, italic: StandardFont, both: StandardFont]
 
-const families: readonly (readonly [RegExp, Styled])[] = [
+const families: readonly (readonly [RegExp, FontStyles])[] = [
   [/courier|mono|consolas/i, ['courier', 'courier-bold', 'courier-oblique', 'courier-bold-oblique']],
   [/times|serif(?!.*sans)|georgia|garamond|roman/i, ['times-roman', 'times-bold', 'times-italic', 'times-bold-italic']],
   [

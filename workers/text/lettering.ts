@@ -40,7 +40,7 @@ interface Run {
 }
 
 /** How a character is written as it stands. */
-interface Written {
+interface WrittenText {
   /** Another one, or none, where no font has it. */
   readonly character: string
   readonly named: NamedFont | undefined
@@ -68,7 +68,7 @@ export class Lettering {
   readonly #fonts: readonly NamedFont[]
   readonly #shaped = new Map<ScriptFont, ShapedFont>()
   readonly #used = new Set<NamedFont>()
-  readonly #known = new Map<string, Written>()
+  readonly #known = new Map<string, WrittenText>()
   readonly #laidOut = new Map<string, LaidOut>()
 
   constructor({ fontName, resources }: LetteringChoice) {
@@ -174,7 +174,7 @@ export class Lettering {
     return runs
   }
 
-  #writtenOf(character: string): Written {
+  #writtenOf(character: string): WrittenText {
     const known = this.#known.get(character)
     if (known !== undefined) return known
     const made = this.#found(character) ?? this.#standIn(character)
@@ -182,12 +182,12 @@ export class Lettering {
     return made
   }
 
-  #found(character: string): Written | undefined {
+  #found(character: string): WrittenText | undefined {
     const named = this.#fonts.find(({ font }) => font.has(character))
     return named && { character, named, isBox: false }
   }
 
-  #standIn(character: string): Written {
+  #standIn(character: string): WrittenText {
     const shown = blank.test(character) ? ' ' : invisible.test(character) ? '' : box
     return { ...(this.#found(shown) ?? { named: undefined, character: '' }), isBox: shown === box }
   }

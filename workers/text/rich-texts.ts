@@ -20,7 +20,7 @@ const elementStyles: Readonly<Record<string, Partial<RunStyle>>> = {
   strike: { strikethrough: true },
 }
 
-interface Writing {
+interface RichTextContext {
   readonly paragraph: Paragraph
   readonly runs: TextRun[]
 }
@@ -31,7 +31,7 @@ export function parseRichText(source: string, standard: BodyStyle): RichText {
   const own = styleOf(body)
   const bodyStyle: BodyStyle = { ...standard, ...own.run, ...own.paragraph }
   const { align, dir } = bodyStyle
-  const paragraphs: Writing[] = []
+  const paragraphs: RichTextContext[] = []
   for (const child of body.children) {
     const isBlock = isElement(child) && blocks.has(localName(child))
     if (isBlock || paragraphs.length === 0) {
@@ -45,7 +45,7 @@ export function parseRichText(source: string, standard: BodyStyle): RichText {
 }
 
 /** Nested spans hand their style down; the depth is bounded by the parser. */
-function takeRuns(nodes: readonly XmlNode[], style: Partial<RunStyle>, writing: Writing | undefined): void {
+function takeRuns(nodes: readonly XmlNode[], style: Partial<RunStyle>, writing: RichTextContext | undefined): void {
   for (const node of nodes) {
     if (!isElement(node)) addRun(node, style, writing)
     else if (localName(node) === 'br') addRun('\n', style, writing)
@@ -53,7 +53,7 @@ function takeRuns(nodes: readonly XmlNode[], style: Partial<RunStyle>, writing: 
   }
 }
 
-function addRun(text: string, style: Partial<RunStyle>, writing: Writing | undefined): void {
+function addRun(text: string, style: Partial<RunStyle>, writing: RichTextContext | undefined): void {
   if (text === '') return
   writing?.runs.push(Object.keys(style).length === 0 ? { text } : { text, style: { ...style } })
 }
@@ -67,4 +67,4 @@ function styleOf(element: XmlElement): TextStyle {
 
 const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1).toLowerCase()
 
-const last = (paragraphs: readonly Writing[]): Writing | undefined => paragraphs.at(-1)
+const last = (paragraphs: readonly RichTextContext[]): RichTextContext | undefined => paragraphs.at(-1)

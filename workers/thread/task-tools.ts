@@ -33,7 +33,7 @@ export async function runWithTools<Answer>(
   return await run(new TaskTools(surroundings, { isRepairedFirst: true }))
 }
 
-interface Opened {
+interface OpenedTools {
   readonly source: PdfSource
   readonly wasRepaired: boolean
 }
@@ -42,7 +42,7 @@ class TaskTools implements JobTools {
   readonly limits: JobLimits
   readonly #hot: HotDocuments
   readonly #isRepairedFirst: boolean
-  readonly #opened = new Map<OpenDocument, Opened>()
+  readonly #opened = new Map<OpenDocument, OpenedTools>()
 
   constructor({ hotDocuments, limits }: Surroundings, { isRepairedFirst }: { readonly isRepairedFirst: boolean }) {
     this.limits = limits

@@ -13,7 +13,7 @@ export function found({ store }: EmulatorContext, collection: string, id: string
   return object
 }
 
-export interface Making {
+export interface ObjectDraft {
   readonly collection: string
   readonly id: string
   readonly type: string
@@ -23,7 +23,7 @@ export interface Making {
 }
 
 /** Every object has these members around its own. */
-export function make({ store, nowMs }: EmulatorContext, making: Making): StoredObject {
+export function make({ store, nowMs }: EmulatorContext, making: ObjectDraft): StoredObject {
   const { collection, id, type, members, parent, hidden } = making
   const now = iso(nowMs)
   return store.insert({

@@ -3,14 +3,14 @@ import type { Severity } from '../../../core/diagnostic.js'
 import { type ProviderRule, rule } from '../../../core/plugin/rule.js'
 import type { JsonObject } from '../../../core/value/tree.js'
 
-interface Dropped {
+interface DroppedField {
   readonly kind: string
   readonly field: string
   readonly severity: Severity
   readonly detail: string
 }
 
-const droppedFields: readonly Dropped[] = [
+const droppedFields: readonly DroppedField[] = [
   {
     kind: 'skill',
     field: 'description',

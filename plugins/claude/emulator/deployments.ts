@@ -61,11 +61,11 @@ const Update = exact({
   ...parts,
   metadata: optional(MetadataPatch),
 })
-type Given = Static<typeof Create> | Static<typeof Update>
+type DeploymentBody = Static<typeof Create> | Static<typeof Update>
 
 const upcomingMax = 5
 
-function resolved(context: EmulatorContext, given: Given, current: JsonObject): JsonObject {
+function resolved(context: EmulatorContext, given: DeploymentBody, current: JsonObject): JsonObject {
   const { store, nowMs } = context
   const environmentId = given.environment_id ?? String(current['environment_id'])
   if (given.environment_id !== undefined) named(store, 'environment', given.environment_id, 'environment_id')
@@ -104,7 +104,7 @@ function scheduled(schedule: Static<typeof Schedule>, nowMs: number): JsonObject
   }
 }
 
-function tokensOf(given: Given): JsonObject {
+function tokensOf(given: DeploymentBody): JsonObject {
   return given.resources === undefined ? {} : { resources: given.resources as unknown as Json }
 }
 

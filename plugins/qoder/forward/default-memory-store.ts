@@ -4,7 +4,7 @@
 import { patchBody } from '../../../core/plugin/body.js'
 import type { Declaration, Project } from '../../../core/plugin/declaration.js'
 import { isFailure, NotYet } from '../../../core/plugin/failure.js'
-import { type Call, type Derived, handler } from '../../../core/plugin/handler.js'
+import { type Call, type DerivedResource, handler } from '../../../core/plugin/handler.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import { paging, type QoderClient } from '../client.js'
 import { diagnostic } from '../problems.js'
@@ -12,9 +12,9 @@ import { createdAtMs, idOf, isArchived, item, textOf } from '../wire.js'
 import { deleteMountedStore } from './mounted-store.js'
 import { mountsOf, type Pair } from './mounts.js'
 
-type Declared = NonNullable<AgentBody['default_memory_store']>
+type DeclaredStore = NonNullable<AgentBody['default_memory_store']>
 
-interface StoreBody extends Declared {
+interface StoreBody extends DeclaredStore {
   /** Logical names. */
   readonly agent: string
   readonly identity: string
@@ -25,7 +25,7 @@ const kind = 'default_memory_store'
 export function defaultMemoryStoreOf(
   { name, body }: Declaration<AgentBody>,
   { defaults }: Project,
-): readonly Derived[] {
+): readonly DerivedResource[] {
   const { identity } = defaults
   if (body.default_memory_store === undefined || identity === undefined) return []
   const removeAfter = [

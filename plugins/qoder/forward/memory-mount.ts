@@ -4,7 +4,7 @@
 // others and of the system are never touched.
 import type { Declaration, Project } from '../../../core/plugin/declaration.js'
 import { ApiFailure } from '../../../core/plugin/failure.js'
-import { type Derived, handler } from '../../../core/plugin/handler.js'
+import { type DerivedResource, handler } from '../../../core/plugin/handler.js'
 import type { AgentBody } from '../../kinds/agent-body.js'
 import type { QoderClient } from '../client.js'
 import { problem } from '../problems.js'
@@ -20,7 +20,10 @@ interface MountBody {
 
 const kind = 'memory_mount'
 
-export function memoryMounts({ name, body }: Declaration<AgentBody>, { defaults }: Project): readonly Derived[] {
+export function memoryMounts(
+  { name, body }: Declaration<AgentBody>,
+  { defaults }: Project,
+): readonly DerivedResource[] {
   const { identity } = defaults
   if (identity === undefined) return []
   return [...new Set(body.memory_stores ?? [])].map((store) => ({

@@ -29,7 +29,7 @@ const fields: FieldTable = {
   metadata: { map: 'patchNull' },
 }
 
-interface Named {
+interface NamedAgent {
   readonly name: string
   readonly body: DeploymentBody
 }
@@ -78,7 +78,7 @@ export const deployment = handler<QoderClient, DeploymentBody>({
   declare: ({ remote }, index) => deploymentBody(observed(remote), index),
 })
 
-function desired({ name, body: declared }: Named, scope: Scope): Tree {
+function desired({ name, body: declared }: NamedAgent, scope: Scope): Tree {
   const body = withPlaces(declared)
   const { agent, agent_version, schedule } = body
   const { environment, vaults, resources } = runParts({ name, body }, scope, mountRoot)

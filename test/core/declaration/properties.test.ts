@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import { stringify } from 'yaml'
-import { type Loaded, loadProject } from '../../../core/declaration/load.js'
+import { type LoadedProject, loadProject } from '../../../core/declaration/load.js'
 import { SchemaChecker } from '../../../core/declaration/schema-check.js'
 import { viewOf } from '../../../core/declaration/schema-view.js'
 import type { Disk } from '../../../core/ports/disk.js'
@@ -17,7 +17,7 @@ const numRuns = process.env['STEWARD_TEST_LONG'] === '1' ? 5_000 : 300
 const folder = '/project'
 
 /** One file in memory: nothing else is on this disk. */
-function load(text: string, environment: Readonly<Record<string, string>> = { KEY: 'k' }): Promise<Loaded> {
+function load(text: string, environment: Readonly<Record<string, string>> = { KEY: 'k' }): Promise<LoadedProject> {
   const file = join(folder, 'agents.yaml')
   const bytes = new TextEncoder().encode(text)
   const disk: Disk = {

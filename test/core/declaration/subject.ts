@@ -1,7 +1,7 @@
 // Loads a project from a temporary folder, as the command line does, with the real kinds and providers.
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { type Loaded, type LoadOptions, loadProject } from '../../../core/declaration/load.js'
+import { type LoadedProject, type LoadOptions, loadProject } from '../../../core/declaration/load.js'
 import type { Diagnostic } from '../../../core/diagnostic.js'
 import { nodeDisk } from '../../../core/ports/node-disk.js'
 import { builtins } from '../../../plugins/builtins.js'
@@ -15,7 +15,7 @@ export interface LoadFacts extends Partial<Pick<LoadOptions, 'environment' | 'is
   readonly files?: Folder
 }
 
-export interface LoadedFolder extends Loaded {
+export interface LoadedFolder extends LoadedProject {
   readonly folder: string
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { digestOf } from '../../../workers/file/digest.js'
-import { type Ingested, type IngestFacts, ingest } from '../../../workers/jobs/ingest.js'
+import { type IngestFacts, type IngestResult, ingest } from '../../../workers/jobs/ingest.js'
 import { text } from '../../../workers/jobs/text.js'
 import type { PdfSource } from '../../../workers/messages/task.js'
 import { judged, needs } from '../../support/pdf/judges.js'
@@ -17,7 +17,7 @@ interface Taken {
   readonly workshop: Workshop
   readonly source: PdfSource
   readonly workingPath: string
-  readonly facts: Ingested
+  readonly facts: IngestResult
 }
 
 async function take(t: Test, bytes: Uint8Array, facts: Partial<PdfSource> = {}): Promise<Taken> {

@@ -43,7 +43,7 @@ export function drawCaption(sheet: Sheet, { text, middle, along, color }: Captio
   sheet.cover([corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])
 }
 
-interface Captioned {
+interface CaptionContext {
   readonly points: readonly Point[]
   readonly space: PageSpace
   /** Default position of the caption. */
@@ -53,7 +53,7 @@ interface Captioned {
 
 type CaptionedShape = Pick<PolygonAnnotation, 'captionEnabled' | 'captionCenter' | 'contents' | 'measure' | 'color'>
 
-export function drawShapeCaption(sheet: Sheet, annotation: CaptionedShape, shape: Captioned): void {
+export function drawShapeCaption(sheet: Sheet, annotation: CaptionedShape, shape: CaptionContext): void {
   const { captionEnabled, captionCenter, contents, measure, color } = annotation
   const { points, space } = shape
   if (captionEnabled !== true || points.length < 2) return

@@ -2,12 +2,12 @@
 import type { Border, Fill } from '../../contract/annotations/families.js'
 import type { Pen } from './sheet.js'
 
-interface Bordered extends Border {
+interface BorderedShape extends Border {
   readonly color: Fill['color']
   readonly interiorColor?: Fill['interiorColor']
 }
 
-export const penOf = ({ color, strokeWidth, borderStyle, dashArray, interiorColor = null }: Bordered): Pen => ({
+export const penOf = ({ color, strokeWidth, borderStyle, dashArray, interiorColor = null }: BorderedShape): Pen => ({
   color,
   strokeWidth,
   dashArray: borderStyle === 'dashed' ? dashArray : null,

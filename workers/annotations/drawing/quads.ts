@@ -7,7 +7,7 @@ import { number, strokeColor } from '../../text/content.js'
 import { between, lengthOf, minus, type Point } from './geometry.js'
 import type { Sheet } from './sheet.js'
 
-interface Marked {
+interface MarkedText {
   readonly color: Color
   readonly quadPoints: readonly PageQuad[]
 }
@@ -24,7 +24,7 @@ const lineShare = 1 / 16
 /** `share`: how high above the lower side the line runs. */
 export const drawLineOver =
   (share: number) =>
-  (sheet: Sheet, { color, quadPoints }: Marked, space: PageSpace): void => {
+  (sheet: Sheet, { color, quadPoints }: MarkedText, space: PageSpace): void => {
     sheet.add(strokeColor(color))
     for (const quad of userQuads(quadPoints, space)) {
       const width = lineWidthOf(quad)

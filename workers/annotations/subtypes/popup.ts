@@ -4,7 +4,7 @@ import { JobRefusal } from '../../contract/job-refusal.js'
 import { booleanOf, entry, objectNumberOf } from '../../objects/values.js'
 import { putBoolean } from '../entries.js'
 import { subtypeWork } from '../subtype-work.js'
-import { group, type Written } from '../writing/member-group.js'
+import { group, type WrittenMembers } from '../writing/member-group.js'
 
 export const work = subtypeWork(Popup, {
   shape: 'rect',
@@ -19,7 +19,7 @@ export const work = subtypeWork(Popup, {
   unseen: ['parent', 'open'],
 })
 
-function writeParent({ parent }: PopupAnnotation, written: Written): void {
+function writeParent({ parent }: PopupAnnotation, written: WrittenMembers): void {
   const { page, change, object } = written
   if (parent === null) return
   const owner = page.find(parent)

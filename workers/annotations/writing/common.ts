@@ -7,7 +7,7 @@ import { entry, integerOf, nameOf } from '../../objects/values.js'
 import { putName, putNumber, putText, wordFor } from '../entries.js'
 import { blendModes } from '../reading/blend-modes.js'
 import { flagNames } from '../reading/common.js'
-import { group, type MemberGroup, type Written } from './member-group.js'
+import { group, type MemberGroup, type WrittenMembers } from './member-group.js'
 
 /** Replies to replies of replies: a longer chain is taken for a circle. */
 const chainMax = 1_000
@@ -32,7 +32,7 @@ export const commonGroups: readonly MemberGroup<AnnotationCommon>[] = [
   group(['reply'], writeReply),
 ]
 
-function writeReply({ reply }: AnnotationCommon, written: Written): void {
+function writeReply({ reply }: AnnotationCommon, written: WrittenMembers): void {
   const { page, object } = written
   if (reply === null) {
     object.delete('IRT')
@@ -45,7 +45,7 @@ function writeReply({ reply }: AnnotationCommon, written: Written): void {
   putName(written, 'RT', reply.type === 'group' ? 'Group' : 'R')
 }
 
-function refuseCircle({ page, object }: Written, answered: Written['object']): void {
+function refuseCircle({ page, object }: WrittenMembers, answered: WrittenMembers['object']): void {
   const self = object.asIndirect()
   let above = answered
   for (let steps = 0; steps < chainMax && !above.isNull(); steps++) {

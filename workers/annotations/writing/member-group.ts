@@ -5,7 +5,7 @@ import type { Target } from '../entries.js'
 import type { Siblings } from '../reading/annotation-source.js'
 import type { AnnotationEntry } from '../reading/page-annotations.js'
 
-export interface Written extends Target {
+export interface WrittenMembers extends Target {
   readonly page: WrittenPage
 }
 
@@ -21,10 +21,10 @@ interface WrittenPage {
 export interface MemberGroup<State> {
   readonly members: readonly (keyof State & string)[]
   /** `state`: the annotation as it is to be. A method, so that groups of all subtypes fit into one table. */
-  write(state: State, written: Written): void
+  write(state: State, written: WrittenMembers): void
 }
 
 export const group = <State>(
   members: readonly (keyof State & string)[],
-  write: (state: State, written: Written) => void,
+  write: (state: State, written: WrittenMembers) => void,
 ): MemberGroup<State> => ({ members, write })

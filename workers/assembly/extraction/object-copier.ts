@@ -6,7 +6,7 @@ import { JobRefusal } from '../../contract/job-refusal.js'
 import { limits } from '../../limits.js'
 import { isArray, isDictionary, isMissing, isStream, objectNumberOf } from '../../objects/values.js'
 
-interface Waiting {
+interface PendingCopy {
   readonly source: PDFObject
   readonly target: PDFObject
 }
@@ -16,7 +16,7 @@ export class ObjectCopier {
   /** Number in the source -> reference in the target. */
   readonly #known = new Map<number, PDFObject>()
   /** Copies in the order of their numbers; those before `#next` are complete. */
-  readonly #met: Waiting[] = []
+  readonly #met: PendingCopy[] = []
   #next = 0
   #entries = 0
   #bytes = 0
@@ -37,7 +37,7 @@ export class ObjectCopier {
     return this.#referenceTo(reference)
   }
 
-  #fill({ source, target }: Waiting): void {
+  #fill({ source, target }: PendingCopy): void {
     const value = this.#contentOf(source, 0)
     if (value !== undefined) target.writeObject(value)
     if (!isStream(source)) return

@@ -1,6 +1,6 @@
 // Writes a cross-reference section, as a table or as a stream: where each object of an update begins.
 
-export interface Placed {
+export interface PlacedObject {
   readonly number: number
   readonly generation: number
   /** Offset from the beginning of the file. */
@@ -8,8 +8,8 @@ export interface Placed {
 }
 
 /** Subsections are runs of numbers that follow each other; `placed` is in the order of numbers. */
-function runsOf(placed: readonly Placed[]): readonly (readonly Placed[])[] {
-  const runs: Placed[][] = []
+function runsOf(placed: readonly PlacedObject[]): readonly (readonly PlacedObject[])[] {
+  const runs: PlacedObject[][] = []
   for (const one of placed) {
     const run = runs.at(-1)
     if (run?.at(-1)?.number === one.number - 1) run.push(one)
@@ -19,8 +19,8 @@ function runsOf(placed: readonly Placed[]): readonly (readonly Placed[])[] {
 }
 
 /** ISO 32000-2, 7.5.4: entries of exactly twenty bytes. */
-export function crossReferenceTable(placed: readonly Placed[]): string {
-  const entryOf = ({ offset, generation }: Placed): string =>
+export function crossReferenceTable(placed: readonly PlacedObject[]): string {
+  const entryOf = ({ offset, generation }: PlacedObject): string =>
     `${String(offset).padStart(10, '0')} ${String(generation).padStart(5, '0')} n \n`
   const sections = runsOf(placed).map((run) => `${run[0]?.number ?? 0} ${run.length}\n${run.map(entryOf).join('')}`)
   return `xref\n${sections.join('')}`
@@ -32,7 +32,10 @@ const entryBytes = typeBytes + offsetBytes + generationBytes
 const inUse = 1
 
 /** ISO 32000-2, 7.5.8: the members of its dictionary that describe it, and its content. */
-export function crossReferenceStream(placed: readonly Placed[]): { readonly entries: string; readonly bytes: Buffer } {
+export function crossReferenceStream(placed: readonly PlacedObject[]): {
+  readonly entries: string
+  readonly bytes: Buffer
+} {
   const bytes = Buffer.alloc(placed.length * entryBytes)
   placed.forEach(({ offset, generation }, index) => {
     const at = index * entryBytes

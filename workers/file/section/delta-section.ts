@@ -2,7 +2,7 @@
 // has, and a trailer that says everything the file's own trailer says. Not a byte of the file itself is looked at.
 import type { Piece } from '../../engine/file-stream.js'
 import type { BaseTail } from './base-tail.js'
-import { crossReferenceStream, crossReferenceTable, type Placed } from './cross-reference.js'
+import { crossReferenceStream, crossReferenceTable, type PlacedObject } from './cross-reference.js'
 
 export interface SectionObject {
   readonly number: number
@@ -41,7 +41,7 @@ export function deltaSection({ base, objects, firstFree, trailer }: SectionParts
 }
 
 interface CrossReferences {
-  readonly placed: readonly Placed[]
+  readonly placed: readonly PlacedObject[]
   readonly firstFree: number
   readonly keys: ReadonlyMap<string, string>
 }
@@ -62,7 +62,7 @@ const writers: Readonly<Record<BaseTail['kind'], (writing: Pieces, parts: CrossR
 const textOf = (keys: ReadonlyMap<string, string>): string =>
   [...keys].map(([key, value]) => `/${key} ${value}`).join('')
 
-function writeObject(writing: Pieces, { number, generation, body }: SectionObject): Placed {
+function writeObject(writing: Pieces, { number, generation, body }: SectionObject): PlacedObject {
   const offset = writing.position
   writing.text(`${number} ${generation} obj\n`)
   writing.add(body)

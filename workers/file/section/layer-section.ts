@@ -29,14 +29,14 @@ export function sentSection(source: OpenedFrom, images: readonly StoredImage[]):
   return section(source, shown, (base, objects) => ({ objects, firstFree: firstFreeOf(base, objects) }))
 }
 
-type Numbering = (base: BaseTail, objects: readonly SectionObject[]) => NumberedObjects
+type NumberObjects = (base: BaseTail, objects: readonly SectionObject[]) => NumberedObjects
 
 interface NumberedObjects {
   readonly objects: readonly SectionObject[]
   readonly firstFree: number
 }
 
-function section({ path, password }: OpenedFrom, images: readonly StoredImage[], numbered: Numbering): Section {
+function section({ path, password }: OpenedFrom, images: readonly StoredImage[], numbered: NumberObjects): Section {
   const pdf = openPdf(path)
   try {
     const base = baseTail(path, pdf)

@@ -15,7 +15,7 @@ import { plainOptions } from '../writing/patches.js'
 import { putAppearance } from '../writing/put-appearance.js'
 import type { StoredValue } from '../writing/stored-value.js'
 import { noOption, resetText } from '../writing/text-values.js'
-import { inheritsValue, refusal, storedDefault, type Writing, writeEntries } from '../writing/write-entries.js'
+import { type FieldWrite, inheritsValue, refusal, storedDefault, writeEntries } from '../writing/write-entries.js'
 
 type ListboxField = Extract<FormField, { readonly family: 'listbox' }>
 
@@ -80,7 +80,7 @@ export const work = familyWork(Listbox, {
   },
 })
 
-function writeSelected(writing: Writing<ListboxField>, selected: readonly string[]): void {
+function writeSelected(writing: FieldWrite<ListboxField>, selected: readonly string[]): void {
   const { field } = writing
   const chosen = new Set(selected)
   const values = [...chosen]

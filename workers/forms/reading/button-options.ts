@@ -54,7 +54,7 @@ export function buttonGroupOf(field: PDFObject): ButtonGroup | undefined {
   return { buttons, isCounted }
 }
 
-export interface Regrouping {
+export interface RegroupInput {
   /** Called before a kid is altered; the field itself is tracked already. */
   readonly touch: (kid: PDFObject) => void
   /** Returns an id per button; buttons with the same id share an on state. */
@@ -63,7 +63,7 @@ export interface Regrouping {
   readonly joining?: { readonly number: number; readonly option: string | null; readonly values: readonly ValueKey[] }
 }
 
-export interface Regrouped {
+export interface RegroupResult {
   /** Kids whose on state was renamed. */
   readonly renamed: readonly PDFObject[]
   /** Entries of the field that named a removed button. */
@@ -74,7 +74,7 @@ export interface Regrouped {
  * Renames states after kids were added or removed, so that every button stands for the same value and the field retains
  * its value.
  */
-export function regroup(field: PDFObject, before: ButtonGroup, regrouping: Regrouping): Regrouped {
+export function regroup(field: PDFObject, before: ButtonGroup, regrouping: RegroupInput): RegroupResult {
   const { joining } = regrouping
   const known = new Map(before.buttons.map((button) => [button.number, button]))
   const buttons = kidsOf(field).map((object) => {
@@ -101,13 +101,13 @@ export function optionsInUnison(field: PDFObject, before: ButtonGroup, originals
   )
 }
 
-interface Renumbering {
+interface RenumberInput {
   readonly before: ButtonGroup
   readonly buttons: readonly (Button & { readonly object: PDFObject })[]
-  readonly regrouping: Regrouping
+  readonly regrouping: RegroupInput
 }
 
-function renumber(field: PDFObject, { before, buttons, regrouping }: Renumbering): Regrouped {
+function renumber(field: PDFObject, { before, buttons, regrouping }: RenumberInput): RegroupResult {
   const { touch, idOf, joining } = regrouping
   const places = new Map<number | string, number>()
   for (const [place, { number }] of buttons.entries()) if (!places.has(idOf(number))) places.set(idOf(number), place)

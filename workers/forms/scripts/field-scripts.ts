@@ -130,13 +130,13 @@ export function valueProblem(reading: Reading, field: PDFObject, value: string):
 export const rangeProblem = (reading: Reading, field: PDFObject, value: string): string | undefined =>
   value === '' ? undefined : problemOn('V', { reading, field, value })
 
-interface Checked {
+interface CheckedScript {
   readonly reading: Reading
   readonly field: PDFObject
   readonly value: string
 }
 
-function problemOn(event: 'K' | 'V', { reading, field, value }: Checked): string | undefined {
+function problemOn(event: 'K' | 'V', { reading, field, value }: CheckedScript): string | undefined {
   const call = callOf(reading, field, event)
   return call === undefined ? undefined : lookUp(checks, call.name)?.(value, call)
 }

@@ -4,7 +4,7 @@ import type { Change } from '../../change/change.js'
 import type { FoundField } from '../reading/found-field.js'
 import { showsByText } from './draw-widget.js'
 import { type FieldChange, type FieldState, isAsLeft, stateOf } from './field-state.js'
-import { type Filled, Filling } from './filling.js'
+import { type FilledField, FormFill } from './filling.js'
 import { formMeta, unchanged } from './form-meta.js'
 import type { FormModel } from './form-model.js'
 import { type DrawnForReaders, isUntouched, leaveToReaders } from './left-to-readers.js'
@@ -21,7 +21,7 @@ export interface ValuesStep {
  */
 export function takeBack(model: FormModel, { changes, forReaders }: ValuesStep): TakenBack {
   const isLeft = forReaders !== undefined && isUntouched(model, forReaders)
-  const filling = new Filling(model)
+  const filling = new FormFill(model)
   const restored: FoundField[] = []
   const kept: FoundField[] = []
   for (const { field, before, after } of changes) {
@@ -44,7 +44,7 @@ export interface TakenBack {
   readonly restored: readonly FoundField[]
   /** Fields that have changed since. */
   readonly kept: readonly FoundField[]
-  readonly filled: Filled
+  readonly filled: FilledField
 }
 
 const drawnAnew = (model: FormModel, found: FoundField, state: FieldState): FieldState =>
@@ -53,13 +53,17 @@ const drawnAnew = (model: FormModel, found: FoundField, state: FieldState): Fiel
     : state
 
 /** Takes back what was filled, as far as anything was. */
-export function undoFilled({ change }: FormModel, type: ValuesStep['type'], { changes, forReaders }: Filled): void {
+export function undoFilled(
+  { change }: FormModel,
+  type: ValuesStep['type'],
+  { changes, forReaders }: FilledField,
+): void {
   const step: ValuesStep = { type, changes, ...(forReaders && { forReaders }) }
   if (changes.length > 0) change.undoBy(step)
 }
 
 /** `asked`: fields that are told of whether or not they changed. */
-export function answerFilled(model: FormModel, asked: readonly FoundField[], filled: Filled) {
+export function answerFilled(model: FormModel, asked: readonly FoundField[], filled: FilledField) {
   // With those that were drawn at last: whoever follows changes learns of what they look like only here.
   const told = [...new Set([...asked, ...filled.fields, ...filled.drawn])]
   return {
@@ -69,7 +73,7 @@ export function answerFilled(model: FormModel, asked: readonly FoundField[], fil
   }
 }
 
-function metaOf(change: Change, { fields, drawn }: Filled) {
+function metaOf(change: Change, { fields, drawn }: FilledField) {
   if (fields.length === 0) return unchanged()
   return formMeta(
     change,

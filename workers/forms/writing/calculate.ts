@@ -22,7 +22,7 @@ const folds: Readonly<Record<CalculationName, Fold>> = {
 /** Values one calculation may be made from. */
 const operandsMax = 10_000
 
-export interface Calculated {
+export interface CalculatedField {
   readonly found: FoundField
   readonly value: string
 }
@@ -43,7 +43,7 @@ interface Names {
 export function calculate(
   model: FormModel,
   { changed, kept, reset }: Names,
-  set: (calculated: Calculated) => void,
+  set: (calculated: CalculatedField) => void,
 ): readonly FormFieldRef[] {
   const left: FormFieldRef[] = []
   if (changed.size === 0) return left

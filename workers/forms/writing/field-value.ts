@@ -2,7 +2,7 @@
 import type { FormFieldValue } from '../../contract/field-value.js'
 import type { FormField } from '../../contract/form-field.js'
 import { familyOf } from '../load-families.js'
-import { refusal, type Writing } from './write-entries.js'
+import { type FieldWrite, refusal } from './write-entries.js'
 
 /** Undefined = fields of the family have no value. */
 export const currentValue = (field: FormField): FormFieldValue | undefined =>
@@ -11,10 +11,10 @@ export const currentValue = (field: FormField): FormFieldValue | undefined =>
 export const hasValue = ({ family }: FormField): boolean => familyOf(family).value !== undefined
 
 /** Writes the default value, or none (ISO 32000-2, 12.7.6.3). */
-export const writeDefault = (writing: Writing): void => familyOf(writing.field.family).value?.reset(writing)
+export const writeDefault = (writing: FieldWrite): void => familyOf(writing.field.family).value?.reset(writing)
 
 /** Checks and writes the value; widgets are drawn later. Throws `InvalidArg`. */
-export function writeValue(writing: Writing, value: FormFieldValue): void {
+export function writeValue(writing: FieldWrite, value: FormFieldValue): void {
   const work = familyOf(writing.field.family).value
   if (work?.write(writing, value) !== true) throw refusal(writing.field, work?.accepted ?? 'takes no value')
 }

@@ -14,7 +14,7 @@ import { showsOther } from './put-appearance.js'
 import { putStored } from './stored-value.js'
 import { touchField } from './touch-field.js'
 
-export interface Filled {
+export interface FilledField {
   readonly changes: readonly FieldChange[]
   /** Fields that changed, those that were asked for first. */
   readonly fields: readonly FoundField[]
@@ -24,7 +24,7 @@ export interface Filled {
   readonly forReaders?: DrawnForReaders
 }
 
-export class Filling {
+export class FormFill {
   readonly #before = new Map<FoundField, FieldState>()
   /** Put back by an undo: drawn already, and not calculated. */
   readonly #restored = new Set<FoundField>()
@@ -54,7 +54,7 @@ export class Filling {
   }
 
   /** Calculates and draws. */
-  finish(): Filled {
+  finish(): FilledField {
     const { model } = this
     const kept = new Set([...this.#before.keys()].filter((found) => !this.#reset.has(found)))
     const changed = new Set(this.#changedNames())

@@ -1,7 +1,7 @@
 // What a write to a form says it changed.
 
 import type { Change } from '../../change/change.js'
-import type { Unfinished } from '../../change/unfinished-item.js'
+import type { WithoutMeta } from '../../change/unfinished-item.js'
 import type { FormFieldRef } from '../../contract/form-field-ref.js'
 import type { FormWidget } from '../../contract/form-widget.js'
 import type { FormMeta } from '../../contract/mutation-meta.js'
@@ -9,7 +9,7 @@ import { pageRef } from '../../contract/page-ref.js'
 import { fieldKey } from '../../fields/field-names.js'
 import type { FoundField } from '../reading/found-field.js'
 
-export type MadeFormMeta = Unfinished<{ readonly meta: FormMeta }>['meta']
+export type MadeFormMeta = WithoutMeta<{ readonly meta: FormMeta }>['meta']
 
 /** Declares the effects, too: what shows elsewhere now, and that the form is another one. */
 export function formMeta(

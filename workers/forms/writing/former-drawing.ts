@@ -11,7 +11,7 @@ const about = (number: number): string => `drawing ${number}`
 const shownKeys = ['AP', 'AS'] as const
 
 /** Entries of a widget that determine what it shows. */
-export type Shown = Readonly<Partial<Record<(typeof shownKeys)[number], PDFObject>>>
+export type ShownEntries = Readonly<Partial<Record<(typeof shownKeys)[number], PDFObject>>>
 
 /** Stores the appearance for the field's former value; the first one stored is retained. */
 export function rememberDrawing(change: Change, widget: PDFObject, value: StoredValue): void {
@@ -22,7 +22,7 @@ export function rememberDrawing(change: Change, widget: PDFObject, value: Stored
 }
 
 /** Stores the appearance and replaces an earlier one. */
-export function noteDrawing(change: Change, number: number, value: StoredValue, shown: Shown): void {
+export function noteDrawing(change: Change, number: number, value: StoredValue, shown: ShownEntries): void {
   const known = change.notes.of(about(number))
   const note = known === undefined ? change.notes.put(about(number), change.pdf.newDictionary()) : change.touch(known)
   note.put('Is', true)

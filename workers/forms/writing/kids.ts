@@ -3,7 +3,13 @@
 import type { PDFObject } from 'mupdf'
 import type { Change } from '../../change/change.js'
 import { entry, integerOf, objectNumberOf } from '../../objects/values.js'
-import { type ButtonGroup, buttonGroupOf, type Regrouped, regroup, type ValueKey } from '../reading/button-options.js'
+import {
+  type ButtonGroup,
+  buttonGroupOf,
+  type RegroupResult,
+  regroup,
+  type ValueKey,
+} from '../reading/button-options.js'
 import { kidsOf, putBackIn, takeOut } from './form-lists.js'
 import { FormModel } from './form-model.js'
 
@@ -77,7 +83,7 @@ function idsOf(change: Change, field: PDFObject, { buttons, isCounted }: ButtonG
 }
 
 /** Declares the affected pages: page listings contain state names. */
-function declared(change: Change, regrouped: Regrouped): Regrouped {
+function declared(change: Change, regrouped: RegroupResult): RegroupResult {
   for (const widget of regrouped.renamed) {
     const page = pageOf(change, widget)
     if (page !== undefined) change.effects.page(page, 'widgets')

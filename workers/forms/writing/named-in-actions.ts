@@ -21,7 +21,7 @@ import type { FoundField } from '../reading/found-field.js'
 import { withNames } from '../scripts/names-in-script.js'
 import { FormModel } from './form-model.js'
 
-export interface Renaming {
+export interface FieldRename {
   /** Returns the current full name for a former one. */
   readonly nameFor?: (name: string) => string
   /** Former object numbers of fields and their current ones. */
@@ -34,7 +34,7 @@ const scriptCharactersMax = 16_000_000
 const eventsMax = 64
 
 /** Updates all actions of the document and declares the listings that contain them. Returns the fields that have some. */
-export function renameInActions(change: Change, renaming: Renaming): readonly FoundField[] {
+export function renameInActions(change: Change, renaming: FieldRename): readonly FoundField[] {
   const model = new FormModel(change)
   const { document, effects } = change
   const walk = new ActionWalk(change, renaming)
@@ -58,7 +58,7 @@ export function renameInActions(change: Change, renaming: Renaming): readonly Fo
 }
 
 /** Updates the actions of the given objects. */
-export function renameInActionsOf(change: Change, owners: readonly PDFObject[], renaming: Renaming): void {
+export function renameInActionsOf(change: Change, owners: readonly PDFObject[], renaming: FieldRename): void {
   const walk = new ActionWalk(change, renaming)
   for (const owner of owners) walk.owner(owner)
 }
@@ -71,7 +71,7 @@ class ActionWalk {
 
   constructor(
     private readonly change: Change,
-    private readonly renaming: Renaming,
+    private readonly renaming: FieldRename,
   ) {
     this.#reading = change.reading()
   }

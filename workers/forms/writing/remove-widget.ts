@@ -35,7 +35,7 @@ export interface RemovedWidget {
   readonly hidden: readonly number[]
 }
 
-interface Removing {
+interface WidgetRemoval {
   readonly widget: PDFObject
   /** Field, if it is not the widget itself. */
   readonly field: PDFObject | undefined
@@ -43,7 +43,7 @@ interface Removing {
 }
 
 /** A field merged with its widget is split first, or removed as a whole. */
-export function removeWidget(change: Change, { widget, field, page }: Removing): RemovedWidget {
+export function removeWidget(change: Change, { widget, field, page }: WidgetRemoval): RemovedWidget {
   const number = objectNumberOf(widget) ?? 0
   const owner = field === undefined ? undefined : objectNumberOf(field)
   const shown = shownBy(change, widget, field)

@@ -3,7 +3,7 @@ import { closest, listed } from '../../../core/value/suggestions.js'
 import type { FormField } from '../../contract/form-field.js'
 import type { JobRefusal } from '../../contract/job-refusal.js'
 import { valueProblem } from '../scripts/field-scripts.js'
-import { inheritsValue, refusal, storedDefault, type Writing, writeEntries } from './write-entries.js'
+import { type FieldWrite, inheritsValue, refusal, storedDefault, writeEntries } from './write-entries.js'
 
 interface TextRules {
   readonly isOneLine: boolean
@@ -12,7 +12,7 @@ interface TextRules {
 }
 
 /** Throws `InvalidArg`. */
-export function writeText(writing: Writing, text: string, { isOneLine, isOption = false }: TextRules): void {
+export function writeText(writing: FieldWrite, text: string, { isOneLine, isOption = false }: TextRules): void {
   const { model, found, field } = writing
   const isCurrent = 'value' in field && field.value === text
   // Values already in the file are accepted back as they were read.
@@ -24,7 +24,7 @@ export function writeText(writing: Writing, text: string, { isOneLine, isOption 
 }
 
 /** `places`: positions of the default value among the options. */
-export function resetText(writing: Writing, places: readonly number[] = []): void {
+export function resetText(writing: FieldWrite, places: readonly number[] = []): void {
   const value = storedDefault(writing)
   writeEntries(writing, {
     V: value === null && inheritsValue(writing) ? { text: '' } : value,

@@ -4,7 +4,7 @@ import { inherited } from '../../fields/inheritance.js'
 import { drawMissingStates } from '../drawing/draw-toggle.js'
 import type { FoundField } from '../reading/found-field.js'
 import { onStateOf } from '../reading/toggles.js'
-import { storedDefault, type Writing, writeEntries } from './write-entries.js'
+import { type FieldWrite, storedDefault, writeEntries } from './write-entries.js'
 
 type Toggle = Extract<FormField, { readonly family: 'checkbox' | 'radio' }>
 
@@ -13,7 +13,7 @@ export const statesOf = ({ node, widgets }: FoundField): readonly string[] =>
   widgets.map(({ object }) => onStateOf(object, inherited(node.lineage, 'V')))
 
 /** /V names the state of the widgets that are on; in unison, all that have it. */
-export function writeState(writing: Writing<Toggle>, state: string | undefined, inUnison: boolean): void {
+export function writeState(writing: FieldWrite<Toggle>, state: string | undefined, inUnison: boolean): void {
   const { model, found, field } = writing
   const states = statesOf(found)
   writeEntries(writing, { V: { name: state ?? 'Off' } })
@@ -29,7 +29,7 @@ export function writeState(writing: Writing<Toggle>, state: string | undefined, 
   })
 }
 
-export function resetState(writing: Writing<Toggle>): void {
+export function resetState(writing: FieldWrite<Toggle>): void {
   const value = storedDefault(writing)
   const state = value !== null && 'name' in value ? value.name : undefined
   writeState(

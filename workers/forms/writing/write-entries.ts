@@ -8,21 +8,22 @@ import type { FoundField } from '../reading/found-field.js'
 import { putStored, type StoredValue, storedValue } from './stored-value.js'
 import { type FormChange, touchField } from './touch-field.js'
 
-export interface Writing<Field extends FormField = FormField> {
+export interface FieldWrite<Field extends FormField = FormField> {
   readonly model: FormChange
   readonly found: FoundField
   readonly field: Field
 }
 
-export function writeEntries({ model, found }: Writing, entries: Readonly<Record<string, StoredValue>>): void {
+export function writeEntries({ model, found }: FieldWrite, entries: Readonly<Record<string, StoredValue>>): void {
   const object: PDFObject = touchField(model, found)
   for (const [key, value] of Object.entries(entries)) putStored(model.change, object, key, value)
 }
 
 /** A field above has a value, which a field without one would inherit. */
-export const inheritsValue = ({ found }: Writing): boolean => inherited(found.node.lineage.slice(1), 'V') !== undefined
+export const inheritsValue = ({ found }: FieldWrite): boolean =>
+  inherited(found.node.lineage.slice(1), 'V') !== undefined
 
-export function storedDefault({ model, found }: Writing): StoredValue {
+export function storedDefault({ model, found }: FieldWrite): StoredValue {
   const source = found.node.lineage.find((member) => !isMissing(entry(member, 'DV')))
   return source === undefined ? null : storedValue(model.reading, source, 'DV')
 }

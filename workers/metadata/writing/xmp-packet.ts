@@ -32,7 +32,7 @@ const trapped: Readonly<Record<string, string>> = { true: 'True', false: 'False'
 export function withMembers(packet: string, values: Members): string | undefined {
   const said = membersOf(values)
   const replaced = new Set<string>(said.map(([member]) => qualifiedName(member)))
-  const writing: Writing = { replaced, description: descriptionOf(said), isWritten: false }
+  const writing: PacketWriting = { replaced, description: descriptionOf(said), isWritten: false }
   // Bounded by the bytes of the packet: what is not read here would be lost.
   const root = rewritten(parseXml(packet, readingLimits.xmpBytesMax), outside, writing)
   if (root === undefined || !writing.isWritten) return undefined
@@ -40,14 +40,14 @@ export function withMembers(packet: string, values: Members): string | undefined
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n${inside}\n<?xpacket end="w"?>`
 }
 
-interface Writing {
+interface PacketWriting {
   readonly replaced: ReadonlySet<string>
   readonly description: XmlElement | undefined
   isWritten: boolean
 }
 
 /** Undefined = nothing of the element is left. */
-function rewritten(element: XmlElement, outer: Namespaces, writing: Writing): XmlElement | undefined {
+function rewritten(element: XmlElement, outer: Namespaces, writing: PacketWriting): XmlElement | undefined {
   const namespaces = namespacesOf(element, outer)
   const name = qualified(element.name, namespaces)
   if (name === `${rdf}Description`) return withoutReplaced(element, namespaces, writing)
@@ -62,7 +62,11 @@ function rewritten(element: XmlElement, outer: Namespaces, writing: Writing): Xm
   return { ...element, children }
 }
 
-function withoutReplaced(element: XmlElement, namespaces: Namespaces, { replaced }: Writing): XmlElement | undefined {
+function withoutReplaced(
+  element: XmlElement,
+  namespaces: Namespaces,
+  { replaced }: PacketWriting,
+): XmlElement | undefined {
   const isReplaced = (name: string, at: Namespaces): boolean => replaced.has(qualified(name, at))
   const attributes = new Map([...element.attributes].filter(([name]) => !isReplaced(name, namespaces)))
   const children = element.children.filter(

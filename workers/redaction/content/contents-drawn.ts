@@ -51,19 +51,19 @@ export interface DrawnContent {
 
 /** Content streams that the page draws, nested forms and patterns included. Throws `MalformedPdf`. */
 export function contentsDrawnBy(page: PDFObject): Iterable<DrawnContent> {
-  const counting = new Counting()
+  const counting = new DrawCounter()
   counting.costOf(entry(page, 'Contents'), page.getInheritable('Resources'), 0)
   return counting.contents.values()
 }
 
 /** Same as `contentsDrawnBy`, for a single stream. Throws `MalformedPdf`. */
 export function contentsDrawnIn(stream: PDFObject, resources: PDFObject): Iterable<DrawnContent> {
-  const counting = new Counting()
+  const counting = new DrawCounter()
   counting.costOf(stream, resources, 0)
   return counting.contents.values()
 }
 
-class Counting {
+class DrawCounter {
   readonly contents = new Map<number, DrawnContent>()
   readonly #known = new Map<number, Cost>()
   readonly #open = new Set<number>()

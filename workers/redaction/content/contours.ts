@@ -16,14 +16,14 @@ export interface Contour {
 
 const origin: Point = { x: 0, y: 0 }
 
-interface Growing {
+interface OpenContour {
   readonly start: Point
   readonly edges: Edge[]
   isClosed: boolean
 }
 
 export class PathBuilder {
-  readonly #contours: Growing[] = []
+  readonly #contours: OpenContour[] = []
   #isEmpty = true
 
   get isEmpty(): boolean {

@@ -24,7 +24,7 @@ const formKeys = new Set(
 )
 const entriesMax = 1_000
 
-export interface Sifted {
+export interface SiftResult {
   readonly change: Change
   readonly region: Region
   readonly removed: RemovedWhole
@@ -32,12 +32,12 @@ export interface Sifted {
   readonly pictures: PictureBlanker
 }
 
-interface Sifting extends Sifted {
+interface SiftContext extends SiftResult {
   readonly seen: Set<number>
 }
 
 /** Throws `MalformedPdf`. */
-export function siftPage(sifted: Sifted, page: PDFObject): void {
+export function siftPage(sifted: SiftResult, page: PDFObject): void {
   const contents = entry(page, 'Contents')
   if (!isStream(contents)) return
   const used = new UsedResources(page.getInheritable('Resources'), defaultSpacesOf(page))
@@ -52,7 +52,7 @@ interface Place {
 }
 
 /** False = nothing is left that draws. */
-function sift(sifting: Sifting, stream: PDFObject, { used, graphics, box }: Place): boolean {
+function sift(sifting: SiftContext, stream: PDFObject, { used, graphics, box }: Place): boolean {
   const { change, seen } = sifting
   const number = objectNumberOf(stream) ?? 0
   // The engine gives each use of a form an object of its own; in one it did not write everything would be left.
@@ -65,7 +65,7 @@ function sift(sifting: Sifting, stream: PDFObject, { used, graphics, box }: Plac
   return isPainted
 }
 
-function siftForm(sifting: Sifting, form: PDFObject, at: Graphics): boolean {
+function siftForm(sifting: SiftContext, form: PDFObject, at: Graphics): boolean {
   const used = new UsedResources(entry(form, 'Resources'), defaultSpacesOf(form))
   const graphics = { ...at, ctm: before(matrixOf(entry(form, 'Matrix')), at.ctm) }
   const isLeft = sift(sifting, form, { used, graphics, box: rectangleOf(entry(form, 'BBox')) })

@@ -3,7 +3,7 @@
 import type { PDFDocument, PDFObject } from 'mupdf'
 import { mupdf } from '../../engine/library.js'
 import { number } from '../content.js'
-import { type Coded, embeddedSubset, hexadecimal, utf16 } from '../embedded-subset.js'
+import { type CodedGlyph, embeddedSubset, hexadecimal, utf16 } from '../embedded-subset.js'
 import { withoutBidiControls } from './direction.js'
 import type { PlacedGlyph, ScriptFont, ShapedRun } from './script-fonts.js'
 
@@ -16,7 +16,7 @@ const tolerance = 0.000_01
 
 export class ShapedFont {
   readonly #codes = new Map<string, number>()
-  readonly #coded = new Map<number, Coded>()
+  readonly #coded = new Map<number, CodedGlyph>()
   #next: number
 
   constructor(readonly font: ScriptFont) {
